@@ -1,0 +1,23 @@
+import type { UserId } from './context.ts'
+
+/**
+ * Facts: what one module did that others care about. They are heard inside the transaction that caused them,
+ * in the order of modules.ts, so what they lead to is committed or lost together.
+ */
+export interface Facts {
+  /** A guest became a member; the role is fixed from here on. */
+  registered: { user_id: UserId; role: 'men' | 'girl' }
+  /** The identity on a login's sockets ended: log-out, another identity, deletion. */
+  logged_out: { user_id: UserId }
+  erased: { user_id: UserId }
+  banned: { user_id: UserId }
+  blocked: { user_id: UserId; blocked_id: UserId }
+  unblocked: { user_id: UserId; blocked_id: UserId }
+  /** Something that a viewer's rights or face to others depend on changed (premium, verification, avatar, nick, switches). */
+  user_changed: { user_id: UserId }
+  /** Minutes were added by purchase or grant. */
+  balance_added: { user_id: UserId; asset: 'diamond' | 'message' | 'coin' }
+  call_opened: { session_id: number; guy_id: UserId; girl_id: UserId; state: 'public' | 'private' }
+  call_closed: { session_id: number; guy_id: UserId; girl_id: UserId; reason: string; seconds: number; paid_seconds: number }
+}
+export type FactName = keyof Facts

@@ -1,0 +1,23 @@
+import { refusals, type RefusalName } from '@duet/protocol/refusals.ts'
+
+/** An expected "no" with a name. The dispatcher turns it into its code; a transaction that meets it rolls back. */
+export class Refusal extends Error {
+  readonly refusal: RefusalName
+  readonly additional: Readonly<Record<string, unknown>>
+
+  constructor(refusal: RefusalName, additional: Record<string, unknown> = {}) {
+    super(refusals[refusal].message)
+    this.name = 'Refusal'
+    this.refusal = refusal
+    this.additional = additional
+  }
+}
+
+/** Says no. The name must stand in the contract's `refuses` (or in `everyCall`); the dispatcher holds us to it. */
+export function refuse(refusal: RefusalName, additional?: Record<string, unknown>): never {
+  throw new Refusal(refusal, additional)
+}
+
+export function isRefusal(error: unknown, name?: RefusalName): error is Refusal {
+  return error instanceof Refusal && (name === undefined || error.refusal === name)
+}

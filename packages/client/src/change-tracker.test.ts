@@ -1,0 +1,48 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { changeTracker, type Change } from './change-tracker.ts'
+
+function log(length: number): Change[] {
+  return Array.from({ length }, (_, index) => ({ change_id: index + 1, event: 'event', payload: index + 1 }))
+}
+
+test('every change is applied once and in order, whatever the line loses, repeats or delays', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 40 }),
+      fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 80 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (length, pushes, page_size) => {
+        const all = log(length)
+        const applied: unknown[] = []
+        const tracker = changeTracker({
+          fetchSince: async (since) => {
+            const rest = all.filter((change) => change.change_id > since)
+            return { changes: rest.slice(0, page_size), next: rest.length > page_size, reset: false }
+          },
+          apply: (_, payload) => applied.push(payload),
+          reset: () => {},
+        })
+        for (const push of pushes) if (push <= length) tracker.heard(push, 'event', push)
+        await tracker.resume(length)
+        await tracker.catchUp()
+        deepEqual(
+          applied,
+          all.map((change) => change.payload),
+        )
+      },
+    ),
+  )
+})
+
+test('a client that was away too long is told to fetch anew', async () => {
+  let resets = 0
+  const tracker = changeTracker({
+    fetchSince: async () => ({ changes: [], next: false, reset: true }),
+    apply: () => {},
+    reset: () => (resets += 1),
+  })
+  await tracker.resume(9)
+  equal(resets, 1)
+})

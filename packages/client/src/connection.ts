@@ -1,0 +1,228 @@
+import type { Ack, ActionName, EventName, Payload, Sent } from '@duet/protocol'
+import { changeTracker, type ChangesPage } from './change-tracker.ts'
+import { createHttp, type Http } from './http.ts'
+import { listeners } from './listeners.ts'
+import { openMainSocket, type Lost, type MainSocket } from './main-socket.ts'
+import { Refused, Unanswered } from './refused.ts'
+import type { Persistence } from './storage.ts'
+
+export const retry_ms = 3000
+export const forced_retry_ms = 500
+const socket_version = '2.0.1'
+const waiting_actions = 200
+
+export type AuthSuccess = Payload<'auth_success'>
+export type Phase = 'connecting' | 'ready' | 'offline' | 'other_tab' | 'closed'
+
+export interface Snapshot {
+  readonly phase: Phase
+  /** What the last AUTH answered; kept while offline so that the screen stays. */
+  readonly auth?: AuthSuccess
+}
+
+type Heard = { [E in EventName]: Payload<E> } & {
+  snapshot: Snapshot
+  /** Everything fetched so far is too old. */
+  reset: undefined
+  /** Another identity than before answered AUTH: caches of the former one go. */
+  identity: AuthSuccess
+}
+
+type Credentials = Pick<Sent<'AUTH'>, 'login' | 'password' | 'otp' | 'ref_code' | 'signature'>
+
+export interface ConnectionOptions {
+  readonly origin: string
+  readonly page_origin?: string
+  readonly persistence: Persistence
+  readonly tabId: () => Promise<string>
+  readonly locale: () => string
+  readonly fetch?: typeof fetch
+  /** What came with the entry link; sent with every AUTH until somebody registered. */
+  readonly entry?: () => { ref_code?: string; signature?: string }
+}
+
+export type Connection = ReturnType<typeof createConnection>
+
+/** The connection machine: system → socket → AUTH → ready, and back again after every loss (`wire.md` section 3). */
+export function createConnection(options: ConnectionOptions) {
+  const hears = listeners<Heard>()
+  let snapshot: Snapshot = { phase: 'connecting' }
+  let socket: MainSocket | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let attempt = 0
+  /** In memory only: for the case that the answer with a rotated token was lost. */
+  let credentials: Credentials | undefined
+  let waiting: (() => void)[] = []
+
+  const http: Http = createHttp({
+    origin: options.origin,
+    token: () => options.persistence.get('token'),
+    tokenRefused: (token) => {
+      if (options.persistence.get('token') !== token) return
+      options.persistence.set('token', undefined)
+      reconnect(0)
+    },
+    ...(options.fetch && { fetch: options.fetch }),
+    ...(options.page_origin && { page_origin: options.page_origin }),
+  })
+
+  const changes = changeTracker({
+    fetchSince: (since) => direct('GET_CHANGES', { since }) as Promise<ChangesPage>,
+    apply: (event, payload) => hears.tell(event as EventName, payload as never),
+    reset: () => hears.tell('reset', undefined),
+  })
+
+  function become(next: Snapshot): void {
+    snapshot = next
+    hears.tell('snapshot', next)
+    if (next.phase === 'ready') for (const go of waiting.splice(0)) go()
+  }
+
+  function direct(action: string, data: unknown): Promise<unknown> {
+    return socket ? socket.act(action, data) : Promise.reject(new Unanswered(action))
+  }
+
+  async function connect(): Promise<void> {
+    const mine = ++attempt
+    clearTimeout(timer)
+    socket?.close()
+    socket = undefined
+    become({ ...snapshot, phase: snapshot.phase === 'offline' ? 'offline' : 'connecting' })
+    try {
+      const system = await http.get('system')
+      const opened = await openMainSocket({
+        origin: options.origin,
+        secret_key: system.socket_secret_key,
+        heard: (event, payload) => mine === attempt && heard(event, payload),
+        lost: (why) => mine === attempt && lost(why),
+        ...(options.page_origin && { page_origin: options.page_origin }),
+      })
+      if (mine !== attempt) return opened.close()
+      socket = opened
+      await authenticate()
+    } catch {
+      if (mine === attempt) lost('network')
+    }
+  }
+
+  /** AUTH with what there is, in the order: given credentials, stored token, remembered credentials, a new guest. */
+  async function authenticate(given?: Credentials): Promise<AuthSuccess> {
+    const token = given ? undefined : options.persistence.get('token')
+    try {
+      return settle(await auth(given ?? (token ? { token } : {})))
+    } catch (error) {
+      if (given || !(error instanceof Refused) || error.code !== 102) throw error
+      options.persistence.set('token', undefined)
+      const remembered = credentials
+      credentials = undefined
+      if (!remembered) return settle(await auth({}))
+      return auth(remembered).then(settle, async () => settle(await auth({})))
+    }
+  }
+
+  async function auth(who: Partial<Sent<'AUTH'>>): Promise<AuthSuccess> {
+    return (await direct('AUTH', {
+      ...options.entry?.(),
+      ...who,
+      device_type: 'web',
+      version: socket_version,
+      tab_id: await options.tabId(),
+      locale: options.locale(),
+      cipher: true,
+    })) as AuthSuccess
+  }
+
+  function settle(answer: AuthSuccess): AuthSuccess {
+    const before = snapshot.auth
+    options.persistence.set('token', answer.token)
+    if (before && before.user.id === answer.user.id) {
+      become({ phase: 'ready', auth: answer })
+      if (answer.user.email) void changes.resume(answer.change_id).catch(() => {})
+    } else {
+      changes.begin(answer.change_id)
+      become({ phase: 'ready', auth: answer })
+      if (before) hears.tell('identity', answer)
+    }
+    return answer
+  }
+
+  function heard(event: string, payload: unknown): void {
+    const change_id = typeof payload === 'object' && payload && 'change_id' in payload ? payload.change_id : undefined
+    if (event === 'reconnect') reconnect(Number((payload as { after_ms?: number }).after_ms ?? forced_retry_ms))
+    if (typeof change_id === 'number' && event !== 'auth_success') changes.heard(change_id, event, payload)
+    else hears.tell(event as EventName, payload as never)
+  }
+
+  function lost(why: Lost): void {
+    attempt += 1
+    socket?.close()
+    socket = undefined
+    if (why === 'another_tab') return become({ ...snapshot, phase: 'other_tab' })
+    become({ ...snapshot, phase: 'offline' })
+    // A third of jitter on both sides: a restarted server must not meet everybody at once.
+    reconnect(retry_ms * (0.67 + Math.random() * 0.66))
+  }
+
+  function reconnect(after_ms: number): void {
+    clearTimeout(timer)
+    timer = setTimeout(() => void connect(), after_ms)
+  }
+
+  function whenReady(): Promise<void> {
+    if (snapshot.phase === 'ready') return Promise.resolve()
+    if (waiting.length >= waiting_actions) return Promise.reject(new Unanswered('connect'))
+    return new Promise((resolve) => waiting.push(resolve))
+  }
+
+  return {
+    http,
+    on: hears.on,
+    getSnapshot: () => snapshot,
+    subscribe: (listener: () => void) => hears.on('snapshot', listener),
+    start: () => void connect(),
+    /** Sends an action once the line is ready. 102 means "wait for AUTH and repeat", once. */
+    async act<A extends ActionName>(action: A, data: Sent<A>): Promise<Ack<A>> {
+      await whenReady()
+      try {
+        return (await direct(action, data)) as Ack<A>
+      } catch (error) {
+        if (!(error instanceof Refused) || error.code !== 102) throw error
+        await authenticate()
+        return (await direct(action, data)) as Ack<A>
+      }
+    },
+    async login(given: Credentials): Promise<AuthSuccess> {
+      await whenReady()
+      const answer = await authenticate(given)
+      credentials = given
+      return answer
+    },
+    /** The demo's one-press sign-in and a registration hand over a token. */
+    async useToken(token: string): Promise<AuthSuccess> {
+      options.persistence.set('token', token)
+      await whenReady()
+      return authenticate()
+    },
+    /** A rotated token arrived in an answer. */
+    keepToken: (token: string, remembered?: Credentials) => {
+      options.persistence.set('token', token)
+      credentials = remembered ?? credentials
+    },
+    async logout(everywhere = false): Promise<void> {
+      await direct('LOGOUT', { everywhere }).catch(() => {})
+      credentials = undefined
+      options.persistence.set('token', undefined)
+      await authenticate()
+    },
+    /** "Use it here", the browser's `online` event: do not wait for the next try. */
+    reconnectNow: () => reconnect(forced_retry_ms),
+    close(): void {
+      attempt += 1
+      clearTimeout(timer)
+      socket?.close()
+      socket = undefined
+      waiting = []
+      become({ ...snapshot, phase: 'closed' })
+    },
+  }
+}

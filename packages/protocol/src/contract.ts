@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import type { RefusalName } from './refusals.ts'
+
+/**
+ * The grammar of the book: what an action, an event and an endpoint say about themselves.
+ * Everything else (validation, types, permissions, reference pages) is derived from these values.
+ */
+
+/** Who may call. `any` needs nothing; the staff roles stand in order of power. Meaning of each: `who.ts`. */
+export type Who =
+  | 'any'
+  | 'guest'
+  | 'member'
+  | 'guy'
+  | 'premium'
+  | 'girl'
+  | 'verified'
+  | 'staff'
+  | 'moderator'
+  | 'manager'
+  | 'finance'
+  | 'owner'
+
+/** How often one user (one address, before AUTH) may call: `'30/min'`, `'20/day'`. The socket's own rate comes on top. */
+export type Rate = `${number}/${'s' | 'min' | 'hour' | 'day'}`
+
+type Schema = z.ZodType
+type NoRefusal = never
+
+interface Guarded<R extends RefusalName> {
+  /** One `who`, or several of which one suffices (`['premium', 'girl']`). */
+  readonly who: Who | readonly Who[]
+  readonly rate?: Rate
+  /** Refusals of this call beyond those that every call may give (`everyCall` in `refusals.ts`). */
+  readonly refuses: readonly R[]
+  /** Says in one sentence what it does; the reference pages print it. */
+  readonly says: string
+  /** A banned user may still call it (appeal, support, own data, withdrawal state). */
+  readonly banned?: true
+}
+
+export interface Action<
+  Name extends string = string,
+  Data extends Schema = Schema,
+  Ack extends Schema = Schema,
+  R extends RefusalName = RefusalName,
+> extends Guarded<R> {
+  readonly kind: 'action'
+  readonly name: Name
+  /** Name of the client's method, accepted by the server as an action name too. */
+  readonly method: string
+  readonly data: Data
+  /** `null`: the action has no acknowledgement data (`none` in the reference). */
+  readonly ack: Ack
+}
+
+export interface Event<Name extends string = string, Payload extends Schema = Schema> {
+  readonly kind: 'event'
+  readonly name: Name
+  readonly payload: Payload
+  /** A durable event is one row of its reader's change log; the payload then carries `change_id`. */
+  readonly durable: boolean
+  readonly says: string
+}
+
+export type Method = 'GET' | 'POST' | 'PUT'
+
+export interface Endpoint<
+  M extends Method = Method,
+  Path extends string = string,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Data extends Schema = Schema,
+  R extends RefusalName = RefusalName,
+> extends Guarded<R> {
+  readonly kind: 'endpoint'
+  readonly method: M
+  /** Below `/api`, without a leading slash, `{x}` for a path parameter: `v2/tournament/top/day/{x}`. Other roots begin with a slash: `/upload/image/{product}`. */
+  readonly path: Path
+  /** Query and path parameters together. */
+  readonly query: Query
+  readonly body: Body
+  readonly data: Data
+  /** `multipart`: fields as in `body`, files by the names listed. `form`: urlencoded accepted beside JSON. `raw`: the provider's own format. */
+  readonly takes?: 'multipart' | 'form' | 'raw'
+  readonly files?: readonly string[]
+  /** POST that moves money: `Idempotency-Key` is honoured. */
+  readonly idempotent?: true
+  /** The answer is the provider's or a file's own format, not `{ data }`. */
+  readonly gives?: 'raw'
+}
+
+export function action<Name extends string, Data extends Schema, Ack extends Schema, R extends RefusalName = NoRefusal>(
+  name: Name,
+  of: Omit<Action<Name, Data, Ack, R>, 'kind' | 'name'>,
+): Action<Name, Data, Ack, R> {
+  return Object.freeze({ kind: 'action' as const, name, ...of })
+}
+
+export function event<Name extends string, Payload extends Schema>(
+  name: Name,
+  of: Omit<Event<Name, Payload>, 'kind' | 'name' | 'durable'> & { durable?: boolean },
+): Event<Name, Payload> {
+  return Object.freeze({ kind: 'event' as const, name, durable: false, ...of })
+}
+
+export function endpoint<
+  M extends Method,
+  Path extends string,
+  Data extends Schema,
+  R extends RefusalName = NoRefusal,
+  Query extends Schema = z.ZodObject<Record<never, never>>,
+  Body extends Schema = z.ZodObject<Record<never, never>>,
+>(
+  method: M,
+  path: Path,
+  of: Omit<Endpoint<M, Path, Query, Body, Data, R>, 'kind' | 'method' | 'path' | 'query' | 'body'> & {
+    query?: Query
+    body?: Body
+  },
+): Endpoint<M, Path, Query, Body, Data, R> {
+  return Object.freeze({ kind: 'endpoint' as const, method, path, query: nothing as never, body: nothing as never, ...of })
+}
+
+import { nothing } from './primitives.ts'
