@@ -1,0 +1,43 @@
+/**
+ * Writes the committed woff2 files of this folder. Run it after a font package is updated:
+ * `node packages/ui/fonts/build.ts`
+ *
+ * Literata is pinned to optical size 60: its display cut is the voice of the product, and one axis less saves half of the bytes.
+ * Onest and Vazirmatn are taken as they come.
+ */
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import subsetFont from 'subset-font'
+
+const here = new URL('./', import.meta.url)
+const packaged = (family: string, file: string) =>
+  fileURLToPath(import.meta.resolve(`@fontsource-variable/${family}/files/${file}.woff2`))
+
+const pinned = {
+  'literata-latin-opsz-normal': 'literata-display-latin',
+  'literata-cyrillic-opsz-normal': 'literata-display-cyrillic',
+  'literata-latin-opsz-italic': 'literata-display-latin-italic',
+}
+
+const copied = [
+  ['onest', 'onest-latin-wght-normal', 'onest-latin'],
+  ['onest', 'onest-latin-ext-wght-normal', 'onest-latin-ext'],
+  ['onest', 'onest-cyrillic-wght-normal', 'onest-cyrillic'],
+  ['vazirmatn', 'vazirmatn-arabic-wght-normal', 'vazirmatn-arabic'],
+] as const
+
+for (const [from, to] of Object.entries(pinned)) {
+  const source = await readFile(packaged('literata', from))
+  const cut = await subsetFont(source, undefined, {
+    keepAllGlyphs: true,
+    targetFormat: 'woff2',
+    variationAxes: { opsz: 60, wght: { min: 400, max: 600 } },
+  })
+  await writeFile(new URL(`${to}.woff2`, here), cut)
+  console.log(`${to} ${cut.length}`)
+}
+
+for (const [family, from, to] of copied) {
+  await copyFile(packaged(family, from), new URL(`${to}.woff2`, here))
+  console.log(`${to} copied`)
+}

@@ -1,0 +1,72 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { cx } from '../class-names.ts'
+
+/** Hers points to the bottom at the start of the line, his or yours to the top at its end. */
+export type PetalShape = 'hers' | 'yours'
+
+export type PetalProps = {
+  shape: PetalShape
+  /** Address of a picture. Anything else (a video, a canvas) goes into `children`. */
+  src?: string
+  srcSet?: string
+  sizes?: string
+  /** The name of the person; empty when the picture is decoration. */
+  alt?: string
+  /** `high` for the one picture that is the largest thing of the first screen. */
+  priority?: 'high' | 'low'
+  /** Without a picture: the light that fills it. */
+  light?: 'ember' | 'moon'
+  /** An icon in the middle of an empty petal. */
+  icon?: ReactNode
+  /** Dimmed: somebody who is not there any more. */
+  dimmed?: boolean
+  /** Whatever lies inside the shape: a video, a name, a sheen, a lens. */
+  children?: ReactNode
+  /** Give it a width, and a height or an aspect ratio. */
+  className?: string
+  style?: CSSProperties
+}
+
+/** The shape of a person's portrait. */
+export function Petal(props: PetalProps) {
+  const {
+    shape,
+    src,
+    srcSet,
+    sizes,
+    alt = '',
+    priority = 'low',
+    light,
+    icon,
+    dimmed,
+    children,
+    className,
+    style,
+  } = props
+  return (
+    <div className={cx('petal-box', className)} style={style}>
+      <div
+        className={cx(
+          'petal petal-edge bg-surface-2',
+          shape === 'hers' ? 'petal-hers' : 'petal-yours',
+          light && `petal-empty-${light}`,
+        )}
+      >
+        {src ? (
+          <img
+            src={src}
+            srcSet={srcSet}
+            sizes={sizes}
+            alt={alt}
+            decoding="async"
+            fetchPriority={priority === 'high' ? 'high' : undefined}
+            loading={priority === 'high' ? 'eager' : 'lazy'}
+            className={cx('absolute inset-0 size-full object-cover', dimmed && 'brightness-[.55] saturate-[.2]')}
+          />
+        ) : null}
+        {icon ? <span className="absolute inset-0 flex items-center justify-center">{icon}</span> : null}
+        {children}
+      </div>
+    </div>
+  )
+}
