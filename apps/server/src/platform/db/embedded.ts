@@ -1,0 +1,313 @@
+import type { ChildProcess } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, lstat, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { type Log, silentLog } from './log.ts'
+import { bundledBinaries } from './postgres-binaries.ts'
+import { type Launcher, launcherFor } from './postgres-launch.ts'
+import { LockHeld, type ProcessLock, takeLock } from './process-lock.ts'
+import { StartRefused } from './start-refused.ts'
+import { stopSurvivor } from './survivor.ts'
+import { databaseUser, type SystemUser } from './system-user.ts'
+
+const NAME = 'duet'
+const MAJOR = '18'
+const SOCKET_NUMBER = 5432
+const SOCKET_PATH_MAX_BYTES = 100
+const READY_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 10
+const STOP_WITHIN_MS = 15_000
+const RESTART_PAUSE_MS = 100
+const RESTART_PAUSE_MAX_MS = 5_000
+const LAST_WORDS_MAX = 20
+
+/** How to reach the server: what `pg` takes. */
+export type Connection = { host: string; port: number; user: string; database: string; password?: string }
+
+export type Embedded = {
+  connection: Connection
+  /** The process id of PostgreSQL now; another one after it was restarted. */
+  pid(): number
+  /** Stops PostgreSQL (running transactions are rolled back) and gives the folder back. */
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** The cluster lives in its `db`. Made when absent. */
+  data_dir: string
+  log?: Log
+  /** False leaves writing to the disk to the system: for tests only. */
+  durable?: boolean
+}
+
+/**
+ * Starts the PostgreSQL that came with npm on `data_dir` and keeps it running until `stop`.
+ *
+ * One process a folder; PostgreSQL dies with us and is started again if it dies alone.
+ *
+ * @throws StartRefused with one sentence for the operator
+ */
+export async function openEmbedded({ data_dir, log = silentLog, durable = true }: EmbeddedOptions): Promise<Embedded> {
+  await mkdir(data_dir, { recursive: true })
+  const home = await realpath(data_dir)
+  const lock = await lockFolder(home)
+  try {
+    const cluster = join(home, 'db')
+    const user = (await ownerOf(cluster)) ?? databaseUser()
+    const launcher = launcherFor(bundledBinaries(), home, user)
+    const password = process.platform === 'win32' ? await keptPassword(home) : undefined
+    await stopSurvivor(cluster)
+    if (!existsSync(join(cluster, 'PG_VERSION'))) {
+      log.info({ cluster }, 'creating the database')
+      await createCluster(cluster, launcher, password === undefined ? undefined : passwordFile(home))
+    }
+    await refuseOtherMajor(cluster)
+    const socket = await socketFolder(home, user)
+    const port = process.platform === 'win32' ? await freePort() : SOCKET_NUMBER
+    const connection: Connection = {
+      host: process.platform === 'win32' ? '127.0.0.1' : socket,
+      port,
+      user: NAME,
+      database: NAME,
+      ...(password === undefined ? {} : { password }),
+    }
+    return await supervise({ cluster, connection, launcher, lock, log, durable })
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function lockFolder(home: string): Promise<ProcessLock> {
+  try {
+    return await takeLock(join(home, 'duet.lock'))
+  } catch (error) {
+    if (!(error instanceof LockHeld)) throw error
+    throw new StartRefused(
+      `Another Duet (process ${error.pid}) is running on ${home}: stop it, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+type Supervised = {
+  cluster: string
+  connection: Connection
+  launcher: Launcher
+  lock: ProcessLock
+  log: Log
+  durable: boolean
+}
+
+async function supervise(given: Supervised): Promise<Embedded> {
+  const { log, lock } = given
+  let stopping = false
+  let current = await startServer(given)
+  const endWithUs = () => current.child.kill('SIGINT')
+  process.once('exit', endWithUs)
+
+  const watch = async () => {
+    while (!stopping) {
+      await current.ended
+      for (let pause_ms = RESTART_PAUSE_MS; !stopping; pause_ms = Math.min(pause_ms * 2, RESTART_PAUSE_MAX_MS)) {
+        log.error({ last_words: current.lastWords() }, 'PostgreSQL ended by itself, starting it again')
+        await sleep(pause_ms, undefined, { ref: false })
+        if (stopping) return
+        try {
+          current = await startServer(given)
+          break
+        } catch (error) {
+          log.error({ err: error }, 'PostgreSQL did not start')
+        }
+      }
+    }
+  }
+  const watching = watch()
+
+  return {
+    connection: given.connection,
+    pid: () => current.child.pid ?? 0,
+    stop: async () => {
+      if (stopping) return
+      stopping = true
+      process.removeListener('exit', endWithUs)
+      await endServer(current)
+      await watching
+      // A start that was under way when we were asked to stop.
+      await endServer(current)
+      await lock.release()
+    },
+  }
+}
+
+type Server = { child: ChildProcess; ended: Promise<void>; hasEnded(): boolean; lastWords(): string[] }
+
+async function startServer({ cluster, connection, launcher, durable }: Supervised): Promise<Server> {
+  const child = launcher.launch(launcher.binaries.postgres, ['-D', cluster, ...settings(connection, durable)])
+  const words: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      words.push(...text.split('\n').filter(Boolean))
+      words.splice(0, words.length - LAST_WORDS_MAX)
+    })
+  }
+  let over = false
+  const ended = new Promise<void>((done) => {
+    const finish = () => {
+      over = true
+      done()
+    }
+    child.once('close', finish).once('error', (error) => {
+      words.push(error.message)
+      finish()
+    })
+  })
+  const server: Server = { child, ended, hasEnded: () => over, lastWords: () => [...words] }
+  const deadline_ms = performance.now() + READY_WITHIN_MS
+  while (!(await isReady(connection))) {
+    if (server.hasEnded()) throw new StartRefused(`The embedded PostgreSQL did not start: ${why(words)}`)
+    if (performance.now() > deadline_ms) {
+      await endServer(server)
+      throw new StartRefused(`The embedded PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s: ${why(words)}`)
+    }
+    await Promise.race([sleep(LOOK_EVERY_MS), ended])
+  }
+  return server
+}
+
+function why(words: string[]): string {
+  const telling = words.filter((line) => /FATAL|PANIC|error|denied|HINT/i.test(line))
+  return (telling.length > 0 ? telling : words).slice(-3).join(' ') || 'it said nothing.'
+}
+
+function settings({ host, port }: Connection, durable: boolean): string[] {
+  const loopback = process.platform === 'win32'
+  const chosen: Record<string, string | number> = {
+    listen_addresses: loopback ? host : '',
+    unix_socket_directories: loopback ? '' : host,
+    unix_socket_permissions: '0700',
+    port,
+    max_connections: 100,
+    shared_buffers: '128MB',
+    fsync: durable ? 'on' : 'off',
+    synchronous_commit: durable ? 'on' : 'off',
+    full_page_writes: durable ? 'on' : 'off',
+    wal_level: 'minimal',
+    max_wal_senders: 0,
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+  }
+  return Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** Answers, and holds our database, which the first call makes. */
+async function isReady(connection: Connection): Promise<boolean> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') return false
+    const first = new pg.Client({ ...connection, database: 'postgres' })
+    first.on('error', () => {})
+    await first.connect()
+    await first.query(`create database ${NAME}`)
+    await first.end()
+    return true
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function endServer(server: Server): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    if (server.hasEnded()) return
+    server.child.kill(signal)
+    await Promise.race([server.ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
+  }
+}
+
+/** Made beside and renamed, so that a start that was cut short leaves nothing that looks like a database. */
+async function createCluster(cluster: string, launcher: Launcher, password_file: string | undefined): Promise<void> {
+  const draft = `${cluster}.draft`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  if (launcher.user !== undefined) await chown(draft, launcher.user.uid, launcher.user.gid)
+  const auth = password_file === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${password_file}`]
+  // The built-in locale gives the same order and letter case on every system, whatever locales it has.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const child = launcher.launch(launcher.binaries.initdb, ['-D', draft, `--username=${NAME}`, ...auth, ...locale])
+  let words = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (words += text))
+  const code = await new Promise<number | null>((done) => {
+    child.once('close', done).once('error', (error) => {
+      words += error.message
+      done(null)
+    })
+  })
+  if (code !== 0) throw new StartRefused(`The database could not be created in ${cluster}: ${why(words.split('\n'))}`)
+  await rename(draft, cluster)
+}
+
+async function refuseOtherMajor(cluster: string): Promise<void> {
+  const major = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (major === MAJOR || major === '') return
+  throw new StartRefused(
+    `${cluster} was made by PostgreSQL ${major} and this program brings PostgreSQL ${MAJOR}: restore a backup into a new DATA_DIR.`,
+  )
+}
+
+/** Whoever made the cluster must run it, if we can become that account. */
+async function ownerOf(cluster: string): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0 || !existsSync(cluster)) return undefined
+  const { uid, gid } = await stat(cluster)
+  return uid === 0 ? undefined : { uid, gid }
+}
+
+/** A folder for the socket that only the database's account may enter, with a path short enough for a socket's name. */
+async function socketFolder(home: string, user: SystemUser | undefined): Promise<string> {
+  const near = join(home, 'db-socket')
+  const short = join(tmpdir(), `duet-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
+  const folder =
+    Buffer.byteLength(join(near, `.s.PGSQL.${SOCKET_NUMBER}`)) <= SOCKET_PATH_MAX_BYTES ? near : resolve(short)
+  const made = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
+  // Only what we made ourselves is given away: in a shared folder the name could be somebody's link to elsewhere.
+  if (made && user !== undefined) await chown(folder, user.uid, user.gid)
+  const { uid } = await lstat(folder)
+  const expected = user?.uid ?? process.getuid?.()
+  if (expected !== undefined && uid !== expected)
+    throw new StartRefused(`${folder} belongs to another account: remove it, or set DATA_DIR to another folder.`)
+  return folder
+}
+
+function passwordFile(home: string): string {
+  return join(home, 'db-password')
+}
+
+async function keptPassword(home: string): Promise<string> {
+  const kept = await readFile(passwordFile(home), 'utf8').catch(() => undefined)
+  if (kept !== undefined) return kept
+  const password = randomBytes(24).toString('hex')
+  await writeFile(passwordFile(home), password, { mode: 0o600 })
+  return password
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port')
+  return address.port
+}

@@ -1,0 +1,10 @@
+/** What this folder needs of a logger; pino fits. */
+export type Log = {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+const nowhere = () => {}
+
+export const silentLog: Log = { info: nowhere, warn: nowhere, error: nowhere }
