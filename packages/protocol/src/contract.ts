@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { nothing } from './primitives.ts'
 import type { RefusalName } from './refusals.ts'
 
 /**
@@ -49,17 +50,24 @@ export interface Action<
   readonly name: Name
   /** Name of the client's method, accepted by the server as an action name too. */
   readonly method: string
+  /** Further names of the same action (`login`, `register` of AUTH). */
+  readonly aliases?: readonly string[]
   readonly data: Data
-  /** `null`: the action has no acknowledgement data (`none` in the reference). */
   readonly ack: Ack
+  /** Nobody waits for an acknowledgement (typing and the like); `ack` is then `nothing`. */
+  readonly silent?: true
 }
 
-export interface Event<Name extends string = string, Payload extends Schema = Schema> {
+export interface Event<
+  Name extends string = string,
+  Payload extends Schema = Schema,
+  Durable extends boolean = boolean,
+> {
   readonly kind: 'event'
   readonly name: Name
   readonly payload: Payload
   /** A durable event is one row of its reader's change log; the payload then carries `change_id`. */
-  readonly durable: boolean
+  readonly durable: Durable
   readonly says: string
 }
 
@@ -97,11 +105,11 @@ export function action<Name extends string, Data extends Schema, Ack extends Sch
   return Object.freeze({ kind: 'action' as const, name, ...of })
 }
 
-export function event<Name extends string, Payload extends Schema>(
+export function event<Name extends string, Payload extends Schema, Durable extends boolean = false>(
   name: Name,
-  of: Omit<Event<Name, Payload>, 'kind' | 'name' | 'durable'> & { durable?: boolean },
-): Event<Name, Payload> {
-  return Object.freeze({ kind: 'event' as const, name, durable: false, ...of })
+  of: { readonly says: string; readonly payload: Payload; readonly durable?: Durable },
+): Event<Name, Payload, Durable> {
+  return Object.freeze({ kind: 'event' as const, name, durable: false as Durable, ...of })
 }
 
 export function endpoint<
@@ -119,7 +127,12 @@ export function endpoint<
     body?: Body
   },
 ): Endpoint<M, Path, Query, Body, Data, R> {
-  return Object.freeze({ kind: 'endpoint' as const, method, path, query: nothing as never, body: nothing as never, ...of })
+  return Object.freeze({
+    kind: 'endpoint' as const,
+    method,
+    path,
+    query: nothing as never,
+    body: nothing as never,
+    ...of,
+  })
 }
-
-import { nothing } from './primitives.ts'

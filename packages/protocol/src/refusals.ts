@@ -8,7 +8,11 @@ export const refusals = {
   email_used: { code: 103, http: 409, message: 'Email already used' },
   recovery_invalid: { code: 104, http: 404, message: 'Recovery link invalid or used' },
   passwords_differ: { code: 105, http: 400, message: 'Passwords do not match' },
-  password_weak: { code: 106, http: 400, message: 'Password must be at least 8 characters in length and not one of the best-known' },
+  password_weak: {
+    code: 106,
+    http: 400,
+    message: 'Password must be at least 8 characters in length and not one of the best-known',
+  },
   name_short: { code: 107, http: 400, message: 'Name too short' },
   name_long: { code: 108, http: 400, message: 'Name too long' },
   registered_only: { code: 109, http: 403, message: 'Only for registered users' },

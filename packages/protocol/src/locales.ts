@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** The eleven languages, each under its own name; English is the fallback. */
+export const locales = {
+  ru: { name: 'Русский', direction: 'ltr' },
+  en: { name: 'English', direction: 'ltr' },
+  de: { name: 'Deutsch', direction: 'ltr' },
+  ar: { name: 'العربية', direction: 'rtl' },
+  fr: { name: 'Français', direction: 'ltr' },
+  es: { name: 'Español', direction: 'ltr' },
+  it: { name: 'Italiano', direction: 'ltr' },
+  pt: { name: 'Português', direction: 'ltr' },
+  zh: { name: '中文', direction: 'ltr' },
+  ko: { name: '한국어', direction: 'ltr' },
+  ja: { name: '日本語', direction: 'ltr' },
+} as const satisfies Record<string, { name: string; direction: 'ltr' | 'rtl' }>
+
+export type Locale = keyof typeof locales
+export const localeNames = Object.keys(locales) as [Locale, ...Locale[]]
+export const fallbackLocale: Locale = 'en'
+export const LocaleName = z.enum(localeNames)
+
+export function isLocale(word: string): word is Locale {
+  return Object.hasOwn(locales, word)
+}
+
+export function directionOf(locale: Locale): 'ltr' | 'rtl' {
+  return locales[locale].direction
+}

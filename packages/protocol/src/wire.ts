@@ -1,0 +1,68 @@
+import type { z } from 'zod'
+import type { Action, Endpoint, Event } from './contract.ts'
+import * as blocks from './blocks.ts'
+import * as changes from './changes.ts'
+import * as favourites from './favourites.ts'
+import * as identity from './identity.ts'
+import * as matching from './matching.ts'
+import * as presence from './presence.ts'
+import * as settings from './settings.ts'
+import * as system from './system.ts'
+import * as video from './video.ts'
+import * as wallet from './wallet.ts'
+
+/** The whole book: one entry for each module, in the server's order of dependence. */
+export const wire = {
+  system,
+  settings,
+  identity,
+  wallet,
+  changes,
+  presence,
+  blocks,
+  favourites,
+  matching,
+  video,
+} as const satisfies Record<string, WireModule>
+
+export interface WireModule {
+  readonly actions: Record<string, Action>
+  readonly events: Record<string, Event>
+  readonly endpoints: Record<string, Endpoint>
+}
+
+export type Wire = typeof wire
+export type ModuleName = keyof Wire
+
+type Merge<Part extends 'actions' | 'events' | 'endpoints'> = {
+  [K in AllKeys<Part>]: Extract<
+    { [M in ModuleName]: K extends keyof Wire[M][Part] ? Wire[M][Part][K] : never }[ModuleName],
+    object
+  >
+}
+type AllKeys<Part extends 'actions' | 'events' | 'endpoints'> = { [M in ModuleName]: keyof Wire[M][Part] }[ModuleName]
+
+/** Every action, event and endpoint by its name. */
+export type Actions = Merge<'actions'>
+export type Events = Merge<'events'>
+export type Endpoints = Merge<'endpoints'>
+export type ActionName = keyof Actions & string
+export type EventName = keyof Events & string
+export type EndpointName = keyof Endpoints & string
+
+/** What the handler gets (parsed), what the caller sends (before parsing), what comes back. */
+export type Input<A extends ActionName> = z.output<Actions[A]['data']>
+export type Sent<A extends ActionName> = z.input<Actions[A]['data']>
+export type Ack<A extends ActionName> = z.input<Actions[A]['ack']>
+export type Payload<E extends EventName> = z.input<Events[E]['payload']> &
+  (Events[E]['durable'] extends true ? { change_id?: number } : unknown)
+export type Query<E extends EndpointName> = z.output<Endpoints[E]['query']>
+export type Body<E extends EndpointName> = z.output<Endpoints[E]['body']>
+export type Answer<E extends EndpointName> = z.input<Endpoints[E]['data']>
+
+function merged<Part extends 'actions' | 'events' | 'endpoints'>(part: Part): Merge<Part> {
+  return Object.freeze(Object.assign({}, ...Object.values(wire).map((module) => module[part]))) as Merge<Part>
+}
+export const actions = merged('actions')
+export const events = merged('events')
+export const endpoints = merged('endpoints')
