@@ -7,6 +7,7 @@ export * from './locales.ts'
 export * from './primitives.ts'
 export * from './refusals.ts'
 export * from './signal.ts'
+export * from './who.ts'
 export * from './wire.ts'
 
 export { Blocked } from './blocks.ts'
