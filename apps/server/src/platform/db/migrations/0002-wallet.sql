@@ -1,0 +1,333 @@
+-- The ledger (rules.md section 1). Balances change in ledger_apply() and nowhere else.
+--
+-- An account is named by its number alone, so that writing a transfer looks nothing up:
+--   a user's account        user_id * 8 + asset, positive
+--   a row of a house account  -(house * 8 + asset + 1) * 64 + row, negative, 64 rows each
+-- `asset` and `house` are the positions in the two lists below; new names are added at their ends.
+
+create function ledger_asset(account_id bigint) returns text language sql immutable parallel safe return
+  (array['diamond', 'message', 'coin', 'usd', 'usdt'])[
+    1 + ((case when account_id > 0 then account_id else -(account_id >> 6) - 1 end) & 7)];
+
+create function ledger_house(account_id bigint) returns text language sql immutable parallel safe return
+  (array['sales', 'conversion', 'promotion', 'referral', 'gift_margin', 'withdrawals_pending',
+         'payouts', 'fees', 'penalties', 'expired', 'refunds'])[1 + ((-(account_id >> 6) - 1) >> 3)];
+
+-- Which account is meant, whichever of a house account's rows was written.
+create function ledger_party(account_id bigint) returns bigint language sql immutable parallel safe return
+  case when account_id > 0 then account_id else account_id >> 6 end;
+
+create table accounts (
+  id bigint primary key,
+  user_id integer generated always as (case when id > 0 then (id >> 3)::integer end) stored,
+  house text generated always as (case when id < 0 then ledger_house(id) end) stored,
+  asset text not null generated always as (ledger_asset(id)) stored,
+  balance bigint not null default 0,
+  held bigint not null default 0,
+  constraint accounts_somebodys check (num_nonnulls(user_id, house) = 1),
+  constraint accounts_no_overdraft check (balance >= 0 or id < 0),
+  constraint accounts_hold_covered check (held >= 0 and (held <= balance or id < 0))
+) with (fillfactor = 60);
+
+-- No foreign key to accounts: it would lock two more rows for each transfer, and only ledger_apply() writes here.
+create table transfers (
+  id bigint generated always as identity primary key,
+  at timestamptz not null,
+  debit_id bigint not null,
+  credit_id bigint not null,
+  amount bigint not null,
+  hold_id bigint,
+  cause_id bigint,
+  asset text not null,
+  what text not null,
+  cause text not null,
+  key text collate "C" not null constraint transfers_once unique,
+  note text,
+  constraint transfers_move_something check (amount > 0 and ledger_party(debit_id) <> ledger_party(credit_id)),
+  constraint transfers_in_one_asset check (asset = ledger_asset(debit_id) and asset = ledger_asset(credit_id)),
+  constraint transfers_short check (length(key) <= 200 and length(what) <= 40 and length(cause) <= 40 and length(note) <= 1000)
+);
+
+create table holds (
+  id bigint generated always as identity primary key,
+  account_id bigint not null,
+  asset text not null,
+  held bigint not null,
+  posted bigint not null default 0,
+  state text not null default 'open',
+  what text not null,
+  cause text not null,
+  cause_id bigint,
+  opened_at timestamptz not null,
+  closed_at timestamptz,
+  constraint holds_state check (state in ('open', 'posted', 'voided')),
+  constraint holds_amounts check (posted >= 0 and held >= 0 and (held > 0) = (state = 'open') and (posted = 0 or state <> 'voided'))
+);
+create index holds_open on holds (account_id) where state = 'open';
+
+-- Every change of a hold with its answer: a repeat gets the same one, and holds can be rebuilt.
+create table hold_steps (
+  key text collate "C" primary key,
+  hold_id bigint not null,
+  change bigint not null,
+  asked jsonb not null,
+  answer jsonb not null,
+  at timestamptz not null,
+  constraint hold_steps_short check (length(key) <= 200)
+);
+
+-- new_balance_info is repeated after each connect until NEW_BALANCE_INFO_GOT.
+create table balance_notices (
+  id integer generated always as identity primary key,
+  user_id integer not null,
+  reason text not null,
+  told_at timestamptz not null,
+  got_at timestamptz
+);
+create index balance_notices_waiting on balance_notices (user_id) where got_at is null;
+
+create function ledger_refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $$;
+create trigger transfers_stay before update or delete or truncate on transfers for each statement execute function ledger_refuse_change();
+create trigger hold_steps_stay before update or delete or truncate on hold_steps for each statement execute function ledger_refuse_change();
+create trigger holds_stay before delete or truncate on holds for each statement execute function ledger_refuse_change();
+create trigger accounts_stay before delete or truncate on accounts for each statement execute function ledger_refuse_change();
+
+create function ledger_hold_changes() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'open' or new.posted < old.posted
+    or (new.id, new.account_id, new.asset, new.opened_at) is distinct from (old.id, old.account_id, old.asset, old.opened_at) then
+    raise exception 'hold % is closed once and keeps its account', old.id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $$;
+create trigger holds_close_once before update on holds for each row execute function ledger_hold_changes();
+
+-- One step of a group (`g`) of linked steps. move: amount from debit to credit. open: hold amount of debit, or the most
+-- of it that is a multiple of `unit`. post: amount out of a hold to credit, then hold at most `keep` on, or close it.
+create type ledger_step as (
+  g integer, op text, key text, debit bigint, credit bigint, amount bigint, unit bigint, hold_id bigint, keep bigint,
+  what text, cause text, cause_id bigint, note text
+);
+
+-- Everybody locks in the order of the account numbers, so nobody waits in a circle.
+create function ledger_lock(wanted bigint[]) returns void language plpgsql as $$
+declare
+  locked integer;
+begin
+  perform from accounts where id = any (wanted) order by id for no key update;
+  get diagnostics locked = row_count;
+  if locked < cardinality(wanted) then
+    insert into accounts (id) select id from unnest(wanted) id order by id on conflict do nothing;
+    perform from accounts where id = any (wanted) order by id for no key update;
+  end if;
+end $$;
+
+create function ledger_missing(account_id bigint, wanted bigint) returns void language plpgsql as $$
+declare
+  available bigint := (select balance - held from accounts where id = account_id);
+begin
+  raise exception 'not enough balance' using errcode = 'DL301', detail = wanted - available;
+end $$;
+
+create function ledger_pay(s ledger_step, happened_at timestamptz) returns void language plpgsql as $$
+begin
+  update accounts set balance = balance - s.amount where id = s.debit and (id < 0 or balance - held >= s.amount);
+  if not found then perform ledger_missing(s.debit, s.amount); end if;
+  update accounts set balance = balance + s.amount where id = s.credit;
+  insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
+  values (happened_at, s.debit, s.credit, s.amount, s.hold_id, s.cause_id, ledger_asset(s.debit), s.what, s.cause, s.key, s.note);
+end $$;
+
+-- Whether this very movement was made before; refuses when its key names another one.
+create function ledger_moved(s ledger_step) returns boolean language plpgsql as $$
+declare
+  before transfers;
+begin
+  select * into before from transfers where key = s.key;
+  if not found then return false; end if;
+  if (ledger_party(before.debit_id), ledger_party(before.credit_id), before.amount, before.hold_id, before.what, before.cause, before.cause_id, before.note)
+    is distinct from (ledger_party(s.debit), ledger_party(s.credit), s.amount, s.hold_id, s.what, s.cause, s.cause_id, s.note) then
+    raise exception 'key % names another movement', s.key using errcode = 'DL900';
+  end if;
+  return true;
+end $$;
+
+create function ledger_asked(s ledger_step) returns jsonb language sql immutable return
+  jsonb_strip_nulls(to_jsonb(s) - 'g' || jsonb_build_object('credit', ledger_party(s.credit)));
+
+-- The answer that this step of a hold was given before; refuses when its key names another step.
+create function ledger_stepped(s ledger_step) returns jsonb language plpgsql as $$
+declare
+  before hold_steps;
+begin
+  select * into before from hold_steps where key = s.key;
+  if found and before.asked <> ledger_asked(s) then
+    raise exception 'key % names another step', s.key using errcode = 'DL900';
+  end if;
+  return before.answer;
+end $$;
+
+-- The most of `wanted` that is available in whole units.
+create function ledger_affordable(account_id bigint, wanted bigint, unit bigint) returns bigint language sql as $$
+  select least(wanted, balance - held) / unit * unit from accounts where id = account_id
+$$;
+
+create function ledger_open(s ledger_step, happened_at timestamptz) returns jsonb language plpgsql as $$
+declare
+  affordable bigint := ledger_affordable(s.debit, s.amount, coalesce(s.unit, s.amount));
+  opened bigint;
+  answer jsonb;
+begin
+  if affordable = 0 then perform ledger_missing(s.debit, coalesce(s.unit, s.amount)); end if;
+  insert into holds (account_id, asset, held, what, cause, cause_id, opened_at)
+  values (s.debit, ledger_asset(s.debit), affordable, s.what, s.cause, s.cause_id, happened_at)
+  returning id into opened;
+  update accounts set held = held + affordable where id = s.debit;
+  answer := jsonb_build_object('hold_id', opened, 'posted', 0, 'held', affordable);
+  insert into hold_steps values (s.key, opened, affordable, ledger_asked(s), answer, happened_at);
+  return answer;
+end $$;
+
+create function ledger_post(s ledger_step, happened_at timestamptz) returns jsonb language plpgsql as $$
+declare
+  hold holds;
+  kept bigint := 0;
+  answer jsonb;
+begin
+  select * into hold from holds where id = s.hold_id for update;
+  if hold.state is distinct from 'open' then raise exception 'hold % is not open', s.hold_id using errcode = 'DL001'; end if;
+  if s.amount > hold.held then raise exception 'hold % has less than %', s.hold_id, s.amount using errcode = 'DL002'; end if;
+  update accounts set held = held - hold.held where id = hold.account_id;
+  if s.amount > 0 then perform ledger_pay(s, happened_at); end if;
+  if s.keep > 0 then kept := ledger_affordable(hold.account_id, s.keep, coalesce(s.unit, 1)); end if;
+  if kept > 0 then update accounts set held = held + kept where id = hold.account_id; end if;
+  update holds set
+    held = kept,
+    posted = posted + s.amount,
+    state = case when kept > 0 then 'open' when posted + s.amount > 0 then 'posted' else 'voided' end,
+    closed_at = case when kept = 0 then happened_at end
+  where id = hold.id;
+  answer := jsonb_build_object('hold_id', hold.id, 'posted', s.amount, 'held', kept);
+  insert into hold_steps values (s.key, hold.id, kept - hold.held, ledger_asked(s), answer, happened_at);
+  return answer;
+end $$;
+
+-- One group, step by step: all of it or, by an exception, nothing.
+create function ledger_apply_group(steps ledger_step[], happened_at timestamptz) returns jsonb language plpgsql as $$
+declare
+  s ledger_step;
+  answer jsonb;
+  answers jsonb := '[]';
+  repeated integer := 0;
+begin
+  foreach s in array steps loop
+    if s.op = 'move' then
+      answer := 'null';
+      if ledger_moved(s) then repeated := repeated + 1; else perform ledger_pay(s, happened_at); end if;
+    else
+      answer := ledger_stepped(s);
+      if answer is not null then repeated := repeated + 1;
+      elsif s.op = 'open' then answer := ledger_open(s, happened_at);
+      else answer := ledger_post(s, happened_at);
+      end if;
+    end if;
+    answers := answers || jsonb_build_array(answer);
+  end loop;
+  if repeated not in (0, cardinality(steps)) then raise exception 'only a part of the group was made before' using errcode = 'DL900'; end if;
+  return jsonb_build_object('outcome', case when repeated > 0 then 'repeated' else 'applied' end, 'answers', answers);
+end $$;
+
+create function ledger_try_group(steps ledger_step[], happened_at timestamptz) returns jsonb language plpgsql as $$
+declare
+  missing text;
+begin
+  for attempt in 1..2 loop
+    begin
+      return ledger_apply_group(steps, happened_at);
+    exception
+      -- The same key was written beside us: now that it is committed we can see what it names.
+      when unique_violation then continue;
+      when sqlstate 'DL301' then
+        get stacked diagnostics missing = pg_exception_detail;
+        return jsonb_build_object('outcome', 'no_balance', 'missing', missing);
+      when sqlstate 'DL900' then return jsonb_build_object('outcome', 'key_reused');
+      when sqlstate 'DL001' then return jsonb_build_object('outcome', 'hold_closed');
+      when sqlstate 'DL002' then return jsonb_build_object('outcome', 'over_hold');
+    end;
+  end loop;
+  return jsonb_build_object('outcome', 'key_reused');
+end $$;
+
+-- The groups that must be looked at one by one: steps of holds, keys seen before, and whoever may not afford all that he asks.
+create function ledger_doubtful(steps ledger_step[]) returns integer[] language sql as $$
+  select array_agg(distinct g) from (
+    select g from unnest(steps) where op <> 'move'
+    union all
+    select s.g from unnest(steps) s join transfers using (key)
+    union all
+    select g from (select g, count(*) over (partition by key) as times from unnest(steps)) keys where times > 1
+    union all
+    select g from (
+      select s.g, a.balance - a.held as available, sum(s.amount) over (partition by s.debit) as spent
+      from unnest(steps) s join accounts a on a.id = s.debit where s.debit > 0
+    ) spenders where spent > available
+  ) found
+$$;
+
+-- Movements that stand in nobody's way, all at once.
+create function ledger_move(steps ledger_step[], happened_at timestamptz) returns void language plpgsql as $$
+begin
+  insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
+  select happened_at, debit, credit, amount, null, cause_id, ledger_asset(debit), what, cause, key, note from unnest(steps);
+  update accounts set balance = balance + change
+  from (
+    select id, sum(change)::bigint as change from (
+      select debit as id, -amount as change from unnest(steps)
+      union all
+      select credit, amount from unnest(steps)
+    ) changes group by id
+  ) net
+  where accounts.id = net.id;
+end $$;
+
+-- Applies groups of linked steps; each group wholly or not at all, in an order that could have happened.
+-- Answers [{ g, outcome, … }] for the groups that were not simply applied.
+create function ledger_apply(asked jsonb, happened_at timestamptz) returns jsonb language plpgsql as $$
+declare
+  -- Transactions that run side by side write different rows of a house account.
+  house_row bigint := pg_current_xact_id()::text::bigint & 63;
+  steps ledger_step[];
+  doubtful integer[];
+  clean ledger_step[];
+  one integer;
+  answers jsonb := '[]';
+begin
+  steps := array(
+    select row(s.g, s.op, s.key,
+      case when s.op = 'post' then h.account_id when s.debit < 0 then s.debit + house_row else s.debit end,
+      case when s.credit < 0 then s.credit + house_row else s.credit end,
+      s.amount, s.unit, s.hold_id, s.keep, s.what, s.cause, s.cause_id, s.note)::ledger_step
+    from jsonb_populate_recordset(null::ledger_step, asked) s
+    left join holds h on s.op = 'post' and h.id = s.hold_id
+  );
+  perform ledger_lock(array(select debit from unnest(steps) where debit is not null union select credit from unnest(steps) where credit is not null));
+  doubtful := ledger_doubtful(steps);
+  begin
+    if doubtful is null then
+      perform ledger_move(steps, happened_at);
+    else
+      clean := array(select s from unnest(steps) s where g <> all (doubtful));
+      if cardinality(clean) > 0 then perform ledger_move(clean, happened_at); end if;
+    end if;
+  exception when unique_violation then
+    -- Somebody else's key came between; the unique index made us wait for him.
+    doubtful := array(select distinct g from unnest(steps));
+  end;
+  foreach one in array array(select g from unnest(coalesce(doubtful, '{}')) g order by g) loop
+    answers := answers || (ledger_try_group(array(select s from unnest(steps) s where g = one), happened_at) || jsonb_build_object('g', one));
+  end loop;
+  return answers;
+end $$;
