@@ -1,0 +1,6 @@
+/** `npm run gen`: writes every generated file anew. */
+import { generateAll } from './generated.ts'
+
+const trouble = await generateAll(undefined, (line) => console.log(`gen: ${line}`))
+for (const text of trouble) console.error(text)
+process.exit(trouble.length > 0 ? 1 : 0)

@@ -1,0 +1,55 @@
+/**
+ * The one entry point behind every npm script: `node tools/run.mjs <command> [args]`.
+ *
+ * Plain JavaScript without dependencies, because on a fresh clone it is started by whatever Node started npm (20 or later)
+ * and nothing is installed yet. It makes node_modules match package-lock.json, then hands over to the Node of the project.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { become } from './become.mjs'
+import { ensureInstalled, Unusable } from './install.mjs'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const COMMANDS = {
+  start: { file: 'tools/start.ts', says: 'build what changed, then serve everything at http://localhost:3000' },
+  test: {
+    file: 'tools/test/main.ts',
+    says: 'everything that must hold; `-- unit` runs one stage, `-- --list` names them',
+  },
+  check: {
+    file: 'tools/test/main.ts',
+    args: ['checks'],
+    says: 'formatting, lint, types, import rules, dead code, generated files',
+  },
+  gen: { file: 'tools/gen.ts', says: 'write every generated file anew' },
+  bench: { file: 'tools/bench.ts', says: 'ratios beside a baseline of the same run; `-- ledger` runs one' },
+  proof: { file: 'tools/proof.ts', says: 'the long forms of the kill, race and fuzz proofs; `-- kill` runs one' },
+  duet: { file: 'apps/server/src/platform/cli/duet.ts', says: "the operator's shell of a running installation" },
+}
+
+function usage() {
+  const lines = Object.entries(COMMANDS).map(([name, { says }]) => `  npm run ${name.padEnd(6)} ${says}`)
+  return ['Usage: npm run <command> [-- arguments]', '', ...lines].join('\n')
+}
+
+const [name, ...args] = process.argv.slice(2)
+const command = Object.hasOwn(COMMANDS, name ?? '') ? COMMANDS[name] : undefined
+
+if (!command) {
+  console.error(usage())
+  process.exit(name === undefined || name === '--help' ? 0 : 2)
+}
+
+try {
+  const node = ensureInstalled(ROOT)
+  const file = join(ROOT, command.file)
+  if (!existsSync(file))
+    throw new Unusable(`This checkout has no ${command.file} yet, so \`npm run ${name}\` has nothing to run.`)
+  await become(node, [file, ...(command.args ?? []), ...args])
+} catch (error) {
+  if (!(error instanceof Unusable)) throw error
+  console.error(`duet: ${error.message}`)
+  process.exit(1)
+}

@@ -1,0 +1,13 @@
+/** `npm start`: builds the web apps if their sources changed, then becomes the server. */
+import { join } from 'node:path'
+import { become } from './become.mjs'
+import { ROOT } from './tree.ts'
+import { buildWeb } from './web-build.ts'
+
+const trouble = await buildWeb({ say: (line) => console.error(`duet: ${line}`) })
+if (trouble !== undefined) {
+  console.error(trouble)
+  console.error('duet: the web app could not be built, so there is nothing to serve.')
+  process.exit(1)
+}
+await become(process.execPath, [join(ROOT, 'apps/server/src/main.ts'), ...process.argv.slice(2)])

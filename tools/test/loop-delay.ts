@@ -1,0 +1,28 @@
+/** How long the event loop of a test process stood still: written by the process (strict.ts), read by the harness (goals R9). */
+
+const MARK = 'duet-event-loop-delay '
+/** A block longer than this is named in the report. */
+const NAMED_BLOCK_MS = 200
+
+export type LoopDelay = { file: string; max_ms: number; high_ms: number }
+
+export function loopDelayLine(max_ms: number, high_ms: number): string {
+  return `${MARK}${max_ms.toFixed(0)} ${high_ms.toFixed(0)}\n`
+}
+
+export function readLoopDelay(line: string, file: string): LoopDelay | undefined {
+  if (!line.startsWith(MARK)) return undefined
+  const [max_ms = 0, high_ms = 0] = line.slice(MARK.length).split(' ').map(Number)
+  return { file, max_ms, high_ms }
+}
+
+export function loopDelayNotes(delays: LoopDelay[]): string[] {
+  if (delays.length === 0) return []
+  const worst = delays.reduce((a, b) => (b.max_ms > a.max_ms ? b : a))
+  const high_ms = Math.max(...delays.map((delay) => delay.high_ms))
+  const named = delays.filter((delay) => delay.max_ms > NAMED_BLOCK_MS && delay !== worst)
+  return [
+    `event loop stood still at most ${worst.max_ms} ms (${worst.file}); worst p99.9 of a file ${high_ms} ms`,
+    ...named.map((delay) => `event loop stood still ${delay.max_ms} ms in ${delay.file}`),
+  ]
+}

@@ -1,0 +1,104 @@
+import { run } from 'node:test'
+import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
+import { relative } from 'node:path'
+import { loopDelayNotes, readLoopDelay, type LoopDelay } from './loop-delay.ts'
+import { nothing, type Failure, type Outcome } from './outcome.ts'
+
+/** Two cores: more processes only make every one of them slower. */
+const CONCURRENCY = 2
+const STDERR_LINES_SHOWN = 40
+
+type Options = {
+  root: string
+  files: string[]
+  file_limit_ms: number
+  concurrency?: number
+  env?: Record<string, string>
+  signal: AbortSignal
+}
+type Progress = (line: string) => void
+
+/** Runs node:test over the files, one process each, and counts every single test. */
+export async function runNodeTests(options: Options, progress: Progress = () => {}): Promise<Outcome> {
+  if (options.files.length === 0) return nothing('no test files')
+  Object.assign(process.env, options.env)
+  const stream = run({
+    files: options.files,
+    concurrency: options.concurrency ?? CONCURRENCY,
+    timeout: options.file_limit_ms,
+    cwd: options.root,
+    execArgv: ['--import', new URL('./strict.ts', import.meta.url).href],
+    signal: options.signal,
+  })
+  const book = new Book(options.root)
+  for await (const event of stream) book.write(event, progress)
+  return book.close(options.signal.aborted)
+}
+
+/** Turns the runner's events into an outcome; apart from `runNodeTests` so that it can be tested on made-up events. */
+export class Book {
+  readonly #root: string
+  readonly #failures: Failure[] = []
+  readonly #stderr = new Map<string, string[]>()
+  readonly #delays: LoopDelay[] = []
+  #passed = 0
+  #skipped = 0
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  write(event: TestEvent, progress: Progress): void {
+    if (event.type === 'test:stderr') return this.#hear(event.data.file, event.data.message)
+    if (event.type !== 'test:pass' && event.type !== 'test:fail') return
+    const { name, file, skip, todo } = event.data
+    const where = file ? relative(this.#root, file) : ''
+    if (event.type === 'test:pass') {
+      if (event.data.details.type === 'suite') return
+      if (skip !== undefined || todo !== undefined) this.#skipped += 1
+      else this.#passed += 1
+      return
+    }
+    const error = event.data.details.error as Error & { failureType?: string; cause?: unknown }
+    // A suite or a parent test fails because of a child that is already in the book.
+    if (error.failureType === 'subtestsFailed') return
+    progress(`  ✗ ${where}: ${name}`)
+    this.#failures.push({
+      name: `${where}: ${name === file ? 'the file as a whole' : name}`,
+      detail: this.#detail(error, name === file ? file : undefined),
+    })
+  }
+
+  close(aborted: boolean): Outcome {
+    const failures = [...this.#failures]
+    if (aborted) failures.push({ name: 'the stage', detail: 'stopped after its time limit' })
+    return {
+      passed: this.#passed,
+      failed: failures.length,
+      skipped: this.#skipped,
+      failures,
+      notes: loopDelayNotes(this.#delays),
+    }
+  }
+
+  #hear(file: string | undefined, message: string): void {
+    for (const line of message.split('\n')) {
+      const delay = readLoopDelay(line, relative(this.#root, file ?? ''))
+      if (delay) {
+        this.#delays.push(delay)
+      } else if (line.trim() !== '') {
+        const lines = this.#stderr.get(file ?? '') ?? []
+        lines.push(line)
+        this.#stderr.set(file ?? '', lines.slice(-STDERR_LINES_SHOWN))
+      }
+    }
+  }
+
+  #detail(error: Error & { cause?: unknown }, file: string | undefined): string {
+    const said = file ? (this.#stderr.get(file) ?? []) : []
+    const cause = error.cause ?? error
+    const text = cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause)
+    return [text, ...said].join('\n')
+  }
+}

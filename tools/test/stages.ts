@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { DIRECTION_FILES, directionComplaints } from '../direction.ts'
+import { generatedComplaints } from '../generated.ts'
+import { importComplaints } from '../imports.ts'
+import { LOCALE_FILES, localeComplaints } from '../locale-keys.ts'
+import { SHAPE_FILES, shapeComplaints } from '../shape.ts'
+import { listFiles, readTree, ROOT } from '../tree.ts'
+import { buildWeb } from '../web-build.ts'
+import { CHROMIUM, COTURN, REDIS, type DebianPackage } from './debian.ts'
+import { runNodeTests } from './node-tests.ts'
+import { added, complaintsOutcome, failed, nothing, passed, type Outcome } from './outcome.ts'
+import { checkByProgram } from './program.ts'
+import { runVitest } from './vitest.ts'
+
+/** One step of `npm test`. `filters` are parts of file paths: a stage of tests runs only the files that contain one. */
+export type Stage = {
+  name: string
+  group: 'checks' | 'tests'
+  says: string
+  limit_ms: number
+  needs?: DebianPackage[]
+  run: (asked: Asked) => Promise<Outcome> | Outcome
+}
+
+type Asked = { filters: string[]; signal: AbortSignal; say: (line: string) => void }
+
+const MINUTE_MS = 60_000
+const CHECK_LIMIT_MS = 5 * MINUTE_MS
+const FILE_LIMIT_MS = 5 * MINUTE_MS
+const JOURNEY_FILE_LIMIT_MS = 8 * MINUTE_MS
+const WEB_APPS = ['apps/web', 'apps/office']
+const CODE = /\.(ts|tsx|mjs)$/
+
+const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
+
+/** In the order in which they run: what is cheap and says most comes first. */
+export const STAGES: Stage[] = [
+  program('format', 'formatting (oxfmt)', 'oxfmt', ['--check', '--threads=2', '.']),
+  program('lint', 'lint rules, with types (oxlint)', 'oxlint', ['--type-aware', '--deny-warnings', '--threads=2']),
+  { ...check('types', 'types of every workspace (tsc)'), run: types },
+  {
+    ...check('imports', 'who may import what (tools/imports.ts)'),
+    run: () => complaintsOutcome('imports', importComplaints(readTree((path) => CODE.test(path)))),
+  },
+  {
+    ...check('shape', 'names, sizes and folders (tools/shape.ts)'),
+    run: () => complaintsOutcome('shape', shapeComplaints(readTree(SHAPE_FILES), listFiles())),
+  },
+  {
+    ...check('direction', 'nothing is left or right (tools/direction.ts)'),
+    run: () => complaintsOutcome('direction', directionComplaints(readTree(DIRECTION_FILES))),
+  },
+  program('dead', 'exports, files and dependencies nobody uses (knip)', 'knip', ['--no-progress', '--no-config-hints']),
+  {
+    ...check('generated', 'generated files are what their generators write'),
+    run: async ({ signal }) => complaintsOutcome('generated', await generatedComplaints(signal)),
+  },
+  {
+    ...check('locales', 'every text has its key and every key its text'),
+    run: () => complaintsOutcome('locales', localeComplaints(readTree(LOCALE_FILES))),
+  },
+  nodeTests('unit', 'rules and laws of packages and tools', 10 * MINUTE_MS, /^(packages\/[^/]+|tools)\/.*\.test\.ts$/),
+  {
+    ...nodeTests('server', 'the server: rules, stories, laws', 20 * MINUTE_MS, /^apps\/server\/.*\.test\.ts$/),
+    needs: [REDIS],
+  },
+  nodeTests('laws', 'laws over generated histories', 15 * MINUTE_MS, /^tests\/laws\/.*\.test\.ts$/),
+  nodeTests('proof', 'kill, race and fuzz in their short forms', 10 * MINUTE_MS, /^tests\/proof\/.*\.test\.ts$/),
+  { name: 'web', group: 'tests', says: 'the React apps (Vitest)', limit_ms: 10 * MINUTE_MS, run: vitest },
+  { name: 'build', group: 'tests', says: 'the web apps as they are served', limit_ms: 10 * MINUTE_MS, run: build },
+  {
+    ...nodeTests('journeys', 'people in real browsers', 25 * MINUTE_MS, /^tests\/journeys\/.*\.test\.ts$/, {
+      concurrency: 1,
+      file_limit_ms: JOURNEY_FILE_LIMIT_MS,
+    }),
+    needs: [CHROMIUM, COTURN],
+  },
+]
+
+function check(name: string, says: string): Omit<Stage, 'run'> {
+  return { name, says, group: 'checks', limit_ms: CHECK_LIMIT_MS }
+}
+
+function program(name: string, says: string, command: string, args: string[]): Stage {
+  return { ...check(name, says), run: ({ signal }) => checkByProgram(name, bin(command), args, { cwd: ROOT, signal }) }
+}
+
+function nodeTests(
+  name: string,
+  says: string,
+  limit_ms: number,
+  pattern: RegExp,
+  more: { concurrency?: number; file_limit_ms?: number } = {},
+): Stage {
+  return {
+    name,
+    says,
+    limit_ms,
+    group: 'tests',
+    run: ({ filters, signal, say }) => {
+      const files = listFiles().filter((path) => pattern.test(path) && matches(path, filters))
+      return runNodeTests({ root: ROOT, files, file_limit_ms: FILE_LIMIT_MS, signal, ...more }, say)
+    },
+  }
+}
+
+async function types({ signal }: Asked): Promise<Outcome> {
+  const files = listFiles()
+  const workspaces = files
+    .filter((path) => /^(apps|packages)\/[^/]+\/package\.json$/.test(path))
+    .map((path) => path.replace(/\/package\.json$/, ''))
+  let all = nothing()
+  for (const folder of ['.', ...workspaces]) {
+    const config = folder === '.' ? 'tsconfig.json' : `${folder}/tsconfig.json`
+    if (!existsSync(join(ROOT, config))) all = added(all, failed(`types of ${folder}`, `${config} is missing`))
+    else {
+      const kept = join('node_modules/.cache/tsc', `${folder.replaceAll('/', '-')}.tsbuildinfo`)
+      const args = ['-p', config, '--noEmit', '--incremental', '--tsBuildInfoFile', kept]
+      all = added(all, await checkByProgram(`types of ${folder}`, bin('tsc'), args, { cwd: ROOT, signal }))
+    }
+  }
+  return all.failed > 0 ? { ...all, passed: 0, failed: 1 } : passed()
+}
+
+async function vitest({ filters, signal }: Asked): Promise<Outcome> {
+  let all = nothing()
+  for (const app of WEB_APPS.filter((path) => existsSync(join(ROOT, path)))) {
+    const within = filters.filter((filter) => !STAGE_NAMES.has(filter))
+    all = added(all, await runVitest(ROOT, app, within, signal))
+  }
+  return all
+}
+
+async function build({ signal, say }: Asked): Promise<Outcome> {
+  const trouble = await buildWeb({ signal, say })
+  return trouble === undefined ? passed() : failed('build of the web apps', trouble)
+}
+
+function matches(path: string, filters: string[]): boolean {
+  return filters.length === 0 || filters.some((filter) => path.includes(filter))
+}
+
+const STAGE_NAMES = new Set(STAGES.map(({ name }) => name))
+
+/** Splits what the caller asked for into stages and path filters. No stage named: all, or with filters alone all stages of tests. */
+export function chooseStages(args: string[]): { stages: Stage[]; filters: string[] } {
+  const named = args.filter((arg) => arg === 'checks' || STAGE_NAMES.has(arg))
+  const filters = args.filter((arg) => !named.includes(arg))
+  const stages = STAGES.filter(({ name, group }) => {
+    if (named.length > 0) return named.includes(name) || (group === 'checks' && named.includes('checks'))
+    return filters.length === 0 || (group === 'tests' && name !== 'build')
+  })
+  return { stages, filters }
+}
