@@ -36,8 +36,8 @@ create table transfers (
   debit_id bigint not null,
   credit_id bigint not null,
   amount bigint not null,
-  hold_id bigint,
-  cause_id bigint,
+  hold_id integer,
+  cause_id integer,
   asset text not null,
   what text not null,
   cause text not null,
@@ -49,7 +49,7 @@ create table transfers (
 );
 
 create table holds (
-  id bigint generated always as identity primary key,
+  id integer generated always as identity primary key,
   account_id bigint not null,
   asset text not null,
   held bigint not null,
@@ -57,7 +57,7 @@ create table holds (
   state text not null default 'open',
   what text not null,
   cause text not null,
-  cause_id bigint,
+  cause_id integer,
   opened_at timestamptz not null,
   closed_at timestamptz,
   constraint holds_state check (state in ('open', 'posted', 'voided')),
@@ -68,7 +68,7 @@ create index holds_open on holds (account_id) where state = 'open';
 -- Every change of a hold with its answer: a repeat gets the same one, and holds can be rebuilt.
 create table hold_steps (
   key text collate "C" primary key,
-  hold_id bigint not null,
+  hold_id integer not null,
   change bigint not null,
   asked jsonb not null,
   answer jsonb not null,
@@ -108,8 +108,8 @@ create trigger holds_close_once before update on holds for each row execute func
 -- One step of a group (`g`) of linked steps. move: amount from debit to credit. open: hold amount of debit, or the most
 -- of it that is a multiple of `unit`. post: amount out of a hold to credit, then hold at most `keep` on, or close it.
 create type ledger_step as (
-  g integer, op text, key text, debit bigint, credit bigint, amount bigint, unit bigint, hold_id bigint, keep bigint,
-  what text, cause text, cause_id bigint, note text
+  g integer, op text, key text, debit bigint, credit bigint, amount bigint, unit bigint, hold_id integer, keep bigint,
+  what text, cause text, cause_id integer, note text
 );
 
 -- Everybody locks in the order of the account numbers, so nobody waits in a circle.
@@ -129,7 +129,7 @@ create function ledger_missing(account_id bigint, wanted bigint) returns void la
 declare
   available bigint := (select balance - held from accounts where id = account_id);
 begin
-  raise exception 'not enough balance' using errcode = 'DL301', detail = wanted - available;
+  raise exception 'not enough balance' using errcode = 'DL301', detail = jsonb_build_object('missing', (wanted - available)::text, 'asset', ledger_asset(account_id));
 end $$;
 
 create function ledger_pay(s ledger_step, happened_at timestamptz) returns void language plpgsql as $$
@@ -178,7 +178,7 @@ $$;
 create function ledger_open(s ledger_step, happened_at timestamptz) returns jsonb language plpgsql as $$
 declare
   affordable bigint := ledger_affordable(s.debit, s.amount, coalesce(s.unit, s.amount));
-  opened bigint;
+  opened integer;
   answer jsonb;
 begin
   if affordable = 0 then perform ledger_missing(s.debit, coalesce(s.unit, s.amount)); end if;
@@ -186,7 +186,7 @@ begin
   values (s.debit, ledger_asset(s.debit), affordable, s.what, s.cause, s.cause_id, happened_at)
   returning id into opened;
   update accounts set held = held + affordable where id = s.debit;
-  answer := jsonb_build_object('hold_id', opened, 'posted', 0, 'held', affordable);
+  answer := jsonb_build_object('hold_id', opened, 'posted', '0', 'held', affordable::text);
   insert into hold_steps values (s.key, opened, affordable, ledger_asked(s), answer, happened_at);
   return answer;
 end $$;
@@ -210,7 +210,7 @@ begin
     state = case when kept > 0 then 'open' when posted + s.amount > 0 then 'posted' else 'voided' end,
     closed_at = case when kept = 0 then happened_at end
   where id = hold.id;
-  answer := jsonb_build_object('hold_id', hold.id, 'posted', s.amount, 'held', kept);
+  answer := jsonb_build_object('hold_id', hold.id, 'posted', s.amount::text, 'held', kept::text);
   insert into hold_steps values (s.key, hold.id, kept - hold.held, ledger_asked(s), answer, happened_at);
   return answer;
 end $$;
@@ -252,7 +252,7 @@ begin
       when unique_violation then continue;
       when sqlstate 'DL301' then
         get stacked diagnostics missing = pg_exception_detail;
-        return jsonb_build_object('outcome', 'no_balance', 'missing', missing);
+        return jsonb_build_object('outcome', 'no_balance') || missing::jsonb;
       when sqlstate 'DL900' then return jsonb_build_object('outcome', 'key_reused');
       when sqlstate 'DL001' then return jsonb_build_object('outcome', 'hold_closed');
       when sqlstate 'DL002' then return jsonb_build_object('outcome', 'over_hold');
