@@ -191,7 +191,7 @@ function settings({ host, port }: Connection, durable: boolean): string[] {
     unix_socket_directories: loopback ? '' : host,
     unix_socket_permissions: '0700',
     port,
-    max_connections: 100,
+    max_connections: 200,
     shared_buffers: '128MB',
     fsync: durable ? 'on' : 'off',
     synchronous_commit: durable ? 'on' : 'off',

@@ -44,9 +44,9 @@ export type Migrated = { applied: string[]; checksum: string }
  */
 export async function migrate(
   connection: pg.ClientConfig,
-  { log = silentLog, folder = FOLDER }: { log?: Log; folder?: string } = {},
+  { log = silentLog, folder = FOLDER, up_to = Infinity }: { log?: Log; folder?: string; up_to?: number } = {},
 ): Promise<Migrated> {
-  const migrations = await readMigrations(folder)
+  const migrations = (await readMigrations(folder)).filter(({ number }) => number <= up_to)
   const client = new pg.Client({ ...connection, application_name: 'duet migrate', statement_timeout: 0 })
   client.on('error', () => {})
   await client.connect()

@@ -1,5 +1,92 @@
 -- Made by generate.ts from the migrations. Do not edit.
 
+create sequence user_ids;
+
+create table accounts (
+  id bigint not null,
+  user_id integer generated always as (
+CASE
+    WHEN (id > 0) THEN ((id >> 3))::integer
+    ELSE NULL::integer
+END) stored,
+  house text generated always as (
+CASE
+    WHEN (id < 0) THEN ledger_house(id)
+    ELSE NULL::text
+END) stored,
+  asset text not null generated always as (ledger_asset(id)) stored,
+  balance bigint not null default 0,
+  held bigint not null default 0,
+  constraint accounts_hold_covered CHECK (((held >= 0) AND ((held <= balance) OR (id < 0)))),
+  constraint accounts_no_overdraft CHECK (((balance >= 0) OR (id < 0))),
+  constraint accounts_pkey PRIMARY KEY (id),
+  constraint accounts_somebodys CHECK ((num_nonnulls(user_id, house) = 1))
+);
+CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table balance_notices (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  reason text not null,
+  told_at timestamp with time zone not null,
+  got_at timestamp with time zone,
+  constraint balance_notices_pkey PRIMARY KEY (id)
+);
+CREATE INDEX balance_notices_waiting ON public.balance_notices USING btree (user_id) WHERE (got_at IS NULL);
+
+create table email_probes (
+  address text not null,
+  day date not null,
+  tries integer not null,
+  constraint email_probes_pkey PRIMARY KEY (address, day)
+);
+
+create table hold_steps (
+  key text not null,
+  hold_id integer not null,
+  change bigint not null,
+  asked jsonb not null,
+  answer jsonb not null,
+  at timestamp with time zone not null,
+  constraint hold_steps_pkey PRIMARY KEY (key),
+  constraint hold_steps_short CHECK ((length(key) <= 200))
+);
+CREATE TRIGGER hold_steps_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.hold_steps FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table holds (
+  id integer not null generated always as identity,
+  account_id bigint not null,
+  asset text not null,
+  held bigint not null,
+  posted bigint not null default 0,
+  state text not null default 'open'::text,
+  what text not null,
+  cause text not null,
+  cause_id integer,
+  opened_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  constraint holds_amounts CHECK (((posted >= 0) AND (held >= 0) AND ((held > 0) = (state = 'open'::text)) AND ((posted = 0) OR (state <> 'voided'::text)))),
+  constraint holds_pkey PRIMARY KEY (id),
+  constraint holds_state CHECK ((state = ANY (ARRAY['open'::text, 'posted'::text, 'voided'::text])))
+);
+CREATE INDEX holds_open ON public.holds USING btree (account_id) WHERE (state = 'open'::text);
+CREATE TRIGGER holds_close_once BEFORE UPDATE ON public.holds FOR EACH ROW EXECUTE FUNCTION ledger_hold_changes();
+CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON public.holds FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table logins (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  token_hash bytea not null,
+  generation integer not null default 1,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint logins_pkey PRIMARY KEY (id),
+  constraint logins_token_hash_key UNIQUE (token_hash),
+  constraint logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX logins_of ON public.logins USING btree (user_id) WHERE (ended_at IS NULL);
+
 create table outbox (
   outbox_id bigint not null generated always as identity,
   kind text not null,
@@ -23,3 +110,376 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
+
+create table settings (
+  key text not null,
+  value jsonb not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  constraint settings_pkey PRIMARY KEY (key)
+);
+
+create table transfers (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  debit_id bigint not null,
+  credit_id bigint not null,
+  amount bigint not null,
+  hold_id integer,
+  cause_id integer,
+  asset text not null,
+  what text not null,
+  cause text not null,
+  key text not null,
+  note text,
+  constraint transfers_in_one_asset CHECK (((asset = ledger_asset(debit_id)) AND (asset = ledger_asset(credit_id)))),
+  constraint transfers_move_something CHECK (((amount > 0) AND (ledger_party(debit_id) <> ledger_party(credit_id)))),
+  constraint transfers_once UNIQUE (key),
+  constraint transfers_pkey PRIMARY KEY (id),
+  constraint transfers_short CHECK (((length(key) <= 200) AND (length(what) <= 40) AND (length(cause) <= 40) AND (length(note) <= 1000)))
+);
+CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table users (
+  id integer not null,
+  role text,
+  gender text,
+  nick text,
+  email text,
+  password_hash text,
+  birthday date,
+  about text not null default ''::text,
+  phone text,
+  show_country boolean not null default false,
+  country text,
+  locale text not null default 'en'::text,
+  theme text not null default 'system'::text,
+  ref_code text,
+  referred_by integer,
+  signature text,
+  usdt_wallet text,
+  age_confirmed_at timestamp with time zone,
+  terms_version text,
+  email_confirmed_at timestamp with time zone,
+  premium_until timestamp with time zone,
+  verified_at timestamp with time zone,
+  noty_email boolean not null default true,
+  noty_push boolean not null default true,
+  noty_premium_guest boolean not null default true,
+  noty_wanted_girl boolean not null default true,
+  safe_video boolean not null default true,
+  auto_accept boolean not null default false,
+  available boolean not null default true,
+  hide_countries text[] not null default '{}'::text[],
+  quiet_hours jsonb,
+  premium_calls_only boolean not null default false,
+  default_pay_system text,
+  fingerprint text,
+  created_at timestamp with time zone not null,
+  registered_at timestamp with time zone,
+  last_visit timestamp with time zone,
+  erased_at timestamp with time zone,
+  constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
+  constraint users_about_check CHECK ((char_length(about) <= 2000)),
+  constraint users_email_check CHECK ((char_length(email) <= 320)),
+  constraint users_gender_check CHECK ((gender = ANY (ARRAY['M'::text, 'F'::text]))),
+  constraint users_nick_check CHECK ((char_length(nick) <= 40)),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_ref_code_key UNIQUE (ref_code),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['men'::text, 'girl'::text]))),
+  constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'dark'::text, 'light'::text]))),
+  constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id)
+);
+CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
+CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
+
+CREATE OR REPLACE FUNCTION public.ledger_affordable(account_id bigint, wanted bigint, unit bigint)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+  select least(wanted, balance - held) / unit * unit from accounts where id = account_id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_apply(asked jsonb, happened_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  -- Transactions that run side by side write different rows of a house account.
+  house_row bigint := pg_current_xact_id()::text::bigint & 63;
+  steps ledger_step[];
+  doubtful integer[];
+  clean ledger_step[];
+  one integer;
+  answers jsonb := '[]';
+begin
+  steps := array(
+    select row(s.g, s.op, s.key,
+      case when s.op = 'post' then h.account_id when s.debit < 0 then s.debit + house_row else s.debit end,
+      case when s.credit < 0 then s.credit + house_row else s.credit end,
+      s.amount, s.unit, s.hold_id, s.keep, s.what, s.cause, s.cause_id, s.note)::ledger_step
+    from jsonb_populate_recordset(null::ledger_step, asked) s
+    left join holds h on s.op = 'post' and h.id = s.hold_id
+  );
+  perform ledger_lock(array(select debit from unnest(steps) where debit is not null union select credit from unnest(steps) where credit is not null));
+  doubtful := ledger_doubtful(steps);
+  begin
+    if doubtful is null then
+      perform ledger_move(steps, happened_at);
+    else
+      clean := array(select s from unnest(steps) s where g <> all (doubtful));
+      if cardinality(clean) > 0 then perform ledger_move(clean, happened_at); end if;
+    end if;
+  exception when unique_violation then
+    -- Somebody else's key came between; the unique index made us wait for him.
+    doubtful := array(select distinct g from unnest(steps));
+  end;
+  foreach one in array array(select g from unnest(coalesce(doubtful, '{}')) g order by g) loop
+    answers := answers || (ledger_try_group(array(select s from unnest(steps) s where g = one), happened_at) || jsonb_build_object('g', one));
+  end loop;
+  return answers;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_apply_group(steps ledger_step[], happened_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  s ledger_step;
+  answer jsonb;
+  answers jsonb := '[]';
+  repeated integer := 0;
+begin
+  foreach s in array steps loop
+    if s.op = 'move' then
+      answer := 'null';
+      if ledger_moved(s) then repeated := repeated + 1; else perform ledger_pay(s, happened_at); end if;
+    else
+      answer := ledger_stepped(s);
+      if answer is not null then repeated := repeated + 1;
+      elsif s.op = 'open' then answer := ledger_open(s, happened_at);
+      else answer := ledger_post(s, happened_at);
+      end if;
+    end if;
+    answers := answers || jsonb_build_array(answer);
+  end loop;
+  if repeated not in (0, cardinality(steps)) then raise exception 'only a part of the group was made before' using errcode = 'DL900'; end if;
+  return jsonb_build_object('outcome', case when repeated > 0 then 'repeated' else 'applied' end, 'answers', answers);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_asked(s ledger_step)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+RETURN jsonb_strip_nulls(((to_jsonb(s) - 'g'::text) || jsonb_build_object('credit', ledger_party((s).credit))));
+
+CREATE OR REPLACE FUNCTION public.ledger_asset(account_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (ARRAY['diamond'::text, 'message'::text, 'coin'::text, 'usd'::text, 'usdt'::text])[(1 + (CASE WHEN (account_id > 0) THEN account_id ELSE ((- (account_id >> 6)) - 1) END & (7)::bigint))];
+
+CREATE OR REPLACE FUNCTION public.ledger_doubtful(steps ledger_step[])
+ RETURNS integer[]
+ LANGUAGE sql
+AS $function$
+  select array_agg(distinct g) from (
+    select g from unnest(steps) where op <> 'move'
+    union all
+    select s.g from unnest(steps) s join transfers using (key)
+    union all
+    select g from (select g, count(*) over (partition by key) as times from unnest(steps)) keys where times > 1
+    union all
+    select g from (
+      select s.g, a.balance - a.held as available, sum(s.amount) over (partition by s.debit) as spent
+      from unnest(steps) s join accounts a on a.id = s.debit where s.debit > 0
+    ) spenders where spent > available
+  ) found
+$function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_hold_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state <> 'open' or new.posted < old.posted
+    or (new.id, new.account_id, new.asset, new.opened_at) is distinct from (old.id, old.account_id, old.asset, old.opened_at) then
+    raise exception 'hold % is closed once and keeps its account', old.id using errcode = 'integrity_constraint_violation';
+  end if;
+  return new;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_house(account_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (ARRAY['sales'::text, 'conversion'::text, 'promotion'::text, 'referral'::text, 'gift_margin'::text, 'withdrawals_pending'::text, 'payouts'::text, 'fees'::text, 'penalties'::text, 'expired'::text, 'refunds'::text])[(1 + (((- (account_id >> 6)) - 1) >> 3))];
+
+CREATE OR REPLACE FUNCTION public.ledger_lock(wanted bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  locked integer;
+begin
+  perform from accounts where id = any (wanted) order by id for no key update;
+  get diagnostics locked = row_count;
+  if locked < cardinality(wanted) then
+    insert into accounts (id) select id from unnest(wanted) id order by id on conflict do nothing;
+    perform from accounts where id = any (wanted) order by id for no key update;
+  end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_missing(account_id bigint, wanted bigint)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  available bigint := (select balance - held from accounts where id = account_id);
+begin
+  raise exception 'not enough balance' using errcode = 'DL301', detail = jsonb_build_object('missing', (wanted - available)::text, 'asset', ledger_asset(account_id));
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_move(steps ledger_step[], happened_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
+  select happened_at, debit, credit, amount, null, cause_id, ledger_asset(debit), what, cause, key, note from unnest(steps);
+  update accounts set balance = balance + change
+  from (
+    select id, sum(change)::bigint as change from (
+      select debit as id, -amount as change from unnest(steps)
+      union all
+      select credit, amount from unnest(steps)
+    ) changes group by id
+  ) net
+  where accounts.id = net.id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_moved(s ledger_step)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before transfers;
+begin
+  select * into before from transfers where key = s.key;
+  if not found then return false; end if;
+  if (ledger_party(before.debit_id), ledger_party(before.credit_id), before.amount, before.hold_id, before.what, before.cause, before.cause_id, before.note)
+    is distinct from (ledger_party(s.debit), ledger_party(s.credit), s.amount, s.hold_id, s.what, s.cause, s.cause_id, s.note) then
+    raise exception 'key % names another movement', s.key using errcode = 'DL900';
+  end if;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_open(s ledger_step, happened_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  affordable bigint := ledger_affordable(s.debit, s.amount, coalesce(s.unit, s.amount));
+  opened integer;
+  answer jsonb;
+begin
+  if affordable = 0 then perform ledger_missing(s.debit, coalesce(s.unit, s.amount)); end if;
+  insert into holds (account_id, asset, held, what, cause, cause_id, opened_at)
+  values (s.debit, ledger_asset(s.debit), affordable, s.what, s.cause, s.cause_id, happened_at)
+  returning id into opened;
+  update accounts set held = held + affordable where id = s.debit;
+  answer := jsonb_build_object('hold_id', opened, 'posted', '0', 'held', affordable::text);
+  insert into hold_steps values (s.key, opened, affordable, ledger_asked(s), answer, happened_at);
+  return answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_party(account_id bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (account_id > 0) THEN account_id ELSE (account_id >> 6) END;
+
+CREATE OR REPLACE FUNCTION public.ledger_pay(s ledger_step, happened_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update accounts set balance = balance - s.amount where id = s.debit and (id < 0 or balance - held >= s.amount);
+  if not found then perform ledger_missing(s.debit, s.amount); end if;
+  update accounts set balance = balance + s.amount where id = s.credit;
+  insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
+  values (happened_at, s.debit, s.credit, s.amount, s.hold_id, s.cause_id, ledger_asset(s.debit), s.what, s.cause, s.key, s.note);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_post(s ledger_step, happened_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  hold holds;
+  kept bigint := 0;
+  answer jsonb;
+begin
+  select * into hold from holds where id = s.hold_id for update;
+  if hold.state is distinct from 'open' then raise exception 'hold % is not open', s.hold_id using errcode = 'DL001'; end if;
+  if s.amount > hold.held then raise exception 'hold % has less than %', s.hold_id, s.amount using errcode = 'DL002'; end if;
+  update accounts set held = held - hold.held where id = hold.account_id;
+  if s.amount > 0 then perform ledger_pay(s, happened_at); end if;
+  if s.keep > 0 then kept := ledger_affordable(hold.account_id, s.keep, coalesce(s.unit, 1)); end if;
+  if kept > 0 then update accounts set held = held + kept where id = hold.account_id; end if;
+  update holds set
+    held = kept,
+    posted = posted + s.amount,
+    state = case when kept > 0 then 'open' when posted + s.amount > 0 then 'posted' else 'voided' end,
+    closed_at = case when kept = 0 then happened_at end
+  where id = hold.id;
+  answer := jsonb_build_object('hold_id', hold.id, 'posted', s.amount::text, 'held', kept::text);
+  insert into hold_steps values (s.key, hold.id, kept - hold.held, ledger_asked(s), answer, happened_at);
+  return answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_stepped(s ledger_step)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  before hold_steps;
+begin
+  select * into before from hold_steps where key = s.key;
+  if found and before.asked <> ledger_asked(s) then
+    raise exception 'key % names another step', s.key using errcode = 'DL900';
+  end if;
+  return before.answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_try_group(steps ledger_step[], happened_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  missing text;
+begin
+  for attempt in 1..2 loop
+    begin
+      return ledger_apply_group(steps, happened_at);
+    exception
+      -- The same key was written beside us: now that it is committed we can see what it names.
+      when unique_violation then continue;
+      when sqlstate 'DL301' then
+        get stacked diagnostics missing = pg_exception_detail;
+        return jsonb_build_object('outcome', 'no_balance') || missing::jsonb;
+      when sqlstate 'DL900' then return jsonb_build_object('outcome', 'key_reused');
+      when sqlstate 'DL001' then return jsonb_build_object('outcome', 'hold_closed');
+      when sqlstate 'DL002' then return jsonb_build_object('outcome', 'over_hold');
+    end;
+  end loop;
+  return jsonb_build_object('outcome', 'key_reused');
+end $function$;

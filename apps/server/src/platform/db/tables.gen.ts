@@ -1,6 +1,62 @@
 // Made by generate.ts from the migrations. Do not edit.
 import type { Generated, GeneratedAlways } from 'kysely'
 
+export interface AccountsTable {
+  id: bigint
+  user_id: GeneratedAlways<number | null>
+  house: GeneratedAlways<string | null>
+  asset: GeneratedAlways<string>
+  balance: Generated<bigint>
+  held: Generated<bigint>
+}
+
+export interface BalanceNoticesTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  reason: string
+  told_at: Temporal.Instant
+  got_at: Temporal.Instant | null
+}
+
+export interface EmailProbesTable {
+  address: string
+  day: Temporal.PlainDate
+  tries: number
+}
+
+export interface HoldStepsTable {
+  key: string
+  hold_id: number
+  change: bigint
+  asked: unknown
+  answer: unknown
+  at: Temporal.Instant
+}
+
+export interface HoldsTable {
+  id: GeneratedAlways<number>
+  account_id: bigint
+  asset: string
+  held: bigint
+  posted: Generated<bigint>
+  state: Generated<string>
+  what: string
+  cause: string
+  cause_id: number | null
+  opened_at: Temporal.Instant
+  closed_at: Temporal.Instant | null
+}
+
+export interface LoginsTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  token_hash: Buffer
+  generation: Generated<number>
+  created_at: Temporal.Instant
+  used_at: Temporal.Instant
+  ended_at: Temporal.Instant | null
+}
+
 export interface OutboxTable {
   outbox_id: GeneratedAlways<bigint>
   kind: string
@@ -20,7 +76,79 @@ export interface SchemaMigrationsTable {
   applied_at: Generated<Temporal.Instant>
 }
 
+export interface SettingsTable {
+  key: string
+  value: unknown
+  changed_at: Temporal.Instant
+  changed_by: string
+}
+
+export interface TransfersTable {
+  id: GeneratedAlways<bigint>
+  at: Temporal.Instant
+  debit_id: bigint
+  credit_id: bigint
+  amount: bigint
+  hold_id: number | null
+  cause_id: number | null
+  asset: string
+  what: string
+  cause: string
+  key: string
+  note: string | null
+}
+
+export interface UsersTable {
+  id: number
+  role: string | null
+  gender: string | null
+  nick: string | null
+  email: string | null
+  password_hash: string | null
+  birthday: Temporal.PlainDate | null
+  about: Generated<string>
+  phone: string | null
+  show_country: Generated<boolean>
+  country: string | null
+  locale: Generated<string>
+  theme: Generated<string>
+  ref_code: string | null
+  referred_by: number | null
+  signature: string | null
+  usdt_wallet: string | null
+  age_confirmed_at: Temporal.Instant | null
+  terms_version: string | null
+  email_confirmed_at: Temporal.Instant | null
+  premium_until: Temporal.Instant | null
+  verified_at: Temporal.Instant | null
+  noty_email: Generated<boolean>
+  noty_push: Generated<boolean>
+  noty_premium_guest: Generated<boolean>
+  noty_wanted_girl: Generated<boolean>
+  safe_video: Generated<boolean>
+  auto_accept: Generated<boolean>
+  available: Generated<boolean>
+  hide_countries: Generated<string[]>
+  quiet_hours: unknown
+  premium_calls_only: Generated<boolean>
+  default_pay_system: string | null
+  fingerprint: string | null
+  created_at: Temporal.Instant
+  registered_at: Temporal.Instant | null
+  last_visit: Temporal.Instant | null
+  erased_at: Temporal.Instant | null
+}
+
 export interface Tables {
+  accounts: AccountsTable
+  balance_notices: BalanceNoticesTable
+  email_probes: EmailProbesTable
+  hold_steps: HoldStepsTable
+  holds: HoldsTable
+  logins: LoginsTable
   outbox: OutboxTable
   schema_migrations: SchemaMigrationsTable
+  settings: SettingsTable
+  transfers: TransfersTable
+  users: UsersTable
 }
