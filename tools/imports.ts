@@ -15,7 +15,7 @@ type Zone = { path: RegExp; may: string[]; npm: string[] | 'any'; node: boolean 
 /** First match wins, so that a narrower zone stands above the one around it. */
 const ZONES: Record<string, Zone> = {
   protocol: { path: /^packages\/protocol\/src\//, may: [], npm: ['zod'], node: false },
-  client: { path: /^packages\/client\/src\//, may: ['protocol'], npm: ['socket.io-client'], node: false },
+  client: { path: /^packages\/client\/src\//, may: ['protocol'], npm: ['socket.io-client', 'zod'], node: false },
   ui: {
     path: /^packages\/ui\/src\//,
     may: [],
@@ -23,7 +23,7 @@ const ZONES: Record<string, Zone> = {
     node: false,
   },
   locales: { path: /^packages\/locales\//, may: [], npm: ['@lingui/message-utils'], node: true },
-  lib: { path: /^apps\/server\/src\/lib\//, may: [], npm: [], node: true },
+  lib: { path: /^apps\/server\/src\/lib\//, may: ['protocol'], npm: [], node: true },
   platform: {
     path: /^apps\/server\/src\/platform\//,
     may: ['lib', 'protocol', 'locales', 'configuration', 'facts'],
