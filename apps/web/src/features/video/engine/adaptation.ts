@@ -1,0 +1,109 @@
+import { lossBetween } from './link-reading.ts'
+import type { LinkReading } from './link-reading.ts'
+
+/**
+ * A weak network takes from the picture and never from the voice: each step sends a smaller picture with fewer frames. The last
+ * step still sends ten a second, because the meter needs one a second to see that somebody is there (`wire.md` section 4).
+ */
+export interface Step {
+  scale_down_by: number
+  max_bps: number
+  max_fps: number
+  /** Less than this, and the step cannot be held. */
+  needs_bps: number
+}
+
+export const STEPS: readonly Step[] = [
+  { scale_down_by: 1, max_bps: 1_500_000, max_fps: 30, needs_bps: 450_000 },
+  { scale_down_by: 1.5, max_bps: 700_000, max_fps: 30, needs_bps: 280_000 },
+  { scale_down_by: 2, max_bps: 350_000, max_fps: 24, needs_bps: 160_000 },
+  { scale_down_by: 3, max_bps: 180_000, max_fps: 15, needs_bps: 90_000 },
+  { scale_down_by: 4, max_bps: 90_000, max_fps: 10, needs_bps: 0 },
+]
+
+/** Enough for clear speech, and small beside any step of the picture. */
+export const VOICE_MAX_BPS = 40_000
+
+export interface Quality {
+  /** Index into STEPS. */
+  step: number
+  /** The network, not the machine, is what people see. */
+  weak: boolean
+  bad_in_a_row: number
+  good_in_a_row: number
+  /** Good readings in a row that the next step up costs; doubles each time a step up was taken back. */
+  patience: number
+  went_up: boolean
+  readings: number
+}
+
+export const FIRST_QUALITY: Quality = Object.freeze({
+  step: 0,
+  weak: false,
+  bad_in_a_row: 0,
+  good_in_a_row: 0,
+  patience: 8,
+  went_up: false,
+  readings: 0,
+})
+
+/** The browser's own estimate starts low and climbs for some seconds; judged earlier, every call would begin as a weak one. */
+const WARM_UP_READINGS = 6
+const BAD_IN_A_ROW = 3
+const PATIENCE_MAX = 60
+const LOSS_BAD = 0.1
+const LOSS_GOOD = 0.03
+const ROUND_TRIP_BAD_MS = 800
+const ROUND_TRIP_GOOD_MS = 400
+/** Headroom before a step up, so that it is not taken back at once. */
+const HEADROOM = 1.4
+/** From this step on people see it, and are told why. */
+const WEAK_STEP = 2
+
+/** One reading a second in, the quality to send with out. Sending less is decided quickly, sending more slowly. */
+export function adapt(quality: Quality, before: LinkReading, now: LinkReading): Quality {
+  const readings = quality.readings + 1
+  if (readings <= WARM_UP_READINGS) return { ...quality, readings }
+  const verdict = judge(quality, before, now)
+  const bad_in_a_row = verdict.startsWith('bad') ? quality.bad_in_a_row + 1 : 0
+  const good_in_a_row = verdict === 'good' ? quality.good_in_a_row + 1 : 0
+  if (bad_in_a_row >= BAD_IN_A_ROW) return stepDown({ ...quality, readings }, verdict)
+  if (good_in_a_row >= quality.patience) return stepUp({ ...quality, readings })
+  return { ...quality, readings, bad_in_a_row, good_in_a_row }
+}
+
+type Verdict = 'good' | 'so_so' | 'bad_network' | 'bad_cpu'
+
+function judge(quality: Quality, before: LinkReading, now: LinkReading): Verdict {
+  const here = stepAt(quality.step)
+  const above = stepAt(Math.max(0, quality.step - 1))
+  const loss = lossBetween(before, now) ?? 0
+  const round_trip_ms = now.round_trip_ms ?? 0
+  const available_bps = now.available_bps ?? Number.POSITIVE_INFINITY
+  if (loss > LOSS_BAD || round_trip_ms > ROUND_TRIP_BAD_MS || available_bps < here.needs_bps) return 'bad_network'
+  if (now.held_back_by === 'cpu') return 'bad_cpu'
+  const roomy = available_bps >= above.needs_bps * HEADROOM
+  return loss < LOSS_GOOD && round_trip_ms < ROUND_TRIP_GOOD_MS && roomy ? 'good' : 'so_so'
+}
+
+/** A tired processor takes smaller pictures too, but it is no weak connection and is not called one. */
+function stepDown(quality: Quality, verdict: Verdict): Quality {
+  const step = Math.min(STEPS.length - 1, quality.step + 1)
+  const patience = quality.went_up ? Math.min(PATIENCE_MAX, quality.patience * 2) : quality.patience
+  const weak = quality.weak || (verdict === 'bad_network' && step >= WEAK_STEP)
+  return { ...quality, step, patience, weak, went_up: false, bad_in_a_row: 0, good_in_a_row: 0 }
+}
+
+function stepUp(quality: Quality): Quality {
+  const rested = { ...quality, bad_in_a_row: 0, good_in_a_row: 0 }
+  if (quality.step === 0)
+    return { ...rested, went_up: false, patience: Math.max(FIRST_QUALITY.patience, quality.patience / 2) }
+  const step = quality.step - 1
+  return { ...rested, step, went_up: true, weak: quality.weak && step >= WEAK_STEP }
+}
+
+export function stepAt(index: number): Step {
+  const step = STEPS[index]
+  if (!step) throw new RangeError(`there is no step ${index}`)
+  return step
+}

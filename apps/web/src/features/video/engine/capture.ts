@@ -1,0 +1,87 @@
+import { classifyMediaError } from './media-failure.ts'
+import type { MediaFailure } from './media-failure.ts'
+import type { DeviceKind, DevicesPort, Strength } from './ports.ts'
+
+export interface DeviceChoice {
+  camera_id: string | null
+  microphone_id: string | null
+  /** Null where the device has one camera or the person never flipped. */
+  facing: 'user' | 'environment' | null
+}
+
+export interface Captured {
+  audio: MediaStreamTrack | null
+  video: MediaStreamTrack | null
+  failure: MediaFailure | null
+}
+
+export interface CaptureWish {
+  camera: boolean
+  microphone: boolean
+  choice: DeviceChoice
+  strength: Strength
+}
+
+const NO_CHOICE: DeviceChoice = { camera_id: null, microphone_id: null, facing: null }
+
+/**
+ * Asks for camera and microphone with one question to the person. Never rejects: what could not be had is in `failure`, and
+ * what could be had is there beside it. A chosen device that is gone is replaced by whichever the browser prefers.
+ */
+export async function capture(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
+  const first = await ask(devices, wish)
+  if (!first.failure) return first
+  const chosen = wish.choice.camera_id ?? wish.choice.microphone_id ?? wish.choice.facing
+  const second =
+    first.failure.kind === 'no_device' && chosen ? await ask(devices, { ...wish, choice: NO_CHOICE }) : first
+  if (!second.failure || !wish.camera || !wish.microphone) return second
+  return second.failure.kind === 'in_use' || second.failure.kind === 'no_device' ? oneByOne(devices, wish) : second
+}
+
+/** Together they failed, and the browser does not say which of the two: ask for each alone, so that the right one is named. */
+async function oneByOne(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
+  const choice = NO_CHOICE
+  const { video, failure: of_camera } = await ask(devices, { ...wish, microphone: false, choice })
+  const { audio, failure: of_microphone } = await ask(devices, { ...wish, camera: false, choice })
+  const both = of_camera && of_camera.kind === of_microphone?.kind
+  return { audio, video, failure: both ? { ...of_camera, device: 'both' } : (of_camera ?? of_microphone) }
+}
+
+async function ask(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
+  try {
+    const stream = await devices.getUserMedia(captureConstraints(wish))
+    const [audio = null] = stream.getAudioTracks()
+    const [video = null] = stream.getVideoTracks()
+    return { audio, video, failure: null }
+  } catch (error) {
+    return { audio: null, video: null, failure: { ...classifyMediaError(error), device: deviceOf(wish) } }
+  }
+}
+
+function deviceOf({ camera, microphone }: CaptureWish): DeviceKind | 'both' {
+  return camera && microphone ? 'both' : camera ? 'camera' : 'microphone'
+}
+
+/**
+ * A strong device and network carry 1280x720; elsewhere 640x480 is captured, because the encoder pays for every pixel even
+ * when fewer are sent.
+ */
+export function captureConstraints({ camera, microphone, choice, strength }: CaptureWish): MediaStreamConstraints {
+  const size = strength === 'strong' ? { width: 1280, height: 720 } : { width: 640, height: 480 }
+  return {
+    audio: microphone && {
+      echoCancellation: true,
+      noiseSuppression: true,
+      autoGainControl: true,
+      ...(choice.microphone_id && { deviceId: { exact: choice.microphone_id } }),
+    },
+    video: camera && {
+      width: { ideal: size.width },
+      height: { ideal: size.height },
+      frameRate: { ideal: 30, max: 30 },
+      ...(choice.camera_id && !choice.facing
+        ? { deviceId: { exact: choice.camera_id } }
+        : { facingMode: { ideal: choice.facing ?? 'user' } }),
+    },
+  }
+}

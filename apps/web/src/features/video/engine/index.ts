@@ -1,0 +1,42 @@
+import { browserClock, browserDevices, browserNetwork, browserRtc, browserStrength } from './browser-ports.ts'
+import { CallEngine } from './call-engine.ts'
+import type { DeviceChoice } from './capture.ts'
+import { createLocalMedia } from './local-media.ts'
+import type { LocalMedia } from './local-media.ts'
+import type { SignalPort } from './signal-port.ts'
+
+/**
+ * The browser's call: a state machine that has never heard of React.
+ *
+ * Owns     own camera and microphone, the connection to the partner, what PEER_* tells
+ * Ignores  search, offers, money, text, screens; how signals are encrypted and sockets reopened (`SignalPort`)
+ * Laws     a device is stopped when it is off · PEER_CONNECTED only after a painted frame · the picture gives way before the voice
+ */
+
+export type { CallPhase } from './call-state.ts'
+export { CallEngine } from './call-engine.ts'
+export type { CallSnapshot, SessionStart } from './call-engine.ts'
+export type { DeviceChoice } from './capture.ts'
+export { canCall } from './browser-ports.ts'
+export type { DeviceOption, DeviceState, LocalMedia, LocalMediaSnapshot } from './local-media.ts'
+export type { MediaFailure, MediaFailureKind } from './media-failure.ts'
+export type { DeviceKind, Watchable } from './ports.ts'
+export type {
+  NewPeer,
+  NotConnectedReason,
+  PeerSignal,
+  PeerState,
+  Signal,
+  SignalListener,
+  SignalPort,
+} from './signal-port.ts'
+
+/** Own camera and microphone in this browser. Asks for nothing before `acquire()`. `choice` is what an earlier visit chose. */
+export function createBrowserMedia(choice?: Partial<DeviceChoice>): LocalMedia {
+  return createLocalMedia({ devices: browserDevices, strength: browserStrength, choice })
+}
+
+/** The engine in this browser; one for the life of the page. */
+export function createBrowserEngine(signal: SignalPort, media: LocalMedia): CallEngine {
+  return new CallEngine({ signal, media, rtc: browserRtc, clock: browserClock, network: browserNetwork })
+}

@@ -1,0 +1,117 @@
+import type { Clock } from './ports.ts'
+import type { Signal, SessionDescriptionSignal } from './signal-port.ts'
+
+export interface NegotiationParts {
+  connection: RTCPeerConnection
+  /** The `initiator`: whose offer stands when two collide. The other rolls his own back. */
+  impolite: boolean
+  clock: Clock
+  send(signal: Signal): void
+  /** The partner's offer is set, ours is not answered yet: the moment to put our media into it. */
+  beforeAnswer(): Promise<void>
+  log(text: string): void
+}
+
+/**
+ * Perfect negotiation trusts its signals to arrive; ours can die with a socket on either side. An offer that nobody answered
+ * for this long is said again: to a partner who already has it, it is one more answer and nothing else.
+ */
+export const REPEAT_OFFER_MS = 4_000
+
+/** Perfect negotiation over one connection. It takes `onnegotiationneeded` and `onicecandidate` for itself until it is stopped. */
+export class Negotiation {
+  #parts: NegotiationParts
+  #makingOffer = false
+  #ignoreOffer = false
+  #stopped = false
+  #turn: Promise<void> = Promise.resolve()
+  #forgetRepeat = () => {}
+
+  constructor(parts: NegotiationParts) {
+    this.#parts = parts
+    parts.connection.onnegotiationneeded = () => this.#offer()
+    parts.connection.onicecandidate = ({ candidate }) => {
+      // Some browsers mark the end of one generation with an empty candidate before the null that ends them all.
+      if (candidate?.candidate !== '') parts.send({ type_signal: 'ice-candidate', data: candidate?.toJSON() ?? null })
+    }
+  }
+
+  /**
+   * Takes the partner's signals in the order in which they came; settles when this one is done with. Never rejects.
+   * One after the other: a candidate must not overtake its description, and an offer must not be weighed while an answer is
+   * still being set (which spares the third flag of the textbook).
+   */
+  receive(signal: Signal): Promise<void> {
+    this.#turn = this.#turn
+      .then(() => {
+        if (this.#stopped) return
+        return signal.type_signal === 'offer' ? this.#takeDescription(signal.data) : this.#takeCandidate(signal.data)
+      })
+      .catch((error: unknown) => this.#complain(`${signal.type_signal} from the partner`, error))
+    return this.#turn
+  }
+
+  /** Says the open offer again, for a partner who may never have got it; nothing to say otherwise. */
+  repeatOffer(): void {
+    if (!this.#makingOffer && this.#parts.connection.signalingState === 'have-local-offer') this.#sendDescription()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#forgetRepeat()
+    this.#parts.connection.onnegotiationneeded = null
+    this.#parts.connection.onicecandidate = null
+  }
+
+  async #offer() {
+    const { connection } = this.#parts
+    try {
+      this.#makingOffer = true
+      await connection.setLocalDescription()
+      if (connection.signalingState === 'have-local-offer') this.#sendDescription()
+    } catch (error) {
+      this.#complain('the offer', error)
+    } finally {
+      this.#makingOffer = false
+    }
+  }
+
+  #sendDescription() {
+    const description = this.#parts.connection.localDescription
+    if (this.#stopped || !description || (description.type !== 'offer' && description.type !== 'answer')) return
+    this.#parts.send({ type_signal: 'offer', data: { type: description.type, sdp: description.sdp } })
+    this.#forgetRepeat()
+    if (description.type === 'offer') {
+      this.#forgetRepeat = this.#parts.clock.after(REPEAT_OFFER_MS, () => !this.#stopped && this.repeatOffer())
+    }
+  }
+
+  async #takeDescription(description: SessionDescriptionSignal['data']) {
+    const { connection, impolite, beforeAnswer } = this.#parts
+    if (description.type === 'answer') {
+      // In any other state it answers an offer that was said twice or rolled back meanwhile.
+      if (connection.signalingState !== 'have-local-offer') return
+      this.#forgetRepeat()
+      return connection.setRemoteDescription(description)
+    }
+    this.#ignoreOffer = impolite && (this.#makingOffer || connection.signalingState !== 'stable')
+    if (this.#ignoreOffer) return
+    this.#forgetRepeat()
+    await connection.setRemoteDescription(description)
+    await beforeAnswer()
+    await connection.setLocalDescription()
+    this.#sendDescription()
+  }
+
+  async #takeCandidate(candidate: RTCIceCandidateInit | null) {
+    try {
+      await this.#parts.connection.addIceCandidate(candidate)
+    } catch (error) {
+      if (!this.#ignoreOffer) throw error
+    }
+  }
+
+  #complain(what: string, error: unknown) {
+    if (!this.#stopped) this.#parts.log(`${what} failed: ${String(error)}`)
+  }
+}

@@ -1,0 +1,202 @@
+import { VOICE_MAX_BPS } from './adaptation.ts'
+import type { Step } from './adaptation.ts'
+import type { LinkState } from './call-state.ts'
+import { readLink } from './link-reading.ts'
+import type { LinkReading } from './link-reading.ts'
+import { Negotiation } from './negotiation.ts'
+import type { Clock, RtcPort } from './ports.ts'
+import type { Signal } from './signal-port.ts'
+import { connectionConfiguration } from './turn-params.ts'
+import type { TurnParams } from './turn-params.ts'
+
+/**
+ * One connection to one partner, for one `session_guid`. It knows nothing of calls, cameras or screens: signals go in and out,
+ * own tracks are put in, the partner's come out. A connection that is prepared before anybody met is the same thing with
+ * nothing put in yet; a link through a media server would be another maker of this interface.
+ */
+export interface PeerLink {
+  readonly session_guid: string
+  receive(signal: Signal): Promise<void>
+  /** Null sends nothing of that kind; never renegotiates. */
+  setAudio(track: MediaStreamTrack | null): void
+  setVideo(track: MediaStreamTrack | null): void
+  setStep(step: Step): void
+  /** Fresh servers and credentials; used from the next gathering on. */
+  renew(turn: TurnParams): void
+  restartIce(): void
+  state(): LinkState
+  /** Rejects when the connection is closed. */
+  read(before?: LinkReading): Promise<LinkReading>
+  /** A frame of the partner came out of the decoder; known at once, unlike the statistics. */
+  hasFrame(): boolean
+  close(): void
+}
+
+export interface PeerLinkParts {
+  session_guid: string
+  initiator: boolean
+  turn: TurnParams
+  rtc: RtcPort
+  clock: Clock
+  send(signal: Signal): void
+  onState(link: LinkState): void
+  onTrack(track: MediaStreamTrack): void
+  log(text: string): void
+}
+
+type Kind = 'audio' | 'video'
+
+export function openPeerLink(parts: PeerLinkParts): PeerLink {
+  return new DirectLink(parts)
+}
+
+class DirectLink implements PeerLink {
+  readonly session_guid: string
+  #parts: PeerLinkParts
+  #connection: RTCPeerConnection
+  #negotiation: Negotiation
+  /** Both kinds name one stream, so that the partner's browser keeps lips and voice together. */
+  #sync_group: MediaStream
+  #tracks: Record<Kind, MediaStreamTrack | null> = { audio: null, video: null }
+  #step: Step | null = null
+  #state: LinkState = 'connecting'
+  #closed = false
+
+  constructor(parts: PeerLinkParts) {
+    const connection = parts.rtc.openConnection(connectionConfiguration(parts.turn))
+    this.session_guid = parts.session_guid
+    this.#parts = parts
+    this.#connection = connection
+    this.#sync_group = parts.rtc.newStream()
+    this.#negotiation = new Negotiation({
+      connection,
+      impolite: parts.initiator,
+      clock: parts.clock,
+      send: parts.send,
+      beforeAnswer: () => this.#joinTheirOffer(),
+      log: parts.log,
+    })
+    connection.ontrack = ({ track }) => parts.onTrack(track)
+    connection.onconnectionstatechange = () => this.#stateChanged(linkState(connection.connectionState))
+    if (parts.initiator) this.#layOutMedia()
+  }
+
+  receive(signal: Signal): Promise<void> {
+    return this.#negotiation.receive(signal)
+  }
+
+  setAudio(track: MediaStreamTrack | null): void {
+    this.#put('audio', track)
+  }
+
+  setVideo(track: MediaStreamTrack | null): void {
+    this.#put('video', track)
+  }
+
+  setStep(step: Step): void {
+    if (this.#closed || step === this.#step) return
+    this.#step = step
+    this.#limit('video').catch((error: unknown) => this.#complain('limiting the picture', error))
+  }
+
+  renew(turn: TurnParams): void {
+    if (this.#closed) return
+    try {
+      this.#connection.setConfiguration(connectionConfiguration(turn))
+    } catch (error) {
+      this.#complain('taking new servers', error)
+    }
+  }
+
+  restartIce(): void {
+    if (this.#closed) return
+    this.#negotiation.repeatOffer()
+    this.#connection.restartIce()
+  }
+
+  state(): LinkState {
+    return this.#state
+  }
+
+  async read(before?: LinkReading): Promise<LinkReading> {
+    return readLink((await this.#connection.getStats()) as unknown as Iterable<[string, unknown]>, before)
+  }
+
+  hasFrame(): boolean {
+    return (this.#transceiver('video')?.receiver.getSynchronizationSources?.().length ?? 0) > 0
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.#negotiation.stop()
+    this.#connection.ontrack = null
+    this.#connection.onconnectionstatechange = null
+    this.#connection.close()
+  }
+
+  /**
+   * Only the initiator does, or both would offer at once and one offer of two would be thrown away each time. On the other
+   * side transceivers are born from his offer: those added by hand are never matched with a remote one.
+   */
+  #layOutMedia() {
+    this.#connection.addTransceiver('audio', { direction: 'sendrecv', streams: [this.#sync_group] })
+    this.#connection.addTransceiver('video', { direction: 'sendrecv', streams: [this.#sync_group] })
+    this.#limit('audio').catch((error: unknown) => this.#complain('limiting the voice', error))
+  }
+
+  async #joinTheirOffer() {
+    for (const kind of ['audio', 'video'] as const) {
+      const joined = this.#transceiver(kind)
+      if (!joined || joined.direction === 'sendrecv') continue
+      joined.direction = 'sendrecv'
+      joined.sender.setStreams?.(this.#sync_group)
+      await joined.sender.replaceTrack(this.#tracks[kind])
+      await this.#limit(kind)
+    }
+  }
+
+  #transceiver(kind: Kind): RTCRtpTransceiver | undefined {
+    return this.#connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)
+  }
+
+  #put(kind: Kind, track: MediaStreamTrack | null) {
+    if (this.#closed || this.#tracks[kind] === track) return
+    this.#tracks[kind] = track
+    const sender = this.#transceiver(kind)?.sender
+    sender?.replaceTrack(track).catch((error: unknown) => this.#complain(`replacing the ${kind} track`, error))
+  }
+
+  /** The voice comes first on the way out; the picture takes the present step. */
+  async #limit(kind: Kind) {
+    const sender = this.#transceiver(kind)?.sender
+    const parameters = sender?.getParameters()
+    const [encoding] = parameters?.encodings ?? []
+    if (!sender || !parameters || !encoding) return
+    if (kind === 'audio') {
+      encoding.maxBitrate = VOICE_MAX_BPS
+      encoding.priority = 'high'
+      encoding.networkPriority = 'high'
+    } else if (this.#step) {
+      encoding.scaleResolutionDownBy = this.#step.scale_down_by
+      encoding.maxBitrate = this.#step.max_bps
+      encoding.maxFramerate = this.#step.max_fps
+    }
+    await sender.setParameters(parameters)
+  }
+
+  #stateChanged(state: LinkState) {
+    if (this.#closed || state === this.#state) return
+    this.#state = state
+    this.#parts.onState(state)
+  }
+
+  #complain(what: string, error: unknown) {
+    if (!this.#closed) this.#parts.log(`${what} failed: ${String(error)}`)
+  }
+}
+
+function linkState(state: RTCPeerConnectionState): LinkState {
+  if (state === 'connected' || state === 'disconnected' || state === 'failed') return state
+  return state === 'closed' ? 'failed' : 'connecting'
+}

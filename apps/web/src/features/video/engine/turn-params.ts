@@ -1,0 +1,31 @@
+export interface TurnParams {
+  ice_servers: RTCIceServer[]
+  ice_transport_policy: RTCIceTransportPolicy
+}
+
+/** The server promises that credentials can be used for ten minutes (`wire.md`); a margin for slow clocks and slow starts. */
+export const TURN_PARAMS_FRESH_MS = 8 * 60_000
+
+/**
+ * Reads the `turn_params` of a `new_peer`. Throws a SyntaxError for what is no JSON object: guessing would mean a call that
+ * shows addresses which the server wanted hidden.
+ */
+export function parseTurnParams(turn_params: string): TurnParams {
+  const parsed: unknown = JSON.parse(turn_params)
+  if (typeof parsed !== 'object' || parsed === null) throw new SyntaxError('turn_params is not an object')
+  const { iceServers, iceTransportPolicy } = parsed as Partial<RTCConfiguration>
+  return {
+    ice_servers: Array.isArray(iceServers) ? iceServers : [],
+    ice_transport_policy: iceTransportPolicy === 'relay' ? 'relay' : 'all',
+  }
+}
+
+/** One bundle and no separate RTCP: fewer ports to open, fewer relays to pay for. */
+export function connectionConfiguration(turn: TurnParams): RTCConfiguration {
+  return {
+    iceServers: turn.ice_servers,
+    iceTransportPolicy: turn.ice_transport_policy,
+    bundlePolicy: 'max-bundle',
+    rtcpMuxPolicy: 'require',
+  }
+}
