@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../class-names.ts'
+
+export type CallControlProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
+  /** What a press switches off, as a reader speaks it: "Mute the microphone". */
+  label: string
+  icon: ReactNode
+  /** The crossed icon, shown while `off`. */
+  offIcon?: ReactNode
+  /** Left out for a control that only acts. True inverts the control and is announced as pressed. */
+  off?: boolean
+  tone?: 'plain' | 'gift' | 'end' | 'next'
+  /** A visible word: makes a pill of the circle. */
+  text?: ReactNode
+}
+
+const tones = {
+  plain: 'bg-hair-2 text-text hover:bg-surface-4',
+  gift: 'bg-gold-lo text-gold hover:brightness-125',
+  end: 'bg-danger-solid text-on-danger hover:brightness-110',
+  next: 'bg-text text-bg hover:brightness-95',
+}
+
+/** A round control on the edge of a video: 56 px on desktop, 64 on mobile. */
+export function CallControl(props: CallControlProps) {
+  const { label, icon, offIcon, off, tone = 'plain', text, className, type = 'button', ...rest } = props
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={text ? undefined : label}
+      aria-pressed={off}
+      className={cx(
+        'inline-flex h-16 min-w-16 shrink-0 items-center justify-center gap-2.5 rounded-full select-none md:h-14 md:min-w-14',
+        'transition-transform duration-quick active:scale-(--press-scale) disabled:pointer-events-none disabled:opacity-40',
+        text ? 'ui px-6 text-[1rem]! font-[560]!' : undefined,
+        off ? 'bg-text text-bg hover:brightness-95' : tones[tone],
+        className,
+      )}
+    >
+      {tone === 'next' ? null : off ? (offIcon ?? icon) : icon}
+      {text}
+      {tone === 'next' ? icon : null}
+    </button>
+  )
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { cx } from '../class-names.ts'
+import { CoinIcon, DiamondIcon, MessageIcon } from '../brand/currency-icons.tsx'
+
+export type AmountKind = 'diamond' | 'coin' | 'message'
+
+export type AmountProps = {
+  kind: AmountKind
+  /** The number as the viewer reads it: already formatted, with its sign if it has one. */
+  value: string
+  /** The whole amount in words for a reader: "128 diamonds". */
+  label: string
+  tone?: 'text' | 'warn' | 'gold' | 'ok' | 'danger' | 'inherit'
+  /** Speaks a new value politely. For the balance that is on screen, not for lists. */
+  live?: boolean
+  size?: 14 | 16 | 18 | 20
+  className?: string
+}
+
+const icons = { diamond: DiamondIcon, coin: CoinIcon, message: MessageIcon }
+const tones = {
+  text: 'text-text',
+  warn: 'text-warn',
+  gold: 'text-gold',
+  ok: 'text-ok',
+  danger: 'text-danger',
+  inherit: '',
+}
+
+/** An icon and a number. Digits that change roll in; the rest stands still. */
+export function Amount({ kind, value, label, tone = 'inherit', live, size = 16, className }: AmountProps) {
+  const Icon = icons[kind]
+  return (
+    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums', tones[tone], className)}>
+      <span className="sr-only" aria-live={live ? 'polite' : undefined}>
+        {label}
+      </span>
+      <Icon size={size} />
+      <RollingNumber value={value} />
+    </span>
+  )
+}
+
+/** Reads left to right in every language, and is hidden from readers: say the value in words beside it. */
+export function RollingNumber({ value, className }: { value: string; className?: string }) {
+  const settled = useRef(false)
+  useEffect(() => {
+    settled.current = true
+  }, [])
+  const signs = [...value]
+  return (
+    <span aria-hidden dir="ltr" className={cx('inline-flex overflow-hidden tabular-nums', className)}>
+      {signs.map((sign, index) => {
+        const place = signs.length - index
+        return (
+          <span key={`${place}${sign}`} className={cx('whitespace-pre', settled.current && 'roll-in')}>
+            {sign}
+          </span>
+        )
+      })}
+    </span>
+  )
+}

@@ -1,0 +1,86 @@
+import { useRef, type ReactNode } from 'react'
+import { cx } from '../class-names.ts'
+import { Button } from '../controls/button.tsx'
+import { Ring } from '../figures/ring.tsx'
+import { useCountdown } from '../use-countdown.ts'
+import { Dialog } from './dialog.tsx'
+
+export type CountdownConfirmProps = {
+  open: boolean
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** 3 for what can be missed, 5 for what cannot be undone or must be read. */
+  seconds: 3 | 5
+  /** The way back, focused first. Left out where the only way is to have read it. */
+  keep?: { label: string; onPress: () => void }
+  confirm: {
+    /** "Delete". */
+    label: string
+    /** "Delete in 3". */
+    waiting: (seconds: number) => string
+    onPress: () => void
+    /** Danger unless it only confirms having read something. */
+    variant?: 'danger' | 'primary' | 'secondary'
+  }
+  /** Spoken once, when the second button becomes available. */
+  ready: string
+  /** A third way, such as an appeal. */
+  other?: ReactNode
+  emblem?: ReactNode
+  busy?: boolean
+}
+
+/** A question that waits until it has been read. */
+export function CountdownConfirm(props: CountdownConfirmProps) {
+  const { open, title, description, children, seconds, keep, confirm, ready, other, emblem, busy } = props
+  const left = useCountdown(seconds, open)
+  const keepRef = useRef<HTMLButtonElement>(null)
+  const waiting = left > 0
+  const variant = confirm.variant ?? 'danger'
+  return (
+    <Dialog
+      open={open}
+      onClose={keep?.onPress}
+      blocking={!keep}
+      role="alertdialog"
+      title={title}
+      description={description}
+      emblem={emblem}
+      initialFocus={keep ? keepRef : undefined}
+      actions={
+        <>
+          {other}
+          {keep ? (
+            <Button ref={keepRef} onClick={keep.onPress}>
+              {keep.label}
+            </Button>
+          ) : null}
+          <Button
+            variant={waiting && variant === 'danger' ? 'danger-quiet' : waiting ? 'secondary' : variant}
+            aria-disabled={waiting}
+            busy={busy}
+            onClick={waiting ? undefined : confirm.onPress}
+            className={waiting ? 'text-text-2' : undefined}
+            end={waiting ? <Ring value={left / seconds} size={20} line={2.5} tone="current" /> : undefined}
+          >
+            {/* Both wordings share one cell, so the button is as wide before as after. */}
+            <span className="grid">
+              <span className={cx('col-start-1 row-start-1', !waiting && 'invisible')} aria-hidden={!waiting}>
+                {confirm.waiting(left || seconds)}
+              </span>
+              <span className={cx('col-start-1 row-start-1', waiting && 'invisible')} aria-hidden={waiting}>
+                {confirm.label}
+              </span>
+            </span>
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <span className="sr-only" aria-live="polite">
+        {open && !waiting ? ready : ''}
+      </span>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import type { ReactElement, ReactNode } from 'react'
+import { Menu as BaseMenu } from '@base-ui/react/menu'
+import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
+import { cx } from '../class-names.ts'
+import { popupLook, rowLook } from './popup-look.ts'
+
+export type MenuEntry =
+  | {
+      label: ReactNode
+      icon?: ReactNode
+      onSelect: () => void
+      danger?: boolean
+      disabled?: boolean
+      /** A tick at the end: the choice in force. */
+      chosen?: boolean
+    }
+  | 'line'
+
+export type MenuProps = {
+  /** The button that opens it, with its own spoken name. */
+  trigger: ReactElement
+  entries: MenuEntry[]
+  /** Above the rows: whose menu it is. */
+  header?: ReactNode
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
+}
+
+/** Acts that are not worth a button each. */
+export function Menu({ trigger, entries, header, align = 'end', side = 'bottom' }: MenuProps) {
+  return (
+    <BaseMenu.Root>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner side={side} align={align} sideOffset={8} className="z-popup outline-none">
+          <BaseMenu.Popup className={cx(popupLook, 'max-h-(--available-height) min-w-52 overflow-y-auto p-1.5')}>
+            {header ? <div className="note px-3 py-2 text-text-2">{header}</div> : null}
+            {entries.map((entry, index) =>
+              entry === 'line' ? (
+                <BaseMenu.Separator key={`line-${index}`} className="mx-3 my-1.5 h-px bg-hair-2" />
+              ) : (
+                <BaseMenu.Item
+                  key={index}
+                  disabled={entry.disabled}
+                  onClick={entry.onSelect}
+                  aria-current={entry.chosen || undefined}
+                  className={rowLook(entry.danger)}
+                >
+                  {entry.icon}
+                  <span className="min-w-0 flex-1">{entry.label}</span>
+                  {entry.chosen ? <CheckIcon size={16} weight="bold" className="text-ember-hi" /> : null}
+                </BaseMenu.Item>
+              ),
+            )}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactElement, ReactNode } from 'react'
+import { Popover as BasePopover } from '@base-ui/react/popover'
+import { cx } from '../class-names.ts'
+import { popupLook } from './popup-look.ts'
+
+export type PopoverProps = {
+  trigger: ReactElement
+  title?: ReactNode
+  children: ReactNode
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  align?: 'start' | 'center' | 'end'
+  side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
+  className?: string
+}
+
+/** Something small beside the button that opened it; leaves the page usable. */
+export function Popover(props: PopoverProps) {
+  const { trigger, title, children, open, onOpenChange, align = 'center', side = 'bottom', className } = props
+  return (
+    <BasePopover.Root open={open} onOpenChange={onOpenChange}>
+      <BasePopover.Trigger render={trigger} />
+      <BasePopover.Portal>
+        <BasePopover.Positioner side={side} align={align} sideOffset={10} collisionPadding={12} className="z-popup">
+          <BasePopover.Popup className={cx(popupLook, 'max-w-(--available-width) p-4', className)}>
+            {title ? <BasePopover.Title className="title mb-2">{title}</BasePopover.Title> : null}
+            {children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  )
+}

@@ -1,0 +1,88 @@
+import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import { useState } from 'react'
+import { cx } from '../class-names.ts'
+
+export type AvatarProps = {
+  /** The name: spoken as the picture, and the source of the initials. Empty where the name stands beside it. */
+  name: string
+  src?: string | null
+  size?: 22 | 28 | 32 | 40 | 44 | 48 | 56 | 64
+  /** The dominant colour of the picture, shown until it is there. */
+  colour?: string
+  /** A dot with its word; absent means offline. */
+  presence?: { state: 'online' | 'call'; text: string }
+  /** In a session: takes the place of the dot. */
+  session?: { state: 'private' | 'public'; text: string }
+  className?: string
+}
+
+const initialsOf = (name: string) =>
+  name
+    .split(/\s+/u)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
+
+/** Somebody's face in a circle. */
+export function Avatar({ name, src, size = 48, colour, presence, session, className }: AvatarProps) {
+  const [failed, setFailed] = useState<string>()
+  const picture = src && src !== failed ? src : null
+  return (
+    <span className={cx('relative inline-flex shrink-0', className)} style={{ width: size, height: size }}>
+      {picture ? (
+        <img
+          src={picture}
+          alt={name}
+          width={size}
+          height={size}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(picture)}
+          className="size-full rounded-full bg-surface-3 object-cover"
+          style={{ backgroundColor: colour }}
+        />
+      ) : (
+        <span
+          role={name ? 'img' : undefined}
+          aria-label={name || undefined}
+          className="flex size-full items-center justify-center rounded-full bg-ember-lo font-[600] text-ember-hi"
+          style={{ fontSize: Math.max(11, size * 0.36) }}
+        >
+          <span aria-hidden>{initialsOf(name)}</span>
+        </span>
+      )}
+      {session ? <SessionBadge {...session} /> : presence ? <Dot size={size} {...presence} /> : null}
+    </span>
+  )
+}
+
+function Dot({ size, state, text }: { size: number; state: 'online' | 'call'; text: string }) {
+  const side = Math.round(size * 0.24)
+  return (
+    <span
+      className={cx(
+        'absolute end-0 bottom-0 rounded-full shadow-[0_0_0_2px_var(--bg)]',
+        state === 'online' ? 'bg-ok' : 'bg-ember',
+      )}
+      style={{ width: side, height: side }}
+    >
+      <span className="sr-only">{text}</span>
+    </span>
+  )
+}
+
+function SessionBadge({ state, text }: { state: 'private' | 'public'; text: string }) {
+  return (
+    <span
+      className={cx(
+        'absolute -end-1.5 -bottom-1 flex size-[21px] items-center justify-center rounded-full shadow-[0_0_0_2px_var(--bg)]',
+        state === 'private' ? 'bg-ember text-on-ember' : 'bg-moon text-on-moon',
+      )}
+    >
+      {state === 'private' ? <LockSimpleIcon weight="fill" size={12} /> : <GlobeIcon weight="bold" size={13} />}
+      <span className="sr-only">{text}</span>
+    </span>
+  )
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react'
+import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
+import { ChecksIcon } from '@phosphor-icons/react/dist/csr/Checks'
+import { ClockIcon } from '@phosphor-icons/react/dist/csr/Clock'
+import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle'
+import { cx } from '../class-names.ts'
+
+export type MessageState = 'sending' | 'sent' | 'read' | 'failed'
+
+export type MessageBubbleProps = {
+  /** Written by the viewer. */
+  own: boolean
+  children: ReactNode
+  /** Own messages: how far it came, with the word for a reader. */
+  state?: { kind: MessageState; text: string }
+  /** Beside the state, visible: "21:09", "Read 21:09". */
+  time?: string
+  /** Under the bubble beside the time: a vanishing ring, "Show original", a reward. */
+  notes?: ReactNode
+  /** What a press on a failed message does, visible: "Tap to try again". */
+  retry?: { label: string; onPress: () => void }
+  /** In place of a text: it was taken away, or cannot be shown here. */
+  withheld?: boolean
+  /** A gift or a photo brings its own surface. */
+  bare?: boolean
+  /** The last of a group carries the tail. */
+  tail?: boolean
+}
+
+const stateIcons = {
+  sending: <ClockIcon size={14} />,
+  sent: <CheckIcon size={14} weight="bold" />,
+  read: <ChecksIcon size={14} weight="bold" className="text-moon" />,
+  failed: <WarningCircleIcon size={15} weight="fill" />,
+}
+
+/** What somebody said. */
+export function MessageBubble(props: MessageBubbleProps) {
+  const { own, children, state, time, notes, retry, withheld, bare, tail = true } = props
+  const failed = state?.kind === 'failed'
+  const foot = state || time || notes
+  return (
+    <div className={cx('flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
+      <div
+        dir="auto"
+        className={cx(
+          'bubble-type max-w-[75%] min-w-0 wrap-anywhere whitespace-pre-wrap md:max-w-[440px]',
+          bare ? 'overflow-hidden rounded-bubble' : 'rounded-bubble px-4 py-2.5',
+          !bare && !withheld && (own ? 'bg-ember-lo text-text' : 'bg-surface-3 text-text'),
+          withheld && 'flex items-start gap-2 bg-surface-2 text-text-3 shadow-[inset_0_0_0_1px_var(--hair)]',
+          failed && 'shadow-[inset_0_0_0_1.5px_var(--danger)]',
+          tail && (own ? 'rounded-ee-[6px]' : 'rounded-es-[6px]'),
+        )}
+      >
+        {withheld ? <ProhibitIcon size={18} className="mt-0.5 shrink-0" /> : null}
+        {children}
+      </div>
+      {foot ? (
+        <div className="meta flex min-h-4 flex-wrap items-center gap-x-2.5 gap-y-1 px-1.5 text-text-3">
+          {state && !failed ? (
+            <span className="inline-flex items-center gap-1.5">
+              {stateIcons[state.kind]}
+              <span className="sr-only">{state.text}</span>
+            </span>
+          ) : null}
+          {failed ? (
+            <button
+              type="button"
+              onClick={retry?.onPress}
+              className="hit inline-flex items-center gap-1.5 rounded-tag text-danger"
+            >
+              {stateIcons.failed}
+              <span className="sr-only">{state.text}</span>
+              {retry?.label}
+            </button>
+          ) : null}
+          {time ? <span className="tabular-nums">{time}</span> : null}
+          {notes}
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+/** Somebody is writing. Say who in a text beside it. */
+export function TypingDots() {
+  return (
+    <span aria-hidden className="inline-flex gap-1">
+      {[0, 0.15, 0.3].map((delay) => (
+        <span
+          key={delay}
+          className="typing-dot size-1.5 rounded-full bg-text-2"
+          style={{ animationDelay: `${delay}s` }}
+        />
+      ))}
+    </span>
+  )
+}
