@@ -1,0 +1,42 @@
+/**
+ * Wallet: the one double-entry ledger through which all money moves.
+ *
+ * Owns     accounts, transfers, holds, hold_steps, balance_notices
+ * Ignores  prices, why something costs, who may buy: callers say what moves and why
+ * Laws     every asset sums to zero (W1) · a user never owes, and what is held is covered (W2) · linked transfers happen
+ *          together or not at all (W3) · a key moves once, and with other parameters is refused (W4) · a hold is posted
+ *          or voided once, within what it holds (W5) · balances are what the transfers say (W6) · rows stay (W7)
+ */
+import { module } from '../../platform/module.ts'
+import { shownBalances } from './balances.ts'
+import { commands } from './commands.ts'
+import { endpoints } from './http.ts'
+import { renderNotice, repeatNotices } from './notices.ts'
+import { actions } from './socket.ts'
+
+export const wallet = module('wallet', {
+  actions,
+  endpoints,
+  commands,
+  renders: { new_balance_info: renderNotice },
+  own: async (reader, user_id, app) => {
+    const { balance, balance_units, balance_messages } = await shownBalances(app, reader, user_id)
+    return { balance, balance_units: balance_units.toString(), balance_messages }
+  },
+  start: async (app) =>
+    app.realtime.onLine(({ user_id, what, state }) => {
+      if (what !== 'main' || state !== 'up') return
+      repeatNotices(app, user_id).catch((error: unknown) => app.log.warn({ error, user_id }, 'balance notices could not be repeated'))
+    }),
+})
+
+export type { Account, House } from './account.ts'
+export { affordable, type Balances, balances, countUnposted, shownBalances } from './balances.ts'
+export { type Difference, type LedgerCheck, ledgerCheck, rebuildBalances } from './check.ts'
+export { type Grant, grant } from './grant.ts'
+export { type LinkedPosting, openHold, postHold, postHolds, voidHold } from './holds.ts'
+export type { Held, Outcome } from './ledger.ts'
+export { noticeBalance, tellBalance } from './notices.ts'
+export { spend } from './spend.ts'
+export type { Cause, HoldOpening, Movement } from './steps.ts'
+export { transfer } from './transfer.ts'
