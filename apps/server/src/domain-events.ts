@@ -15,6 +15,8 @@ export interface Facts {
   unblocked: { user_id: UserId; blocked_id: UserId }
   /** Something that a viewer's rights or face to others depend on changed (premium, verification, avatar, nick, switches). */
   user_changed: { user_id: UserId }
+  /** The operator wants this picture as somebody's avatar, approved: a file's path, or `demo` for one of the cast's portraits. */
+  avatar_asked: { user_id: UserId; source: string }
   /** Minutes were added by purchase or grant. */
   balance_added: { user_id: UserId; asset: 'diamond' | 'message' | 'coin' }
   call_opened: { session_id: number; guy_id: UserId; girl_id: UserId; state: 'public' | 'private' }

@@ -28,9 +28,11 @@ export type Rate = `${number}/${'s' | 'min' | 'hour' | 'day'}`
 type Schema = z.ZodType
 type NoRefusal = never
 
-interface Guarded<R extends RefusalName> {
+type Whos = Who | readonly Who[]
+
+interface Guarded<R extends RefusalName, W extends Whos = Whos> {
   /** One `who`, or several of which one suffices (`['premium', 'girl']`). */
-  readonly who: Who | readonly Who[]
+  readonly who: W
   readonly rate?: Rate
   /** Refusals of this call beyond those that every call may give (`everyCall` in `refusals.ts`). */
   readonly refuses: readonly R[]
@@ -45,7 +47,8 @@ export interface Action<
   Data extends Schema = Schema,
   Ack extends Schema = Schema,
   R extends RefusalName = RefusalName,
-> extends Guarded<R> {
+  W extends Whos = Whos,
+> extends Guarded<R, W> {
   readonly kind: 'action'
   readonly name: Name
   /** Name of the client's method, accepted by the server as an action name too. */
@@ -73,6 +76,9 @@ export interface Event<
 
 export type Method = 'GET' | 'POST' | 'PUT'
 
+/** `token`: header Chat-Token. `files`: User-Access-Token, the fs_token. `project`: X-Project-Key. `signature`: in the address. `provider`: the payment provider's. `staff`: the back office's own. */
+export type Credential = 'token' | 'files' | 'project' | 'signature' | 'provider' | 'staff'
+
 export interface Endpoint<
   M extends Method = Method,
   Path extends string = string,
@@ -80,7 +86,8 @@ export interface Endpoint<
   Body extends Schema = Schema,
   Data extends Schema = Schema,
   R extends RefusalName = RefusalName,
-> extends Guarded<R> {
+  W extends Whos = Whos,
+> extends Guarded<R, W> {
   readonly kind: 'endpoint'
   readonly method: M
   /** Below `/api`, without a leading slash, `{x}` for a path parameter: `v2/tournament/top/day/{x}`. Other roots begin with a slash: `/upload/image/{product}`. */
@@ -89,19 +96,24 @@ export interface Endpoint<
   readonly query: Query
   readonly body: Body
   readonly data: Data
-  /** `multipart`: fields as in `body`, files by the names listed. `form`: urlencoded accepted beside JSON. `raw`: the provider's own format. */
-  readonly takes?: 'multipart' | 'form' | 'raw'
+  /** `multipart`: fields as in `body`, files by the names listed. `form`: urlencoded accepted beside JSON. `text`: JSON in a text/plain body. `raw`: the provider's own format. */
+  readonly takes?: 'multipart' | 'form' | 'text' | 'raw'
   readonly files?: readonly string[]
+  /** By what the caller is known where it is not Chat-Token. */
+  readonly credential?: Credential
   /** POST that moves money: `Idempotency-Key` is honoured. */
   readonly idempotent?: true
-  /** The answer is the provider's or a file's own format, not `{ data }`. */
+  /** The answer is the provider's or a file's own format, or `data` by itself: not `{ data }`. */
   readonly gives?: 'raw'
 }
 
-export function action<Name extends string, Data extends Schema, Ack extends Schema, R extends RefusalName = NoRefusal>(
-  name: Name,
-  of: Omit<Action<Name, Data, Ack, R>, 'kind' | 'name'>,
-): Action<Name, Data, Ack, R> {
+export function action<
+  Name extends string,
+  Data extends Schema,
+  Ack extends Schema,
+  const W extends Whos,
+  R extends RefusalName = NoRefusal,
+>(name: Name, of: Omit<Action<Name, Data, Ack, R, W>, 'kind' | 'name'>): Action<Name, Data, Ack, R, W> {
   return Object.freeze({ kind: 'action' as const, name, ...of })
 }
 
@@ -116,17 +128,18 @@ export function endpoint<
   M extends Method,
   Path extends string,
   Data extends Schema,
+  const W extends Whos,
   R extends RefusalName = NoRefusal,
   Query extends Schema = z.ZodObject<Record<never, never>>,
   Body extends Schema = z.ZodObject<Record<never, never>>,
 >(
   method: M,
   path: Path,
-  of: Omit<Endpoint<M, Path, Query, Body, Data, R>, 'kind' | 'method' | 'path' | 'query' | 'body'> & {
+  of: Omit<Endpoint<M, Path, Query, Body, Data, R, W>, 'kind' | 'method' | 'path' | 'query' | 'body'> & {
     query?: Query
     body?: Body
   },
-): Endpoint<M, Path, Query, Body, Data, R> {
+): Endpoint<M, Path, Query, Body, Data, R, W> {
   return Object.freeze({
     kind: 'endpoint' as const,
     method,

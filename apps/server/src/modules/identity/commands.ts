@@ -1,0 +1,71 @@
+import { fromDecimal } from '../../lib/money.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { wireTime } from '../../lib/clock.ts'
+import type { App, UserId } from '../../context.ts'
+import type { Command, GivenArguments } from '../../platform/module.ts'
+import { addUser } from './add-user.ts'
+import { tellUserInfo } from './account.ts'
+import { userByEmail, userById } from './queries.ts'
+import { changeUser } from './store.ts'
+
+function text(given: GivenArguments, option: string): string {
+  const value = given.options[option]
+  return typeof value === 'string' && value !== '' ? value : refuse('invalid', { fields: [{ path: option, message: `--${option} is needed` }] })
+}
+
+/** A user by id or e-mail, as the operator names him. */
+async function named(app: App, word: string | undefined): Promise<UserId> {
+  const row = /^\d+$/.test(word ?? '') ? await userById(app.db, Number(word)) : await userByEmail(app.db, word ?? '')
+  return row?.id ?? refuse('not_found')
+}
+
+async function userAdd(app: App, given: GivenArguments) {
+  const role = text(given, 'role')
+  if (role !== 'men' && role !== 'girl') refuse('invalid', { fields: [{ path: 'role', message: '--role is men or girl' }] })
+  const wish = { role, nick: text(given, 'nick'), email: text(given, 'email'), password: text(given, 'password') } as const
+  return app.transact(async (tx) => {
+    const added = await addUser(tx, { ...wish, verified: given.options.verified === true })
+    const { avatar } = given.options
+    if (typeof avatar === 'string') await tx.fact('avatar_asked', { user_id: added.id, source: avatar })
+    return added
+  })
+}
+
+async function userShow(app: App, given: GivenArguments) {
+  const row = (await userById(app.db, await named(app, given.words[0])))!
+  const { password_hash: _, ...shown } = row
+  return shown
+}
+
+/** Verifies by the operator's own hand, or takes it back. */
+async function verify(app: App, given: GivenArguments) {
+  const id = await named(app, given.words[0])
+  const declined = given.options.decline !== undefined
+  return app.transact(async (tx) => {
+    const row = await changeUser(tx, id, { verified_at: declined ? null : tx.now })
+    await tx.fact('user_changed', { user_id: id })
+    await tellUserInfo(tx, id)
+    return { id, verified_at: row.verified_at && wireTime(row.verified_at) }
+  })
+}
+
+async function premium(app: App, given: GivenArguments) {
+  const id = await named(app, given.words[0])
+  const days = Number(fromDecimal('message', text(given, 'days')))
+  return app.transact(async (tx) => {
+    const row = (await userById(tx, id))!
+    const from = row.premium_until && Temporal.Instant.compare(row.premium_until, tx.now) > 0 ? row.premium_until : tx.now
+    const premium_until = from.add({ hours: 24 * days })
+    await changeUser(tx, id, { premium_until })
+    await tx.fact('user_changed', { user_id: id })
+    await tellUserInfo(tx, id)
+    return { id, premium_until: wireTime(premium_until) }
+  })
+}
+
+export const commands: Readonly<Record<string, Command>> = {
+  'user add': { args: '--role men|girl --nick N --email E --password P [--verified] [--avatar FILE|demo]', says: 'Adds a member.', run: userAdd },
+  'user show': { args: 'ID|EMAIL', says: 'Shows a user’s record.', run: userShow },
+  verify: { args: 'ID [--decline REASON]', says: 'Verifies somebody, or takes it back.', run: verify },
+  premium: { args: 'ID --days N', says: 'Lengthens somebody’s Premium.', run: premium },
+}

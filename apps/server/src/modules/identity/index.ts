@@ -1,0 +1,28 @@
+/**
+ * Identity: who somebody is, from a guest's first connect to a member's last log-out.
+ *
+ * Owns     users, logins, e-mail probes; tokens of every kind; passwords
+ * Ignores  money, faces, calls: other modules add their fields to the own record and to what others see
+ * Laws     a guest's row is written once, at the first stored action (I1) · a role is fixed at registration (I2) ·
+ *          a rotated or ended login's tokens are all dead at commit (I3) · an e-mail belongs to one member (I4)
+ */
+import type { Tx, UserId } from '../../context.ts'
+import { module } from '../../platform/module.ts'
+import { commands } from './commands.ts'
+import { endpoints } from './http.ts'
+import { forgetUser } from './queries.ts'
+import { actions } from './socket.ts'
+import { identities } from './viewer.ts'
+
+export const identity = module('identity', { actions, endpoints, commands, identities, hears: { user_changed: forget } })
+
+async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+  tx.after(() => forgetUser(tx.app, user_id))
+}
+
+export { terms_version, tellUserInfo } from './account.ts'
+export { addUser } from './add-user.ts'
+export { forgetUser, userById, userNow, type UserRow } from './queries.ts'
+export { openLogin } from './store.ts'
+export { holderOf, isPremium, viewerByToken, viewerOf } from './viewer.ts'
+export { interlocutor, interlocutors, ownUser } from './views.ts'

@@ -1,0 +1,58 @@
+import { limits } from '@duet/protocol'
+import type { RefusalName } from '@duet/protocol'
+import { productDay } from '../../lib/clock.ts'
+
+/** What a name, an address, a password and a birthday must be. Each answers the refusal that applies, or nothing. */
+
+/** Characters as people count them: after NFC, whole code points. */
+export function lengthOf(text: string): number {
+  return [...text.normalize('NFC')].length
+}
+
+export function judgeName(nick: string, when: 'registering' | 'changing'): RefusalName | undefined {
+  const length = lengthOf(nick.trim())
+  if (length < limits.nick_characters_min) return when === 'registering' ? 'name_short' : 'nick_short'
+  return length > limits.nick_characters ? 'name_long' : undefined
+}
+
+/** One @, something before it, a domain with a dot after it, no spaces: whether it exists, the mail tells. */
+const address = /^[^\s@<>(),;:"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+
+export function judgeEmail(email: string): RefusalName | undefined {
+  return email.length <= limits.email_characters && address.test(email) ? undefined : 'email_invalid'
+}
+
+/** The head of every list of leaked passwords with 8 characters or more; what is derived from them is caught by repetition. */
+const best_known = new Set(
+  ('password password1 password12 password123 passw0rd 12345678 123456789 1234567890 87654321 qwerty123 qwertyuiop qwerty12 1q2w3e4r ' +
+    '1qaz2wsx iloveyou sunshine princess football baseball superman trustno1 letmein1 welcome1 admin123 abc12345 abcd1234 ' +
+    'starwars whatever michelle jennifer computer internet dragon12 monkey12 asdfghjk zxcvbnm1 q1w2e3r4 qazwsxedc').split(' '),
+)
+
+export function judgePassword(password: string, repeated: string | undefined): RefusalName | undefined {
+  if (repeated !== undefined && repeated !== password) return 'passwords_differ'
+  if (lengthOf(password) < limits.password_characters_min || password.length > limits.password_characters) return 'password_weak'
+  const plain = password.toLowerCase()
+  return best_known.has(plain) || new Set(plain).size < 3 ? 'password_weak' : undefined
+}
+
+/** 18 on the product's day; nobody is older than 120. */
+export function judgeBirthday(birthday: string, now: Temporal.Instant): RefusalName | undefined {
+  const born = parseDay(birthday)
+  if (!born) return 'birthday_invalid'
+  const age = ageOn(born, productDay(now))
+  return age >= limits.age_years && age <= 120 ? undefined : 'birthday_invalid'
+}
+
+export function parseDay(text: string): Temporal.PlainDate | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  try {
+    return Temporal.PlainDate.from(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function ageOn(born: Temporal.PlainDate, day: Temporal.PlainDate): number {
+  return born.until(day, { largestUnit: 'year' }).years
+}

@@ -1,0 +1,55 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits } from '@duet/protocol'
+import type { App, UserId } from '../../context.ts'
+
+/**
+ * Three kinds: a guest's token is signed and stateless; a login's is opaque and stored hashed; the call token (ortc) and
+ * the storage token (fs) are derived from a login's generation, so rotating the login kills all of them at once.
+ */
+type Derived = 'ortc' | 'fs'
+
+function sign(app: App, text: string): string {
+  return createHmac('sha256', app.config.secret_key).update(text).digest('base64url')
+}
+
+function signed(app: App, text: string): string {
+  return `${text}.${sign(app, text)}`
+}
+
+/** The text of a signed token, or nothing when the signature is not ours. */
+function opened(app: App, token: string): string | undefined {
+  const at = token.lastIndexOf('.')
+  const given = Buffer.from(token.slice(at + 1))
+  const right = Buffer.from(sign(app, token.slice(0, at)))
+  return given.length === right.length && timingSafeEqual(given, right) ? token.slice(0, at) : undefined
+}
+
+export function guestToken(app: App, id: UserId): string {
+  const until = app.clock.now().add({ hours: limits.guest_hours }).epochMilliseconds
+  return signed(app, `g.${id}.${Math.floor(until / 1000)}`)
+}
+
+/** The guest's id, when the token is ours and not over. */
+export function guestOf(app: App, token: string): UserId | undefined {
+  const match = /^g\.(\d{1,10})\.(\d{1,12})$/.exec(token.startsWith('g.') ? (opened(app, token) ?? '') : '')
+  if (!match || Number(match[2]) * 1000 <= app.clock.now().epochMilliseconds) return undefined
+  return Number(match[1])
+}
+
+export interface LoginKey {
+  readonly user_id: UserId
+  /** Null for a guest, who has no login. */
+  readonly login_id: number | null
+  readonly generation: number
+}
+
+export function derivedToken(app: App, kind: Derived, key: LoginKey): string {
+  return signed(app, `${kind}.${key.user_id}.${key.login_id ?? 0}.${key.generation}`)
+}
+
+/** What a derived token says about itself; whether that generation still lives is the database's to say. */
+export function readDerived(app: App, kind: Derived, token: string): LoginKey | undefined {
+  const match = /^(\w+)\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(token.startsWith(`${kind}.`) ? (opened(app, token) ?? '') : '')
+  if (!match) return undefined
+  return { user_id: Number(match[2]), login_id: Number(match[3]) || null, generation: Number(match[4]) }
+}

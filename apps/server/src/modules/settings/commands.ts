@@ -1,0 +1,38 @@
+import { refuse } from '../../lib/refusal.ts'
+import type { App } from '../../context.ts'
+import type { Command, GivenArguments } from '../../platform/module.ts'
+import { settings } from './defaults.ts'
+import { changeSetting, isSetting, setting } from './setting.ts'
+
+async function list(app: App) {
+  return Object.entries(settings).map(([key, { unit, fallback }]) => ({ key, value: isSetting(key) ? setting(app, key) : null, unit, default: fallback }))
+}
+
+async function get(app: App, { words: [key = ''] }: GivenArguments) {
+  return isSetting(key) ? { key, value: setting(app, key) } : refuse('not_found')
+}
+
+async function set(app: App, { words: [key = '', word = ''] }: GivenArguments) {
+  if (!isSetting(key)) refuse('not_found')
+  try {
+    await changeSetting(app, key, valueOf(key, word), 'operator')
+  } catch (error) {
+    if (error instanceof TypeError) refuse('invalid', { fields: [{ path: key, message: error.message }] })
+    throw error
+  }
+  return { key, value: setting(app, key) }
+}
+
+/** What the operator typed, in the form that the setting is kept in: on and off, lists by comma, numbers, plain words. */
+function valueOf(key: keyof typeof settings, word: string): unknown {
+  const { fallback } = settings[key]
+  if (typeof fallback === 'boolean') return word === 'on' ? true : word === 'off' ? false : word
+  if (Array.isArray(fallback)) return word === 'none' || word === '' ? [] : word.split(',')
+  return typeof fallback === 'number' ? Number(word) : word
+}
+
+export const commands: Readonly<Record<string, Command>> = {
+  'settings list': { args: '', says: 'Every setting with its value, unit and default.', run: list },
+  'settings get': { args: 'KEY', says: 'One setting.', run: get },
+  'settings set': { args: 'KEY VALUE', says: 'Changes a setting, without a restart.', run: set },
+}

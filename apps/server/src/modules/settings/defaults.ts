@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { fromDecimal, type Asset } from '../../lib/money.ts'
+
+/**
+ * Every figure that the business decides, with its default (`docs/rules.md`). Amounts are plain decimals in the setting
+ * and bigint units for whoever reads them. A setting takes effect without a restart.
+ */
+const number = (fallback: number, unit: string, most = 1_000_000) => ({ schema: z.number().min(0).max(most), fallback, unit })
+const amount = (fallback: string, asset: Asset, unit: string) => ({
+  schema: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,8})?$/)
+    .refine((decimal) => isExact(asset, decimal), 'finer than the smallest unit'),
+  fallback,
+  unit,
+})
+const onOff = (fallback: boolean) => ({ schema: z.boolean(), fallback, unit: 'on, off' })
+const oneOf = <const Options extends readonly [string, ...string[]]>(options: Options, fallback: Options[number]) => ({
+  schema: z.enum(options),
+  fallback: fallback as Options[number],
+  unit: options.join(', '),
+})
+const words = (fallback: readonly string[], unit: string) => ({ schema: z.array(z.string().min(1).max(200)).max(100), fallback: [...fallback], unit })
+
+function isExact(asset: Asset, decimal: string): boolean {
+  try {
+    return fromDecimal(asset, decimal) >= 0n
+  } catch {
+    return false
+  }
+}
+
+export const settings = {
+  free_quota: number(60, 's'),
+  paid_after: number(10, 's'),
+  price_public: amount('1', 'diamond', 'diamond/min'),
+  price_private: amount('1.5', 'diamond', 'diamond/min'),
+  earn_public: amount('50', 'coin', 'coin/min'),
+  earn_private: amount('125', 'coin', 'coin/min'),
+  free_messages_a_day: number(10, 'messages'),
+  message_reward: amount('25', 'coin', 'coin'),
+  gift_reward: amount('75', 'coin', 'coin/min of price'),
+  coin_rate: number(1250, 'coin/USD'),
+  offer_seconds: number(10, 's', 600),
+  invite_seconds: number(30, 's', 600),
+  media_timeout: number(15, 's', 600),
+  partner_grace: number(10, 's', 600),
+  search_grace: number(5, 's', 600),
+  rematch_minutes: number(30, 'min'),
+  rematch_patience: number(8, 's'),
+  language_first: number(3, 's'),
+  rank_lift: number(5, 's'),
+  missed_offers: number(3, 'offers', 100),
+  absence_pause: number(30, 'min'),
+  hold_seconds: number(60, 's', 3600),
+  hold_renew: number(10, 's', 3600),
+  meter_round: number(1, 's', 60),
+  meter_no_frames: number(3, 's', 60),
+  meter_no_report: number(5, 's', 60),
+  meter_pause_row: number(15, 's', 600),
+  meter_pause_total: number(60, 's', 3600),
+  free_starts_a_day: number(20, 'starts'),
+  pair_free_start: number(1, 'a day'),
+  private_ask_seconds: number(15, 's', 600),
+  private_ask_again: number(60, 's', 3600),
+  private_reserve: number(60, 's', 3600),
+  message_chars: number(1000, 'characters', 10_000),
+  vanish_after: number(3600, 's'),
+  reward_window: number(72, 'h'),
+  premium_days: number(30, 'd'),
+  withdraw_min: amount('12500', 'coin', 'coin'),
+  withdraw_fee: amount('2', 'usd', 'USD'),
+  address_wait: number(48, 'h'),
+  payout_two_people: amount('5000', 'usd', 'USD'),
+  referral_guest: number(15, '%', 100),
+  referral_model: number(10, '%', 100),
+  referral_guy: number(10, '%', 100),
+  referral_hold_days: number(30, 'd'),
+  top_days: number(20, 'd'),
+  top_renewal: number(10, 'd'),
+  camscore_trial: number(7, 'd'),
+  camscore_window: number(30, 'd'),
+  penalty_refund_coins: amount('20000', 'coin', 'coin'),
+  penalty_refund_days: number(7, 'd'),
+  idle_reset_days: number(30, 'd'),
+  nudity_end_score: number(0.92, '0-1', 1),
+  upload_refuse: number(0.7, '0-1', 1),
+  upload_review: number(0.4, '0-1', 1),
+  frame_seconds: number(10, 's', 3600),
+  frame_keep_hours: number(72, 'h'),
+  number_style: oneOf(['ru', 'locale'], 'ru'),
+  first_writes_unanswered: number(3, 'messages'),
+  likes_a_day: number(20, 'likes'),
+  demo_grant: amount('15', 'diamond', 'diamond'),
+  nsfw_gallery: onOff(false),
+  content_policy: oneOf(['dating', 'adult'], 'dating'),
+  discount_enabled: onOff(false),
+  top_contest_enable: onOff(false),
+  sale_bonus: words(['0', '5', '15', '45'], 'min'),
+  sale_until: words([], 'time'),
+  spay_method: words(['verotel'], 'method'),
+  pays_method: words(['fk'], 'method'),
+  top3_prizes: words(['30', '20', '10'], 'USD'),
+  santa_from: words(['12-01'], 'day'),
+  santa_until: words(['12-31'], 'day'),
+  santa_steps: words(['20:5', '45:15', '100:35'], 'USD'),
+  quality_watch_ids: words([], 'ids'),
+  women_online_start: number(20, ''),
+  virtual_date_noshow: number(20, '%', 100),
+  competitor_words: words([], 'words'),
+  fast_phrases: words([], 'phrases'),
+} satisfies Record<string, { schema: z.ZodType; fallback: unknown; unit: string }>
+
+export type SettingKey = keyof typeof settings
+export type SettingValue<K extends SettingKey> = z.output<(typeof settings)[K]['schema']>

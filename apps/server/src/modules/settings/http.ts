@@ -1,0 +1,24 @@
+import { toWire, fromDecimal } from '../../lib/money.ts'
+import type { App } from '../../context.ts'
+import type { EndpointsOf } from '../../platform/module.ts'
+import { setting } from './setting.ts'
+
+async function getSettings(app: App) {
+  return {
+    fast_phrases: setting(app, 'fast_phrases'),
+    top_contest_enable: setting(app, 'top_contest_enable'),
+    discount_enabled: setting(app, 'discount_enabled'),
+    santa_contest_enable: false,
+    nsfw_gallery: setting(app, 'nsfw_gallery'),
+    prices: {
+      public: toWire('diamond', fromDecimal('diamond', setting(app, 'price_public'))),
+      private: toWire('diamond', fromDecimal('diamond', setting(app, 'price_private'))),
+      message: 1,
+    },
+    paid_after: setting(app, 'paid_after'),
+    free_messages_a_day: setting(app, 'free_messages_a_day'),
+    number_style: setting(app, 'number_style'),
+  }
+}
+
+export const endpoints = { 'GET getSettings': getSettings } satisfies Partial<EndpointsOf<'settings'>>
