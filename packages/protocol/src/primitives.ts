@@ -48,3 +48,32 @@ export const QueryCount = QueryNumber.pipe(Count)
 export const QueryFlag = z.union([z.boolean(), z.stringbool()])
 /** Whether one may, and the code of the refusal that one would meet. */
 export const Permission = z.object({ allowed: z.boolean(), code: z.int().optional() })
+
+/**
+ * What somebody writes: counted in characters after NFC, before masking. Its UTF-16 form is bounded first, so that
+ * normalising never meets a text of any length.
+ */
+export function textOf(characters_max: number, characters_min = 0) {
+  return z
+    .string()
+    .min(characters_min)
+    .max(characters_max * 4)
+    .refine((text) => [...text.normalize('NFC')].length <= characters_max, `At most ${characters_max} characters`)
+}
+
+/** A field of a multipart form that is no text: itself, or its JSON. */
+export function formField<Field extends z.ZodType>(field: Field) {
+  const fromText = z
+    .string()
+    .max(limits.judged_characters)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue('Not JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(field)
+  return z.union([field, fromText])
+}

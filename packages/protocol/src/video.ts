@@ -3,7 +3,7 @@ import { action, endpoint, event } from './contract.ts'
 import { CallState, Meter, PauseReason, Session, SessionText, SessionUp, UserInterlocutor } from './entities.ts'
 import { listOf, PageQuery } from './envelope.ts'
 import { limits } from './limits.ts'
-import { Amount, Id, Millis, nothing, Seconds, Time, UserId } from './primitives.ts'
+import { Amount, Id, Millis, nothing, Seconds, textOf, Time, UserId } from './primitives.ts'
 
 const SessionId = z.object({ session_id: Id })
 
@@ -81,7 +81,7 @@ export const actions = {
     says: 'Writes to the other in the call; masked before it is stored. The same id again gives the first answer.',
     who: 'member',
     data: SessionId.extend({
-      text: z.string().min(1).max(limits.message_characters),
+      text: textOf(limits.message_characters, 1),
       id: z.string().min(1).max(limits.random_id_characters),
     }),
     ack: z.object({ id: z.string(), text_id: Id, text: z.string() }),

@@ -1,15 +1,32 @@
 import type { z } from 'zod'
 import type { Action, Endpoint, Event } from './contract.ts'
+import * as audit from './audit.ts'
+import * as billing from './billing.ts'
 import * as blocks from './blocks.ts'
+import * as catalogue from './catalogue.ts'
 import * as changes from './changes.ts'
+import * as contests from './contests.ts'
+import * as dates from './dates.ts'
 import * as favourites from './favourites.ts'
+import * as gifts from './gifts.ts'
 import * as identity from './identity.ts'
 import * as matching from './matching.ts'
+import * as messenger from './messenger.ts'
+import * as moderation from './moderation.ts'
+import * as notices from './notices.ts'
 import * as presence from './presence.ts'
+import * as profile from './profile.ts'
+import * as quality from './quality.ts'
+import * as rating from './rating.ts'
+import * as referrals from './referrals.ts'
 import * as settings from './settings.ts'
+import * as storage from './storage.ts'
+import * as support from './support.ts'
 import * as system from './system.ts'
+import * as verification from './verification.ts'
 import * as video from './video.ts'
 import * as wallet from './wallet.ts'
+import * as withdrawals from './withdrawals.ts'
 
 /** The whole book: one entry for each module, in the server's order of dependence. */
 export const wire = {
@@ -20,9 +37,26 @@ export const wire = {
   changes,
   presence,
   blocks,
+  notices,
+  storage,
   favourites,
+  profile,
+  verification,
+  moderation,
   matching,
   video,
+  messenger,
+  gifts,
+  quality,
+  dates,
+  billing,
+  withdrawals,
+  referrals,
+  rating,
+  contests,
+  catalogue,
+  support,
+  audit,
 } as const satisfies Record<string, WireModule>
 
 export interface WireModule {
