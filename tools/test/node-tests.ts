@@ -14,7 +14,6 @@ type Options = {
   files: string[]
   file_limit_ms: number
   concurrency?: number
-  env?: Record<string, string>
   signal: AbortSignal
 }
 type Progress = (line: string) => void
@@ -22,7 +21,6 @@ type Progress = (line: string) => void
 /** Runs node:test over the files, one process each, and counts every single test. */
 export async function runNodeTests(options: Options, progress: Progress = () => {}): Promise<Outcome> {
   if (options.files.length === 0) return nothing('no test files')
-  Object.assign(process.env, options.env)
   const stream = run({
     files: options.files,
     concurrency: options.concurrency ?? CONCURRENCY,

@@ -34,6 +34,11 @@ const CODE = /\.(ts|tsx|mjs)$/
 
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
+const JOURNEYS = nodeTests('journeys', 'people in real browsers', 25 * MINUTE_MS, /^tests\/journeys\/.*\.test\.ts$/, {
+  concurrency: 1,
+  file_limit_ms: JOURNEY_FILE_LIMIT_MS,
+})
+
 /** In the order in which they run: what is cheap and says most comes first. */
 export const STAGES: Stage[] = [
   program('format', 'formatting (oxfmt)', 'oxfmt', ['--check', '--threads=2', '.']),
@@ -70,11 +75,12 @@ export const STAGES: Stage[] = [
   { name: 'web', group: 'tests', says: 'the React apps (Vitest)', limit_ms: 10 * MINUTE_MS, run: vitest },
   { name: 'build', group: 'tests', says: 'the web apps as they are served', limit_ms: 10 * MINUTE_MS, run: build },
   {
-    ...nodeTests('journeys', 'people in real browsers', 25 * MINUTE_MS, /^tests\/journeys\/.*\.test\.ts$/, {
-      concurrency: 1,
-      file_limit_ms: JOURNEY_FILE_LIMIT_MS,
-    }),
+    ...JOURNEYS,
     needs: [CHROMIUM, COTURN],
+    run: async (asked) => {
+      const built = await build(asked)
+      return built.failed > 0 ? built : JOURNEYS.run(asked)
+    },
   },
 ]
 

@@ -1,0 +1,143 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test, type TestContext } from 'node:test'
+import { loopDelayLine, loopDelayNotes, readLoopDelay } from './loop-delay.ts'
+import { runNodeTests } from './node-tests.ts'
+import { added, closingLine, complaintsOutcome, exitCode, failed, nothing, passed } from './outcome.ts'
+import { checkByProgram, run } from './program.ts'
+import { chooseStages, STAGES } from './stages.ts'
+import { readReport } from './vitest.ts'
+
+const LIMIT_MS = 60_000
+
+/** Runs real node:test files, written for the occasion, through the harness. */
+async function outcomeOf(t: TestContext, files: Record<string, string>) {
+  const root = mkdtempSync(join(tmpdir(), 'duet-harness-'))
+  t.after(() => rmSync(root, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(root, name), text)
+  const paths = Object.keys(files).map((name) => join(root, name))
+  // The runner refuses to start inside a test process unless it is told that it is not one.
+  delete process.env.NODE_TEST_CONTEXT
+  return runNodeTests({ root, files: paths, file_limit_ms: LIMIT_MS, signal: AbortSignal.timeout(LIMIT_MS) })
+}
+
+test('every single test counts, whatever file it stands in', async (t) => {
+  const outcome = await outcomeOf(t, {
+    'a.test.mjs': `import { test, describe } from 'node:test'
+      describe('a suite is no test', () => { test('one', () => {}); test('two', () => {}) })
+      test('left out', { skip: true }, () => {})`,
+    'b.test.mjs': `import { test } from 'node:test'; test('three', () => {})`,
+  })
+  equal(closingLine(outcome), '3 passed, 0 failed, 1 skipped')
+})
+
+test('a failing test is named once with its error, not again with its suite', async (t) => {
+  const outcome = await outcomeOf(t, {
+    'a.test.mjs': `import { test, describe } from 'node:test'
+      describe('suite', () => { test('breaks', () => { throw new Error('the reason') }); test('holds', () => {}) })`,
+  })
+  equal(closingLine(outcome), '1 passed, 1 failed')
+  equal(outcome.failures[0]?.name, 'a.test.mjs: breaks')
+  match(outcome.failures[0]?.detail ?? '', /the reason/)
+})
+
+test('a promise rejected after its test ended fails the file', async (t) => {
+  const outcome = await outcomeOf(t, {
+    'a.test.mjs': `import { test } from 'node:test'
+      test('looks fine', () => { setImmediate(() => { Promise.reject(new Error('forgotten')) }) })`,
+  })
+  equal(outcome.failed, 1)
+  match(outcome.failures[0]?.detail ?? '', /unhandled rejection: Error: forgotten/)
+})
+
+test('a file that cannot be loaded fails with what it said', async (t) => {
+  const outcome = await outcomeOf(t, { 'a.test.mjs': `import './missing.mjs'` })
+  equal(closingLine(outcome), '0 passed, 1 failed')
+  match(outcome.failures[0]?.detail ?? '', /ERR_MODULE_NOT_FOUND/)
+})
+
+test('a run in which nothing ran is a failure', () => {
+  equal(exitCode(nothing()), 1)
+  equal(exitCode(passed()), 0)
+  equal(exitCode(added(passed(), failed('a', 'b'))), 1)
+})
+
+test('the closing line stands as CI reads it', () => {
+  equal(closingLine(added(passed(), failed('a', 'b'))), '1 passed, 1 failed')
+})
+
+test('a check with complaints is one failure that lists them all', () => {
+  const outcome = complaintsOutcome('imports', ['a: wrong', 'b: wrong'])
+  equal(outcome.failed, 1)
+  equal(outcome.failures[0]?.detail, 'a: wrong\nb: wrong')
+})
+
+test('a program that ends badly fails its check with its own words', async () => {
+  const outcome = await checkByProgram('x', process.execPath, ['-e', `console.error('because'); process.exit(3)`], {})
+  equal(outcome.failures[0]?.detail, 'because')
+  equal((await checkByProgram('x', process.execPath, ['-e', ''], {})).passed, 1)
+  equal((await checkByProgram('x', '/no/such/program', [], {})).failed, 1)
+})
+
+test('a program is stopped at its limit together with what it started', async () => {
+  const stop = new AbortController()
+  const ended = run(process.execPath, ['-e', `require('node:child_process').spawnSync('sleep', ['600'])`], {
+    signal: stop.signal,
+  })
+  stop.abort()
+  equal((await ended).timed_out, true)
+})
+
+test('Vitest counts like everything else, and a file that did not load is a failure', () => {
+  const outcome = readReport(
+    {
+      testResults: [
+        {
+          name: '/r/a.test.tsx',
+          status: 'failed',
+          assertionResults: [
+            assertion('holds', 'passed'),
+            assertion('breaks', 'failed'),
+            assertion('waits', 'pending'),
+          ],
+        },
+        { name: '/r/b.test.tsx', status: 'failed', message: 'cannot load', assertionResults: [] },
+      ],
+    },
+    '/r',
+  )
+  equal(closingLine(outcome), '1 passed, 2 failed, 1 skipped')
+  deepEqual(
+    outcome.failures.map(({ name }) => name),
+    ['a.test.tsx: breaks', 'b.test.tsx: the file as a whole'],
+  )
+})
+
+function assertion(fullName: string, status: string) {
+  return { fullName, status, failureMessages: [] }
+}
+
+test('stages are chosen by name, by group, by file', () => {
+  const names = (...args: string[]) => chooseStages(args).stages.map(({ name }) => name)
+  equal(names().length, STAGES.length)
+  deepEqual(names('unit'), ['unit'])
+  equal(names('checks').includes('types'), true)
+  equal(names('checks').includes('unit'), false)
+  deepEqual(chooseStages(['server', 'wallet']).filters, ['wallet'])
+  equal(names('wallet').includes('lint'), false)
+})
+
+test('a long block of the event loop is named', () => {
+  const delays = [
+    readLoopDelay(loopDelayLine(40, 12).trim(), 'calm.test.ts'),
+    readLoopDelay(loopDelayLine(900, 20).trim(), 'worst.test.ts'),
+    readLoopDelay(loopDelayLine(300, 20).trim(), 'slow.test.ts'),
+  ]
+  deepEqual(loopDelayNotes(delays.filter((delay) => delay !== undefined)), [
+    'event loop stood still at most 900 ms (worst.test.ts); worst p99.9 of a file 20 ms',
+    'event loop stood still 300 ms in slow.test.ts',
+  ])
+  equal(readLoopDelay('something else', 'a'), undefined)
+})
