@@ -15,7 +15,12 @@ export async function keyOf(tx: Tx | App['db'], viewer: Guest | Member): Promise
   return { user_id: viewer.id, login_id: viewer.login_id, generation: login?.generation ?? 0 }
 }
 
-export async function confirmAge(app: App, viewer: Guest | Member, _: Body<'POST age/confirm'>, call: Call): Promise<Answer<'POST age/confirm'>> {
+export async function confirmAge(
+  app: App,
+  viewer: Guest | Member,
+  _: Body<'POST age/confirm'>,
+  call: Call,
+): Promise<Answer<'POST age/confirm'>> {
   await app.transact(async (tx) => {
     if (viewer.kind === 'guest') await ensureGuestRow(tx, viewer.id, viewer.locale, lineOf(call.connection).fingerprint)
     await changeUser(tx, viewer.id, { age_confirmed_at: tx.now, terms_version })
@@ -25,19 +30,33 @@ export async function confirmAge(app: App, viewer: Guest | Member, _: Body<'POST
 }
 
 /** A guest without a row keeps nothing: the page sends its language with every AUTH. */
-export async function changeLocale(app: App, viewer: Guest | Member, { locale }: Input<'CHANGE_LOCALE'>): Promise<Ack<'CHANGE_LOCALE'>> {
+export async function changeLocale(
+  app: App,
+  viewer: Guest | Member,
+  { locale }: Input<'CHANGE_LOCALE'>,
+): Promise<Ack<'CHANGE_LOCALE'>> {
   if (viewer.kind === 'member' || viewer.has_row) await app.transact((tx) => changeUser(tx, viewer.id, { locale }))
   return {}
 }
 
-export async function setFingerprint(app: App, viewer: Guest | Member, { fingerprint }: Input<'D_INFO'>, call: Call): Promise<Ack<'D_INFO'>> {
+export async function setFingerprint(
+  app: App,
+  viewer: Guest | Member,
+  { fingerprint }: Input<'D_INFO'>,
+  call: Call,
+): Promise<Ack<'D_INFO'>> {
   if (viewer.kind === 'member' || viewer.has_row) await app.transact((tx) => changeUser(tx, viewer.id, { fingerprint }))
   else lineOf(call.connection).fingerprint = fingerprint
   return {}
 }
 
 /** Ends this login, or all of the user's; the tokens are dead when the answer leaves. */
-export async function logout(app: App, viewer: Guest | Member, { everywhere }: Input<'LOGOUT'>, call: Call): Promise<Ack<'LOGOUT'>> {
+export async function logout(
+  app: App,
+  viewer: Guest | Member,
+  { everywhere }: Input<'LOGOUT'>,
+  call: Call,
+): Promise<Ack<'LOGOUT'>> {
   const { connection } = call
   await app.transact(async (tx) => {
     if (viewer.kind === 'member') {
@@ -46,7 +65,8 @@ export async function logout(app: App, viewer: Guest | Member, { everywhere }: I
     }
     tx.after(async () => {
       if (connection) await app.realtime.detach(connection)
-      if (viewer.kind === 'member') await app.realtime.endLogin({ user_id: viewer.id, ...(!everywhere && { login_id: viewer.login_id }) })
+      if (viewer.kind === 'member')
+        await app.realtime.endLogin({ user_id: viewer.id, ...(!everywhere && { login_id: viewer.login_id }) })
     })
   })
   return {}
@@ -66,5 +86,7 @@ export async function tellUserInfo(tx: Tx, user_id: number): Promise<void> {
   if (!row) return
   const login_id = tx.app.realtime.line(user_id)?.login_id ?? null
   const login = login_id === null ? undefined : await loginById(tx, login_id)
-  await tx.tell(user_id, 'user_info', { user: await ownUser(tx.app, tx, { user_id, login_id, generation: login?.generation ?? 0 }) })
+  await tx.tell(user_id, 'user_info', {
+    user: await ownUser(tx.app, tx, { user_id, login_id, generation: login?.generation ?? 0 }),
+  })
 }

@@ -21,7 +21,10 @@ export interface NewUser {
 export async function addUser(tx: Tx, wish: NewUser): Promise<{ id: UserId; ref_code: string; token: string }> {
   const birthday = wish.birthday ?? '1996-01-01'
   const refusal =
-    judgeName(wish.nick, 'registering') ?? judgeEmail(wish.email) ?? judgePassword(wish.password, undefined) ?? judgeBirthday(birthday, tx.now)
+    judgeName(wish.nick, 'registering') ??
+    judgeEmail(wish.email) ??
+    judgePassword(wish.password, undefined) ??
+    judgeBirthday(birthday, tx.now)
   if (refusal) refuse(refusal)
   const id = await nextUserId(tx)
   await ensureGuestRow(tx, id, wish.locale ?? 'en')

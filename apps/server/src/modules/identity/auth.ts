@@ -35,7 +35,9 @@ export async function auth(app: App, former: Viewer, input: Input<'AUTH'>, call:
     const { connection } = call
     if (!connection) return answer
     const { viewer, key } = who
-    tx.after(() => app.realtime.attach(connection, { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }))
+    tx.after(() =>
+      app.realtime.attach(connection, { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }),
+    )
     return input.cipher ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') } : answer
   })
 }
@@ -49,7 +51,12 @@ async function passed(app: App, login: string, password: string, call: Call): Pr
   return right && row && !row.erased_at ? row.id : refuse('wrong_login')
 }
 
-async function identify(tx: Tx, input: Input<'AUTH'>, checked: number | undefined, guest_id: number | undefined): Promise<Identified> {
+async function identify(
+  tx: Tx,
+  input: Input<'AUTH'>,
+  checked: number | undefined,
+  guest_id: number | undefined,
+): Promise<Identified> {
   if (checked !== undefined) {
     const { login, token } = await openLogin(tx, checked)
     return member(tx, login, token)

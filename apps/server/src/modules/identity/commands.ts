@@ -10,7 +10,9 @@ import { changeUser } from './store.ts'
 
 function text(given: GivenArguments, option: string): string {
   const value = given.options[option]
-  return typeof value === 'string' && value !== '' ? value : refuse('invalid', { fields: [{ path: option, message: `--${option} is needed` }] })
+  return typeof value === 'string' && value !== ''
+    ? value
+    : refuse('invalid', { fields: [{ path: option, message: `--${option} is needed` }] })
 }
 
 /** A user by id or e-mail, as the operator names him. */
@@ -21,8 +23,14 @@ async function named(app: App, word: string | undefined): Promise<UserId> {
 
 async function userAdd(app: App, given: GivenArguments) {
   const role = text(given, 'role')
-  if (role !== 'men' && role !== 'girl') refuse('invalid', { fields: [{ path: 'role', message: '--role is men or girl' }] })
-  const wish = { role, nick: text(given, 'nick'), email: text(given, 'email'), password: text(given, 'password') } as const
+  if (role !== 'men' && role !== 'girl')
+    refuse('invalid', { fields: [{ path: 'role', message: '--role is men or girl' }] })
+  const wish = {
+    role,
+    nick: text(given, 'nick'),
+    email: text(given, 'email'),
+    password: text(given, 'password'),
+  } as const
   return app.transact(async (tx) => {
     const added = await addUser(tx, { ...wish, verified: given.options.verified === true })
     const { avatar } = given.options
@@ -54,7 +62,8 @@ async function premium(app: App, given: GivenArguments) {
   const days = Number(fromDecimal('message', text(given, 'days')))
   return app.transact(async (tx) => {
     const row = (await userById(tx, id))!
-    const from = row.premium_until && Temporal.Instant.compare(row.premium_until, tx.now) > 0 ? row.premium_until : tx.now
+    const from =
+      row.premium_until && Temporal.Instant.compare(row.premium_until, tx.now) > 0 ? row.premium_until : tx.now
     const premium_until = from.add({ hours: 24 * days })
     await changeUser(tx, id, { premium_until })
     await tx.fact('user_changed', { user_id: id })
@@ -64,7 +73,11 @@ async function premium(app: App, given: GivenArguments) {
 }
 
 export const commands: Readonly<Record<string, Command>> = {
-  'user add': { args: '--role men|girl --nick N --email E --password P [--verified] [--avatar FILE|demo]', says: 'Adds a member.', run: userAdd },
+  'user add': {
+    args: '--role men|girl --nick N --email E --password P [--verified] [--avatar FILE|demo]',
+    says: 'Adds a member.',
+    run: userAdd,
+  },
   'user show': { args: 'ID|EMAIL', says: 'Shows a user’s record.', run: userShow },
   verify: { args: 'ID [--decline REASON]', says: 'Verifies somebody, or takes it back.', run: verify },
   premium: { args: 'ID --days N', says: 'Lengthens somebody’s Premium.', run: premium },

@@ -14,7 +14,13 @@ import { forgetUser } from './queries.ts'
 import { actions } from './socket.ts'
 import { identities } from './viewer.ts'
 
-export const identity = module('identity', { actions, endpoints, commands, identities, hears: { user_changed: forget } })
+export const identity = module('identity', {
+  actions,
+  endpoints,
+  commands,
+  identities,
+  hears: { user_changed: forget },
+})
 
 async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   tx.after(() => forgetUser(tx.app, user_id))

@@ -23,9 +23,12 @@ export async function guestProfile(app: App, viewer: Guest, wish: Wish, call: Ca
   if (isGenderAlone(wish)) return keepGender(app, viewer, wish.gender, line)
   const row = await userById(app.db, viewer.id)
   const gender = wish.gender ?? viewer.gender ?? undefined
-  const missing: string[] = (['nick', 'email', 'password', 'birthday'] as const).filter((field) => wish[field] === undefined)
+  const missing: string[] = (['nick', 'email', 'password', 'birthday'] as const).filter(
+    (field) => wish[field] === undefined,
+  )
   if (!gender) missing.push('gender')
-  if (missing.length > 0) refuse('invalid', { fields: missing.map((path) => ({ path, message: 'Required to register' })) })
+  if (missing.length > 0)
+    refuse('invalid', { fields: missing.map((path) => ({ path, message: 'Required to register' })) })
   if (row?.age_confirmed_at == null) refuse('age_unconfirmed')
   const complete = { ...wish, gender } as Complete & Wish
   judge(app, complete)
@@ -96,7 +99,11 @@ async function becomeMember(tx: Tx, viewer: Guest, wish: Complete, password_hash
   if (connection && identity) {
     tx.after(async () => {
       const row = (await userNow(tx.app, viewer.id))!
-      await tx.app.realtime.attach(connection, { ...identity, login_id: login.id, viewer: memberOf(row, login.id, tx.now) })
+      await tx.app.realtime.attach(connection, {
+        ...identity,
+        login_id: login.id,
+        viewer: memberOf(row, login.id, tx.now),
+      })
     })
   }
   await tx.tell(viewer.id, 'update_profile_success', { register: true, user })

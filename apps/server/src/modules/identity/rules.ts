@@ -24,14 +24,17 @@ export function judgeEmail(email: string): RefusalName | undefined {
 
 /** The head of every list of leaked passwords with 8 characters or more; what is derived from them is caught by repetition. */
 const best_known = new Set(
-  ('password password1 password12 password123 passw0rd 12345678 123456789 1234567890 87654321 qwerty123 qwertyuiop qwerty12 1q2w3e4r ' +
+  (
+    'password password1 password12 password123 passw0rd 12345678 123456789 1234567890 87654321 qwerty123 qwertyuiop qwerty12 1q2w3e4r ' +
     '1qaz2wsx iloveyou sunshine princess football baseball superman trustno1 letmein1 welcome1 admin123 abc12345 abcd1234 ' +
-    'starwars whatever michelle jennifer computer internet dragon12 monkey12 asdfghjk zxcvbnm1 q1w2e3r4 qazwsxedc').split(' '),
+    'starwars whatever michelle jennifer computer internet dragon12 monkey12 asdfghjk zxcvbnm1 q1w2e3r4 qazwsxedc'
+  ).split(' '),
 )
 
 export function judgePassword(password: string, repeated: string | undefined): RefusalName | undefined {
   if (repeated !== undefined && repeated !== password) return 'passwords_differ'
-  if (lengthOf(password) < limits.password_characters_min || password.length > limits.password_characters) return 'password_weak'
+  if (lengthOf(password) < limits.password_characters_min || password.length > limits.password_characters)
+    return 'password_weak'
   const plain = password.toLowerCase()
   return best_known.has(plain) || new Set(plain).size < 3 ? 'password_weak' : undefined
 }

@@ -81,7 +81,11 @@ export async function rotateLogin(tx: Tx, login_id: number): Promise<{ login: Lo
   const token = newToken()
   const login = await tx
     .updateTable('logins')
-    .set((expression) => ({ token_hash: hashToken(token), generation: expression('generation', '+', 1), used_at: tx.now }))
+    .set((expression) => ({
+      token_hash: hashToken(token),
+      generation: expression('generation', '+', 1),
+      used_at: tx.now,
+    }))
     .where('id', '=', login_id)
     .where('ended_at', 'is', null)
     .returning(['id', 'user_id', 'generation'])
@@ -95,9 +99,18 @@ export async function touchLogin(tx: Tx, login: LoginRow): Promise<void> {
   tx.after(() => forgetUser(tx.app, login.user_id))
 }
 
-export async function endLogins(tx: Tx, user_id: UserId, which: { only: number } | { except: number } | 'all'): Promise<void> {
-  let query = tx.updateTable('logins').set({ ended_at: tx.now }).where('user_id', '=', user_id).where('ended_at', 'is', null)
-  if (which !== 'all') query = 'only' in which ? query.where('id', '=', which.only) : query.where('id', '!=', which.except)
+export async function endLogins(
+  tx: Tx,
+  user_id: UserId,
+  which: { only: number } | { except: number } | 'all',
+): Promise<void> {
+  let query = tx
+    .updateTable('logins')
+    .set({ ended_at: tx.now })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+  if (which !== 'all')
+    query = 'only' in which ? query.where('id', '=', which.only) : query.where('id', '!=', which.except)
   await query.execute()
 }
 
@@ -107,7 +120,9 @@ export async function countEmailProbe(tx: Tx, address: string): Promise<number> 
     .insertInto('email_probes')
     .values({ address, day: productDay(tx.now), tries: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['address', 'day']).doUpdateSet((expression) => ({ tries: expression('email_probes.tries', '+', 1) })),
+      conflict
+        .columns(['address', 'day'])
+        .doUpdateSet((expression) => ({ tries: expression('email_probes.tries', '+', 1) })),
     )
     .returning('tries')
     .executeTakeFirstOrThrow()

@@ -49,7 +49,9 @@ export function derivedToken(app: App, kind: Derived, key: LoginKey): string {
 
 /** What a derived token says about itself; whether that generation still lives is the database's to say. */
 export function readDerived(app: App, kind: Derived, token: string): LoginKey | undefined {
-  const match = /^(\w+)\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(token.startsWith(`${kind}.`) ? (opened(app, token) ?? '') : '')
+  const match = /^(\w+)\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(
+    token.startsWith(`${kind}.`) ? (opened(app, token) ?? '') : '',
+  )
   if (!match) return undefined
   return { user_id: Number(match[2]), login_id: Number(match[3]) || null, generation: Number(match[4]) }
 }

@@ -17,14 +17,23 @@ import { ownUser } from './views.ts'
 type Wish = Input<'UPDATE_PROFILE'>
 
 /** The one way to change an own record; of a guest it may make a member. */
-export function updateProfile(app: App, viewer: Guest | Member, wish: Wish, call: Call): Promise<Ack<'UPDATE_PROFILE'>> {
+export function updateProfile(
+  app: App,
+  viewer: Guest | Member,
+  wish: Wish,
+  call: Call,
+): Promise<Ack<'UPDATE_PROFILE'>> {
   return viewer.kind === 'guest' ? guestProfile(app, viewer, wish, call) : memberProfile(app, viewer, wish, call)
 }
 
 export async function memberProfile(app: App, viewer: Member, wish: Wish, call: Call): Promise<Ack<'UPDATE_PROFILE'>> {
   await judge(app, viewer, wish, call)
   const password_hash = wish.password === undefined ? undefined : await hashPassword(wish.password)
-  const change: Updateable<Tables['users']> = { ...plainFields(wish), ...judgedFields(app, wish), ...(password_hash && { password_hash }) }
+  const change: Updateable<Tables['users']> = {
+    ...plainFields(wish),
+    ...judgedFields(app, wish),
+    ...(password_hash && { password_hash }),
+  }
   if (wish.email !== undefined) Object.assign(change, { email: wish.email.trim(), email_confirmed_at: null })
   const rotates = password_hash !== undefined || wish.email !== undefined
   return app.transact(async (tx) => {
@@ -61,14 +70,26 @@ async function judge(app: App, viewer: Member, wish: Wish, call: Call): Promise<
   if (wish.password === undefined && wish.email === undefined) return
   const row = await userById(app.db, viewer.id)
   takeOrWait(app, `password ${viewer.id}`, '20/min')
-  if (wish.current_password === undefined || !(await verifyPassword(wish.current_password, row?.password_hash))) refuse('password_required')
+  if (wish.current_password === undefined || !(await verifyPassword(wish.current_password, row?.password_hash)))
+    refuse('password_required')
   if (wish.email !== undefined) await refuseUsedEmail(app, wish.email, call.address, viewer.id)
 }
 
 /** Fields that are kept as they came. */
 const plain = [
-  'phone', 'show_country', 'noty_email', 'noty_push', 'noty_premium_guest', 'noty_wanted_girl', 'safe_video', 'auto_accept', 'available',
-  'hide_countries', 'premium_calls_only', 'theme', 'default_pay_system',
+  'phone',
+  'show_country',
+  'noty_email',
+  'noty_push',
+  'noty_premium_guest',
+  'noty_wanted_girl',
+  'safe_video',
+  'auto_accept',
+  'available',
+  'hide_countries',
+  'premium_calls_only',
+  'theme',
+  'default_pay_system',
 ] as const
 
 function plainFields(wish: Wish): Updateable<Tables['users']> {

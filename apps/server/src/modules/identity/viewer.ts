@@ -55,7 +55,8 @@ export async function viewerByToken(app: App, token: string): Promise<Viewer> {
 export async function holderOf(app: App, kind: 'ortc' | 'fs', token: string): Promise<LoginKey | undefined> {
   const key = readDerived(app, kind, token)
   if (!key) return undefined
-  if (key.login_id === null) return (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest' ? key : undefined
+  if (key.login_id === null)
+    return (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest' ? key : undefined
   const login = await loginById(app.db, key.login_id)
   return login?.user_id === key.user_id && login.generation === key.generation ? key : undefined
 }

@@ -11,13 +11,51 @@ import { isPremium } from './viewer.ts'
 /** A guest without a row is seen as this. */
 function blankRow(id: UserId, locale: string, now: Temporal.Instant): UserRow {
   const off = { show_country: false, auto_accept: false, premium_calls_only: false }
-  const on = { noty_email: true, noty_push: true, noty_premium_guest: true, noty_wanted_girl: true, safe_video: true, available: true }
-  const none = {
-    role: null, gender: null, nick: null, email: null, password_hash: null, birthday: null, phone: null, country: null, ref_code: null,
-    referred_by: null, signature: null, usdt_wallet: null, age_confirmed_at: null, terms_version: null, email_confirmed_at: null,
-    premium_until: null, verified_at: null, quiet_hours: null, default_pay_system: null, fingerprint: null, registered_at: null, erased_at: null,
+  const on = {
+    noty_email: true,
+    noty_push: true,
+    noty_premium_guest: true,
+    noty_wanted_girl: true,
+    safe_video: true,
+    available: true,
   }
-  return { id, locale, about: '', theme: 'system', hide_countries: [], created_at: now, last_visit: null, ...off, ...on, ...none }
+  const none = {
+    role: null,
+    gender: null,
+    nick: null,
+    email: null,
+    password_hash: null,
+    birthday: null,
+    phone: null,
+    country: null,
+    ref_code: null,
+    referred_by: null,
+    signature: null,
+    usdt_wallet: null,
+    age_confirmed_at: null,
+    terms_version: null,
+    email_confirmed_at: null,
+    premium_until: null,
+    verified_at: null,
+    quiet_hours: null,
+    default_pay_system: null,
+    fingerprint: null,
+    registered_at: null,
+    erased_at: null,
+  }
+  return {
+    id,
+    locale,
+    about: '',
+    favourites_count: 0,
+    theme: 'system',
+    hide_countries: [],
+    created_at: now,
+    last_visit: null,
+    ...off,
+    ...on,
+    ...none,
+  }
 }
 
 /** The own record: this module's fields and what the other modules add. */
@@ -61,7 +99,11 @@ function ownFields(app: App, row: UserRow, key: LoginKey, now: Temporal.Instant)
     has_photos: false,
     hasPhotos: false,
     default_pay_system: row.default_pay_system,
-    info: { is_verify: row.verified_at !== null, usdt_wallet: row.usdt_wallet, verify_state: row.verified_at ? 'verified' : 'none' },
+    info: {
+      is_verify: row.verified_at !== null,
+      usdt_wallet: row.usdt_wallet,
+      verify_state: row.verified_at ? 'verified' : 'none',
+    },
     ref_code: row.ref_code,
     birthday: row.birthday && row.birthday.toString(),
     about: row.about,
@@ -102,7 +144,12 @@ export async function interlocutors(
 }
 
 /** One person as another sees them. */
-export async function interlocutor(app: App, reader: Reader, viewer_id: UserId | null, id: UserId): Promise<UserInterlocutor> {
+export async function interlocutor(
+  app: App,
+  reader: Reader,
+  viewer_id: UserId | null,
+  id: UserId,
+): Promise<UserInterlocutor> {
   const [face] = await interlocutors(app, reader, viewer_id, [id])
   return face ?? refuse('not_found')
 }

@@ -5,7 +5,12 @@ import { settings } from './defaults.ts'
 import { changeSetting, isSetting, setting } from './setting.ts'
 
 async function list(app: App) {
-  return Object.entries(settings).map(([key, { unit, fallback }]) => ({ key, value: isSetting(key) ? setting(app, key) : null, unit, default: fallback }))
+  return Object.entries(settings).map(([key, { unit, fallback }]) => ({
+    key,
+    value: isSetting(key) ? setting(app, key) : null,
+    unit,
+    default: fallback,
+  }))
 }
 
 async function get(app: App, { words: [key = ''] }: GivenArguments) {

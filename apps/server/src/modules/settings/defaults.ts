@@ -5,7 +5,11 @@ import { fromDecimal, type Asset } from '../../lib/money.ts'
  * Every figure that the business decides, with its default (`docs/rules.md`). Amounts are plain decimals in the setting
  * and bigint units for whoever reads them. A setting takes effect without a restart.
  */
-const number = (fallback: number, unit: string, most = 1_000_000) => ({ schema: z.number().min(0).max(most), fallback, unit })
+const number = (fallback: number, unit: string, most = 1_000_000) => ({
+  schema: z.number().min(0).max(most),
+  fallback,
+  unit,
+})
 const amount = (fallback: string, asset: Asset, unit: string) => ({
   schema: z
     .string()
@@ -20,7 +24,11 @@ const oneOf = <const Options extends readonly [string, ...string[]]>(options: Op
   fallback: fallback as Options[number],
   unit: options.join(', '),
 })
-const words = (fallback: readonly string[], unit: string) => ({ schema: z.array(z.string().min(1).max(200)).max(100), fallback: [...fallback], unit })
+const words = (fallback: readonly string[], unit: string) => ({
+  schema: z.array(z.string().min(1).max(200)).max(100),
+  fallback: [...fallback],
+  unit,
+})
 
 function isExact(asset: Asset, decimal: string): boolean {
   try {

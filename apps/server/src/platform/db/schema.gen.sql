@@ -34,12 +34,53 @@ create table balance_notices (
 );
 CREATE INDEX balance_notices_waiting ON public.balance_notices USING btree (user_id) WHERE (got_at IS NULL);
 
+create table blocks (
+  owner_id integer not null,
+  blocked_id integer not null,
+  at timestamp with time zone not null,
+  constraint blocks_check CHECK ((owner_id <> blocked_id)),
+  constraint blocks_pkey PRIMARY KEY (owner_id, blocked_id),
+  constraint blocks_blocked_id_fkey FOREIGN KEY (blocked_id) REFERENCES users(id),
+  constraint blocks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX blocks_of ON public.blocks USING btree (blocked_id, owner_id);
+
+create table change_heads (
+  user_id integer not null,
+  head integer not null,
+  constraint change_heads_pkey PRIMARY KEY (user_id)
+);
+
+create table changes (
+  user_id integer not null,
+  change_id integer not null,
+  event text not null,
+  payload jsonb not null,
+  at timestamp with time zone not null,
+  constraint changes_pkey PRIMARY KEY (user_id, change_id)
+);
+CREATE INDEX changes_at ON public.changes USING brin (at);
+
 create table email_probes (
   address text not null,
   day date not null,
   tries integer not null,
   constraint email_probes_pkey PRIMARY KEY (address, day)
 );
+
+create table favourites (
+  id integer not null generated always as identity,
+  owner_id integer not null,
+  user_id integer not null,
+  at timestamp with time zone not null,
+  constraint favourites_check CHECK ((owner_id <> user_id)),
+  constraint favourites_owner_id_user_id_key UNIQUE (owner_id, user_id),
+  constraint favourites_pkey PRIMARY KEY (id),
+  constraint favourites_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint favourites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX favourites_of ON public.favourites USING btree (user_id);
+CREATE INDEX favourites_page ON public.favourites USING btree (owner_id, id DESC);
 
 create table hold_steps (
   key text not null,
@@ -72,6 +113,13 @@ create table holds (
 CREATE INDEX holds_open ON public.holds USING btree (account_id) WHERE (state = 'open'::text);
 CREATE TRIGGER holds_close_once BEFORE UPDATE ON public.holds FOR EACH ROW EXECUTE FUNCTION ledger_hold_changes();
 CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON public.holds FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+
+create table job_periods (
+  job text not null,
+  period text not null,
+  done_at timestamp with time zone not null,
+  constraint job_periods_pkey PRIMARY KEY (job, period)
+);
 
 create table logins (
   id integer not null generated always as identity,
@@ -179,9 +227,11 @@ create table users (
   registered_at timestamp with time zone,
   last_visit timestamp with time zone,
   erased_at timestamp with time zone,
+  favourites_count integer not null default 0,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
   constraint users_about_check CHECK ((char_length(about) <= 2000)),
   constraint users_email_check CHECK ((char_length(email) <= 320)),
+  constraint users_favourites_count_check CHECK ((favourites_count >= 0)),
   constraint users_gender_check CHECK ((gender = ANY (ARRAY['M'::text, 'F'::text]))),
   constraint users_nick_check CHECK ((char_length(nick) <= 40)),
   constraint users_pkey PRIMARY KEY (id),
@@ -278,6 +328,42 @@ CREATE OR REPLACE FUNCTION public.ledger_asset(account_id bigint)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (ARRAY['diamond'::text, 'message'::text, 'coin'::text, 'usd'::text, 'usdt'::text])[(1 + (CASE WHEN (account_id > 0) THEN account_id ELSE ((- (account_id >> 6)) - 1) END & (7)::bigint))];
+
+CREATE OR REPLACE FUNCTION public.ledger_differences(most integer)
+ RETURNS TABLE(law text, account_id bigint, asset text, expected text, found text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with moved as (
+    select id, sum(change) as balance from (
+      select debit_id as id, -amount::numeric as change from transfers
+      union all
+      select credit_id, amount from transfers
+    ) changes group by id
+  ), open_holds as (
+    select h.account_id as id, sum(held) as held from holds h where state = 'open' group by h.account_id
+  ), stepped as (
+    select hold_id as id, sum(change) as held from hold_steps group by hold_id
+  ), posted as (
+    select hold_id as id, sum(amount) as posted from transfers where hold_id is not null group by hold_id
+  )
+  (select 'balance is its transfers', id, a.asset, coalesce(m.balance, 0)::text, coalesce(a.balance, 0)::text
+    from accounts a full join moved m using (id) where coalesce(a.balance, 0) <> coalesce(m.balance, 0) limit most)
+  union all
+  (select 'held is its open holds', id, a.asset, coalesce(h.held, 0)::text, coalesce(a.held, 0)::text
+    from accounts a full join open_holds h using (id) where coalesce(a.held, 0) <> coalesce(h.held, 0) limit most)
+  union all
+  (select 'an asset sums to zero', null, a.asset, '0', sum(a.balance)::text from accounts a group by a.asset having sum(a.balance) <> 0)
+  union all
+  (select 'nobody owes', a.id, a.asset, a.held::text, a.balance::text
+    from accounts a where a.id > 0 and (a.balance < a.held or a.held < 0) limit most)
+  union all
+  (select 'a hold is its steps', h.account_id, h.asset, coalesce(s.held, 0)::text, coalesce(h.held, 0)::text
+    from holds h full join stepped s using (id) where coalesce(h.held, 0) <> coalesce(s.held, 0) limit most)
+  union all
+  (select 'a hold posted its transfers', h.account_id, h.asset, coalesce(p.posted, 0)::text, coalesce(h.posted, 0)::text
+    from holds h full join posted p using (id) where coalesce(h.posted, 0) <> coalesce(p.posted, 0) limit most)
+$function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_doubtful(steps ledger_step[])
  RETURNS integer[]
@@ -436,6 +522,33 @@ begin
   answer := jsonb_build_object('hold_id', hold.id, 'posted', s.amount::text, 'held', kept::text);
   insert into hold_steps values (s.key, hold.id, kept - hold.held, ledger_asked(s), answer, happened_at);
   return answer;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_rebuild()
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  corrected bigint;
+begin
+  lock table accounts in share row exclusive mode;
+  insert into accounts (id) select debit_id from transfers union select credit_id from transfers on conflict do nothing;
+  with moved as (
+    select id, sum(change)::bigint as balance from (
+      select debit_id as id, -amount as change from transfers
+      union all
+      select credit_id, amount from transfers
+    ) changes group by id
+  ), open_holds as (
+    select account_id as id, sum(held)::bigint as held from holds where state = 'open' group by account_id
+  ), truth as (
+    select id, coalesce(m.balance, 0) as balance, coalesce(h.held, 0) as held
+    from accounts left join moved m using (id) left join open_holds h using (id)
+  )
+  update accounts a set balance = truth.balance, held = truth.held
+  from truth where truth.id = a.id and (truth.balance, truth.held) is distinct from (a.balance, a.held);
+  get diagnostics corrected = row_count;
+  return corrected;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_refuse_change()

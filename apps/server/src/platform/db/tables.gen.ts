@@ -18,10 +18,36 @@ export interface BalanceNoticesTable {
   got_at: Temporal.Instant | null
 }
 
+export interface BlocksTable {
+  owner_id: number
+  blocked_id: number
+  at: Temporal.Instant
+}
+
+export interface ChangeHeadsTable {
+  user_id: number
+  head: number
+}
+
+export interface ChangesTable {
+  user_id: number
+  change_id: number
+  event: string
+  payload: unknown
+  at: Temporal.Instant
+}
+
 export interface EmailProbesTable {
   address: string
   day: Temporal.PlainDate
   tries: number
+}
+
+export interface FavouritesTable {
+  id: GeneratedAlways<number>
+  owner_id: number
+  user_id: number
+  at: Temporal.Instant
 }
 
 export interface HoldStepsTable {
@@ -45,6 +71,12 @@ export interface HoldsTable {
   cause_id: number | null
   opened_at: Temporal.Instant
   closed_at: Temporal.Instant | null
+}
+
+export interface JobPeriodsTable {
+  job: string
+  period: string
+  done_at: Temporal.Instant
 }
 
 export interface LoginsTable {
@@ -137,14 +169,20 @@ export interface UsersTable {
   registered_at: Temporal.Instant | null
   last_visit: Temporal.Instant | null
   erased_at: Temporal.Instant | null
+  favourites_count: Generated<number>
 }
 
 export interface Tables {
   accounts: AccountsTable
   balance_notices: BalanceNoticesTable
+  blocks: BlocksTable
+  change_heads: ChangeHeadsTable
+  changes: ChangesTable
   email_probes: EmailProbesTable
+  favourites: FavouritesTable
   hold_steps: HoldStepsTable
   holds: HoldsTable
+  job_periods: JobPeriodsTable
   logins: LoginsTable
   outbox: OutboxTable
   schema_migrations: SchemaMigrationsTable

@@ -1,0 +1,58 @@
+import { refuse } from '../../lib/refusal.ts'
+import type { Reader, UserId } from '../../context.ts'
+import { userById, type UserRow } from '../identity/index.ts'
+
+/** Somebody whom this viewer may have to do with: a member, not himself, with no block between them. */
+export async function findMeetable(reader: Reader, viewer: { id: UserId }, user_id: UserId): Promise<UserRow> {
+  const person = await userById(reader, user_id)
+  if (!person?.role || person.erased_at || person.id === viewer.id) refuse('not_found')
+  if (await areBlocked(reader, viewer.id, user_id)) refuse('blocked')
+  return person
+}
+
+/** Whether either blocked the other. */
+export async function areBlocked(reader: Reader, a: UserId, b: UserId): Promise<boolean> {
+  return (await blockedAmong(reader, a, [b])).has(b)
+}
+
+/** Which of these people have a block between them and the viewer, whoever set it. */
+export async function blockedAmong(
+  reader: Reader,
+  viewer_id: UserId | null,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  if (viewer_id === null || ids.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('blocks')
+    .select('blocked_id as id')
+    .where('owner_id', '=', viewer_id)
+    .where('blocked_id', 'in', [...ids])
+    .union(
+      reader
+        .selectFrom('blocks')
+        .select('owner_id as id')
+        .where('blocked_id', '=', viewer_id)
+        .where('owner_id', 'in', [...ids]),
+    )
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Everybody with a block between them and this user: the newest first, so that a bounded reader keeps what matters. */
+export async function blockedWith(reader: Reader, user_id: UserId, most: number): Promise<UserId[]> {
+  const rows = await reader
+    .selectFrom((from) =>
+      from
+        .selectFrom('blocks')
+        .select(['blocked_id as id', 'at'])
+        .where('owner_id', '=', user_id)
+        .unionAll(from.selectFrom('blocks').select(['owner_id as id', 'at']).where('blocked_id', '=', user_id))
+        .as('between'),
+    )
+    .select('id')
+    .groupBy('id')
+    .orderBy((order) => order.fn.max('at'), 'desc')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,20 @@
+/**
+ * Changes: everything durable that a user must learn, one row each, in the transaction that caused it.
+ *
+ * Owns     changes, change_heads
+ * Ignores  what a change means; it stores ids and facts, the module of the event renders them for the reader
+ * Laws     numbered per user without gaps (C1) · state fetched plus changes applied equals state fetched again (C2) ·
+ *          nothing leaves before its row is committed (C3)
+ */
+import { module } from '../../platform/module.ts'
+import { getChanges } from './get-changes.ts'
+import { headOf } from './queries.ts'
+import { purge, record } from './store.ts'
+
+export const changes = module('changes', {
+  actions: { GET_CHANGES: getChanges },
+  records: record,
+  // Read before any state, so that what happens meanwhile is applied on top.
+  auth: async (reader, viewer) => ({ change_id: await headOf(reader, viewer.id) }),
+  jobs: { 'changes purge': { says: 'Forgets changes older than 30 days.', cron: '15 4 * * *', run: purge } },
+})

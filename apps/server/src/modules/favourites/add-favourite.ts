@@ -1,0 +1,20 @@
+import type { Ack, Input } from '@duet/protocol'
+import type { App, Member } from '../../context.ts'
+import { findMeetable } from '../blocks/index.ts'
+import * as store from './store.ts'
+
+export function addFavourite(
+  app: App,
+  viewer: Member,
+  { user_id }: Input<'ADD_FAVOURITE'>,
+): Promise<Ack<'ADD_FAVOURITE'>> {
+  return app.transact(async (tx) => {
+    const person = await findMeetable(tx, viewer, user_id)
+    const { favourite_id, added } = await store.add(tx, viewer.id, person.id)
+    if (added) {
+      await tx.tell(viewer.id, 'add_favourite_success', { favourite_id, user_id })
+      await tx.tell(person.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
+    }
+    return { favourite_id }
+  })
+}

@@ -1,0 +1,8 @@
+import type { EndpointsOf } from '../../platform/module.ts'
+import { checkFavourite, countFavourites, favouritesPage } from './queries.ts'
+
+export const endpoints = {
+  'GET favourites_pagination': favouritesPage,
+  'GET check_favourite': checkFavourite,
+  'GET count_favourites': countFavourites,
+} satisfies EndpointsOf<'favourites'>

@@ -1,0 +1,87 @@
+import type { Answer, Query, UserInterlocutor } from '@duet/protocol'
+import { pageFrom, reach } from '../../lib/page.ts'
+import type { App, Member, Reader, UserId } from '../../context.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { interlocutors, userById } from '../identity/index.ts'
+
+export async function isFavourite(reader: Reader, owner_id: UserId, user_id: UserId): Promise<boolean> {
+  return (await favouriteIds(reader, owner_id, [user_id])).has(user_id)
+}
+
+/** Which of these people the owner keeps. */
+export async function favouriteIds(
+  reader: Reader,
+  owner_id: UserId,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  if (ids.length === 0) return new Set()
+  const rows = await reader
+    .selectFrom('favourites')
+    .select('user_id')
+    .where('owner_id', '=', owner_id)
+    .where('user_id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}
+
+/** The heart on everybody's face, as this viewer sees it. */
+export async function facesOf(
+  reader: Reader,
+  viewer_id: UserId | null,
+  ids: readonly UserId[],
+): Promise<Map<UserId, Partial<UserInterlocutor>>> {
+  const kept = viewer_id === null ? new Set<UserId>() : await favouriteIds(reader, viewer_id, ids)
+  return new Map(ids.map((id) => [id, { is_favorite: kept.has(id) }]))
+}
+
+/** Whom one keeps, newest first. */
+export async function favouritesPage(
+  app: App,
+  viewer: Member,
+  asked: Query<'GET favourites_pagination'>,
+): Promise<Answer<'GET favourites_pagination'>> {
+  const { offset, limit } = reach(asked)
+  const rows = await app.db
+    .selectFrom('favourites')
+    .select(['id', 'user_id'])
+    .where('owner_id', '=', viewer.id)
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const people = await interlocutors(
+    app,
+    app.db,
+    viewer.id,
+    rows.map((row) => row.user_id),
+  )
+  const faces = new Map(people.map((person) => [person.id, person]))
+  const shown = rows.flatMap(({ id, user_id }) => {
+    const face = faces.get(user_id)
+    return face ? [{ ...face, favourite_id: id }] : []
+  })
+  return { ...pageFrom(asked, shown, await countOf(app.db, viewer.id)), next: rows.length === limit }
+}
+
+export async function checkFavourite(
+  app: App,
+  viewer: Member,
+  { check_user_id }: Query<'GET check_favourite'>,
+): Promise<Answer<'GET check_favourite'>> {
+  const person = await userById(app.db, check_user_id)
+  if (!person?.role || person.erased_at) refuse('not_found')
+  return { is_favorite: await isFavourite(app.db, viewer.id, check_user_id) }
+}
+
+export async function countFavourites(app: App, viewer: Member): Promise<Answer<'GET count_favourites'>> {
+  return { count: await countOf(app.db, viewer.id) }
+}
+
+async function countOf(reader: Reader, owner_id: UserId): Promise<number> {
+  const row = await reader
+    .selectFrom('users')
+    .select('favourites_count')
+    .where('id', '=', owner_id)
+    .executeTakeFirstOrThrow()
+  return row.favourites_count
+}

@@ -1,0 +1,16 @@
+import type { Ack, Input } from '@duet/protocol'
+import { refuse } from '../../lib/refusal.ts'
+import type { App, Member } from '../../context.ts'
+import * as store from './store.ts'
+
+export function removeFavourite(
+  app: App,
+  viewer: Member,
+  { user_id }: Input<'REMOVE_FAVOURITE'>,
+): Promise<Ack<'REMOVE_FAVOURITE'>> {
+  return app.transact(async (tx) => {
+    const favourite_id = (await store.remove(tx, viewer.id, user_id)) ?? refuse('not_found')
+    await tx.tell(viewer.id, 'remove_favourite_success', { favourite_id, user_id })
+    return { favourite_id }
+  })
+}

@@ -1,0 +1,18 @@
+/**
+ * Presence: who is here, and what they are doing.
+ *
+ * Owns     nothing stored: who is live is the line's to know, what they do is said by search and calls
+ * Ignores  why somebody is busy; who may see whom (it asks)
+ * Laws     a status is the same for everybody who may see it (P1) · whoever is hidden or blocked is offline (P2) ·
+ *          news goes to those who look, not to all, at most four times a second (P3)
+ */
+import { module } from '../../platform/module.ts'
+import { subscribe, subscribeRoom, unsubscribe } from './subscribe.ts'
+import { facesOf, follow } from './status.ts'
+
+export const presence = module('presence', {
+  actions: { SUBSCRIBTION_ROOM: subscribeRoom, SUBSCRIBE: subscribe, UNSUBSCRIBE: unsubscribe },
+  face: facesOf,
+  start: follow,
+})
+export { doing, isOnline, setDoing, statusOf, womenOnline, type Doing } from './status.ts'

@@ -1,0 +1,45 @@
+import type { Ack, Input } from '@duet/protocol'
+import type { App, Call, Guest, Member } from '../../context.ts'
+import { hiddenFrom, statusOf, womenOnline } from './status.ts'
+
+/** The public rooms; the names are the contract's, so nobody enters another's. */
+export async function subscribeRoom(
+  app: App,
+  viewer: Guest | Member,
+  { room, on }: Input<'SUBSCRIBTION_ROOM'>,
+  { connection }: Call,
+): Promise<Ack<'SUBSCRIBTION_ROOM'>> {
+  if (!connection) return {}
+  if (!on) app.realtime.unsubscribe(connection, room)
+  else {
+    app.realtime.subscribe(connection, room)
+    if (room === 'online') app.emit(viewer.id, 'online.count', { woman: womenOnline(app) })
+  }
+  return {}
+}
+
+/** Follows these people; whoever the viewer may not see is offline now, and no news of him comes. */
+export async function subscribe(
+  app: App,
+  viewer: Guest | Member,
+  { user_ids }: Input<'SUBSCRIBE'>,
+  { connection }: Call,
+): Promise<Ack<'SUBSCRIBE'>> {
+  const hidden = await hiddenFrom(app, viewer.kind === 'member' ? viewer.id : null, user_ids)
+  const statuses = user_ids.map((user_id) => {
+    if (hidden.has(user_id)) return { user_id, status: 'offline' as const, sub_status: null }
+    if (connection) app.realtime.subscribe(connection, `user:${user_id}`)
+    return { user_id, ...statusOf(app, user_id) }
+  })
+  return { statuses }
+}
+
+export async function unsubscribe(
+  app: App,
+  _: Guest | Member,
+  { user_ids }: Input<'UNSUBSCRIBE'>,
+  { connection }: Call,
+): Promise<Ack<'UNSUBSCRIBE'>> {
+  if (connection) for (const user_id of user_ids) app.realtime.unsubscribe(connection, `user:${user_id}`)
+  return {}
+}
