@@ -1,5 +1,5 @@
 import type { NotConnectedReason } from './signal-port.ts'
-import type { TurnParams } from './turn-params.ts'
+import type { TurnParams } from './link/turn-params.ts'
 
 /**
  * What a call is and may do next: a pure function, driven by the engine and by the tests alike. Nobody else decides.

@@ -1,8 +1,8 @@
 import { browserClock, browserDevices, browserNetwork, browserRtc, browserStrength } from './browser-ports.ts'
 import { CallEngine } from './call-engine.ts'
-import type { DeviceChoice } from './capture.ts'
-import { createLocalMedia } from './local-media.ts'
-import type { LocalMedia } from './local-media.ts'
+import type { DeviceChoice } from './devices/capture.ts'
+import { createLocalMedia } from './devices/local-media.ts'
+import type { LocalMedia } from './devices/local-media.ts'
 import type { SignalPort } from './signal-port.ts'
 
 /**
@@ -16,10 +16,10 @@ import type { SignalPort } from './signal-port.ts'
 export type { CallPhase } from './call-state.ts'
 export { CallEngine } from './call-engine.ts'
 export type { CallSnapshot, SessionStart } from './call-engine.ts'
-export type { DeviceChoice } from './capture.ts'
+export type { DeviceChoice } from './devices/capture.ts'
 export { canCall } from './browser-ports.ts'
-export type { DeviceOption, DeviceState, LocalMedia, LocalMediaSnapshot } from './local-media.ts'
-export type { MediaFailure, MediaFailureKind } from './media-failure.ts'
+export type { DeviceOption, DeviceState, LocalMedia, LocalMediaSnapshot } from './devices/local-media.ts'
+export type { MediaFailure, MediaFailureKind } from './devices/media-failure.ts'
 export type { DeviceKind, Watchable } from './ports.ts'
 export type {
   NewPeer,

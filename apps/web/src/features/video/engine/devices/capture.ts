@@ -1,6 +1,6 @@
 import { classifyMediaError } from './media-failure.ts'
 import type { MediaFailure } from './media-failure.ts'
-import type { DeviceKind, DevicesPort, Strength } from './ports.ts'
+import type { DeviceKind, DevicesPort, Strength } from '../ports.ts'
 
 export interface DeviceChoice {
   camera_id: string | null

@@ -1,5 +1,5 @@
 import type { LinkReading } from './link-reading.ts'
-import type { Clock } from './ports.ts'
+import type { Clock } from '../ports.ts'
 
 export interface FirstFrameParts {
   clock: Clock

@@ -2,8 +2,8 @@ import { capture } from './capture.ts'
 import type { DeviceChoice } from './capture.ts'
 import { isRefused } from './media-failure.ts'
 import type { MediaFailure } from './media-failure.ts'
-import type { DeviceKind, DevicesPort, Strength, Watchable } from './ports.ts'
-import { watched } from './watchable.ts'
+import type { DeviceKind, DevicesPort, Strength, Watchable } from '../ports.ts'
+import { watched } from '../watchable.ts'
 
 export interface DeviceOption {
   device_id: string

@@ -1,4 +1,4 @@
-import type { DeviceKind } from './ports.ts'
+import type { DeviceKind } from '../ports.ts'
 
 /**
  * Why there is no picture or sound of oneself: refused by the person (`denied`), the question closed without an answer

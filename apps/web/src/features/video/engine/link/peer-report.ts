@@ -1,6 +1,6 @@
 import { NO_READING } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
-import type { Clock } from './ports.ts'
+import type { Clock } from '../ports.ts'
 
 export interface PeerReportParts {
   clock: Clock

@@ -1,0 +1,69 @@
+import { createBrowserEngine, createBrowserMedia } from '../../../apps/web/src/features/video/engine/index.ts'
+import type {
+  CallEngine,
+  LocalMedia,
+  SignalListener,
+  SignalPort,
+} from '../../../apps/web/src/features/video/engine/index.ts'
+import type { Line, Told } from './relay.ts'
+
+/** Bundled into a blank page: the engine, one video element, and a signalling port whose other end is the test. */
+
+export interface EnginePage {
+  engine: CallEngine
+  media: LocalMedia
+  video: HTMLVideoElement
+  /** Every connection the page ever made, newest last. */
+  connections: RTCPeerConnection[]
+  hear(told: Told): void
+}
+
+declare global {
+  var duet: EnginePage
+  function toRelay(line: Line): Promise<void>
+}
+
+const connections: RTCPeerConnection[] = []
+const Real = RTCPeerConnection
+globalThis.RTCPeerConnection = class extends Real {
+  constructor(configuration?: RTCConfiguration) {
+    super(configuration)
+    connections.push(this)
+  }
+}
+
+const listeners = new Set<SignalListener>()
+let up = true
+const say = (what: Line['what']) => (payload: Line['payload']) => {
+  if (up) void toRelay({ what, payload })
+}
+
+const signal: SignalPort = {
+  isUp: () => up,
+  listen(listener) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  join: say('join'),
+  signal: say('signal'),
+  peerConnected: say('peer_connected'),
+  peerNotConnected: say('peer_not_connected'),
+  peerState: say('peer_state'),
+  log: say('log'),
+}
+
+function hear(told: Told) {
+  if (told.what === 'lost' || told.what === 'back') up = told.what === 'back'
+  for (const listener of listeners) {
+    if (told.what === 'new_peer') listener.newPeer(told.payload)
+    else if (told.what === 'peer_signal') listener.peerSignal(told.payload)
+    else listener[told.what]()
+  }
+}
+
+const media = createBrowserMedia()
+const engine = createBrowserEngine(signal, media)
+const video = document.createElement('video')
+document.body.append(video)
+engine.attachRemote(video)
+globalThis.duet = { engine, media, video, connections, hear }
