@@ -16,7 +16,7 @@ export function TextArea(props: TextAreaProps) {
   const made = useId()
   const id = given ?? made
   const count = counter ? (
-    <span className={cx('meta tabular-nums', over ? 'text-danger' : 'text-text-3')}>{counter}</span>
+    <span className={cx('meta figures', over ? 'text-danger' : 'text-text-3')}>{counter}</span>
   ) : undefined
   return (
     <FieldFrame id={id} label={label} labelEnd={labelEnd ?? count} help={help} error={error} className={className}>

@@ -31,7 +31,7 @@ const tones = {
 export function Amount({ kind, value, label, tone = 'inherit', live, size = 16, className }: AmountProps) {
   const Icon = icons[kind]
   return (
-    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap tabular-nums', tones[tone], className)}>
+    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap figures', tones[tone], className)}>
       <span className="sr-only" aria-live={live ? 'polite' : undefined}>
         {label}
       </span>
@@ -49,7 +49,7 @@ export function RollingNumber({ value, className }: { value: string; className?:
   }, [])
   const signs = [...value]
   return (
-    <span aria-hidden dir="ltr" className={cx('inline-flex overflow-hidden tabular-nums', className)}>
+    <span aria-hidden dir="ltr" className={cx('inline-flex overflow-hidden figures', className)}>
       {signs.map((sign, index) => {
         const place = signs.length - index
         return (

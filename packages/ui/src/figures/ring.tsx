@@ -78,7 +78,7 @@ export function Ring(props: RingProps) {
           style={still || glide_ms === 0 ? undefined : { transition: `stroke-dashoffset ${glide_ms}ms linear` }}
         />
       </svg>
-      <span className="relative font-[600] tabular-nums" style={{ fontSize: Math.max(11, size * 0.3) }}>
+      <span className="relative font-[600] figures" style={{ fontSize: Math.max(11, size * 0.3) }}>
         {children}
       </span>
     </span>

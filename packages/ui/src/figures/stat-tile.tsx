@@ -27,7 +27,7 @@ export function StatTile({ label, value, change, children, className }: StatTile
   return (
     <section className={cx('panel flex min-w-0 flex-col p-5', className)}>
       <h3 className="note text-text-2">{label}</h3>
-      <p className="mt-1 text-[1.875rem] leading-9 font-[560] tracking-[-.02em] text-text tabular-nums">{value}</p>
+      <p className="mt-1 text-[1.875rem] leading-9 font-[560] text-text figures">{value}</p>
       {change && trend ? (
         <p className={cx('note mt-1 flex items-center gap-1.5', trend.look)}>
           <trend.Icon size={16} weight="bold" />

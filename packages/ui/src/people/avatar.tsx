@@ -48,7 +48,7 @@ export function Avatar({ name, src, size = 48, colour, presence, session, classN
           role={name ? 'img' : undefined}
           aria-label={name || undefined}
           className="flex size-full items-center justify-center rounded-full bg-ember-lo font-[600] text-ember-hi"
-          style={{ fontSize: Math.max(11, size * 0.36) }}
+          style={{ fontSize: Math.max(11, size * 0.34) }}
         >
           <span aria-hidden>{initialsOf(name)}</span>
         </span>

@@ -75,7 +75,7 @@ export function MessageBubble(props: MessageBubbleProps) {
               {retry?.label}
             </button>
           ) : null}
-          {time ? <span className="tabular-nums">{time}</span> : null}
+          {time ? <span>{time}</span> : null}
           {notes}
         </div>
       ) : null}

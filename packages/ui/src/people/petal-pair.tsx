@@ -41,7 +41,7 @@ export function PetalPair({ hers, yours, layout = 'hero', overlap = 'lens', meet
   const apart = meeting === 'apart'
   const slide = meeting ? 'transition-transform duration-scene ease-meet' : undefined
   return (
-    <div className={cx('relative w-full', className)} style={{ aspectRatio: `${width} / ${height}` }}>
+    <div className={cx('petal-pair', className)} style={{ aspectRatio: `${width} / ${height}` }}>
       <Petal
         {...hers}
         shape="hers"
