@@ -6,7 +6,7 @@ import { posix } from 'node:path'
 import type { Tree } from './tree.ts'
 
 /** A module may import only from the `index.ts` of those before it. */
-export const MODULES =
+const MODULES =
   `settings identity wallet changes presence blocks notices favourites profile verification moderation matching video messenger gifts quality dates
   billing withdrawals referrals rating contests catalogue support audit`.split(/\s+/)
 
@@ -37,7 +37,12 @@ const ZONES: Record<string, Zone> = {
     npm: 'any',
     node: true,
   },
-  configuration: { path: /^apps\/server\/src\/config\.ts$/, may: ['lib', 'protocol'], npm: ['zod'], node: true },
+  configuration: {
+    path: /^apps\/server\/src\/config\.ts$/,
+    may: ['lib', 'platform', 'protocol'],
+    npm: ['zod'],
+    node: true,
+  },
   facts: { path: /^apps\/server\/src\/domain-events\.ts$/, may: ['lib', 'protocol'], npm: [], node: false },
   context: {
     path: /^apps\/server\/src\/context\.ts$/,

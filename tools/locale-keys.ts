@@ -23,7 +23,7 @@ export function localeComplaints(tree: Tree): string[] {
 }
 
 /** Flat keys of a file that may be nested: `{ a: { b: 'x' } }` has `a.b`. */
-export function keysOf(texts: Texts, prefix = ''): string[] {
+function keysOf(texts: Texts, prefix = ''): string[] {
   return Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [prefix + key] : keysOf(value, `${prefix}${key}.`),
   )

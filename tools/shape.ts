@@ -18,8 +18,9 @@ const SAYS_NOTHING = new Set([
   'data',
   'info',
 ])
-/** Collections that grow by their nature: one more migration, decision, picture is not one more noun. */
-const COLLECTIONS = /(^|\/)(migrations|decisions|public|assets|people|gifts|fonts|icons)(\/|$)/
+/** Collections that grow by their nature: one more migration, decision, picture, module's contract is not one more noun. */
+const COLLECTIONS =
+  /(^|\/)(migrations|decisions|public|assets|portraits|gifts|fonts|icons)(\/|$)|^packages\/protocol\/src$|^apps\/server\/src\/modules$/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const UPPERCASE_DOCUMENTS = /^[A-Z]+\.md$/
 

@@ -1,6 +1,8 @@
 /** `npm test`: everything that must hold, stage by stage, closed by one line `N passed, N failed`. */
 import { ensurePackages } from './debian.ts'
 import { added, closingLine, exitCode, failed, nothing, type Outcome } from './outcome.ts'
+import { run } from './program.ts'
+import { ROOT } from '../tree.ts'
 import { chooseStages, STAGES, type Stage } from './stages.ts'
 
 const DETAIL_LIMIT_CHARACTERS = 12_000
@@ -11,7 +13,12 @@ if (args.includes('--list')) {
   process.exit(0)
 }
 
-const { stages, filters } = chooseStages(args)
+if (args.includes('--fix')) {
+  await run('node_modules/.bin/oxlint', ['--fix', '--quiet'], { cwd: ROOT })
+  await run('node_modules/.bin/oxfmt', ['.'], { cwd: ROOT })
+}
+
+const { stages, filters } = chooseStages(args.filter((arg) => !arg.startsWith('--')))
 const started = Date.now()
 let all = nothing()
 

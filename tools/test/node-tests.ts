@@ -34,8 +34,8 @@ export async function runNodeTests(options: Options, progress: Progress = () => 
   return book.close(options.signal.aborted)
 }
 
-/** Turns the runner's events into an outcome; apart from `runNodeTests` so that it can be tested on made-up events. */
-export class Book {
+/** Turns the runner's events into an outcome. */
+class Book {
   readonly #root: string
   readonly #failures: Failure[] = []
   readonly #stderr = new Map<string, string[]>()

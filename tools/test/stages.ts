@@ -42,7 +42,12 @@ const JOURNEYS = nodeTests('journeys', 'people in real browsers', 25 * MINUTE_MS
 /** In the order in which they run: what is cheap and says most comes first. */
 export const STAGES: Stage[] = [
   program('format', 'formatting (oxfmt)', 'oxfmt', ['--check', '--threads=2', '.']),
-  program('lint', 'lint rules, with types (oxlint)', 'oxlint', ['--type-aware', '--deny-warnings', '--threads=2']),
+  program('lint', 'lint rules, with types (oxlint)', 'oxlint', [
+    '--type-aware',
+    '--deny-warnings',
+    '--format=unix',
+    '--threads=2',
+  ]),
   { ...check('types', 'types of every workspace (tsc)'), run: types },
   {
     ...check('imports', 'who may import what (tools/imports.ts)'),
