@@ -55,6 +55,18 @@ export async function shownBalances(app: App, reader: Reader, user_id: UserId): 
   return shown(asset, balance_units + (await unposted(app).ask(reader, user_id)), held_units, balance_messages)
 }
 
-function shown(asset: 'diamond' | 'coin', balance_units: bigint, held_units: bigint, balance_messages: number): Balances {
-  return { asset, balance_units, balance: toWire(asset, balance_units), balance_messages, available_units: balance_units - held_units, held_units }
+function shown(
+  asset: 'diamond' | 'coin',
+  balance_units: bigint,
+  held_units: bigint,
+  balance_messages: number,
+): Balances {
+  return {
+    asset,
+    balance_units,
+    balance: toWire(asset, balance_units),
+    balance_messages,
+    available_units: balance_units - held_units,
+    held_units,
+  }
 }

@@ -1,3 +1,4 @@
+import type { App } from '../../context.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -10,8 +11,10 @@ import { grant } from './grant.ts'
 const reason_characters_max = 500
 
 async function grantFromShell(app: App, { words: [id, amount, asset], options: { reason } }: GivenArguments) {
-  if (asset !== 'diamond' && asset !== 'message' && asset !== 'coin') throw new TypeError('The asset is diamond, message or coin.')
-  if (typeof reason !== 'string' || reason.length > reason_characters_max) throw new TypeError(`--reason takes up to ${reason_characters_max} characters.`)
+  if (asset !== 'diamond' && asset !== 'message' && asset !== 'coin')
+    throw new TypeError('The asset is diamond, message or coin.')
+  if (typeof reason !== 'string' || reason.length > reason_characters_max)
+    throw new TypeError(`--reason takes up to ${reason_characters_max} characters.`)
   const user_id = Number(id)
   const units = fromDecimal(asset, amount ?? '')
   if (units <= 0n) throw new TypeError('The amount is more than 0.')

@@ -15,9 +15,20 @@ export interface Grant {
 }
 
 /** Gives from `promotion` and tells its owner. The same key again gives nothing and says nothing. */
-export async function grant(tx: Tx, { user_id, asset, amount, reason, key, by }: Grant): Promise<'applied' | 'repeated'> {
+export async function grant(
+  tx: Tx,
+  { user_id, asset, amount, reason, key, by }: Grant,
+): Promise<'applied' | 'repeated'> {
   const cause = typeof by === 'string' ? { kind: by, note: reason } : { kind: 'staff', id: by.staff_id, note: reason }
-  const outcome = await transfer(tx, { key, asset, from: { house: 'promotion' }, to: { user_id }, amount, what: 'grant', cause })
+  const outcome = await transfer(tx, {
+    key,
+    asset,
+    from: { house: 'promotion' },
+    to: { user_id },
+    amount,
+    what: 'grant',
+    cause,
+  })
   if (outcome === 'repeated') return outcome
   await noticeBalance(tx, user_id, 'grant')
   await tx.fact('balance_added', { user_id, asset })

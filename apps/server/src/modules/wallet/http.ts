@@ -16,7 +16,13 @@ async function balance(app: App, viewer: { id: number; kind: string }) {
   ])
   const until = user?.premium_until ?? null
   const is_premium = until !== null && Temporal.Instant.compare(until, app.clock.now()) > 0
-  return { balance, balance_units: balance_units.toString(), balance_messages, is_premium, premium_until: until && wireTime(until) }
+  return {
+    balance,
+    balance_units: balance_units.toString(),
+    balance_messages,
+    is_premium,
+    premium_until: until && wireTime(until),
+  }
 }
 
 /** Minutes to try the product with, until there is a shop: in the demo installation only. */
@@ -25,10 +31,19 @@ async function demoMinutes(app: App, viewer: Member, _input: object, call: Call)
   const amount = fromDecimal('diamond', setting(app, 'demo_grant'))
   const key = `demo:${viewer.id}:${call.idempotency_key ?? newUuid()}`
   return app.transact(async (tx) => {
-    await grant(tx, { user_id: viewer.id, asset: 'diamond', amount, reason: 'minutes of the demo installation', key, by: 'demo' })
+    await grant(tx, {
+      user_id: viewer.id,
+      asset: 'diamond',
+      amount,
+      reason: 'minutes of the demo installation',
+      key,
+      by: 'demo',
+    })
     const { balance } = await shownBalances(app, tx, viewer.id)
     return { balance }
   })
 }
 
-export const endpoints = { 'POST balance': balance, 'POST demo/minutes': demoMinutes } satisfies Partial<EndpointsOf<'wallet'>>
+export const endpoints = { 'POST balance': balance, 'POST demo/minutes': demoMinutes } satisfies Partial<
+  EndpointsOf<'wallet'>
+>

@@ -11,6 +11,7 @@ import { module } from '../../platform/module.ts'
 import { shownBalances } from './balances.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
+import { jobs } from './jobs.ts'
 import { renderNotice, repeatNotices } from './notices.ts'
 import { actions } from './socket.ts'
 
@@ -18,6 +19,7 @@ export const wallet = module('wallet', {
   actions,
   endpoints,
   commands,
+  jobs,
   renders: { new_balance_info: renderNotice },
   own: async (reader, user_id, app) => {
     const { balance, balance_units, balance_messages } = await shownBalances(app, reader, user_id)
@@ -26,7 +28,9 @@ export const wallet = module('wallet', {
   start: async (app) =>
     app.realtime.onLine(({ user_id, what, state }) => {
       if (what !== 'main' || state !== 'up') return
-      repeatNotices(app, user_id).catch((error: unknown) => app.log.warn({ error, user_id }, 'balance notices could not be repeated'))
+      repeatNotices(app, user_id).catch((error: unknown) =>
+        app.log.warn({ error, user_id }, 'balance notices could not be repeated'),
+      )
     }),
 })
 
@@ -37,6 +41,7 @@ export { type Grant, grant } from './grant.ts'
 export { type LinkedPosting, openHold, postHold, postHolds, voidHold } from './holds.ts'
 export type { Held, Outcome } from './ledger.ts'
 export { noticeBalance, tellBalance } from './notices.ts'
+export { split, totalFor } from './rules.ts'
 export { spend } from './spend.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'
 export { transfer } from './transfer.ts'

@@ -40,7 +40,9 @@ const applied: Outcome = Object.freeze({ outcome: 'applied', holds: [] })
  * The only way in which a balance changes.
  */
 export async function applyGroups(reader: Reader, groups: readonly Group[], at: Temporal.Instant): Promise<Outcome[]> {
-  const { rows } = await sql<{ answers: Answer[] }>`select ledger_apply(${encode(groups)}::jsonb, ${at}) as answers`.execute(reader)
+  const { rows } = await sql<{
+    answers: Answer[]
+  }>`select ledger_apply(${encode(groups)}::jsonb, ${at}) as answers`.execute(reader)
   const outcomes = groups.map(() => applied)
   for (const answer of rows[0]!.answers) outcomes[answer.g] = outcomeOf(answer)
   return outcomes
@@ -59,7 +61,8 @@ export type Settled = Extract<Outcome, { outcome: 'applied' | 'repeated' }>
 
 /** A "no" of the ledger as the refusal that its caller sees. A closed hold is never an expected "no". */
 export function refusalOf(outcome: Outcome): Refusal | undefined {
-  if (outcome.outcome === 'no_balance') return new Refusal('no_balance', { missing: roundedUp(outcome.asset, outcome.missing) })
+  if (outcome.outcome === 'no_balance')
+    return new Refusal('no_balance', { missing: roundedUp(outcome.asset, outcome.missing) })
   if (outcome.outcome === 'key_reused') return new Refusal('key_reused')
   return undefined
 }
@@ -67,7 +70,10 @@ export function refusalOf(outcome: Outcome): Refusal | undefined {
 export function settled(outcome: Outcome): Settled {
   const refusal = refusalOf(outcome)
   if (refusal) throw refusal
-  assert(outcome.outcome === 'applied' || outcome.outcome === 'repeated', `a hold is posted or voided once and within what it holds, not ${outcome.outcome}`)
+  assert(
+    outcome.outcome === 'applied' || outcome.outcome === 'repeated',
+    `a hold is posted or voided once and within what it holds, not ${outcome.outcome}`,
+  )
   return outcome
 }
 

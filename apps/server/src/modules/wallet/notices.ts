@@ -27,13 +27,21 @@ export async function noticeBalance(tx: Tx, user_id: UserId, reason: NoticeReaso
 }
 
 /** The balance in a notice is the one of the moment in which it is read. */
-export async function renderNotice<Notice extends { id: number }>(reader: Reader, viewer_id: UserId, notice: Notice): Promise<Notice> {
+export async function renderNotice<Notice extends { id: number }>(
+  reader: Reader,
+  viewer_id: UserId,
+  notice: Notice,
+): Promise<Notice> {
   const { balance, balance_messages } = await balances(reader, viewer_id)
   return { ...notice, balance, balance_messages }
 }
 
 /** Confirms a notice; a foreign or unknown one changes nothing. */
-export async function gotNotice(app: App, viewer: Pick<Member, 'id'>, { id }: { id: number }): Promise<Record<string, never>> {
+export async function gotNotice(
+  app: App,
+  viewer: Pick<Member, 'id'>,
+  { id }: { id: number },
+): Promise<Record<string, never>> {
   await app.db
     .updateTable('balance_notices')
     .set({ got_at: app.clock.now() })

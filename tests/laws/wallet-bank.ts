@@ -1,0 +1,66 @@
+import type { App, Tx, UserId } from '../../apps/server/src/context.ts'
+import { systemClock } from '../../apps/server/src/lib/clock.ts'
+import type { Asset } from '../../apps/server/src/lib/money.ts'
+import { transfer } from '../../apps/server/src/modules/wallet/index.ts'
+import type { Database } from '../../apps/server/src/platform/db/open.ts'
+import { createOutbox } from '../../apps/server/src/platform/db/outbox.ts'
+import { silentLog } from '../../apps/server/src/platform/db/log.ts'
+import { createTransact } from '../../apps/server/src/platform/db/transact.ts'
+import { freshDatabase } from '../../apps/server/src/platform/db/template.ts'
+import { audit } from './wallet-auditor.ts'
+
+/** The wallet on a database of its own, without edges: what was told and stated is kept for the test to read. */
+export interface Bank {
+  readonly app: App
+  readonly database: Database
+  readonly told: { user_id: UserId; event: string; payload: unknown }[]
+  readonly facts: { fact: string; said: unknown }[]
+  /** Gives money from the house. */
+  endow(user_id: UserId, asset: Asset, amount: bigint): Promise<void>
+  audit(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+export async function openBank(opened?: Database, pool_max?: number): Promise<Bank> {
+  const database = opened ?? (await freshDatabase(pool_max === undefined ? {} : { pool_max }))
+  const { db } = database
+  const told: Bank['told'] = []
+  const facts: Bank['facts'] = []
+  const outbox = createOutbox({ db, log: silentLog, clock: systemClock })
+  const extend = () => ({
+    app,
+    tell: async (user_id: UserId, event: string, payload: unknown) => void told.push({ user_id, event, payload }),
+    fact: async (fact: string, said: unknown) => void facts.push({ fact, said }),
+  })
+  const transact = createTransact({ db, clock: systemClock, log: silentLog, outbox, extend })
+  // Only what the wallet reaches for: a test that needs more of the app belongs to the stage, with its edges.
+  const app = {
+    config: { demo: true },
+    log: silentLog,
+    clock: systemClock,
+    db,
+    transact,
+    emit: (user_id: UserId, event: string, payload: unknown) => void told.push({ user_id, event, payload }),
+  } as unknown as App
+  let endowments = 0
+  return {
+    app,
+    database,
+    told,
+    facts,
+    endow: (user_id, asset, amount) =>
+      app.transact(async (tx: Tx) => {
+        const movement = {
+          asset,
+          amount,
+          from: { house: 'promotion' },
+          to: { user_id },
+          what: 'grant',
+          cause: { kind: 'test' },
+        } as const
+        await transfer(tx, { key: `endowment:${++endowments}`, ...movement })
+      }),
+    audit: () => audit(database.pool),
+    stop: () => database.stop(),
+  }
+}
