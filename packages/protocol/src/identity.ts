@@ -226,14 +226,6 @@ const profileEndpoints = {
     data: nothing,
     refuses: [],
   }),
-  'POST demo/sign-in': endpoint('POST', 'demo/sign-in', {
-    says: 'Demo installation only, else 404: signs in as one of the cast.',
-    who: 'guest',
-    banned: true,
-    body: z.object({ user_id: UserId }),
-    data: z.object({ token: Token }),
-    refuses: ['not_found'],
-  }),
 }
 
 export const endpoints = { ...profileEndpoints, ...accountEndpoints, ...factorEndpoints }

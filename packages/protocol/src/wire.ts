@@ -7,6 +7,7 @@ import * as catalogue from './catalogue.ts'
 import * as changes from './changes.ts'
 import * as contests from './contests.ts'
 import * as dates from './dates.ts'
+import * as demo from './demo.ts'
 import * as favourites from './favourites.ts'
 import * as gifts from './gifts.ts'
 import * as identity from './identity.ts'
@@ -57,6 +58,7 @@ export const wire = {
   catalogue,
   support,
   audit,
+  demo,
 } as const satisfies Record<string, WireModule>
 
 export interface WireModule {

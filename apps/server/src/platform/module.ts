@@ -1,6 +1,31 @@
-import type { Ack, ActionName, Actions, Answer, Body, EndpointName, EventName, Input, ModuleName, Payload, Query, Wire } from '@duet/protocol'
+import type { z } from 'zod'
+import type {
+  Ack,
+  ActionName,
+  Actions,
+  Answer,
+  Body,
+  EndpointName,
+  Endpoints,
+  EventName,
+  Input,
+  ModuleName,
+  Payload,
+  Query,
+  User,
+  UserInterlocutor,
+  Wire,
+} from '@duet/protocol'
+import type { signalSent, SignalSentName } from '@duet/protocol/signal.ts'
+import type { System as SystemSchema } from '@duet/protocol/system.ts'
 import type { App, Call, Guest, Member, Reader, Tx, UserId, Viewer, Visitor } from '../context.ts'
 import type { FactName, Facts } from '../domain-events.ts'
+import type { RawAnswer } from './raw-answer.ts'
+import type { RawAnswer } from './http/raw-answer.ts'
+import type { Job } from './jobs/jobs.ts'
+import type { LineIdentity } from './realtime/connection.ts'
+
+type System = z.input<typeof SystemSchema>
 
 /** The weakest viewer that passes a contract's `who`: what the handler may rely on. */
 type ViewerFor<W> = 'any' extends W ? Viewer : 'guest' extends W ? Guest | Member : Member
@@ -16,22 +41,81 @@ export type ActionHandler<A extends ActionName> = (
 
 export type EndpointHandler<E extends EndpointName> = (
   app: App,
-  viewer: ViewerFor<WhoOf<import('@duet/protocol').Endpoints[E]>>,
+  viewer: ViewerFor<WhoOf<Endpoints[E]>>,
   input: Query<E> & Body<E>,
   call: Call,
-) => Promise<Answer<E>>
+) => Promise<Answer<E> | RawAnswer>
 
 /** Complete lists: a module that forgets an action of its protocol file does not compile. */
 export type ActionsOf<M extends ModuleName> = { [A in keyof Wire[M]['actions'] & ActionName]: ActionHandler<A> }
 export type EndpointsOf<M extends ModuleName> = { [E in keyof Wire[M]['endpoints'] & EndpointName]: EndpointHandler<E> }
 
+/** Signals have no acknowledgement; a refusal becomes `error_{code}`. AUTH is the platform's own. */
+export type SignalHandler<S extends SignalSentName> = (
+  app: App,
+  viewer: Guest | Member,
+  input: z.output<(typeof signalSent)[S]['payload']>,
+  call: Call,
+) => Promise<void>
+export type SignalsOf = { readonly [S in Exclude<SignalSentName, 'AUTH'>]?: SignalHandler<S> }
+
+/** What a caller's token or open socket stands for at this moment. One module provides it: identity. */
+export interface Identities {
+  /** Whom a Chat-Token stands for; undefined: nobody any more (102). */
+  byToken(app: App, token: string): Promise<Viewer | undefined>
+  /** The same for an open socket, asked before each of its actions; undefined: its login has ended (102). */
+  ofLine(app: App, identity: LineIdentity): Promise<Viewer | undefined>
+  /** Who may open `/signal` by this token. */
+  byOrtcToken(app: App, ortc_token: string): Promise<{ user_id: UserId; login_id: number | null } | undefined>
+  /** Whose the storage's User-Access-Token is. */
+  byFsToken?(app: App, fs_token: string): Promise<Viewer | undefined>
+  /** `additional` of 500. */
+  moderationInfo?(app: App, viewer: Viewer): Promise<Record<string, unknown>>
+}
+
+/** A command of the operator's shell. */
+export interface Command {
+  /** What follows the name, as the help prints it: `ID AMOUNT diamond|message|coin --reason TEXT`. */
+  readonly args: string
+  readonly says: string
+  /** Answers what is printed as JSON; a thrown `CommandRefused` or Refusal is one sentence and exit code 1. */
+  readonly run: (app: App, given: GivenArguments) => Promise<unknown>
+}
+
+/** `--verified` is `true`, `--nick N` is `N`; the rest stands in `words`, the command's own words left out. */
+export interface GivenArguments {
+  readonly words: readonly string[]
+  readonly options: Readonly<Record<string, string | true>>
+}
+
 export interface ModuleParts<M extends ModuleName> {
   readonly actions?: Partial<ActionsOf<M>>
   readonly endpoints?: Partial<EndpointsOf<M>>
+  readonly signals?: SignalsOf
+  readonly identities?: Identities
+  /** Writes a row of the change log and answers its number: the changes module alone. */
+  readonly records?: (tx: Tx, user_id: UserId, event: string, payload: object) => Promise<number>
+  /** Fields that this module adds to `GET system`. */
+  readonly system?: (app: App, viewer: Viewer) => Promise<Partial<System>>
+  /** Commands of the operator's shell by name: `'user add'`. */
+  readonly commands?: Readonly<Record<string, Command>>
+  /** Jobs of this module by name. */
+  readonly jobs?: Readonly<Record<string, Job>>
   /** What this module does when it hears a fact, inside the transaction of the fact. */
   readonly hears?: { readonly [F in FactName]?: (tx: Tx, said: Facts[F]) => Promise<void> }
   /** Fields that this module adds to auth_success. */
   readonly auth?: (reader: Reader, viewer: Guest | Member, app: App) => Promise<Record<string, unknown>>
+  /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
+  readonly own?: (reader: Reader, user_id: UserId, app: App) => Promise<Partial<User>>
+  /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */
+  readonly face?: (
+    reader: Reader,
+    viewer_id: UserId | null,
+    ids: readonly UserId[],
+    app: App,
+  ) => Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
+  /** Which of these people the viewer may not see: they are offline to him, and nowhere in his lists. */
+  readonly hides?: (reader: Reader, viewer_id: UserId | null, ids: readonly UserId[]) => Promise<ReadonlySet<UserId>>
   /** How a change-log row of an event is shown to its reader now; without one the stored payload is shown. */
   readonly renders?: { readonly [E in EventName]?: (reader: Reader, viewer_id: UserId, stored: Payload<E>) => Promise<Payload<E>> }
   /** Work of the outbox by kind. */

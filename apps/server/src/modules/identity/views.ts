@@ -28,6 +28,7 @@ function blankRow(id: UserId, locale: string, now: Temporal.Instant): UserRow {
     birthday: null,
     phone: null,
     country: null,
+    avatar_id: null,
     ref_code: null,
     referred_by: null,
     signature: null,

@@ -1,24 +1,20 @@
 import type { ChildProcess } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, lstat, mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { mkdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { CLUSTER_USER, createCluster, keptPassword, ownerOf, passwordFile, refuseOtherMajor, why } from './cluster.ts'
+import { freePort, SOCKET_NUMBER, socketFolder } from './listening.ts'
 import { type Log, silentLog } from './log.ts'
 import { bundledBinaries } from './postgres-binaries.ts'
 import { type Launcher, launcherFor } from './postgres-launch.ts'
 import { LockHeld, type ProcessLock, takeLock } from './process-lock.ts'
 import { StartRefused } from './start-refused.ts'
 import { stopSurvivor } from './survivor.ts'
-import { databaseUser, type SystemUser } from './system-user.ts'
+import { databaseUser } from './system-user.ts'
 
-const NAME = 'duet'
-const MAJOR = '18'
-const SOCKET_NUMBER = 5432
-const SOCKET_PATH_MAX_BYTES = 100
+const DATABASE = 'duet'
 const READY_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 10
 const STOP_WITHIN_MS = 15_000
@@ -72,8 +68,8 @@ export async function openEmbedded({ data_dir, log = silentLog, durable = true }
     const connection: Connection = {
       host: process.platform === 'win32' ? '127.0.0.1' : socket,
       port,
-      user: NAME,
-      database: NAME,
+      user: CLUSTER_USER,
+      database: DATABASE,
       ...(password === undefined ? {} : { password }),
     }
     return await supervise({ cluster, connection, launcher, lock, log, durable })
@@ -179,11 +175,6 @@ async function startServer({ cluster, connection, launcher, durable }: Supervise
   return server
 }
 
-function why(words: string[]): string {
-  const telling = words.filter((line) => /FATAL|PANIC|error|denied|HINT/i.test(line))
-  return (telling.length > 0 ? telling : words).slice(-3).join(' ') || 'it said nothing.'
-}
-
 function settings({ host, port }: Connection, durable: boolean): string[] {
   const loopback = process.platform === 'win32'
   const chosen: Record<string, string | number> = {
@@ -218,7 +209,7 @@ async function isReady(connection: Connection): Promise<boolean> {
     const first = new pg.Client({ ...connection, database: 'postgres' })
     first.on('error', () => {})
     await first.connect()
-    await first.query(`create database ${NAME}`)
+    await first.query(`create database ${DATABASE}`)
     await first.end()
     return true
   } finally {
@@ -232,82 +223,4 @@ async function endServer(server: Server): Promise<void> {
     server.child.kill(signal)
     await Promise.race([server.ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
   }
-}
-
-/** Made beside and renamed, so that a start that was cut short leaves nothing that looks like a database. */
-async function createCluster(cluster: string, launcher: Launcher, password_file: string | undefined): Promise<void> {
-  const draft = `${cluster}.draft`
-  await rm(draft, { recursive: true, force: true })
-  await mkdir(draft, { mode: 0o700 })
-  if (launcher.user !== undefined) await chown(draft, launcher.user.uid, launcher.user.gid)
-  const auth = password_file === undefined ? ['--auth=trust'] : ['--auth=scram-sha-256', `--pwfile=${password_file}`]
-  // The built-in locale gives the same order and letter case on every system, whatever locales it has.
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const child = launcher.launch(launcher.binaries.initdb, ['-D', draft, `--username=${NAME}`, ...auth, ...locale])
-  let words = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => (words += text))
-  const code = await new Promise<number | null>((done) => {
-    child.once('close', done).once('error', (error) => {
-      words += error.message
-      done(null)
-    })
-  })
-  if (code !== 0) throw new StartRefused(`The database could not be created in ${cluster}: ${why(words.split('\n'))}`)
-  await rename(draft, cluster)
-}
-
-async function refuseOtherMajor(cluster: string): Promise<void> {
-  const major = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
-  if (major === MAJOR || major === '') return
-  throw new StartRefused(
-    `${cluster} was made by PostgreSQL ${major} and this program brings PostgreSQL ${MAJOR}: restore a backup into a new DATA_DIR.`,
-  )
-}
-
-/** Whoever made the cluster must run it, if we can become that account. */
-async function ownerOf(cluster: string): Promise<SystemUser | undefined> {
-  if (process.getuid?.() !== 0 || !existsSync(cluster)) return undefined
-  const { uid, gid } = await stat(cluster)
-  return uid === 0 ? undefined : { uid, gid }
-}
-
-/** A folder for the socket that only the database's account may enter, with a path short enough for a socket's name. */
-async function socketFolder(home: string, user: SystemUser | undefined): Promise<string> {
-  const near = join(home, 'db-socket')
-  const short = join(tmpdir(), `duet-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`)
-  const folder =
-    Buffer.byteLength(join(near, `.s.PGSQL.${SOCKET_NUMBER}`)) <= SOCKET_PATH_MAX_BYTES ? near : resolve(short)
-  const made = await mkdir(folder, { mode: 0o700 }).then(
-    () => true,
-    () => false,
-  )
-  // Only what we made ourselves is given away: in a shared folder the name could be somebody's link to elsewhere.
-  if (made && user !== undefined) await chown(folder, user.uid, user.gid)
-  const { uid } = await lstat(folder)
-  const expected = user?.uid ?? process.getuid?.()
-  if (expected !== undefined && uid !== expected)
-    throw new StartRefused(`${folder} belongs to another account: remove it, or set DATA_DIR to another folder.`)
-  return folder
-}
-
-function passwordFile(home: string): string {
-  return join(home, 'db-password')
-}
-
-async function keptPassword(home: string): Promise<string> {
-  const kept = await readFile(passwordFile(home), 'utf8').catch(() => undefined)
-  if (kept !== undefined) return kept
-  const password = randomBytes(24).toString('hex')
-  await writeFile(passwordFile(home), password, { mode: 0o600 })
-  return password
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port')
-  return address.port
 }

@@ -18,6 +18,9 @@ const BACK_OFF_MAX_MS = 3_600_000
 const ATTEMPTS_MAX = 50
 const KEEP_DONE_MS = 7 * 24 * 3_600_000
 const SWEEP_BATCH_MAX = 1_000
+const LAST_ERROR_MAX = 1_000
+
+export type OutboxRow = { kind: string; payload: unknown; key: string | undefined }
 
 /** One row in the hands of this process. */
 export type Delivery = { outbox_id: bigint; kind: string; payload: unknown; attempts: number }
@@ -48,88 +51,36 @@ export type Outbox = {
 }
 
 /** The rows that leave after their transaction is committed, at least once each, in no promised order. */
-export function createOutbox({ db, log, clock }: { db: Db; log: Log; clock: Clock }): Outbox {
+export function createOutbox(given: { db: Db; log: Log; clock: Clock }): Outbox {
+  const { log, clock } = given
   const handlers = new Map<string, Deliver>()
   const underWay = new Set<Promise<void>>()
   let cancel: (() => void) | undefined
   let stopped = false
+  let polling = false
 
   const track = (work: Promise<void>) => {
     const tracked = work
-      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not note a delivery'))
+      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read or noted'))
       .finally(() => underWay.delete(tracked))
     underWay.add(tracked)
     return tracked
   }
-
-  async function deliver(delivery: Delivery): Promise<void> {
-    const handler = handlers.get(delivery.kind)
-    assert(handler !== undefined, `somebody delivers outbox rows of kind ${delivery.kind}`)
-    const fields = { outbox_id: String(delivery.outbox_id), kind: delivery.kind, attempts: delivery.attempts }
-    try {
-      await withinTime((signal) => handler(delivery.payload, { ...delivery, signal }))
-      await db.updateTable('outbox').set({ done_at: clock.now() }).where('outbox_id', '=', delivery.outbox_id).execute()
-    } catch (error) {
-      const over = delivery.attempts >= ATTEMPTS_MAX
-      log[over ? 'error' : 'warn'](
-        { err: error, ...fields },
-        over ? 'an outbox row was given up' : 'an outbox row was not delivered, it will be tried again',
-      )
-      const now = clock.now()
-      await db
-        .updateTable('outbox')
-        .set({
-          last_error: String(error).slice(0, 1_000),
-          due_at: plusMs(now, backOff(delivery.attempts)),
-          ...(over ? { done_at: now } : {}),
-        })
-        .where('outbox_id', '=', delivery.outbox_id)
-        .execute()
-    }
+  const take = (delivery: Delivery) => track(deliver(given, handlers, delivery))
+  const settled = async () => {
+    while (underWay.size > 0) await Promise.all(underWay)
   }
-
-  async function claim(): Promise<Delivery[]> {
-    const now = clock.now()
-    return db
-      .updateTable('outbox')
-      .set((row) => ({ attempts: row('attempts', '+', 1), due_at: plusMs(now, LEASE_MS) }))
-      .where('outbox_id', 'in', (rows) =>
-        rows
-          .selectFrom('outbox')
-          .select('outbox_id')
-          .where('done_at', 'is', null)
-          .where('due_at', '<=', now)
-          .where('kind', 'in', [...handlers.keys()])
-          .orderBy('due_at')
-          .limit(POLL_BATCH_MAX)
-          .forUpdate()
-          .skipLocked(),
-      )
-      .returning(['outbox_id', 'kind', 'payload', 'attempts'])
-      .execute()
-  }
-
-  async function poll(): Promise<number> {
+  const poll = async () => {
     if (handlers.size === 0 || underWay.size >= UNDER_WAY_MAX) return 0
-    const deliveries = await claim()
-    await Promise.all(deliveries.map((delivery) => track(deliver(delivery))))
+    const deliveries = await claimDue(given, [...handlers.keys()])
+    await Promise.all(deliveries.map(take))
     return deliveries.length
   }
-
-  async function sweep(): Promise<void> {
-    const before = plusMs(clock.now(), -KEEP_DONE_MS)
-    const old = db.selectFrom('outbox').select('outbox_id').where('done_at', '<', before).limit(SWEEP_BATCH_MAX)
-    await db.deleteFrom('outbox').where('outbox_id', 'in', old).execute()
-  }
-
-  let polling = false
-  async function round(): Promise<void> {
-    if (polling) return
+  const round = async () => {
+    if (polling || stopped) return
     polling = true
     try {
-      if ((await poll()) === 0) await sweep()
-    } catch (error) {
-      log.warn({ err: error }, 'the outbox could not be read')
+      if ((await poll()) === 0) await sweep(given)
     } finally {
       polling = false
     }
@@ -140,40 +91,89 @@ export function createOutbox({ db, log, clock }: { db: Db; log: Log; clock: Cloc
       assert(!handlers.has(kind), `one handler delivers outbox rows of kind ${kind}`)
       handlers.set(kind, handler)
     },
-    async add(tx, { kind, payload, key }) {
-      assert(handlers.has(kind), `somebody delivers outbox rows of kind ${kind}`)
-      const row = await tx
-        .insertInto('outbox')
-        .values({
-          kind,
-          key: key ?? null,
-          payload: jsonb(payload ?? null),
-          attempts: 1,
-          due_at: plusMs(clock.now(), LEASE_MS),
-        })
-        .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
-        .returning('outbox_id')
-        .executeTakeFirst()
-      return row && { outbox_id: row.outbox_id, kind, payload, attempts: 1 }
+    async add(tx, row) {
+      assert(handlers.has(row.kind), `somebody delivers outbox rows of kind ${row.kind}`)
+      return insert(tx, row, clock.now())
     },
     deliverSoon(deliveries) {
       for (const delivery of deliveries) {
-        if (!stopped && underWay.size < UNDER_WAY_MAX) void track(deliver(delivery))
+        if (!stopped && underWay.size < UNDER_WAY_MAX) void take(delivery)
       }
     },
     poll,
     start() {
       cancel ??= clock.every(POLL_EVERY_MS, () => void track(round()))
     },
-    async settled() {
-      while (underWay.size > 0) await Promise.all(underWay)
-    },
+    settled,
     async stop() {
       stopped = true
       cancel?.()
-      while (underWay.size > 0) await Promise.all(underWay)
+      await settled()
     },
   }
+}
+
+type Given = { db: Db; log: Log; clock: Clock }
+
+async function insert(
+  tx: Transaction<Tables>,
+  { kind, payload, key }: OutboxRow,
+  now: Temporal.Instant,
+): Promise<Delivery | undefined> {
+  const row = await tx
+    .insertInto('outbox')
+    .values({ kind, key: key ?? null, payload: jsonb(payload ?? null), attempts: 1, due_at: plusMs(now, LEASE_MS) })
+    .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+    .returning('outbox_id')
+    .executeTakeFirst()
+  return row && { outbox_id: row.outbox_id, kind, payload, attempts: 1 }
+}
+
+async function claimDue({ db, clock }: Given, kinds: string[]): Promise<Delivery[]> {
+  const now = clock.now()
+  return db
+    .updateTable('outbox')
+    .set((row) => ({ attempts: row('attempts', '+', 1), due_at: plusMs(now, LEASE_MS) }))
+    .where('outbox_id', 'in', (rows) =>
+      rows
+        .selectFrom('outbox')
+        .select('outbox_id')
+        .where('done_at', 'is', null)
+        .where('due_at', '<=', now)
+        .where('kind', 'in', kinds)
+        .orderBy('due_at')
+        .limit(POLL_BATCH_MAX)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['outbox_id', 'kind', 'payload', 'attempts'])
+    .execute()
+}
+
+async function deliver({ db, log, clock }: Given, handlers: Map<string, Deliver>, delivery: Delivery): Promise<void> {
+  const { outbox_id, kind, attempts } = delivery
+  const handler = handlers.get(kind)
+  assert(handler !== undefined, `somebody delivers outbox rows of kind ${kind}`)
+  const note = db.updateTable('outbox').where('outbox_id', '=', outbox_id)
+  try {
+    await withinTime((signal) => handler(delivery.payload, { ...delivery, signal }))
+  } catch (error) {
+    const over = attempts >= ATTEMPTS_MAX
+    const fields = { err: error, outbox_id: String(outbox_id), kind, attempts }
+    if (over) log.error(fields, 'an outbox row was given up')
+    else log.warn(fields, 'an outbox row was not delivered, it will be tried again')
+    const now = clock.now()
+    const last_error = String(error).slice(0, LAST_ERROR_MAX)
+    await note.set({ last_error, due_at: plusMs(now, backOff(attempts)), done_at: over ? now : null }).execute()
+    return
+  }
+  await note.set({ done_at: clock.now() }).execute()
+}
+
+async function sweep({ db, clock }: Given): Promise<void> {
+  const before = plusMs(clock.now(), -KEEP_DONE_MS)
+  const old = db.selectFrom('outbox').select('outbox_id').where('done_at', '<', before).limit(SWEEP_BATCH_MAX)
+  await db.deleteFrom('outbox').where('outbox_id', 'in', old).execute()
 }
 
 function backOff(attempts: number): number {

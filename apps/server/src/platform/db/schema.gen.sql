@@ -45,6 +45,14 @@ create table blocks (
 );
 CREATE INDEX blocks_of ON public.blocks USING btree (blocked_id, owner_id);
 
+create table cast_members (
+  name text not null,
+  user_id integer not null,
+  constraint cast_members_pkey PRIMARY KEY (name),
+  constraint cast_members_user_id_key UNIQUE (user_id),
+  constraint cast_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table change_heads (
   user_id integer not null,
   head integer not null,
@@ -134,6 +142,25 @@ create table logins (
   constraint logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX logins_of ON public.logins USING btree (user_id) WHERE (ended_at IS NULL);
+
+create table media (
+  id uuid not null,
+  owner_id integer not null,
+  product text not null,
+  kind text not null,
+  width integer not null,
+  height integer not null,
+  status text not null,
+  reason text,
+  created_at timestamp with time zone not null,
+  constraint media_height_check CHECK ((height > 0)),
+  constraint media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text]))),
+  constraint media_pkey PRIMARY KEY (id),
+  constraint media_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'pending'::text, 'removed'::text]))),
+  constraint media_width_check CHECK ((width > 0)),
+  constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 
 create table outbox (
   outbox_id bigint not null generated always as identity,
@@ -228,6 +255,7 @@ create table users (
   last_visit timestamp with time zone,
   erased_at timestamp with time zone,
   favourites_count integer not null default 0,
+  avatar_id uuid,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
   constraint users_about_check CHECK ((char_length(about) <= 2000)),
   constraint users_email_check CHECK ((char_length(email) <= 320)),
@@ -238,6 +266,7 @@ create table users (
   constraint users_ref_code_key UNIQUE (ref_code),
   constraint users_role_check CHECK ((role = ANY (ARRAY['men'::text, 'girl'::text]))),
   constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'dark'::text, 'light'::text]))),
+  constraint users_avatar_id_fkey FOREIGN KEY (avatar_id) REFERENCES media(id),
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);

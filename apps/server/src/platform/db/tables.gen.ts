@@ -24,6 +24,11 @@ export interface BlocksTable {
   at: Temporal.Instant
 }
 
+export interface CastMembersTable {
+  name: string
+  user_id: number
+}
+
 export interface ChangeHeadsTable {
   user_id: number
   head: number
@@ -87,6 +92,18 @@ export interface LoginsTable {
   created_at: Temporal.Instant
   used_at: Temporal.Instant
   ended_at: Temporal.Instant | null
+}
+
+export interface MediaTable {
+  id: string
+  owner_id: number
+  product: string
+  kind: string
+  width: number
+  height: number
+  status: string
+  reason: string | null
+  created_at: Temporal.Instant
 }
 
 export interface OutboxTable {
@@ -170,12 +187,14 @@ export interface UsersTable {
   last_visit: Temporal.Instant | null
   erased_at: Temporal.Instant | null
   favourites_count: Generated<number>
+  avatar_id: string | null
 }
 
 export interface Tables {
   accounts: AccountsTable
   balance_notices: BalanceNoticesTable
   blocks: BlocksTable
+  cast_members: CastMembersTable
   change_heads: ChangeHeadsTable
   changes: ChangesTable
   email_probes: EmailProbesTable
@@ -184,6 +203,7 @@ export interface Tables {
   holds: HoldsTable
   job_periods: JobPeriodsTable
   logins: LoginsTable
+  media: MediaTable
   outbox: OutboxTable
   schema_migrations: SchemaMigrationsTable
   settings: SettingsTable

@@ -1,0 +1,13 @@
+/**
+ * Demo: people to try everything with, in the demo installation only.
+ *
+ * Owns     cast_members
+ * Ignores  how signing in works for everybody else
+ * Laws     outside of the demo installation nothing of it answers (DE1) · the cast is made once (DE2)
+ */
+import { module } from '../../platform/module.ts'
+import { raiseCast } from './cast.ts'
+import { signIn } from './sign-in.ts'
+
+export const demo = module('demo', { endpoints: { 'POST demo/sign-in': signIn }, start: raiseCast })
+export { castOf } from './cast.ts'

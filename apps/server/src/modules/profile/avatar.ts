@@ -1,0 +1,43 @@
+import type { User, UserInterlocutor } from '@duet/protocol'
+import type { App, Reader, UserId } from '../../context.ts'
+import { mediaUrl, watcherOf } from '../storage/index.ts'
+
+function avatars(reader: Reader, ids: readonly UserId[]) {
+  return reader
+    .selectFrom('users')
+    .innerJoin('media', 'media.id', 'users.avatar_id')
+    .select(['users.id as user_id', 'media.id', 'media.status'])
+    .where('users.id', 'in', [...ids])
+    .execute()
+}
+
+/** One's own avatar, also while it waits. */
+export async function avatarOf(reader: Reader, user_id: UserId, app: App): Promise<Partial<User>> {
+  const [avatar] = await avatars(reader, [user_id])
+  if (!avatar) return { avatar: null, avatar_status: 'none' }
+  const url =
+    avatar.status === 'removed' ? null : mediaUrl(app, { id: user_id, age_confirmed: true }, avatar.id, 'card')
+  return { avatar: url, avatar_status: avatar.status as User['avatar_status'] }
+}
+
+/** How others see it: for the viewer's own eyes, blurred before he confirmed his age. */
+export async function facesOf(
+  reader: Reader,
+  viewer_id: UserId | null,
+  ids: readonly UserId[],
+  app: App,
+): Promise<Map<UserId, Partial<UserInterlocutor>>> {
+  const watcher = await watcherOf(app, viewer_id)
+  const rows = await avatars(reader, ids)
+  return new Map(
+    rows
+      .filter((row) => row.status === 'ready')
+      .map((row) => [row.user_id, { avatar: mediaUrl(app, watcher, row.id, 'full') }]),
+  )
+}
+
+/** Whether somebody may be met by sight: a picture that is up, not one that waits. */
+export async function hasAvatar(reader: Reader, user_id: UserId): Promise<boolean> {
+  const [avatar] = await avatars(reader, [user_id])
+  return avatar?.status === 'ready'
+}

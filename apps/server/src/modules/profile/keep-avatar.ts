@@ -1,0 +1,25 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { refuse } from '../../lib/refusal.ts'
+import type { Tx } from '../../context.ts'
+import type { Facts } from '../../domain-events.ts'
+import { addPicture } from '../storage/index.ts'
+
+/** Portraits that the demo installation brings; also what `--avatar demo` takes from. */
+export const portraits = join(import.meta.dirname, '../../../assets/people')
+
+/** The operator's own choice of a picture: approved by that. */
+export async function keepAskedAvatar(tx: Tx, { user_id, source }: Facts['avatar_asked']): Promise<void> {
+  const file = source === 'demo' ? join(portraits, await portraitFor(user_id)) : source
+  const bytes = await readFile(file).catch(() =>
+    refuse('invalid', { fields: [{ path: 'avatar', message: `${source} cannot be read` }] }),
+  )
+  const avatar_id = await addPicture(tx, { owner_id: user_id, product: 'avatar', bytes, status: 'ready' })
+  await tx.updateTable('users').set({ avatar_id }).where('id', '=', user_id).execute()
+  await tx.fact('user_changed', { user_id })
+}
+
+async function portraitFor(user_id: number): Promise<string> {
+  const files = (await readdir(portraits)).filter((name) => name.endsWith('.webp')).toSorted()
+  return files[user_id % files.length]!
+}

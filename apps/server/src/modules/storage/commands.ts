@@ -1,0 +1,33 @@
+import { refuse } from '../../lib/refusal.ts'
+import type { App } from '../../context.ts'
+import type { Command } from '../../platform/module.ts'
+
+/** Staff's verdict on a picture that waits, or that is up. */
+async function decide(app: App, id: string, status: 'ready' | 'removed', reason: string | null) {
+  return app.transact(async (tx) => {
+    const media = await tx
+      .updateTable('media')
+      .set({ status, reason })
+      .where('id', '=', id)
+      .where('status', '!=', status)
+      .returning(['id', 'owner_id', 'status'])
+      .executeTakeFirst()
+    if (!media) refuse('not_found')
+    await tx.fact('user_changed', { user_id: media.owner_id })
+    return media
+  })
+}
+
+export const commands: Readonly<Record<string, Command>> = {
+  'media approve': {
+    args: 'ID',
+    says: 'Lets a picture be seen.',
+    run: (app, { words: [id = ''] }) => decide(app, id, 'ready', null),
+  },
+  'media reject': {
+    args: 'ID [--reason R]',
+    says: 'Takes a picture down.',
+    run: (app, { words: [id = ''], options: { reason } }) =>
+      decide(app, id, 'removed', typeof reason === 'string' ? reason : 'other'),
+  },
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { openEmbedded } from './embedded.ts'
+import { openDatabase } from './open.ts'
+import { StartRefused } from './start-refused.ts'
+
+let folder = ''
+before(async () => (folder = await mkdtemp(join(tmpdir(), 'duet-embedded-'))))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Another process that opens the same folder and lives until it is killed. */
+async function otherProcess(data_dir: string): Promise<{ said: string; kill(): Promise<void> }> {
+  const program = `
+    import { openEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
+    try { const { pid } = await openEmbedded({ data_dir: ${JSON.stringify(data_dir)} }); console.log(pid()) }
+    catch (error) { console.log(error.message); process.exit() }
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [bytes] = await once(child.stdout, 'data')
+  return {
+    said: String(bytes).trim(),
+    kill: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+test('what was committed is there after a stop and a start', async () => {
+  const data_dir = join(folder, 'again')
+  const first = await openDatabase({ data_dir })
+  await first.pool.query(`create table kept (word text)`)
+  await first.pool.query(`insert into kept values ('here')`)
+  await first.stop()
+  const second = await openDatabase({ data_dir })
+  assert.deepEqual((await second.pool.query('select word from kept')).rows, [{ word: 'here' }])
+  const { rows } = await second.pool.query(
+    `select current_setting('fsync') as fsync, current_setting('listen_addresses') as listens`,
+  )
+  assert.deepEqual(rows, [{ fsync: 'on', listens: '' }])
+  await second.stop()
+})
+
+test('a second process on the folder is refused in one sentence, and the first goes on', async () => {
+  const data_dir = join(folder, 'second')
+  const first = await openDatabase({ data_dir })
+  const second = await otherProcess(data_dir)
+  assert.equal(
+    second.said,
+    `Another Duet (process ${process.pid}) is running on ${data_dir}: stop it, or set DATA_DIR to another folder.`,
+  )
+  await assert.rejects(openEmbedded({ data_dir }), StartRefused)
+  assert.equal((await first.pool.query('select 1 as one')).rowCount, 1)
+  await first.stop()
+})
+
+test('after our process was killed the next start finds the folder free and the rows there', async () => {
+  const data_dir = join(folder, 'killed')
+  const killed = await otherProcess(data_dir)
+  assert.match(killed.said, /^\d+$/)
+  await killed.kill()
+  const next = await openDatabase({ data_dir })
+  assert.notEqual(next.embedded?.pid(), Number(killed.said))
+  assert.equal((await next.pool.query('select 1 as one')).rowCount, 1)
+  await next.stop()
+})
+
+test('PostgreSQL that is killed is started again and loses nothing that was committed', async () => {
+  const data_dir = join(folder, 'restarted')
+  const errors = Promise.withResolvers<void>()
+  const log = { info: () => {}, warn: () => {}, error: () => errors.resolve() }
+  const database = await openDatabase({ data_dir, log })
+  await database.pool.query('create table kept (number int4)')
+  await database.pool.query('insert into kept values (7)')
+  const before = database.embedded?.pid() ?? 0
+  process.kill(before, 'SIGKILL')
+  await errors.promise
+  const read = async (): Promise<unknown[]> => (await database.pool.query('select number from kept')).rows
+  let rows: unknown[] = []
+  while (rows.length === 0) rows = await read().catch(() => [])
+  assert.deepEqual(rows, [{ number: 7 }])
+  assert.notEqual(database.embedded?.pid(), before)
+  await database.stop()
+})
+
+test(
+  'a folder below a closed one works for root, whose PostgreSQL runs as another account',
+  { skip: process.getuid?.() !== 0 },
+  async () => {
+    const closed = join(folder, 'closed')
+    await mkdir(closed)
+    await chmod(closed, 0o700)
+    const embedded = await openEmbedded({ data_dir: join(closed, 'data') })
+    await embedded.stop()
+  },
+)
+
+test('a folder with a long path gets its socket elsewhere', async () => {
+  const embedded = await openEmbedded({ data_dir: join(folder, 'long-'.repeat(30)), durable: false })
+  assert.ok(embedded.connection.host.length < 100)
+  await embedded.stop()
+})
+
+test('a start that was cut short in the middle of making the database is begun anew', async () => {
+  const data_dir = join(folder, 'halfway')
+  await mkdir(join(data_dir, 'db.draft'), { recursive: true })
+  await writeFile(join(data_dir, 'db.draft', 'PG_VERSION'), '18\n')
+  const embedded = await openEmbedded({ data_dir, durable: false })
+  await embedded.stop()
+})
+
+test('a database of another PostgreSQL is refused in one sentence', async () => {
+  const data_dir = join(folder, 'older')
+  await mkdir(join(data_dir, 'db'), { recursive: true })
+  await writeFile(join(data_dir, 'db', 'PG_VERSION'), '15\n')
+  await assert.rejects(openEmbedded({ data_dir }), { name: 'StartRefused', message: /was made by PostgreSQL 15/ })
+})

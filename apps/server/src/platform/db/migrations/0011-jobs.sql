@@ -1,0 +1,7 @@
+-- A job is delivered at least once; its effect happens in the transaction that could insert its period here.
+create table job_periods (
+  job text not null,
+  period text not null,
+  done_at timestamptz not null,
+  primary key (job, period)
+);
