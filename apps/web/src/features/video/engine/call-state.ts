@@ -209,7 +209,7 @@ function comeBack(call: CallState): Decision {
 
 function wakeUp(call: CallState, wake: Wake): Decision {
   if (!isOpen(call)) return nothing(call)
-  if (wake === 'restart') return call.link === 'connected' ? nothing(call) : restart(call)
+  if (wake === 'restart') return call.link === null || call.link === 'connected' ? nothing(call) : restart(call)
   if (call.seen) return nothing(call)
   if (wake === 'slow') return nothing({ ...call, trouble: call.trouble ?? 'slow' })
   return fail({ ...call, trouble: 'not_connected' }, 'timeout')

@@ -1,0 +1,197 @@
+import { expect, test } from 'vitest'
+import { settled } from '../fakes/fake-clock.ts'
+import { FakeDevices } from '../fakes/fake-devices.ts'
+import type { FakeDevice, FakeTrack } from '../fakes/fake-devices.ts'
+import { createLocalMedia } from './local-media.ts'
+import type { DeviceChoice } from './capture.ts'
+
+const WEBCAM: FakeDevice = { kind: 'camera', device_id: 'webcam' }
+const USB: FakeDevice = { kind: 'camera', device_id: 'usb' }
+const MIC: FakeDevice = { kind: 'microphone', device_id: 'mic' }
+const HEADSET: FakeDevice = { kind: 'microphone', device_id: 'headset' }
+const FRONT: FakeDevice = { kind: 'camera', device_id: 'front', facing: 'user' }
+const BACK: FakeDevice = { kind: 'camera', device_id: 'back', facing: 'environment' }
+
+function own(plugged: FakeDevice[], choice?: Partial<DeviceChoice>) {
+  const devices = new FakeDevices(plugged)
+  const media = createLocalMedia({ devices, strength: () => 'modest', choice })
+  const live = () => devices.tracks.filter(({ readyState }) => readyState === 'live').map(({ deviceId }) => deviceId)
+  const camera = () => media.getSnapshot().video_track as unknown as FakeTrack
+  return { devices, media, live, camera }
+}
+
+test('nothing is asked for before it is wanted', () => {
+  const { devices, media } = own([WEBCAM, MIC])
+  expect(devices.asked).toEqual([])
+  expect(media.getSnapshot().status).toBe('off')
+})
+
+test('camera and microphone are one question', async () => {
+  const { devices, media, live } = own([WEBCAM, MIC])
+  expect(await media.acquire()).toBe(true)
+  expect(devices.asked).toHaveLength(1)
+  expect(live()).toEqual(['webcam', 'mic'])
+  expect(media.getSnapshot()).toMatchObject({ status: 'on', camera: 'on', microphone: 'on', failure: null })
+  expect(media.preview.getTracks()).toHaveLength(1)
+})
+
+test('pressing twice asks once', async () => {
+  const { devices, media } = own([WEBCAM, MIC])
+  await Promise.all([media.acquire(), media.acquire()])
+  expect(devices.asked).toHaveLength(1)
+})
+
+test.each([
+  ['deny', 'denied'],
+  ['dismiss', 'dismissed'],
+] as const)('a person who answers %s is told apart', async (answer, kind) => {
+  const { devices, media } = own([WEBCAM, MIC])
+  devices.answer = answer
+  expect(await media.acquire()).toBe(false)
+  expect(media.getSnapshot()).toMatchObject({ status: 'failed', failure: { kind, device: 'both' } })
+})
+
+test('the blocked one of the two is named when the browser knows it', async () => {
+  const { devices, media } = own([WEBCAM, MIC])
+  devices.answer = 'deny'
+  devices.setPermission('camera', 'denied')
+  devices.setPermission('microphone', 'prompt')
+  await media.acquire()
+  expect(media.getSnapshot().failure?.device).toBe('camera')
+})
+
+test.each([
+  ['no camera', [MIC], { kind: 'no_device', device: 'camera' }],
+  ['no microphone', [WEBCAM], { kind: 'no_device', device: 'microphone' }],
+  ['nothing at all', [], { kind: 'no_device', device: 'both' }],
+  ['a camera in use elsewhere', [{ ...WEBCAM, in_use: true }, MIC], { kind: 'in_use', device: 'camera' }],
+] as const)('%s is said as such', async (_what, plugged, failure) => {
+  const { media } = own([...plugged])
+  expect(await media.acquire()).toBe(false)
+  expect(media.getSnapshot().failure).toMatchObject(failure)
+})
+
+test('permission given later in the browser settings starts what was refused', async () => {
+  const { devices, media, live } = own([WEBCAM, MIC])
+  devices.answer = 'deny'
+  await media.acquire()
+  devices.answer = 'allow'
+  devices.setPermission('camera', 'granted')
+  await settled()
+  expect(live()).toEqual(['webcam', 'mic'])
+  expect(media.getSnapshot()).toMatchObject({ status: 'on', failure: null })
+})
+
+test('the devices of the last visit are taken again, others when they are gone', async () => {
+  const there = own([WEBCAM, USB, MIC], { camera_id: 'usb' })
+  await there.media.acquire()
+  expect(there.live()).toEqual(['usb', 'mic'])
+  const gone = own([WEBCAM, MIC], { camera_id: 'usb' })
+  expect(await gone.media.acquire()).toBe(true)
+  expect(gone.live()).toEqual(['webcam', 'mic'])
+})
+
+test('a camera that is switched off is stopped and its light goes out', async () => {
+  const { media, live, camera } = own([WEBCAM, MIC])
+  await media.acquire()
+  const track = camera()
+  const off = media.setCamera(false)
+  expect(track.readyState).toBe('ended')
+  await off
+  expect(live()).toEqual(['mic'])
+  expect(media.getSnapshot()).toMatchObject({ status: 'on', camera: 'off', video_track: null })
+  expect(media.preview.getTracks()).toHaveLength(0)
+  await media.setCamera(true)
+  expect(live()).toEqual(['mic', 'webcam'])
+})
+
+test('a camera switched off while the person still thinks is never started', async () => {
+  const { devices, media, live } = own([WEBCAM, MIC])
+  const answer = devices.letThink()
+  const asked = media.acquire()
+  await settled()
+  const off = media.setCamera(false)
+  answer()
+  await Promise.all([asked, off])
+  expect(live()).toEqual(['mic'])
+})
+
+test('a muted microphone stays muted through a change of device', async () => {
+  const { devices, media } = own([WEBCAM, MIC, HEADSET])
+  await media.acquire()
+  media.setMicrophone(false)
+  await media.chooseMicrophone('headset')
+  expect(devices.tracks.find(({ deviceId }) => deviceId === 'headset')?.enabled).toBe(false)
+  expect(media.getSnapshot()).toMatchObject({ microphone: 'off', microphone_id: 'headset' })
+})
+
+test('another camera is opened after the first one is closed', async () => {
+  const { media, live } = own([WEBCAM, USB, MIC])
+  await media.acquire()
+  await media.chooseCamera('usb')
+  expect(live()).toEqual(['mic', 'usb'])
+  expect(media.getSnapshot().camera_id).toBe('usb')
+})
+
+test('a phone flips to its other camera and back', async () => {
+  const { media, live } = own([FRONT, BACK, MIC])
+  await media.acquire()
+  expect(media.getSnapshot().facing).toBe('user')
+  await media.flip()
+  expect(live()).toEqual(['mic', 'back'])
+  await media.flip()
+  expect(live()).toEqual(['mic', 'front'])
+})
+
+test('a camera that is unplugged in a call is replaced by another', async () => {
+  const { devices, media, live } = own([USB, WEBCAM, MIC], { camera_id: 'usb' })
+  await media.acquire()
+  devices.plug([WEBCAM, MIC])
+  await settled()
+  expect(live()).toEqual(['mic', 'webcam'])
+  expect(media.getSnapshot()).toMatchObject({ status: 'on', camera: 'on', failure: null })
+})
+
+test('the only camera is unplugged, which is said, and comes back by itself', async () => {
+  const { devices, media, live } = own([WEBCAM, MIC])
+  await media.acquire()
+  devices.plug([MIC])
+  await settled()
+  expect(media.getSnapshot()).toMatchObject({ camera: 'lost', failure: { kind: 'no_device', device: 'camera' } })
+  devices.plug([WEBCAM, MIC])
+  await settled()
+  expect(live()).toEqual(['mic', 'webcam'])
+  expect(media.getSnapshot()).toMatchObject({ camera: 'on', failure: null })
+})
+
+test('a camera that dies as soon as it is opened is not opened for ever', async () => {
+  const { devices, media, camera } = own([WEBCAM, MIC])
+  await media.acquire()
+  for (let deaths = 0; deaths < 10 && media.getSnapshot().video_track; deaths += 1) {
+    camera().end()
+    await settled()
+  }
+  expect(media.getSnapshot().camera).toBe('lost')
+  expect(devices.asked.length).toBeLessThan(6)
+})
+
+test('a picture that the system holds back is not called sent', async () => {
+  const { media, camera } = own([WEBCAM, MIC])
+  await media.acquire()
+  camera().setMuted(true)
+  expect(media.getSnapshot().camera).toBe('paused')
+  camera().setMuted(false)
+  expect(media.getSnapshot().camera).toBe('on')
+})
+
+test('letting go stops everything, also what is allowed afterwards', async () => {
+  const { devices, media, live } = own([WEBCAM, MIC])
+  const answer = devices.letThink()
+  const asked = media.acquire()
+  await settled()
+  media.release()
+  answer()
+  expect(await asked).toBe(false)
+  expect(live()).toEqual([])
+  expect(media.getSnapshot()).toMatchObject({ status: 'off', camera: 'off', microphone: 'off', failure: null })
+})

@@ -1,0 +1,43 @@
+import type { Clock } from '../ports.ts'
+
+/** Time that passes when a test says so. */
+export class FakeClock implements Clock {
+  #now_ms = 0
+  #due: { at_ms: number; run: () => void }[] = []
+
+  now_ms(): number {
+    return this.#now_ms
+  }
+
+  after(delay_ms: number, run: () => void): () => void {
+    const entry = { at_ms: this.#now_ms + delay_ms, run }
+    this.#due.push(entry)
+    return () => {
+      this.#due = this.#due.filter((each) => each !== entry)
+    }
+  }
+
+  /** Runs what falls due, in order, and lets promises settle after each. */
+  async pass(duration_ms: number): Promise<void> {
+    const until_ms = this.#now_ms + duration_ms
+    for (let next = this.#next(until_ms); next; next = this.#next(until_ms)) {
+      this.#due = this.#due.filter((each) => each !== next)
+      this.#now_ms = Math.max(this.#now_ms, next.at_ms)
+      next.run()
+      await settled()
+    }
+    this.#now_ms = until_ms
+    await settled()
+  }
+
+  #next(until_ms: number) {
+    return this.#due.filter(({ at_ms }) => at_ms <= until_ms).sort((a, b) => a.at_ms - b.at_ms)[0]
+  }
+}
+
+/** A turn of the event loop: every promise that can settle by itself has settled. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
+}

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { FakeClock } from '../fakes/fake-clock.ts'
+import { watchFirstFrame } from './first-frame.ts'
+import { NO_READING } from './link-reading.ts'
+import type { LinkReading } from './link-reading.ts'
+
+/** A video element whose painting the test does by hand. */
+class FakeScreen {
+  #waiting = new Map<number, () => void>()
+  #request = 0
+
+  requestVideoFrameCallback(paint: () => void): number {
+    this.#request += 1
+    this.#waiting.set(this.#request, paint)
+    return this.#request
+  }
+
+  cancelVideoFrameCallback(request: number): void {
+    this.#waiting.delete(request)
+  }
+
+  paint(): void {
+    const waiting = [...this.#waiting.values()]
+    this.#waiting.clear()
+    for (const each of waiting) each()
+  }
+}
+
+function watching(screen: FakeScreen | null) {
+  const clock = new FakeClock()
+  const seen = { frames: 0, hasFrame: false, reading: NO_READING as LinkReading }
+  const stop = watchFirstFrame({
+    clock,
+    element: () => screen as unknown as HTMLVideoElement | null,
+    hasFrame: () => seen.hasFrame,
+    read: async () => seen.reading,
+    onFrame: () => (seen.frames += 1),
+  })
+  return { clock, seen, stop }
+}
+
+const DECODED = { ...NO_READING, frames_decoded: 1, video_packets_received: 5, audio_packets_received: 5 }
+const VOICE_ONLY = { ...NO_READING, audio_packets_received: 5 }
+
+test('the first painted frame is told at once, and once', async () => {
+  const screen = new FakeScreen()
+  const { clock, seen } = watching(screen)
+  await clock.pass(0)
+  seen.hasFrame = true
+  screen.paint()
+  expect(seen.frames).toBe(1)
+  screen.paint()
+  await clock.pass(10_000)
+  expect(seen.frames).toBe(1)
+})
+
+test('a late frame of the former partner is not the first one of this', async () => {
+  const screen = new FakeScreen()
+  const { clock, seen } = watching(screen)
+  await clock.pass(0)
+  screen.paint()
+  expect(seen.frames).toBe(0)
+  seen.hasFrame = true
+  screen.paint()
+  expect(seen.frames).toBe(1)
+})
+
+test('in a hidden tab, where nothing is painted, decoded is enough after half a second', async () => {
+  const { clock, seen } = watching(new FakeScreen())
+  seen.reading = DECODED
+  await clock.pass(300)
+  expect(seen.frames).toBe(0)
+  await clock.pass(300)
+  expect(seen.frames).toBe(1)
+})
+
+test('without anything on screen the first decoded frame counts', async () => {
+  const { clock, seen } = watching(null)
+  await clock.pass(1000)
+  expect(seen.frames).toBe(0)
+  seen.reading = DECODED
+  await clock.pass(100)
+  expect(seen.frames).toBe(1)
+})
+
+test('a partner with his camera off is met by his voice after five seconds', async () => {
+  const { clock, seen } = watching(new FakeScreen())
+  seen.reading = VOICE_ONLY
+  await clock.pass(4000)
+  expect(seen.frames).toBe(0)
+  await clock.pass(2000)
+  expect(seen.frames).toBe(1)
+})
+
+test('a watch that was stopped tells nothing', async () => {
+  const screen = new FakeScreen()
+  const { clock, seen, stop } = watching(screen)
+  await clock.pass(0)
+  stop()
+  seen.hasFrame = true
+  seen.reading = DECODED
+  screen.paint()
+  await clock.pass(10_000)
+  expect(seen.frames).toBe(0)
+})
