@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { nothing } from './primitives.ts'
+import { z } from 'zod'
+import { ChangeId, nothing } from './primitives.ts'
 import type { RefusalName } from './refusals.ts'
 
 /**
@@ -121,7 +121,20 @@ export function event<Name extends string, Payload extends Schema, Durable exten
   name: Name,
   of: { readonly says: string; readonly payload: Payload; readonly durable?: Durable },
 ): Event<Name, Payload, Durable> {
-  return Object.freeze({ kind: 'event' as const, name, durable: false as Durable, ...of })
+  const { says, durable = false as Durable } = of
+  return Object.freeze({
+    kind: 'event' as const,
+    name,
+    says,
+    durable,
+    payload: durable ? numbered(of.payload) : of.payload,
+  })
+}
+
+/** The payload of a durable event carries its place in the reader's change log; types learn it in `Payload`. */
+function numbered<Payload extends Schema>(payload: Payload): Payload {
+  if (!(payload instanceof z.ZodObject)) throw new Error('The payload of a durable event must be an object')
+  return payload.extend({ change_id: ChangeId.optional() }) as z.ZodObject as unknown as Payload
 }
 
 export function endpoint<

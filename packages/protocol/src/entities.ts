@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LocaleName } from './locales.ts'
 import {
   Amount,
+  Clock,
   Count,
   Country,
   Day,
@@ -31,7 +32,6 @@ export const AvatarStatus = z.enum(['none', 'ready', 'pending', 'removed'])
 export const CamscoreStatus = z.enum(['new', 'none', 'terrible', 'bad', 'good', 'excellent'])
 export const CallState = z.enum(['public', 'private'])
 
-const Clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 /** Every day from one time of her zone to another, over midnight if need be. */
 export const QuietHours = z.object({ from: Clock, to: Clock, zone: z.string().min(1).max(64) })
 

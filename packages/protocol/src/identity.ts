@@ -4,7 +4,7 @@ import { Gender, Media, ModerationInfo, QuietHours, SearchPair, SearchState, Ses
 import { accountEndpoints, factorEndpoints, Otp, PasskeyAnswer, Password } from './identity-account.ts'
 import { limits } from './limits.ts'
 import { LocaleName } from './locales.ts'
-import { ChangeId, Count, Country, Judged, nothing, RefCode, Seconds, Token, UserId, Uuid } from './primitives.ts'
+import { ChangeId, Count, Country, Judged, nothing, RefCode, Seconds, Token, Uuid } from './primitives.ts'
 
 /** What a connection knows of its user once AUTH succeeded. */
 export const AuthSuccess = z.object({

@@ -3,7 +3,7 @@ import { action, event } from './contract.ts'
 import { CanWrite, Dialog, Message } from './entities.ts'
 import { limits } from './limits.ts'
 import { LocaleName } from './locales.ts'
-import { Amount, Count, Id, nothing, textOf, Time, UserId, Uuid } from './primitives.ts'
+import { Amount, Count, Id, notes, nothing, textOf, Time, UserId, Uuid } from './primitives.ts'
 
 const DialogId = z.object({ dialogId: Id })
 const RandomId = z.string().min(1).max(limits.random_id_characters)
@@ -60,7 +60,8 @@ const readingActions = {
       .refine((asked) => (asked.message_id === undefined) !== (asked.text_id === undefined), {
         path: ['message_id'],
         message: 'Either message_id or text_id',
-      }),
+      })
+      .register(notes, { examples: [{ message_id: 41, locale: 'de' }] }),
     ack: z.object({ translate_message: z.string() }),
     refuses: ['not_found', 'method_unavailable'],
   }),
@@ -157,8 +158,7 @@ export const actions = { ...readingActions, ...writingActions }
 
 export const events = {
   like_received: event('like_received', {
-    says: 'Somebody likes you.',
-    durable: true,
+    says: 'Somebody likes you; the message of type like, which is durable, comes beside it.',
     payload: z.object({ user_id: UserId, nick: z.string(), session_id: Id.optional(), mutual: z.boolean() }),
   }),
   messenger_message: event('messenger_message', {

@@ -38,7 +38,7 @@ export const Notice = z.object({
   create_time: Time,
   read: z.boolean(),
   user: z.object({ id: UserId, nick: z.string(), avatar: Url.nullable(), ref_code: RefCode.nullable() }).optional(),
-  facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  facts: z.record(z.string(), z.union([z.string(), z.int(), z.boolean()])),
 })
 export type Notice = z.output<typeof Notice>
 

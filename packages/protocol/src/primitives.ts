@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
+/** What the reference pages add to a schema: an example where its form cannot be guessed. */
+export const notes = z.registry<{ id?: string; examples?: unknown[] }>()
+
 /** No fields: unknown ones are ignored and never stored, like everywhere. */
 export const nothing = z.object({})
 
@@ -12,17 +15,38 @@ export const Uuid = z.uuid()
 export const ChangeId = z.int().nonnegative().max(limits.id_max)
 
 /** A decimal amount of diamonds, coins, usd or usdt: `"12.5"`. */
-export const Amount = z.string().regex(/^-?\d{1,15}(\.\d{1,8})?$/)
+export const Amount = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,8})?$/)
+  .register(notes, { examples: ['12.5'] })
 /** The exact amount in the smallest unit, where it matters. */
-export const Units = z.string().regex(/^-?\d{1,30}$/)
+export const Units = z
+  .string()
+  .regex(/^-?\d{1,30}$/)
+  .register(notes, { examples: ['750000'] })
 /** An amount that somebody asks for: never negative. */
-export const PositiveAmount = z.string().regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,8})?$/)
+export const PositiveAmount = z
+  .string()
+  .regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,8})?$/)
+  .register(notes, { examples: ['12.5'] })
 /** ISO 4217: `USD`. */
-export const Currency = z.string().regex(/^[A-Z]{3}$/)
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .register(notes, { examples: ['USD'] })
 
 /** ISO 8601 in UTC, with `Z`. */
 export const Time = z.iso.datetime()
 export const Day = z.iso.date()
+/** A time of the day, without seconds. */
+export const Clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .register(notes, { examples: ['22:30'] })
+export const Month = z
+  .string()
+  .regex(/^\d{4}-\d{2}$/)
+  .register(notes, { examples: ['2026-11'] })
 export const Count = z.int().nonnegative()
 export const Seconds = z.int().nonnegative()
 /** Milliseconds from now or long: never negative. */
@@ -30,13 +54,28 @@ export const Millis = z.int().nonnegative()
 export const Percent = z.number().min(0).max(100)
 
 /** Where a file is fetched: absolute, or a path of this origin. */
-export const Url = z.string().min(1).max(limits.url_characters)
+export const Url = z
+  .string()
+  .min(1)
+  .max(limits.url_characters)
+  .register(notes, { examples: ['/media/portrait/320'] })
 /** ISO 3166-1, two capitals. */
-export const Country = z.string().regex(/^[A-Z]{2}$/)
+export const Country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .register(notes, { examples: ['DE'] })
 /** A login token, opaque. */
-export const Token = z.string().min(1).max(limits.token_characters)
+export const Token = z
+  .string()
+  .min(1)
+  .max(limits.token_characters)
+  .register(notes, { examples: ['tok_3f9a'] })
 /** The code in a girl's page address and in invitation links. */
-export const RefCode = z.string().min(1).max(limits.ref_code_characters)
+export const RefCode = z
+  .string()
+  .min(1)
+  .max(limits.ref_code_characters)
+  .register(notes, { examples: ['k7m2pq9x'] })
 /** Whatever a field-specific refusal judges by name: any text that fits, also the wrong one. */
 export const Judged = z.string().max(limits.judged_characters)
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from './contract.ts'
 import { limits } from './limits.ts'
-import { Count, Id, Token, Uuid } from './primitives.ts'
+import { Count, Id, notes, Token, Uuid } from './primitives.ts'
 
 /**
  * The signalling socket: named events both ways, no acknowledgements. After `auth_success` every payload is
@@ -28,6 +28,16 @@ export const Signal = z
   .refine((signal) => (signal.session_id === undefined) !== (signal.prepare_id === undefined), {
     path: ['session_id'],
     message: 'Either session_id or prepare_id',
+  })
+  .register(notes, {
+    examples: [
+      {
+        session_id: 7,
+        session_guid: 'f3b1c9d2-7a54-4e0b-9a63-2d8c5e1f4a70',
+        type_signal: 'offer',
+        data: { type: 'offer', sdp: 'v=0' },
+      },
+    ],
   })
 export type Signal = z.output<typeof Signal>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './contract.ts'
 import { listOf, PageQuery } from './envelope.ts'
 import { limits } from './limits.ts'
-import { Amount, Count, Id, Judged, Permission, PositiveAmount, Time } from './primitives.ts'
+import { Amount, Count, Id, Judged, Month, Permission, PositiveAmount, Time } from './primitives.ts'
 
 export const WithdrawalStatus = z.enum(['waiting', 'success', 'declined'])
 export const WithdrawalStep = z.object({
@@ -74,9 +74,7 @@ export const endpoints = {
       paid_usdt: Amount,
       waiting_coins: Amount,
       count: Count,
-      by_month: z.array(
-        z.object({ month: z.string().regex(/^\d{4}-\d{2}$/), coins: Amount, usdt: Amount, count: Count }),
-      ),
+      by_month: z.array(z.object({ month: Month, coins: Amount, usdt: Amount, count: Count })),
     }),
     refuses: [],
   }),

@@ -8,6 +8,7 @@
  */
 import type { Tx, UserId } from '../../context.ts'
 import { module } from '../../platform/module.ts'
+import { terms_version } from './account.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { forgetUser } from './queries.ts'
@@ -19,6 +20,7 @@ export const identity = module('identity', {
   endpoints,
   commands,
   identities,
+  system: async () => ({ age_gate: { proof: 'confirmation', terms_version } }),
   hears: { user_changed: forget },
 })
 
@@ -26,7 +28,8 @@ async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   tx.after(() => forgetUser(tx.app, user_id))
 }
 
-export { terms_version, tellUserInfo } from './account.ts'
+export { terms_version }
+export { tellUserInfo } from './account.ts'
 export { addUser } from './add-user.ts'
 export { forgetUser, userById, userNow, type UserRow } from './queries.ts'
 export { openLogin } from './store.ts'

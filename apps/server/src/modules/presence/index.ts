@@ -8,11 +8,13 @@
  */
 import { module } from '../../platform/module.ts'
 import { subscribe, subscribeRoom, unsubscribe } from './subscribe.ts'
-import { facesOf, follow } from './status.ts'
+import { facesOf, follow, womenOnline } from './status.ts'
 
 export const presence = module('presence', {
   actions: { SUBSCRIBTION_ROOM: subscribeRoom, SUBSCRIBE: subscribe, UNSUBSCRIBE: unsubscribe },
+  system: async (app) => ({ women_online: womenOnline(app) }),
   face: facesOf,
   start: follow,
 })
-export { doing, isOnline, setDoing, statusOf, womenOnline, type Doing } from './status.ts'
+export { womenOnline }
+export { doing, isOnline, setDoing, statusOf, type Doing } from './status.ts'

@@ -1,0 +1,198 @@
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import type { z } from 'zod'
+import type { Action, Endpoint, Event } from './contract.ts'
+import { exampleOf } from './example.ts'
+import { errorEvent, everyCall, refusals, signalHeard, signalSent } from './index.ts'
+import { type JsonSchema, jsonSchemaOf, namedSchemas } from './schema-reference.ts'
+import { actions, endpoints, events, wire } from './wire.ts'
+
+const allActions = Object.entries<Action>(actions)
+const allEvents = Object.entries<Event>(events)
+const allEndpoints = Object.entries<Endpoint>(endpoints)
+const calls: (Action | Endpoint)[] = [...allActions.map(([, call]) => call), ...allEndpoints.map(([, call]) => call)]
+const signals = [...Object.values<Event>(signalSent), ...Object.values<Event>(signalHeard)]
+
+const schemas: [string, z.ZodType][] = [
+  ...allActions.flatMap(([name, { data, ack }]): [string, z.ZodType][] => [
+    [`${name} data`, data],
+    [`${name} ack`, ack],
+  ]),
+  ...allEvents.map(([name, { payload }]): [string, z.ZodType] => [name, payload]),
+  ...signals.map(({ name, payload }): [string, z.ZodType] => [`signal ${name}`, payload]),
+  ...allEndpoints.flatMap(([name, { query, body, data }]): [string, z.ZodType][] => [
+    [`${name} query`, query],
+    [`${name} body`, body],
+    [`${name} answer`, data],
+  ]),
+]
+
+test('everything is listed under its own name, once in the whole book', () => {
+  for (const [key, { name }] of [...allActions, ...allEvents]) equal(key, name)
+  for (const [key, { method, path }] of allEndpoints) equal(key, `${method} ${path}`)
+  const listed = Object.values(wire).flatMap((module) => [
+    ...Object.keys(module.actions),
+    ...Object.keys(module.events).map((name) => `event ${name}`),
+    ...Object.keys(module.endpoints),
+  ])
+  equal(new Set(listed).size, listed.length)
+})
+
+test('no two actions answer to the same name, whichever of their names is used', () => {
+  const names = allActions.flatMap(([name, { method, aliases = [] }]) => [name, method, ...aliases])
+  equal(new Set(names).size, names.length)
+})
+
+test('every call says in a sentence what it does, and names each refusal once', () => {
+  for (const { says } of [...calls, ...allEvents.map(([, event]) => event), ...signals]) match(says, /^[A-Z].*[.;?]$/s)
+  for (const { refuses, says } of calls) equal(new Set(refuses).size, refuses.length, says)
+})
+
+test('there is no refusal that nothing gives', () => {
+  const given = new Set<string>([...everyCall, ...calls.flatMap(({ refuses }) => refuses)])
+  deepEqual(
+    Object.keys(refusals).filter((name) => !given.has(name)),
+    [],
+  )
+})
+
+test('what a user must learn even after being away is durable, and nothing else', () => {
+  const durable = allEvents.filter(([, event]) => event.durable).map(([name]) => name)
+  deepEqual(durable.toSorted(), [
+    'add_favourite_success',
+    'added_your_favorites',
+    'banned',
+    'close_session',
+    'date_update',
+    'dialog_update',
+    'give_gift_success',
+    'got_gift',
+    'messenger_message',
+    'messenger_message_removed',
+    'messenger_read_message',
+    'new_balance_info',
+    'notice',
+    'pay_success',
+    'penalty',
+    'refill_balance',
+    'remove_favourite_success',
+    'unbanned',
+  ])
+})
+
+test('a durable payload carries its place in the change log, a transient one does not', () => {
+  for (const [name, { payload, durable }] of allEvents) {
+    equal('change_id' in (jsonSchemaOf(payload).properties ?? {}), durable && true, name)
+  }
+  equal(
+    events.unbanned.payload.parse({ change_id: 7 }) &&
+      Reflect.get(events.unbanned.payload.parse({ change_id: 7 }), 'change_id'),
+    7,
+  )
+})
+
+test('the example of every schema is accepted by it, with all fields and with only the required ones', () => {
+  for (const [name, schema] of schemas) {
+    for (const fields of ['all', 'required'] as const) {
+      const { success, error } = schema.safeParse(exampleOf(schema, fields))
+      ok(success, `${name}, ${fields} fields: ${error?.message}`)
+    }
+  }
+})
+
+test('fields that nobody named are dropped, never stored', () => {
+  for (const [name, schema] of schemas) {
+    const example = exampleOf(schema, 'required')
+    if (typeof example !== 'object' || example === null || Array.isArray(example)) continue
+    const parsed = schema.parse({ ...example, is_admin: true }) as object
+    ok(!('is_admin' in parsed), name)
+  }
+})
+
+test('no event carries a fraction: amounts are text, counts are whole', () => {
+  const components = namedSchemas()
+  for (const { name, payload } of [...allEvents.map(([, event]) => event), ...signals]) {
+    ok(!hasFraction(jsonSchemaOf(payload), components, new Set()), name)
+  }
+})
+
+function hasFraction(schema: JsonSchema, components: Record<string, JsonSchema>, seen: Set<string>): boolean {
+  if (schema.$ref) {
+    const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
+    if (seen.has(name)) return false
+    return hasFraction(components[name] ?? {}, components, seen.add(name))
+  }
+  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...Object.values(schema.properties ?? {})]
+  if (schema.items) inner.push(schema.items)
+  if (typeof schema.additionalProperties === 'object') inner.push(schema.additionalProperties)
+  return [schema.type].flat().includes('number') || inner.some((part) => hasFraction(part, components, seen))
+}
+
+test('every path parameter is a field of the query, and two calls never share an address', () => {
+  for (const [name, { path, query }] of allEndpoints) {
+    const fields = Object.keys(jsonSchemaOf(query).properties ?? {})
+    for (const [, parameter] of path.matchAll(/\{(\w+)\}/g)) ok(fields.includes(parameter ?? ''), name)
+  }
+  const addresses = allEndpoints.map(
+    ([, { method, path }]) => `${method} ${path.toLowerCase().replaceAll(/\{\w+\}/g, '{}')}`,
+  )
+  equal(new Set(addresses).size, addresses.length)
+})
+
+test('only a POST moves money, and a GET has no body', () => {
+  for (const [name, { method, body, idempotent, files, takes }] of allEndpoints) {
+    if (idempotent) equal(method, 'POST', name)
+    if (method === 'GET') deepEqual(jsonSchemaOf(body).properties, {}, name)
+    equal(files !== undefined, takes === 'multipart', name)
+  }
+})
+
+test('a query arrives as text and leaves as numbers and flags', () => {
+  const query = endpoints['GET girls'].query.parse({ page: '2', 'per-page': '50', offline: '1', top: 'false' })
+  deepEqual(query, { page: 2, 'per-page': 50, offline: true, top: false, sort: 'best' })
+  for (const bad of [
+    { page: '0' },
+    { page: 'NaN' },
+    { page: '1e9' },
+    { 'per-page': '51' },
+    { page: '1.5' },
+    { offline: 'maybe' },
+  ]) {
+    ok(!endpoints['GET girls'].query.safeParse(bad).success, JSON.stringify(bad))
+  }
+})
+
+test('what has a refusal of its own passes the schema, so that the handler can refuse by name', () => {
+  const { success } = actions.UPDATE_PROFILE.data.safeParse({
+    nick: 'a',
+    email: 'no',
+    password: '1',
+    birthday: 'x',
+    about: 'b'.repeat(2001),
+  })
+  ok(success)
+})
+
+test('a text is counted in characters after normalising, not in code units', () => {
+  const send = (text: string) => actions.TEXT_CHAT_MESSAGE.data.safeParse({ session_id: 1, id: 'a', text }).success
+  ok(send('😀'.repeat(1000)))
+  ok(send('e\u0301'.repeat(1000)))
+  ok(!send('😀'.repeat(1001)))
+  ok(!send(''))
+  ok(!send('a'.repeat(1_000_000)))
+})
+
+test('the events of errors are one family', () => {
+  equal(errorEvent(307).name, 'error_307')
+  for (const { name } of signals) doesNotMatch(name, /^error_/)
+})
+
+test('a signal belongs either to a call or to a preparation', () => {
+  const { payload } = signalSent.WEBRTC_SIGNAL
+  const guid = 'f3b1c9d2-7a54-4e0b-9a63-2d8c5e1f4a70'
+  const signal = { session_guid: guid, type_signal: 'ice-candidate', data: null }
+  ok(payload.safeParse({ ...signal, session_id: 1 }).success)
+  ok(payload.safeParse({ ...signal, prepare_id: guid }).success)
+  ok(!payload.safeParse(signal).success)
+  ok(!payload.safeParse({ ...signal, session_id: 1, prepare_id: guid }).success)
+})

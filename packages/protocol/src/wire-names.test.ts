@@ -1,0 +1,40 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import names from '../wire-names.json' with { type: 'json' }
+import type { Action } from './contract.ts'
+import { actions, endpoints, events, refusals, signalHeard, signalSent } from './index.ts'
+
+const sorted = (list: Iterable<string>) => [...list].toSorted()
+
+test('every call of the wire has its contract, and no contract is of a call that the wire does not know', () => {
+  const inFamily = (name: string) => names.families.some((family) => name.includes(` ${family}`))
+  const own = Object.keys(endpoints).filter((name) => names.calls.includes(name) || !inFamily(name))
+  deepEqual(sorted(own), sorted(names.calls))
+  for (const family of names.families)
+    ok(
+      Object.keys(endpoints).some((name) => name.includes(` ${family}`)),
+      family,
+    )
+})
+
+test('every action has its contract under both its names, and none is invented', () => {
+  const contracts = Object.entries<Action>(actions).map(([name, { method, aliases = [] }]) => [
+    name,
+    [method, ...aliases],
+  ])
+  deepEqual(Object.fromEntries(contracts.toSorted()), Object.fromEntries(Object.entries(names.actions).toSorted()))
+})
+
+test('every event has its contract, and none is invented', () => {
+  deepEqual(sorted(Object.keys(events)), sorted(names.events))
+})
+
+test('every event of the signalling socket has its contract, and none is invented', () => {
+  deepEqual(sorted(Object.keys(signalSent)), sorted(names.signal.sent))
+  deepEqual(sorted(Object.keys(signalHeard)), sorted(names.signal.heard))
+})
+
+test('every error code has a name, and no name has a code that the wire does not know', () => {
+  const codes = new Set(Object.values(refusals).map(({ code }) => String(code)))
+  deepEqual(sorted(codes), sorted(names.errors.map(String)))
+})
