@@ -5,8 +5,10 @@ import { Brand } from './gallery/brand.tsx'
 import { Controls } from './gallery/controls.tsx'
 import { Feedback } from './gallery/feedback.tsx'
 import { Fields } from './gallery/fields.tsx'
+import { Figures } from './gallery/figures.tsx'
 import { Overlays } from './gallery/overlays.tsx'
 import { People } from './gallery/people.tsx'
+import { createToasts, ToastRegion, type Toasts } from './overlays/toast.tsx'
 
 type Theme = 'dark' | 'light'
 type Direction = 'ltr' | 'rtl'
@@ -18,11 +20,13 @@ const every = <T extends string>(shown: Shown<T>, both: T[]) => (shown === 'both
 export function Gallery() {
   const [theme, setTheme] = useState<Shown<Theme>>('both')
   const [direction, setDirection] = useState<Shown<Direction>>('both')
+  const [toasts] = useState(createToasts)
   const panes = every(direction, ['ltr', 'rtl']).flatMap((dir) =>
     every(theme, ['dark', 'light']).map((paneTheme) => ({ dir, theme: paneTheme })),
   )
   return (
-    <div className="min-h-dvh bg-bg text-text">
+    <main className="min-h-dvh bg-bg text-text">
+      <h1 className="sr-only">Components</h1>
       <div className="sticky top-0 z-sticky flex flex-wrap gap-3 bg-bg p-4">
         <Segment
           label="Theme"
@@ -46,13 +50,14 @@ export function Gallery() {
         />
       </div>
       {panes.map((pane) => (
-        <Pane key={`${pane.theme}-${pane.dir}`} {...pane} />
+        <Pane key={`${pane.theme}-${pane.dir}`} toasts={toasts} {...pane} />
       ))}
-    </div>
+      <ToastRegion toasts={toasts} label="News" closeLabel="Close" />
+    </main>
   )
 }
 
-function Pane({ theme, dir }: { theme: Theme; dir: Direction }) {
+function Pane({ theme, dir, toasts }: { theme: Theme; dir: Direction; toasts: Toasts }) {
   return (
     <DirectionProvider direction={dir}>
       <section
@@ -66,8 +71,9 @@ function Pane({ theme, dir }: { theme: Theme; dir: Direction }) {
         <Controls />
         <Fields />
         <People />
+        <Figures />
         <Feedback />
-        <Overlays />
+        <Overlays toasts={toasts} />
       </section>
     </DirectionProvider>
   )

@@ -39,8 +39,11 @@ export { Petal, type PetalProps, type PetalShape } from './people/petal.tsx'
 export { Sheen } from './people/sheen.tsx'
 
 export { Amount, RollingNumber, type AmountKind, type AmountProps } from './figures/amount.tsx'
+export { Bars, type Bar, type BarSeries, type BarsProps } from './figures/bars.tsx'
+export { ProgressLine, type ProgressLineProps } from './figures/progress-line.tsx'
 export { Ring, type RingProps, type RingTone } from './figures/ring.tsx'
 export { StatTile, type StatTileProps } from './figures/stat-tile.tsx'
+export { Table, type Column, type TableProps } from './figures/table.tsx'
 export { WalletPill, type WalletPillProps } from './figures/wallet-pill.tsx'
 
 export { Banner, type BannerProps } from './feedback/banner.tsx'

@@ -11,16 +11,15 @@ import { CountdownConfirm } from '../overlays/countdown-confirm.tsx'
 import { Dialog } from '../overlays/dialog.tsx'
 import { Menu } from '../overlays/menu.tsx'
 import { Popover } from '../overlays/popover.tsx'
-import { createToasts, ToastRegion } from '../overlays/toast.tsx'
+import type { Toasts } from '../overlays/toast.tsx'
 import { Tooltip } from '../overlays/tooltip.tsx'
 import { Avatar } from '../people/avatar.tsx'
 import { Exhibit } from './exhibit.tsx'
 
 type Shown = 'dialog' | 'wide' | 'story' | 'blocking' | 'confirm' | null
 
-export function Overlays() {
+export function Overlays({ toasts }: { toasts: Toasts }) {
   const [shown, show] = useState<Shown>(null)
-  const [toasts] = useState(createToasts)
   const close = () => show(null)
   const liked = () =>
     toasts.show({
@@ -61,7 +60,6 @@ export function Overlays() {
         <IconButton label="Favourite" icon={<HeartIcon size={20} />} />
       </Tooltip>
       <Dialogs shown={shown} close={close} />
-      <ToastRegion toasts={toasts} label="News" closeLabel="Close" />
     </Exhibit>
   )
 }

@@ -50,6 +50,9 @@ export function CountdownConfirm(props: CountdownConfirmProps) {
       initialFocus={keep ? keepRef : undefined}
       actions={
         <>
+          <span className="sr-only" aria-live="polite">
+            {open && !waiting ? ready : ''}
+          </span>
           {other}
           {keep ? (
             <Button ref={keepRef} onClick={keep.onPress}>
@@ -61,8 +64,7 @@ export function CountdownConfirm(props: CountdownConfirmProps) {
             aria-disabled={waiting}
             busy={busy}
             onClick={waiting ? undefined : confirm.onPress}
-            className={waiting ? 'text-text-2' : undefined}
-            end={waiting ? <Ring value={left / seconds} size={20} line={2.5} tone="current" /> : undefined}
+            end={waiting ? <Ring value={(left - 1) / seconds} size={20} line={2.5} tone="current" /> : undefined}
           >
             {/* Both wordings share one cell, so the button is as wide before as after. */}
             <span className="grid">
@@ -78,9 +80,6 @@ export function CountdownConfirm(props: CountdownConfirmProps) {
       }
     >
       {children}
-      <span className="sr-only" aria-live="polite">
-        {open && !waiting ? ready : ''}
-      </span>
     </Dialog>
   )
 }

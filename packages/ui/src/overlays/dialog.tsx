@@ -91,7 +91,11 @@ function DialogBody(props: DialogProps) {
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-6 pb-6 outline-none md:px-8 md:pt-8">
         <header
-          className={cx('flex flex-col', align === 'center' && 'items-center text-center', !titleHidden && 'mb-5')}
+          className={cx(
+            'flex flex-col',
+            align === 'center' && 'items-center text-center',
+            !titleHidden && Boolean(children) && 'mb-5',
+          )}
         >
           {emblem ? <div className="mb-4">{emblem}</div> : null}
           <Drawer.Title
