@@ -23,7 +23,7 @@ function build(schema: JsonSchema, fields: 'all' | 'required'): unknown {
   if (schema.enum) return schema.enum[0]
   const choice = (schema.anyOf ?? schema.oneOf)?.[0]
   if (choice) return build(choice, fields)
-  switch (schema.type) {
+  switch ([schema.type].flat()[0]) {
     case 'object':
       return objectOf(schema, fields)
     case 'array':
