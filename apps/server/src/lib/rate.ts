@@ -1,0 +1,65 @@
+/**
+ * How often somebody may do something: token buckets in bounded memory.
+ * Pure: time comes in as milliseconds.
+ */
+export interface Pace {
+  /** Tokens that come back a second. */
+  readonly a_second: number
+  /** Tokens in a full bucket. */
+  readonly burst: number
+}
+
+interface Bucket {
+  tokens: number
+  at_ms: number
+}
+
+export interface Rates {
+  /** Takes a token. 0: taken; otherwise how many milliseconds until there is one. */
+  take(key: string, pace: Pace, now_ms: number): number
+}
+
+/**
+ * Buckets by key. Above `keys_max` the ones that were touched longest ago are forgotten: whoever floods with new keys
+ * can make the server forget, never make it grow.
+ */
+export function makeRates(keys_max: number): Rates {
+  const buckets = new Map<string, Bucket>()
+  return {
+    take(key, pace, now_ms) {
+      const bucket = buckets.get(key) ?? { tokens: pace.burst, at_ms: now_ms }
+      buckets.delete(key)
+      buckets.set(key, bucket)
+      if (buckets.size > keys_max) buckets.delete(buckets.keys().next().value!)
+      return takeFrom(bucket, pace, now_ms)
+    },
+  }
+}
+
+/** One bucket for one owner. Answers as `Rates.take`. */
+export function makeBucket(pace: Pace): (now_ms: number) => number {
+  let bucket: Bucket | undefined
+  return (now_ms) => takeFrom((bucket ??= { tokens: pace.burst, at_ms: now_ms }), pace, now_ms)
+}
+
+function takeFrom(bucket: Bucket, pace: Pace, now_ms: number): number {
+  // A clock that was set back must not take tokens away.
+  const passed_ms = Math.max(0, now_ms - bucket.at_ms)
+  bucket.tokens = Math.min(pace.burst, bucket.tokens + (passed_ms / 1000) * pace.a_second)
+  bucket.at_ms = now_ms
+  if (bucket.tokens >= 1) {
+    bucket.tokens -= 1
+    return 0
+  }
+  return Math.ceil(((1 - bucket.tokens) / pace.a_second) * 1000)
+}
+
+const seconds = { s: 1, min: 60, hour: 3600, day: 86_400 } as const
+
+/** `'30/min'` as a pace: a bucket of 30 that fills in a minute. */
+export function paceOf(rate: string): Pace {
+  const match = /^(\d+)\/(s|min|hour|day)$/.exec(rate)
+  if (!match) throw new Error(`Impossible: a rate is written as 30/min, not ${rate}`)
+  const burst = Number(match[1])
+  return { burst, a_second: burst / seconds[match[2] as keyof typeof seconds] }
+}

@@ -1,0 +1,116 @@
+import { skeletonOf } from './text-skeleton.ts'
+
+/**
+ * Masks what leads out of the house: links, e-mail addresses, card numbers, runs of 8 to 15 digits not starting with 0,
+ * domain names, competitor words; also through spaces, dots and dashes between digits, look-alike and full-width
+ * characters, zero-width characters, "(at)" and "dot" (`rules.md` section 4).
+ *
+ * Every pattern is linear: classes are disjoint where they meet, and every repetition is bounded.
+ */
+export interface MaskOptions {
+  /** Competitor words from the settings. */
+  readonly words: readonly string[]
+}
+
+export interface Masked {
+  readonly text: string
+  readonly masked: boolean
+}
+
+const stars = '***'
+type Span = readonly [start: number, end: number]
+
+const tlds =
+  'com|net|org|info|biz|me|io|co|tv|cc|app|dev|chat|live|link|site|online|xyz|club|shop|ru|su|ua|by|kz|de|fr|es|it|pt|br|uk|us|eu|cn|jp|kr|ae|in|tr|pl|nl|gg|ly|to|onlyfans|cam|sex|xxx|porn'
+const at = String.raw`\s{0,2}(?:@|[(\[{]\s?(?:at|a|@)\s?[)\]}])\s{0,2}|\s(?:at|arroba|chiocciola)\s`
+const dot = String.raw`\s{0,2}(?:\.|[(\[{]\s?(?:dot|\.|punkt|point|punto|ponto)\s?[)\]}])\s{0,2}|\s(?:dot|punkt|punto|ponto|toчka|tohka)\s`
+const name = '[a-z0-9_-]{1,63}'
+
+const links = /(?:https?|ftp|tg|skype|viber|whatsapp):\/{0,2}[^\s]{2,500}|\bwww\.[^\s]{2,500}/g
+const emails = new RegExp(String.raw`[a-z0-9._%+-]{1,64}(?:${at})${name}(?:(?:${dot})${name}){1,4}`, 'g')
+const domains = new RegExp(
+  String.raw`(?<![a-z0-9_-])${name}(?:(?:\.|[(\[{]\s?(?:dot|\.)\s?[)\]}])${name}){0,3}(?:${dot})(?:${tlds})(?![a-z0-9])(?:/[^\s]{0,300})?`,
+  'g',
+)
+/** Digits with at most two separators between neighbours. Longer runs than a card's are ids of nothing that we know. */
+const digitRuns = /(?<!\d)\+?\d(?:[ .\-_()/*,]{0,2}\d){7,18}(?!\d)/g
+
+/** What people write that is no number to call: dates with or without time, sums with thousands apart. */
+const harmless = [
+  /^\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}(?:[ ,]{1,2}\d{1,2}[.]\d{2})?$/,
+  /^(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}(?:[ ,]{1,2}\d{1,2}[.]\d{2})?$/,
+  /^\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2} ?- ?\d{1,2}[./]\d{1,2}[./](?:19|20)\d{2}$/,
+  /^(?:19|20)\d{2} ?- ?(?:19|20)\d{2}$/,
+  /^\d{1,3}(?:[ .,]\d{3}){2,4}(?:[.,]\d{1,2})?$/,
+]
+
+export function maskText(original: string, { words }: MaskOptions): Masked {
+  const { text, from } = skeletonOf(original)
+  const spans: Span[] = [
+    ...found(text, links),
+    ...found(text, emails),
+    ...found(text, domains).filter(([start, end]) => isDomain(text.slice(start, end))),
+    ...found(text, digitRuns).filter(([start, end]) => isNumberToCall(text.slice(start, end))),
+    ...words.flatMap((word) => foundWord(text, word)),
+  ]
+  if (spans.length === 0) return { text: original, masked: false }
+  return { text: starred(original, merged(spans.map(([start, end]) => [from[start]!, from[end]!]))), masked: true }
+}
+
+function found(text: string, pattern: RegExp): Span[] {
+  return [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length])
+}
+
+/** "ok.me too" is a slip of the keyboard only when a space follows the dot, and "1.5 to" is a measure. */
+function isDomain(run: string): boolean {
+  const [head = ''] = run.split(/[\s.([{]/)
+  const isSpaced = /\s(?:dot|punkt|punto|ponto|to\S{1,2}ka|tohka)?\s|\.\s|\s\./.test(run)
+  const tld = /([a-z]+)(?:\/.*)?$/.exec(run)?.[1] ?? ''
+  // Short words of many languages are top-level domains too: with spaces they are believed only when they are no word.
+  return !/^\d+$/.test(head) && (!isSpaced || /^(?:com|net|org|info|ru|app|online|site|xyz)$/.test(tld))
+}
+
+function isNumberToCall(run: string): boolean {
+  const digits = run.replace(/\D/g, '')
+  if (harmless.some((form) => form.test(run))) return false
+  if (digits.length >= 13 && digits.length <= 19 && isCard(digits)) return true
+  return digits.length >= 8 && digits.length <= 15 && !digits.startsWith('0')
+}
+
+/** Luhn's check digit. */
+function isCard(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i += 1) {
+    const value = Number(digits[digits.length - 1 - i]) * (i % 2 === 1 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}
+
+/** A whole word, whatever single separators were put between its letters. */
+function foundWord(text: string, word: string): Span[] {
+  const letters = [...skeletonOf(word).text].map((letter) => letter.replace(/[^\p{L}\p{N}]/u, String.raw`\$&`))
+  if (letters.length < 3) return []
+  return found(text, new RegExp(String.raw`(?<![\p{L}\p{N}])${letters.join('[ ._*-]?')}(?![\p{L}\p{N}])`, 'gu'))
+}
+
+function merged(spans: Span[]): Span[] {
+  const sorted = spans.toSorted((a, b) => a[0] - b[0])
+  const kept: [number, number][] = []
+  for (const [start, end] of sorted) {
+    const last = kept.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else kept.push([start, end])
+  }
+  return kept
+}
+
+function starred(original: string, spans: readonly Span[]): string {
+  let text = ''
+  let at = 0
+  for (const [start, end] of spans) {
+    text += original.slice(at, start) + stars
+    at = end
+  }
+  return text + original.slice(at)
+}
