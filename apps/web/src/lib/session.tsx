@@ -1,0 +1,82 @@
+import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import type { Ack, ActionName, EventName, Payload, Sent, User } from '@duet/protocol'
+import { Refused, Unanswered, type Connection, type Persistence, type Snapshot } from '@duet/client'
+
+/** What every screen stands on: the line to the server and what outlives the page. */
+export interface Session {
+  readonly connection: Connection
+  readonly persistence: Persistence
+  /** The one error dialog: `area` is the action or call, the code picks the sentence. */
+  readonly report: (error: unknown) => void
+}
+
+const SessionContext = createContext<Session | undefined>(undefined)
+
+export function SessionProvider({ session, children }: { session: Session; children: ReactNode }) {
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (!session) throw new Error('Impossible: a screen outside of the session')
+  return session
+}
+
+/** Where the line stands, and what the last AUTH answered. */
+export function useSnapshot(): Snapshot {
+  const { connection } = useSession()
+  return useSyncExternalStore(connection.subscribe, connection.getSnapshot, connection.getSnapshot)
+}
+
+/** Hears a server event for as long as the component lives. */
+export function useEvent<E extends EventName>(event: E, hear: (payload: Payload<E>) => void): void {
+  const { connection } = useSession()
+  const latest = useRef(hear)
+  useEffect(() => {
+    latest.current = hear
+  })
+  useEffect(() => connection.on(event, (payload) => latest.current(payload as Payload<E>)), [connection, event])
+}
+
+/** The own record, kept right by the events that change it; undefined before the first AUTH. */
+export function useOwnUser(): User | undefined {
+  const { auth } = useSnapshot()
+  return auth?.user as User | undefined
+}
+
+export interface Running<Given, Answer> {
+  readonly busy: boolean
+  /** Undefined when it was refused and the one error dialog took it. */
+  readonly run: (given: Given) => Promise<Answer | undefined>
+}
+
+/**
+ * An action behind a control: busy while it runs, and whatever the screen does not treat itself goes to the error dialog.
+ * `treats` answers true for a refusal that the screen shows in place.
+ */
+export function useAction<A extends ActionName>(action: A, treats: (refused: Refused) => boolean = () => false): Running<Sent<A>, Ack<A>> {
+  const { connection, report } = useSession()
+  const [busy, setBusy] = useState(false)
+  const latest = useRef(treats)
+  useEffect(() => {
+    latest.current = treats
+  })
+  const run = useCallback(
+    async (given: Sent<A>) => {
+      setBusy(true)
+      try {
+        return await connection.act(action, given)
+      } catch (error) {
+        const isTreated = error instanceof Refused && latest.current(error)
+        if (!isTreated) report(error)
+        return undefined
+      } finally {
+        setBusy(false)
+      }
+    },
+    [connection, action, report],
+  )
+  return useMemo(() => ({ busy, run }), [busy, run])
+}
+
+export { Refused, Unanswered }
