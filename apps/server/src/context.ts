@@ -5,10 +5,12 @@ import type { Tables } from './platform/db/tables.gen.ts'
 import type { Config } from './config.ts'
 import type { FactName, Facts } from './domain-events.ts'
 import type { Clock } from './lib/clock.ts'
+import type { Connection } from './platform/realtime/connection.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Storage } from './gateways/storage/storage.ts'
 import type { Metrics } from './platform/metrics.ts'
+import type { Module } from './platform/module.ts'
 
 export type UserId = number
 export type Database = Kysely<Tables>
@@ -25,8 +27,12 @@ export interface App {
   readonly jobs: Jobs
   readonly storage: Storage
   readonly metrics: Metrics
+  /** Every mounted module, in the order of dependence. */
+  readonly modules: readonly Module[]
   /** One command, one transaction. Nothing that `work` tells leaves before it is committed. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** A stored change as its reader sees it now: the event's module renders it. */
+  render(reader: Reader, viewer_id: UserId, event: string, stored: object): Promise<object>
   /** Sends a transient event to the user's live page, from outside a transaction (the meter, typing, status). */
   emit<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): void
 }
@@ -85,10 +91,15 @@ export interface Call {
   readonly request_id: string
   readonly address: string
   /** The socket it came by, for the few actions that are about the line itself (AUTH, LOGOUT, subscriptions). */
-  readonly connection?: import('./platform/realtime/connection.ts').Connection
+  readonly connection?: Connection
   readonly idempotency_key?: string
+  /** A solved captcha that came with the call (HTTP header `Captcha`). */
+  readonly captcha?: string
   readonly locale?: string
   readonly country: string | null
+  /** Of a call that takes the provider's own format: what was signed is what arrived. */
+  readonly raw_body?: Buffer
+  readonly headers?: Readonly<Record<string, string | string[] | undefined>>
   /** Files of a multipart call, by field name. */
   readonly files?: ReadonlyMap<string, UploadedFile>
 }

@@ -21,7 +21,6 @@ import type { System as SystemSchema } from '@duet/protocol/system.ts'
 import type { App, Call, Guest, Member, Reader, Tx, UserId, Viewer, Visitor } from '../context.ts'
 import type { FactName, Facts } from '../domain-events.ts'
 import type { RawAnswer } from './raw-answer.ts'
-import type { RawAnswer } from './http/raw-answer.ts'
 import type { Job } from './jobs/jobs.ts'
 import type { LineIdentity } from './realtime/connection.ts'
 
@@ -117,7 +116,9 @@ export interface ModuleParts<M extends ModuleName> {
   /** Which of these people the viewer may not see: they are offline to him, and nowhere in his lists. */
   readonly hides?: (reader: Reader, viewer_id: UserId | null, ids: readonly UserId[]) => Promise<ReadonlySet<UserId>>
   /** How a change-log row of an event is shown to its reader now; without one the stored payload is shown. */
-  readonly renders?: { readonly [E in EventName]?: (reader: Reader, viewer_id: UserId, stored: Payload<E>) => Promise<Payload<E>> }
+  readonly renders?: {
+    readonly [E in EventName]?: (reader: Reader, viewer_id: UserId, stored: Payload<E>) => Promise<Payload<E>>
+  }
   /** Work of the outbox by kind. */
   readonly outbox?: Record<string, (app: App, payload: never) => Promise<void>>
   /** Set up and recovery when the server starts; what it returns runs at the stop. */

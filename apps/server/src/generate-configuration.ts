@@ -1,0 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { configurationPage } from './config.ts'
+
+writeFileSync(join(import.meta.dirname, '../../../docs/configuration.gen.md'), configurationPage())

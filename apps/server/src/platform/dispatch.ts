@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Who } from '@duet/protocol/contract.ts'
+import type { Failure } from '@duet/protocol/envelope.ts'
+import { everyCall, refusals, type RefusalName } from '@duet/protocol/refusals.ts'
+import { mayCall, type Principal } from '@duet/protocol/who.ts'
+import type { App, Call, Viewer } from '../context.ts'
+import { makeRates, paceOf } from '../lib/rate.ts'
+import { isRefusal, Refusal } from '../lib/refusal.ts'
+import { networkOf } from './address.ts'
+import type { Busy } from './busy.ts'
+import type { Handler } from './book.ts'
+import { databaseIsAway } from './database-away.ts'
+
+/** What action, endpoint and signal have in common for the dispatcher. */
+export interface Asked {
+  readonly kind: 'action' | 'endpoint' | 'signal'
+  readonly name: string
+  /** Undefined: the protocol knows no such call. */
+  readonly contract:
+    | {
+        readonly who: Who | readonly Who[]
+        readonly banned?: true
+        readonly rate?: string
+        readonly refuses: readonly RefusalName[]
+      }
+    | undefined
+  readonly handler: Handler | undefined
+  /** Parses what came in; a list of what is wrong otherwise. */
+  readonly parse: () => { input: unknown } | { issues: readonly z.core.$ZodIssue[] }
+  /** The schema of the answer. */
+  readonly answers: z.ZodType | undefined
+  /** Asked only when the call exists; undefined: the caller's login has ended. */
+  readonly viewer: () => Promise<Viewer | undefined>
+}
+
+export type Reply = { readonly ok: true; readonly data: unknown } | FailedReply
+export interface FailedReply {
+  readonly ok: false
+  readonly refusal: RefusalName
+  readonly http: number
+  readonly failure: Failure
+}
+
+export interface Dispatcher {
+  (asked: Asked, call: Call): Promise<Reply>
+}
+
+const rated_callers_max = 100_000
+/** Guests cost nothing to make, so their network is counted too, so many times as generously. */
+const network_factor = 10
+
+/** The one way from a call to its answer, for sockets and HTTP alike. Never throws. */
+export function makeDispatcher(
+  app: App,
+  {
+    busy,
+    moderationInfo,
+  }: { busy: Busy; moderationInfo?: ((app: App, viewer: Viewer) => Promise<Record<string, unknown>>) | undefined },
+): Dispatcher {
+  const rates = makeRates(rated_callers_max)
+
+  function spend(asked: Asked, viewer: Viewer, call: Call): void {
+    if (!asked.contract?.rate) return
+    const pace = paceOf(asked.contract.rate)
+    const now_ms = app.clock.now().epochMilliseconds
+    const network = `${asked.name} ${networkOf(call.address)}`
+    const waits =
+      viewer.kind === 'none'
+        ? [rates.take(network, pace, now_ms)]
+        : [rates.take(`${asked.name} ${viewer.id}`, pace, now_ms)]
+    if (viewer.kind === 'guest') {
+      waits.push(
+        rates.take(network, { burst: pace.burst * network_factor, a_second: pace.a_second * network_factor }, now_ms),
+      )
+    }
+    const wait_ms = Math.max(...waits)
+    if (wait_ms > 0) throw new Refusal('too_many', { retry_after: Math.ceil(wait_ms / 1000) })
+  }
+
+  async function permit(asked: Asked): Promise<Viewer> {
+    const viewer = await asked.viewer()
+    if (viewer === undefined) throw new Refusal('session_invalid')
+    const verdict = mayCall(principalOf(viewer), asked.contract!)
+    if (verdict) throw new Refusal(verdict, verdict === 'banned' ? await moderationInfo?.(app, viewer) : undefined)
+    return viewer
+  }
+
+  async function answer(asked: Asked, call: Call): Promise<unknown> {
+    if (!asked.contract || !asked.handler) throw new Refusal('unknown_call')
+    const viewer = await permit(asked)
+    spend(asked, viewer, call)
+    const parsed = asked.parse()
+    if ('issues' in parsed) throw new Refusal('invalid', { fields: fieldsOf(parsed.issues) })
+    const data = await asked.handler(app, viewer, parsed.input, call)
+    if (asked.answers && !app.config.production) holdToContract(asked, data)
+    return data
+  }
+
+  function fail(asked: Asked, call: Call, error: unknown): FailedReply {
+    const listed: readonly string[] = [...(asked.contract?.refuses ?? []), ...everyCall]
+    if (isRefusal(error) && listed.includes(error.refusal)) return failureOf(error.refusal, error.additional)
+    if (databaseIsAway(error)) {
+      app.log.warn({ request_id: call.request_id, call: asked.name, err: error }, 'the database did not answer')
+      return failureOf('draining', { retry_after: 5 })
+    }
+    const id = randomUUID()
+    const what = isRefusal(error) ? `refused ${error.refusal}, which its contract does not list` : 'failed'
+    app.log.error({ error_id: id, request_id: call.request_id, call: asked.name, err: error }, `a call ${what}`)
+    return failureOf('internal', { id })
+  }
+
+  return (asked, call) => {
+    const began = performance.now()
+    const reply = answer(asked, call).then(
+      (data): Reply => ({ ok: true, data }),
+      (error: unknown): Reply => fail(asked, call, error),
+    )
+    return busy.track(reply).then((said) => {
+      const known = asked.contract ? asked.name : 'unknown'
+      app.metrics.called(asked.kind, known, said.ok ? 0 : said.failure.code, (performance.now() - began) / 1000)
+      return said
+    })
+  }
+}
+
+/** A refusal as the wire says it. */
+export function failureOf(refusal: RefusalName, additional: Readonly<Record<string, unknown>> = {}): FailedReply {
+  const { code, http, message } = refusals[refusal]
+  return { ok: false, refusal, http, failure: { code, message, additional } }
+}
+
+export function principalOf(viewer: Viewer): Principal {
+  return viewer.kind === 'guest' ? { kind: 'guest', role: null } : viewer
+}
+
+function fieldsOf(issues: readonly z.core.$ZodIssue[]): { path: string; message: string }[] {
+  return issues.slice(0, 50).map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
+}
+
+/** Outside production an answer that its contract does not describe, or that says more, is a bug found now. */
+function holdToContract(asked: Asked, data: unknown): void {
+  const result = asked.answers!.safeParse(data ?? {})
+  if (!result.success)
+    throw new Error(`Impossible: ${asked.name} answers against its contract: ${result.error.message}`)
+  const beyond = beyondContract(data, result.data)
+  if (beyond !== undefined)
+    throw new Error(`Impossible: ${asked.name} answers ${beyond}, which its contract does not have`)
+}
+
+function beyondContract(said: unknown, allowed: unknown, path = ''): string | undefined {
+  if (typeof said !== 'object' || said === null || typeof allowed !== 'object' || allowed === null) return undefined
+  for (const [key, value] of Object.entries(said)) {
+    if (value === undefined) continue
+    const here = path ? `${path}.${key}` : key
+    if (!Object.hasOwn(allowed, key)) return here
+    const deeper = beyondContract(value, (allowed as Record<string, unknown>)[key], here)
+    if (deeper !== undefined) return deeper
+  }
+  return undefined
+}

@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import type { UploadedFile } from '../../context.ts'
+import { failureOf, type FailedReply } from '../dispatch.ts'
+
+type Uploaded = { body: Record<string, string>; files: ReadonlyMap<string, UploadedFile> } | { refused: FailedReply }
+
+/** The fields and files of a multipart call, in memory: sizes and counts are bounded where the parser is registered. */
+export async function filesOf(request: FastifyRequest, expected: readonly string[]): Promise<Uploaded> {
+  const body: Record<string, string> = Object.create(null) as Record<string, string>
+  const files = new Map<string, UploadedFile>()
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        body[part.fieldname] = String(part.value)
+        continue
+      }
+      const bytes = await part.toBuffer()
+      if (expected.includes(part.fieldname))
+        files.set(part.fieldname, { filename: part.filename, mimetype: part.mimetype, bytes })
+    }
+  } catch (error) {
+    const { code } = error as { code?: string }
+    return {
+      refused: failureOf(code?.endsWith('_LIMIT') || code === 'FST_REQ_FILE_TOO_LARGE' ? 'too_large' : 'invalid'),
+    }
+  }
+  return { body: { ...body }, files }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { fallbackLocale, isLocale } from '@duet/protocol/locales.ts'
+import { failureOf } from '../dispatch.ts'
+import { sendFailure } from './endpoints.ts'
+
+const content_types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.webm': 'video/webm',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+}
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+/** What the web app's build left to be served, as it was when the server started. */
+export interface Pages {
+  readonly folder: string
+  /** Paths below the folder, with slashes. */
+  readonly files: ReadonlySet<string>
+  /** Hashes of the inline scripts of our own pages, for the content security policy. */
+  readonly inline_scripts: readonly string[]
+}
+
+/** Only what is listed here can be served: no path that a caller writes ever reaches the disk. */
+export function pagesIn(folder: string): Pages {
+  const files = new Set<string>()
+  const hashes = new Set<string>()
+  if (existsSync(folder)) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || entry.name.startsWith('.')) continue
+      const path = join(entry.parentPath, entry.name)
+      files.add(relative(folder, path).split(sep).join('/'))
+      if (entry.name.endsWith('.html'))
+        for (const hash of inlineScriptHashes(readFileSync(path, 'utf8'))) hashes.add(hash)
+    }
+  }
+  return { folder, files, inline_scripts: [...hashes] }
+}
+
+function* inlineScriptHashes(html: string): Generator<string> {
+  for (const [, attributes = '', script = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (!/\bsrc=/.test(attributes) && script !== '') yield createHash('sha256').update(script).digest('base64')
+  }
+}
+
+/** The web app: files by their names, every other address the page of its language. */
+export function mountPages(fastify: FastifyInstance, pages: Pages, production: boolean): void {
+  let known = pages
+  fastify.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0]!
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (path.startsWith('/api/') || path === '/api' || !isRead) return sendFailure(reply, failureOf('unknown_call'))
+    // While somebody works on the web app it is built anew under a running server.
+    if (!production) known = pagesIn(pages.folder)
+    const file = path.slice(1)
+    if (known.files.has(file) && !file.endsWith('.html')) return sendFile(known, file, request, reply)
+    if (extname(file) !== '' && !file.endsWith('.html')) return sendFailure(reply, failureOf('not_found'))
+    const page = pageFor(known.files, path, request.headers['accept-language'])
+    if (page === undefined) return notBuilt(reply)
+    reply.header('Vary', 'Accept-Language')
+    return sendFile(known, page, request, reply)
+  })
+}
+
+/**
+ * The landing page is prerendered for each language (`ar/index.html`); `/` shows it in the browser's language.
+ * Every other address is the app itself: `app.html` where the build makes one, else `index.html`.
+ */
+export function pageFor(files: ReadonlySet<string>, path: string, accepts: string | undefined): string | undefined {
+  const [first = '', ...rest] = path.split('/').filter(Boolean)
+  const isOffice = first === 'office'
+  if (isOffice) return files.has('office/index.html') ? 'office/index.html' : undefined
+  const isLanding = first === '' || (isLocale(first) && rest.length === 0)
+  const locale = isLocale(first) ? first : preferred(accepts)
+  const candidates = isLanding
+    ? [`${locale}/index.html`, 'index.html']
+    : ['app.html', `${locale}/app.html`, 'index.html']
+  return candidates.find((file) => files.has(file))
+}
+
+/** The first language of Accept-Language that the product speaks. */
+export function preferred(accepts: string | undefined): string {
+  const wished = (accepts ?? '')
+    .split(',')
+    .slice(0, 20)
+    .map((one) => {
+      const [tag = '', ...parameters] = one.trim().split(';')
+      const quality = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.split('=')[1] ?? 1)
+      return { locale: tag.toLowerCase().split('-')[0]!, quality: Number.isFinite(quality) ? quality : 0 }
+    })
+    .sort((one, other) => other.quality - one.quality)
+  return wished.find(({ locale, quality }) => quality > 0 && isLocale(locale))?.locale ?? fallbackLocale
+}
+
+function sendFile(pages: Pages, file: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  const packed = encodings.find(([name, ending]) => accepted.includes(name) && pages.files.has(file + ending))
+  const path = join(pages.folder, packed ? file + packed[1] : file)
+  const { size, mtimeMs } = statSync(path)
+  const tag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
+  // The build puts a hash of the content into the names below assets/.
+  reply
+    .header('Cache-Control', file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('ETag', tag)
+  if (packed) reply.header('Content-Encoding', packed[0])
+  if (encodings.some(([, ending]) => pages.files.has(file + ending))) reply.header('Vary', 'Accept-Encoding')
+  if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+  reply.type(content_types[extname(file)] ?? 'application/octet-stream').header('Content-Length', size)
+  return reply.send(request.method === 'HEAD' ? '' : createReadStream(path))
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  return reply.status(503).type('text/plain; charset=utf-8').send('The web app is not built: npm start builds it.\n')
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { ClientConfig } from 'pg'
+import type { App, Tx } from '../../context.ts'
+import { assert } from '../../lib/assert.ts'
+import type { Busy } from '../busy.ts'
+
+/** Work that time starts. It may run more than once for the same period: see `once`. */
+export interface Job {
+  readonly says: string
+  /** Five fields; absent: only by hand (`duet jobs run`). */
+  readonly cron?: string
+  /** The product's zone unless the job says otherwise: GMT+3, which zone databases write with the sign turned round. */
+  readonly zone?: string
+  readonly run: (app: App) => Promise<void>
+}
+
+export interface JobListed {
+  readonly name: string
+  readonly says: string
+  readonly cron: string | null
+  readonly zone: string
+}
+
+export interface Jobs {
+  define(name: string, job: Job): void
+  /** Runs it here and now, waits for it, passes its error on. */
+  run(name: string): Promise<void>
+  list(): JobListed[]
+  /** Begins to keep the timetable. A process without the role `worker` never does. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+const product_zone = 'Etc/GMT-3'
+const stop_within_ms = 8000
+const attempts_again = 3
+
+/** pg-boss keeps the timetable; it is started only where jobs run, and tests run jobs by name instead. */
+export function makeJobs(app: () => App, connection: ClientConfig, busy: Busy): Jobs {
+  const jobs = new Map<string, Job>()
+  let boss: PgBoss | undefined
+
+  async function run(name: string): Promise<void> {
+    const job = jobs.get(name)
+    assert(job, `a job named ${name} is defined`)
+    try {
+      await busy.track(job.run(app()))
+      app().metrics.jobs.inc({ name, outcome: 'done' })
+    } catch (error) {
+      app().metrics.jobs.inc({ name, outcome: 'failed' })
+      throw error
+    }
+  }
+
+  return {
+    define(name, job) {
+      assert(!jobs.has(name), `one job is named ${name}`)
+      jobs.set(name, job)
+    },
+    run,
+    list: () =>
+      [...jobs].map(([name, { says, cron, zone }]) => ({ name, says, cron: cron ?? null, zone: zone ?? product_zone })),
+    async start() {
+      const timed = [...jobs].filter(([, job]) => job.cron !== undefined)
+      if (timed.length === 0 || boss) return
+      const { log } = app()
+      boss = new PgBoss({ ...(connection as object), application_name: 'duet jobs', max: 3 })
+      boss.on('error', (error) => log.warn({ err: error }, 'the timetable of jobs met an error'))
+      await boss.start()
+      for (const [name, { cron, zone }] of timed) {
+        await boss.createQueue(name, { retryLimit: attempts_again, retryBackoff: true })
+        await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
+          await run(name).catch((error: unknown) => {
+            log.error({ job: name, err: error }, 'a job failed')
+            throw error
+          })
+        })
+        await boss.schedule(name, cron!, null, { tz: zone ?? product_zone })
+      }
+      await forgetOthers(boss, new Set(timed.map(([name]) => name)))
+    },
+    async stop() {
+      await boss?.stop({ graceful: true, timeout: stop_within_ms })
+      boss = undefined
+    },
+  }
+}
+
+/** A timetable outlives the program that wrote it: what is no longer defined would wait for workers for ever. */
+async function forgetOthers(boss: PgBoss, known: ReadonlySet<string>): Promise<void> {
+  for (const { name } of await boss.getSchedules()) if (!known.has(name)) await boss.unschedule(name)
+}
+
+/**
+ * Claims a period of a job inside the transaction that does its work: true for the first, false for every repeat.
+ * Jobs are delivered at least once; this is what makes their effect happen once.
+ */
+export async function once(tx: Tx, job: string, period: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into job_periods (job, period, done_at) values (${job}, ${period}, ${tx.now}) on conflict do nothing
+  `.execute(tx)
+  return numAffectedRows === 1n
+}

@@ -1,0 +1,51 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What is counted. One registry per app, so that tests stay apart. */
+export interface Metrics {
+  readonly registry: Registry
+  /** Every call by its contract's name and its answer's code (0 is success). */
+  called(kind: string, name: string, code: number, seconds: number): void
+  /** Sockets open now, by kind. */
+  readonly sockets: Gauge<'kind'>
+  /** What was not let through, by reason. */
+  readonly turned_away: Counter<'reason'>
+  /** Jobs done, by name and how they ended. */
+  readonly jobs: Counter<'name' | 'outcome'>
+}
+
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** `process_wide`: event loop, memory and garbage collection too; once per process. */
+export function makeMetrics({ process_wide = false } = {}): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  if (process_wide) collectDefaultMetrics({ register: registry })
+  const calls = new Counter({
+    name: 'duet_calls_total',
+    help: 'Calls by contract and code',
+    labelNames: ['kind', 'name', 'code'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'duet_call_seconds',
+    help: 'Time to answer',
+    labelNames: ['kind', 'name'],
+    buckets,
+    registers,
+  })
+  return {
+    registry,
+    called(kind, name, code, took) {
+      calls.inc({ kind, name, code })
+      seconds.observe({ kind, name }, took)
+    },
+    sockets: new Gauge({ name: 'duet_sockets', help: 'Open sockets', labelNames: ['kind'], registers }),
+    turned_away: new Counter({
+      name: 'duet_turned_away_total',
+      help: 'Refused at the door',
+      labelNames: ['reason'],
+      registers,
+    }),
+    jobs: new Counter({ name: 'duet_jobs_total', help: 'Jobs done', labelNames: ['name', 'outcome'], registers }),
+  }
+}

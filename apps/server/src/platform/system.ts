@@ -1,0 +1,56 @@
+import type { Answer } from '@duet/protocol'
+import type { App, Viewer } from '../context.ts'
+import { refuse } from '../lib/refusal.ts'
+import { isDraining } from './draining.ts'
+import { module } from './module.ts'
+import { socketKey } from './realtime/socket-key.ts'
+
+const client_version = '2.0.1'
+
+async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
+  const off = { on: false }
+  const added = await Promise.all(app.modules.map((one) => one.system?.(app, viewer)))
+  return Object.assign(
+    {
+      socket_secret_key: socketKey(app).toString('base64'),
+      client_version,
+      women_online: 0,
+      features: {
+        captcha: off,
+        monitoring: off,
+        translation: off,
+        push: off,
+        analytics: off,
+        payments: off,
+        turn: { on: app.config.turn !== undefined },
+      },
+      age_gate: { proof: 'confirmation' as const, terms_version: '1' },
+    },
+    ...added,
+  ) as Answer<'GET system'>
+}
+
+/** Without a bus of its own (one process) the bus is as ready as the process. */
+async function ready(app: App): Promise<Answer<'GET ready'>> {
+  if (isDraining(app)) refuse('draining', { retry_after: 2 })
+  const works = (check: Promise<unknown>) =>
+    check.then(
+      () => true,
+      () => false,
+    )
+  const [database, storage] = await Promise.all([
+    works(app.db.selectFrom('schema_migrations').select('number').limit(1).execute()),
+    works(app.storage.check()),
+  ])
+  if (!database || !storage) refuse('draining', { retry_after: 5, database, storage })
+  return { database, bus: true, storage }
+}
+
+/** What every client asks first, and what a supervisor asks again and again. Fields come from every module by `system`. */
+export const systemModule = module('system', {
+  endpoints: {
+    'GET system': system,
+    'GET health': async () => ({ status: 'ok' as const }),
+    'GET ready': ready,
+  },
+})

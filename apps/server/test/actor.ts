@@ -1,0 +1,252 @@
+import { deepEqual, equal, fail } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import type { ActionName, Actions, EventName, Sent } from '@duet/protocol'
+import { refusals, type RefusalName } from '@duet/protocol/refusals.ts'
+import type { SignalHeardName, SignalSent, SignalSentName } from '@duet/protocol/signal.ts'
+import type { z } from 'zod'
+import type { Stage } from './stage.ts'
+import { act, openSocket, type Heard, type WireAnswer, type WireFailure, type WireSocket } from './wire-client.ts'
+
+/** What the wire refused, as a test sees it. */
+export class WireRefused extends Error {
+  readonly code: number
+  readonly additional: Record<string, unknown>
+  readonly status: number | undefined
+  constructor({ code, message, additional }: WireFailure, of: string, status?: number) {
+    super(`${of}: ${code} ${message} ${JSON.stringify(additional)}`)
+    this.code = code
+    this.additional = additional
+    this.status = status
+  }
+}
+
+type Match = Record<string, unknown>
+type Acknowledged<A extends ActionName> = z.output<Actions[A]['ack']>
+type Identity = { token?: string; login?: string; password?: string }
+
+const within_ms = 5000
+
+/** Somebody who acts through the real edge: one page with its main socket and, when opened, its signalling socket. */
+export class Actor {
+  readonly name: string
+  readonly stage: Stage
+  tab_id: string = randomUUID()
+  token: string | undefined
+  wire: WireSocket | undefined
+  signalling: WireSocket | undefined
+  /** The own record as the last AUTH or UPDATE_PROFILE told it. */
+  user: Record<string, unknown> & { id: number; ortc_token: string } = { id: 0, ortc_token: '' }
+
+  constructor(stage: Stage, name: string, token?: string) {
+    this.stage = stage
+    this.name = name
+    this.token = token
+  }
+
+  get id(): number {
+    return this.user.id
+  }
+
+  /** Opens the main socket, without AUTH. */
+  async connect(headers?: Record<string, string>): Promise<this> {
+    this.wire = await openSocket(this.stage.origin, '/socket.io', headers)
+    return this
+  }
+
+  /** AUTH: by the token at hand, by login and password, or as a new guest. */
+  async auth(by: Identity & { cipher?: boolean; locale?: string } = {}): Promise<Acknowledged<'AUTH'>> {
+    if (!this.wire?.socket.connected) await this.connect()
+    const said = { device_type: 'web' as const, version: '2.0.1', tab_id: this.tab_id }
+    const who =
+      by.login === undefined && by.token === undefined && this.token !== undefined ? { token: this.token } : {}
+    const answer = await this.act('AUTH', { ...said, ...who, ...by } as Sent<'AUTH'>)
+    this.token = answer.token
+    this.user = answer.user as unknown as Actor['user']
+    return answer
+  }
+
+  /** The acknowledgement's data; throws WireRefused. */
+  async act<A extends ActionName>(action: A, data: Sent<A>): Promise<Acknowledged<A>> {
+    const answer = await this.tryAct(action, data)
+    if ('error' in answer) throw new WireRefused(answer.error, `${this.name} ${action}`)
+    return answer.data as Acknowledged<A>
+  }
+
+  /** Anything as an action, answered as it comes. */
+  async tryAct(action: string, data: unknown): Promise<WireAnswer> {
+    if (!this.wire) throw new Error(`${this.name} has no socket`)
+    return act(this.wire, this.stage.socket_key, action, data)
+  }
+
+  async get<T = any>(path: string, query: Record<string, string | number> = {}): Promise<T> {
+    const asked = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+    return this.#http('GET', `${path}${asked.size > 0 ? `?${asked}` : ''}`)
+  }
+
+  async post<T = any>(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<T> {
+    const isForm = body instanceof FormData
+    return this.#http('POST', path, {
+      headers: isForm ? headers : { 'content-type': 'application/json', ...headers },
+      body: isForm ? body : JSON.stringify(body),
+    })
+  }
+
+  async http<T = any>(method: 'GET' | 'POST', path: string, said?: Record<string, unknown>): Promise<T> {
+    return method === 'GET' ? this.get(path, said as Record<string, string>) : this.post(path, said)
+  }
+
+  async #http<T>(
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: any } = {},
+  ): Promise<T> {
+    const url = `${this.stage.origin}${path.startsWith('/') ? path : `/api/${path}`}`
+    const response = await fetch(url, {
+      method,
+      ...init,
+      headers: { 'client-version': '2.0.0', ...(this.token && { 'chat-token': this.token }), ...init.headers },
+    })
+    const body = (await response.json()) as { data: T } & WireFailure
+    if (!response.ok) throw new WireRefused(body, `${this.name} ${method} ${path}`, response.status)
+    return body.data
+  }
+
+  /**
+   * Waits until an event with these fields was heard; with `times`, lets everything settle and counts exactly.
+   * Answers the first payload.
+   */
+  async heard(
+    event: EventName | `error_${number}`,
+    match: Match = {},
+    { times }: { times?: number } = {},
+  ): Promise<any> {
+    return hears(this.stage, `${this.name}`, this.wire, event, match, times)
+  }
+
+  /** Nothing like this was heard, and nothing is under way that could still say it. */
+  async notHeard(event: EventName | `error_${number}`, match: Match = {}): Promise<void> {
+    await this.stage.settle()
+    deepEqual(matching(this.wire, event, match), [], `${this.name} heard ${event}`)
+  }
+
+  /** Everything heard so far by the names given, oldest first. */
+  all(...events: string[]): Heard[] {
+    return (this.wire?.heard ?? []).filter(({ event }) => events.length === 0 || events.includes(event))
+  }
+
+  /** Forgets what was heard. */
+  forget(): void {
+    ;(this.wire?.heard as Heard[] | undefined)?.splice(0)
+    ;(this.signalling?.heard as Heard[] | undefined)?.splice(0)
+  }
+
+  /** The call is refused by this name; answers `additional`. */
+  async isRefused(name: RefusalName, call: () => Promise<unknown>): Promise<Record<string, unknown>> {
+    const said = await call().then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (!(said instanceof WireRefused))
+      return said === undefined ? fail(`${this.name} was not refused ${name}`) : Promise.reject(said)
+    equal(said.code, refusals[name].code, said.message)
+    return said.additional
+  }
+
+  /** Opens `/signal` and authenticates it. */
+  async openSignal(ortc_token = this.user.ortc_token): Promise<WireSocket> {
+    this.signalling = await openSocket(this.stage.origin, '/signal')
+    this.signalling.emit('AUTH', { ortc_token, tab_id: this.tab_id })
+    await this.signalHeard('auth_success')
+    return this.signalling
+  }
+
+  signal<E extends SignalSentName>(event: E, payload: SignalSent<E>): void {
+    if (!this.signalling) throw new Error(`${this.name} has no signalling socket`)
+    this.signalling.emit(event, payload)
+  }
+
+  async signalHeard(
+    event: SignalHeardName | `error_${number}`,
+    match: Match = {},
+    { times }: { times?: number } = {},
+  ): Promise<any> {
+    return hears(this.stage, `${this.name} on /signal`, this.signalling, event, match, times)
+  }
+
+  async signalNotHeard(event: SignalHeardName | `error_${number}`, match: Match = {}): Promise<void> {
+    await this.stage.settle()
+    deepEqual(matching(this.signalling, event, match), [], `${this.name} heard ${event} on /signal`)
+  }
+
+  /** The same login in another tab (or device): a second Actor, authenticated. */
+  async inAnotherTab(): Promise<Actor> {
+    const other = new Actor(this.stage, `${this.name} in another tab`, this.token)
+    await other.auth()
+    return other
+  }
+
+  /** The same tab comes back: a new socket with the same tab_id. */
+  async comeBack(): Promise<Acknowledged<'AUTH'>> {
+    await this.connect()
+    return this.auth()
+  }
+
+  /** Both sockets vanish, as a network does; resolves when the server has noticed. */
+  async drop(): Promise<void> {
+    for (const wire of [this.signalling, this.wire]) wire?.drop()
+    await this.stage.untilGone(this.id)
+  }
+
+  async close(): Promise<void> {
+    for (const wire of [this.signalling, this.wire]) wire?.close()
+    await this.stage.untilGone(this.id)
+  }
+}
+
+function matching(wire: WireSocket | undefined, event: string, match: Match): Record<string, unknown>[] {
+  return (wire?.heard ?? [])
+    .filter(
+      (heard) =>
+        heard.event === event &&
+        Object.entries(match).every(([key, value]) => isDeepStrictEqual(heard.payload[key], value)),
+    )
+    .map(({ payload }) => payload)
+}
+
+async function hears(
+  stage: Stage,
+  name: string,
+  wire: WireSocket | undefined,
+  event: string,
+  match: Match,
+  times?: number,
+): Promise<unknown> {
+  if (!wire) throw new Error(`${name} has no socket`)
+  if (times !== undefined) {
+    await stage.settle()
+    const found = matching(wire, event, match)
+    equal(found.length, times, `${name} heard ${event} ${found.length} times; heard: ${summary(wire)}`)
+    return found[0]
+  }
+  const arrived = () => matching(wire, event, match)[0]
+  const now = arrived()
+  if (now) return now
+  return new Promise((resolve, reject) => {
+    const stop = wire.onHeard(() => {
+      const found = arrived()
+      if (!found) return
+      clearTimeout(late)
+      stop()
+      resolve(found)
+    })
+    const late = setTimeout(() => {
+      stop()
+      reject(new Error(`${name} never heard ${event} ${JSON.stringify(match)}; heard: ${summary(wire)}`))
+    }, within_ms)
+  })
+}
+
+function summary(wire: WireSocket): string {
+  return wire.heard.map(({ event, payload }) => `${event} ${JSON.stringify(payload)}`.slice(0, 160)).join('\n  ')
+}
