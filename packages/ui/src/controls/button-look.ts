@@ -35,7 +35,7 @@ export type ButtonLook = {
 /** The classes of a button, for a link that has to look like one: `<Link className={buttonLook({ variant: 'primary' })} />`. */
 export function buttonLook({ variant = 'secondary', size = 44, wide, disabled }: ButtonLook = {}): string {
   return cx(
-    'hit inline-flex max-w-full items-center justify-center rounded-full py-1 text-center font-[560]! select-none',
+    'hit inline-flex max-w-full [&>svg]:shrink-0 items-center justify-center rounded-full py-1 text-center font-[560]! select-none',
     'px-(--pad) transition-transform duration-quick active:scale-(--press-scale)',
     sizes[size],
     disabled ? 'pointer-events-none bg-surface-3 text-text-3' : variants[variant],

@@ -22,7 +22,7 @@ export function Tag({ tone = 'plain', icon, size = 22, className, children }: Ta
   return (
     <span
       className={cx(
-        'inline-flex w-fit shrink-0 items-center gap-1 rounded-tag font-[540]!',
+        'tint inline-flex w-fit shrink-0 items-center gap-1 rounded-tag font-[540]!',
         size === 22 ? 'meta min-h-[22px] px-2' : 'note min-h-7 px-2.5',
         toneLook[tone],
         className,

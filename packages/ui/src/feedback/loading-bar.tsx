@@ -12,7 +12,7 @@ export function LoadingBar({ label, value, className }: { label: string; value?:
       className={cx('h-[3px] w-full overflow-hidden rounded-full bg-surface-4', className)}
     >
       <div
-        className={cx('h-full rounded-full bg-ember-hi', value === undefined && 'loading-bar w-1/3')}
+        className={cx('progress-fill h-full rounded-full bg-ember-hi', value === undefined && 'loading-bar w-1/3')}
         style={value === undefined ? undefined : { width: `${Math.min(1, Math.max(0, value)) * 100}%` }}
       />
     </div>

@@ -16,7 +16,7 @@ export type FieldTexts = {
 /** The box of every control with text: 48 high, 2 px inside ring on focus, danger ring with an error. */
 export const fieldBox = (error: boolean, disabled?: boolean) =>
   cx(
-    'flex min-h-12 w-full items-center gap-2 rounded-field bg-surface-2 px-3.5 text-text',
+    'field-box flex min-h-12 w-full items-center gap-2 rounded-field bg-surface-2 px-3.5 text-text',
     'has-[:focus-visible]:shadow-[inset_0_0_0_2px_var(--ember-hi)] focus-visible:shadow-[inset_0_0_0_2px_var(--ember-hi)]',
     error
       ? 'shadow-[inset_0_0_0_2px_var(--danger)] has-[:focus-visible]:shadow-[inset_0_0_0_2px_var(--danger)]'

@@ -24,7 +24,7 @@ export function ProgressLine({ value, label, tone = 'ok', className }: ProgressL
       aria-valuetext={label}
       className={cx('h-2 w-full overflow-hidden rounded-full bg-surface-4', className)}
     >
-      <div className={cx('h-full rounded-full', fills[tone])} style={{ width: `${share * 100}%` }} />
+      <div className={cx('progress-fill h-full rounded-full', fills[tone])} style={{ width: `${share * 100}%` }} />
     </div>
   )
 }

@@ -36,8 +36,8 @@ export function Table<Row>(props: TableProps<Row>) {
                 key={column.key}
                 scope="col"
                 className={cx(
-                  'note sticky top-0 z-[1] bg-surface-1 px-4 py-3 text-start font-[400] text-text-3 first:ps-5 last:pe-5',
-                  column.number && 'text-end',
+                  'note sticky top-0 z-[1] bg-surface-1 px-4 py-3 font-[400] text-text-3 first:ps-5 last:pe-5',
+                  column.number ? 'text-end' : 'text-start',
                 )}
               >
                 {column.header}

@@ -20,6 +20,8 @@ export type PetalProps = {
   icon?: ReactNode
   /** Dimmed: somebody who is not there any more. */
   dimmed?: boolean
+  /** Darkens the foot, so that a name can stand on the picture; lift the name with `z-1`. */
+  shade?: boolean
   /** Whatever lies inside the shape: a video, a name, a sheen, a lens. */
   children?: ReactNode
   /** Give it a width, and a height or an aspect ratio. */
@@ -39,6 +41,7 @@ export function Petal(props: PetalProps) {
     light,
     icon,
     dimmed,
+    shade,
     children,
     className,
     style,
@@ -50,6 +53,7 @@ export function Petal(props: PetalProps) {
           'petal petal-edge bg-surface-2',
           shape === 'hers' ? 'petal-hers' : 'petal-yours',
           light && `petal-empty-${light}`,
+          shade && 'petal-shade',
         )}
       >
         {src ? (
