@@ -1,0 +1,214 @@
+/**
+ * Durable transfers a second through the product's ledger, beside pgbench's TPC-B on the same cluster (goals 14, 15, 16), and how
+ * the cost of one grows with the journal.
+ *
+ * One process, group commit, 400 callers who each wait for their own commit. Rounds are interleaved; figures are medians.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, ledgerCheck, type Movement, spend } from '../apps/server/src/modules/wallet/index.ts'
+import { openEmbedded } from '../apps/server/src/platform/db/embedded.ts'
+import { migrate } from '../apps/server/src/platform/db/migrate.ts'
+import { attach } from '../apps/server/src/platform/db/open.ts'
+import { openBank } from '../tests/laws/wallet-bank.ts'
+
+const rounds = 5
+const round_ms = 4_000
+const callers = 400
+const people = 10_000
+const endowment = 10n ** 12n
+const steady_per_s = 2_000
+const steady_ms = 2_000
+const latency_rounds = 5
+const batch = 200
+const pgbench_scale = 10
+const pgbench_clients = 8
+
+let keys = 0
+const data_dir = await mkdtemp(join(tmpdir(), 'duet-bench-ledger-'))
+const embedded = await openEmbedded({ data_dir })
+try {
+  await measure()
+} finally {
+  await embedded.stop()
+  await rm(data_dir, { recursive: true, force: true })
+}
+
+async function measure(): Promise<void> {
+  await migrate(embedded.connection)
+  const bank = await openBank(attach(embedded.connection, embedded))
+  await bank.database.pool.query('create database tpcb')
+  pgbench('-i', '-q', '-s', String(pgbench_scale))
+  await endow(bank)
+
+  // Names of accounts are drawn before, so that drawing costs nothing in the rounds.
+  const spread = (): [Account, Account] => {
+    const one = draw()
+    return [{ user_id: one }, { user_id: (one % people) + 1 }]
+  }
+  const house = (): [Account, Account] => [{ user_id: draw() }, { house: 'conversion' }]
+  const forms = { house, spread }
+  const found: Record<'tpcb' | keyof typeof forms, number[]> = { tpcb: [], house: [], spread: [] }
+  const small = await cost(bank, spread)
+  await load(bank, house, round_ms / 2)
+  for (let round = 0; round < rounds; round++) {
+    await bank.database.pool.query('checkpoint')
+    found.tpcb.push(tpcb())
+    for (const name of ['house', 'spread'] as const) {
+      await bank.database.pool.query('checkpoint')
+      found[name].push(await load(bank, forms[name], round_ms))
+    }
+    const [first, ...others] = Object.entries(found).map(([name, values]) => `${name} ${Math.round(values.at(-1)!)}/s`)
+    console.log(`  round ${round + 1}: ${[first, ...others].join(' · ')}`)
+  }
+  const [base, one, many] = [median(found.tpcb), median(found.house), median(found.spread)]
+  console.log(`  TPC-B, ${pgbench_clients} clients           ${Math.round(base)} tps`)
+  console.log(
+    `  ledger, one house account ${Math.round(one)} transfers/s = ${(one / base).toFixed(1)}x TPC-B (goal 14: must 3x, aim 6x)`,
+  )
+  console.log(
+    `  ledger, spread accounts   ${Math.round(many)} transfers/s; one house account is ${(one / many).toFixed(2)}x of it (goal 16: must 0.7x, aim 0.95x)`,
+  )
+  await latencies(bank, house)
+  const large = await cost(bank, spread)
+  const { ok, checked } = await ledgerCheck(bank.app.db)
+  console.log(
+    `  one transfer in batches of ${batch}: ${small.toFixed(0)} µs with a journal of ${people} rows, ${large.toFixed(0)} µs with ${checked.transfers}: ${(large / small).toFixed(2)}x (allowed 1.5x)`,
+  )
+  console.log(`  books ${ok ? 'agree' : 'DO NOT AGREE'} after ${checked.transfers} transfers`)
+  if (!ok) process.exitCode = 1
+  await bank.database.pool.end()
+}
+
+type Bank = Awaited<ReturnType<typeof openBank>>
+
+function movement([from, to]: [Account, Account]): Movement {
+  return {
+    key: `bench:${++keys}`,
+    asset: 'diamond',
+    from,
+    to,
+    amount: 1n,
+    what: 'call',
+    cause: { kind: 'call', id: 7 },
+  }
+}
+
+async function endow(bank: Bank): Promise<void> {
+  for (let first = 1; first <= people; first += 500) {
+    const some = Array.from({ length: 500 }, (_, at) => movement([{ house: 'promotion' }, { user_id: first + at }]))
+    await spend(
+      bank.app,
+      some.map((one) => ({ ...one, amount: endowment })),
+    )
+  }
+  await bank.database.pool.query('vacuum analyze accounts, transfers')
+}
+
+/** Callers who each send the next when the last is committed; answers commits a second. */
+async function load(bank: Bank, draw_pair: () => [Account, Account], for_ms: number): Promise<number> {
+  const began = performance.now()
+  let done = 0
+  const caller = async () => {
+    while (performance.now() - began < for_ms) {
+      await spend(bank.app, movement(draw_pair()))
+      done++
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return (done / (performance.now() - began)) * 1_000
+}
+
+/** One movement when 2000 a second come in, beside one that is alone on the line. */
+async function latencies(bank: Bank, draw_pair: () => [Account, Account]): Promise<void> {
+  const found: Record<'alone' | 'steady', { p50: number[]; p99: number[] }> = {
+    alone: { p50: [], p99: [] },
+    steady: { p50: [], p99: [] },
+  }
+  for (let round = 0; round < latency_rounds; round++) {
+    for (const [name, run] of [
+      ['alone', alone],
+      ['steady', steady],
+    ] as const) {
+      const waits_ms = await run(bank, draw_pair)
+      found[name].p50.push(quantile(waits_ms, 0.5))
+      found[name].p99.push(quantile(waits_ms, 0.99))
+    }
+  }
+  const said = (name: 'alone' | 'steady') =>
+    `p50 ${median(found[name].p50).toFixed(1)} ms, p99 ${median(found[name].p99).toFixed(1)} ms`
+  const ratio = median(found.steady.p99) / median(found.alone.p99)
+  console.log(
+    `  one durable movement at ${steady_per_s}/s: ${said('steady')}; alone: ${said('alone')}; p99 ${ratio.toFixed(1)}x (goal 15: must 5x, aim 2x)`,
+  )
+}
+
+async function alone(bank: Bank, draw_pair: () => [Account, Account]): Promise<number[]> {
+  const waits_ms: number[] = []
+  const began = performance.now()
+  while (performance.now() - began < steady_ms) {
+    const asked = performance.now()
+    await spend(bank.app, movement(draw_pair()))
+    waits_ms.push(performance.now() - asked)
+  }
+  return waits_ms
+}
+
+/** An open loop: whoever is late does not hold up the next. */
+async function steady(bank: Bank, draw_pair: () => [Account, Account]): Promise<number[]> {
+  const waits_ms: number[] = []
+  const began = performance.now()
+  const under_way: Promise<void>[] = []
+  for (let sent = 0; performance.now() - began < steady_ms;) {
+    const due = ((performance.now() - began) / 1_000) * steady_per_s
+    for (; sent < due; sent++) {
+      const asked = performance.now()
+      under_way.push(spend(bank.app, movement(draw_pair())).then(() => void waits_ms.push(performance.now() - asked)))
+    }
+    await sleep(1)
+  }
+  await Promise.all(under_way)
+  return waits_ms
+}
+
+/** Microseconds a transfer, one batch after the other. */
+async function cost(bank: Bank, draw_pair: () => [Account, Account]): Promise<number> {
+  const each_us: number[] = []
+  for (let times = 0; times < 60; times++) {
+    const linked = Array.from({ length: batch }, () => movement(draw_pair()))
+    const began = performance.now()
+    await spend(bank.app, linked)
+    each_us.push(((performance.now() - began) * 1_000) / batch)
+  }
+  return median(each_us)
+}
+
+function tpcb(): number {
+  const said = pgbench('-n', '-c', String(pgbench_clients), '-j', '2', '-T', String(round_ms / 1_000))
+  return Number(/tps = ([\d.]+)/.exec(said)![1])
+}
+
+function pgbench(...args: string[]): string {
+  const { host, port, user } = embedded.connection
+  return execFileSync('pgbench', ['-h', host, '-p', String(port), '-U', user, ...args, 'tpcb'], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
+function draw(): number {
+  return 1 + Math.floor(Math.random() * people)
+}
+
+function median(values: number[]): number {
+  return quantile(values, 0.5)
+}
+
+function quantile(values: number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]!
+}
