@@ -149,6 +149,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const data_dir = await mkdtemp(join(tmpdir(), 'duet-stage-'))
   const env = {
     NODE_ENV: 'test',
+    // The demo's cast takes seconds to paint; stories bring their own people.
+    DEMO: 'off',
     DATA_DIR: data_dir,
     PORT: '0',
     SECRET_KEY: 'only-for-tests-0123456789-abcdefghij',
