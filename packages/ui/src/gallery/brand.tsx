@@ -45,7 +45,7 @@ export function Brand() {
           </span>
         ))}
       </Exhibit>
-      <Exhibit title="Type" className="flex-col items-start!">
+      <Exhibit title="Type" className="flex-col flex-nowrap! items-start!">
         <p className="display-xl">
           Someone <em className="emphasis">real</em>
         </p>

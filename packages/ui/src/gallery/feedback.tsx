@@ -11,7 +11,7 @@ import { Exhibit } from './exhibit.tsx'
 
 export function Feedback() {
   return (
-    <Exhibit title="Waiting, nothing and news" className="flex-col items-stretch!">
+    <Exhibit title="Waiting, nothing and news" className="flex-col flex-nowrap! items-stretch!">
       <Banner icon={<WarningIcon weight="fill" size={18} />} action={<Button size={30}>Mark as read</Button>}>
         1 unread penalty
       </Banner>

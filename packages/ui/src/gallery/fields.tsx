@@ -68,7 +68,7 @@ function Answers() {
   const [letters, setLetters] = useState(false)
   const [reason, setReason] = useState<'rude' | 'ads' | null>('rude')
   return (
-    <Exhibit title="Answers" className="flex-col items-stretch!">
+    <Exhibit title="Answers" className="flex-col flex-nowrap! items-stretch!">
       <CheckboxRow checked={adult} onChange={setAdult}>
         I am 18 or older, and no one under 18 uses this device with me
       </CheckboxRow>

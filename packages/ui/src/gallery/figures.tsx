@@ -15,7 +15,7 @@ const people = [
 
 export function Figures() {
   return (
-    <Exhibit title="Bars, lines and tables" className="flex-col items-stretch!">
+    <Exhibit title="Bars, lines and tables" className="flex-col flex-nowrap! items-stretch!">
       <div className="panel p-5">
         <Bars
           label="Coins by hour"

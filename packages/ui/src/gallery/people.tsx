@@ -106,7 +106,7 @@ function Bubbles() {
     </span>
   )
   return (
-    <Exhibit title="Bubbles" className="flex-col items-stretch!">
+    <Exhibit title="Bubbles" className="flex-col flex-nowrap! items-stretch!">
       <MessageBubble own={false} tail={false}>
         A partner's message
       </MessageBubble>
