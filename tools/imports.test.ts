@@ -153,3 +153,14 @@ test('imports are found in every form, and not in strings', () => {
   const found = importsOf('x.ts', text).map(({ specifier, type_only }) => `${specifier}${type_only ? ' (type)' : ''}`)
   deepEqual(found.sort(), ['five', 'four', 'nine', 'one', 'seven', 'six (type)', 'three', 'two (type)'])
 })
+
+test('modules are mounted in the order of dependence', () => {
+  const mount = (...names: string[]) => [
+    ...names.map((name) => `import { ${name} } from './modules/${name}/index.ts'`),
+    `export const modules: readonly Module[] = [${names.join(', ')}, systemModule]`,
+  ]
+  allows(`${SERVER}/modules.ts`, ...mount('settings', 'wallet', 'video'))
+  deepEqual(judge(`${SERVER}/modules.ts`, ...mount('settings', 'video', 'wallet')), [
+    'apps/server/src/modules.ts: wallet is not mounted in the order of dependence (MODULES in tools/imports.ts)',
+  ])
+})

@@ -5,6 +5,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join, sep } from 'node:path'
 
 const NODE_MAJOR = 26
+/** Shorter lines of npm's are codes and blanks, not what went wrong. */
+const SENTENCE_LENGTH = 12
 const STAMP = 'node_modules/.duet-lock'
 
 /** Something outside the code stops us; the message is the whole story and needs no stack. */
@@ -66,8 +68,11 @@ function install(root) {
   if (npm.error || npm.status !== 0) {
     const log = join(root, 'npm-install.log')
     writeFileSync(log, `${npm.stdout ?? ''}\n${npm.stderr ?? ''}\n${npm.error ?? ''}`)
-    const first = (npm.stderr ?? '').split('\n').find((line) => line.trim() !== '') ?? String(npm.error ?? '')
-    throw new Unusable(`npm ci failed (${first.trim()}); its whole output is in ${log}.`)
+    const said = (npm.stderr ?? '').split('\n').map((line) => line.replace(/^npm error( \w+)?/, '').trim())
+    const first = said.find((line) => line.length > SENTENCE_LENGTH) ?? said.join(' ').trim()
+    throw new Unusable(
+      `npm ci failed (${first || npm.error?.message || 'it said nothing'}); its whole output is in ${log}.`,
+    )
   }
   console.error(`duet: installed in ${Math.round((Date.now() - started) / 1000)} s`)
 }
