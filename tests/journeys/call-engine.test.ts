@@ -1,13 +1,13 @@
 import { after, before, test } from 'node:test'
 import { equal, notEqual, ok } from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
-import type { CallSnapshot } from '../../apps/web/src/features/video/engine/index.ts'
+import type { CallSnapshot, SessionStart } from '../../apps/web/src/features/video/engine/index.ts'
 import type {} from './call-engine/page.ts'
+import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
 import { bundleEnginePage, meeting, openBrowser } from './call-engine/two-pages.ts'
 import type { Meeting, Side } from './call-engine/two-pages.ts'
 
 const WAIT_MS = 20_000
-const SESSION = { session_id: 1 }
 
 let browser: Browser
 let script: string
@@ -19,10 +19,10 @@ before(async () => {
 after(() => browser.close())
 
 /** One meeting, both in the call and both seen by the other. */
-async function inCall(run: (meeting: Meeting) => Promise<void>) {
-  const met = await meeting(browser, script)
+async function inCall(run: (meeting: Meeting) => Promise<void>, link?: SlowLink) {
+  const met = await meeting(browser, script, link)
   try {
-    await together(met, startCall)
+    await together(met, (side) => startCall(side, { session_id: 1 }))
     await together(met, (side) => reaches(side, { phase: 'connected', picture: 'live' }))
     await run(met)
   } finally {
@@ -34,8 +34,8 @@ function together<T>({ anna, boris }: Meeting, run: (side: Side) => Promise<T>):
   return Promise.all([run(anna), run(boris)])
 }
 
-function startCall({ page }: Side) {
-  return page.evaluate((session) => duet.engine.start(session), SESSION)
+function startCall({ page }: Side, session: SessionStart) {
+  return page.evaluate((begun) => duet.engine.start(begun), session)
 }
 
 async function reaches({ name, page }: Side, wanted: Partial<CallSnapshot>) {
@@ -196,7 +196,7 @@ test('the signalling is lost and media lives: the page comes back with its guid 
 test('the partner reloads: a new guid makes a fresh connection on both sides', () =>
   inCall(async ({ anna, boris, relay }) => {
     await boris.page.evaluate(() => duet.engine.end())
-    await startCall(boris)
+    await startCall(boris, { session_id: 1 })
     await hasSaid(() => relay.said('anna', 'peer_connected').length === 2, 'PEER_CONNECTED for the second guid')
     await reaches(anna, { phase: 'connected', session_guid: relay.running_guid })
     await reaches(boris, { phase: 'connected', session_guid: relay.running_guid })
@@ -206,12 +206,26 @@ test('the partner reloads: a new guid makes a fresh connection on both sides', (
     await grows(anna, 'inbound-rtp', 'framesDecoded')
   }))
 
+test('in the next call the offer leaves together with JOIN_SESSION, before the server answers', () =>
+  inCall(async (met) => {
+    const { anna, boris, relay } = met
+    await together(met, ({ page }) => page.evaluate(() => duet.engine.end()))
+    relay.nextCall()
+    const session = { session_id: relay.session_id, session_guid: relay.first_guid }
+    await startCall(anna, { ...session, initiator: true })
+    await hasSaid(() => descriptions(met, 'anna', 'offer') === 2, 'the offer, while nobody else has joined')
+    await startCall(boris, { ...session, initiator: false })
+    await together(met, (side) => reaches(side, { phase: 'connected', picture: 'live', ...session }))
+    equal(descriptions(met, 'anna', 'offer'), 2)
+    await together(met, async (side) => equal(await connectionsOf(side), 2))
+  }))
+
 test('an answer that is lost under way is asked for again', async () => {
   const met = await meeting(browser, script)
   try {
     let lost = 0
     met.relay.loseSignals((from, signal) => from === 'boris' && signal.type_signal === 'offer' && (lost += 1) === 1)
-    await together(met, startCall)
+    await together(met, (side) => startCall(side, { session_id: 1 }))
     await together(met, (side) => reaches(side, { phase: 'connected', picture: 'live' }))
     ok(lost >= 2)
   } finally {
@@ -229,3 +243,32 @@ test('another tab takes over: devices are stopped at once and nothing is shown a
     })
     equal(after_release.join(), 'ended,ended,ended,0')
   }))
+
+test('the network is gone for some seconds: the call says so, and the picture comes back on the same connection', () => {
+  const link = new SlowLink(CLEAR)
+  return inCall(async (met) => {
+    link.weather = { ...CLEAR, loss: 1 }
+    await together(met, (side) => reaches(side, { phase: 'reconnecting', picture: 'still' }))
+    link.weather = CLEAR
+    await together(met, (side) => reaches(side, { phase: 'connected', picture: 'live' }))
+    await together(met, async (side) => equal(await connectionsOf(side), 1))
+  }, link)
+})
+
+test('a tenth of all packets is lost on a long way and the call lives', () =>
+  inCall(
+    (met) => together(met, (side) => grows(side, 'inbound-rtp', 'framesDecoded')).then(() => {}),
+    new SlowLink({ delay_ms: 100, loss: 0.1, rate_bps: null }),
+  ))
+
+test('a narrow network gets a smaller picture and is called weak, and frames go on coming', () => {
+  const link = new SlowLink(CLEAR)
+  return inCall(async (met) => {
+    const { anna, boris } = met
+    await anna.page.waitForFunction(() => duet.video.videoWidth >= 640, null, { timeout: WAIT_MS })
+    link.weather = { delay_ms: 20, loss: 0, rate_bps: 150_000 }
+    await together(met, (side) => reaches(side, { weak: true }))
+    await anna.page.waitForFunction(() => duet.video.videoWidth <= 320, null, { timeout: WAIT_MS })
+    await grows(boris, 'inbound-rtp', 'framesDecoded')
+  }, link)
+})

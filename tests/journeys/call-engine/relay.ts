@@ -29,18 +29,23 @@ interface Member {
 
 const TURN_PARAMS = JSON.stringify({ iceServers: [], iceTransportPolicy: 'all' })
 
-/** The signalling of `wire.md` section 4 for one call of two pages, in memory; the world outside the engine. */
+/** The signalling of `wire.md` section 4 for two pages and one call at a time, in memory; the world outside the engine. */
 export class Relay {
-  readonly session_id: number
-  readonly first_guid = randomUUID()
+  session_id = 1
+  first_guid = randomUUID()
   running_guid = this.first_guid
   #members = new Map<string, Member>()
   #met = false
   #loses: (from: string, signal: PeerSignal) => boolean = () => false
   #held: (() => void)[] | null = null
 
-  constructor(session_id: number) {
-    this.session_id = session_id
+  /** The former call is over, the two are matched again. */
+  nextCall(): void {
+    this.session_id += 1
+    this.first_guid = randomUUID()
+    this.running_guid = this.first_guid
+    this.#met = false
+    for (const member of this.#members.values()) Object.assign(member, { joined: false, kept: [] })
   }
 
   connect(name: string, initiator: boolean, tell: Member['tell']): void {
@@ -89,7 +94,8 @@ export class Relay {
     if (line.what === 'signal') this.#pass(name, member, line.payload as PeerSignal)
   }
 
-  #join(member: Member, { session_guid }: Said['join']) {
+  #join(member: Member, { session_id, session_guid }: Said['join']) {
+    if (session_id !== this.session_id) return
     const other = this.#other(member)
     member.joined = true
     if (!this.#met && !other.joined) return

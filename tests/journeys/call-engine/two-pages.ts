@@ -3,6 +3,7 @@ import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
 import { build } from 'vite'
 import { Relay } from './relay.ts'
+import type { SlowLink } from './slow-link.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 const ARGUMENTS = [
@@ -64,11 +65,15 @@ export interface Meeting {
   close(): Promise<void>
 }
 
-/** Two pages with their cameras on and a relay between them; nobody has started a call yet. Anna is the initiator. */
-export async function meeting(browser: Browser, script: string): Promise<Meeting> {
-  const relay = new Relay(1)
+/**
+ * Two pages with their cameras on and a relay between them; nobody has started a call yet. Anna is the initiator. Media goes
+ * through the link when there is one.
+ */
+export async function meeting(browser: Browser, script: string, link?: SlowLink): Promise<Meeting> {
+  const relay = new Relay()
   const side = async (name: string, initiator: boolean): Promise<Side> => {
     const page = await blankPage(browser)
+    await link?.attach(page)
     await page.exposeFunction('toRelay', (line: Parameters<Relay['hear']>[1]) => relay.hear(name, line))
     await page.addScriptTag({ content: script })
     relay.connect(name, initiator, (told) => page.evaluate((heard) => duet.hear(heard), told).catch(() => {}))
@@ -79,6 +84,7 @@ export async function meeting(browser: Browser, script: string): Promise<Meeting
   const boris = await side('boris', false)
   const close = async () => {
     await Promise.all([anna, boris].map(({ page }) => page.context().close()))
+    await link?.close()
   }
   return { relay, anna, boris, close }
 }

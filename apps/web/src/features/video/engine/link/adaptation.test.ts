@@ -58,17 +58,17 @@ test('a tired processor sends less and is not called a weak connection', () => {
 
 test('a network that recovers gives the picture back, slower than it took it', () => {
   const poor = live(times(6, NARROW), WARM)
-  expect(live(times(7, GOOD), poor).step).toBe(2)
-  expect(live(times(8, GOOD), poor)).toMatchObject({ step: 1, weak: false })
-  expect(live(times(16, GOOD), poor).step).toBe(0)
+  expect(live(times(4, GOOD), poor).step).toBe(2)
+  expect(live(times(5, GOOD), poor)).toMatchObject({ step: 1, weak: false })
+  expect(live(times(10, GOOD), poor).step).toBe(0)
 })
 
 test('a step up that had to be taken back is tried again later each time', () => {
   const poor = live(times(6, NARROW), WARM)
-  const tried = live([...times(8, GOOD), ...times(3, NARROW)], poor)
+  const tried = live([...times(5, GOOD), ...times(3, NARROW)], poor)
   expect(tried.step).toBe(2)
-  expect(live(times(15, GOOD), tried).step).toBe(2)
-  expect(live(times(16, GOOD), tried).step).toBe(1)
+  expect(live(times(9, GOOD), tried).step).toBe(2)
+  expect(live(times(10, GOOD), tried).step).toBe(1)
 })
 
 test('whatever the network does there is a picture of at least ten frames a second', () => {

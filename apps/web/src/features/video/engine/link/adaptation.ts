@@ -42,7 +42,7 @@ export const FIRST_QUALITY: Quality = Object.freeze({
   weak: false,
   bad_in_a_row: 0,
   good_in_a_row: 0,
-  patience: 8,
+  patience: 5,
   went_up: false,
   readings: 0,
 })
