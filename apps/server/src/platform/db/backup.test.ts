@@ -39,9 +39,12 @@ after(async () => {
 async function rowsOf(connection: pg.ClientConfig): Promise<string[]> {
   const client = new pg.Client(connection)
   await client.connect()
-  const { rows } = await client.query<{ row: string }>('select o::text as row from outbox o order by outbox_id')
-  await client.end()
-  return rows.map(({ row }) => row)
+  try {
+    const { rows } = await client.query<{ row: string }>('select o::text as row from outbox o order by outbox_id')
+    return rows.map(({ row }) => row)
+  } finally {
+    await client.end()
+  }
 }
 
 test('a backup restored into an empty database is the same to the last character, and goes on counting', async () => {

@@ -1,4 +1,5 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -33,17 +34,8 @@ export async function backupTo(connection: pg.ClientConfig, file: string): Promi
     if (!schema.tables.includes('schema_migrations'))
       throw new StartRefused('There is nothing to back up: the database was never migrated.')
     const made = { file, tables: 0, rows: 0 }
-    const handle = await open(draft, 'w', 0o600)
-    try {
-      await pipeline(
-        Readable.from(linesOf(client, schema, made)),
-        createGzip(),
-        handle.createWriteStream({ autoClose: false }),
-      )
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    const target = createWriteStream(draft, { mode: 0o600, flush: true })
+    await pipeline(Readable.from(linesOf(client, schema, made)), createGzip(), target)
     await rename(draft, file)
     return made
   } catch (error) {

@@ -42,7 +42,7 @@ export async function freshDatabase({
 export async function bareDatabase(): Promise<{ connection: pg.ClientConfig; drop(): Promise<void> }> {
   const keeper = await keeperOfThisRun()
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await command(keeper.connection, `create database ${name}`)
+  await command(keeper.connection, `create database ${name} strategy file_copy`)
   keeper.say({ made: name })
   return {
     connection: { ...keeper.connection, database: name },
