@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './contract.ts'
-import { Appeal, Media, ModerationInfo, Role, VerifyState } from './entities.ts'
+import { Media, Role, VerifyState } from './entities.ts'
 import { listOf, PageQuery } from './envelope.ts'
 import { PasskeyAnswer } from './identity-account.ts'
 import { limits } from './limits.ts'
@@ -8,6 +8,7 @@ import { ComplaintReason, PhotoVerdict } from './moderation.ts'
 import { Amount, Id, Judged, nothing, QueryId, textOf, Time, Units, Url, UserId, Uuid } from './primitives.ts'
 import { staffRoles } from './who.ts'
 import { Withdrawal } from './withdrawals.ts'
+import { Appeal, ModerationInfo } from './sanctions.ts'
 
 /**
  * The back office below `v2/manager`: every list has the same manners, every decision carries its reason, and every
@@ -15,7 +16,9 @@ import { Withdrawal } from './withdrawals.ts'
  */
 
 export const StaffRoleName = z.enum(staffRoles)
+export type StaffRoleName = z.output<typeof StaffRoleName>
 export const Staff = z.object({ id: Id, email: z.string(), role: StaffRoleName, last_visit: Time.nullable() })
+export type Staff = z.output<typeof Staff>
 
 /** `hash` chains each row to the one before it. */
 export const AuditEntry = z.object({
@@ -28,6 +31,7 @@ export const AuditEntry = z.object({
   facts: z.record(z.string(), z.unknown()),
   hash: z.string(),
 })
+export type AuditEntry = z.output<typeof AuditEntry>
 
 export const Complaint = z.object({
   id: Id,
@@ -40,6 +44,7 @@ export const Complaint = z.object({
   state: z.enum(['waiting', 'upheld', 'rejected']),
   create_time: Time,
 })
+export type Complaint = z.output<typeof Complaint>
 
 export const OfficeUser = z.object({
   id: UserId,
@@ -52,6 +57,7 @@ export const OfficeUser = z.object({
   create_time: Time,
   last_visit: Time.nullable(),
 })
+export type OfficeUser = z.output<typeof OfficeUser>
 
 const Reason = textOf(limits.comment_characters, 1)
 const ById = z.object({ id: QueryId })

@@ -21,7 +21,9 @@ export const payMethods = [
   'sandbox',
 ] as const
 export const PayMethod = z.enum(payMethods)
+export type PayMethod = z.output<typeof PayMethod>
 export const PayPlace = z.enum(['billing', 'not_balance', 'gift', 'composer', 'premium'])
+export type PayPlace = z.output<typeof PayPlace>
 const Pack = z.enum(['minutes', 'messages'])
 
 /** `value` and `bonus` in minutes or messages, `price` in `currency`. */
@@ -56,6 +58,7 @@ export const PaymentStart = z.union([
   z.object({ order_id: Id, url: Url }),
   z.object({ order_id: Id, form: z.object({ action: Url, fields: z.record(z.string(), z.string()) }) }),
 ])
+export type PaymentStart = z.output<typeof PaymentStart>
 
 export const SpendingLimits = z.object({
   daily_diamonds: Amount.nullable(),
@@ -64,6 +67,7 @@ export const SpendingLimits = z.object({
   /** A raised limit waits a day; a lowered one holds at once. */
   next: z.object({ daily_diamonds: Amount.nullable(), from: Time }).optional(),
 })
+export type SpendingLimits = z.output<typeof SpendingLimits>
 
 const startRefusals = ['not_found', 'spending_limit', 'method_unavailable', 'key_reused', 'role_forbidden'] as const
 

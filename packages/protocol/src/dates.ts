@@ -5,6 +5,7 @@ import { listOf, PageQuery } from './envelope.ts'
 import { Amount, Id, QueryId, Time, UserId } from './primitives.ts'
 
 export const DateMinutes = z.union([z.literal(15), z.literal(30), z.literal(60)])
+export type DateMinutes = z.output<typeof DateMinutes>
 export const DateState = z.enum([
   'requested',
   'accepted',
@@ -16,6 +17,7 @@ export const DateState = z.enum([
   'he_missed',
   'she_missed',
 ])
+export type DateState = z.output<typeof DateState>
 
 /** A private call by appointment as one of its two sees it; `price` is a minute's in the reader's own currency, `hold` what stands on his account. */
 export const VirtualDate = z.object({
@@ -39,6 +41,7 @@ export const OpenHours = z.object({
   from_minute: z.int().min(0).max(1439),
   until_minute: z.int().min(1).max(1440),
 })
+export type OpenHours = z.output<typeof OpenHours>
 const Week = z.object({ zone: z.string().min(1).max(64), hours: z.array(OpenHours).max(70) })
 
 const DateId = z.object({ id: QueryId })

@@ -22,18 +22,28 @@ import {
 /** The things that cross the wire in more than one module, with exactly the fields that their reader may see. */
 
 export const Gender = z.enum(['M', 'F'])
+export type Gender = z.output<typeof Gender>
 export const Role = z.enum(['men', 'girl'])
+export type Role = z.output<typeof Role>
 export const Status = z.enum(['online', 'busy', 'offline'])
+export type Status = z.output<typeof Status>
 /** What somebody online is doing; null while offline. */
 export const SubStatus = z.enum(['free', 'searching', 'public', 'private', 'break'])
+export type SubStatus = z.output<typeof SubStatus>
 export const Theme = z.enum(['system', 'dark', 'light'])
+export type Theme = z.output<typeof Theme>
 export const VerifyState = z.enum(['none', 'checking', 'verified', 'declined'])
+export type VerifyState = z.output<typeof VerifyState>
 export const AvatarStatus = z.enum(['none', 'ready', 'pending', 'removed'])
+export type AvatarStatus = z.output<typeof AvatarStatus>
 export const CamscoreStatus = z.enum(['new', 'none', 'terrible', 'bad', 'good', 'excellent'])
+export type CamscoreStatus = z.output<typeof CamscoreStatus>
 export const CallState = z.enum(['public', 'private'])
+export type CallState = z.output<typeof CallState>
 
 /** Every day from one time of her zone to another, over midnight if need be. */
 export const QuietHours = z.object({ from: Clock, to: Clock, zone: z.string().min(1).max(64) })
+export type QuietHours = z.output<typeof QuietHours>
 
 /** One's own record: nobody else ever sees it. */
 export const User = z.object({
@@ -108,8 +118,10 @@ export const PreviewCard = z.object({ role: Role, locale: LocaleName, avatar_blu
 export type PreviewCard = z.output<typeof PreviewCard>
 
 export const MeterPhase = z.enum(['free', 'quota', 'paid', 'paused'])
+export type MeterPhase = z.output<typeof MeterPhase>
 /** Why no second passes: her picture or a side's reports missing, a side gone, her camera off, our own restart. */
 export const PauseReason = z.enum(['no_frames', 'no_report', 'gone', 'camera_off', 'server'])
+export type PauseReason = z.output<typeof PauseReason>
 
 export const Meter = z.object({
   session_id: Id,
@@ -161,6 +173,7 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 export const MediaStatus = z.enum(['ready', 'pending', 'removed'])
+export type MediaStatus = z.output<typeof MediaStatus>
 export const Media = z.object({
   id: Uuid,
   kind: z.enum(['photo', 'video']),
@@ -183,6 +196,7 @@ export const Gift = z.object({ gift_id: Id, name: z.string(), image: Url, price:
 export type Gift = z.output<typeof Gift>
 
 export const MessageType = z.enum(['text', 'image', 'gift', 'like', 'call', 'system'])
+export type MessageType = z.output<typeof MessageType>
 /** `reward` in coins, `price` in message credits. */
 export const Message = z.object({
   message_id: Id,
@@ -219,43 +233,6 @@ export const Dialog = z.object({
   can_write: CanWrite,
 })
 export type Dialog = z.output<typeof Dialog>
-
-export const banReasons = [
-  'bad_connection',
-  'other',
-  'sexual_actions',
-  'nudity',
-  'absence',
-  'no_attention',
-  'video_material',
-  'multiple_accounts',
-  'foreign_account',
-] as const
-export const BanReason = z.enum(banReasons)
-
-export const AppealState = z.enum(['waiting', 'upheld', 'rejected'])
-export const Appeal = z.object({
-  id: Id,
-  statement_id: Id,
-  text: z.string(),
-  state: AppealState,
-  answer: z.string().optional(),
-  create_time: Time,
-  decided_at: Time.optional(),
-})
-export type Appeal = z.output<typeof Appeal>
-
-/** What a banned user is told; `unban_time` null is for ever. */
-export const ModerationInfo = z.object({
-  kind: z.literal('ban'),
-  reason: BanReason,
-  unban_time: Time.nullable(),
-  comment: z.string(),
-  statement_id: Id,
-  can_appeal: z.boolean(),
-  appeal: Appeal.optional(),
-})
-export type ModerationInfo = z.output<typeof ModerationInfo>
 
 export const SearchState = z.object({
   state: z.enum(['idle', 'waiting', 'offered', 'break', 'paused']),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /** Every HTTP answer that is a success: HTTP 200 and `{ data }`. */
-export function successOf<Data extends z.ZodType>(data: Data) {
+export function successOf<Data extends z.core.$ZodType>(data: Data) {
   return z.object({ data })
 }
 
@@ -24,8 +24,10 @@ export type FieldError = z.output<typeof FieldError>
 
 /** What `message_main` holds once its packet is open. */
 export const ActionRequest = z.object({ action: z.string(), data: z.unknown().optional() })
+export type ActionRequest = z.output<typeof ActionRequest>
 /** What the acknowledgement's packet holds. */
 export const Acknowledgement = z.union([z.object({ data: z.unknown() }), z.object({ error: Failure })])
+export type Acknowledgement = z.output<typeof Acknowledgement>
 
 const QueryNumber = z.coerce.number<number | string>()
 
@@ -37,7 +39,7 @@ export const PageQuery = z.object({
 export type PageQuery = z.output<typeof PageQuery>
 
 /** A page of a list. `total` is a kept counter, or null where none is kept. */
-export function listOf<Item extends z.ZodType>(item: Item) {
+export function listOf<Item extends z.core.$ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
     page: z.int().positive(),

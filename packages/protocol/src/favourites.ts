@@ -5,6 +5,7 @@ import { UserInterlocutor } from './entities.ts'
 import { listOf, PageQuery } from './envelope.ts'
 
 export const Favourite = UserInterlocutor.extend({ favourite_id: Id })
+export type Favourite = z.output<typeof Favourite>
 
 export const actions = {
   ADD_FAVOURITE: action('ADD_FAVOURITE', {

@@ -15,6 +15,7 @@ export const ReceivedGift = z.object({
   reward: Amount,
   create_time: Time,
 })
+export type ReceivedGift = z.output<typeof ReceivedGift>
 /** His: `price` in minutes. */
 export const GivenGift = z.object({
   id: Id,
@@ -23,6 +24,7 @@ export const GivenGift = z.object({
   price: Amount,
   create_time: Time,
 })
+export type GivenGift = z.output<typeof GivenGift>
 
 export const actions = {
   GIVE_GIFT: action('GIVE_GIFT', {

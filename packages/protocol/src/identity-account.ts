@@ -7,11 +7,15 @@ import { Count, Country, Id, Judged, nothing, Time, Url } from './primitives.ts'
 
 /** The answer of a passkey, in the JSON form of WebAuthn level 3. */
 export const PasskeyAnswer = z.looseObject({ id: z.string().max(1024), type: z.literal('public-key') })
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
 /** The question to a passkey, in the same JSON form. */
 export const PasskeyQuestion = z.looseObject({ challenge: z.string() })
+export type PasskeyQuestion = z.output<typeof PasskeyQuestion>
 export const Otp = z.string().min(1).max(16)
+export type Otp = z.output<typeof Otp>
 /** Length and strength are judged by name. */
 export const Password = Judged
+export type Password = z.output<typeof Password>
 
 export const Login = z.object({
   id: Id,
@@ -21,7 +25,9 @@ export const Login = z.object({
   create_time: Time,
   last_visit: Time,
 })
+export type Login = z.output<typeof Login>
 export const Passkey = z.object({ id: z.string(), name: z.string(), create_time: Time, last_used: Time.nullable() })
+export type Passkey = z.output<typeof Passkey>
 
 export const accountEndpoints = {
   'POST delete_account': endpoint('POST', 'delete_account', {

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { action, endpoint, event } from './contract.ts'
-import { Gender, Media, ModerationInfo, QuietHours, SearchPair, SearchState, Session, Theme, User } from './entities.ts'
+import { Gender, Media, QuietHours, SearchPair, SearchState, Session, Theme, User } from './entities.ts'
 import { accountEndpoints, factorEndpoints, Otp, PasskeyAnswer, Password } from './identity-account.ts'
 import { limits } from './limits.ts'
 import { LocaleName } from './locales.ts'
 import { ChangeId, Count, Country, Judged, nothing, RefCode, Seconds, Token, Uuid } from './primitives.ts'
+import { ModerationInfo } from './sanctions.ts'
 
 /** What a connection knows of its user once AUTH succeeded. */
 export const AuthSuccess = z.object({
@@ -54,6 +55,7 @@ export const ProfileChange = z
 export type ProfileChange = z.output<typeof ProfileChange>
 
 export const ProfileChanged = z.object({ user: User, token: Token.optional() })
+export type ProfileChanged = z.output<typeof ProfileChanged>
 
 const profileRefusals = [
   'email_used',
@@ -90,6 +92,7 @@ export const UserSettings = User.pick({
   theme: true,
   age_confirmed: true,
 })
+export type UserSettings = z.output<typeof UserSettings>
 
 export const actions = {
   AUTH: action('AUTH', {

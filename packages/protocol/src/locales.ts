@@ -19,6 +19,7 @@ export type Locale = keyof typeof locales
 export const localeNames = Object.keys(locales) as [Locale, ...Locale[]]
 export const fallbackLocale: Locale = 'en'
 export const LocaleName = z.enum(localeNames)
+export type LocaleName = z.output<typeof LocaleName>
 
 export function isLocale(word: string): word is Locale {
   return Object.hasOwn(locales, word)

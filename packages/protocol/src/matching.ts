@@ -15,6 +15,7 @@ export const PairClosedReason = z.enum([
   'blocked',
   'matched_elsewhere',
 ])
+export type PairClosedReason = z.output<typeof PairClosedReason>
 
 export const actions = {
   MATCH_AWAIT: action('MATCH_AWAIT', {

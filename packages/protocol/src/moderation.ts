@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { action, endpoint, event } from './contract.ts'
-import { Appeal, BanReason, ModerationInfo } from './entities.ts'
 import { listOf, PageQuery } from './envelope.ts'
 import { limits } from './limits.ts'
 import { Amount, Count, Id, nothing, PositiveAmount, QueryId, textOf, Time, Url, UserId, Uuid } from './primitives.ts'
+import { Appeal, BanReason, ModerationInfo } from './sanctions.ts'
 
 export const complaintReasons = [
   'child',
@@ -19,6 +19,7 @@ export const complaintReasons = [
   'intimate_image',
 ] as const
 export const ComplaintReason = z.enum(complaintReasons)
+export type ComplaintReason = z.output<typeof ComplaintReason>
 
 /** The rules of the house: cited by statements, also the reasons of penalties. */
 export const ruleNames = [
@@ -36,7 +37,9 @@ export const ruleNames = [
   'other',
 ] as const
 export const RuleName = z.enum(ruleNames)
+export type RuleName = z.output<typeof RuleName>
 export const PenaltyPlace = z.enum(['public_call', 'private_call', 'messenger', 'profile', 'gallery', 'other'])
+export type PenaltyPlace = z.output<typeof PenaltyPlace>
 export const PhotoVerdict = z.enum([
   'nudity',
   'personal_data',
@@ -46,6 +49,7 @@ export const PhotoVerdict = z.enum([
   'known_image',
   'other',
 ])
+export type PhotoVerdict = z.output<typeof PhotoVerdict>
 
 /** What happened, which rule, what the evidence is, and how to appeal: kept for whoever it is about. */
 export const Statement = z.object({

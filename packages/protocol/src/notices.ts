@@ -30,6 +30,7 @@ export const NoticeKind = z.enum([
   'security',
   'operator',
 ])
+export type NoticeKind = z.output<typeof NoticeKind>
 
 /** A line of the bell. Its sentence is the client's, by kind; `facts` are what that sentence names. */
 export const Notice = z.object({
@@ -48,6 +49,7 @@ export const PushSubscription = z.object({
   expirationTime: z.number().nullable().optional(),
   keys: z.object({ p256dh: z.string().max(limits.token_characters), auth: z.string().max(limits.token_characters) }),
 })
+export type PushSubscription = z.output<typeof PushSubscription>
 
 export const actions = {
   WANT_GIRL: action('WANT_GIRL', {

@@ -101,7 +101,7 @@ export function textOf(characters_max: number, characters_min = 0) {
 }
 
 /** A field of a multipart form that is no text: itself, or its JSON. */
-export function formField<Field extends z.ZodType>(field: Field) {
+export function formField<Field extends z.core.$ZodType>(field: Field) {
   const fromText = z
     .string()
     .max(limits.judged_characters)

@@ -19,6 +19,7 @@ import {
 
 /** A square of the picture, in its pixels. */
 export const Crop = z.object({ x: z.int().nonnegative(), y: z.int().nonnegative(), size: z.int().positive() })
+export type Crop = z.output<typeof Crop>
 
 export const GirlProfile = UserInterlocutor.extend({
   about: z.string(),
@@ -27,13 +28,13 @@ export const GirlProfile = UserInterlocutor.extend({
   videos: z.array(Media),
   likes: Count,
   liked: z.boolean(),
-  can_call: Permission,
-  can_write: Permission,
 })
 export type GirlProfile = z.output<typeof GirlProfile>
 
 export const Gallery = z.object({ photos: z.array(Media), videos: z.array(Media) })
+export type Gallery = z.output<typeof Gallery>
 export const AdultMedia = Media.extend({ user_interlocutor: UserInterlocutor })
+export type AdultMedia = z.output<typeof AdultMedia>
 
 const Title = textOf(limits.title_characters)
 const AvatarSet = z.object({ avatar: Url.nullable(), status: AvatarStatus })
@@ -49,7 +50,7 @@ const personEndpoints = {
     who: 'any',
     rate: '30/min',
     query: z.object({ ref_code: RefCode }),
-    data: z.object({ girl: GirlProfile }),
+    data: z.object({ girl: GirlProfile, can_call: Permission, can_write: Permission }),
     refuses: ['not_found'],
   }),
   'POST stat/show_girl': endpoint('POST', 'stat/show_girl', {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Method } from './contract.ts'
+import { endpoint, type Method, type Schema } from './contract.ts'
 import { limits } from './limits.ts'
 import { Millis, nothing } from './primitives.ts'
 
@@ -30,6 +30,7 @@ export const QualitySession = Base.extend({
     .refine((meta) => Object.keys(meta).length <= limits.quality_meta_keys, 'At most 5 keys')
     .optional(),
 })
+export type QualitySession = z.output<typeof QualitySession>
 
 export const QualityDevice = Base.extend({
   platform: Facts,
@@ -40,6 +41,7 @@ export const QualityDevice = Base.extend({
   memory: Facts,
   timing: Facts,
 }).partial({ platform: true, constraints: true, devices: true, battery: true, cores: true, memory: true, timing: true })
+export type QualityDevice = z.output<typeof QualityDevice>
 
 export const ConnectionEvent = Base.extend({
   eventName: Name,
@@ -50,12 +52,14 @@ export const ConnectionEvent = Base.extend({
   timeDelta: z.number().optional(),
   data: Facts.optional(),
 })
+export type ConnectionEvent = z.output<typeof ConnectionEvent>
 
 export const TrackEvent = Base.extend({ event: Name, connectionId: Name, trackId: Name, data: Facts.optional() })
+export type TrackEvent = z.output<typeof TrackEvent>
 
 const Ids = z.object({ peer_id: z.string().optional(), connection_id: z.string().optional() })
 
-function collector<M extends Method, Path extends string, Body extends z.ZodType>(
+function collector<M extends Method, Path extends string, Body extends Schema>(
   method: M,
   path: Path,
   says: string,

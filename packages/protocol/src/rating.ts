@@ -10,6 +10,7 @@ export const CamscorePart = z.object({
   points_max: z.number(),
   value: z.number(),
 })
+export type CamscorePart = z.output<typeof CamscorePart>
 
 export const Camscore = z.object({
   status: CamscoreStatus,

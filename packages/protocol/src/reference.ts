@@ -1,5 +1,4 @@
-import type { z } from 'zod'
-import type { Action, Endpoint, Event } from './contract.ts'
+import type { Action, Endpoint, Event, Schema } from './contract.ts'
 import { exampleOf } from './example.ts'
 import { limits } from './limits.ts'
 import { addressOf } from './openapi.ts'
@@ -96,7 +95,7 @@ function refusalLine(names: readonly RefusalName[]): string {
   return `Refuses: ${names.map((name) => `${refusals[name].code} \`${name}\``).join(', ')}.`
 }
 
-function fieldTable(title: string, schema: z.ZodType, more: readonly string[][] = []): string {
+function fieldTable(title: string, schema: Schema, more: readonly string[][] = []): string {
   const json = jsonSchemaOf(schema)
   if (!json.properties) return `${title}: ${typeText(json)}`
   if (Object.keys(json.properties).length + more.length === 0) return ''
@@ -144,7 +143,7 @@ function boundText(schema: JsonSchema): string {
   return bounds.join(', ')
 }
 
-function example(schema: z.ZodType): string {
+function example(schema: Schema): string {
   const text = JSON.stringify(exampleOf(schema, 'required'))
   return text === '{}' ? '' : `\`\`\`json\n${text}\n\`\`\``
 }

@@ -15,6 +15,7 @@ export const ReferralEntry = z.object({
   amount: Amount,
   held_until: Time.nullable(),
 })
+export type ReferralEntry = z.output<typeof ReferralEntry>
 
 export const actions = {}
 

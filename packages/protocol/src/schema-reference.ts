@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Schema } from './contract.ts'
 import * as book from './index.ts'
 import { notes } from './primitives.ts'
 
@@ -31,14 +32,14 @@ export interface JsonSchema {
 const refPrefix = '#/components/schemas/'
 
 /** Every schema that the book exports by a name; the first name wins where two name the same thing. */
-const named = new Map<z.ZodType, string>()
+const named = new Map<Schema, string>()
 for (const [name, value] of Object.entries(book)) {
   if (/^(?!Query|Judged)[A-Z]/.test(name) && value instanceof z.ZodType && !named.has(value)) named.set(value, name)
 }
 for (const [schema, id] of named) notes.add(schema, { ...notes.get(schema), id })
 
 /** The JSON Schema of what comes out of a schema (numbers of a query as numbers); named parts are references. */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+export function jsonSchemaOf(schema: Schema): JsonSchema {
   const { $schema: _, $defs: __, ...whole } = converted(schema)
   return whole as JsonSchema
 }
@@ -54,7 +55,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function converted(schema: z.ZodType): Record<string, unknown> {
+function converted(schema: Schema): Record<string, unknown> {
   const json = z.toJSONSchema(schema, {
     metadata: notes,
     io: 'output',

@@ -9,6 +9,7 @@ import { Count, Id, notes, Token, Uuid } from './primitives.ts'
  */
 
 export const SessionDescription = z.object({ type: z.enum(['offer', 'answer']), sdp: z.string().max(limits.sdp_bytes) })
+export type SessionDescription = z.output<typeof SessionDescription>
 /** An `RTCIceCandidateInit`. */
 export const IceCandidate = z.object({
   candidate: z.string().max(limits.candidate_characters),
@@ -16,6 +17,7 @@ export const IceCandidate = z.object({
   sdpMLineIndex: z.int().min(0).max(65_535).nullable().optional(),
   usernameFragment: z.string().max(256).nullable().optional(),
 })
+export type IceCandidate = z.output<typeof IceCandidate>
 
 const ids = { session_id: Id.optional(), prepare_id: Uuid.optional(), session_guid: Uuid }
 

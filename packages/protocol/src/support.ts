@@ -11,6 +11,7 @@ export const TicketMessage = z.object({
   images: z.array(Url),
   create_time: Time,
 })
+export type TicketMessage = z.output<typeof TicketMessage>
 export const Ticket = z.object({
   id: Id,
   subject: z.string(),

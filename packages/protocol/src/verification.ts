@@ -5,6 +5,7 @@ import { Country, QueryFlag, Time, Token, Url, UserId, Uuid } from './primitives
 
 /** What she is asked to show on the selfie, so that no old picture will do. */
 export const Challenge = z.object({ id: Uuid, says: z.string() })
+export type Challenge = z.output<typeof Challenge>
 
 export const Verification = z.object({
   state: VerifyState,
@@ -16,6 +17,7 @@ export const Verification = z.object({
 export type Verification = z.output<typeof Verification>
 
 export const DocumentType = z.enum(['passport', 'id_card', 'driving_licence', 'residence_permit'])
+export type DocumentType = z.output<typeof DocumentType>
 
 export const actions = {}
 

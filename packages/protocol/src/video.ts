@@ -3,6 +3,7 @@ import { action, endpoint, event } from './contract.ts'
 import { CallState, Meter, PauseReason, Session, SessionText, SessionUp, UserInterlocutor } from './entities.ts'
 import { listOf, PageQuery } from './envelope.ts'
 import { limits } from './limits.ts'
+import { PairClosedReason } from './matching.ts'
 import { Amount, Id, Millis, nothing, Seconds, textOf, Time, UserId } from './primitives.ts'
 
 const SessionId = z.object({ session_id: Id })
@@ -20,6 +21,7 @@ export const CloseReason = z.enum([
   'new_tab',
   'server',
 ])
+export type CloseReason = z.output<typeof CloseReason>
 
 /** The receipt of a call, exact to the unit of the ledger: `spent` for him, `earned` for her. */
 export const Receipt = z.object({
@@ -36,8 +38,9 @@ export const Receipt = z.object({
 })
 export type Receipt = z.output<typeof Receipt>
 
+/** A call of the past, or (`missed`) a ring that came to nothing: that has no session. */
 export const PastCall = z.object({
-  session_id: Id,
+  session_id: Id.nullable(),
   user_interlocutor: UserInterlocutor,
   state: CallState,
   started_at: Time,
@@ -46,7 +49,7 @@ export const PastCall = z.object({
   spent: Amount.optional(),
   earned: Amount.optional(),
   missed: z.boolean().optional(),
-  reason: CloseReason,
+  reason: z.union([CloseReason, PairClosedReason]),
 })
 export type PastCall = z.output<typeof PastCall>
 

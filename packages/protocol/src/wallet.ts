@@ -20,6 +20,7 @@ export const BalanceReason = z.enum([
   'payout_declined',
   'reset',
 ])
+export type BalanceReason = z.output<typeof BalanceReason>
 
 export const EarningKind = z.enum([
   'call_public',
@@ -36,6 +37,7 @@ export const EarningKind = z.enum([
   'reset',
   'grant',
 ])
+export type EarningKind = z.output<typeof EarningKind>
 
 /** A line of her ledger: `amount` in coins, negative where it left; `balance` is what stood after it. */
 export const Earning = z.object({

@@ -5,10 +5,12 @@ import { limits } from './limits.ts'
 import { Amount, Count, Id, Judged, Month, Permission, PositiveAmount, Time } from './primitives.ts'
 
 export const WithdrawalStatus = z.enum(['waiting', 'success', 'declined'])
+export type WithdrawalStatus = z.output<typeof WithdrawalStatus>
 export const WithdrawalStep = z.object({
   step: z.enum(['asked', 'cut', 'approved', 'signed', 'sent', 'confirmed', 'declined', 'cancelled']),
   at: Time,
 })
+export type WithdrawalStep = z.output<typeof WithdrawalStep>
 
 /** `amount` in coins, the rest as named. */
 export const Withdrawal = z.object({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { Who } from '@duet/protocol/contract.ts'
+import type { Schema, Who } from '@duet/protocol/contract.ts'
 import type { Failure } from '@duet/protocol/envelope.ts'
 import { everyCall, refusals, type RefusalName } from '@duet/protocol/refusals.ts'
 import { mayCall, type Principal } from '@duet/protocol/who.ts'
@@ -29,7 +29,7 @@ export interface Asked {
   /** Parses what came in; a list of what is wrong otherwise. */
   readonly parse: () => { input: unknown } | { issues: readonly z.core.$ZodIssue[] }
   /** The schema of the answer. */
-  readonly answers: z.ZodType | undefined
+  readonly answers: Schema | undefined
   /** Asked only when the call exists; undefined: the caller's login has ended. */
   readonly viewer: () => Promise<Viewer | undefined>
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { Id, Time } from './primitives.ts'
+
+/** Bans and appeals as the one they are about sees them. */
+
+export const banReasons = [
+  'bad_connection',
+  'other',
+  'sexual_actions',
+  'nudity',
+  'absence',
+  'no_attention',
+  'video_material',
+  'multiple_accounts',
+  'foreign_account',
+] as const
+export const BanReason = z.enum(banReasons)
+export type BanReason = z.output<typeof BanReason>
+
+export const AppealState = z.enum(['waiting', 'upheld', 'rejected'])
+export type AppealState = z.output<typeof AppealState>
+export const Appeal = z.object({
+  id: Id,
+  statement_id: Id,
+  text: z.string(),
+  state: AppealState,
+  answer: z.string().optional(),
+  create_time: Time,
+  decided_at: Time.optional(),
+})
+export type Appeal = z.output<typeof Appeal>
+
+/** What a banned user is told; `unban_time` null is for ever. */
+export const ModerationInfo = z.object({
+  kind: z.literal('ban'),
+  reason: BanReason,
+  unban_time: Time.nullable(),
+  comment: z.string(),
+  statement_id: Id,
+  can_appeal: z.boolean(),
+  appeal: Appeal.optional(),
+})
+export type ModerationInfo = z.output<typeof ModerationInfo>
