@@ -26,7 +26,7 @@ const COMMANDS = {
   gen: { file: 'tools/gen.ts', says: 'write every generated file anew' },
   bench: { file: 'tools/bench.ts', says: 'ratios beside a baseline of the same run; `-- ledger` runs one' },
   proof: { file: 'tools/proof.ts', says: 'the long forms of the kill, race and fuzz proofs; `-- kill` runs one' },
-  duet: { file: 'apps/server/src/platform/cli/duet.ts', says: "the operator's shell of a running installation" },
+  duet: { file: 'apps/server/src/duet.ts', says: "the operator's shell of a running installation" },
 }
 
 function usage() {

@@ -106,6 +106,7 @@ export async function createApp(options: AppOptions): Promise<Running> {
       for (const door of doors) yield* door.sockets.sockets.values()
     },
     async kill() {
+      await app.jobs.stop()
       for (const door of doors) door.engine.close()
       http.server.closeAllConnections()
       await http.close()

@@ -133,8 +133,7 @@ export const variables = {
   LOG_LEVEL: {
     shape: z.enum(log_levels),
     must_be: `one of ${log_levels.join(', ')}`,
-    says: 'How much is logged.',
-    fallback: 'info',
+    says: 'How much is logged. Default: warn in the demo installation, else info.',
   },
   TURN_URLS: {
     shape: listed.pipe(z.array(z.string().regex(/^turns?:.+/)).min(1)),
@@ -210,7 +209,8 @@ export function readConfig(env: Env): Config {
     port: listen_port,
     metrics_port: values.METRICS_PORT!,
     data_dir: resolve(values.DATA_DIR!),
-    log_level: values.LOG_LEVEL!,
+    // On a terminal the addresses must not drown in lines for machines.
+    log_level: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     turn: turnOf(values),
     smtp_url: values.SMTP_URL,
     s3: s3Of(values),

@@ -32,7 +32,9 @@ export function makeLog(config: Pick<Config, 'log_level'>): Logger {
 
 /** What a log keeps of an error. PostgreSQL's `detail` quotes rows, so it stays out. */
 function errorOf(error: unknown): object {
-  if (!(error instanceof Error)) return { message: String(error) }
+  if (!(error instanceof Error)) {
+    return { message: typeof error === 'object' ? JSON.stringify(error).slice(0, 1000) : String(error) }
+  }
   const { code } = error as Error & { code?: unknown }
   return { name: error.name, message: error.message, stack: error.stack, ...(code === undefined ? {} : { code }) }
 }

@@ -85,6 +85,8 @@ export interface Command {
 export interface GivenArguments {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | true>>
+  /** Where the operator stands: relative files are meant from there. */
+  readonly cwd: string
 }
 
 export interface ModuleParts<M extends ModuleName> {

@@ -1,5 +1,6 @@
 import { isRefusal } from '../../lib/refusal.ts'
 import type { App } from '../../context.ts'
+import { StartRefused } from '../db/start-refused.ts'
 import type { Command, GivenArguments, Module } from '../module.ts'
 
 /** The operator asked for something that cannot be; the message is one sentence. */
@@ -27,15 +28,21 @@ export function commandsOf(modules: readonly Module[], own: Readonly<Record<stri
 }
 
 /** Runs one line of the operator's shell. */
-export async function runCommand(app: App, commands: Commands, line: readonly string[]): Promise<Outcome> {
+export async function runCommand(
+  app: App,
+  commands: Commands,
+  line: readonly string[],
+  cwd = process.cwd(),
+): Promise<Outcome> {
   const found = findCommand(commands, line)
   if (!found) return { exit_code: 2, answer: { error: `There is no command ${line.join(' ')}: duet help lists them.` } }
   try {
-    return { exit_code: 0, answer: (await found.command.run(app, argumentsOf(found.rest))) ?? {} }
+    return { exit_code: 0, answer: (await found.command.run(app, argumentsOf(found.rest, cwd))) ?? {} }
   } catch (error) {
     if (isRefusal(error))
       return { exit_code: 1, answer: { error: error.message, refusal: error.refusal, ...error.additional } }
-    if (error instanceof CommandRefused) return { exit_code: 1, answer: { error: error.message } }
+    if (error instanceof CommandRefused || error instanceof StartRefused)
+      return { exit_code: 1, answer: { error: error.message } }
     app.log.error({ err: error, command: found.name }, 'a command failed')
     return { exit_code: 1, answer: { error: error instanceof Error ? error.message : String(error) } }
   }
@@ -55,7 +62,7 @@ export function findCommand<C>(
 }
 
 /** `--key value`, `--key=value`, a bare `--key` at the end or before another option; everything else is a word. */
-export function argumentsOf(line: readonly string[]): GivenArguments {
+export function argumentsOf(line: readonly string[], cwd: string): GivenArguments {
   const words: string[] = []
   const options = new Map<string, string | true>()
   for (let at = 0; at < line.length; at += 1) {
@@ -72,7 +79,7 @@ export function argumentsOf(line: readonly string[]): GivenArguments {
       at += 1
     } else options.set(option[1]!, true)
   }
-  return { words, options: Object.fromEntries(options) }
+  return { words, options: Object.fromEntries(options), cwd }
 }
 
 /** `duet help`. */

@@ -1,13 +1,12 @@
 import type { Database } from './open.ts'
 import { restoreOver, type Restored } from './restore.ts'
 
-/** Puts a backup in the place of this database, whose pool nobody uses at the moment. */
+/** Puts a backup in the place of this database, whose pool nobody has used yet. */
 export async function restoreDatabase(
   database: Database,
   url: string | undefined,
   file: string,
 ): Promise<Restored & { kept_as: string }> {
-  await database.pool.end()
   const { connection } = database
   const named = url === undefined ? connection : partsOf(url)
   return restoreOver({ ...named, database: named.database ?? 'duet' }, file)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { limits } from '@duet/protocol/limits.ts'
 import { failureOf } from '../dispatch.ts'
 import type { Edge } from '../realtime/main-socket.ts'
@@ -19,7 +19,7 @@ export async function makeHttp(edge: Edge, web_folder: string): Promise<FastifyI
   const { app } = edge
   const fastify = Fastify({
     loggerInstance: app.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.http_body_bytes,
     requestTimeout: limits.http_body_seconds * 1000,

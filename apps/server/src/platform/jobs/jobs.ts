@@ -69,22 +69,28 @@ export function makeJobs(app: () => App, connection: ClientConfig, busy: Busy): 
       boss.on('error', (error) => log.warn({ err: error }, 'the timetable of jobs met an error'))
       await boss.start()
       for (const [name, { cron, zone }] of timed) {
-        await boss.createQueue(name, { retryLimit: attempts_again, retryBackoff: true })
-        await boss.work(name, { pollingIntervalSeconds: 2 }, async () => {
+        const queue = queueOf(name)
+        await boss.createQueue(queue, { retryLimit: attempts_again, retryBackoff: true })
+        await boss.work(queue, { pollingIntervalSeconds: 2 }, async () => {
           await run(name).catch((error: unknown) => {
             log.error({ job: name, err: error }, 'a job failed')
             throw error
           })
         })
-        await boss.schedule(name, cron!, null, { tz: zone ?? product_zone })
+        await boss.schedule(queue, cron!, null, { tz: zone ?? product_zone })
       }
-      await forgetOthers(boss, new Set(timed.map(([name]) => name)))
+      await forgetOthers(boss, new Set(timed.map(([name]) => queueOf(name))))
     },
     async stop() {
       await boss?.stop({ graceful: true, timeout: stop_within_ms })
       boss = undefined
     },
   }
+}
+
+/** Queues of pg-boss have no spaces in their names. */
+function queueOf(name: string): string {
+  return name.replaceAll(' ', '/')
 }
 
 /** A timetable outlives the program that wrote it: what is no longer defined would wait for workers for ever. */

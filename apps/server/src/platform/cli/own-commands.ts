@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import type { Command } from '../module.ts'
+import type { Book } from '../book.ts'
+import { backupTo } from '../db/backup.ts'
+import type { Database } from '../db/open.ts'
+import { CommandRefused, type Commands, helpOf } from './commands.ts'
+import { examine } from './doctor.ts'
+
+export interface Around {
+  readonly book: () => Book
+  readonly database: () => Database
+  readonly commands: () => Commands
+  /** Stops the product, puts the backup in the database's place, starts again. */
+  readonly restore: (file: string) => Promise<object>
+}
+
+/** The commands that belong to no module. */
+export function ownCommands(around: Around): Readonly<Record<string, Command>> {
+  return {
+    help: { args: '', says: 'This list.', run: async () => helpOf(around.commands()) },
+    doctor: {
+      args: '',
+      says: 'What is configured, missing, reachable, and which calls nobody answers yet.',
+      run: (app) =>
+        examine(app.config, around.book(), true, {
+          database: () => app.db.selectFrom('schema_migrations').select('number').limit(1).execute(),
+          storage: () => app.storage.check(),
+        }),
+    },
+    'jobs list': { args: '', says: 'The timetable.', run: async (app) => app.jobs.list() },
+    'jobs run': {
+      args: 'NAME',
+      says: 'Runs a job here and now.',
+      run: async (app, { words }) => {
+        const name = words.join(' ')
+        if (!app.jobs.list().some((job) => job.name === name))
+          throw new CommandRefused(`There is no job ${name}: duet jobs list names them.`)
+        await app.jobs.run(name)
+        return { job: name, done: true }
+      },
+    },
+    backup: {
+      args: 'FILE',
+      says: 'Writes the database as it is at this instant into a file.',
+      run: (_app, { words, cwd }) => backupTo(around.database().connection, fileIn(cwd, words)),
+    },
+    restore: {
+      args: 'FILE',
+      says: 'Puts a backup in the place of the database; the old one is kept under another name. Everybody is disconnected.',
+      run: (_app, { words, cwd }) => around.restore(fileIn(cwd, words)),
+    },
+  }
+}
+
+export function fileIn(cwd: string, [file]: readonly string[]): string {
+  if (file === undefined || file === '') throw new CommandRefused('Name a file.')
+  return resolve(cwd, file)
+}
