@@ -1,11 +1,9 @@
-import { adapt, FIRST_QUALITY, stepAt } from './link/adaptation.ts'
-import type { Quality } from './link/adaptation.ts'
 import { decide, IDLE } from './call-state.ts'
 import type { CallPhase, CallState, Effect, Happened, Peer, Wake } from './call-state.ts'
-import { watchFirstFrame } from './link/first-frame.ts'
 import type { LinkReading } from './link/link-reading.ts'
 import type { LocalMedia } from './devices/local-media.ts'
-import { startPeerReport } from './link/peer-report.ts'
+import { LinkWatch } from './link/link-watch.ts'
+import type { LinkView } from './link/link-watch.ts'
 import { openPeerLink } from './link/peer-link.ts'
 import type { PeerLink } from './link/peer-link.ts'
 import type { Clock, NetworkPort, RtcPort, Watchable } from './ports.ts'
@@ -23,7 +21,7 @@ export interface CallSnapshot {
   /** `slow` after 5 s without the partner, `not_connected` after 15 s, `refused` when the server knows no such call of ours. */
   trouble: CallState['trouble']
   /** The partner's: `none` before the first frame, `still` when no frame came for two seconds (camera off, or a bad network). */
-  picture: 'none' | 'live' | 'still'
+  picture: LinkView['picture']
   /** Our connection carries a smaller picture than it should. */
   weak: boolean
   /** The browser wants a touch before it plays sound: call `play()` from one. */
@@ -50,7 +48,6 @@ export interface CallEngineParts {
 
 /** `wire.md` allows 60 a minute; a call that needs more than this has said what is wrong. */
 const LOGS_A_CALL = 40
-const STILL_AFTER_READINGS = 2
 
 /** The browser's call. It knows no screen: whoever shows it subscribes, reads the snapshot and says what the person did. */
 export class CallEngine implements Watchable<CallSnapshot> {
@@ -72,15 +69,12 @@ export class CallEngine implements Watchable<CallSnapshot> {
   #call: CallState
   #screen: RemoteScreen
   #link: PeerLink | null = null
+  #watch: LinkWatch | null = null
   #turn: { params: TurnParams; at_ms: number } | null = null
-  #quality: Quality = FIRST_QUALITY
-  #still_readings = 0
   #logs = 0
   #waiting: Happened[] = []
   #deciding = false
   #wakes = new Map<Wake, () => void>()
-  #stopFrame = () => {}
-  #stopReport: (() => void) | null = null
   #stopListening: (() => void)[]
 
   constructor(parts: CallEngineParts) {
@@ -174,7 +168,7 @@ export class CallEngine implements Watchable<CallSnapshot> {
         return this.#closeLink()
       case 'tell_connected':
         signal.peerConnected({ session_id: effect.session_id, session_guid: effect.session_guid })
-        return this.#startReport()
+        return this.#watch?.report()
       case 'tell_not_connected':
         return signal.peerNotConnected({
           session_id: effect.session_id,
@@ -230,28 +224,22 @@ export class CallEngine implements Watchable<CallSnapshot> {
     })
     this.#link = link
     this.#putOwnTracks()
-    link.setStep(stepAt(this.#quality.step))
-    this.#stopFrame = watchFirstFrame({
+    this.#watch = new LinkWatch({
+      link,
       clock,
       element: () => this.#screen.element(),
-      hasFrame: () => link.hasFrame(),
-      read: () => link.read(),
-      onFrame: () => {
-        this.#snapshot.change({ picture: link.hasFrame() ? 'live' : 'still' })
-        this.#apply({ what: 'first_frame', session_guid })
-      },
+      onFirstFrame: () => this.#apply({ what: 'first_frame', session_guid }),
+      onView: (view) => this.#snapshot.change(view),
+      onReport: (now) => this.#report(link, now),
     })
   }
 
   #closeLink() {
-    this.#stopFrame()
-    this.#stopReport?.()
-    this.#stopReport = null
+    this.#watch?.stop()
+    this.#watch = null
     this.#link?.close()
     this.#link = null
     this.#screen.clear()
-    this.#quality = FIRST_QUALITY
-    this.#still_readings = 0
     this.#logs = 0
     this.#snapshot.change({ picture: 'none', weak: false })
   }
@@ -260,27 +248,6 @@ export class CallEngine implements Watchable<CallSnapshot> {
     const { audio_track, video_track } = this.media.getSnapshot()
     this.#link?.setAudio(audio_track)
     this.#link?.setVideo(video_track)
-  }
-
-  #startReport() {
-    const link = this.#link
-    if (!link || this.#stopReport) return
-    this.#stopReport = startPeerReport({
-      clock: this.#parts.clock,
-      read: (before) => link.read(before),
-      onReading: (before, now) => this.#takeReading(link, before, now),
-      onReport: (now) => this.#report(link, now),
-    })
-  }
-
-  #takeReading(link: PeerLink, before: LinkReading, now: LinkReading) {
-    this.#still_readings = now.frames_decoded > before.frames_decoded ? 0 : this.#still_readings + 1
-    if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)
-    link.setStep(stepAt(this.#quality.step))
-    this.#snapshot.change({
-      picture: this.#still_readings >= STILL_AFTER_READINGS ? 'still' : 'live',
-      weak: this.#quality.weak,
-    })
   }
 
   #report({ session_guid }: PeerLink, now: LinkReading) {

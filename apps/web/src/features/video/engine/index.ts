@@ -21,6 +21,8 @@ export { canCall } from './browser-ports.ts'
 export type { DeviceOption, DeviceState, LocalMedia, LocalMediaSnapshot } from './devices/local-media.ts'
 export type { MediaFailure, MediaFailureKind } from './devices/media-failure.ts'
 export type { DeviceKind, Watchable } from './ports.ts'
+export { overSocket } from './socket-signal.ts'
+export type { SignalHearing, SignalLine } from './socket-signal.ts'
 export type {
   NewPeer,
   NotConnectedReason,

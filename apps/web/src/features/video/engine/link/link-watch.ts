@@ -1,0 +1,74 @@
+import type { Clock } from '../ports.ts'
+import { adapt, FIRST_QUALITY, stepAt } from './adaptation.ts'
+import { watchFirstFrame } from './first-frame.ts'
+import type { LinkReading } from './link-reading.ts'
+import type { PeerLink } from './peer-link.ts'
+import { startPeerReport } from './peer-report.ts'
+
+/** What can be seen of a connection from outside. */
+export interface LinkView {
+  picture: 'none' | 'live' | 'still'
+  weak: boolean
+}
+
+export interface LinkWatchParts {
+  link: PeerLink
+  clock: Clock
+  element(): HTMLVideoElement | null
+  onFirstFrame(): void
+  onView(view: LinkView): void
+  /** Every two seconds once `report()` was called. */
+  onReport(now: LinkReading): void
+}
+
+const STILL_AFTER_READINGS = 2
+
+/** Watches one connection as long as it lives: the first frame, then once a second how it does, and what it may send. */
+export class LinkWatch {
+  #parts: LinkWatchParts
+  #quality = FIRST_QUALITY
+  #still_readings = 0
+  #stopFrame: () => void
+  #stopReport: (() => void) | null = null
+
+  constructor(parts: LinkWatchParts) {
+    const { link, clock, element } = parts
+    this.#parts = parts
+    link.setStep(stepAt(this.#quality.step))
+    this.#stopFrame = watchFirstFrame({
+      clock,
+      element,
+      hasFrame: () => link.hasFrame(),
+      read: () => link.read(),
+      onFrame: () => {
+        parts.onView({ picture: link.hasFrame() ? 'live' : 'still', weak: false })
+        parts.onFirstFrame()
+      },
+    })
+  }
+
+  /** Begins the reports; once is enough. */
+  report(): void {
+    const { clock, link, onReport } = this.#parts
+    this.#stopReport ??= startPeerReport({
+      clock,
+      read: (before) => link.read(before),
+      onReading: (before, now) => this.#take(before, now),
+      onReport,
+    })
+  }
+
+  stop(): void {
+    this.#stopFrame()
+    this.#stopReport?.()
+  }
+
+  #take(before: LinkReading, now: LinkReading) {
+    const { link, onView } = this.#parts
+    this.#still_readings = now.frames_decoded > before.frames_decoded ? 0 : this.#still_readings + 1
+    // A broken connection says nothing about how much the next path will carry.
+    if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)
+    link.setStep(stepAt(this.#quality.step))
+    onView({ picture: this.#still_readings >= STILL_AFTER_READINGS ? 'still' : 'live', weak: this.#quality.weak })
+  }
+}
