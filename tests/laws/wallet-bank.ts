@@ -1,5 +1,5 @@
 import type { App, Tx, UserId } from '../../apps/server/src/context.ts'
-import { systemClock } from '../../apps/server/src/lib/clock.ts'
+import { type Clock, systemClock } from '../../apps/server/src/lib/clock.ts'
 import type { Asset } from '../../apps/server/src/lib/money.ts'
 import { transfer } from '../../apps/server/src/modules/wallet/index.ts'
 import type { Database } from '../../apps/server/src/platform/db/open.ts'
@@ -21,23 +21,29 @@ export interface Bank {
   stop(): Promise<void>
 }
 
-export async function openBank(opened?: Database, pool_max?: number): Promise<Bank> {
-  const database = opened ?? (await freshDatabase(pool_max === undefined ? {} : { pool_max }))
+export interface BankOptions {
+  /** Another's database: several banks on one are several processes. */
+  readonly database?: Database
+  readonly clock?: Clock
+}
+
+export async function openBank({ database: opened, clock = systemClock }: BankOptions = {}): Promise<Bank> {
+  const database = opened ?? (await freshDatabase())
   const { db } = database
   const told: Bank['told'] = []
   const facts: Bank['facts'] = []
-  const outbox = createOutbox({ db, log: silentLog, clock: systemClock })
+  const outbox = createOutbox({ db, log: silentLog, clock })
   const extend = () => ({
     app,
     tell: async (user_id: UserId, event: string, payload: unknown) => void told.push({ user_id, event, payload }),
     fact: async (fact: string, said: unknown) => void facts.push({ fact, said }),
   })
-  const transact = createTransact({ db, clock: systemClock, log: silentLog, outbox, extend })
+  const transact = createTransact({ db, clock, log: silentLog, outbox, extend })
   // Only what the wallet reaches for: a test that needs more of the app belongs to the stage, with its edges.
   const app = {
     config: { demo: true },
     log: silentLog,
-    clock: systemClock,
+    clock,
     db,
     transact,
     emit: (user_id: UserId, event: string, payload: unknown) => void told.push({ user_id, event, payload }),

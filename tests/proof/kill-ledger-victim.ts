@@ -34,7 +34,7 @@ if (data_dir === undefined || process.send === undefined)
 const say = (said: Said) => process.send!(said)
 const embedded = await openEmbedded({ data_dir })
 await migrate(embedded.connection)
-const { app } = await openBank(attach(embedded.connection, embedded))
+const { app } = await openBank({ database: attach(embedded.connection, embedded) })
 process.on('disconnect', () => process.exit())
 process.on('message', (asked: Asked | { pid: true }) => {
   if ('pid' in asked) say({ ready: true, postgres_pid: embedded.pid() })

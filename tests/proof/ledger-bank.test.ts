@@ -1,0 +1,84 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isRefusal } from '../../apps/server/src/lib/refusal.ts'
+import { type Movement, spend, transfer } from '../../apps/server/src/modules/wallet/index.ts'
+import { attach } from '../../apps/server/src/platform/db/open.ts'
+import { randomFrom } from '../laws/random-from.ts'
+import { type Bank, openBank } from '../laws/wallet-bank.ts'
+
+/** Goal M4: Jepsen's bank. Three processes' worth of group commits and transactions on one database. */
+const transfers = process.env.PROOF === 'long' ? 1_500_000 : 12_000
+const clients = 100
+const accounts = 50
+const endowment = 1_000n
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+let banks: Bank[]
+before(async () => {
+  const first = await openBank()
+  const others = [1, 2].map(() => openBank({ database: attach(first.database.connection, undefined) }))
+  banks = [first, ...(await Promise.all(others))]
+})
+after(async () => {
+  for (const bank of banks.toReversed()) await bank.stop()
+})
+
+test(`whoever counts all the money while it moves counts the same (seed ${seed})`, async () => {
+  const [bank] = banks as [Bank]
+  const random = randomFrom(seed)
+  const draw = (most: number) => 1 + Math.floor(random() * most)
+  for (let user_id = 1; user_id <= accounts; user_id++) await bank.endow(user_id, 'diamond', endowment)
+
+  let sent = 0
+  let applied = 0
+  let refused = 0
+  const client = async () => {
+    while (sent < transfers) {
+      const movement = between(draw(accounts), draw(accounts - 1), BigInt(draw(400)), ++sent)
+      const { app } = banks[draw(banks.length) - 1]!
+      try {
+        // One in ten as a command's own transaction, which shares its commit with nobody.
+        if (draw(10) === 1) await app.transact((tx) => transfer(tx, movement))
+        else await spend(app, movement)
+        applied++
+      } catch (error) {
+        ok(isRefusal(error, 'no_balance'), String(error))
+        refused++
+      }
+    }
+  }
+  const counts: bigint[] = []
+  const counting = async () => {
+    while (sent < transfers) counts.push(await everything(bank))
+  }
+  await Promise.all([counting(), ...Array.from({ length: clients }, client)])
+
+  deepEqual(new Set(counts), new Set([BigInt(accounts) * endowment]))
+  ok(counts.length > 10 && refused > 0, 'it was counted while money moved, and some could not pay')
+  const { rows } = await bank.database.pool.query<{ moved: bigint }>(
+    `select count(*) as moved from transfers where what = 'move'`,
+  )
+  equal(rows[0]!.moved, BigInt(applied))
+  deepEqual(await bank.audit(), [])
+})
+
+function between(from: number, steps: number, amount: bigint, number: number): Movement {
+  const to = ((from - 1 + steps) % accounts) + 1
+  return {
+    key: `move:${number}`,
+    asset: 'diamond',
+    from: { user_id: from },
+    to: { user_id: to },
+    amount,
+    what: 'move',
+    cause: { kind: 'test' },
+  }
+}
+
+async function everything({ database }: Bank): Promise<bigint> {
+  const { rows } = await database.pool.query<{ sum: bigint; least: bigint }>(
+    `select sum(balance)::bigint as sum, min(balance) as least from accounts where user_id is not null`,
+  )
+  ok(rows[0]!.least >= 0n, 'nobody is ever seen owing')
+  return rows[0]!.sum
+}

@@ -1,0 +1,247 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { isRefusal } from '../../apps/server/src/lib/refusal.ts'
+import { affordable, type Movement, openHold, postHold, spend } from '../../apps/server/src/modules/wallet/index.ts'
+import { type Bank, openBank } from '../laws/wallet-bank.ts'
+
+/** Goal M6: whatever order promises run in, the ledger does what a model on paper does. */
+const orders = process.env.PROOF === 'long' ? 5_000 : 120
+const commands_max = 60
+const users = 3
+
+let bank: Bank
+let runs = 0
+before(async () => {
+  bank = await openBank()
+})
+after(() => bank.stop())
+
+interface Sent {
+  readonly user: number
+  /** What it takes from its user if it is done. */
+  readonly amount: bigint
+  /** What was surely there when it was sent; what others took meanwhile is taken off as it is known. */
+  surely_there: bigint
+}
+
+/** The books on paper: what is known from answers, and what is under way. */
+class Paper {
+  readonly known = new Map<number, bigint>()
+  readonly under_way = new Set<Sent>()
+  readonly keys = new Map<string, { applied?: string; said: { as: string; outcome: string }[] }>()
+  readonly holds: { user: number; hold_id: number; held: bigint }[] = []
+  readonly pending: Promise<void>[] = []
+
+  send(user: number, amount: bigint): Sent {
+    const others = [...this.under_way].filter((other) => other.user === user)
+    const surely_there = others.reduce((left, other) => left - other.amount, this.known.get(user) ?? 0n)
+    for (const other of others) other.surely_there -= amount
+    const sent = { user, amount, surely_there }
+    this.under_way.add(sent)
+    return sent
+  }
+
+  /** Answers whether the refusal of this one was right. */
+  refused(sent: Sent): void {
+    this.under_way.delete(sent)
+    ok(
+      sent.surely_there < sent.amount,
+      `user ${sent.user} could pay ${sent.amount}: he surely had ${sent.surely_there}`,
+    )
+  }
+
+  done(sent: Sent, took: bigint): void {
+    this.under_way.delete(sent)
+    this.add(sent.user, -took)
+  }
+
+  add(user: number, amount: bigint): void {
+    this.known.set(user, (this.known.get(user) ?? 0n) + amount)
+  }
+
+  said(key: string, as: string, outcome: string): void {
+    const known = this.keys.get(key) ?? { said: [] }
+    known.said.push({ as, outcome })
+    if (outcome === 'applied') {
+      equal(known.applied, undefined, `${key} moved twice`)
+      known.applied = as
+    }
+    this.keys.set(key, known)
+  }
+}
+
+interface Real {
+  readonly schedule: fc.Scheduler
+  readonly run: number
+}
+type Command = fc.AsyncCommand<Paper, Real>
+
+class Pay implements Command {
+  readonly key: number
+  readonly from: number
+  readonly to: number
+  readonly amount: number
+  constructor(key: number, from: number, to: number, amount: number) {
+    this.key = key
+    this.from = from
+    this.to = to
+    this.amount = amount
+  }
+  check = () => true
+  toString = () => `Pay(key ${this.key}, ${this.from} -> ${this.to}, ${this.amount})`
+
+  async run(paper: Paper, { schedule, run }: Real): Promise<void> {
+    const to =
+      this.to === this.from || this.to === 0 ? { house: 'conversion' as const } : { user_id: userId(run, this.to) }
+    const amount = BigInt(this.amount)
+    const key = `${run}:${this.key}`
+    const movement: Movement = {
+      key,
+      asset: 'diamond',
+      from: { user_id: userId(run, this.from) },
+      to,
+      amount,
+      what: 'move',
+      cause: { kind: 'test' },
+    }
+    const sent = paper.send(this.from, amount)
+    const go = async () => {
+      await schedule.schedule(Promise.resolve(), `send ${String(this)}`)
+      const outcome = await outcomeOf(spend(bank.app, movement))
+      await schedule.schedule(Promise.resolve(), `hear ${String(this)}`)
+      paper.said(key, String(this), outcome)
+      if (outcome === 'no_balance') paper.refused(sent)
+      else paper.done(sent, outcome === 'applied' ? amount : 0n)
+      if (outcome === 'applied' && 'user_id' in to) paper.add(this.to, amount)
+    }
+    paper.pending.push(go())
+  }
+}
+
+class Hold implements Command {
+  readonly user: number
+  readonly amount: number
+  constructor(user: number, amount: number) {
+    this.user = user
+    this.amount = amount
+  }
+  check = () => true
+  toString = () => `Hold(${this.user}, ${this.amount})`
+
+  async run(paper: Paper, { schedule, run }: Real): Promise<void> {
+    const amount = BigInt(this.amount)
+    const opening = {
+      key: `${run}:hold:${crypto.randomUUID()}`,
+      user_id: userId(run, this.user),
+      asset: 'diamond',
+      amount,
+      what: 'call',
+      cause: { kind: 'test' },
+    } as const
+    const sent = paper.send(this.user, amount)
+    const go = async () => {
+      await schedule.schedule(Promise.resolve(), `send ${String(this)}`)
+      let hold_id = 0
+      const outcome = await outcomeOf(
+        bank.app.transact(async (tx) => {
+          hold_id = (await openHold(tx, opening)).hold_id
+          return 'applied'
+        }),
+      )
+      await schedule.schedule(Promise.resolve(), `hear ${String(this)}`)
+      if (outcome === 'no_balance') return paper.refused(sent)
+      paper.done(sent, amount)
+      paper.holds.push({ user: this.user, hold_id, held: amount })
+    }
+    paper.pending.push(go())
+  }
+}
+
+class Post implements Command {
+  readonly part: number
+  constructor(part: number) {
+    this.part = part
+  }
+  check = (paper: Readonly<Paper>) => paper.holds.length > 0
+  toString = () => `Post(${this.part} %)`
+
+  async run(paper: Paper, { schedule, run }: Real): Promise<void> {
+    const { user, hold_id, held } = paper.holds.shift()!
+    const amount = (held * BigInt(this.part)) / 100n
+    const posting = {
+      key: `${run}:post:${hold_id}`,
+      hold_id,
+      amount,
+      to: { house: 'conversion' },
+      asset: 'diamond',
+      what: 'call',
+      cause: { kind: 'test' },
+    } as const
+    const go = async () => {
+      await schedule.schedule(Promise.resolve(), `send ${String(this)}`)
+      deepEqual(await bank.app.transact((tx) => postHold(tx, posting)), { hold_id, posted: amount, held: 0n })
+      await schedule.schedule(Promise.resolve(), `hear ${String(this)}`)
+      paper.add(user, held - amount)
+    }
+    paper.pending.push(go())
+  }
+}
+
+const user = fc.integer({ min: 1, max: users })
+const amount = fc.integer({ min: 1, max: 60 })
+const commands = fc.commands<Paper, Real, false>(
+  [
+    fc.tuple(fc.nat({ max: 25 }), user, fc.integer({ min: 0, max: users }), amount).map((of) => new Pay(...of)),
+    fc.tuple(user, amount).map((of) => new Hold(...of)),
+    fc.integer({ min: 0, max: 100 }).map((part) => new Post(part)),
+  ],
+  { maxCommands: commands_max, size: 'max' },
+)
+
+test('in every order of promises the ledger does what the model does', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), commands, async (schedule, history) => {
+      const run = ++runs
+      const paper = new Paper()
+      for (let one = 1; one <= users; one++) {
+        await bank.endow(userId(run, one), 'diamond', 100n)
+        paper.add(one, 100n)
+      }
+      await fc.scheduledModelRun(schedule, () => ({ model: paper, real: { schedule, run } }), history)
+      await schedule.waitFor(Promise.all(paper.pending))
+      await agree(paper, run)
+    }),
+    { numRuns: orders },
+  )
+  deepEqual(await bank.audit(), [])
+})
+
+async function agree(paper: Paper, run: number): Promise<void> {
+  for (let one = 1; one <= users; one++) {
+    equal(
+      await affordable(bank.app.db, userId(run, one), 'diamond'),
+      paper.known.get(one),
+      `user ${one} has what the model says`,
+    )
+  }
+  for (const [key, { applied, said }] of paper.keys) {
+    for (const { as, outcome } of said) {
+      if (outcome === 'repeated') equal(as, applied, `${key} answered a repeat of what never was`)
+      if (outcome === 'key_reused') ok(applied !== undefined && as !== applied, `${key} refused its own movement`)
+    }
+  }
+}
+
+function userId(run: number, one: number): number {
+  return run * 10 + one
+}
+
+async function outcomeOf(work: Promise<string>): Promise<string> {
+  try {
+    return await work
+  } catch (error) {
+    if (isRefusal(error)) return error.refusal
+    throw error
+  }
+}
