@@ -19,7 +19,29 @@ export interface Facts {
   avatar_asked: { user_id: UserId; source: string }
   /** Minutes were added by purchase or grant. */
   balance_added: { user_id: UserId; asset: 'diamond' | 'message' | 'coin' }
-  call_opened: { session_id: number; guy_id: UserId; girl_id: UserId; state: 'public' | 'private' }
-  call_closed: { session_id: number; guy_id: UserId; girl_id: UserId; reason: string; seconds: number; paid_seconds: number }
+  /** Both said yes: the call opens in this transaction. `free_start`: the offer promised free seconds. */
+  pair_accepted: {
+    pair_id: string
+    kind: 'random' | 'direct'
+    guy_id: UserId
+    girl_id: UserId
+    guy_from_search: boolean
+    girl_from_search: boolean
+    free_start: boolean
+  }
+  /** `recovered`: the call was open when the server came back. */
+  call_opened: { session_id: number; guy_id: UserId; girl_id: UserId; state: 'public' | 'private'; recovered: boolean }
+  /** `connected`: both had seen each other. */
+  call_closed: {
+    session_id: number
+    guy_id: UserId
+    girl_id: UserId
+    reason: string
+    connected: boolean
+    seconds: number
+    paid_seconds: number
+  }
+  /** She wants a break when her call ends, or no longer. */
+  break_wanted: { user_id: UserId; on: boolean }
 }
 export type FactName = keyof Facts
