@@ -20,7 +20,7 @@ after(() => browser.close())
 
 /** One meeting, both in the call and both seen by the other. */
 async function inCall(run: (meeting: Meeting) => Promise<void>, link?: SlowLink) {
-  const met = await meeting(browser, script, link)
+  const met = await meeting(browser, script, { link })
   try {
     await together(met, (side) => startCall(side, { session_id: 1 }))
     await together(met, (side) => reaches(side, { phase: 'connected', picture: 'live' }))

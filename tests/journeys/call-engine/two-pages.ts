@@ -26,6 +26,11 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
 }
 
+/** The way between a page and the server. Nothing is slower than nothing: without a way it does not even wait for a timer. */
+export async function hop(hop_ms: number): Promise<void> {
+  if (hop_ms > 0) await new Promise((resolve) => setTimeout(resolve, hop_ms))
+}
+
 /** A page of its own device (own storage, own permissions), blank, where camera and microphone are allowed. */
 export async function blankPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ permissions: ['camera', 'microphone'] })
@@ -67,16 +72,26 @@ export interface Meeting {
 
 /**
  * Two pages with their cameras on and a relay between them; nobody has started a call yet. Anna is the initiator. Media goes
- * through the link when there is one.
+ * through the link when there is one; signals take `hop_ms` from a page to the relay and as long from there to a page.
  */
-export async function meeting(browser: Browser, script: string, link?: SlowLink): Promise<Meeting> {
+export async function meeting(
+  browser: Browser,
+  script: string,
+  { link, hop_ms = 0 }: { link?: SlowLink; hop_ms?: number } = {},
+): Promise<Meeting> {
   const relay = new Relay()
   const side = async (name: string, initiator: boolean): Promise<Side> => {
     const page = await blankPage(browser)
     await link?.attach(page)
-    await page.exposeFunction('toRelay', (line: Parameters<Relay['hear']>[1]) => relay.hear(name, line))
+    await page.exposeFunction('toRelay', async (line: Parameters<Relay['hear']>[1]) => {
+      await hop(hop_ms)
+      relay.hear(name, line)
+    })
     await page.addScriptTag({ content: script })
-    relay.connect(name, initiator, (told) => page.evaluate((heard) => duet.hear(heard), told).catch(() => {}))
+    relay.connect(name, initiator, async (told) => {
+      await hop(hop_ms)
+      await page.evaluate((heard) => duet.hear(heard), told).catch(() => {})
+    })
     await page.evaluate(() => duet.media.acquire())
     return { name, page }
   }

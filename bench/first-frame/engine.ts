@@ -1,0 +1,35 @@
+import type {} from '../../tests/journeys/call-engine/page.ts'
+import { hop } from '../../tests/journeys/call-engine/two-pages.ts'
+import type { Meeting } from '../../tests/journeys/call-engine/two-pages.ts'
+
+/**
+ * The product's engine alone, between the same pages and over the same kind of relay as the bare connection: from `new_session`
+ * leaving the server to the later of the two first frames, in ms. From the second call of a meeting on it is a "Next": the
+ * servers are known and the offer leaves with JOIN_SESSION.
+ */
+export async function engineFirstFrame({ relay, anna, boris }: Meeting, hop_ms: number): Promise<number> {
+  const sides = [
+    { page: anna.page, initiator: true },
+    { page: boris.page, initiator: false },
+  ]
+  await Promise.all(sides.map(({ page }) => page.evaluate(() => duet.engine.end())))
+  relay.nextCall()
+  const { session_id, first_guid: session_guid } = relay
+  const matched_ms = performance.timeOrigin + performance.now()
+  const connected = sides.map(async ({ page, initiator }) => {
+    await hop(hop_ms)
+    return page.evaluate(
+      (session) =>
+        new Promise<number>((resolve) => {
+          const stop = duet.engine.subscribe(() => {
+            if (duet.engine.getSnapshot().phase !== 'connected') return
+            stop()
+            resolve(performance.timeOrigin + performance.now())
+          })
+          duet.engine.start(session)
+        }),
+      { session_id, session_guid, initiator },
+    )
+  })
+  return Math.max(...(await Promise.all(connected))) - matched_ms
+}

@@ -1,0 +1,57 @@
+/**
+ * From "matched" to the first frame of the other on both sides (goals 1 and 2): a bare cold RTCPeerConnection and the product's
+ * engine, interleaved in one run, with a round trip of 50 ms between page and server and without. Prints ratios, asserts nothing.
+ */
+import { blankPage, bundleEnginePage, meeting, openBrowser } from '../../tests/journeys/call-engine/two-pages.ts'
+import { SlowLink } from '../../tests/journeys/call-engine/slow-link.ts'
+import { bareColdFirstFrame } from './bare.ts'
+import { engineFirstFrame } from './engine.ts'
+
+const ROUNDS = 15
+
+const browser = await openBrowser()
+const script = await bundleEnginePage()
+for (const rtt_ms of [50, 0]) await compare(rtt_ms)
+await browser.close()
+
+async function compare(rtt_ms: number) {
+  const weather = { delay_ms: rtt_ms / 2, loss: 0, rate_bps: null }
+  const link = () => (rtt_ms > 0 ? new SlowLink(weather) : undefined)
+  const bare_link = link()
+  const [page_a, page_b] = [await blankPage(browser), await blankPage(browser)]
+  for (const page of [page_a, page_b]) await bare_link?.attach(page)
+  const met = await meeting(browser, script, { link: link(), hop_ms: rtt_ms / 2 })
+
+  const first_ms = await engineFirstFrame(met, rtt_ms / 2)
+  await bareColdFirstFrame(page_a, page_b, rtt_ms)
+  const bare: number[] = []
+  const next: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    bare.push(await bareColdFirstFrame(page_a, page_b, rtt_ms))
+    next.push(await engineFirstFrame(met, rtt_ms / 2))
+  }
+  const of_bare = median(bare)
+  console.log(`round trip ${rtt_ms} ms, n = ${ROUNDS}, ms from matched to both first frames: median (p90)`)
+  console.log(`  bare cold connection      ${figure(bare)}  1.00`)
+  console.log(`  engine, Next              ${figure(next)}  ${(median(next) / of_bare).toFixed(2)}`)
+  console.log(
+    `  engine, very first call   ${first_ms.toFixed(0).padStart(4)}        ${(first_ms / of_bare).toFixed(2)} (n = 1)`,
+  )
+
+  await met.close()
+  await Promise.all([page_a, page_b].map((page) => page.context().close()))
+  await bare_link?.close()
+}
+
+function median(values: number[]): number {
+  return quantile(values, 0.5)
+}
+
+function quantile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+}
+
+function figure(values: number[]): string {
+  return `${median(values).toFixed(0).padStart(4)} (${quantile(values, 0.9).toFixed(0)})`
+}
