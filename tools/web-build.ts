@@ -14,7 +14,9 @@ type Options = { signal?: AbortSignal; say: (line: string) => void }
 
 /** Returns what went wrong, or nothing. */
 export async function buildWeb({ signal, say }: Options): Promise<string | undefined> {
-  for (const app of APPS.filter((folder) => existsSync(join(ROOT, folder, 'vite.config.ts')))) {
+  const apps = APPS.filter((folder) => existsSync(join(ROOT, folder, 'vite.config.ts')))
+  if (apps.length === 0) return 'there is no web app to build'
+  for (const app of apps) {
     const sources = fingerprint(app)
     const stamp = join(ROOT, app, STAMP)
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) continue
