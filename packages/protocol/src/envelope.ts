@@ -1,11 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** Every HTTP answer that is a success: HTTP 200 and `{ data }`. */
-export function successOf<Data extends z.core.$ZodType>(data: Data) {
-  return z.object({ data })
-}
-
 /** What went wrong: the body of every HTTP failure, the `error` of an acknowledgement. `message` is English; clients show their own text by code. */
 export const Failure = z.object({
   code: z.int(),

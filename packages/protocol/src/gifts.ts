@@ -31,7 +31,6 @@ export const actions = {
     method: 'giveGift',
     says: 'Gives a gift for minutes, in a call, a dialog or by itself. The same random_id again gives the first answer.',
     who: 'guy',
-    rate: '30/min',
     data: z.object({
       gift_id: Id,
       recipient_id: UserId,

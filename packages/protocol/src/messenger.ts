@@ -90,7 +90,6 @@ const writingActions = {
     method: 'sendDialogMessage',
     says: 'Writes into a dialog; masked before it is stored. The same random_id again gives the first answer.',
     who: 'member',
-    rate: '60/min',
     data: DialogId.extend({
       message: textOf(limits.message_characters),
       random_id: RandomId,

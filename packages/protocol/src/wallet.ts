@@ -96,7 +96,7 @@ export const endpoints = {
   'POST demo/minutes': endpoint('POST', 'demo/minutes', {
     says: 'Demo installation only, else 404: adds 15 minutes from promotion.',
     who: 'guy',
-    rate: '10/min',
+    rate: '30/min',
     idempotent: true,
     data: z.object({ balance: Amount }),
     refuses: ['not_found', 'key_reused'],

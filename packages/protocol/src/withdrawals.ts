@@ -83,7 +83,6 @@ export const endpoints = {
   'POST v2/account/withdraw': endpoint('POST', 'v2/account/withdraw', {
     says: 'Asks for a payout of so many coins; they leave the balance at once.',
     who: 'girl',
-    rate: '10/hour',
     idempotent: true,
     body: z.object({ amount: PositiveAmount }),
     data: Withdrawal,
