@@ -6,6 +6,8 @@ import { run } from './test/program.ts'
 import { listFiles, ROOT } from './tree.ts'
 
 const APPS = ['apps/web', 'apps/office']
+/** Runs after Vite, in the app's folder: writes the pages that need no script. */
+const PRERENDER = ['build/prerender.ts', 'prerender.ts']
 const STAMP = 'dist/.sources'
 /** Tests and notes change nothing that is served. */
 const NOT_BUILT = /\.test\.tsx?$|\.md$|\.tsbuildinfo$/
@@ -30,8 +32,8 @@ export async function buildWeb({ signal, say }: Options): Promise<string | undef
 
 async function build(app: string, signal: AbortSignal | undefined): Promise<string | undefined> {
   const steps = [[join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn']]
-  const prerender = join(ROOT, app, 'prerender.ts')
-  if (existsSync(prerender)) steps.push([prerender])
+  const prerender = PRERENDER.map((file) => join(ROOT, app, file)).find((file) => existsSync(file))
+  if (prerender !== undefined) steps.push([prerender])
   for (const step of steps) {
     const ended = await run(process.execPath, step, {
       cwd: join(ROOT, app),

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { stripVTControlCharacters } from 'node:util'
 import { failed, passed, type Outcome } from './outcome.ts'
 
 /** Only the end of a very long output is kept: the last lines name what went wrong. */
@@ -39,7 +40,7 @@ export async function run(
       })
       child.once('close', (exit, signal) => resolve(signal ? 128 : (exit ?? 1)))
     })
-    return { code, output, timed_out: options.signal?.aborted ?? false }
+    return { code, output: stripVTControlCharacters(output), timed_out: options.signal?.aborted ?? false }
   } finally {
     options.signal?.removeEventListener('abort', stop)
   }
