@@ -5,9 +5,13 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { systemClock } from '../../lib/clock.ts'
 import { openEmbedded } from './embedded.ts'
 import { openDatabase } from './open.ts'
+import { createOutbox } from './outbox.ts'
 import { StartRefused } from './start-refused.ts'
+import { createTransact } from './transact.ts'
 
 let folder = ''
 before(async () => (folder = await mkdtemp(join(tmpdir(), 'duet-embedded-'))))
@@ -73,20 +77,36 @@ test('after our process was killed the next start finds the folder free and the 
   await next.stop()
 })
 
-test('PostgreSQL that is killed is started again and loses nothing that was committed', async () => {
+test('PostgreSQL that is killed is started again: writers go on, and nothing acknowledged is lost', async () => {
   const data_dir = join(folder, 'restarted')
-  const errors = Promise.withResolvers<void>()
-  const log = { info: () => {}, warn: () => {}, error: () => errors.resolve() }
+  const died = Promise.withResolvers<void>()
+  const log = { info: () => {}, warn: () => {}, error: () => died.resolve() }
   const database = await openDatabase({ data_dir, log })
-  await database.pool.query('create table kept (number int4)')
-  await database.pool.query('insert into kept values (7)')
+  await database.pool.query('create table kept (number int4 primary key)')
+  const outbox = createOutbox({ db: database.db, log, clock: systemClock })
+  const transact = createTransact({ db: database.db, clock: systemClock, log, outbox, extend: () => ({}) })
+  const acknowledged: number[] = []
+  let number = 0
+  const write = async () => {
+    const mine = number++
+    await transact((tx) => sql`insert into kept values (${mine})`.execute(tx))
+    acknowledged.push(mine)
+  }
+  const enough = async (count: number) => {
+    while (acknowledged.length < count) await Promise.allSettled([write(), write(), write(), write()])
+  }
+  await enough(20)
   const before = database.embedded?.pid() ?? 0
+  const writing = enough(60)
   process.kill(before, 'SIGKILL')
-  await errors.promise
-  const read = async (): Promise<unknown[]> => (await database.pool.query('select number from kept')).rows
-  let rows: unknown[] = []
-  while (rows.length === 0) rows = await read().catch(() => [])
-  assert.deepEqual(rows, [{ number: 7 }])
+  await died.promise
+  await writing
+  const { rows } = await database.pool.query<{ number: number }>('select number from kept')
+  const kept = new Set(rows.map((row) => row.number))
+  assert.deepEqual(
+    acknowledged.filter((one) => !kept.has(one)),
+    [],
+  )
   assert.notEqual(database.embedded?.pid(), before)
   await database.stop()
 })

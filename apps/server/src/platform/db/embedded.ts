@@ -102,7 +102,9 @@ type Supervised = {
 async function supervise(given: Supervised): Promise<Embedded> {
   const { log, lock } = given
   let stopping = false
-  let current = await startServer(given)
+  let pid = 0
+  const start = () => startServer(given, (child) => (pid = child.pid ?? 0))
+  let current = await start()
   const endWithUs = () => current.child.kill('SIGINT')
   process.once('exit', endWithUs)
 
@@ -114,7 +116,7 @@ async function supervise(given: Supervised): Promise<Embedded> {
         await sleep(pause_ms, undefined, { ref: false })
         if (stopping) return
         try {
-          current = await startServer(given)
+          current = await start()
           break
         } catch (error) {
           log.error({ err: error }, 'PostgreSQL did not start')
@@ -126,7 +128,7 @@ async function supervise(given: Supervised): Promise<Embedded> {
 
   return {
     connection: given.connection,
-    pid: () => current.child.pid ?? 0,
+    pid: () => pid,
     stop: async () => {
       if (stopping) return
       stopping = true
@@ -142,8 +144,12 @@ async function supervise(given: Supervised): Promise<Embedded> {
 
 type Server = { child: ChildProcess; ended: Promise<void>; hasEnded(): boolean; lastWords(): string[] }
 
-async function startServer({ cluster, connection, launcher, durable }: Supervised): Promise<Server> {
+async function startServer(
+  { cluster, connection, launcher, durable }: Supervised,
+  onLaunch: (child: ChildProcess) => void,
+): Promise<Server> {
   const child = launcher.launch(launcher.binaries.postgres, ['-D', cluster, ...settings(connection, durable)])
+  onLaunch(child)
   const words: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

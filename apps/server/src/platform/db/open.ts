@@ -12,6 +12,7 @@ const STATEMENT_TIMEOUT_MS = 15_000
 const IDLE_IN_TRANSACTION_MS = 30_000
 const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_MS = 60_000
+const OLDEST_VERSION = 150_000
 
 export type Db = Kysely<Tables>
 
@@ -49,7 +50,7 @@ export async function openDatabase({
 }: DatabaseOptions): Promise<Database> {
   if (url !== undefined) {
     const connection = connectionFrom(url)
-    await refuseUnreachable(connection, url)
+    await refuseUnreachable(connection)
     return attach(connection, undefined, log, pool_max)
   }
   if (data_dir === undefined)
@@ -94,16 +95,19 @@ export function attach(
 }
 
 function connectionFrom(url: string): pg.ClientConfig {
-  const protocol = URL.canParse(url) ? new URL(url).protocol : undefined
-  if (protocol !== 'postgres:' && protocol !== 'postgresql:') {
+  const connection = { connectionString: url }
+  try {
+    if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('another scheme')
+    new pg.Client(connection)
+  } catch {
     throw new StartRefused(
       'DATABASE_URL is not an address of PostgreSQL: it looks like postgres://user:password@host:5432/name.',
     )
   }
-  return { connectionString: url }
+  return connection
 }
 
-async function refuseUnreachable(connection: pg.ClientConfig, url: string): Promise<void> {
+async function refuseUnreachable(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => {})
   try {
@@ -112,21 +116,17 @@ async function refuseUnreachable(connection: pg.ClientConfig, url: string): Prom
       `select current_setting('server_version_num')::int4 as number`,
     )
     const version = rows[0]?.number ?? 0
-    if (version < 150000)
+    if (version < OLDEST_VERSION)
       throw new StartRefused(
-        `The PostgreSQL of DATABASE_URL is ${Math.floor(version / 10000)}: Duet needs 15 or newer.`,
+        `The PostgreSQL of DATABASE_URL is ${Math.floor(version / 10_000)}: Duet needs 15 or newer.`,
       )
   } catch (error) {
     if (error instanceof StartRefused) throw error
-    throw new StartRefused(`The database of DATABASE_URL (${withoutPassword(url)}) cannot be used: ${reasonOf(error)}.`)
+    const address = `${client.host}:${client.port}/${client.database ?? ''}`
+    throw new StartRefused(`The database of DATABASE_URL (${address}) cannot be used: ${reasonOf(error)}.`)
   } finally {
     await client.end().catch(() => {})
   }
-}
-
-function withoutPassword(url: string): string {
-  const shown = new URL(url)
-  return `${shown.hostname}${shown.port === '' ? '' : `:${shown.port}`}${shown.pathname}`
 }
 
 function reasonOf(error: unknown): string {

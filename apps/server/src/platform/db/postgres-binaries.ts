@@ -1,4 +1,5 @@
-import { cpSync, existsSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { StartRefused } from './start-refused.ts'
@@ -16,7 +17,7 @@ export function bundledBinaries(): Binaries {
   return binariesIn(folder)
 }
 
-/** Copies the installation below `folder` (once a version), for an account that cannot reach the original. */
+/** Copies the installation below `folder` (once a version), for an account that cannot reach the original; root only. */
 export function copyBinaries(from: Binaries, folder: string): Binaries {
   const { version } = JSON.parse(readFileSync(join(dirname(from.folder), 'package.json'), 'utf8')) as {
     version: string
@@ -24,8 +25,11 @@ export function copyBinaries(from: Binaries, folder: string): Binaries {
   const target = join(folder, `postgres-${version}`)
   if (!existsSync(target)) {
     const draft = `${target}.draft`
+    mkdirSync(folder, { recursive: true, mode: 0o755 })
     rmSync(draft, { recursive: true, force: true })
     cpSync(from.folder, draft, { recursive: true, verbatimSymlinks: true })
+    // A clone made under a strict umask keeps its modes in the copy.
+    execFileSync('chmod', ['-R', 'a+rX', draft])
     renameSync(draft, target)
   }
   return binariesIn(target)

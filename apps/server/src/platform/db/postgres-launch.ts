@@ -3,7 +3,9 @@ import { type Binaries, copyBinaries } from './postgres-binaries.ts'
 import { StartRefused } from './start-refused.ts'
 import { canEnter, type SystemUser } from './system-user.ts'
 
-const READ_PAST = ['--inh-caps=-all,+dac_read_search', '--ambient-caps=-all,+dac_read_search']
+/** Where only root can write and everybody can read. */
+const COPIES = '/var/cache/duet'
+const LOOK_PAST = ['--inh-caps=-all,+dac_read_search', '--ambient-caps=-all,+dac_read_search']
 
 /** Starts programs of PostgreSQL as the right account, so that they die with us where the system can do that. */
 export type Launcher = {
@@ -18,15 +20,19 @@ export type Launcher = {
  */
 export function launcherFor(bundled: Binaries, data_dir: string, user: SystemUser | undefined): Launcher {
   const tied = process.platform === 'linux' && works(['--pdeathsig', 'INT'])
-  let binaries = bundled
   const wrapper = tied ? ['--pdeathsig', 'INT'] : []
   const switched = tied && user !== undefined
   if (switched) wrapper.push(`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups')
-  if (user !== undefined && !(canEnter(data_dir, user) && canEnter(bundled.folder, user))) {
-    // A clone below /root or another closed home: the account may look past closed folders, and nothing more.
-    if (switched && works([...wrapper, ...READ_PAST])) wrapper.push(...READ_PAST)
-    else if (canEnter(data_dir, user)) binaries = copyBinaries(bundled, data_dir)
-    else throw new StartRefused(unreachable(data_dir))
+  let binaries = bundled
+  if (user !== undefined) {
+    // A clone below /root or another closed home. PostgreSQL must reach its programs in the plain way, so they are copied;
+    // its data stay, and the account is allowed to look past closed folders, and nothing more.
+    const reachesData = canEnter(data_dir, user)
+    if (!reachesData) {
+      if (!switched || !works([...wrapper, ...LOOK_PAST])) throw new StartRefused(unreachable(data_dir))
+      wrapper.push(...LOOK_PAST)
+    }
+    if (!canEnter(bundled.folder, user)) binaries = copyBinaries(bundled, reachesData ? data_dir : COPIES)
   }
   return {
     binaries,

@@ -2,6 +2,8 @@
 
 create sequence user_ids;
 
+create sequence video_session_ids;
+
 create table accounts (
   id bigint not null,
   user_id integer generated always as (
@@ -44,6 +46,17 @@ create table blocks (
   constraint blocks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE INDEX blocks_of ON public.blocks USING btree (blocked_id, owner_id);
+
+create table call_flags (
+  id integer not null generated always as identity,
+  session_id integer not null,
+  user_id integer not null,
+  about text not null,
+  at timestamp with time zone not null,
+  constraint call_flags_pkey PRIMARY KEY (id),
+  constraint call_flags_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
+  constraint call_flags_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
 
 create table cast_members (
   name text not null,
@@ -186,6 +199,33 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (number)
 );
 
+create table session_logs (
+  id bigint not null generated always as identity,
+  session_id integer not null,
+  user_id integer not null,
+  level text not null,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint session_logs_pkey PRIMARY KEY (id),
+  constraint session_logs_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
+  constraint session_logs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX session_logs_at ON public.session_logs USING brin (at);
+
+create table session_texts (
+  text_id integer not null generated always as identity,
+  session_id integer not null,
+  sender_id integer not null,
+  id text not null,
+  text text not null,
+  original text,
+  create_time timestamp with time zone not null,
+  constraint session_texts_pkey PRIMARY KEY (text_id),
+  constraint session_texts_session_id_sender_id_id_key UNIQUE (session_id, sender_id, id),
+  constraint session_texts_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
+  constraint session_texts_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id)
+);
+
 create table settings (
   key text not null,
   value jsonb not null,
@@ -271,6 +311,73 @@ create table users (
 );
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
+
+create table video_sessions (
+  session_id integer not null,
+  session_guid uuid not null,
+  guy_id integer not null,
+  girl_id integer not null,
+  kind text not null,
+  state text not null,
+  status text not null,
+  opened_at timestamp with time zone not null,
+  connected_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  reason text,
+  price_public bigint not null,
+  price_private bigint not null,
+  earn_public bigint not null,
+  earn_private bigint not null,
+  free_seconds integer not null,
+  quota_seconds integer not null,
+  private_from integer,
+  good_ms integer not null,
+  last_round_at timestamp with time zone,
+  free_used integer not null,
+  quota_used integer not null,
+  paid_seconds integer not null,
+  phase text,
+  phase_since timestamp with time zone,
+  why text,
+  posted_seconds integer not null,
+  funded_seconds integer not null,
+  quota_taken integer not null,
+  hold_asked_at timestamp with time zone,
+  hold_dry boolean not null,
+  break_set boolean not null,
+  flagged boolean not null,
+  guy jsonb not null,
+  girl jsonb not null,
+  paused jsonb not null,
+  ask jsonb,
+  doubt jsonb,
+  broken_ms integer not null,
+  broken_since timestamp with time zone,
+  media_due_at timestamp with time zone not null,
+  server_until timestamp with time zone,
+  told_at timestamp with time zone,
+  wake_at timestamp with time zone,
+  hold_id integer,
+  held_units bigint not null default 0,
+  posted_his bigint not null default 0,
+  posted_hers bigint not null default 0,
+  money_step integer not null default 0,
+  constraint video_sessions_check CHECK (((status = 'closed'::text) = ((closed_at IS NOT NULL) AND (reason IS NOT NULL)))),
+  constraint video_sessions_earn_private_check CHECK ((earn_private >= 0)),
+  constraint video_sessions_earn_public_check CHECK ((earn_public >= 0)),
+  constraint video_sessions_kind_check CHECK ((kind = ANY (ARRAY['random'::text, 'direct'::text]))),
+  constraint video_sessions_pkey PRIMARY KEY (session_id),
+  constraint video_sessions_price_private_check CHECK ((price_private >= 0)),
+  constraint video_sessions_price_public_check CHECK ((price_public >= 0)),
+  constraint video_sessions_state_check CHECK ((state = ANY (ARRAY['public'::text, 'private'::text]))),
+  constraint video_sessions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'closed'::text]))),
+  constraint video_sessions_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint video_sessions_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE INDEX video_sessions_of_girl ON public.video_sessions USING btree (girl_id, session_id DESC);
+CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id, session_id DESC);
+CREATE UNIQUE INDEX video_sessions_one_of_girl ON public.video_sessions USING btree (girl_id) WHERE (status <> 'closed'::text);
+CREATE UNIQUE INDEX video_sessions_one_of_guy ON public.video_sessions USING btree (guy_id) WHERE (status <> 'closed'::text);
 
 CREATE OR REPLACE FUNCTION public.ledger_affordable(account_id bigint, wanted bigint, unit bigint)
  RETURNS bigint

@@ -26,7 +26,8 @@ export async function stopSurvivor(cluster: string): Promise<void> {
   for (const [signal, grace_ms] of GRACE_MS) {
     if (!signalled(pid, signal)) return
     for (let waited_ms = 0; waited_ms < grace_ms; waited_ms += LOOK_EVERY_MS) {
-      if (!isRunning(pid)) return
+      // A process whose end nobody has looked at still has its number, but no folder.
+      if (!isRunning(pid) || !(await servesCluster(pid, cluster))) return
       await sleep(LOOK_EVERY_MS)
     }
   }

@@ -24,6 +24,14 @@ export interface BlocksTable {
   at: Temporal.Instant
 }
 
+export interface CallFlagsTable {
+  id: GeneratedAlways<number>
+  session_id: number
+  user_id: number
+  about: string
+  at: Temporal.Instant
+}
+
 export interface CastMembersTable {
   name: string
   user_id: number
@@ -125,6 +133,25 @@ export interface SchemaMigrationsTable {
   applied_at: Generated<Temporal.Instant>
 }
 
+export interface SessionLogsTable {
+  id: GeneratedAlways<bigint>
+  session_id: number
+  user_id: number
+  level: string
+  text: string
+  at: Temporal.Instant
+}
+
+export interface SessionTextsTable {
+  text_id: GeneratedAlways<number>
+  session_id: number
+  sender_id: number
+  id: string
+  text: string
+  original: string | null
+  create_time: Temporal.Instant
+}
+
 export interface SettingsTable {
   key: string
   value: unknown
@@ -190,10 +217,63 @@ export interface UsersTable {
   avatar_id: string | null
 }
 
+export interface VideoSessionsTable {
+  session_id: number
+  session_guid: string
+  guy_id: number
+  girl_id: number
+  kind: string
+  state: string
+  status: string
+  opened_at: Temporal.Instant
+  connected_at: Temporal.Instant | null
+  closed_at: Temporal.Instant | null
+  reason: string | null
+  price_public: bigint
+  price_private: bigint
+  earn_public: bigint
+  earn_private: bigint
+  free_seconds: number
+  quota_seconds: number
+  private_from: number | null
+  good_ms: number
+  last_round_at: Temporal.Instant | null
+  free_used: number
+  quota_used: number
+  paid_seconds: number
+  phase: string | null
+  phase_since: Temporal.Instant | null
+  why: string | null
+  posted_seconds: number
+  funded_seconds: number
+  quota_taken: number
+  hold_asked_at: Temporal.Instant | null
+  hold_dry: boolean
+  break_set: boolean
+  flagged: boolean
+  guy: unknown
+  girl: unknown
+  paused: unknown
+  ask: unknown
+  doubt: unknown
+  broken_ms: number
+  broken_since: Temporal.Instant | null
+  media_due_at: Temporal.Instant
+  server_until: Temporal.Instant | null
+  told_at: Temporal.Instant | null
+  wake_at: Temporal.Instant | null
+  hold_id: number | null
+  held_units: Generated<bigint>
+  posted_his: Generated<bigint>
+  posted_hers: Generated<bigint>
+  money_step: Generated<number>
+}
+
 export interface Tables {
   accounts: AccountsTable
   balance_notices: BalanceNoticesTable
   blocks: BlocksTable
+  call_flags: CallFlagsTable
   cast_members: CastMembersTable
   change_heads: ChangeHeadsTable
   changes: ChangesTable
@@ -206,7 +286,10 @@ export interface Tables {
   media: MediaTable
   outbox: OutboxTable
   schema_migrations: SchemaMigrationsTable
+  session_logs: SessionLogsTable
+  session_texts: SessionTextsTable
   settings: SettingsTable
   transfers: TransfersTable
   users: UsersTable
+  video_sessions: VideoSessionsTable
 }
