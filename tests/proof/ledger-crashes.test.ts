@@ -1,0 +1,201 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, before, test } from 'node:test'
+import type pg from 'pg'
+import { isRefusal } from '../../apps/server/src/lib/refusal.ts'
+import {
+  type Movement,
+  openHold,
+  postHold,
+  spend,
+  transfer,
+  voidHold,
+} from '../../apps/server/src/modules/wallet/index.ts'
+import { freshDatabase } from '../../apps/server/src/platform/db/template.ts'
+import { randomFrom } from '../laws/random-from.ts'
+import { type Bank, openBank } from '../laws/wallet-bank.ts'
+
+/** Goal M5: a story of commands, cut off at every single statement, before it is sent and before its answer is heard. */
+const stories = process.env.PROOF === 'long' ? 2_000 : 3
+const first_seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const commands_in_story = 8
+
+let bank: Bank
+const breaker = new (class {
+  statements = 0
+  story_statements = 0
+  #cut_at = Infinity
+  #heard = false
+
+  arm(cut_at: number, heard: boolean): void {
+    this.statements = 0
+    this.#cut_at = cut_at
+    this.#heard = heard
+  }
+
+  /** What follows is not part of the story. */
+  rest(): void {
+    this.#cut_at = Infinity
+    this.story_statements = this.statements
+  }
+
+  /** Cuts the line of the statement that is due: unsent, or done and its answer lost. */
+  async pass<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
+    if (++this.statements !== this.#cut_at) return send()
+    if (this.#heard) await send()
+    const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+    const gone = once(client, 'end')
+    connection.stream.destroy()
+    await gone
+    throw new Error('the line was cut')
+  }
+})()
+
+before(async () => {
+  const database = await freshDatabase()
+  database.pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<pg.QueryResult>
+    client.query = ((...args: unknown[]) =>
+      breaker.pass(client as pg.PoolClient, () => query(...args))) as typeof client.query
+  })
+  bank = await openBank({ database })
+})
+after(() => bank.stop())
+
+for (let seed = first_seed; seed < first_seed + stories; seed++) {
+  test(`a story that is cut off anywhere and told again ends as if it had never been cut (seed ${seed})`, async () => {
+    breaker.arm(Infinity, false)
+    const whole = await tell(seed)
+    const statements = breaker.story_statements
+    deepEqual(await tell(seed), whole, 'the same seed tells the same story')
+    ok(statements >= commands_in_story)
+    for (let cut_at = 1; cut_at <= statements; cut_at++) {
+      for (const heard of [false, true]) {
+        breaker.arm(cut_at, heard)
+        deepEqual(await tell(seed), whole, `cut at statement ${cut_at}, ${heard ? 'after' : 'before'} it was done`)
+      }
+    }
+    breaker.arm(Infinity, false)
+    deepEqual(await bank.audit(), [])
+  })
+}
+
+let people = 0
+
+/** Tells the story to people who never met, and answers what everybody said and has in the end. */
+async function tell(seed: number): Promise<string[]> {
+  const random = randomFrom(seed)
+  const draw = (most: number) => 1 + Math.floor(random() * most)
+  const [guy_id, girl_id] = [++people, ++people]
+  const diary: string[] = []
+  const until = async (work: () => Promise<unknown>) => diary.push(await insisted(work))
+  await insisted(() => command([gives(guy_id, 100_000n)]))
+  for (let number = 1; number <= commands_in_story; number++) {
+    const key = `${guy_id}:${number}`
+    const amount = BigInt(draw(60)) * 1_000n
+    const pay: Movement = {
+      key,
+      asset: 'diamond',
+      from: { user_id: guy_id },
+      to: { house: 'conversion' },
+      amount,
+      what: 'gift',
+      cause,
+    }
+    const earn: Movement = {
+      ...pay,
+      key: `${key}:earn`,
+      asset: 'coin',
+      from: { house: 'conversion' },
+      to: { user_id: girl_id },
+      amount: amount * 7n,
+    }
+    const kind = draw(3)
+    if (kind === 1) await until(() => spend(bank.app, [pay, earn]).then(known))
+    else if (kind === 2) await until(() => command([pay, earn]))
+    else await call(key, guy_id, amount, earn, draw(2) === 1, until)
+  }
+  breaker.rest()
+  for (const user_id of [guy_id, girl_id]) {
+    const { rows } = await bank.database.pool.query<{ said: string }>(
+      `select concat_ws(' ', asset, balance, held) as said from accounts where user_id = $1 order by id`,
+      [user_id],
+    )
+    diary.push(...rows.map(({ said }) => said))
+  }
+  return diary
+}
+
+const cause = { kind: 'test' }
+const gives = (user_id: number, amount: bigint): Movement => ({
+  key: `${user_id}:0`,
+  asset: 'diamond',
+  from: { house: 'promotion' },
+  to: { user_id },
+  amount,
+  what: 'grant',
+  cause,
+})
+const command = (movements: Movement[]) => bank.app.transact((tx) => transfer(tx, movements)).then(known)
+
+/** Whether it was done by this call or by one that was cut off is not for the diary. */
+const known = (_outcome: string) => 'done'
+
+async function call(
+  key: string,
+  user_id: number,
+  amount: bigint,
+  earn: Movement,
+  given_back: boolean,
+  until: (work: () => Promise<unknown>) => Promise<unknown>,
+): Promise<void> {
+  const { app } = bank
+  let hold_id = 0
+  await until(async () => {
+    const opened = await app.transact((tx) =>
+      openHold(tx, { key, user_id, asset: 'diamond', amount, step: 1_000n, what: 'call', cause }),
+    )
+    hold_id = opened.hold_id
+    return opened.amount
+  })
+  if (hold_id === 0) return
+  const posting = {
+    hold_id,
+    key: `${key}:post`,
+    amount: 1_000n,
+    to: { house: 'conversion' },
+    asset: 'diamond',
+    what: 'call',
+    cause,
+    keep: 5_000n,
+    linked: [earn],
+  } as const
+  await until(async () => {
+    const { posted, held } = await app.transact((tx) => postHold(tx, posting))
+    if (held === 0n) hold_id = 0
+    return `${posted} ${held}`
+  })
+  if (hold_id === 0) return
+  if (given_back) await until(async () => (await app.transact((tx) => voidHold(tx, hold_id, `${key}:void`))).held)
+  else
+    await until(
+      async () =>
+        (
+          await app.transact((tx) =>
+            postHold(tx, { ...posting, key: `${key}:end`, amount: 500n, keep: undefined, linked: [] }),
+          )
+        ).posted,
+    )
+}
+
+/** As every caller must: who does not know whether it happened asks again under the same key. */
+async function insisted(work: () => Promise<unknown>): Promise<string> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return String(await work())
+    } catch (error) {
+      if (isRefusal(error)) return error.refusal
+      equal(tries < 3, true, String(error))
+    }
+  }
+}
