@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Launcher } from './postgres-launch.ts'
 import { StartRefused } from './start-refused.ts'
 import type { SystemUser } from './system-user.ts'
@@ -15,7 +15,7 @@ export const CLUSTER_USER = 'duet'
 export async function createCluster(
   cluster: string,
   launcher: Launcher,
-  password_file: string | undefined,
+  { password_file, durable }: { password_file: string | undefined; durable: boolean },
 ): Promise<void> {
   const draft = `${cluster}.draft`
   await rm(draft, { recursive: true, force: true })
@@ -30,6 +30,7 @@ export async function createCluster(
     `--username=${CLUSTER_USER}`,
     ...auth,
     ...locale,
+    ...(durable ? [] : ['--no-sync']),
   ])
   let words = ''
   for (const stream of [child.stdout, child.stderr])
@@ -42,6 +43,11 @@ export async function createCluster(
   })
   if (code !== 0) throw new StartRefused(`The database could not be created in ${cluster}: ${why(words.split('\n'))}`)
   await rename(draft, cluster)
+  if (durable && process.platform !== 'win32') {
+    // Or a power cut could forget the name of a database that has already promised to keep something.
+    const folder = await open(dirname(cluster))
+    await folder.sync().finally(() => folder.close())
+  }
 }
 
 export async function refuseOtherMajor(cluster: string): Promise<void> {

@@ -60,7 +60,8 @@ export async function openEmbedded({ data_dir, log = silentLog, durable = true }
     await stopSurvivor(cluster)
     if (!existsSync(join(cluster, 'PG_VERSION'))) {
       log.info({ cluster }, 'creating the database')
-      await createCluster(cluster, launcher, password === undefined ? undefined : passwordFile(home))
+      const password_file = password === undefined ? undefined : passwordFile(home)
+      await createCluster(cluster, launcher, { password_file, durable })
     }
     await refuseOtherMajor(cluster)
     const socket = await socketFolder(home, user)
