@@ -73,7 +73,7 @@ export async function logout(
 }
 
 export async function userSettings(app: App, viewer: Guest | Member): Promise<Answer<'GET user/settings'>> {
-  return ownUser(app, app.db, await keyOf(app.db, viewer), viewer.locale)
+  return UserSettings.parse(await ownUser(app, app.db, await keyOf(app.db, viewer), viewer.locale))
 }
 
 export async function profile(app: App, viewer: Member): Promise<Answer<'GET profile'>> {
