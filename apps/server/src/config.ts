@@ -7,6 +7,8 @@ import { StartRefused } from './platform/db/start-refused.ts'
 /** Everything that an operator decides before the start. What may change while it runs is in the settings table instead. */
 export interface Config {
   readonly production: boolean
+  /** Every answer is compared with its contract (NODE_ENV=test). */
+  readonly answers_checked: boolean
   /** The demo installation: cast, one-press sign-in, sandbox payments. */
   readonly demo: boolean
   /** Undefined: the embedded database in `data_dir`. */
@@ -73,7 +75,7 @@ export const variables = {
   NODE_ENV: {
     shape: z.string(),
     must_be: 'production or anything else',
-    says: '`production` switches on every refusal below.',
+    says: '`production` refuses what is unsafe; `test` compares every answer with its contract.',
   },
   DEMO: {
     shape: z.enum(['on', 'off']),
@@ -198,6 +200,7 @@ export function readConfig(env: Env): Config {
   const listen_port = values.PORT!
   const config: Config = {
     production,
+    answers_checked: values.NODE_ENV === 'test',
     demo,
     database_url: values.DATABASE_URL,
     redis_url: values.REDIS_URL,

@@ -2,7 +2,7 @@ import type { Socket } from 'socket.io'
 import { limits } from '@duet/protocol/limits.ts'
 import type { UserId, Viewer } from '../../context.ts'
 import { seal } from '../../lib/cipher.ts'
-import { queuedBytes } from './queued-bytes.ts'
+import { cutOff, queuedBytes } from './queues.ts'
 
 /** Who a socket belongs to once AUTH succeeded. */
 export interface LineIdentity {
@@ -18,6 +18,8 @@ export interface LineIdentity {
 const held_max = 200
 /** A reader who let so many events fall gets a new socket: GET_CHANGES repairs faster than trickling does. */
 const dropped_max = 100
+/** Engine.IO and ws would wait half a minute for the other side's closing frame. */
+const closing_ms = 2000
 
 /**
  * One open socket, main or signalling: whose it is, how to write to it, the two ways to close it.
@@ -90,15 +92,20 @@ export class Connection {
 
   /** The client sees a transport close and comes back by itself. */
   close(): void {
+    if (this.#over) return
     this.#over = true
-    // A slow reader must not keep us waiting until his queue is empty; anybody else still gets our last words.
-    this.#socket.conn.close(queuedBytes(this.#socket) > limits.slow_reader_bytes)
+    // Whoever reads gets our last words; who does not read, or does not answer the closing, is cut off.
+    if (queuedBytes(this.#socket) > limits.slow_reader_bytes) return cutOff(this.#socket)
+    this.#socket.conn.close()
+    setTimeout(() => cutOff(this.#socket), closing_ms).unref()
   }
 
   /** The client sees `io server disconnect` and does not come back: another tab or device took over. */
   disconnect(): void {
+    if (this.#over) return
     this.#over = true
     this.#socket.disconnect(true)
+    setTimeout(() => cutOff(this.#socket), closing_ms).unref()
   }
 
   #write(event: string, payload: object): void {

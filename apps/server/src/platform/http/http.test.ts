@@ -1,0 +1,189 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { request } from 'node:http'
+import { test } from 'node:test'
+import { story, together } from '../../../test/stage.ts'
+import { pageFor, preferred } from './pages.ts'
+import { oneSpelling } from './server.ts'
+
+/** Sends the path as it is written: fetch would tidy it up first. */
+function rawStatus(origin: string, path: string, method = 'GET'): Promise<number> {
+  const { hostname, port } = new URL(origin)
+  return new Promise((resolve, reject) => {
+    const sent = request({ hostname, port, path, method }, (response) => {
+      response.resume()
+      resolve(response.statusCode!)
+    })
+    sent.once('error', reject)
+    sent.end()
+  })
+}
+
+story('every call hangs below /api, with or without the leading slash it is printed with', async ({ boris }) => {
+  equal(typeof (await boris.get('user/settings')).locale, 'string')
+  equal(typeof (await boris.get('/api//user/settings')).locale, 'string')
+})
+
+story('a call has one spelling: no other leads anywhere', async ({ stage }) => {
+  const variants = [
+    '/API/health',
+    '/Api/health',
+    '/api/Health',
+    '/api/HEALTH',
+    '/api/health/',
+    '/api/health//',
+    '//api/health',
+    '///api//health',
+    '/api///health',
+    '/api/./health',
+    '/api/x/../health',
+    '/api/%68ealth',
+    '/%61pi/health',
+    '/api%2fhealth',
+    '/api%2Fhealth',
+    '/api/health%00',
+    '/api/health%20',
+    '/api/health.json',
+    '/api/health;a=b',
+    '/api/%2e/health',
+    '/api/..%2fapi/health',
+    '/api/heal%74h',
+    '/api\\health',
+    '/en/api/health',
+    '/api/v2//manager/ban/impose',
+    '/api/V2/manager/ban/impose',
+    '/api/v2/manager/../manager/ban/impose',
+    '/api/v2/%6danager/ban/impose',
+  ]
+  for (const path of variants) {
+    const status = await rawStatus(stage.origin, path)
+    ok(status === 404 || status === 400 || status === 503, `${path} answered ${status}`)
+  }
+  equal(await rawStatus(stage.origin, '/api/health'), 200)
+  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])
+    equal(await rawStatus(stage.origin, '/api/health', method), 404, method)
+})
+
+test('spellings of /api are told apart from pages', () => {
+  for (const path of ['/', '/apiary', '/en/profile', '/assets/a.js', '/ap', '/media/1/400?x=1'])
+    equal(oneSpelling(path), path)
+  equal(oneSpelling('/api//girls?page=2'), '/api/girls?page=2')
+  equal(oneSpelling('/api/docs/openapi.json'), '/api/docs/openapi.json')
+  equal(oneSpelling('/API/girls'), '/api/.unknown')
+})
+
+story('failures carry code, message and additional, and no stack', async ({ stage }) => {
+  const unknown = await fetch(`${stage.origin}/api/no/such/call`)
+  equal(unknown.status, 404)
+  deepEqual(await unknown.json(), { code: 901, message: 'Unknown action or call', additional: {} })
+  const wrong = await fetch(`${stage.origin}/api/profile`, { headers: { 'chat-token': 'stolen' } })
+  equal(wrong.status, 401)
+  equal(((await wrong.json()) as { code: number }).code, 102)
+  const none = await fetch(`${stage.origin}/api/profile`)
+  equal(none.status, 401)
+  const guest = await fetch(`${stage.origin}/api/profile`, { headers: { 'chat-token': (await stage.guest()).token! } })
+  equal(guest.status, 403)
+  equal(((await guest.json()) as { code: number }).code, 109)
+})
+
+story('a client of another major version is told so', async ({ stage }) => {
+  const ask = (version: string) => fetch(`${stage.origin}/api/health`, { headers: { 'client-version': version } })
+  for (const version of ['1.9.9', '3.0.0', 'x']) {
+    const answer = await ask(version)
+    equal(answer.status, 426)
+    equal(((await answer.json()) as { code: number }).code, 902)
+  }
+  for (const version of ['2.0.0', '2.7.1']) equal((await ask(version)).status, 200)
+})
+
+story('bad input is named by its path, a bomb is refused whole', async ({ stage, boris }) => {
+  const { fields } = (await boris.isRefused('invalid', () =>
+    boris.get('favourites_pagination', { page: 0, 'per-page': 51 }),
+  )) as {
+    fields: { path: string }[]
+  }
+  deepEqual(fields.map(({ path }) => path).sort(), ['page', 'per-page'])
+  const post = (body: string, type = 'application/json') =>
+    fetch(`${stage.origin}/api/ban_user`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': type, 'chat-token': boris.token! },
+    })
+  equal((await post('{"user":')).status, 400)
+  equal((await post('[]')).status, 400)
+  equal((await post(`${'{"a":'.repeat(13)}1${'}'.repeat(13)}`)).status, 400)
+  equal((await post('user=1', 'application/x-www-form-urlencoded')).status, 415)
+  equal((await post('{"user":1}', 'text/plain')).status, 415)
+  equal((await post(JSON.stringify({ user: 'x'.repeat(300 * 1024) }))).status, 413)
+  equal((await post('{"user":1,"__proto__":{"poisoned":true}}')).status, 404)
+  equal(({} as { poisoned?: boolean }).poisoned, undefined)
+})
+
+story('SQL in a query is text', async ({ boris }) => {
+  for (const page of ["1' or '1'='1", '1; drop table users', '1e9', '-1', '1.5', 'NaN', ' ']) {
+    await boris.isRefused('invalid', () => boris.get('favourites_pagination', { page }))
+  }
+})
+
+story('private answers are never kept, headers shut the doors that we do not use', async ({ stage, boris }) => {
+  const answer = await fetch(`${stage.origin}/api/profile`, { headers: { 'chat-token': boris.token! } })
+  equal(answer.headers.get('cache-control'), 'no-store')
+  match(answer.headers.get('content-security-policy')!, /script-src 'self'[^;]*;.*frame-ancestors 'none'/)
+  match(answer.headers.get('permissions-policy')!, /camera=\(self\), microphone=\(self\)/)
+  equal(answer.headers.get('x-content-type-options'), 'nosniff')
+  equal(answer.headers.get('x-powered-by'), null)
+  ok(answer.headers.get('request-id'))
+})
+
+story('too many calls from one address are 429 with the time to wait', async ({ stage }) => {
+  const answers = await together(310, () =>
+    fetch(`${stage.origin}/api/health`).then(({ status, headers }) => [status, headers.get('retry-after')]),
+  )
+  const late = answers.filter(([status]) => status === 429)
+  equal(late.length, 10)
+  equal(late[0]![1], '1')
+  await stage.advance('1 s')
+  equal((await fetch(`${stage.origin}/api/health`)).status, 200)
+})
+
+story('who writes X-Forwarded-For himself stays who he is', async ({ stage }) => {
+  const answers = await together(310, (index) =>
+    fetch(`${stage.origin}/api/health`, { headers: { 'x-forwarded-for': `10.0.0.${index % 250}` } }),
+  )
+  equal(answers.filter(({ status }) => status === 429).length, 10)
+})
+
+story('the reference of the interface can be read', async ({ stage }) => {
+  match(await (await fetch(`${stage.origin}/api/docs`)).text(), /openapi|swagger/i)
+  const document = (await (await fetch(`${stage.origin}/api/docs/openapi.json`)).json()) as { paths: object }
+  ok('/api/favourites_pagination' in document.paths)
+})
+
+story('while the server drains it is alive, not ready, and takes no calls', async ({ stage, boris }) => {
+  const before = await fetch(`${stage.origin}/api/ready`)
+  deepEqual(await before.json(), { data: { database: true, bus: true, storage: true } })
+  const stopped = stage.running.stop()
+  await boris.heard('reconnect')
+  equal(await boris.wire!.closed, 'transport close')
+  await stopped
+  await stage.open()
+  await boris.comeBack()
+})
+
+test('a page is the landing page of its language, or the app', () => {
+  const built = new Set(['index.html', 'app.html', 'en/index.html', 'ar/index.html'])
+  equal(pageFor(built, '/', undefined), 'en/index.html')
+  equal(pageFor(built, '/', 'ar-EG,ar;q=0.9,en;q=0.5'), 'ar/index.html')
+  equal(pageFor(built, '/ar', 'en'), 'ar/index.html')
+  equal(pageFor(built, '/ru', 'en'), 'index.html')
+  equal(pageFor(built, '/ar/profile', 'en'), 'app.html')
+  equal(pageFor(built, '/profile', 'ar'), 'app.html')
+  equal(pageFor(new Set(['index.html']), '/en/anything/deep', 'ar'), 'index.html')
+  equal(pageFor(new Set(), '/', 'en'), undefined)
+})
+
+test('the language is the first that the browser wishes and the product speaks', () => {
+  equal(preferred('xx, ru;q=0.3, de;q=0.7'), 'de')
+  equal(preferred('en;q=0, *'), 'en')
+  equal(preferred(undefined), 'en')
+  equal(preferred('q=,;;,=='.repeat(100)), 'en')
+})
