@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { assert } from '../../lib/assert.ts'
 
 const NONE = -1
 
@@ -111,7 +111,7 @@ export class WishClasses {
   leave(id: number): void {
     if (id === MIXED) return
     const left = this.#members[id]! - 1
-    assert(left >= 0)
+    assert(left >= 0, 'a wish left more often than joined')
     this.#members[id] = left
     if (left === 0) this.#ids.delete(this.#keys[id]!)
   }

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { assert } from '../../lib/assert.ts'
 import { isQuiet } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
 import { AgeLists, WishClasses, grown } from './waiting-room-lists.ts'
@@ -50,7 +50,7 @@ export class Waiting {
 
   remove(row: number): Searcher {
     const searcher = this.searchers[row]
-    assert(searcher)
+    assert(searcher, 'nobody waits in this row')
     if (this.queueOf[row] === RESTING) this.#resting.delete(row)
     else this.#dequeue(row)
     this.searchers[row] = undefined

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { assert } from '../../lib/assert.ts'
 import { girlRanks, guyRank, guyRanks, isQuiet } from './pairing-rules.ts'
 import type { PairingRules, Searcher, Side } from './pairing-rules.ts'
 import { NONE, Waiting } from './waiting-room-rows.ts'
@@ -58,8 +58,8 @@ export class MemoryWaitingRoom implements WaitingRoom {
   }
 
   arrive(searcher: Searcher, now_ms: number): Pair | undefined {
-    assert(searcher.rank >= 0 && searcher.rank < this.#own(searcher.side).ranks)
-    assert(searcher.side === 'girl' || searcher.rank === guyRank(searcher.premium))
+    assert(searcher.rank >= 0 && searcher.rank < this.#own(searcher.side).ranks, 'a rank that no queue has')
+    assert(searcher.side === 'girl' || searcher.rank === guyRank(searcher.premium), 'his rank is his premium')
     const known = this.waiting(searcher.user_id)
     if (known !== undefined) {
       this.leave(searcher.user_id)
@@ -73,7 +73,7 @@ export class MemoryWaitingRoom implements WaitingRoom {
     const seek = { seeker: searcher, mask, now_ms, rules: this.#rules(), steps: this.#scan_limit }
     const found = this.#search.find(others, seek)
     if (found !== NONE) return pairOf(searcher, this.#take(others, found))
-    assert(this.#rows.size < this.#waiting_limit, 'the waiting room is full')
+    assert(this.#rows.size < this.#waiting_limit, 'more people wait than the waiting room has places')
     const row = this.#own(searcher.side).add(searcher, mask, now_ms)
     this.#rows.set(searcher.user_id, searcher.side === 'girl' ? -row - 1 : row)
     return undefined

@@ -1,0 +1,152 @@
+import {
+  girlRanks,
+  mayMeet,
+  noRecent,
+  nobody,
+  pairingRules,
+} from '../apps/server/src/modules/matching/pairing-rules.ts'
+import type { Searcher } from '../apps/server/src/modules/matching/pairing-rules.ts'
+import { MemoryWaitingRoom } from '../apps/server/src/modules/matching/waiting-room.ts'
+
+/**
+ * The matching core (goals.md, goal 4 and growth): one match with all rules, with 10k, 100k and 1 M waiting, beside a naive
+ * scan of the same people in the same run. Rounds are interleaved, figures are medians. Run: node bench/matching.ts
+ */
+
+const SIZES = [10_000, 100_000, 1_000_000]
+const ROUNDS = 5
+const MATCHES = 20_000
+const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ru', 'ar', 'zh', 'ko', 'ja']
+const NOW = 1_800_000_000_000
+const rules = pairingRules({ language_first: 3, rank_lift: 5, rematch_minutes: 30, rematch_last_only: 8 })
+
+let seed = 1
+const random = () => {
+  seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff
+  return seed / 0x80000000
+}
+const below = (n: number) => Math.floor(random() * n)
+
+let last_id = 0
+/** Every tenth has blocks, every fifth met somebody lately. */
+function girl(waited_ms: number): Searcher {
+  const user_id = ++last_id
+  return {
+    user_id,
+    side: 'girl',
+    rank: below(girlRanks),
+    locales: [LOCALES[below(LOCALES.length)]!],
+    premium: false,
+    waiting_since_ms: NOW - waited_ms,
+    excluded: below(10) === 0 ? new Set(Array.from({ length: 12 }, () => below(last_id))) : nobody,
+    recent: below(5) === 0 ? new Map([[below(last_id), NOW + 600_000]]) : noRecent,
+    only_premium: below(20) === 0,
+    hides_countries: below(20) === 0 ? new Set(['DE']) : undefined,
+  }
+}
+
+function guy(blocks: number): Searcher {
+  const premium = below(5) === 0
+  return {
+    user_id: ++last_id,
+    side: 'guy',
+    rank: premium ? 0 : 1,
+    locales: below(3) === 0 ? [] : [LOCALES[below(LOCALES.length)]!],
+    country: below(4) === 0 ? 'DE' : 'FR',
+    premium,
+    waiting_since_ms: NOW,
+    excluded: blocks === 0 ? nobody : new Set(Array.from({ length: blocks }, () => below(last_id))),
+    recent: noRecent,
+  }
+}
+
+/** A room in which so many girls wait, of all ranks, languages and waits. */
+function filled(waiting: number): MemoryWaitingRoom {
+  const room = new MemoryWaitingRoom({ rules: () => rules })
+  for (let i = 0; i < waiting; i++) room.arrive(girl(Math.floor(((waiting - i) / waiting) * 20_000)), NOW)
+  return room
+}
+
+const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
+const micros = (run: () => void, times: number) => {
+  const began = performance.now()
+  run()
+  return ((performance.now() - began) * 1000) / times
+}
+
+/** A guy comes and meets, a girl comes in her place: the room keeps its size. Microseconds per match. */
+function match(room: MemoryWaitingRoom, blocks: number): number {
+  const guys = Array.from({ length: MATCHES }, () => guy(blocks))
+  const girls = Array.from({ length: MATCHES }, () => girl(0))
+  let met = 0
+  const cost = micros(() => {
+    for (let i = 0; i < MATCHES; i++) {
+      if (room.arrive(guys[i]!, NOW) !== undefined) met++
+      else room.leave(guys[i]!.user_id)
+      room.arrive(girls[i]!, NOW)
+    }
+  }, MATCHES)
+  if (met < MATCHES * 0.99) throw new Error(`only ${met} of ${MATCHES} met`)
+  return cost
+}
+
+/** As `match`, by looking at everybody. */
+function scan(people: Searcher[], times: number): number {
+  const guys = Array.from({ length: times }, () => guy(0))
+  return micros(() => {
+    for (const he of guys) {
+      let best: Searcher | undefined
+      for (const she of people) {
+        if (!mayMeet(he, she, NOW, rules)) continue
+        if (best === undefined || she.rank < best.rank) best = she
+        else if (she.rank === best.rank && she.waiting_since_ms < best.waiting_since_ms) best = she
+      }
+      people[people.indexOf(best!)] = girl(0)
+    }
+  }, times)
+}
+
+/** Random people leave, and as many come. Microseconds per leaving. */
+function leave(room: MemoryWaitingRoom): number {
+  const girls = Array.from({ length: MATCHES }, () => girl(0))
+  for (const she of girls) room.arrive(she, NOW)
+  const order = girls.map((she) => she.user_id).sort(() => random() - 0.5)
+  return micros(() => {
+    for (const id of order) room.leave(id)
+  }, MATCHES)
+}
+
+const rooms = SIZES.map(filled)
+const crowds = SIZES.map((size) => Array.from({ length: size }, () => girl(below(20_000))))
+const figures = SIZES.map(() => ({ match: [] as number[], scan: [] as number[], leave: [] as number[] }))
+const blocked = new Map([0, 48, 1000].map((blocks) => [blocks, [] as number[]]))
+for (let round = -1; round < ROUNDS; round++) {
+  SIZES.forEach((size, i) => {
+    const took = {
+      match: match(rooms[i]!, 0),
+      scan: scan(crowds[i]!, Math.max(2, 200_000 / size)),
+      leave: leave(rooms[i]!),
+    }
+    // The first round warms.
+    if (round < 0) return
+    for (const key of ['match', 'scan', 'leave'] as const) figures[i]![key].push(took[key])
+  })
+  for (const [blocks, costs] of blocked) {
+    const cost = match(rooms[1]!, blocks)
+    if (round >= 0) costs.push(cost)
+  }
+}
+
+console.log('matching core, median of', ROUNDS, 'interleaved rounds')
+SIZES.forEach((size, i) => {
+  const { match, scan, leave } = figures[i]!
+  const times = Math.round(median(scan) / median(match)).toLocaleString('en')
+  const line = [`${median(match).toFixed(2)} µs a match`, `naive scan ${median(scan).toFixed(0)} µs (${times}x)`]
+  console.log(`  ${String(size).padStart(9)} waiting: ${line.join(', ')}, leaving ${median(leave).toFixed(2)} µs`)
+})
+const growth = (key: 'match' | 'leave') => median(figures.at(-1)![key]) / median(figures[0]![key])
+console.log(
+  `  growth 10k to 1 M: match ${growth('match').toFixed(2)}x (must 4), leaving ${growth('leave').toFixed(2)}x (must 2)`,
+)
+const [none, some, many] = [0, 48, 1000].map((blocks) => median(blocked.get(blocks)!))
+console.log(`  with 48 blocks ${(some! / none!).toFixed(2)}x, with 1000 ${(many! / none!).toFixed(2)}x (must 1.5)`)
