@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -138,6 +138,8 @@ async function supervise(given: Supervised): Promise<Embedded> {
       await watching
       // A start that was under way when we were asked to stop.
       await endServer(current)
+      // Outside of DATA_DIR nobody would ever tidy it up; the next start makes it again.
+      if (process.platform !== 'win32') await rmdir(given.connection.host).catch(() => {})
       await lock.release()
     },
   }
