@@ -68,9 +68,9 @@ test('a late frame of the former partner is not the first one of this', async ()
 test('in a hidden tab, where nothing is painted, decoded is enough after half a second', async () => {
   const { clock, seen } = watching(new FakeScreen())
   seen.reading = DECODED
-  await clock.pass(300)
+  await clock.pass(400)
   expect(seen.frames).toBe(0)
-  await clock.pass(300)
+  await clock.pass(200)
   expect(seen.frames).toBe(1)
 })
 
@@ -79,7 +79,7 @@ test('without anything on screen the first decoded frame counts', async () => {
   await clock.pass(1000)
   expect(seen.frames).toBe(0)
   seen.reading = DECODED
-  await clock.pass(100)
+  await clock.pass(300)
   expect(seen.frames).toBe(1)
 })
 

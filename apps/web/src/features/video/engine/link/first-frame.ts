@@ -11,11 +11,12 @@ export interface FirstFrameParts {
   onFrame(): void
 }
 
-const LOOK_EVERY_MS = 100
+/** Painting is told by the browser; looking is for what is never painted, and reading statistics takes from the start itself. */
+const LOOK_EVERY_MS = 250
 /** A hidden tab decodes and never paints; after this many looks with a decoded frame, decoded is as good as it gets. */
-const LOOKS_FOR_PAINT = 5
+const LOOKS_FOR_PAINT = 2
 /** A partner whose camera is off sends a voice and not one packet of a picture; this long, and he counts as met. */
-const LOOKS_FOR_VOICE = 50
+const LOOKS_FOR_VOICE = 20
 
 /**
  * Tells once when the first frame of the partner was decoded and painted. The one video element has shown others before, so a
@@ -27,7 +28,8 @@ export function watchFirstFrame({ clock, element, hasFrame, read, onFrame }: Fir
   let looksVoice = 0
   let asked: HTMLVideoElement | null = null
   let request = 0
-  let forgetLook = clock.after(0, look)
+  let forgetLook = clock.after(LOOK_EVERY_MS, look)
+  askForPaint()
 
   function stop() {
     over = true

@@ -34,7 +34,6 @@ export class LinkWatch {
   constructor(parts: LinkWatchParts) {
     const { link, clock, element } = parts
     this.#parts = parts
-    link.setStep(stepAt(this.#quality.step))
     this.#stopFrame = watchFirstFrame({
       clock,
       element,

