@@ -1,9 +1,10 @@
+import { UserSettings } from '@duet/protocol'
 import type { Ack, Answer, Body, Input } from '@duet/protocol'
-import type { App, Call, Guest, Member, Tx } from '../../context.ts'
+import type { App, Call, Guest, Member, Reader, Tx, UserId } from '../../context.ts'
 import { lineOf } from './line.ts'
 import { loginById, userById } from './queries.ts'
 import { changeUser, endLogins, ensureGuestRow } from './store.ts'
-import type { LoginKey } from './tokens.ts'
+import { derivedToken, type LoginKey } from './tokens.ts'
 import { ownUser } from './views.ts'
 
 /** The version of the terms that a confirmation names; it rises when their text changes. */
@@ -89,4 +90,11 @@ export async function tellUserInfo(tx: Tx, user_id: number): Promise<void> {
   await tx.tell(user_id, 'user_info', {
     user: await ownUser(tx.app, tx, { user_id, login_id, generation: login?.generation ?? 0 }),
   })
+}
+
+/** The token by which this user's page opens `/signal`: of the login that is live, or of a guest. */
+export async function ortcTokenOf(app: App, reader: Reader, user_id: UserId): Promise<string> {
+  const login_id = app.realtime.line(user_id)?.login_id ?? null
+  const login = login_id === null ? undefined : await loginById(reader, login_id)
+  return derivedToken(app, 'ortc', { user_id, login_id, generation: login?.generation ?? 1 })
 }
