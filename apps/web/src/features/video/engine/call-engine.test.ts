@@ -1,0 +1,195 @@
+import { expect, test } from 'vitest'
+import { CallEngine } from './call-engine.ts'
+import { createLocalMedia } from './devices/local-media.ts'
+import { FakeClock } from './fakes/fake-clock.ts'
+import { FakeDevices } from './fakes/fake-devices.ts'
+import { FakeRtc } from './fakes/fake-rtc.ts'
+import { overSocket } from './socket-signal.ts'
+import type { SignalHearing } from './socket-signal.ts'
+
+const RELAY_ONLY = JSON.stringify({ iceServers: [{ urls: 'turn:turn.example' }], iceTransportPolicy: 'relay' })
+
+/** An engine in a world of fakes; the socket is the only way in. */
+function world() {
+  const clock = new FakeClock()
+  const rtc = new FakeRtc()
+  const sent: { event: string; payload: Record<string, unknown> }[] = []
+  let hearing!: SignalHearing
+  const { port } = overSocket((hears) => {
+    hearing = hears
+    return { send: (event, payload) => sent.push({ event, payload: payload as Record<string, unknown> }) > 0 }
+  })
+  const devices = new FakeDevices([
+    { kind: 'camera', device_id: 'webcam' },
+    { kind: 'microphone', device_id: 'mic' },
+  ])
+  const media = createLocalMedia({ devices, strength: () => 'modest' })
+  let changePath = () => {}
+  const network = {
+    onPathChange(listener: () => void) {
+      changePath = listener
+      return () => {}
+    },
+  }
+  const engine = new CallEngine({ signal: port, media, rtc, clock, network })
+  hearing.ready()
+  const meet = (session_guid: string, turn_params = RELAY_ONLY, session_id = 1) =>
+    hearing.heard('new_peer', { session_id, session_guid, initiator: false, turn_params })
+  const told = (event: string) => sent.filter((each) => each.event === event).map(({ payload }) => payload)
+  const newest = () => rtc.connections.at(-1)!
+  /** Both voices and pictures flow. */
+  const flow = async () => {
+    newest().become('connected')
+    newest().stats = [{ type: 'inbound-rtp', kind: 'video', framesDecoded: 1, packetsReceived: 1 }]
+    await clock.pass(250)
+  }
+  return { clock, rtc, sent, hearing, engine, media, meet, told, newest, flow, changePath: () => changePath() }
+}
+
+test('the servers and the policy of the server are used: nobody’s address is shown against its will', () => {
+  const { engine, meet, newest } = world()
+  engine.start({ session_id: 1 })
+  meet('first')
+  expect(newest().configuration).toMatchObject({
+    iceServers: [{ urls: 'turn:turn.example' }],
+    iceTransportPolicy: 'relay',
+    bundlePolicy: 'max-bundle',
+  })
+})
+
+test('servers that cannot be read open no connection, and it is said', () => {
+  const { engine, meet, rtc, told } = world()
+  engine.start({ session_id: 1 })
+  meet('first', 'null')
+  meet('first', '{')
+  expect(rtc.connections).toEqual([])
+  expect(told('LOG')).toHaveLength(2)
+})
+
+test('the call is not connected after 15 s, which the server is told, and a late frame still makes it one', async () => {
+  const { engine, meet, clock, told, flow } = world()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await clock.pass(15_000)
+  expect(engine.getSnapshot()).toMatchObject({ phase: 'negotiating', trouble: 'not_connected' })
+  expect(told('PEER_NOT_CONNECTED')).toEqual([{ session_id: 1, session_guid: 'first', reason: 'timeout' }])
+  await flow()
+  expect(engine.getSnapshot()).toMatchObject({ phase: 'connected', trouble: null })
+})
+
+test('signals of another connection are dropped', async () => {
+  const { engine, meet, hearing, newest, clock } = world()
+  engine.start({ session_id: 1 })
+  meet('first')
+  const candidate = (session_guid: string) => ({
+    session_id: 1,
+    session_guid,
+    type_signal: 'ice-candidate',
+    data: null,
+  })
+  hearing.heard('peer_signal', candidate('former'))
+  hearing.heard('peer_signal', candidate('first'))
+  await clock.pass(0)
+  expect(newest().received).toEqual([null])
+})
+
+test('a new_peer of a call that was left opens nothing', () => {
+  const { engine, meet, rtc } = world()
+  engine.start({ session_id: 1 })
+  engine.end()
+  meet('first')
+  engine.start({ session_id: 2 })
+  meet('first')
+  expect(rtc.connections).toEqual([])
+})
+
+test('what is sent is told truly: a camera that is off or held back is not sending', async () => {
+  const { engine, media, meet, clock, told, flow } = world()
+  await media.acquire()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  expect(told('PEER_STATE').at(-1)).toMatchObject({
+    session_guid: 'first',
+    audio: true,
+    video: true,
+    frames_decoded: 1,
+  })
+  await media.setCamera(false)
+  media.setMicrophone(false)
+  await clock.pass(2_000)
+  expect(told('PEER_STATE').at(-1)).toMatchObject({ audio: false, video: false })
+})
+
+test('no report is made up for the time without signalling', async () => {
+  const { engine, meet, hearing, clock, told, flow } = world()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  const before = told('PEER_STATE').length
+  hearing.lost()
+  await clock.pass(6_000)
+  expect(told('PEER_STATE')).toHaveLength(before)
+  hearing.ready()
+  meet('first')
+  await clock.pass(2_000)
+  expect(told('PEER_STATE')).toHaveLength(before + 1)
+  expect(told('PEER_CONNECTED')).toHaveLength(2)
+})
+
+test('servers of an earlier call begin the next one early while they are fresh, and are not used when they are old', async () => {
+  const { engine, meet, clock, rtc } = world()
+  engine.start({ session_id: 1 })
+  meet('first')
+  engine.start({ session_id: 2, session_guid: 'second', initiator: true })
+  expect(rtc.connections).toHaveLength(2)
+  engine.end()
+  await clock.pass(9 * 60_000)
+  engine.start({ session_id: 3, session_guid: 'third', initiator: true })
+  expect(rtc.connections).toHaveLength(2)
+})
+
+test('a reloaded page waits for the guid that the server draws', () => {
+  const { engine, meet, rtc, told } = world()
+  engine.start({ session_id: 1 })
+  meet('first')
+  engine.end()
+  engine.start({ session_id: 1 })
+  expect(told('JOIN_SESSION').at(-1)).toEqual({ session_id: 1 })
+  expect(rtc.connections).toHaveLength(1)
+})
+
+test('a new network is acted on at once', async () => {
+  const { engine, meet, newest, flow, changePath } = world()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  changePath()
+  expect(newest().ice_restarts).toBe(1)
+})
+
+test('the end closes the connection, stops the reports and keeps the camera', async () => {
+  const { engine, media, meet, clock, newest, flow, told } = world()
+  await media.acquire()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  const before = told('PEER_STATE').length
+  engine.end()
+  await clock.pass(10_000)
+  expect(newest().connectionState).toBe('closed')
+  expect(told('PEER_STATE')).toHaveLength(before)
+  expect(media.getSnapshot().camera).toBe('on')
+  expect(engine.getSnapshot()).toMatchObject({ phase: 'ended', picture: 'none', weak: false })
+})
+
+test('the snapshot is the same object until something changes', async () => {
+  const { engine, meet, clock, flow } = world()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  await clock.pass(5_000)
+  const settled = engine.getSnapshot()
+  await clock.pass(5_000)
+  expect(engine.getSnapshot()).toBe(settled)
+})

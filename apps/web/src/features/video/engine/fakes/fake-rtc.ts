@@ -1,0 +1,72 @@
+import type { RtcPort } from '../ports.ts'
+import { FakeStream } from './fake-devices.ts'
+
+/** A connection that does as it is told and carries nothing: for what the engine does around connections, not inside them. */
+export class FakeConnection {
+  readonly configuration: RTCConfiguration
+  connectionState: RTCPeerConnectionState = 'new'
+  signalingState: RTCSignalingState = 'stable'
+  localDescription: RTCSessionDescriptionInit | null = null
+  onconnectionstatechange: (() => void) | null = null
+  onnegotiationneeded: (() => Promise<void>) | null = null
+  ice_restarts = 0
+  /** What `getStats` tells. */
+  stats: Record<string, unknown>[] = []
+  received: unknown[] = []
+
+  constructor(configuration: RTCConfiguration) {
+    this.configuration = configuration
+  }
+
+  become(state: RTCPeerConnectionState): void {
+    this.connectionState = state
+    this.onconnectionstatechange?.()
+  }
+
+  addTransceiver(): void {}
+
+  getTransceivers(): [] {
+    return []
+  }
+
+  async setLocalDescription(): Promise<void> {
+    this.signalingState = 'have-local-offer'
+    this.localDescription = { type: 'offer', sdp: 'v=0' }
+  }
+
+  async setRemoteDescription(description: unknown): Promise<void> {
+    this.received.push(description)
+  }
+
+  async addIceCandidate(candidate: unknown): Promise<void> {
+    this.received.push(candidate)
+  }
+
+  setConfiguration(): void {}
+
+  restartIce(): void {
+    this.ice_restarts += 1
+  }
+
+  async getStats(): Promise<Map<string, Record<string, unknown>>> {
+    return new Map(this.stats.map((entry, index) => [String(index), entry]))
+  }
+
+  close(): void {
+    this.connectionState = 'closed'
+  }
+}
+
+export class FakeRtc implements RtcPort {
+  connections: FakeConnection[] = []
+
+  openConnection(configuration: RTCConfiguration): RTCPeerConnection {
+    const connection = new FakeConnection(configuration)
+    this.connections.push(connection)
+    return connection as unknown as RTCPeerConnection
+  }
+
+  newStream(): MediaStream {
+    return new FakeStream() as unknown as MediaStream
+  }
+}
