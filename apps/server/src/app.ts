@@ -155,7 +155,7 @@ function makeApp({ config, database, clock, modules, log, outbox, busy, process_
     modules,
     transact: <T>(work: (tx: Tx) => Promise<T>) => busy.track(transact(work as never)) as Promise<T>,
     render: (reader: Reader, viewer_id: UserId, event: string, stored: object) =>
-      renderFor(modules, reader, viewer_id, event, stored),
+      renderFor(app, reader, viewer_id, event, stored),
     emit: realtime.send,
   })
   const transact = createTransact({ db: database.db, clock, log, outbox, extend: (tx) => tell(tx) })

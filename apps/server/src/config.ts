@@ -328,7 +328,7 @@ function keptSecret(data_dir: string, production: boolean): string {
 }
 
 function isOrigin(text: string): boolean {
-  return /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
 }
 
 export function isLoopback(host: string): boolean {

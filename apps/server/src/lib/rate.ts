@@ -42,13 +42,16 @@ export function makeBucket(pace: Pace): (now_ms: number) => number {
   return (now_ms) => takeFrom((bucket ??= { tokens: pace.burst, at_ms: now_ms }), pace, now_ms)
 }
 
+/** Sums of fractions of a token may miss the whole by this. */
+const rounding = 1e-9
+
 function takeFrom(bucket: Bucket, pace: Pace, now_ms: number): number {
   // A clock that was set back must not take tokens away.
   const passed_ms = Math.max(0, now_ms - bucket.at_ms)
   bucket.tokens = Math.min(pace.burst, bucket.tokens + (passed_ms / 1000) * pace.a_second)
   bucket.at_ms = now_ms
-  if (bucket.tokens >= 1) {
-    bucket.tokens -= 1
+  if (bucket.tokens >= 1 - rounding) {
+    bucket.tokens = Math.max(0, bucket.tokens - 1)
     return 0
   }
   return Math.ceil(((1 - bucket.tokens) / pace.a_second) * 1000)

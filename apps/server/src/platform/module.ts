@@ -119,7 +119,7 @@ export interface ModuleParts<M extends ModuleName> {
   readonly hides?: (reader: Reader, viewer_id: UserId | null, ids: readonly UserId[]) => Promise<ReadonlySet<UserId>>
   /** How a change-log row of an event is shown to its reader now; without one the stored payload is shown. */
   readonly renders?: {
-    readonly [E in EventName]?: (reader: Reader, viewer_id: UserId, stored: Payload<E>) => Promise<Payload<E>>
+    readonly [E in EventName]?: (reader: Reader, viewer_id: UserId, stored: Payload<E>, app: App) => Promise<Payload<E>>
   }
   /** Work of the outbox by kind. */
   readonly outbox?: Record<string, (app: App, payload: never) => Promise<void>>

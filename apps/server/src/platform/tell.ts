@@ -42,19 +42,19 @@ function hearersOf(modules: readonly Module[]): Map<FactName, Hear[]> {
   return hearers
 }
 
-type Render = (reader: Reader, viewer_id: UserId, stored: object) => Promise<object>
+type Render = (reader: Reader, viewer_id: UserId, stored: object, app: App) => Promise<object>
 
 /** How a stored change is shown to its reader now: by the module that says so, else as it was stored. */
 export async function renderFor(
-  modules: readonly Module[],
+  app: App,
   reader: Reader,
   viewer_id: UserId,
   event: string,
   stored: object,
 ): Promise<object> {
-  for (const { renders } of modules) {
+  for (const { renders } of app.modules) {
     const render = (renders as Readonly<Record<string, Render>> | undefined)?.[event]
-    if (render) return render(reader, viewer_id, stored)
+    if (render) return render(reader, viewer_id, stored, app)
   }
   return stored
 }

@@ -1,0 +1,56 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { story, together } from '../../../test/stage.ts'
+import { module } from '../module.ts'
+import { modules } from '../../modules.ts'
+import { once } from './jobs.ts'
+
+let ran = 0
+const counting = module('audit', {
+  jobs: {
+    'count by hand': { says: 'Counts.', run: async () => void (ran += 1) },
+    'count at night': { says: 'Counts at night.', cron: '0 3 * * *', run: async () => void (ran += 1) },
+    'count and fail': { says: 'Fails.', run: () => Promise.reject(new Error('no')) },
+  },
+})
+const counted = story.with({ modules: [...modules, counting] })
+
+counted('a job is run by its name, and its error is the caller’s', async ({ stage }) => {
+  const before = ran
+  await stage.app.jobs.run('count by hand')
+  equal(ran, before + 1)
+  await rejects(stage.app.jobs.run('count and fail'), /no/)
+  await rejects(stage.app.jobs.run('nothing'), /Impossible/)
+})
+
+counted(
+  'the timetable is kept in the product’s zone, and what is no longer defined is taken off it',
+  async ({ stage }) => {
+    const { jobs } = stage.app
+    await jobs.start()
+    try {
+      const { rows } = await stage.database.pool.query(
+        `select name, cron, timezone from pgboss.schedule where name like 'count%'`,
+      )
+      deepEqual(rows, [{ name: 'count/at/night', cron: '0 3 * * *', timezone: 'Etc/GMT-3' }])
+    } finally {
+      await jobs.stop()
+    }
+  },
+)
+
+story('of many runs of a job for one period one has an effect', async ({ stage }) => {
+  const claimed = await together(20, () => stage.app.transact((tx) => once(tx, 'payout', '2030-W10')))
+  equal(claimed.filter(Boolean).length, 1)
+  equal(await stage.app.transact((tx) => once(tx, 'payout', '2030-W11')), true)
+})
+
+story('a run that fails gives its period back', async ({ stage }) => {
+  await rejects(
+    stage.app.transact(async (tx) => {
+      await once(tx, 'payout', '2030-W10')
+      throw new Error('half way')
+    }),
+    /half way/,
+  )
+  equal(await stage.app.transact((tx) => once(tx, 'payout', '2030-W10')), true)
+})
