@@ -261,6 +261,35 @@ test('a stranger in the same batch is not harmed by who cannot pay, repeats or e
   equal(await affordable(bank.app.db, rich, 'diamond'), 96n)
 })
 
+test('two who wait for each other both get through', async () => {
+  const [anna, boris] = [await somebody(100n), await somebody(100n)]
+  const locked = Promise.withResolvers<void>()
+  let attempts = 0
+  const command = bank.app.transact(async (tx) => {
+    attempts++
+    await transfer(tx, pays(boris, 1n))
+    if (attempts === 1) {
+      locked.resolve()
+      await waitingForLocks(1)
+    }
+    await transfer(tx, pays(anna, 1n))
+  })
+  await locked.promise
+  await Promise.all([command, spend(bank.app, [pays(anna, 10n), pays(boris, 10n)])])
+  equal(await affordable(bank.app.db, anna, 'diamond'), 89n)
+  equal(await affordable(bank.app.db, boris, 'diamond'), 89n)
+})
+
+/** Until so many statements of this database stand in line for a row. */
+async function waitingForLocks(count: number): Promise<void> {
+  for (;;) {
+    const { rowCount } = await bank.database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rowCount === count) return
+  }
+}
+
 test('seconds posted piece by piece come to what they cost as a whole', () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 10n ** 12n), fc.array(fc.nat({ max: 120 }), { maxLength: 60 }), (per_minute, pieces) => {

@@ -1,31 +1,42 @@
 import type { App } from '../../context.ts'
 import { newUuid } from '../../lib/ids.ts'
-import { fromDecimal } from '../../lib/money.ts'
+import { type Asset, fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
+import { CommandRefused } from '../../platform/cli/commands.ts'
 import type { Command, GivenArguments } from '../../platform/module.ts'
 import { userById } from '../identity/index.ts'
-import { balances } from './balances.ts'
+import { shownBalances } from './balances.ts'
 import { ledgerCheck, rebuildBalances } from './check.ts'
 import { grant } from './grant.ts'
 
 const reason_characters_max = 500
+const amount_form = /^\d{1,12}(\.\d{1,8})?$/
+/** Far above anything meant, far below what an account can count. */
+const units_granted_max = 10n ** 17n
 
 async function grantFromShell(app: App, { words: [id, amount, asset], options: { reason } }: GivenArguments) {
   if (asset !== 'diamond' && asset !== 'message' && asset !== 'coin')
-    throw new TypeError('The asset is diamond, message or coin.')
-  if (typeof reason !== 'string' || reason.length > reason_characters_max)
-    throw new TypeError(`--reason takes up to ${reason_characters_max} characters.`)
+    throw new CommandRefused('The asset is diamond, message or coin.')
+  if (typeof reason !== 'string' || reason === '' || reason.length > reason_characters_max)
+    throw new CommandRefused(`Say why with --reason, in up to ${reason_characters_max} characters.`)
   const user_id = Number(id)
-  const units = fromDecimal(asset, amount ?? '')
-  if (units <= 0n) throw new TypeError('The amount is more than 0.')
+  const units = unitsIn(asset, amount ?? '')
   return app.transact(async (tx) => {
     const user = Number.isInteger(user_id) ? await userById(tx, user_id) : undefined
     if (!user?.role) refuse('not_found')
-    if ((user.role === 'girl') !== (asset === 'coin')) throw new TypeError(`A ${user.role} has no ${asset}s.`)
+    if ((user.role === 'girl') !== (asset === 'coin'))
+      throw new CommandRefused(`${asset}s are not for the role ${user.role}.`)
     await grant(tx, { user_id, asset, amount: units, reason, key: `shell:${newUuid()}`, by: 'shell' })
-    const { balance, balance_messages } = await balances(tx, user_id)
+    const { balance, balance_messages } = await shownBalances(app, tx, user_id)
     return { user_id, balance, balance_messages }
   })
+}
+
+function unitsIn(asset: Asset, decimal: string): bigint {
+  const units = amount_form.test(decimal) ? fromDecimal(asset, decimal) : 0n
+  if (units <= 0n || units > units_granted_max)
+    throw new CommandRefused('The amount is a plain decimal above 0, like 15 or 2.5.')
+  return units
 }
 
 export const commands: Readonly<Record<string, Command>> = {

@@ -7,15 +7,29 @@ import type { Group, Movement } from './steps.ts'
 
 const groups_in_flush_max = 500
 const groups_waiting_max = 20_000
+const conflicts_max = 5
+/** Deadlock, serialization failure: nothing of the statement stays. */
+const conflict_codes = new Set(['40P01', '40001'])
 
 /** The queue in which everybody's movements of this process share commits. */
 export const spending = perApp<GroupCommit<Group, Outcome>>((app) =>
   groupCommit({
     max_batch: groups_in_flush_max,
     max_queue: groups_waiting_max,
-    flush: (groups) => applyGroups(app.db, groups, app.clock.now()),
+    flush: (groups) => flush(app, groups),
   }),
 )
+
+/** A command that locked in another order than ours may have been in the way: the database then asks one of the two to try again. */
+async function flush(app: App, groups: Group[]): Promise<Outcome[]> {
+  for (let conflicts = 0; ; conflicts++) {
+    try {
+      return await applyGroups(app.db, groups, app.clock.now())
+    } catch (error) {
+      if (!conflict_codes.has((error as { code?: string }).code ?? '') || conflicts >= conflicts_max) throw error
+    }
+  }
+}
 
 /**
  * The hot path, outside any transaction: moves linked movements durably, sharing one commit with whoever else spends now.
