@@ -57,6 +57,32 @@ export function roundRow(call: Call) {
   return { session_id, good_ms, free_used, quota_used, paid_seconds, phase, last_round_at }
 }
 
+const roundKeeps: ReadonlySet<string> = new Set([
+  'good_ms',
+  'free_used',
+  'quota_used',
+  'paid_seconds',
+  'phase',
+  'phase_since',
+  'last_round_at',
+  'told_at',
+  'wake_at',
+  'guy',
+  'girl',
+])
+const partyKeeps = ['joined', 'connected', 'failed', 'gone_at_ms', 'taken_over', 'ask_again_at_ms'] as const
+
+/**
+ * Whether nothing changed but what reports and rounds change: then memory and the next round suffice. Any other decision
+ * must be stored as a whole before it counts, or a crash would forget the guid, the clock's start or a pause.
+ */
+export function roundSuffices(before: Call, after: Call): boolean {
+  for (const key of Object.keys(after) as (keyof Call)[]) {
+    if (before[key] !== after[key] && !roundKeeps.has(key)) return false
+  }
+  return partyKeeps.every((key) => before.guy[key] === after.guy[key] && before.girl[key] === after.girl[key])
+}
+
 function turnOf(call: Call, now_ms: number, rules: VideoRules): Turn {
   return { call, effects: [], now_ms, rules, tell: false, renew: false }
 }
@@ -215,6 +241,8 @@ function serverIsBack(turn: Turn): void {
   call.hold_asked_at = null
   if (call.status !== 'running') return
   turn.tell = true
+  // A pause that was stored may have been over by the last round: then the server's begins there.
+  const from_ms = Math.max(toMs(call.last_round_at!), call.paused.at(-1)?.from_ms ?? 0)
   if (call.why === null) pause(call, now_ms, 'server')
-  else changePause(call, call.paused.at(-1)!.from_ms, 'server')
+  else changePause(call, from_ms, 'server')
 }

@@ -141,68 +141,87 @@ function owed(live: LiveCall, oracle: Oracle) {
   }
 }
 
+/** Good time, shares and books are what the oracle says. */
+function chargedRight(live: LiveCall): void {
+  const { call } = live
+  const oracle = new Oracle().run(live)
+  equal(call.good_ms, oracle.ticksBefore(Infinity) * TICK_MS)
+  const { free_used: free, quota_used: quota, paid_seconds: paid } = call
+  deepEqual({ free, quota, paid, spent: live.spent, earned: live.earned }, owed(live, oracle))
+  equal(live.quota_used, quota)
+}
+
+function closedOnce(live: LiveCall): void {
+  equal(live.closes, 1)
+  equal(live.held, 0n)
+  equal(live.call.wake_at, null)
+}
+
+function receiptsSum(live: LiveCall): void {
+  const close = live.effects.find((effect) => effect.kind === 'close')!
+  for (const { seconds, free_seconds, quota_seconds, paid_seconds, paused } of [close.guy, close.girl]) {
+    const pauses = paused.reduce((sum, pause) => sum + pause.seconds, 0)
+    equal(seconds, free_seconds + quota_seconds + paid_seconds + pauses)
+    ok(paused.every((pause) => pause.seconds > 0))
+  }
+  deepEqual([close.guy.spent, close.girl.earned], [live.spent, live.earned])
+}
+
+/** Money that came in the very moment of the end came too late. */
+function endedForWant({ call, balance, moments }: LiveCall): void {
+  if (call.reason !== 'no_balance' || moments.at(-1)!.happened.kind === 'money_came') return
+  const price = call.state === 'private' ? call.price_private : call.price_public
+  ok(balance < price / 60n + 1n, `${balance} left at ${price} a minute`)
+  equal(call.good_ms % 1000, 0)
+}
+
+const laws = { chargedRight, closedOnce, receiptsSum, endedForWant }
 const CALLS = 20_000
 
-test(`in ${CALLS} random calls the charged seconds are the good joint seconds after free and quota`, () => {
+/** One pass over all calls for all laws: the seeds that break each, and what the calls met. */
+function judgeAll() {
+  const broken = new Map(Object.keys(laws).map((law) => [law, [] as string[]]))
+  const met = new Map<string, number>()
   for (let seed = 0; seed < CALLS; seed++) {
     const live = simulate(seed)
-    const { call } = live
-    const oracle = new Oracle().run(live)
-    equal(call.good_ms, oracle.ticksBefore(Infinity) * TICK_MS, `good time of seed ${seed}`)
-    const { free_used: free, quota_used: quota, paid_seconds: paid } = call
-    deepEqual({ free, quota, paid, spent: live.spent, earned: live.earned }, owed(live, oracle), `seed ${seed}`)
-    equal(live.quota_used, quota)
-    ok(quota <= call.quota_seconds && free <= call.free_seconds)
-  }
-})
-
-test('each random call closes exactly once, its hold is gone, and its receipts sum up', () => {
-  for (let seed = CALLS; seed < CALLS + 3000; seed++) {
-    const live = simulate(seed)
-    equal(live.closes, 1, `seed ${seed}`)
-    equal(live.held, 0n)
-    equal(live.call.wake_at, null)
-    const close = live.effects.find((effect) => effect.kind === 'close')!
-    for (const { seconds, free_seconds, quota_seconds, paid_seconds, paused } of [close.guy, close.girl]) {
-      const pauses = paused.reduce((sum, pause) => sum + pause.seconds, 0)
-      equal(seconds, free_seconds + quota_seconds + paid_seconds + pauses, `seed ${seed}`)
-      ok(paused.every((pause) => pause.seconds > 0))
+    for (const [law, holds] of Object.entries(laws)) {
+      try {
+        holds(live)
+      } catch (error) {
+        broken.get(law)!.push(`seed ${seed}: ${String(error)}`)
+      }
     }
-    equal(close.guy.spent, live.spent)
-    equal(close.girl.earned, live.earned)
-  }
-})
-
-test('a call that ends for want of money ends where the next second could not be paid', () => {
-  let ended = 0
-  for (let seed = 0; seed < 4000; seed++) {
-    const live = simulate(seed)
-    if (live.call.reason !== 'no_balance') continue
-    ended++
     const { call } = live
-    if (live.moments.at(-1)!.happened.kind === 'money_came') continue
-    const price = call.state === 'private' ? call.price_private : call.price_public
-    ok(live.balance < price / 60n + 1n, `seed ${seed}: ${live.balance} left at ${price} a minute`)
-    equal(call.good_ms % 1000, 0, `seed ${seed}: not at a full second`)
+    const became = call.private_from !== null && call.kind === 'random' ? ['private'] : []
+    const seen = new Set([
+      call.reason!,
+      ...call.paused.map(({ why }) => why),
+      ...became,
+      ...(call.flagged ? ['flagged'] : []),
+    ])
+    for (const one of seen) met.set(one, (met.get(one) ?? 0) + 1)
   }
-  ok(ended > 100)
+  return { broken, met }
+}
+
+const { broken, met } = judgeAll()
+const none: string[] = []
+
+test(`in ${CALLS} random calls the charged seconds are the good joint seconds after free and quota`, () => {
+  deepEqual(broken.get('chargedRight'), none)
 })
 
-test('the same seed gives the same call', () => {
-  const text = (live: LiveCall) =>
-    JSON.stringify([live.moments, live.effects], (_, value) => (typeof value === 'bigint' ? `${value}` : value))
-  for (const seed of [1, 2, 3]) equal(text(simulate(seed)), text(simulate(seed)))
+test('each random call closes exactly once, and its hold is gone', () => deepEqual(broken.get('closedOnce'), none))
+
+test('the parts of each receipt sum up, and its amounts are those of the books', () => {
+  deepEqual(broken.get('receiptsSum'), none)
+})
+
+test('a call that ends for want of money ends at the second that could not be paid', () => {
+  deepEqual(broken.get('endedForWant'), none)
 })
 
 test('the random calls meet every end and every reason to pause', () => {
-  const met = new Set<string>()
-  for (let seed = 0; seed < 2000; seed++) {
-    const { call } = simulate(seed)
-    met.add(call.reason!)
-    for (const { why } of call.paused) met.add(why)
-    if (call.private_from !== null && call.kind === 'random') met.add('private')
-    if (call.flagged) met.add('flagged')
-  }
   const ends = [
     'break',
     'left',
@@ -214,6 +233,12 @@ test('the random calls meet every end and every reason to pause', () => {
     'partner_lost',
     'server',
   ]
-  const pauses = ['camera_off', 'gone', 'no_frames', 'no_report', 'server']
-  for (const one of [...ends, ...pauses, 'private', 'flagged']) ok(met.has(one), one)
+  const pauses = ['camera_off', 'gone', 'no_frames', 'no_report']
+  for (const one of [...ends, ...pauses, 'private', 'flagged']) ok((met.get(one) ?? 0) > 50, one)
+})
+
+test('the same seed gives the same call', () => {
+  const text = (live: LiveCall) =>
+    JSON.stringify([live.moments, live.effects], (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+  for (const seed of [1, 2, 3]) equal(text(simulate(seed)), text(simulate(seed)))
 })

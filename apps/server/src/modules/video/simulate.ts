@@ -4,7 +4,7 @@ import { otherSide, videoRules } from './call.ts'
 import type { Call, Opening, Side } from './call.ts'
 import { toInstant, toMs } from './meter.ts'
 import { affordableSeconds, holdUnits } from './receipt.ts'
-import { decide, openCall, round, roundRow } from './rules.ts'
+import { decide, openCall, round, roundRow, roundSuffices } from './rules.ts'
 
 /**
  * One random call from a seed, driven as the video module drives calls: each decision is stored with its effects, each
@@ -78,20 +78,22 @@ export class LiveCall {
   feed(happened: Happened, at_ms: number, settled_to_ms?: number): Effect[] {
     this.moments.push({ at_ms, happened, settled_to_ms })
     const before = this.effects.length
+    const earlier = this.call
     const { call, effects } = decide(this.call, happened, toInstant(at_ms), simulatedRules)
     this.call = call
     if (effects.some(({ kind }) => kind === 'tell_new_session')) this.became_private_ms = at_ms
     this.#perform(effects, at_ms)
-    if (effects.length > 0 || happened.kind !== 'reported') this.#stored = this.call
+    if (!roundSuffices(earlier, this.call)) this.#stored = this.call
     return this.effects.slice(before)
   }
 
   /** The round of this second: what it stores is all that a crash leaves of the reports before it. */
   round(at_ms: number): void {
+    const earlier = this.call
     const { call, effects } = round(this.call, toInstant(at_ms), simulatedRules)
     this.call = call
     this.#perform(effects, at_ms)
-    this.#stored = effects.length > 0 ? this.call : { ...this.#stored, ...roundRow(this.call) }
+    this.#stored = roundSuffices(earlier, this.call) ? { ...this.#stored, ...roundRow(this.call) } : this.call
   }
 
   /** The process dies now, forgets its memory, and is ready again at once. */
