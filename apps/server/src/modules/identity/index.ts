@@ -29,7 +29,7 @@ async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
 }
 
 export { terms_version }
-export { tellUserInfo } from './account.ts'
+export { ortcTokenOf, tellUserInfo } from './account.ts'
 export { addUser } from './add-user.ts'
 export { forgetUser, userById, userNow, type UserRow } from './queries.ts'
 export { openLogin } from './store.ts'

@@ -1,0 +1,37 @@
+import type { Answer, Query } from '@duet/protocol'
+import { wireTime } from '../../lib/clock.ts'
+import { toWire } from '../../lib/money.ts'
+import { pageFrom, reach } from '../../lib/page.ts'
+import type { App, Member } from '../../context.ts'
+import { interlocutors } from '../identity/index.ts'
+import { otherSide } from './call.ts'
+import { idOf, sideOf } from './live.ts'
+import { receipt } from './receipt.ts'
+import { pastCalls } from './store.ts'
+
+/** One's own past calls, newest first. */
+export async function historyChats(app: App, viewer: Member, asked: Query<'GET history_chats'>): Promise<Answer<'GET history_chats'>> {
+  const calls = await pastCalls(app.db, viewer.id, reach(asked))
+  const other = (call: (typeof calls)[number]) => idOf(call, otherSide(sideOf(call, viewer.id)!))
+  const people = await interlocutors(app, app.db, viewer.id, [...new Set(calls.map(other))])
+  const faces = new Map(people.map((person) => [person.id, person]))
+  const items = calls.flatMap((call) => {
+    const user_interlocutor = faces.get(other(call))
+    if (!user_interlocutor) return []
+    const side = sideOf(call, viewer.id)!
+    const { reason, seconds, paid_seconds, spent, earned } = receipt(call, side)
+    return [
+      {
+        session_id: call.session_id,
+        user_interlocutor,
+        state: call.state,
+        started_at: wireTime(call.opened_at),
+        seconds,
+        paid_seconds,
+        ...(side === 'guy' ? { spent: toWire('diamond', spent ?? 0n) } : { earned: toWire('coin', earned ?? 0n) }),
+        reason,
+      },
+    ]
+  })
+  return { ...pageFrom(asked, items), next: calls.length > asked['per-page'] }
+}

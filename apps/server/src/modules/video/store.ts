@@ -1,0 +1,92 @@
+import { sql, type Insertable, type Selectable } from 'kysely'
+import type { App, Reader, Tx, UserId } from '../../context.ts'
+import type { Tables } from '../../platform/db/tables.gen.ts'
+import type { Call } from './call.ts'
+import type { Money } from './live.ts'
+import { roundRow } from './rules.ts'
+
+type Row = Selectable<Tables['video_sessions']>
+
+export async function nextSessionId(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ id: bigint | number }>`select nextval('video_session_ids') as id`.execute(tx)
+  return Number(rows[0]!.id)
+}
+
+/** Fails where either is in an open call already: the unique index holds the law. */
+export async function insertCall(tx: Tx, call: Call, money: Money): Promise<void> {
+  await tx
+    .insertInto('video_sessions')
+    .values({ ...rowOf(call), ...money })
+    .execute()
+}
+
+export async function updateCall(tx: Tx, call: Call, money: Money): Promise<void> {
+  const { session_id, ...changed } = { ...rowOf(call), ...money }
+  await tx.updateTable('video_sessions').set(changed).where('session_id', '=', session_id!).execute()
+}
+
+/** What a round counted, for all calls in one statement. */
+export async function storeRound(app: App, calls: readonly Call[]): Promise<void> {
+  if (calls.length === 0) return
+  const rows = JSON.stringify(
+    calls.map((call) => ({ ...roundRow(call), last_round_at: call.last_round_at?.toString() ?? null })),
+  )
+  await sql`
+    update video_sessions s
+    set good_ms = r.good_ms, free_used = r.free_used, quota_used = r.quota_used, paid_seconds = r.paid_seconds,
+        phase = r.phase, last_round_at = r.last_round_at
+    from jsonb_to_recordset(${rows}::jsonb) as r(session_id integer, good_ms integer, free_used integer, quota_used integer,
+      paid_seconds integer, phase text, last_round_at timestamptz)
+    where s.session_id = r.session_id and s.status <> 'closed'`.execute(app.db)
+}
+
+export async function openCalls(reader: Reader): Promise<{ call: Call; money: Money }[]> {
+  const rows = await reader.selectFrom('video_sessions').selectAll().where('status', '!=', 'closed').execute()
+  return rows.map((row) => ({ call: callOf(row), money: moneyOf(row) }))
+}
+
+export async function callById(reader: Reader, session_id: number): Promise<Call | undefined> {
+  const row = await reader
+    .selectFrom('video_sessions')
+    .selectAll()
+    .where('session_id', '=', session_id)
+    .executeTakeFirst()
+  return row && callOf(row)
+}
+
+/** Closed calls of somebody, newest first. */
+export async function pastCalls(
+  reader: Reader,
+  user_id: UserId,
+  page: { offset: number; limit: number },
+): Promise<Call[]> {
+  const rows = await reader
+    .selectFrom('video_sessions')
+    .selectAll()
+    .where('status', '=', 'closed')
+    .where((or) => or.or([or('guy_id', '=', user_id), or('girl_id', '=', user_id)]))
+    .orderBy('session_id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return rows.map(callOf)
+}
+
+export async function flag(tx: Tx, session_id: number, user_id: UserId, about: string): Promise<void> {
+  await tx.insertInto('call_flags').values({ session_id, user_id, about, at: tx.now }).execute()
+}
+
+function rowOf(call: Call): Insertable<Tables['video_sessions']> {
+  const { guy, girl, paused, ask, doubt, ...columns } = call
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+  return { ...columns, guy: json(guy), girl: json(girl), paused: json(paused), ask: json(ask), doubt: json(doubt) }
+}
+
+function callOf(row: Row): Call {
+  const { hold_id: _, held_units: __, posted_his: ___, posted_hers: ____, money_step: _____, ...call } = row
+  return call as unknown as Call
+}
+
+function moneyOf({ hold_id, held_units, posted_his, posted_hers, money_step }: Row): Money {
+  return { hold_id, held_units, posted_his, posted_hers, money_step }
+}

@@ -1,0 +1,61 @@
+import { toWire } from '../../lib/money.ts'
+import type { App, Tx } from '../../context.ts'
+import { balances, shownBalances } from '../wallet/index.ts'
+import type { Effect, MeterReading } from './call-events.ts'
+import type { Call, Side } from './call.ts'
+import { idOf, type LiveCall } from './live.ts'
+import { assetOf } from './money.ts'
+import { minuteUnits } from './receipt.ts'
+import { meterOf, receiptOf, sessionOf } from './views.ts'
+
+const sides: readonly Side[] = ['guy', 'girl']
+
+/** The meter to both, each in his own currency. It is no record: what it says again in ten seconds need not wait for anything. */
+export function tellMeter(app: App, call: Call, reading: MeterReading): void {
+  app.emit(call.girl_id, 'meter', meterOf(call, 'girl', reading))
+  shownBalances(app, app.db, call.guy_id).then(
+    ({ balance }) => app.emit(call.guy_id, 'meter', { ...meterOf(call, 'guy', reading), balance }),
+    (error: unknown) => app.log.warn({ err: error, session_id: call.session_id }, 'a meter could not be told'),
+  )
+}
+
+/** new_session to both: the call opened, or changed. */
+export async function tellNewSession(app: App, live: LiveCall): Promise<void> {
+  for (const side of sides) {
+    const user_id = idOf(live.call, side)
+    app.emit(user_id, 'new_session', { session: await sessionOf(app, app.db, live, side) })
+  }
+}
+
+/** The receipt to both, as a change that nobody misses. */
+export async function tellClosed(
+  tx: Tx,
+  call: Call,
+  { guy, girl, reason }: Extract<Effect, { kind: 'close' }>,
+): Promise<void> {
+  for (const side of sides) {
+    const user_id = idOf(call, side)
+    const { balance } = await balances(tx, user_id)
+    await tx.tell(user_id, 'close_session', receiptOf(side === 'guy' ? guy : girl, side, balance))
+  }
+  const { session_id, guy_id, girl_id } = call
+  const { seconds, paid_seconds } = guy
+  await tx.fact('call_closed', {
+    session_id,
+    guy_id,
+    girl_id,
+    reason,
+    connected: call.connected_at !== null,
+    seconds,
+    paid_seconds,
+  })
+}
+
+export function tellSessionUp(tx: Tx, call: Call, to: Side, expires_at: Temporal.Instant): Promise<void> {
+  return tx.tell(idOf(call, to), 'session_up', {
+    session_id: call.session_id,
+    user_id: idOf(call, to === 'guy' ? 'girl' : 'guy'),
+    expires_in_ms: Math.max(0, expires_at.epochMilliseconds - tx.now.epochMilliseconds),
+    price: toWire(assetOf[to], minuteUnits(call, to, 'private')),
+  })
+}
