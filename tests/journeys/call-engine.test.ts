@@ -272,3 +272,27 @@ test('a narrow network gets a smaller picture and is called weak, and frames go 
     await grows(boris, 'inbound-rtp', 'framesDecoded')
   }, link)
 })
+
+test('the device check hears the microphone, and nothing once it is muted', async () => {
+  const met = await meeting(browser, script)
+  try {
+    // The fake microphone beeps once a second: thirty readings hold a beep, whenever they begin.
+    const loudest = () =>
+      met.anna.page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const levels: number[] = []
+            const stop = duet.watchLevel(duet.media.getSnapshot().audio_track!, (level) => {
+              if (levels.push(level) < 30) return
+              stop()
+              resolve(Math.max(...levels))
+            })
+          }),
+      )
+    ok((await loudest()) > 0.2)
+    await met.anna.page.evaluate(() => duet.media.setMicrophone(false))
+    equal(await loudest(), 0)
+  } finally {
+    await met.close()
+  }
+})

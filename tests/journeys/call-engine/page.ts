@@ -1,4 +1,8 @@
-import { createBrowserEngine, createBrowserMedia } from '../../../apps/web/src/features/video/engine/index.ts'
+import {
+  createBrowserEngine,
+  createBrowserMedia,
+  watchLevel,
+} from '../../../apps/web/src/features/video/engine/index.ts'
 import type {
   CallEngine,
   LocalMedia,
@@ -15,6 +19,7 @@ export interface EnginePage {
   video: HTMLVideoElement
   /** Every connection the page ever made, newest last. */
   connections: RTCPeerConnection[]
+  watchLevel: typeof watchLevel
   hear(told: Told): void
 }
 
@@ -66,4 +71,4 @@ const engine = createBrowserEngine(signal, media)
 const video = document.createElement('video')
 document.body.append(video)
 engine.attachRemote(video)
-globalThis.duet = { engine, media, video, connections, hear }
+globalThis.duet = { engine, media, video, connections, watchLevel, hear }

@@ -66,6 +66,23 @@ test('servers that cannot be read open no connection, and it is said', () => {
   expect(told('LOG')).toHaveLength(2)
 })
 
+test('a browser that cannot open a connection says so, and the call can still be ended and another begun', () => {
+  const { engine, meet, rtc, told } = world()
+  const { openConnection } = rtc
+  rtc.openConnection = () => {
+    throw new Error('no more connections')
+  }
+  engine.start({ session_id: 1 })
+  meet('first')
+  expect(told('LOG')).toHaveLength(1)
+  engine.end()
+  expect(engine.getSnapshot().phase).toBe('ended')
+  rtc.openConnection = openConnection
+  engine.start({ session_id: 2 })
+  meet('second', RELAY_ONLY, 2)
+  expect(rtc.connections).toHaveLength(1)
+})
+
 test('the call is not connected after 15 s, which the server is told, and a late frame still makes it one', async () => {
   const { engine, meet, clock, told, flow } = world()
   engine.start({ session_id: 1 })

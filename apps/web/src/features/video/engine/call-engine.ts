@@ -146,11 +146,20 @@ export class CallEngine implements Watchable<CallSnapshot> {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
       const { call, effects } = decide(this.#call, next)
       this.#call = call
-      for (const effect of effects) this.#perform(effect)
+      for (const effect of effects) this.#attempt(effect)
       const { phase, session_id, session_guid, signalling, trouble } = call
       this.#snapshot.change({ phase, session_id, session_guid, signalling, trouble })
     }
     this.#deciding = false
+  }
+
+  /** A browser that refuses one thing (servers it cannot read) must not stop the call from being ended. */
+  #attempt(effect: Effect) {
+    try {
+      this.#perform(effect)
+    } catch (error) {
+      this.#log(`${effect.do} failed: ${String(error)}`)
+    }
   }
 
   #perform(effect: Effect) {

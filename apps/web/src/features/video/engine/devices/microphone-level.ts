@@ -1,0 +1,29 @@
+const LOOK_EVERY_MS = 100
+/** Quieter than this is a silent room; speech close to a microphone reaches the other end. In decibels below full scale. */
+const SILENCE_DB = -60
+const SPEECH_DB = -15
+
+/** Tells ten times a second how loud a microphone is, 0 to 1, for the device check. The answer ends it and frees the audio device. */
+export function watchLevel(track: MediaStreamTrack, tell: (level: number) => void): () => void {
+  const context = new AudioContext()
+  const analyser = context.createAnalyser()
+  const source = context.createMediaStreamSource(new MediaStream([track]))
+  source.connect(analyser)
+  const samples = new Float32Array(analyser.fftSize)
+  const timer = setInterval(() => {
+    analyser.getFloatTimeDomainData(samples)
+    const power = samples.reduce((total, sample) => total + sample * sample, 0) / samples.length
+    tell(levelOf(power))
+  }, LOOK_EVERY_MS)
+  return () => {
+    clearInterval(timer)
+    source.disconnect()
+    context.close().catch(() => {})
+  }
+}
+
+/** People hear loudness by ratios, so the bar grows with decibels. */
+function levelOf(power: number): number {
+  const decibels = power > 0 ? 10 * Math.log10(power) : SILENCE_DB
+  return Math.min(1, Math.max(0, (decibels - SILENCE_DB) / (SPEECH_DB - SILENCE_DB)))
+}
