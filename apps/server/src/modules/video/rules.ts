@@ -70,6 +70,7 @@ const roundKeeps: ReadonlySet<string> = new Set([
   'guy',
   'girl',
 ])
+let wholeKeeps: (keyof Call)[] | undefined
 const partyKeeps = ['joined', 'connected', 'failed', 'gone_at_ms', 'taken_over', 'ask_again_at_ms'] as const
 
 /**
@@ -77,9 +78,10 @@ const partyKeeps = ['joined', 'connected', 'failed', 'gone_at_ms', 'taken_over',
  * must be stored as a whole before it counts, or a crash would forget the guid, the clock's start or a pause.
  */
 export function roundSuffices(before: Call, after: Call): boolean {
-  for (const key of Object.keys(after) as (keyof Call)[]) {
-    if (before[key] !== after[key] && !roundKeeps.has(key)) return false
-  }
+  if (before === after) return true
+  // Once for all calls: they have the same fields, and this runs for every report.
+  wholeKeeps ??= (Object.keys(after) as (keyof Call)[]).filter((key) => !roundKeeps.has(key))
+  for (const key of wholeKeeps) if (before[key] !== after[key]) return false
   return partyKeeps.every((key) => before.guy[key] === after.guy[key] && before.girl[key] === after.girl[key])
 }
 
