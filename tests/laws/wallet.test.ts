@@ -1,6 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import fc from 'fast-check'
 import { isRefusal, type Refusal } from '../../apps/server/src/lib/refusal.ts'
 import {
   affordable,
@@ -11,8 +10,6 @@ import {
   postHold,
   rebuildBalances,
   spend,
-  split,
-  totalFor,
   transfer,
   voidHold,
 } from '../../apps/server/src/modules/wallet/index.ts'
@@ -289,44 +286,6 @@ async function waitingForLocks(count: number): Promise<void> {
     if (rowCount === count) return
   }
 }
-
-test('seconds posted piece by piece come to what they cost as a whole', () => {
-  fc.assert(
-    fc.property(fc.bigInt(0n, 10n ** 12n), fc.array(fc.nat({ max: 120 }), { maxLength: 60 }), (per_minute, pieces) => {
-      let seconds = 0
-      let posted = 0n
-      for (const piece of pieces) {
-        posted += totalFor(per_minute, seconds + piece) - totalFor(per_minute, seconds)
-        seconds += piece
-      }
-      equal(posted, totalFor(per_minute, seconds))
-    }),
-    { numRuns: 2_000 },
-  )
-})
-
-test('shares of an amount add up to the amount, and none is a whole unit from its due', () => {
-  fc.assert(
-    fc.property(
-      fc.bigInt(0n, 10n ** 18n),
-      fc.array(fc.bigInt(0n, 10_000n), { minLength: 1, maxLength: 8 }),
-      (whole, weights) => {
-        fc.pre(weights.some((weight) => weight > 0n))
-        const all = weights.reduce((sum, weight) => sum + weight, 0n)
-        const parts = split(whole, weights)
-        equal(
-          parts.reduce((sum, part) => sum + part, 0n),
-          whole,
-        )
-        parts.forEach((part, index) => {
-          const off = part * all - whole * weights[index]!
-          ok(off > -all && off < all)
-        })
-      },
-    ),
-    { numRuns: 2_000 },
-  )
-})
 
 test('after all of this an auditor who shares no code with the ledger finds nothing', async () => {
   deepEqual(await bank.audit(), [])
