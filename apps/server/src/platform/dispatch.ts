@@ -26,13 +26,15 @@ export interface Asked {
       }
     | undefined
   readonly handler: Handler | undefined
-  /** Parses what came in; a list of what is wrong otherwise. */
-  readonly parse: () => { input: unknown } | { issues: readonly z.core.$ZodIssue[] }
+  /** Reads and parses what came in, only once the caller may call; a list of what is wrong otherwise. */
+  readonly parse: () => Parsed | Promise<Parsed>
   /** The schema of the answer. */
   readonly answers: Schema | undefined
   /** Asked only when the call exists; undefined: the caller's login has ended. */
   readonly viewer: () => Promise<Viewer | undefined>
 }
+
+export type Parsed = { readonly input: unknown } | { readonly issues: readonly z.core.$ZodIssue[] }
 
 export type Reply = { readonly ok: true; readonly data: unknown } | FailedReply
 export interface FailedReply {
@@ -90,7 +92,7 @@ export function makeDispatcher(
     if (!asked.contract || !asked.handler) throw new Refusal('unknown_call')
     const viewer = await permit(asked)
     spend(asked, viewer, call)
-    const parsed = asked.parse()
+    const parsed = await asked.parse()
     if ('issues' in parsed) throw new Refusal('invalid', { fields: fieldsOf(parsed.issues) })
     const data = await asked.handler(app, viewer, parsed.input, call)
     if (asked.answers && app.config.answers_checked) holdToContract(asked, data)

@@ -4,6 +4,7 @@ import type { Endpoint } from '@duet/protocol/contract.ts'
 import { limits } from '@duet/protocol/limits.ts'
 import type { Call, Viewer } from '../../context.ts'
 import { makeRates } from '../../lib/rate.ts'
+import { refuse } from '../../lib/refusal.ts'
 import { addressOf, networkOf } from '../address.ts'
 import type { Mounted } from '../book.ts'
 import { failureOf, type FailedReply } from '../dispatch.ts'
@@ -19,8 +20,8 @@ const http_pace = { burst: 300, a_second: 50 }
 /** GETs whose answer without a token is the same for everybody: shared copies may be kept. */
 const shared: ReadonlySet<string> = new Set(['GET getSettings', 'GET gifts', 'GET girls'])
 const shared_seconds = 30
-/** Query objects are flat; a body of many fields is a profile, not a bomb. */
-const no_issues: readonly [] = []
+/** Reports of a browser (quality, cameras) have more keys than a packet may. */
+const body_keys_max = limits.json_keys * 4
 
 /** Every endpoint of the book as a route. A call that nobody answers yet is a route too: it says so. */
 export function mountEndpoints(fastify: FastifyInstance, edge: Edge): void {
@@ -58,16 +59,12 @@ async function answer(
   if (edge.isDraining() && name !== 'GET health' && name !== 'GET ready') {
     return sendFailure(reply, failureOf('draining', { retry_after: 2 }))
   }
-  const taken = await takeBody(contract, request)
-  if ('refused' in taken) return sendFailure(reply, taken.refused)
-  const call: Call = {
+  const call: Mutable<Call> = {
     request_id: request.id,
     address,
     country: null,
     idempotency_key: headerOf(request, 'idempotency-key', limits.idempotency_key_characters),
     captcha: headerOf(request, 'captcha', limits.judged_characters),
-    files: taken.files,
-    raw_body: taken.raw,
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }
   const said = await edge.dispatch(
@@ -78,7 +75,13 @@ async function answer(
       handler,
       answers: contract.gives === 'raw' ? undefined : contract.data,
       viewer: () => viewerOf(edge, contract, request),
-      parse: () => parse(contract, request, taken.body),
+      // An upload is read only after its sender was found to be allowed one.
+      parse: async () => {
+        const { body, files, raw_body } = await takeBody(contract, request)
+        call.files = files
+        call.raw_body = raw_body
+        return parse(contract, request, body)
+      },
     },
     call,
   )
@@ -103,40 +106,41 @@ function parse(contract: Endpoint, request: FastifyRequest, body: unknown) {
   const query = contract.query.safeParse({ ...(request.query as object), ...(request.params as object) })
   const said = contract.body.safeParse(body ?? {})
   if (query.success && said.success) return { input: { ...(query.data as object), ...(said.data as object) } }
-  return { issues: [...(query.error?.issues ?? no_issues), ...(said.error?.issues ?? no_issues)] }
+  return { issues: [...(query.error?.issues ?? []), ...(said.error?.issues ?? [])] }
 }
 
-type Taken = { body?: unknown; files?: Call['files']; raw?: Buffer } | { refused: FailedReply }
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+type Taken = { body?: unknown; files?: Call['files']; raw_body?: Buffer }
 
 async function takeBody(contract: Endpoint, request: FastifyRequest): Promise<Taken> {
   if (contract.method === 'GET') return {}
-  if (request.isMultipart()) {
-    return contract.takes === 'multipart'
-      ? filesOf(request, contract.files ?? [])
-      : { refused: failureOf('wrong_type') }
+  if (contract.takes === 'multipart') {
+    return request.isMultipart() ? filesOf(request, contract.files ?? [], fileBytes(contract)) : refuse('wrong_type')
   }
-  if (contract.takes === 'multipart') return { refused: failureOf('wrong_type') }
-  const raw = request.body as Buffer | undefined
-  if (contract.takes === 'raw') return { raw: raw ?? Buffer.alloc(0) }
-  if (raw === undefined || raw.length === 0) return { body: {} }
+  const raw_body = request.body as Buffer | undefined
+  if (contract.takes === 'raw') return { raw_body: raw_body ?? Buffer.alloc(0) }
+  if (raw_body === undefined || raw_body.length === 0) return { body: {} }
   const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
-  if (type === 'application/x-www-form-urlencoded') {
-    if (contract.takes !== 'form') return { refused: failureOf('wrong_type') }
-    return { body: Object.fromEntries(new URLSearchParams(raw.toString('utf8'))), raw }
+  if (type === 'application/x-www-form-urlencoded' && contract.takes === 'form') {
+    return { body: Object.fromEntries(new URLSearchParams(raw_body.toString('utf8'))), raw_body }
   }
-  if (type !== (contract.takes === 'text' ? 'text/plain' : 'application/json'))
-    return { refused: failureOf('wrong_type') }
-  return jsonOf(raw)
+  if (type !== (contract.takes === 'text' ? 'text/plain' : 'application/json')) refuse('wrong_type')
+  return { body: jsonIn(raw_body), raw_body }
 }
 
-function jsonOf(raw: Buffer): Taken {
+/** Only the gallery takes videos. */
+function fileBytes({ path }: Endpoint): number {
+  return path.includes('gallery') ? limits.video_bytes : limits.image_bytes
+}
+
+function jsonIn(raw: Buffer): unknown {
   try {
     const body: unknown = JSON.parse(raw.toString('utf8'))
-    if (isModest(body, limits.json_keys * 4)) return { body, raw }
+    if (isModest(body, body_keys_max)) return body
   } catch {
     // Said below, as for everything that is no request.
   }
-  return { refused: failureOf('invalid', { fields: [{ path: '', message: 'Not readable as JSON' }] }) }
+  return refuse('invalid', { fields: [{ path: '', message: 'Not readable as JSON' }] })
 }
 
 export function sendFailure(reply: FastifyReply, { http, failure }: FailedReply): FastifyReply {

@@ -1,7 +1,11 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { request } from 'node:http'
 import { test } from 'node:test'
+import { limits } from '@duet/protocol/limits.ts'
 import { story, together } from '../../../test/stage.ts'
+import type { Call } from '../../context.ts'
+import { modules } from '../../modules.ts'
+import { module } from '../module.ts'
 import { pageFor, preferred } from './pages.ts'
 import { oneSpelling } from './server.ts'
 
@@ -187,3 +191,40 @@ test('the language is the first that the browser wishes and the product speaks',
   equal(preferred(undefined), 'en')
   equal(preferred('q=,;;,=='.repeat(100)), 'en')
 })
+
+const uploads = module('profile', {
+  endpoints: {
+    'POST avatar': (async (_app: unknown, _viewer: unknown, input: object, call: Call) => {
+      const file = call.files?.get('img')
+      return {
+        avatar: JSON.stringify([input, file?.filename, file?.mimetype, file?.bytes.length, call.files?.size]),
+        status: 'ready',
+      }
+    }) as never,
+  },
+})
+
+story.with({ modules: [...modules.filter(({ name }) => name !== 'profile'), uploads] })(
+  'files arrive with their fields, within their sizes, from who may send them',
+  async ({ stage, boris, gina }) => {
+    const form = (bytes: number, field = 'img') => {
+      const data = new FormData()
+      data.set('crop', JSON.stringify({ x: 1, y: 2, size: 3 }))
+      data.set(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), '../../portrait.png')
+      return data
+    }
+    const { avatar } = await boris.post('avatar', form(1_000_000))
+    const [, filename, type, bytes, files] = JSON.parse(avatar) as unknown[]
+    deepEqual([filename, type, bytes, files], ['portrait.png', 'image/png', 1_000_000, 1])
+    equal((JSON.parse((await boris.post('avatar', form(10, 'other'))).avatar) as unknown[])[4], 0)
+    await boris.isRefused('too_large', () => boris.post('avatar', form(limits.image_bytes + 1)))
+    await boris.isRefused('wrong_type', () => boris.post('avatar', { img: 'x' }))
+    await gina.isRefused('registered_only', () => gina.post('avatar', form(10)))
+    const torn = await fetch(`${stage.origin}/api/avatar`, {
+      method: 'POST',
+      body: '--x\r\ntorn',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'chat-token': boris.token! },
+    })
+    equal(torn.status, 400)
+  },
+)

@@ -1,15 +1,22 @@
 import type { FastifyRequest } from 'fastify'
 import type { UploadedFile } from '../../context.ts'
-import { failureOf, type FailedReply } from '../dispatch.ts'
+import { refuse } from '../../lib/refusal.ts'
 
-type Uploaded = { body: Record<string, string>; files: ReadonlyMap<string, UploadedFile> } | { refused: FailedReply }
+interface Uploaded {
+  readonly body: Record<string, string>
+  readonly files: ReadonlyMap<string, UploadedFile>
+}
 
-/** The fields and files of a multipart call, in memory: sizes and counts are bounded where the parser is registered. */
-export async function filesOf(request: FastifyRequest, expected: readonly string[]): Promise<Uploaded> {
+/** The fields and files of a multipart call, in memory. How many there may be is bounded where the parser is registered. */
+export async function filesOf(
+  request: FastifyRequest,
+  expected: readonly string[],
+  file_bytes: number,
+): Promise<Uploaded> {
   const body: Record<string, string> = Object.create(null) as Record<string, string>
   const files = new Map<string, UploadedFile>()
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { fileSize: file_bytes } })) {
       if (part.type === 'field') {
         body[part.fieldname] = String(part.value)
         continue
@@ -20,9 +27,7 @@ export async function filesOf(request: FastifyRequest, expected: readonly string
     }
   } catch (error) {
     const { code } = error as { code?: string }
-    return {
-      refused: failureOf(code?.endsWith('_LIMIT') || code === 'FST_REQ_FILE_TOO_LARGE' ? 'too_large' : 'invalid'),
-    }
+    refuse(code?.endsWith('_LIMIT') || code === 'FST_REQ_FILE_TOO_LARGE' ? 'too_large' : 'invalid')
   }
   return { body: { ...body }, files }
 }

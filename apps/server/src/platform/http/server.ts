@@ -43,6 +43,9 @@ export async function makeHttp(edge: Edge, web_folder: string): Promise<FastifyI
   }) as unknown as FastifyInstance
   const pages = pagesIn(web_folder)
   await fastify.register(helmet, securityHeaders(app.config, pages.inline_scripts))
+  // Bodies are read by their contract, not by their content type: what a provider signed must arrive as it was sent.
+  fastify.removeAllContentTypeParsers()
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   await fastify.register(multipart, {
     limits: {
       fileSize: limits.video_bytes,
@@ -53,9 +56,6 @@ export async function makeHttp(edge: Edge, web_folder: string): Promise<FastifyI
       fieldNameSize: 100,
     },
   })
-  // Bodies are read by their contract, not by their content type: what a provider signed must arrive as it was sent.
-  fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   fastify.addHook('onSend', async (request, reply) => {
     reply
       .header('Request-Id', request.id)

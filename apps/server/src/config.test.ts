@@ -1,0 +1,108 @@
+import { deepEqual, equal, match, notEqual, ok, throws } from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { configurationPage, keyFor, readConfig, variables } from './config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'duet-config-'))
+after(() => rmSync(folder, { recursive: true }))
+const bare = { DATA_DIR: folder }
+const production = {
+  ...bare,
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://duet@db/duet',
+  PUBLIC_ORIGIN: 'https://duet.example',
+  SECRET_KEY: 'k8Jq0vN3-xY7bR2mW9cT5zL1pF4hD6sG',
+}
+
+test('on a fresh clone it is the demo installation, on this machine only', () => {
+  const config = readConfig(bare)
+  deepEqual(
+    [config.demo, config.production, config.host, config.port, config.database_url, config.log_level],
+    [true, false, '127.0.0.1', 3000, undefined, 'warn'],
+  )
+  deepEqual(config.origins, ['http://localhost:3000', 'http://127.0.0.1:3000'])
+  deepEqual([...config.roles], ['web', 'realtime', 'worker'])
+  throws(() => Object.assign(config, { demo: false }), TypeError)
+})
+
+test('what is absent is made once and kept for its owner alone', () => {
+  const { secret_key } = readConfig(bare)
+  equal(readConfig(bare).secret_key, secret_key)
+  equal(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), secret_key)
+  equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600)
+})
+
+test('every key is of its own purpose', () => {
+  const config = readConfig(bare)
+  equal(keyFor(config, 'one').length, 32)
+  deepEqual(keyFor(config, 'one'), keyFor(config, 'one'))
+  notEqual(keyFor(config, 'one').toString('hex'), keyFor(config, 'two').toString('hex'))
+})
+
+test('a wrong value stops the start with one sentence that names it', () => {
+  const wrong: Record<string, string> = {
+    PORT: '70000',
+    METRICS_PORT: 'many',
+    DATABASE_URL: 'mysql://x',
+    REDIS_URL: 'http://x',
+    PUBLIC_ORIGIN: 'https://duet.example/path',
+    OFFICE_ORIGIN: 'duet.example',
+    SECRET_KEY: 'short',
+    ROLES: 'web,cook',
+    LOG_LEVEL: 'loud',
+    DEMO: 'yes',
+    TURN_URLS: 'http://turn',
+    SMTP_URL: 'mail.example',
+    TRUSTED_PROXIES: 'all',
+    DATABASE_POOL: '0',
+    SOCKETS_MAX: '-1',
+    S3_ENDPOINT: 'nowhere',
+  }
+  for (const [name, value] of Object.entries(wrong)) {
+    throws(
+      () => readConfig({ ...bare, [name]: value }),
+      { name: 'StartRefused', message: new RegExp(`^${name} must [^\\n]*\\.$`) },
+      name,
+    )
+  }
+  throws(() => readConfig({ ...bare, TURN_URLS: 'turn:turn.example:3478' }), /TURN_URLS and TURN_SECRET/)
+  throws(() => readConfig({ ...bare, S3_BUCKET: 'files' }), /S3_ACCESS_KEY_ID/)
+})
+
+test('an empty value is an absent one', () => {
+  equal(readConfig({ ...bare, PORT: '', DATABASE_URL: ' ' }).port, 3000)
+})
+
+test('production refuses what is unsafe', () => {
+  ok(readConfig(production).production)
+  throws(() => readConfig({ ...production, DEMO: 'on' }), /DEMO=on is refused/)
+  throws(() => readConfig({ ...production, PUBLIC_ORIGIN: undefined }), /PUBLIC_ORIGIN/)
+  throws(
+    () => readConfig({ ...production, PUBLIC_ORIGIN: 'https://duet.example,http://duet.example' }),
+    /PUBLIC_ORIGIN/,
+  )
+  throws(() => readConfig({ ...production, OFFICE_ORIGIN: 'http://office.example' }), /https/)
+  throws(() => readConfig({ ...production, SECRET_KEY: undefined }), /SECRET_KEY/)
+  throws(() => readConfig({ ...production, SECRET_KEY: 'secret'.repeat(8) }), /SECRET_KEY must be random/)
+  equal(readConfig(production).demo, false)
+})
+
+test('production on the embedded database starts, and says what that means', () => {
+  match(
+    readConfig({ ...production, DATABASE_URL: undefined }).warnings.join(),
+    /backups and the disk of this one machine/,
+  )
+  equal(readConfig({ ...production, TURN_URLS: 'turn:a:1', TURN_SECRET: 'long-enough' }).warnings.length, 0)
+})
+
+test('the demo is offered to others only when that is asked for', () => {
+  throws(() => readConfig({ ...bare, HOST: '0.0.0.0' }), /DEMO=on/)
+  equal(readConfig({ ...bare, HOST: '0.0.0.0', DEMO: 'on' }).host, '0.0.0.0')
+  equal(readConfig({ ...bare, HOST: '0.0.0.0', DEMO: 'off' }).demo, false)
+})
+
+test('the reference page lists every variable', () => {
+  for (const name of Object.keys(variables)) match(configurationPage(), new RegExp(`\`${name}\``))
+})
