@@ -4,6 +4,17 @@ create sequence user_ids;
 
 create sequence video_session_ids;
 
+create table absences (
+  id integer not null generated always as identity,
+  user_id integer not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  constraint absences_kind_check CHECK ((kind = ANY (ARRAY['missed_offers'::text, 'no_face'::text]))),
+  constraint absences_pkey PRIMARY KEY (id),
+  constraint absences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX absences_of ON public.absences USING btree (user_id, at DESC);
+
 create table accounts (
   id bigint not null,
   user_id integer generated always as (
@@ -103,6 +114,25 @@ create table favourites (
 CREATE INDEX favourites_of ON public.favourites USING btree (user_id);
 CREATE INDEX favourites_page ON public.favourites USING btree (owner_id, id DESC);
 
+create table free_quotas (
+  user_id integer not null,
+  seconds integer not null,
+  constraint free_quotas_pkey PRIMARY KEY (user_id),
+  constraint free_quotas_seconds_check CHECK ((seconds >= 0)),
+  constraint free_quotas_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table free_starts (
+  guy_id integer not null,
+  day date not null,
+  girl_id integer not null,
+  uses integer not null,
+  constraint free_starts_pkey PRIMARY KEY (guy_id, day, girl_id),
+  constraint free_starts_uses_check CHECK ((uses > 0)),
+  constraint free_starts_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint free_starts_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+
 create table hold_steps (
   key text not null,
   hold_id integer not null,
@@ -175,6 +205,17 @@ create table media (
 );
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 
+create table meetings (
+  guy_id integer not null,
+  girl_id integer not null,
+  at timestamp with time zone not null,
+  constraint meetings_pkey PRIMARY KEY (guy_id, girl_id),
+  constraint meetings_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint meetings_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE INDEX meetings_of_girl ON public.meetings USING btree (girl_id, at DESC);
+CREATE INDEX meetings_of_guy ON public.meetings USING btree (guy_id, at DESC);
+
 create table outbox (
   outbox_id bigint not null generated always as identity,
   kind text not null,
@@ -191,12 +232,57 @@ CREATE INDEX outbox_done ON public.outbox USING btree (done_at) WHERE (done_at I
 CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE (done_at IS NULL);
 CREATE UNIQUE INDEX outbox_key ON public.outbox USING btree (kind, key);
 
+create table pairs (
+  pair_id uuid not null,
+  kind text not null,
+  guy_id integer not null,
+  girl_id integer not null,
+  state text not null,
+  reason text,
+  free_seconds integer not null,
+  guy_answer text,
+  girl_answer text,
+  guy_waiting_since timestamp with time zone not null,
+  girl_waiting_since timestamp with time zone not null,
+  guy_locales text[] not null,
+  girl_locales text[] not null,
+  missed_before integer not null,
+  opened_at timestamp with time zone not null,
+  wake_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  constraint pairs_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint pairs_check1 CHECK (((state = 'open'::text) = (wake_at IS NOT NULL))),
+  constraint pairs_check2 CHECK (((state = 'closed'::text) = (reason IS NOT NULL))),
+  constraint pairs_free_seconds_check CHECK ((free_seconds >= 0)),
+  constraint pairs_girl_answer_check CHECK ((girl_answer = ANY (ARRAY['accepted'::text, 'declined'::text]))),
+  constraint pairs_guy_answer_check CHECK ((guy_answer = ANY (ARRAY['accepted'::text, 'declined'::text]))),
+  constraint pairs_kind_check CHECK ((kind = ANY (ARRAY['random'::text, 'direct'::text]))),
+  constraint pairs_pkey PRIMARY KEY (pair_id),
+  constraint pairs_state_check CHECK ((state = ANY (ARRAY['open'::text, 'matched'::text, 'closed'::text]))),
+  constraint pairs_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint pairs_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE INDEX pairs_of_girl ON public.pairs USING btree (girl_id, opened_at DESC);
+CREATE INDEX pairs_of_guy ON public.pairs USING btree (guy_id, opened_at DESC);
+CREATE UNIQUE INDEX pairs_one_of_girl ON public.pairs USING btree (girl_id) WHERE (state = 'open'::text);
+CREATE UNIQUE INDEX pairs_one_of_guy ON public.pairs USING btree (guy_id) WHERE (state = 'open'::text);
+
 create table schema_migrations (
   number integer not null,
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (number)
+);
+
+create table search_rests (
+  user_id integer not null,
+  on_break boolean not null default false,
+  paused_until timestamp with time zone,
+  missed_offers integer not null default 0,
+  missed_out boolean not null default false,
+  constraint search_rests_pkey PRIMARY KEY (user_id),
+  constraint search_rests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table session_logs (

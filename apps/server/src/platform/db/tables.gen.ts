@@ -1,6 +1,13 @@
 // Made by generate.ts from the migrations. Do not edit.
 import type { Generated, GeneratedAlways } from 'kysely'
 
+export interface AbsencesTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  kind: string
+  at: Temporal.Instant
+}
+
 export interface AccountsTable {
   id: bigint
   user_id: GeneratedAlways<number | null>
@@ -63,6 +70,18 @@ export interface FavouritesTable {
   at: Temporal.Instant
 }
 
+export interface FreeQuotasTable {
+  user_id: number
+  seconds: number
+}
+
+export interface FreeStartsTable {
+  guy_id: number
+  day: Temporal.PlainDate
+  girl_id: number
+  uses: number
+}
+
 export interface HoldStepsTable {
   key: string
   hold_id: number
@@ -114,6 +133,12 @@ export interface MediaTable {
   created_at: Temporal.Instant
 }
 
+export interface MeetingsTable {
+  guy_id: number
+  girl_id: number
+  at: Temporal.Instant
+}
+
 export interface OutboxTable {
   outbox_id: GeneratedAlways<bigint>
   kind: string
@@ -126,11 +151,39 @@ export interface OutboxTable {
   last_error: string | null
 }
 
+export interface PairsTable {
+  pair_id: string
+  kind: string
+  guy_id: number
+  girl_id: number
+  state: string
+  reason: string | null
+  free_seconds: number
+  guy_answer: string | null
+  girl_answer: string | null
+  guy_waiting_since: Temporal.Instant
+  girl_waiting_since: Temporal.Instant
+  guy_locales: string[]
+  girl_locales: string[]
+  missed_before: number
+  opened_at: Temporal.Instant
+  wake_at: Temporal.Instant | null
+  closed_at: Temporal.Instant | null
+}
+
 export interface SchemaMigrationsTable {
   number: number
   name: string
   checksum: string
   applied_at: Generated<Temporal.Instant>
+}
+
+export interface SearchRestsTable {
+  user_id: number
+  on_break: Generated<boolean>
+  paused_until: Temporal.Instant | null
+  missed_offers: Generated<number>
+  missed_out: Generated<boolean>
 }
 
 export interface SessionLogsTable {
@@ -270,6 +323,7 @@ export interface VideoSessionsTable {
 }
 
 export interface Tables {
+  absences: AbsencesTable
   accounts: AccountsTable
   balance_notices: BalanceNoticesTable
   blocks: BlocksTable
@@ -279,13 +333,18 @@ export interface Tables {
   changes: ChangesTable
   email_probes: EmailProbesTable
   favourites: FavouritesTable
+  free_quotas: FreeQuotasTable
+  free_starts: FreeStartsTable
   hold_steps: HoldStepsTable
   holds: HoldsTable
   job_periods: JobPeriodsTable
   logins: LoginsTable
   media: MediaTable
+  meetings: MeetingsTable
   outbox: OutboxTable
+  pairs: PairsTable
   schema_migrations: SchemaMigrationsTable
+  search_rests: SearchRestsTable
   session_logs: SessionLogsTable
   session_texts: SessionTextsTable
   settings: SettingsTable
