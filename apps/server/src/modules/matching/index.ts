@@ -1,0 +1,21 @@
+/**
+ * Matching: who is shown to whom, from the wish to meet somebody to the call.
+ *
+ * Owns     the waiting room, pairs, meetings, free_quotas, free_starts, search_rests, absences
+ * Ignores  what happens in a call: it states that two said yes, and hears that their call opened and closed
+ * Laws     nobody is in two open offers, nor in an offer and a call (MA1) · who let go of the search hears nothing of it
+ *          any more (MA2) · who did not decline waits on with the time already waited (MA3) · a visitor without account
+ *          reserves nobody (MA4) · free seconds are used once a pair and day (MA5)
+ */
+import { module } from '../../platform/module.ts'
+import { giveQuota, quotaOf } from './quota.ts'
+
+export const matching = module('matching', {
+  hears: { registered: giveQuota },
+  auth: async (reader, viewer) => ({ free_quota: viewer.kind === 'member' ? await quotaOf(reader, viewer.id) : 0 }),
+})
+export { hasFreeStart, useFreeStart } from './free-starts.ts'
+export { isInCall } from './in-call.ts'
+export { putBack } from './put-back.ts'
+export { quotaOf, takeQuota } from './quota.ts'
+export { setBreak } from './rests.ts'
