@@ -94,6 +94,23 @@ test('the call is not connected after 15 s, which the server is told, and a late
   expect(engine.getSnapshot()).toMatchObject({ phase: 'connected', trouble: null })
 })
 
+test('an offer that overtakes new_peer is not lost, and one of the former connection stays away', async () => {
+  const { engine, meet, hearing, newest, clock } = world()
+  const answer = (session_guid: string) =>
+    hearing.heard('peer_signal', {
+      session_id: 1,
+      session_guid,
+      type_signal: 'ice-candidate',
+      data: { candidate: session_guid },
+    })
+  engine.start({ session_id: 1 })
+  answer('former')
+  answer('first')
+  meet('first')
+  await clock.pass(0)
+  expect(newest().received).toEqual([{ candidate: 'first' }])
+})
+
 test('signals of another connection are dropped', async () => {
   const { engine, meet, hearing, newest, clock } = world()
   engine.start({ session_id: 1 })

@@ -48,6 +48,8 @@ export interface CallEngineParts {
 
 /** `wire.md` allows 60 a minute; a call that needs more than this has said what is wrong. */
 const LOGS_A_CALL = 40
+/** As many as the server keeps for somebody who has not joined. */
+const SIGNALS_AHEAD = 100
 
 /** The browser's call. It knows no screen: whoever shows it subscribes, reads the snapshot and says what the person did. */
 export class CallEngine implements Watchable<CallSnapshot> {
@@ -71,6 +73,8 @@ export class CallEngine implements Watchable<CallSnapshot> {
   #link: PeerLink | null = null
   #watch: LinkWatch | null = null
   #turn: { params: TurnParams; at_ms: number } | null = null
+  /** Came before the connection that they are for. */
+  #ahead: PeerSignal[] = []
   #logs = 0
   #waiting: Happened[] = []
   #deciding = false
@@ -212,8 +216,11 @@ export class CallEngine implements Watchable<CallSnapshot> {
     }
   }
 
+  /** The partner's offer may overtake our `new_peer`: it waits for it. */
   #peerSignal(signal: PeerSignal) {
-    if (this.#link?.session_guid === signal.session_guid) void this.#link.receive(signal)
+    if (this.#link?.session_guid === signal.session_guid) return void this.#link.receive(signal)
+    if (signal.session_id !== this.#call.session_id) return
+    this.#ahead = [...this.#ahead.slice(1 - SIGNALS_AHEAD), signal]
   }
 
   #openLink({ session_guid, initiator, turn }: Peer) {
@@ -241,6 +248,7 @@ export class CallEngine implements Watchable<CallSnapshot> {
       onView: (view) => this.#snapshot.change(view),
       onReport: (now) => this.#report(link, now),
     })
+    for (const early of this.#ahead.splice(0)) if (early.session_guid === session_guid) void link.receive(early)
   }
 
   #closeLink() {
