@@ -1,5 +1,5 @@
 import type { Tx } from '../../context.ts'
-import { applyGroups, type Held, type Outcome, settled } from './ledger.ts'
+import { applyGroups, type Held, settled } from './ledger.ts'
 import type { Group, HoldOpening, HoldPosting, Movement } from './steps.ts'
 
 /**
@@ -24,11 +24,6 @@ export interface LinkedPosting extends HoldPosting {
  */
 export function postHold(tx: Tx, posting: LinkedPosting): Promise<Held> {
   return one(tx, groupOf(posting))
-}
-
-/** Many postings in one statement, each with its own outcome: nobody pays for another's failure. */
-export function postHolds(tx: Tx, postings: readonly LinkedPosting[]): Promise<Outcome[]> {
-  return postings.length === 0 ? Promise.resolve([]) : applyGroups(tx, postings.map(groupOf), tx.now)
 }
 
 /** Gives back all that is still held. */

@@ -8,12 +8,6 @@ export type NoticeReason = z.output<typeof BalanceReason>
 /** More than this many unread notices say nothing that the newest do not say. */
 const notices_repeated_max = 20
 
-/** Tells somebody his balance as this transaction leaves it. */
-export async function tellBalance(tx: Tx, user_id: UserId): Promise<void> {
-  const { balance, balance_messages } = await shownBalances(tx.app, tx, user_id)
-  await tx.tell(user_id, 'balance', { balance, balance_messages })
-}
-
 /** Tells somebody that his balance was changed by another's act, and why: until he has confirmed it. */
 export async function noticeBalance(tx: Tx, user_id: UserId, reason: NoticeReason): Promise<void> {
   const { id } = await tx
