@@ -342,3 +342,21 @@ test('a room of 50,000 meets everybody who is left after half of them went', () 
   equal(met.size, 25_000)
   deepEqual(fast.size(), { guys: 0, girls: 0 })
 })
+
+test('a girl in her quiet hours stands in nobody’s way twice', () => {
+  const fast = room({ scan_limit: 1 })
+  fast.arrive(girl(2, { quiet: { from_ms: START + 1, until_ms: START + 9_000 } }), START)
+  fast.arrive(girl(4), START)
+  const now = START + 1000
+  equal(fast.arrive(guy(1, { waiting_since_ms: now }), now), undefined)
+  deepEqual(ids(fast.arrive(guy(3, { waiting_since_ms: now }), now)), [3, 4])
+})
+
+test('a sweep that stopped before somebody who then left goes on with the next', () => {
+  const fast = room({ sweep_limit: 1 })
+  for (const id of [2, 4, 6]) fast.arrive(girl(id, { locales: ['fr'] }), START)
+  for (const id of [1, 3, 5]) fast.arrive(guy(id, { locales: ['de'] }), START)
+  deepEqual(fast.sweep(START + 3000).map(ids), [[1, 2]])
+  fast.leave(4)
+  deepEqual(fast.sweep(START + 3000).map(ids), [[3, 6]])
+})

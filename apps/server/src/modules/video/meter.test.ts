@@ -140,3 +140,12 @@ test('the receipt says why paid seconds differ from seconds', () => {
     ],
   )
 })
+
+test('who stops reporting altogether contradicts nobody', () => {
+  const talk = new Talk()
+    .start()
+    .until(20)
+    .until(22, { guy: { frames: false } })
+    .until(34, { guy: null })
+  equal(has(talk.live.effects, 'flag'), false)
+})

@@ -1,7 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { otherSide } from './call.ts'
-import { Talk, has, kinds } from './simulate-talk.ts'
+import { toInstant } from './meter.ts'
+import { decide } from './rules.ts'
+import { START_MS, simulatedRules } from './simulate.ts'
+import { A_LOT, Talk, has, kinds } from './simulate-talk.ts'
 
 test('either asks, the other accepts, and the new price counts from that second', () => {
   for (const asker of ['guy', 'girl'] as const) {
@@ -84,4 +87,26 @@ test('a running quota stops, and the rest of it is kept', () => {
   talk.answer('guy', true)
   talk.until(50).leaves('guy')
   deepEqual([talk.sums, talk.live.spent, talk.live.quota_used], [[10, 20, 20, 0], 30_000n, 20])
+})
+
+test('what is held at the public price is not taken for more private seconds than it pays', () => {
+  const talk = new Talk().start().until(30)
+  talk.ask('guy')
+  const answered = { kind: 'answered_private', side: 'girl', accept: true, available_units: A_LOT } as const
+  const { call } = decide(talk.call, answered, toInstant(START_MS + 30_000), simulatedRules)
+  // 60 seconds are held from the first paid one; 20 of them were used, 40,000 units are left of the hold.
+  deepEqual([call.posted_seconds, call.funded_seconds], [20, 20 + 26])
+})
+
+test('an acceptance in the very second of a renewal holds once, at the new price', () => {
+  const talk = new Talk().start().until(58)
+  talk.ask('guy')
+  talk.seconds = 60
+  const effects = talk.answer('girl', true)
+  deepEqual(
+    effects.flatMap((effect) => (effect.kind === 'renew_hold' ? [effect.units] : [])),
+    [2000n + 58n * 1500n],
+  )
+  talk.until(80).leaves('guy')
+  equal(talk.live.spent, 50_000n + 20n * 1500n)
 })

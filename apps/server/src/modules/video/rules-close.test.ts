@@ -176,3 +176,16 @@ test('a call that was still connecting gets its time anew after a restart', () =
   talk.at(34).start()
   equal(talk.call.status, 'running')
 })
+
+test('media broken by one thing and then another is broken in a row', () => {
+  const talk = new Talk()
+    .start()
+    .until(20)
+    .until(26, { guy: { frames: false } })
+  talk.until(60, { guy: null })
+  deepEqual(talk.closedAt, ['media_lost', 35])
+  deepEqual(
+    talk.call.paused.map(({ why }) => why),
+    ['no_frames', 'no_report'],
+  )
+})

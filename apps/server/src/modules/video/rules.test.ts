@@ -1,6 +1,7 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { toInstant } from './meter.ts'
+import { receipt } from './receipt.ts'
 import { decide, round, roundRow, roundSuffices } from './rules.ts'
 import { START_MS, simulatedRules } from './simulate.ts'
 import { Talk, secondsOf } from './simulate-talk.ts'
@@ -115,6 +116,7 @@ test('a clock that steps back takes nothing back', () => {
   talk.report('girl')
   talk.leaves('guy')
   deepEqual(talk.sums, [10, 0, 10, 0])
+  equal(receipt(talk.call, 'guy').seconds, 20)
 })
 
 test('wake_at is stored with the call, and is never later than what is due', () => {
