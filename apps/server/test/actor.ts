@@ -1,9 +1,18 @@
 import { deepEqual, equal, fail } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import type { ActionName, Actions, EventName, Sent } from '@duet/protocol'
+import type {
+  ActionName,
+  Actions,
+  EndpointName,
+  Endpoints,
+  ErrorPayload,
+  EventName,
+  Events,
+  Sent,
+} from '@duet/protocol'
 import { refusals, type RefusalName } from '@duet/protocol/refusals.ts'
-import type { SignalHeardName, SignalSent, SignalSentName } from '@duet/protocol/signal.ts'
+import type { SignalHeard, SignalHeardName, SignalSent, SignalSentName } from '@duet/protocol/signal.ts'
 import type { z } from 'zod'
 import type { Stage } from './stage.ts'
 import { act, openSocket, type Heard, type WireAnswer, type WireFailure, type WireSocket } from './wire-client.ts'
@@ -22,6 +31,18 @@ export class WireRefused extends Error {
 }
 
 type Match = Record<string, unknown>
+type Query = Record<string, string | number>
+type PathOf<M extends string> = { [E in EndpointName]: E extends `${M} ${infer P}` ? P : never }[EndpointName]
+type GetPath = PathOf<'GET'>
+type PostPath = PathOf<'POST'>
+type Answered<E extends EndpointName> = z.output<Endpoints[E]['data']>
+type EventHeard = EventName | `error_${number}`
+/** What a client reads in an event. */
+type HeardOf<E extends EventHeard> = E extends EventName
+  ? z.output<Events[E]['payload']> & (Events[E]['durable'] extends true ? { change_id: number } : unknown)
+  : ErrorPayload
+type SignalEvent = SignalHeardName | `error_${number}`
+type SignalHeardOf<E extends SignalEvent> = E extends SignalHeardName ? SignalHeard<E> : ErrorPayload
 type Acknowledged<A extends ActionName> = z.output<Actions[A]['ack']>
 type Identity = { token?: string; login?: string; password?: string }
 
@@ -79,12 +100,16 @@ export class Actor {
     return act(this.wire, this.stage.socket_key, action, data)
   }
 
-  async get<T = any>(path: string, query: Record<string, string | number> = {}): Promise<T> {
+  get<P extends GetPath>(path: P, query?: Query): Promise<Answered<`GET ${P}`>>
+  get(path: string, query?: Query): Promise<Record<string, unknown>>
+  get(path: string, query: Query = {}): Promise<unknown> {
     const asked = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
     return this.#http('GET', `${path}${asked.size > 0 ? `?${asked}` : ''}`)
   }
 
-  async post<T = any>(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<T> {
+  post<P extends PostPath>(path: P, body?: unknown, headers?: Record<string, string>): Promise<Answered<`POST ${P}`>>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Record<string, unknown>>
+  post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<unknown> {
     const isForm = body instanceof FormData
     return this.#http('POST', path, {
       headers: isForm ? headers : { 'content-type': 'application/json', ...headers },
@@ -92,22 +117,18 @@ export class Actor {
     })
   }
 
-  async http<T = any>(method: 'GET' | 'POST', path: string, said?: Record<string, unknown>): Promise<T> {
-    return method === 'GET' ? this.get(path, said as Record<string, string>) : this.post(path, said)
-  }
-
-  async #http<T>(
+  async #http(
     method: string,
     path: string,
-    init: { headers?: Record<string, string>; body?: any } = {},
-  ): Promise<T> {
+    init: { headers?: Record<string, string>; body?: string | FormData } = {},
+  ): Promise<unknown> {
     const url = `${this.stage.origin}${path.startsWith('/') ? path : `/api/${path}`}`
     const response = await fetch(url, {
       method,
       ...init,
       headers: { 'client-version': '2.0.0', ...(this.token && { 'chat-token': this.token }), ...init.headers },
     })
-    const body = (await response.json()) as { data: T } & WireFailure
+    const body = (await response.json()) as { data: unknown } & WireFailure
     if (!response.ok) throw new WireRefused(body, `${this.name} ${method} ${path}`, response.status)
     return body.data
   }
@@ -116,12 +137,12 @@ export class Actor {
    * Waits until an event with these fields was heard; with `times`, lets everything settle and counts exactly.
    * Answers the first payload.
    */
-  async heard(
-    event: EventName | `error_${number}`,
+  async heard<E extends EventHeard>(
+    event: E,
     match: Match = {},
     { times }: { times?: number } = {},
-  ): Promise<any> {
-    return hears(this.stage, `${this.name}`, this.wire, event, match, times)
+  ): Promise<HeardOf<E>> {
+    return (await hears(this.stage, this.name, this.wire, event, match, times)) as HeardOf<E>
   }
 
   /** Nothing like this was heard, and nothing is under way that could still say it. */
@@ -166,12 +187,19 @@ export class Actor {
     this.signalling.emit(event, payload)
   }
 
-  async signalHeard(
-    event: SignalHeardName | `error_${number}`,
+  async signalHeard<E extends SignalEvent>(
+    event: E,
     match: Match = {},
     { times }: { times?: number } = {},
-  ): Promise<any> {
-    return hears(this.stage, `${this.name} on /signal`, this.signalling, event, match, times)
+  ): Promise<SignalHeardOf<E>> {
+    return (await hears(
+      this.stage,
+      `${this.name} on /signal`,
+      this.signalling,
+      event,
+      match,
+      times,
+    )) as SignalHeardOf<E>
   }
 
   async signalNotHeard(event: SignalHeardName | `error_${number}`, match: Match = {}): Promise<void> {

@@ -24,7 +24,12 @@ const report_seconds = 2
 /** Opens a call between two people on stage, as matching does when both said yes, and joins both. */
 export async function inCall(
   stage: Stage,
-  { guy, girl, free_start = true, kind = 'random' }: { guy: Actor; girl: Actor; free_start?: boolean; kind?: 'random' | 'direct' },
+  {
+    guy,
+    girl,
+    free_start = true,
+    kind = 'random',
+  }: { guy: Actor; girl: Actor; free_start?: boolean; kind?: 'random' | 'direct' },
 ): Promise<CallOnStage> {
   for (const one of [guy, girl]) if (!one.signalling) await one.openSignal()
   await stage.app.transact((tx) =>

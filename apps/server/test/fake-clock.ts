@@ -15,6 +15,8 @@ export interface FakeClock extends Clock {
   /** Moves to the next timer that is due by then and runs it; false when there is none left, and it is then. */
   step(until: Temporal.Instant): boolean
   readonly timers: number
+  /** A process that died keeps no timers. */
+  forget(): void
 }
 
 export function makeFakeClock(): FakeClock {
@@ -44,6 +46,7 @@ export function makeFakeClock(): FakeClock {
     get timers() {
       return timers.size
     },
+    forget: () => timers.clear(),
     step(until) {
       const timer = next()
       if (!timer || timer.due_ms > until.epochMilliseconds) {

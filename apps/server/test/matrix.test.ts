@@ -7,7 +7,7 @@ import type { Viewer } from '../src/context.ts'
 import { plusMs } from '../src/lib/clock.ts'
 import { modules } from '../src/modules.ts'
 import type { Identities, Module } from '../src/platform/module.ts'
-import { Actor } from './actor.ts'
+import type { Actor } from './actor.ts'
 import { enter, type Cast } from './cast.ts'
 import { story, type Stage } from './stage.ts'
 
@@ -176,7 +176,7 @@ function aimed(example: unknown, id: number): unknown {
       key,
       /_id$|Id$/.test(key) && typeof value === 'number'
         ? id
-        : /_ids$/.test(key) && Array.isArray(value) && typeof value[0] === 'number'
+        : key.endsWith('_ids') && Array.isArray(value) && typeof value[0] === 'number'
           ? [id]
           : value,
     ]),

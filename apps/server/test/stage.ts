@@ -105,10 +105,10 @@ export class Stage {
   }
 
   /** A line of the operator's shell: `stage.duet('grant', boris.id, 15, 'diamond', '--reason', 'test')`. */
-  async duet(...line: (string | number)[]): Promise<any> {
+  async duet<Answer = Record<string, unknown>>(...line: (string | number)[]): Promise<Answer> {
     const { exit_code, answer } = await runCommand(this.app, commandsOf(this.app.modules, {}), line.map(String))
     if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)
-    return answer
+    return answer as Answer
   }
 
   async setting(key: string, value: string): Promise<void> {
@@ -123,6 +123,7 @@ export class Stage {
 
   /** The process dies without a word and another one starts on the same database; clients have lost their sockets. */
   async crash(): Promise<void> {
+    this.clock.forget()
     await this.running.kill()
     await this.open()
   }
