@@ -18,7 +18,7 @@ const ROUNDS = 5
 const MATCHES = 20_000
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ru', 'ar', 'zh', 'ko', 'ja']
 const NOW = 1_800_000_000_000
-const rules = pairingRules({ language_first: 3, rank_lift: 5, rematch_minutes: 30, rematch_patience: 8 })
+const rules = pairingRules({ language_first: 3, rank_lift: 5, rematch_minutes: 30, rematch_last_only: 8 })
 
 let seed = 1
 const random = () => {

@@ -13,7 +13,7 @@ import {
 } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
 
-const rules = pairingRules({ language_first: 3, rank_lift: 5, rematch_minutes: 30, rematch_patience: 8 })
+const rules = pairingRules({ language_first: 3, rank_lift: 5, rematch_minutes: 30, rematch_last_only: 8 })
 const now_ms = 1_000_000_000
 
 function guy(over: Partial<Searcher> = {}): Searcher {

@@ -15,7 +15,7 @@ export type PairingRules = {
   /** How long those who met or declined each other do not meet again. */
   rematch_ms: number
   /** Once either has waited longer than this, only the last partner of each is still excluded. */
-  rematch_patience_ms: number
+  rematch_last_only_ms: number
 }
 
 /** Somebody in search, as pairing sees them. Sets and maps are read by the caller before search and never changed after. */
@@ -69,13 +69,13 @@ export function pairingRules(settings: {
   language_first: number
   rank_lift: number
   rematch_minutes: number
-  rematch_patience: number
+  rematch_last_only: number
 }): PairingRules {
   return {
     language_first_ms: settings.language_first * 1000,
     rank_lift_ms: settings.rank_lift * 1000,
     rematch_ms: settings.rematch_minutes * 60_000,
-    rematch_patience_ms: settings.rematch_patience * 1000,
+    rematch_last_only_ms: settings.rematch_last_only * 1000,
   }
 }
 
@@ -114,7 +114,7 @@ function metLately(one: Searcher, other: Searcher, now_ms: number, rules: Pairin
   const until_ms = Math.max(one.recent.get(other.user_id) ?? 0, other.recent.get(one.user_id) ?? 0)
   if (until_ms <= now_ms) return false
   const waited_ms = now_ms - Math.min(one.waiting_since_ms, other.waiting_since_ms)
-  if (waited_ms <= rules.rematch_patience_ms) return true
+  if (waited_ms <= rules.rematch_last_only_ms) return true
   return one.last_partner === other.user_id || other.last_partner === one.user_id
 }
 

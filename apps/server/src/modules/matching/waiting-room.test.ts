@@ -6,7 +6,7 @@ import type { Searcher } from './pairing-rules.ts'
 import { MemoryWaitingRoom } from './waiting-room.ts'
 import type { Pair } from './waiting-room.ts'
 
-const rules = { language_first_ms: 3000, rank_lift_ms: 5000, rematch_ms: 1_800_000, rematch_patience_ms: 8000 }
+const rules = { language_first_ms: 3000, rank_lift_ms: 5000, rematch_ms: 1_800_000, rematch_last_only_ms: 8000 }
 const START = 1_000_000
 
 function person(side: 'guy' | 'girl', user_id: number, over: Partial<Searcher> = {}): Searcher {
@@ -32,7 +32,7 @@ function forbidden(a: Searcher, b: Searcher, now: number): boolean {
   if (he.country && she.hides_countries?.has(he.country)) return true
   if (she.quiet && she.quiet.from_ms <= now && now < she.quiet.until_ms) return true
   const met = [he.recent.get(she.user_id), she.recent.get(he.user_id)].some((until) => until && until > now)
-  const long = [he, she].some((who) => now - who.waiting_since_ms > rules.rematch_patience_ms)
+  const long = [he, she].some((who) => now - who.waiting_since_ms > rules.rematch_last_only_ms)
   return met && (!long || he.last_partner === she.user_id || she.last_partner === he.user_id)
 }
 
