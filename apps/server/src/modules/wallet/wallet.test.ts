@@ -83,9 +83,12 @@ story(
   async ({ stage, boris }) => {
     await stage.duet('grant', boris.id, '1', 'diamond', ...for_a_try)
     await stage.database.pool.query('update accounts set balance = balance + 1 where user_id = $1', [boris.id])
-    const { ok: sound, differences } = await stage.duet('ledger', 'check')
+    const { ok: sound, differences } = await stage.duet<{ ok: boolean; differences: { law: string }[] }>(
+      'ledger',
+      'check',
+    )
     deepEqual(
-      [sound, differences.map(({ law }: { law: string }) => law).sort()],
+      [sound, differences.map(({ law }) => law).sort()],
       [false, ['an asset sums to zero', 'balance is its transfers']],
     )
     deepEqual(await stage.duet('ledger', 'rebuild'), { corrected: 1 })
