@@ -9,7 +9,7 @@ const client_version = '2.0.1'
 
 async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
   const off = { on: false }
-  const added = await Promise.all(app.modules.map((one) => one.system?.(app, viewer)))
+  const added = await Promise.all(app.modules.map(async (one) => one.system?.(app, viewer)))
   return Object.assign(
     {
       socket_secret_key: socketKey(app).toString('base64'),

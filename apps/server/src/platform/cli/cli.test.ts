@@ -85,7 +85,7 @@ story('what cannot be is one sentence and exit code 1, what is unknown is 2', as
 })
 
 story('an operator adds people who can sign in at once', async ({ stage }) => {
-  const { id, ref_code, token } = await stage.duet(
+  const { id, ref_code, token } = await stage.duet<{ id: number; ref_code: string; token: string }>(
     'user',
     'add',
     '--role',
