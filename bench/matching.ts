@@ -45,6 +45,14 @@ function girl(waited_ms: number): Searcher {
   }
 }
 
+/** Read just before somebody arrives, so as warm as it would be then. */
+const blockLists = new Map(
+  [48, 1000].map((blocks) => [
+    blocks,
+    Array.from({ length: 64 }, () => new Set(Array.from({ length: blocks }, () => below(1_000_000)))),
+  ]),
+)
+
 function guy(blocks: number): Searcher {
   const premium = below(5) === 0
   return {
@@ -55,7 +63,7 @@ function guy(blocks: number): Searcher {
     country: below(4) === 0 ? 'DE' : 'FR',
     premium,
     waiting_since_ms: NOW,
-    excluded: blocks === 0 ? nobody : new Set(Array.from({ length: blocks }, () => below(last_id))),
+    excluded: blocks === 0 ? nobody : blockLists.get(blocks)![below(64)]!,
     recent: noRecent,
   }
 }

@@ -5,8 +5,8 @@ import { noRecent, nobody } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
 import { MemoryWaitingRoom } from './waiting-room.ts'
 import type { Pair } from './waiting-room.ts'
+import { NaiveRoom, forbidden, naiveRules as rules, speak } from './waiting-room-naive.ts'
 
-const rules = { language_first_ms: 3000, rank_lift_ms: 5000, rematch_ms: 1_800_000, rematch_last_only_ms: 8000 }
 const START = 1_000_000
 
 function person(side: 'guy' | 'girl', user_id: number, over: Partial<Searcher> = {}): Searcher {
@@ -19,80 +19,6 @@ const girl = (user_id: number, over: Partial<Searcher> = {}) => person('girl', u
 const room = (options: { scan_limit?: number; sweep_limit?: number } = {}) =>
   new MemoryWaitingRoom({ rules: () => rules, ...options })
 const ids = (pair: Pair | undefined) => pair && [pair.guy.user_id, pair.girl.user_id]
-
-// The naive room: written from the sentences of the rules, by whole scans, sharing no code with the fast one.
-
-type Waiter = { who: Searcher; came: number }
-
-function forbidden(a: Searcher, b: Searcher, now: number): boolean {
-  const [he, she] = a.side === 'guy' ? [a, b] : [b, a]
-  if (he.side !== 'guy' || she.side !== 'girl') return true
-  if (he.excluded.has(she.user_id) || she.excluded.has(he.user_id)) return true
-  if (she.only_premium && !he.premium) return true
-  if (he.country && she.hides_countries?.has(he.country)) return true
-  if (she.quiet && she.quiet.from_ms <= now && now < she.quiet.until_ms) return true
-  const met = [he.recent.get(she.user_id), she.recent.get(he.user_id)].some((until) => until && until > now)
-  const long = [he, she].some((who) => now - who.waiting_since_ms > rules.rematch_last_only_ms)
-  return met && (!long || he.last_partner === she.user_id || she.last_partner === he.user_id)
-}
-
-function speak(a: Searcher, b: Searcher): boolean {
-  return !a.locales.length || !b.locales.length || a.locales.some((l) => b.locales.includes(l))
-}
-
-class NaiveRoom {
-  waiting: Waiter[] = []
-  came = 0
-
-  find(who: Searcher, now: number): Waiter | undefined {
-    const insists = (one: Searcher) => now - one.waiting_since_ms < rules.language_first_ms
-    const lift = ({ who }: Waiter) => Math.max(0, who.rank - Math.floor((now - who.waiting_since_ms) / 5000))
-    const may = this.waiting.filter((other) => !forbidden(who, other.who, now))
-    const order = (a: Waiter, b: Waiter) =>
-      lift(a) - lift(b) || a.who.waiting_since_ms - b.who.waiting_since_ms || a.came - b.came
-    may.sort(order)
-    if (!insists(who)) return may[0]
-    return may.find((o) => speak(who, o.who)) ?? may.find((o) => !insists(o.who))
-  }
-
-  arrive(who: Searcher, now: number): Pair | undefined {
-    const known = this.waiting.find((other) => other.who.user_id === who.user_id)
-    if (known) {
-      const waiting_since_ms = Math.min(known.who.waiting_since_ms, who.waiting_since_ms)
-      who = { ...who, waiting_since_ms }
-      this.leave(who.user_id)
-    }
-    const found = this.find(who, now)
-    if (found) {
-      this.leave(found.who.user_id)
-      return who.side === 'guy' ? { guy: who, girl: found.who } : { guy: found.who, girl: who }
-    }
-    this.waiting.push({ who, came: this.came++ })
-    return undefined
-  }
-
-  leave(user_id: number): boolean {
-    const before = this.waiting.length
-    this.waiting = this.waiting.filter((other) => other.who.user_id !== user_id)
-    return this.waiting.length < before
-  }
-
-  sweep(now: number): Pair[] {
-    const guys = this.waiting.filter((w) => w.who.side === 'guy')
-    const girls = this.waiting.filter((w) => w.who.side === 'girl')
-    const few = girls.length <= guys.length ? girls : guys
-    few.sort((a, b) => a.who.waiting_since_ms - b.who.waiting_since_ms || a.came - b.came)
-    const pairs: Pair[] = []
-    for (const one of few) {
-      const found = this.find(one.who, now)
-      if (!found) continue
-      this.leave(one.who.user_id)
-      this.leave(found.who.user_id)
-      pairs.push(one.who.side === 'guy' ? { guy: one.who, girl: found.who } : { guy: found.who, girl: one.who })
-    }
-    return pairs
-  }
-}
 
 // Random lives of a room: few people and few moments, so that every rule and every tie is met often.
 
