@@ -5,7 +5,7 @@ import { receipt } from './receipt.ts'
 import { decide, round, roundRow, roundSuffices } from './rules.ts'
 import { START_MS, simulatedRules } from './simulate.ts'
 import { Talk, secondsOf } from './simulate-talk.ts'
-import type { Happened } from './call-events.ts'
+import type { Effect, Happened } from './call-events.ts'
 import type { Opening } from './call.ts'
 
 test('the clock starts when both sides reported that they are connected, not before', () => {
@@ -154,4 +154,24 @@ test('reports alone need no more than the round; whatever a crash must not forge
   const fresh = new Talk()
   const connected = { kind: 'peer_connected', side: 'guy', session_guid: 'guid-0' } as const
   equal(roundSuffices(fresh.call, decide(fresh.call, connected, toInstant(START_MS), simulatedRules).call), false)
+})
+
+test('whoever only sets the timers that he is told to set never sleeps through a due', () => {
+  const talk = new Talk()
+  let rings = Infinity
+  const hear = (effects: Effect[]) => {
+    for (const effect of effects) if (effect.kind === 'wake_at') rings = secondsOf(effect.at)
+  }
+  hear(talk.live.effects)
+  for (const side of ['guy', 'girl'] as const) hear(talk.does({ kind: 'peer_connected', side, session_guid: 'guid-0' }))
+  for (let tenth = 1; tenth <= 600 && talk.call.status !== 'closed'; tenth++) {
+    talk.seconds = tenth / 10
+    if (rings <= talk.seconds) {
+      rings = Infinity
+      hear(talk.does({ kind: 'time_came' }))
+    }
+    if (tenth % 20 === 0 && tenth <= 300) for (const side of ['guy', 'girl'] as const) hear(talk.report(side))
+    ok(talk.call.wake_at === null || rings <= secondsOf(talk.call.wake_at))
+  }
+  deepEqual(talk.closedAt, ['media_lost', 45])
 })

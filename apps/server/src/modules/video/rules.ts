@@ -42,7 +42,9 @@ export function decide(before: Call, happened: Happened, now: Temporal.Instant, 
     review(turn)
     passTime(turn)
   } else turn.effects.push(...afterTheEnd(happened))
-  return finish(turn, before.wake_at)
+  // After these no timer is set: it has just rung, or died with the former process.
+  const noTimer = happened.kind === 'time_came' || happened.kind === 'server_back'
+  return finish(turn, noTimer ? null : before.wake_at)
 }
 
 /** The look each second at a live call: the same call, untouched, when nothing is due. */
