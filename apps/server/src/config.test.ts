@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { configurationPage, keyFor, readConfig, variables } from './config.ts'
+import { keyFor, readConfig } from './config.ts'
+import { configurationPage, variables } from './platform/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'duet-config-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { configurationPage } from './config.ts'
+import { configurationPage } from './platform/environment.ts'
 
 writeFileSync(join(import.meta.dirname, '../../../docs/configuration.gen.md'), configurationPage())
