@@ -7,9 +7,9 @@ import { argumentsOf, CommandRefused, findCommand, type Outcome } from './platfo
 import { examine } from './platform/cli/doctor.ts'
 import { fileIn } from './platform/cli/own-commands.ts'
 import type { ShellRequest } from './platform/cli/shell-client.ts'
-import { backupTo } from './platform/db/backup.ts'
+import { backupTo } from './platform/db/backup/backup.ts'
 import { type Database, openDatabase } from './platform/db/open.ts'
-import { restoreDatabase } from './platform/db/restore-database.ts'
+import { restoreDatabase } from './platform/db/backup/restore-database.ts'
 import { StartRefused } from './platform/db/start-refused.ts'
 import type { GivenArguments } from './platform/module.ts'
 

@@ -7,7 +7,7 @@ import { ownCommands } from './platform/cli/own-commands.ts'
 import { openShell } from './platform/cli/shell-server.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { type Database, openDatabase } from './platform/db/open.ts'
-import { restoreDatabase } from './platform/db/restore-database.ts'
+import { restoreDatabase } from './platform/db/backup/restore-database.ts'
 import { StartRefused } from './platform/db/start-refused.ts'
 import { makeLog } from './platform/log.ts'
 

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Command } from '../module.ts'
 import type { Book } from '../book.ts'
-import { backupTo } from '../db/backup.ts'
+import { backupTo } from '../db/backup/backup.ts'
 import type { Database } from '../db/open.ts'
 import { CommandRefused, type Commands, helpOf } from './commands.ts'
 import { examine } from './doctor.ts'

@@ -9,7 +9,7 @@ import { addressOf, networkOf } from '../address.ts'
 import type { Mounted } from '../book.ts'
 import { failureOf, type FailedReply } from '../dispatch.ts'
 import { isModest } from '../guard-json.ts'
-import type { Edge } from '../realtime/main-socket.ts'
+import type { Edge } from '../realtime/edge.ts'
 import { filesOf } from './multipart.ts'
 import { RawAnswer } from '../raw-answer.ts'
 

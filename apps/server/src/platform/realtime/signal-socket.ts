@@ -5,112 +5,122 @@ import { signalSent, type SignalSentName } from '@duet/protocol/signal.ts'
 import type { Call } from '../../context.ts'
 import { key_bytes, open } from '../../lib/cipher.ts'
 import { makeBucket, type Pace } from '../../lib/rate.ts'
-import { failureOf, type Reply } from '../dispatch.ts'
+import { failureOf, type FailedReply } from '../dispatch.ts'
 import { isModest } from '../guard-json.ts'
 import { Connection } from './connection.ts'
-import { type Edge, ignoreInvented, makeAuthDeadline, timesFaster } from './main-socket.ts'
+import { count, type Deadline, type Edge, makeAuthDeadline, makePatience } from './edge.ts'
 
 const signal_pace: Pace = { burst: limits.signal_events_burst, a_second: limits.signal_events_a_second }
-const unreadable_pace: Pace = {
-  burst: limits.unreadable_packets_a_minute,
-  a_second: limits.unreadable_packets_a_minute / 60,
-}
 const names = Object.keys(signalSent) as SignalSentName[]
+const known: ReadonlySet<string> = new Set(names)
 
 /** The signalling socket: named events, sealed with its own key once AUTH is through, answered only when refused. */
 export function makeSignalSocket(edge: Edge): (socket: Socket, address: string) => void {
   return (socket, address) => {
-    const { app } = edge
-    const connection = new Connection(socket, { kind: 'signal', address, country: null })
-    const deadline = makeAuthDeadline(app, connection)
-    const takeToken = makeBucket(signal_pace)
-    const isFlood = makeBucket(timesFaster(signal_pace))
-    const isGarbage = makeBucket(unreadable_pace)
-    /** Signals of one peer keep their order: an answer never overtakes the candidates before it. */
-    let turn: Promise<unknown> = Promise.resolve()
-    let waiting = 0
-    app.metrics.sockets.inc({ kind: 'signal' })
+    const peer = new SignalPeer(edge, new Connection(socket, { kind: 'signal', address, country: null }))
+    count(edge.app, socket, 'signal', known)
+    for (const name of names) socket.on(name, (packet: unknown) => peer.hear(name, packet))
+    socket.on('disconnect', () => peer.gone())
+  }
+}
 
-    function say(reply: Reply, action: string): void {
-      if (!reply.ok) connection.send(`error_${reply.failure.code}`, { ...reply.failure, action })
+/** One page on its signalling socket. */
+class SignalPeer {
+  readonly #edge: Edge
+  readonly #connection: Connection
+  readonly #deadline: Deadline
+  readonly #patience = makePatience(signal_pace)
+  readonly #take = makeBucket(signal_pace)
+  /** Signals of one peer keep their order: an answer never overtakes the candidates before it. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+
+  constructor(edge: Edge, connection: Connection) {
+    this.#edge = edge
+    this.#connection = connection
+    this.#deadline = makeAuthDeadline(edge.app, connection)
+  }
+
+  hear(name: SignalSentName, packet: unknown): void {
+    const { app } = this.#edge
+    const now_ms = app.clock.now().epochMilliseconds
+    if (this.#patience.isFlood(now_ms)) return this.#connection.close()
+    if (!this.#connection.identity && name !== 'AUTH') return this.#say(failureOf('session_invalid'), name)
+    const payload = this.#opened(packet, name)
+    if (payload === undefined || !isModest(payload)) {
+      this.#say(failureOf('unreadable'), name)
+      if (this.#patience.isGarbage(now_ms)) this.#connection.close()
+      return
     }
-
-    async function authenticate(payload: unknown): Promise<void> {
-      const parsed = signalSent.AUTH.payload.safeParse(payload)
-      const holder = parsed.success ? await edge.identities?.byOrtcToken(app, parsed.data.ortc_token) : undefined
-      if (
-        parsed.success &&
-        holder &&
-        (await app.realtime.attachSignal(connection, { ...holder, tab_id: parsed.data.tab_id }))
-      ) {
-        deadline.cancel()
-        connection.welcome({ cipher_key: randomBytes(key_bytes).toString('base64') })
-        return
-      }
-      say(failureOf('session_invalid'), 'AUTH')
-      connection.close()
+    const wait_ms = this.#take(now_ms)
+    if (wait_ms > 0 || this.#waiting >= limits.signal_events_burst) {
+      return this.#say(failureOf('too_many', { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) }), name)
     }
+    this.#waiting += 1
+    this.#turn = this.#turn
+      .then(() => this.#handle(name, payload))
+      .catch((error: unknown) => app.log.error({ err: error, signal: name }, 'a signal failed'))
+      .finally(() => (this.#waiting -= 1))
+  }
 
-    async function handle(name: SignalSentName, payload: unknown): Promise<void> {
-      if (!connection.isOpen) return
-      if (name === 'AUTH') return authenticate(payload)
-      if (!connection.identity) {
-        say(failureOf('session_invalid'), name)
-        return connection.close()
-      }
-      const { identity } = connection
-      const call: Call = { request_id: randomUUID(), address, connection, country: connection.country }
-      const { contract, handler } = edge.book.signals.get(name)!
-      const reply = await edge.dispatch(
-        {
-          kind: 'signal',
-          name,
-          contract: { who: 'guest', refuses: ['not_found'] },
-          handler,
-          answers: undefined,
-          viewer: async () => edge.identities?.ofLine(app, identity),
-          parse: () => {
-            const parsed = contract.payload.safeParse(payload ?? {})
-            return parsed.success ? { input: parsed.data } : { issues: parsed.error.issues }
-          },
+  gone(): void {
+    this.#deadline.cancel()
+    this.#edge.app.realtime.lost(this.#connection)
+  }
+
+  #opened(packet: unknown, name: SignalSentName): unknown {
+    const { cipher_key } = this.#connection
+    if (cipher_key) return open(cipher_key, packet, limits.signal_packet_bytes)
+    return name === 'AUTH' && typeof packet === 'object' && packet !== null ? packet : undefined
+  }
+
+  #say({ failure }: FailedReply, action: string): void {
+    this.#connection.send(`error_${failure.code}`, { ...failure, action })
+  }
+
+  async #handle(name: SignalSentName, payload: unknown): Promise<void> {
+    if (!this.#connection.isOpen) return
+    if (name === 'AUTH') return this.#authenticate(payload)
+    const { identity, address, country } = this.#connection
+    if (!identity) {
+      this.#say(failureOf('session_invalid'), name)
+      return this.#connection.close()
+    }
+    const { app, book, dispatch, identities } = this.#edge
+    const { contract, handler } = book.signals.get(name)!
+    const call: Call = { request_id: randomUUID(), address, country, connection: this.#connection }
+    const reply = await dispatch(
+      {
+        kind: 'signal',
+        name,
+        contract: { who: 'guest', refuses: ['not_found'] },
+        handler,
+        answers: undefined,
+        viewer: async () => identities?.ofLine(app, identity),
+        parse: () => {
+          const parsed = contract.payload.safeParse(payload)
+          return parsed.success ? { input: parsed.data } : { issues: parsed.error.issues }
         },
-        call,
-      )
-      say(reply, name)
-    }
+      },
+      call,
+    )
+    if (!reply.ok) this.#say(reply, name)
+  }
 
-    function opened(packet: unknown, name: SignalSentName): unknown {
-      if (connection.cipher_key) return open(connection.cipher_key, packet, limits.signal_packet_bytes)
-      return name === 'AUTH' && typeof packet === 'object' && packet !== null ? packet : undefined
+  async #authenticate(payload: unknown): Promise<void> {
+    const { app, identities } = this.#edge
+    const parsed = signalSent.AUTH.payload.safeParse(payload)
+    const holder = parsed.success ? await identities?.byOrtcToken(app, parsed.data.ortc_token) : undefined
+    if (parsed.success && holder) {
+      // What is sent to the line from here on waits until the page has the key to read it.
+      this.#connection.hold()
+      if (await app.realtime.attachSignal(this.#connection, { ...holder, tab_id: parsed.data.tab_id })) {
+        this.#deadline.cancel()
+        return this.#connection.welcome({ cipher_key: randomBytes(key_bytes).toString('base64') })
+      }
+      this.#connection.letGo()
     }
-
-    for (const name of names) {
-      socket.on(name, (packet: unknown) => {
-        const now_ms = app.clock.now().epochMilliseconds
-        if (isFlood(now_ms) > 0) return connection.close()
-        if (!connection.identity && name !== 'AUTH') return say(failureOf('session_invalid'), name)
-        const payload = opened(packet, name)
-        if (payload === undefined || !isModest(payload)) {
-          say(failureOf('unreadable'), name)
-          if (isGarbage(now_ms) > 0) connection.close()
-          return
-        }
-        const wait_ms = takeToken(now_ms)
-        if (wait_ms > 0 || waiting >= limits.signal_events_burst) {
-          return say(failureOf('too_many', { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) }), name)
-        }
-        waiting += 1
-        turn = turn
-          .then(() => handle(name, payload))
-          .catch((error: unknown) => app.log.error({ err: error }, 'a signal failed'))
-          .finally(() => (waiting -= 1))
-      })
-    }
-    ignoreInvented(app, socket, new Set(names))
-    socket.on('disconnect', () => {
-      deadline.cancel()
-      app.metrics.sockets.dec({ kind: 'signal' })
-      app.realtime.lost(connection)
-    })
+    this.#say(failureOf('session_invalid'), 'AUTH')
+    this.#connection.close()
   }
 }
