@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
-import type { App, Call, Guest, Member, Tx, Viewer } from '../../context.ts'
+import type { App, Call, Guest, Member, Reader, Tx, Viewer } from '../../context.ts'
 import { key_bytes } from '../../lib/cipher.ts'
 import { takeOrWait } from './pace.ts'
 import { lineOf } from './line.ts'
@@ -25,21 +25,20 @@ export async function auth(app: App, former: Viewer, input: Input<'AUTH'>, call:
   if (input.signature) line.signature = input.signature
   const checked = input.login === undefined ? undefined : await passed(app, input.login, input.password ?? '', call)
   const guest_id = checked || input.token ? undefined : await nextUserId(app.db)
-  return app.transact(async (tx) => {
-    const who = await identify(tx, input, checked, guest_id)
-    if (former.kind === 'member' && former.id !== who.viewer.id) {
+  const { connection } = call
+  const who = await app.transact(async (tx) => {
+    const { viewer, key, token } = await identify(tx, input, checked, guest_id)
+    if (former.kind === 'member' && former.id !== viewer.id) {
       await endLogins(tx, former.id, { only: former.login_id })
       await tx.fact('logged_out', { user_id: former.id })
     }
-    const answer = await describe(app, tx, who, input.locale)
-    const { connection } = call
-    if (!connection) return answer
-    const { viewer, key } = who
-    tx.after(() =>
-      app.realtime.attach(connection, { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }),
-    )
-    return input.cipher ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') } : answer
+    const identity = { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }
+    if (connection) tx.after(() => app.realtime.attach(connection, identity))
+    return { viewer, key, token }
   })
+  // After attaching: what changes while the state is read is pushed (and held back until auth_success has left).
+  const answer = await describe(app, app.db, who, input.locale)
+  return input.cipher ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') } : answer
 }
 
 /** Password before transaction: hashing is slow and must not hold a connection of the database. */
@@ -91,9 +90,9 @@ async function member(tx: Tx, login: LoginRow, token: string): Promise<Identifie
 }
 
 /** auth_success: this module's fields and what the others add. The change log's head is read first, so nothing falls between. */
-async function describe(app: App, tx: Tx, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
+async function describe(app: App, reader: Reader, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
   const added: Record<string, unknown>[] = []
-  for (const part of app.modules) if (part.auth) added.push(await part.auth(tx, who.viewer, app))
+  for (const part of app.modules) if (part.auth) added.push(await part.auth(reader, who.viewer, app))
   return {
     token: who.token,
     free_quota: 0,
@@ -101,6 +100,6 @@ async function describe(app: App, tx: Tx, who: Identified, locale?: string): Pro
     change_id: 0,
     count_new_messages: 0,
     ...Object.assign({}, ...added),
-    user: await ownUser(app, tx, who.key, locale ?? who.viewer.locale),
+    user: await ownUser(app, reader, who.key, locale ?? who.viewer.locale),
   }
 }
