@@ -6,7 +6,7 @@ import type { Database } from '../../apps/server/src/platform/db/open.ts'
 import { createOutbox } from '../../apps/server/src/platform/db/outbox.ts'
 import { silentLog } from '../../apps/server/src/platform/db/log.ts'
 import { createTransact } from '../../apps/server/src/platform/db/transact.ts'
-import { freshDatabase } from '../../apps/server/src/platform/db/template.ts'
+import { freshDatabase } from '../../apps/server/src/platform/db/template/template.ts'
 import { audit } from './wallet-auditor.ts'
 
 /** The wallet on a database of its own, without edges: what was told and stated is kept for the test to read. */

@@ -10,7 +10,7 @@ import {
   spend,
   transfer,
 } from '../../apps/server/src/modules/wallet/index.ts'
-import { openEmbedded } from '../../apps/server/src/platform/db/embedded.ts'
+import { openEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts'
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
 import { attach } from '../../apps/server/src/platform/db/open.ts'
 import { isRefusal } from '../../apps/server/src/lib/refusal.ts'

@@ -11,7 +11,7 @@ import {
   transfer,
   voidHold,
 } from '../../apps/server/src/modules/wallet/index.ts'
-import { freshDatabase } from '../../apps/server/src/platform/db/template.ts'
+import { freshDatabase } from '../../apps/server/src/platform/db/template/template.ts'
 import { randomFrom } from '../laws/random-from.ts'
 import { type Bank, openBank } from '../laws/wallet-bank.ts'
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Socket } from 'socket.io'
 import type { App, Reader, Tx, UserId } from './context.ts'
 import type { Config } from './config.ts'
+import { makeRelay } from './gateways/turn/turn.ts'
 import { makeFolderStorage } from './gateways/storage/folder-storage.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { modules as allModules } from './modules.ts'
@@ -58,6 +59,7 @@ export interface Running {
 }
 
 const web_dist = join(import.meta.dirname, '../../web/dist')
+const reconnect_least_ms = 500
 const reconnect_spread_ms = 3000
 const finish_within_ms = 8000
 
@@ -68,20 +70,8 @@ export async function createApp(options: AppOptions): Promise<Running> {
   const outbox = createOutbox({ db: database.db, log, clock })
   const app = makeApp({ config, database, clock, modules, log, outbox, busy, process_wide: by_itself })
   const book = makeBook(modules)
-  const identities = modules.find((one) => one.identities)?.identities
-  const edge: Edge = {
-    app,
-    book,
-    identities,
-    dispatch: makeDispatcher(app, { busy, moderationInfo: identities?.moderationInfo }),
-    socket_key: socketKey(app),
-    isDraining: () => isDraining(app),
-  }
-  for (const { outbox: kinds } of modules) {
-    for (const [kind, deliver] of Object.entries(kinds ?? {}))
-      outbox.handle(kind, (payload) => deliver(app, payload as never))
-  }
-  for (const one of modules) for (const [name, job] of Object.entries(one.jobs ?? {})) app.jobs.define(name, job)
+  const edge = makeEdge(app, book, busy)
+  handOut(app, outbox)
   const http = await makeHttp(edge, options.web_folder ?? web_dist)
   const doors = openDoors(app, http, edge)
   const stops: (() => Promise<void> | void)[] = []
@@ -96,10 +86,8 @@ export async function createApp(options: AppOptions): Promise<Running> {
         const stop = await one.start?.(app)
         if (stop) stops.unshift(stop)
       }
-      if (by_itself) {
-        outbox.start()
-        if (config.roles.has('worker')) await app.jobs.start()
-      }
+      if (by_itself) outbox.start()
+      if (by_itself && config.roles.has('worker')) await app.jobs.start()
       await http.listen({ host: config.host, port: config.port })
       return { port: (http.server.address() as AddressInfo).port }
     },
@@ -116,9 +104,7 @@ export async function createApp(options: AppOptions): Promise<Running> {
     async stop() {
       if (isDraining(app)) return
       beginDraining(app)
-      for (const user_id of app.realtime.live()) {
-        app.emit(user_id, 'reconnect', { after_ms: 500 + Math.floor(Math.random() * reconnect_spread_ms) })
-      }
+      tellToComeBack(app)
       await Promise.race([busy.settled(), pause(finish_within_ms)])
       await app.jobs.stop()
       for (const stop of stops) await stop()
@@ -128,6 +114,36 @@ export async function createApp(options: AppOptions): Promise<Running> {
       await outbox.settled()
       await outbox.stop()
     },
+  }
+}
+
+function makeEdge(app: App, book: Book, busy: Busy): Edge {
+  const identities = app.modules.find((one) => one.identities)?.identities
+  return {
+    app,
+    book,
+    identities,
+    dispatch: makeDispatcher(app, { busy, moderationInfo: identities?.moderationInfo }),
+    socket_key: socketKey(app),
+    isDraining: () => isDraining(app),
+  }
+}
+
+/** Gives the outbox and the timetable what the modules brought for them. */
+function handOut(app: App, outbox: Outbox): void {
+  for (const { outbox: kinds, jobs } of app.modules) {
+    for (const [kind, deliver] of Object.entries(kinds ?? {})) {
+      outbox.handle(kind, (payload) => deliver(app, payload as never))
+    }
+    for (const [name, job] of Object.entries(jobs ?? {})) app.jobs.define(name, job)
+  }
+}
+
+/** Everybody comes back at a moment of his own: the next process must not meet them all at once. */
+function tellToComeBack(app: App): void {
+  for (const user_id of app.realtime.live()) {
+    const after_ms = reconnect_least_ms + Math.floor(Math.random() * reconnect_spread_ms)
+    app.emit(user_id, 'reconnect', { after_ms })
   }
 }
 
@@ -152,6 +168,7 @@ function makeApp({ config, database, clock, modules, log, outbox, busy, process_
     realtime,
     jobs: makeJobs(() => app, database.connection, busy),
     storage: makeFolderStorage(join(config.data_dir, 'files')),
+    relay: makeRelay(config.turn),
     metrics: makeMetrics({ process_wide }),
     modules,
     transact: <T>(work: (tx: Tx) => Promise<T>) => busy.track(transact(work as never)) as Promise<T>,

@@ -8,6 +8,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Connection } from './platform/realtime/connection.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
+import type { Relay } from './gateways/turn/turn.ts'
 import type { Storage } from './gateways/storage/storage.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Module } from './platform/module.ts'
@@ -26,6 +27,7 @@ export interface App {
   readonly realtime: Realtime
   readonly jobs: Jobs
   readonly storage: Storage
+  readonly relay: Relay
   readonly metrics: Metrics
   /** Every mounted module, in the order of dependence. */
   readonly modules: readonly Module[]

@@ -1,10 +1,20 @@
 import { createHmac } from 'node:crypto'
-import type { TurnParams } from '@duet/protocol/signal.ts'
 
 /** An allocation must be started within this; a running one goes on. */
 const start_within_minutes = 10
 
-export interface Relay {
+/** What `RTCPeerConnection` is made with. */
+export interface PeerConfiguration {
+  readonly iceServers: readonly {
+    readonly urls: readonly string[]
+    readonly username: string
+    readonly credential: string
+  }[]
+  readonly iceTransportPolicy: 'all' | 'relay'
+}
+
+/** A coturn server and its shared secret. */
+export interface RelayAccess {
   readonly urls: readonly string[]
   readonly secret: string
 }
@@ -13,10 +23,22 @@ export interface Relay {
  * What a page gets with `new_peer`: the relay with credentials of coturn's shared-secret scheme, bound to one user and one
  * connection. With a relay only the relay is used, so that neither learns the other's address.
  */
-export function turnParams(relay: Relay | undefined, holder: string, now: Temporal.Instant): TurnParams {
+function paramsFor(relay: RelayAccess | undefined, holder: string, now: Temporal.Instant): PeerConfiguration {
   if (!relay) return { iceServers: [], iceTransportPolicy: 'all' }
   const expires = Math.floor(now.epochMilliseconds / 1000) + start_within_minutes * 60
   const username = `${expires}:${holder}`
   const credential = createHmac('sha1', relay.secret).update(username).digest('base64')
   return { iceServers: [{ urls: [...relay.urls], username, credential }], iceTransportPolicy: 'relay' }
+}
+
+/** How two browsers reach each other. */
+export interface Relay {
+  /** Neither partner learns the other's address: only relayed candidates pass. */
+  readonly is_only_way: boolean
+  /** `holder` names user and connection: a credential that is copied says whose it was. */
+  paramsFor(holder: string, now: Temporal.Instant): PeerConfiguration
+}
+
+export function makeRelay(access: RelayAccess | undefined): Relay {
+  return { is_only_way: access !== undefined, paramsFor: (holder, now) => paramsFor(access, holder, now) }
 }

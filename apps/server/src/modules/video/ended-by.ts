@@ -1,6 +1,6 @@
 import type { Facts } from '../../domain-events.ts'
 import type { Tx, UserId } from '../../context.ts'
-import type { Happened } from './call-events.ts'
+import type { Happened } from './call/call-events.ts'
 import { happen } from './happen.ts'
 import { liveCallOf, sideOf } from './live.ts'
 

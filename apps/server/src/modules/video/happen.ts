@@ -4,11 +4,11 @@ import type { App, Tx } from '../../context.ts'
 import { putBack, setBreak, takeQuota, useFreeStart } from '../matching/index.ts'
 import { interlocutor } from '../identity/index.ts'
 import { setDoing } from '../presence/index.ts'
-import type { Effect, Happened } from './call-events.ts'
-import type { Call } from './call.ts'
+import type { Effect, Happened } from './call/call-events.ts'
+import type { Call } from './call/call.ts'
 import { bury, idOf, rulesNow, type LiveCall, type Money } from './live.ts'
 import { availableFor, post, reserve } from './money.ts'
-import { decide } from './rules.ts'
+import { decide, roundSuffices } from './call/rules.ts'
 import { flag, updateCall } from './store.ts'
 import { tellClosed, tellMeter, tellNewSession, tellSessionUp } from './tell.ts'
 
@@ -18,7 +18,7 @@ interface Standing {
   money: Money
 }
 
-/** Effects that touch nothing stored: the frequent case, a report that changes a phase or nothing at all. */
+/** Effects that touch nothing stored: with a call of which the round stores all that changed, the frequent case of a report. */
 function isLight(effect: Effect): boolean {
   return effect.kind === 'wake_at' || effect.kind === 'tell_meter'
 }
@@ -44,7 +44,7 @@ async function doTurn(
 ): Promise<Effect[]> {
   if (typeof happened !== 'function') {
     const decision = decide(live.call, happened, app.clock.now(), rulesNow(app))
-    if (decision.effects.every(isLight)) {
+    if (decision.effects.every(isLight) && roundSuffices(live.call, decision.call)) {
       live.call = decision.call
       for (const effect of decision.effects) doLight(app, live, effect)
       return decision.effects
@@ -124,7 +124,9 @@ async function carryOutOne(tx: Tx, live: LiveCall, standing: Standing, effect: E
     case 'close':
       return tellClosed(tx, call, effect)
     case 'refill_balance':
-      return tx.tell(guy_id, 'refill_balance', { last_interlocutor: await interlocutor(app, tx, guy_id, effect.last_interlocutor) })
+      return tx.tell(guy_id, 'refill_balance', {
+        last_interlocutor: await interlocutor(app, tx, guy_id, effect.last_interlocutor),
+      })
     case 'requeue':
       return tx.after(() => putBack(app, idOf(call, effect.side)))
     case 'begin_break':

@@ -4,13 +4,17 @@ import { toWire } from '../../lib/money.ts'
 import { pageFrom, reach } from '../../lib/page.ts'
 import type { App, Member } from '../../context.ts'
 import { interlocutors } from '../identity/index.ts'
-import { otherSide } from './call.ts'
+import { otherSide } from './call/call.ts'
 import { idOf, sideOf } from './live.ts'
-import { receipt } from './receipt.ts'
+import { receipt } from './call/receipt.ts'
 import { pastCalls } from './store.ts'
 
 /** One's own past calls, newest first. */
-export async function historyChats(app: App, viewer: Member, asked: Query<'GET history_chats'>): Promise<Answer<'GET history_chats'>> {
+export async function historyChats(
+  app: App,
+  viewer: Member,
+  asked: Query<'GET history_chats'>,
+): Promise<Answer<'GET history_chats'>> {
   const calls = await pastCalls(app.db, viewer.id, reach(asked))
   const other = (call: (typeof calls)[number]) => idOf(call, otherSide(sideOf(call, viewer.id)!))
   const people = await interlocutors(app, app.db, viewer.id, [...new Set(calls.map(other))])

@@ -4,12 +4,16 @@ import type { App, Member } from '../../context.ts'
 import { shownBalances } from '../wallet/index.ts'
 import { happen } from './happen.ts'
 import { liveCall, sideOf } from './live.ts'
-import { receipt } from './receipt.ts'
+import { receipt } from './call/receipt.ts'
 import { callById } from './store.ts'
 import { receiptOf } from './views.ts'
 
 /** Ends the call and gives its receipt; of one's own closed call it gives the stored one, so repeating is harmless. */
-export async function leaveSession(app: App, viewer: Member, input: Input<'BREAK_SESSION'>): Promise<Ack<'BREAK_SESSION'>> {
+export async function leaveSession(
+  app: App,
+  viewer: Member,
+  input: Input<'BREAK_SESSION'>,
+): Promise<Ack<'BREAK_SESSION'>> {
   const { session_id, break: toBreak, next } = input
   const live = liveCall(app, session_id)
   const side = live && sideOf(live.call, viewer.id)

@@ -2,7 +2,7 @@ import type { App, UserId } from '../../context.ts'
 import { perApp } from '../../platform/module.ts'
 import { setDoing } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
-import { videoRules, type Call, type Side, type VideoRules } from './call.ts'
+import { videoRules, type Call, type Side, type VideoRules } from './call/call.ts'
 import type { SignalDesk } from './signal-desk.ts'
 import { newSignalDesk } from './signal-desk.ts'
 

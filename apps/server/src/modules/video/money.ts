@@ -2,10 +2,10 @@ import { assert } from '../../lib/assert.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../context.ts'
 import { affordable, openHold, postHold, type Movement } from '../wallet/index.ts'
-import type { HoldWish, Totals } from './call-events.ts'
-import type { Call, Side } from './call.ts'
+import type { HoldWish, Totals } from './call/call-events.ts'
+import type { Call, Side } from './call/call.ts'
 import { liveCallOf, type Money } from './live.ts'
-import { affordableSeconds, earnedUnits, holdUnits, spentUnits } from './receipt.ts'
+import { affordableSeconds, earnedUnits, holdUnits, spentUnits } from './call/receipt.ts'
 
 /** A gift that lands between reading and holding may take what was counted on: then less is asked for. */
 const tries_max = 3

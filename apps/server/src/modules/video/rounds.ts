@@ -22,7 +22,10 @@ export async function keepCallsGoing(app: App): Promise<() => Promise<void>> {
     stopHearing()
     for (const live of liveCalls(app)) live.cancelWake()
     // What was counted up to now is not lost with the process.
-    await storeRound(app, [...liveCalls(app)].map(({ call }) => call))
+    await storeRound(
+      app,
+      [...liveCalls(app)].map(({ call }) => call),
+    )
   }
 }
 
@@ -40,10 +43,15 @@ async function recover(app: App): Promise<void> {
 /** Asks every call whether something is due, and stores for all of them, in one statement, what was counted. */
 async function round(app: App): Promise<void> {
   const now_ms = app.clock.now().epochMilliseconds
-  const due = [...liveCalls(app)].filter(({ call }) => call.wake_at !== null && call.wake_at.epochMilliseconds <= now_ms)
+  const due = [...liveCalls(app)].filter(
+    ({ call }) => call.wake_at !== null && call.wake_at.epochMilliseconds <= now_ms,
+  )
   await Promise.all(due.map((live) => happen(app, live, { kind: 'round' })))
   const counted = [...liveCalls(app)].filter((live) => live.call.good_ms !== live.stored_good_ms)
-  await storeRound(app, counted.map(({ call }) => call))
+  await storeRound(
+    app,
+    counted.map(({ call }) => call),
+  )
   for (const live of counted) live.stored_good_ms = live.call.good_ms
 }
 

@@ -1,6 +1,6 @@
 import { limits } from '@duet/protocol'
 import type { Signal } from '@duet/protocol/signal.ts'
-import type { Side } from './call.ts'
+import type { Side } from './call/call.ts'
 
 interface Kept {
   readonly signal: Signal

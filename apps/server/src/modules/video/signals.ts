@@ -1,10 +1,9 @@
 import type { Signal, SignalSent } from '@duet/protocol/signal.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { turnParams } from '../../gateways/turn/turn.ts'
 import type { App, Guest, Member } from '../../context.ts'
 import type { SignalsOf } from '../../platform/module.ts'
-import { otherSide, type Side } from './call.ts'
+import { otherSide, type Side } from './call/call.ts'
 import { happen } from './happen.ts'
 import { idOf, liveCall, liveCallOf, sideOf, type LiveCall } from './live.ts'
 import { relayed } from './relay-only.ts'
@@ -53,7 +52,7 @@ function sendNewPeer(app: App, live: LiveCall, side: Side): void {
     session_id: call.session_id,
     session_guid: desk.guid,
     initiator: side === 'guy',
-    turn_params: JSON.stringify(turnParams(app.config.turn, `${desk.guid}.${user_id}`, app.clock.now())),
+    turn_params: JSON.stringify(app.relay.paramsFor(`${desk.guid}.${user_id}`, app.clock.now())),
   })
   for (const signal of takeKept(desk, side, app.clock.now().epochMilliseconds))
     app.realtime.sendSignal(user_id, 'peer_signal', signal)
@@ -64,7 +63,7 @@ async function webrtcSignal(app: App, viewer: Viewer, signal: Signal): Promise<v
   const { live, side } = partyOf(app, viewer, signal.session_id)
   const { desk, call } = live
   if (signal.session_guid !== desk.guid) return
-  const passed = relayed(signal, app.config.turn !== undefined)
+  const passed = relayed(signal, app.relay.is_only_way)
   if (!passed) return
   const to = otherSide(side)
   if (desk.joined[to] && app.realtime.line(idOf(call, to))?.signal)

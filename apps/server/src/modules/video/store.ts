@@ -1,9 +1,9 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { App, Reader, Tx, UserId } from '../../context.ts'
 import type { Tables } from '../../platform/db/tables.gen.ts'
-import type { Call } from './call.ts'
+import type { Call } from './call/call.ts'
 import type { Money } from './live.ts'
-import { roundRow } from './rules.ts'
+import { roundRow } from './call/rules.ts'
 
 type Row = Selectable<Tables['video_sessions']>
 

@@ -1,11 +1,11 @@
 import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../context.ts'
 import { balances, shownBalances } from '../wallet/index.ts'
-import type { Effect, MeterReading } from './call-events.ts'
-import type { Call, Side } from './call.ts'
+import type { Effect, MeterReading } from './call/call-events.ts'
+import type { Call, Side } from './call/call.ts'
 import { idOf, type LiveCall } from './live.ts'
 import { assetOf } from './money.ts'
-import { minuteUnits } from './receipt.ts'
+import { minuteUnits } from './call/receipt.ts'
 import { meterOf, receiptOf, sessionOf } from './views.ts'
 
 const sides: readonly Side[] = ['guy', 'girl']

@@ -5,7 +5,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { maskText } from '../../lib/text-mask.ts'
 import type { App, Member, Reader, Tx } from '../../context.ts'
 import { setting } from '../settings/index.ts'
-import { otherSide } from './call.ts'
+import { otherSide } from './call/call.ts'
 import { idOf, liveCall, sideOf } from './live.ts'
 
 /** The last texts of a call, oldest first. */

@@ -15,30 +15,36 @@ async function units(stage: Stage, who: Actor): Promise<bigint> {
   return (await balances(stage.app.db, who.id)).balance_units
 }
 
-story('a call is free, then on his quota, then paid: the books show every second once', async ({ stage, boris, anna }) => {
-  await give(stage, boris, 10)
-  const call = await inCall(stage, { guy: boris, girl: anna })
-  await call.connect()
-  await boris.heard('meter', { phase: 'free' })
-  await call.talk(100)
-  await boris.heard('meter', { phase: 'quota' })
-  await boris.heard('meter', { phase: 'paid' })
-  const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
-  const { seconds, free_seconds, quota_seconds, paid_seconds, spent, balance } = receipt
-  deepEqual({ seconds, free_seconds, quota_seconds, paid_seconds, spent, balance }, {
-    seconds: 100,
-    free_seconds: 10,
-    quota_seconds: 60,
-    paid_seconds: 30,
-    spent: '0.5',
-    balance: '9.5',
-  })
-  const hers = await anna.heard('close_session', { session_id: call.session_id })
-  deepEqual([hers.reason, hers.earned, hers.balance], ['left', '25', '25'])
-  equal(await units(stage, boris), 600n * second - 30n * second)
-  equal(await units(stage, anna), 25n * coin)
-  ok((await ledgerCheck(stage.app.db)).ok)
-})
+story(
+  'a call is free, then on his quota, then paid: the books show every second once',
+  async ({ stage, boris, anna }) => {
+    await give(stage, boris, 10)
+    const call = await inCall(stage, { guy: boris, girl: anna })
+    await call.connect()
+    await boris.heard('meter', { phase: 'free' })
+    await call.talk(100)
+    await boris.heard('meter', { phase: 'quota' })
+    await boris.heard('meter', { phase: 'paid' })
+    const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    const { seconds, free_seconds, quota_seconds, paid_seconds, spent, balance } = receipt
+    deepEqual(
+      { seconds, free_seconds, quota_seconds, paid_seconds, spent, balance },
+      {
+        seconds: 100,
+        free_seconds: 10,
+        quota_seconds: 60,
+        paid_seconds: 30,
+        spent: '0.5',
+        balance: '9.5',
+      },
+    )
+    const hers = await anna.heard('close_session', { session_id: call.session_id })
+    deepEqual([hers.reason, hers.earned, hers.balance], ['left', '25', '25'])
+    equal(await units(stage, boris), 600n * second - 30n * second)
+    equal(await units(stage, anna), 25n * coin)
+    ok((await ledgerCheck(stage.app.db)).ok)
+  },
+)
 
 story('the balance on the wire runs with the meter, ahead of the ledger', async ({ stage, boris, anna }) => {
   await give(stage, boris, 2)
@@ -49,28 +55,34 @@ story('the balance on the wire runs with the meter, ahead of the ledger', async 
   equal((await anna.post('balance')).balance, '16.66666666')
 })
 
-story('the end of his money ends the call at the exact second, and he is offered a refill with her', async ({ stage, boris, anna }) => {
-  await give(stage, boris, 1)
-  const call = await inCall(stage, { guy: boris, girl: anna, free_start: false })
-  await call.connect()
-  await call.talk(130)
-  const receipt = await boris.heard('close_session', { reason: 'no_balance' })
-  deepEqual([receipt.quota_seconds, receipt.paid_seconds, receipt.spent, receipt.balance], [60, 60, '1', '0'])
-  equal((await boris.heard('refill_balance')).last_interlocutor.id, anna.id)
-  equal(await units(stage, anna), 50n * coin)
-  await call.talk(10)
-  equal(await units(stage, anna), 50n * coin)
-})
+story(
+  'the end of his money ends the call at the exact second, and he is offered a refill with her',
+  async ({ stage, boris, anna }) => {
+    await give(stage, boris, 1)
+    const call = await inCall(stage, { guy: boris, girl: anna, free_start: false })
+    await call.connect()
+    await call.talk(130)
+    const receipt = await boris.heard('close_session', { reason: 'no_balance' })
+    deepEqual([receipt.quota_seconds, receipt.paid_seconds, receipt.spent, receipt.balance], [60, 60, '1', '0'])
+    equal((await boris.heard('refill_balance')).last_interlocutor?.id, anna.id)
+    equal(await units(stage, anna), 50n * coin)
+    await call.talk(10)
+    equal(await units(stage, anna), 50n * coin)
+  },
+)
 
-story('without media of both nobody ever pays: after fifteen seconds the call is not connected', async ({ stage, boris, anna }) => {
-  await give(stage, boris, 5)
-  const call = await inCall(stage, { guy: boris, girl: anna })
-  boris.signal('PEER_CONNECTED', { session_id: call.session_id, session_guid: call.session_guid })
-  await stage.advance('16 s')
-  const receipt = await boris.heard('close_session', { reason: 'not_connected' })
-  deepEqual([receipt.seconds, receipt.spent], [0, '0'])
-  equal(await units(stage, boris), 300n * second)
-})
+story(
+  'without media of both nobody ever pays: after fifteen seconds the call is not connected',
+  async ({ stage, boris, anna }) => {
+    await give(stage, boris, 5)
+    const call = await inCall(stage, { guy: boris, girl: anna })
+    boris.signal('PEER_CONNECTED', { session_id: call.session_id, session_guid: call.session_guid })
+    await stage.advance('16 s')
+    const receipt = await boris.heard('close_session', { reason: 'not_connected' })
+    deepEqual([receipt.seconds, receipt.spent], [0, '0'])
+    equal(await units(stage, boris), 300n * second)
+  },
+)
 
 story('her covered picture pauses the meter, his own does not', async ({ stage, boris, anna }) => {
   await give(stage, boris, 5)
@@ -91,7 +103,10 @@ story('her covered picture pauses the meter, his own does not', async ({ stage, 
   const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
   equal(receipt.paused.length, 1)
   equal(receipt.paused[0]!.why, 'camera_off')
-  equal(receipt.seconds, receipt.free_seconds + receipt.quota_seconds + receipt.paid_seconds + receipt.paused[0]!.seconds)
+  equal(
+    receipt.seconds,
+    receipt.free_seconds + receipt.quota_seconds + receipt.paid_seconds + receipt.paused[0]!.seconds,
+  )
 })
 
 story('no new frame of hers pays nothing, and a word against the proof is flagged', async ({ stage, boris, anna }) => {
@@ -110,40 +125,46 @@ story('no new frame of hers pays nothing, and a word against the proof is flagge
   equal(receipt.paid_seconds, 0)
 })
 
-story('a lost page may come back within ten seconds, and nothing is charged meanwhile', async ({ stage, boris, anna }) => {
-  await give(stage, boris, 5)
-  const call = await inCall(stage, { guy: boris, girl: anna })
-  await call.connect()
-  await call.talk(80)
-  await anna.drop()
-  await boris.heard('meter', { phase: 'paused', why: 'gone' })
-  await stage.advance('6 s')
-  const { active_session } = await anna.comeBack()
-  equal(active_session!.id, call.session_id)
-  await anna.openSignal()
-  anna.signal('JOIN_SESSION', { session_id: call.session_id, session_guid: call.session_guid })
-  const peer = await anna.signalHeard('new_peer', { session_guid: call.session_guid })
-  equal(peer.session_id, call.session_id)
-  await boris.signalHeard('new_peer', {}, { times: 1 })
-  await call.report()
-  await call.talk(10)
-  const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
-  ok(receipt.paid_seconds <= 20 && receipt.paid_seconds >= 18, `${receipt.paid_seconds} paid`)
-  equal(receipt.paused[0]!.why, 'gone')
-})
+story(
+  'a lost page may come back within ten seconds, and nothing is charged meanwhile',
+  async ({ stage, boris, anna }) => {
+    await give(stage, boris, 5)
+    const call = await inCall(stage, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(80)
+    await anna.drop()
+    await boris.heard('meter', { phase: 'paused', why: 'gone' })
+    await stage.advance('6 s')
+    const { active_session } = await anna.comeBack()
+    equal(active_session!.id, call.session_id)
+    await anna.openSignal()
+    anna.signal('JOIN_SESSION', { session_id: call.session_id, session_guid: call.session_guid })
+    const peer = await anna.signalHeard('new_peer', { session_guid: call.session_guid })
+    equal(peer.session_id, call.session_id)
+    await boris.signalHeard('new_peer', {}, { times: 1 })
+    await call.report()
+    await call.talk(10)
+    const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    ok(receipt.paid_seconds <= 20 && receipt.paid_seconds >= 18, `${receipt.paid_seconds} paid`)
+    equal(receipt.paused[0]!.why, 'gone')
+  },
+)
 
-story('a page that is reloaded joins without the guid: both begin a fresh connection', async ({ stage, boris, anna }) => {
-  await give(stage, boris, 5)
-  const call = await inCall(stage, { guy: boris, girl: anna })
-  await call.connect()
-  await boris.drop()
-  await boris.comeBack()
-  await boris.openSignal()
-  boris.signal('JOIN_SESSION', { session_id: call.session_id })
-  const fresh = await boris.signalHeard('new_peer', { session_id: call.session_id })
-  ok(fresh.session_guid !== call.session_guid)
-  await anna.signalHeard('new_peer', { session_guid: fresh.session_guid })
-})
+story(
+  'a page that is reloaded joins without the guid: both begin a fresh connection',
+  async ({ stage, boris, anna }) => {
+    await give(stage, boris, 5)
+    const call = await inCall(stage, { guy: boris, girl: anna })
+    await call.connect()
+    await boris.drop()
+    await boris.comeBack()
+    await boris.openSignal()
+    boris.signal('JOIN_SESSION', { session_id: call.session_id })
+    const fresh = await boris.signalHeard('new_peer', { session_id: call.session_id })
+    ok(fresh.session_guid !== call.session_guid)
+    await anna.signalHeard('new_peer', { session_guid: fresh.session_guid })
+  },
+)
 
 story('who does not come back within the grace time is lost', async ({ stage, boris, anna }) => {
   await give(stage, boris, 5)
@@ -155,22 +176,30 @@ story('who does not come back within the grace time is lost', async ({ stage, bo
   await boris.heard('close_session', { session_id: call.session_id, reason: 'partner_lost' })
 })
 
-story('signals go to the other alone, wait for him, and those of another connection are dropped', async ({ stage, boris, anna, carl }) => {
-  await give(stage, boris, 5)
-  const call = await inCall(stage, { guy: boris, girl: anna })
-  const { session_id, session_guid } = call
-  const offer = { session_id, session_guid, type_signal: 'offer' as const, data: { type: 'offer' as const, sdp: 'v=0' } }
-  boris.signal('WEBRTC_SIGNAL', offer)
-  await anna.signalHeard('peer_signal', { type_signal: 'offer' })
-  boris.signal('WEBRTC_SIGNAL', { ...offer, session_guid: crypto.randomUUID() })
-  await stage.settle()
-  await anna.signalHeard('peer_signal', {}, { times: 1 })
-  await carl.openSignal()
-  carl.signal('WEBRTC_SIGNAL', offer)
-  carl.signal('JOIN_SESSION', { session_id })
-  await carl.signalHeard('error_305')
-  await anna.signalHeard('peer_signal', {}, { times: 1 })
-})
+story(
+  'signals go to the other alone, wait for him, and those of another connection are dropped',
+  async ({ stage, boris, anna, carl }) => {
+    await give(stage, boris, 5)
+    const call = await inCall(stage, { guy: boris, girl: anna })
+    const { session_id, session_guid } = call
+    const offer = {
+      session_id,
+      session_guid,
+      type_signal: 'offer' as const,
+      data: { type: 'offer' as const, sdp: 'v=0' },
+    }
+    boris.signal('WEBRTC_SIGNAL', offer)
+    await anna.signalHeard('peer_signal', { type_signal: 'offer' })
+    boris.signal('WEBRTC_SIGNAL', { ...offer, session_guid: crypto.randomUUID() })
+    await stage.settle()
+    await anna.signalHeard('peer_signal', {}, { times: 1 })
+    await carl.openSignal()
+    carl.signal('WEBRTC_SIGNAL', offer)
+    carl.signal('JOIN_SESSION', { session_id })
+    await carl.signalHeard('error_305')
+    await anna.signalHeard('peer_signal', {}, { times: 1 })
+  },
+)
 
 story('texts are masked, reach both, and the same id says it once', async ({ stage, boris, anna }) => {
   await give(stage, boris, 5)
@@ -191,40 +220,48 @@ story('nobody else may do anything in a call', async ({ stage, boris, anna, carl
   await carl.isRefused('not_found', () => carl.act('BREAK_SESSION', { session_id }))
   await carl.isRefused('not_found', () => carl.act('SESSION_UP', { session_id }))
   await carl.isRefused('not_found', () => carl.act('SESSION_UP_REACTION', { session_id, accept: true }))
-  await boris.isRefused('invalid', () => boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'x', text: 'x'.repeat(1001) }))
+  await boris.isRefused('invalid', () =>
+    boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'x', text: 'x'.repeat(1001) }),
+  )
   await boris.isRefused('invalid', () => boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'x' } as never))
   await boris.isRefused('invalid', () => boris.act('BREAK_SESSION', { session_id: 'one' } as never))
 })
 
-story('going private costs from that second, when the other says yes and he can pay', async ({ stage, boris, anna }) => {
-  await give(stage, boris, 5)
-  const { session_id, connect, talk } = await inCall(stage, { guy: boris, girl: anna })
-  await connect()
-  await talk(70)
-  await boris.act('SESSION_UP', { session_id })
-  const asked = await anna.heard('session_up', { session_id })
-  equal(asked.price, '125')
-  await anna.act('SESSION_UP_REACTION', { session_id, accept: true })
-  const { session } = await boris.heard('new_session', {}, {})
-  equal(session.id, session_id)
-  await talk(60)
-  const receipt = await boris.act('BREAK_SESSION', { session_id })
-  deepEqual([receipt.paid_seconds, receipt.spent], [60, '1.5'])
-  equal(await units(stage, anna), 125n * coin)
-})
+story(
+  'going private costs from that second, when the other says yes and he can pay',
+  async ({ stage, boris, anna }) => {
+    await give(stage, boris, 5)
+    const { session_id, connect, talk } = await inCall(stage, { guy: boris, girl: anna })
+    await connect()
+    await talk(70)
+    await boris.act('SESSION_UP', { session_id })
+    const asked = await anna.heard('session_up', { session_id })
+    equal(asked.price, '125')
+    await anna.act('SESSION_UP_REACTION', { session_id, accept: true })
+    const { session } = await boris.heard('new_session', {}, {})
+    equal(session.id, session_id)
+    await talk(60)
+    const receipt = await boris.act('BREAK_SESSION', { session_id })
+    deepEqual([receipt.paid_seconds, receipt.spent], [60, '1.5'])
+    equal(await units(stage, anna), 125n * coin)
+  },
+)
 
-story('who declines is not asked again for a minute; who cannot pay is told what is missing', async ({ stage, boris, anna }) => {
-  const { session_id, connect, talk } = await inCall(stage, { guy: boris, girl: anna })
-  await connect()
-  await talk(4)
-  equal((await boris.isRefused('no_balance', () => boris.act('SESSION_UP', { session_id }))).missing, '90000')
-  await anna.isRefused('user_offline', () => anna.act('SESSION_UP', { session_id }))
-  await give(stage, boris, 5)
-  await boris.act('SESSION_UP', { session_id })
-  await anna.act('SESSION_UP_REACTION', { session_id, accept: false })
-  await boris.heard('session_up_declined', { reason: 'declined' })
-  await boris.isRefused('too_many', () => boris.act('SESSION_UP', { session_id }))
-})
+story(
+  'who declines is not asked again for a minute; who cannot pay is told what is missing',
+  async ({ stage, boris, anna }) => {
+    const { session_id, connect, talk } = await inCall(stage, { guy: boris, girl: anna })
+    await connect()
+    await talk(4)
+    equal((await boris.isRefused('no_balance', () => boris.act('SESSION_UP', { session_id }))).missing, '90000')
+    await anna.isRefused('user_offline', () => anna.act('SESSION_UP', { session_id }))
+    await give(stage, boris, 5)
+    await boris.act('SESSION_UP', { session_id })
+    await anna.act('SESSION_UP_REACTION', { session_id, accept: false })
+    await boris.heard('session_up_declined', { reason: 'declined' })
+    await boris.isRefused('too_many', () => boris.act('SESSION_UP', { session_id }))
+  },
+)
 
 story('a receipt is the same however often it is asked for', async ({ stage, boris, anna }) => {
   await give(stage, boris, 5)
@@ -235,43 +272,49 @@ story('a receipt is the same however often it is asked for', async ({ stage, bor
   for (const receipt of receipts) deepEqual(receipt, receipts[0])
   await anna.heard('close_session', { session_id }, { times: 1 })
   const { items } = await boris.get('history_chats')
-  deepEqual([items[0].session_id, items[0].paid_seconds, items[0].spent], [session_id, 20, '0.3333'])
+  deepEqual([items[0]?.session_id, items[0]?.paid_seconds, items[0]?.spent], [session_id, 20, '0.3333'])
 })
 
-story('a server that dies settles to its last round; both come back and the call goes on', async ({ stage, boris, anna }) => {
-  await give(stage, boris, 10)
-  const call = await inCall(stage, { guy: boris, girl: anna })
-  await call.connect()
-  await call.talk(90)
-  await stage.crash()
-  for (const one of [boris, anna]) {
-    const { active_session } = await one.comeBack()
-    equal(active_session!.id, call.session_id)
-    await one.openSignal()
-    one.signal('JOIN_SESSION', { session_id: call.session_id, session_guid: call.session_guid })
-    await one.signalHeard('new_peer', { session_guid: call.session_guid })
-  }
-  await call.report()
-  await call.talk(10)
-  const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
-  ok(receipt.paid_seconds >= 26 && receipt.paid_seconds <= 30, `${receipt.paid_seconds} paid`)
-  equal(await units(stage, boris), 600n * second - BigInt(receipt.paid_seconds) * second)
-  ok((await ledgerCheck(stage.app.db)).ok)
-})
+story(
+  'a server that dies settles to its last round; both come back and the call goes on',
+  async ({ stage, boris, anna }) => {
+    await give(stage, boris, 10)
+    const call = await inCall(stage, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(90)
+    await stage.crash()
+    for (const one of [boris, anna]) {
+      const { active_session } = await one.comeBack()
+      equal(active_session!.id, call.session_id)
+      await one.openSignal()
+      one.signal('JOIN_SESSION', { session_id: call.session_id, session_guid: call.session_guid })
+      await one.signalHeard('new_peer', { session_guid: call.session_guid })
+    }
+    await call.report()
+    await call.talk(10)
+    const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    ok(receipt.paid_seconds >= 26 && receipt.paid_seconds <= 30, `${receipt.paid_seconds} paid`)
+    equal(await units(stage, boris), 600n * second - BigInt(receipt.paid_seconds) * second)
+    ok((await ledgerCheck(stage.app.db)).ok)
+  },
+)
 
-story('a server that dies and is not found again closes the call, and gives back what was held', async ({ stage, boris, anna }) => {
-  await give(stage, boris, 10)
-  const call = await inCall(stage, { guy: boris, girl: anna })
-  await call.connect()
-  await call.talk(90)
-  await stage.crash()
-  await stage.advance('11 s')
-  await boris.comeBack()
-  const { reason, paid_seconds } = await boris.act('BREAK_SESSION', { session_id: call.session_id })
-  equal(reason, 'server')
-  const { balance_units, held_units } = await balances(stage.app.db, boris.id)
-  deepEqual([balance_units, held_units], [600n * second - BigInt(paid_seconds) * second, 0n])
-})
+story(
+  'a server that dies and is not found again closes the call, and gives back what was held',
+  async ({ stage, boris, anna }) => {
+    await give(stage, boris, 10)
+    const call = await inCall(stage, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(90)
+    await stage.crash()
+    await stage.advance('11 s')
+    await boris.comeBack()
+    const { reason, paid_seconds } = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    equal(reason, 'server')
+    const { balance_units, held_units } = await balances(stage.app.db, boris.id)
+    deepEqual([balance_units, held_units], [600n * second - BigInt(paid_seconds) * second, 0n])
+  },
+)
 
 story('a block, a log-out or another identity ends the call as left', async ({ stage, boris, anna }) => {
   await give(stage, boris, 5)

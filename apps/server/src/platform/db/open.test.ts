@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from './open.ts'
-import { freshDatabase } from './template.ts'
+import { freshDatabase } from './template/template.ts'
 import { jsonb } from './values.ts'
 
 let database: Database

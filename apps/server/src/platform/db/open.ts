@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { type Connection, type Embedded, openEmbedded } from './embedded.ts'
+import { type Connection, type Embedded, openEmbedded } from './embedded/embedded.ts'
 import { type Log, silentLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 import type { Tables } from './tables.gen.ts'

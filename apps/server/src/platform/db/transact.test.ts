@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from './open.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { freshDatabase } from './template.ts'
+import { freshDatabase } from './template/template.ts'
 import { createTransact, type Transact } from './transact.ts'
 
 /** Time stands still until a test moves it. */

@@ -1,4 +1,4 @@
-import { assert, unreachable } from '../../lib/assert.ts'
+import { assert, unreachable } from '../../../lib/assert.ts'
 import type { Effect, Happened, Turn } from './call-events.ts'
 import { newCall } from './call.ts'
 import type { Call, Opening, Side, VideoRules } from './call.ts'

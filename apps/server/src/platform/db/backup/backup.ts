@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { BACKUP_FORMAT, BACKUP_VERSION, type BackupHeader, type BackupTrailer, line } from './backup-format.ts'
-import { introspect, type Schema } from './introspect.ts'
-import { StartRefused } from './start-refused.ts'
+import { introspect, type Schema } from '../introspect.ts'
+import { StartRefused } from '../start-refused.ts'
 
 const ROWS_A_FETCH = 500
 

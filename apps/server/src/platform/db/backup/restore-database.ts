@@ -1,4 +1,4 @@
-import type { Database } from './open.ts'
+import type { Database } from '../open.ts'
 import { restoreOver, type Restored } from './restore.ts'
 
 /** Puts a backup in the place of this database, whose pool nobody has used yet. */

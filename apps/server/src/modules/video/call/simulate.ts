@@ -1,4 +1,4 @@
-import { assert } from '../../lib/assert.ts'
+import { assert } from '../../../lib/assert.ts'
 import type { Effect, Happened } from './call-events.ts'
 import { otherSide, videoRules } from './call.ts'
 import type { Call, Opening, Side } from './call.ts'

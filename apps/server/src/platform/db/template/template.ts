@@ -7,10 +7,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection } from './embedded.ts'
-import { type Log, silentLog } from './log.ts'
-import { checksumOf, migrate, readMigrations } from './migrate.ts'
-import { attach, type Database } from './open.ts'
+import type { Connection } from '../embedded/embedded.ts'
+import { type Log, silentLog } from '../log.ts'
+import { checksumOf, migrate, readMigrations } from '../migrate.ts'
+import { attach, type Database } from '../open.ts'
 
 const KEEPER_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 20

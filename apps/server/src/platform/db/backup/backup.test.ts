@@ -6,10 +6,10 @@ import { after, before, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { backupTo } from './backup.ts'
-import { checksumOf, readMigrations } from './migrate.ts'
-import { type Database, openDatabase } from './open.ts'
+import { checksumOf, readMigrations } from '../migrate.ts'
+import { type Database, openDatabase } from '../open.ts'
 import { restoreFrom, restoreOver } from './restore.ts'
-import { bareDatabase, freshDatabase } from './template.ts'
+import { bareDatabase, freshDatabase } from '../template/template.ts'
 
 let folder = ''
 let database: Database

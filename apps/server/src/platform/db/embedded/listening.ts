@@ -3,7 +3,7 @@ import { chown, lstat, mkdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { StartRefused } from './start-refused.ts'
+import { StartRefused } from '../start-refused.ts'
 import type { SystemUser } from './system-user.ts'
 
 /** Part of the socket's name, and of nothing else: nobody listens on a port. */

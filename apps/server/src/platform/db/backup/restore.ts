@@ -9,9 +9,9 @@ import {
   type BackupTable,
   type BackupTrailer,
 } from './backup-format.ts'
-import { introspect, type Schema } from './introspect.ts'
-import { migrate, readMigrations } from './migrate.ts'
-import { StartRefused } from './start-refused.ts'
+import { introspect, type Schema } from '../introspect.ts'
+import { migrate, readMigrations } from '../migrate.ts'
+import { StartRefused } from '../start-refused.ts'
 
 const ROWS_A_STATEMENT = 500
 const BYTES_A_STATEMENT = 4_000_000
