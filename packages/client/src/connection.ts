@@ -3,6 +3,7 @@ import { changeTracker, type ChangesPage } from './change-tracker.ts'
 import { createHttp, type Http } from './http.ts'
 import { listeners } from './listeners.ts'
 import { openMainSocket, type Lost, type MainSocket } from './main-socket.ts'
+import { keptRight } from './own-record.ts'
 import { Refused, Unanswered } from './refused.ts'
 import type { Persistence } from './storage.ts'
 
@@ -68,7 +69,7 @@ export function createConnection(options: ConnectionOptions) {
 
   const changes = changeTracker({
     fetchSince: (since) => direct('GET_CHANGES', { since }) as Promise<ChangesPage>,
-    apply: (event, payload) => hears.tell(event as EventName, payload as never),
+    apply: tell,
     reset: () => hears.tell('reset', undefined),
   })
 
@@ -76,6 +77,14 @@ export function createConnection(options: ConnectionOptions) {
     snapshot = next
     hears.tell('snapshot', next)
     if (next.phase === 'ready') for (const go of waiting.splice(0)) go()
+  }
+
+  /** The own record first, so that whoever hears the event already reads it right. */
+  function tell(event: string, payload: unknown): void {
+    const { auth: kept } = snapshot
+    const next = kept && keptRight(kept, event, payload)
+    if (next !== kept) become({ ...snapshot, auth: next })
+    hears.tell(event as EventName, payload as never)
   }
 
   function direct(action: string, data: unknown): Promise<unknown> {
@@ -150,7 +159,7 @@ export function createConnection(options: ConnectionOptions) {
     const change_id = typeof payload === 'object' && payload && 'change_id' in payload ? payload.change_id : undefined
     if (event === 'reconnect') reconnect(Number((payload as { after_ms?: number }).after_ms ?? forced_retry_ms))
     if (typeof change_id === 'number' && event !== 'auth_success') changes.heard(change_id, event, payload)
-    else hears.tell(event as EventName, payload as never)
+    else tell(event, payload)
   }
 
   function lost(why: Lost): void {
@@ -180,6 +189,8 @@ export function createConnection(options: ConnectionOptions) {
     getSnapshot: () => snapshot,
     subscribe: (listener: () => void) => hears.on('snapshot', listener),
     start: () => void connect(),
+    /** Resolves once AUTH has answered; HTTP calls of a guest need its token. */
+    ready: whenReady,
     /** Sends an action once the line is ready. 102 means "wait for AUTH and repeat", once. */
     async act<A extends ActionName>(action: A, data: Sent<A>): Promise<Ack<A>> {
       await whenReady()
@@ -213,6 +224,11 @@ export function createConnection(options: ConnectionOptions) {
       credentials = undefined
       options.persistence.set('token', undefined)
       await authenticate()
+    },
+    /** What an HTTP call changed in the own record, until the server tells it. */
+    patchUser(change: Partial<AuthSuccess['user']>): void {
+      const { auth: kept } = snapshot
+      if (kept) become({ ...snapshot, auth: { ...kept, user: { ...kept.user, ...change } } })
     },
     /** "Use it here", the browser's `online` event: do not wait for the next try. */
     reconnectNow: () => reconnect(forced_retry_ms),

@@ -4,10 +4,13 @@ import { isFailure, Refused, Unanswered } from './refused.ts'
 
 export const client_version = '2.0.0'
 const answer_timeout_ms = 30_000
+const session_invalid = 102
 
 type QueryOf<E extends EndpointName> = z.input<Endpoints[E]['query']>
 type BodyOf<E extends EndpointName> = z.input<Endpoints[E]['body']>
-type Given<E extends EndpointName> = QueryOf<E> & BodyOf<E>
+/** An empty object of zod forbids every key, and would forbid those of its neighbour. */
+type Named<Fields> = string extends keyof Fields ? unknown : Fields
+type Given<E extends EndpointName> = Named<QueryOf<E>> & Named<BodyOf<E>>
 type PathOf<E extends string, M extends string> = E extends `${M} ${infer P}` ? P : never
 export type GetPath = PathOf<EndpointName, 'GET'>
 export type PostPath = PathOf<EndpointName, 'POST'>
@@ -43,7 +46,12 @@ export interface HttpOptions {
 export function createHttp(options: HttpOptions): Http {
   const send = options.fetch ?? fetch
 
-  async function call(method: string, path: string, given: Record<string, unknown>, extra: PostOptions = {}): Promise<never> {
+  async function call(
+    method: string,
+    path: string,
+    given: Record<string, unknown>,
+    extra: PostOptions = {},
+  ): Promise<never> {
     const name = `${method} ${path}`
     const { url, rest } = withPath(options.origin, path, given)
     const token = options.token()
@@ -64,7 +72,9 @@ export function createHttp(options: HttpOptions): Http {
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok && typeof answer === 'object' && answer && 'data' in answer) return answer.data as never
-    if (response.status === 401 && token && token === options.token()) options.tokenRefused(token)
+    // 401 is also a wrong password: only "session invalid" speaks of the token.
+    const isTokenRefused = response.status === 401 && isFailure(answer) && answer.code === session_invalid
+    if (isTokenRefused && token && token === options.token()) options.tokenRefused(token)
     if (isFailure(answer)) throw new Refused(name, answer.code, answer.message, answer.additional, response.status)
     throw new Refused(name, 0, response.statusText, {}, response.status)
   }
@@ -76,7 +86,11 @@ export function createHttp(options: HttpOptions): Http {
 }
 
 /** Fills `{x}` of the path from what was given; the rest is query or body. */
-function withPath(origin: string, path: string, given: Record<string, unknown>): { url: URL; rest: Record<string, unknown> } {
+function withPath(
+  origin: string,
+  path: string,
+  given: Record<string, unknown>,
+): { url: URL; rest: Record<string, unknown> } {
   const rest: Record<string, unknown> = {}
   const filled = new Map<string, string>()
   for (const [key, value] of Object.entries(given)) {
@@ -91,7 +105,8 @@ function withPath(origin: string, path: string, given: Record<string, unknown>):
 
 function form(fields: Record<string, unknown>, files: Readonly<Record<string, Blob>>): FormData {
   const data = new FormData()
-  for (const [key, value] of Object.entries(fields)) data.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  for (const [key, value] of Object.entries(fields))
+    data.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
   for (const [key, file] of Object.entries(files)) data.set(key, file)
   return data
 }

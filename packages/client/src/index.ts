@@ -6,6 +6,7 @@
  */
 export { createConnection, forced_retry_ms, retry_ms } from './connection.ts'
 export type { AuthSuccess, Connection, ConnectionOptions, Phase, Snapshot } from './connection.ts'
+export { keptRight } from './own-record.ts'
 export { createSignalSocket, signal_timeout_ms } from './signal-socket.ts'
 export type { SignalSocket, SignalSocketOptions } from './signal-socket.ts'
 export { createHttp } from './http.ts'

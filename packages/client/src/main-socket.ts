@@ -74,7 +74,9 @@ function unwrap(action: string, answer: unknown): unknown {
 }
 
 function hasCipherKey(payload: unknown): payload is { cipher_key: string } {
-  return typeof payload === 'object' && payload !== null && 'cipher_key' in payload && typeof payload.cipher_key === 'string'
+  return (
+    typeof payload === 'object' && payload !== null && 'cipher_key' in payload && typeof payload.cipher_key === 'string'
+  )
 }
 
 function connected(socket: Socket): Promise<void> {

@@ -24,7 +24,11 @@ export async function seal(key: PacketKey, value: unknown): Promise<string> {
 /** Opens a packet; rejects when it was not sealed with this key. */
 export async function open(key: PacketKey, packet: string): Promise<unknown> {
   const bytes = fromBase64(packet)
-  const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: bytes.subarray(0, iv_bytes) }, key, bytes.subarray(iv_bytes))
+  const plain = await crypto.subtle.decrypt(
+    { name: 'AES-GCM', iv: bytes.subarray(0, iv_bytes) },
+    key,
+    bytes.subarray(iv_bytes),
+  )
   return JSON.parse(new TextDecoder().decode(plain))
 }
 

@@ -15,6 +15,10 @@ export interface Persisted {
   locale: string
   theme: 'system' | 'dark' | 'light'
   chat_panel_open: boolean
+  /** Somebody is signed in here: the landing page is not painted before the application is there. */
+  member: boolean
+  /** Who sent this visitor, until he registers. */
+  ref_code: string
 }
 
 export interface KeyValueStore {

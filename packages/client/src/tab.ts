@@ -6,7 +6,10 @@ const key = 'duet.tab_id'
  * The page's own id. It survives a reload in sessionStorage and is claimed by a lock, because a duplicated tab copies
  * sessionStorage: the copy finds the id taken and draws a new one.
  */
-export async function claimTabId(store: KeyValueStore, locks: LockManager | undefined = globalThis.navigator?.locks): Promise<string> {
+export async function claimTabId(
+  store: KeyValueStore,
+  locks: LockManager | undefined = globalThis.navigator?.locks,
+): Promise<string> {
   const kept = store.getItem(key)
   if (kept && (await claimed(kept, locks))) return kept
   const drawn = crypto.randomUUID()

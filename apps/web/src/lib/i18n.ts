@@ -4,31 +4,51 @@ import type en from '@duet/locales/en.json'
 
 /** Every text of the interface by its id; English is the source and the fallback. */
 export type TextId = keyof typeof en
-type Values = Record<string, string | number>
-type Catalog = Record<string, unknown>
+export type TextValues = Record<string, string | number>
+export type Catalog = Record<string, unknown>
 
-/** One file a language, loaded one at a time; `virtual:texts/…` is compiled from `packages/locales` by the build. */
-const catalogs = import.meta.glob<{ texts: Catalog }>('./texts/*.ts')
+/** One catalogue a language, compiled by the build from `packages/locales` and loaded one at a time. */
+const catalogs = import.meta.glob<{ texts: Catalog }>(
+  ['../../../../packages/locales/*.json', '!**/package.json', '!**/tsconfig*.json'],
+  { query: '?texts' },
+)
 
 const i18n = setupI18n()
+let active: Locale = fallbackLocale
 
 /** The text of an id in the page's language, with ICU values filled in. */
-export function t(id: TextId, values?: Values): string {
+export function t(id: TextId, values?: TextValues): string {
   return i18n._(id, values)
 }
 
-export function currentLocale(): Locale {
-  return i18n.locale as Locale
+/** For texts whose id is put together, like those of errors by code. */
+export function hasText(id: string): id is TextId {
+  return Object.hasOwn(i18n.messages, id)
 }
 
-export async function activate(locale: Locale): Promise<void> {
-  const load = catalogs[`./texts/${locale}.ts`] ?? catalogs[`./texts/${fallbackLocale}.ts`]!
-  activateWith(locale, (await load()).texts)
+export function currentLocale(): Locale {
+  return active
+}
+
+/** What `Intl` is given: Arabic keeps Latin digits, so that timers and amounts stand still. */
+export function intlLocale(locale: Locale = active): string {
+  return locale === 'ar' ? 'ar-u-nu-latn' : locale
+}
+
+/** Loads the language and makes it the page's. A language without a catalogue yet speaks English. */
+export async function activate(locale: Locale, change: (texts: Catalog) => Catalog = (texts) => texts): Promise<void> {
+  const load = catalogOf(locale) ?? catalogOf(fallbackLocale)!
+  activateWith(locale, change((await load()).texts))
+}
+
+function catalogOf(locale: Locale) {
+  return catalogs[`../../../../packages/locales/${locale}.json`]
 }
 
 /** For whoever has the catalogue at hand: the prerenderer and tests. */
 export function activateWith(locale: Locale, texts: Catalog): void {
-  i18n.loadAndActivate({ locale, messages: texts as never })
+  active = locale
+  i18n.loadAndActivate({ locale, locales: [intlLocale(locale)], messages: texts as never })
 }
 
 /** Tells the document which language and direction it is in. */
@@ -38,12 +58,23 @@ export function dressDocument(locale: Locale, direction: 'ltr' | 'rtl' = directi
 }
 
 /** The language of a path (`/de/top` is German at `/top`): the prefix wins, then what was chosen, then the browser's, then English. */
-export function localeOfPath(path: string, chosen: string | undefined, wanted: readonly string[]): { locale: Locale; basename: string } {
+export function localeOfPath(
+  path: string,
+  chosen: string | undefined,
+  wanted: readonly string[],
+): { locale: Locale; basename: string } {
   const [, prefix = ''] = path.split('/')
   if (isLocale(prefix)) return { locale: prefix, basename: `/${prefix}` }
   if (chosen && isLocale(chosen)) return { locale: chosen, basename: '/' }
   const spoken = wanted.map((tag) => tag.toLowerCase().split('-')[0]!).find((tag) => isLocale(tag))
   return { locale: (spoken as Locale | undefined) ?? fallbackLocale, basename: '/' }
+}
+
+/** The same page in another language: `/de/top` in French is `/fr/top`. */
+export function pathInLocale(path: string, locale: Locale): string {
+  const [, prefix = '', ...rest] = path.split('/')
+  const below = isLocale(prefix) ? rest.join('/') : path.slice(1)
+  return `/${locale}/${below}`
 }
 
 export { locales }

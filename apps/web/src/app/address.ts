@@ -1,0 +1,19 @@
+import { useHref, useLocation } from 'react-router'
+import type { Locale } from '@duet/protocol/locales.ts'
+import { useSession } from '../lib/session.tsx'
+import { useCallback } from 'react'
+
+/** Where this page is, and what choosing another language for it means. The link then loads the page anew. */
+export function useAddress() {
+  const { pathname } = useLocation()
+  const root = useHref('/')
+  const { connection, persistence } = useSession()
+  const onLanguage = useCallback(
+    (locale: Locale) => {
+      persistence.set('locale', locale)
+      if (connection.getSnapshot().phase === 'ready') void connection.act('CHANGE_LOCALE', { locale }).catch(() => {})
+    },
+    [connection, persistence],
+  )
+  return { path: pathname, base: root.replace(/\/$/, ''), onLanguage }
+}

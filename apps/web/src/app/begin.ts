@@ -1,0 +1,55 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { User } from '@duet/protocol'
+import { t } from '../lib/i18n.ts'
+import { showToast } from '../lib/toasts.ts'
+import type { Session } from '../lib/session.tsx'
+import { entryParams } from '../lib/entry-params.ts'
+import { onChunkFailure } from '../lib/lazy-screen.ts'
+import { isRegistered } from '../lib/people.ts'
+import { keepSoundsIn } from '../lib/sound.ts'
+import { takeOver } from '../lib/takeover.ts'
+import { fanOut } from './fan-out.ts'
+import { newsOf } from './notices.ts'
+import { clearOutage, raise } from './outage.ts'
+import { keepTheme } from './theme.ts'
+
+/** Starts the line and everything that listens to it for as long as the page lives. */
+export function begin(session: Session, queries: QueryClient): void {
+  const { connection, persistence } = session
+  keepSoundsIn(persistence)
+  keepTheme(session)
+  onChunkFailure(() => raise(navigator.onLine ? 'chunk_failure' : 'no_network'))
+  addEventListener('vite:preloadError', () => raise('chunk_failure'))
+  fanOut(connection, queries)
+  connection.on('identity', () => queries.clear())
+  connection.on('reset', () => void queries.invalidateQueries())
+  let before = connection.getSnapshot().auth?.user
+  connection.on('snapshot', ({ phase, auth }) => {
+    if (phase === 'other_tab') takeOver()
+    if (phase === 'ready') clearOutage('no_network')
+    if (!auth) return
+    const news = before ? newsOf(before as User, auth.user as User) : []
+    before = auth.user
+    for (const id of news) showToast({ title: t(id) })
+    persistence.set('member', isRegistered(auth.user) || undefined)
+    if (isRegistered(auth.user)) persistence.set('ref_code', undefined)
+  })
+  addEventListener('online', () => {
+    if (connection.getSnapshot().phase === 'offline') connection.reconnectNow()
+  })
+  connection.start()
+  void signInAsCast(session)
+}
+
+/** Demo only: the second window signs in as whom its address named. */
+async function signInAsCast({ connection, report }: Session): Promise<void> {
+  const { demo_user_id } = entryParams()
+  if (demo_user_id === undefined) return
+  try {
+    await connection.ready()
+    const { token } = await connection.http.post('demo/sign-in', { user_id: demo_user_id })
+    await connection.useToken(token)
+  } catch (error) {
+    report(error)
+  }
+}

@@ -1,0 +1,56 @@
+import { hasText, t, type TextId } from '../lib/i18n.ts'
+
+/** What somebody was doing when it was refused; picks the title of the error dialog. */
+const areas: Readonly<Record<string, string>> = {
+  AUTH: 'login',
+  'POST demo/sign-in': 'login',
+  UPDATE_PROFILE: 'profile',
+  'POST profile': 'profile',
+  'POST age/confirm': 'profile',
+  MATCH_AWAIT: 'chat',
+  OUT_FROM_SEARCH: 'chat',
+  SEARCH_PAIR_ACCEPT: 'chat',
+  SEARCH_PAIR_REJECT: 'chat',
+  INVITE_TO_CHAT: 'chat',
+  SESSION_UP: 'chat',
+  SESSION_UP_REACTION: 'chat',
+  BREAK_SESSION: 'chat',
+  TEXT_CHAT_MESSAGE: 'message',
+  MESSAGE: 'message',
+  'POST demo/minutes': 'wallet',
+}
+
+export function areaOf(call: string): string {
+  return areas[call] ?? 'general'
+}
+
+export interface ErrorTexts {
+  readonly title: string
+  readonly text: string
+  /** To be told to support. */
+  readonly meta: string
+}
+
+interface Failure {
+  readonly area: string
+  readonly code: number
+  readonly http_status: number
+  readonly additional: Readonly<Record<string, unknown>>
+}
+
+/** Title by area, text by area and code; an answer without a code is 0 with its HTTP status. */
+export function errorTexts({ area, code, http_status, additional }: Failure): ErrorTexts {
+  const values = plainValues({ ...additional, http_status })
+  const text = [`error.${area}.${code}`, `error.${code}`].find(hasText)
+  const title = text === undefined ? 'error.title.undefined' : `error.title.${area}`
+  return {
+    title: t((hasText(title) ? title : 'error.title.general') as TextId),
+    text: t((text ?? 'error.undefined') as TextId, values),
+    meta: code === 0 ? t('error.meta_status', { status: http_status }) : t('error.meta', { code }),
+  }
+}
+
+function plainValues(additional: Readonly<Record<string, unknown>>): Record<string, string | number> {
+  const plain = Object.entries(additional).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+  return Object.fromEntries(plain) as Record<string, string | number>
+}

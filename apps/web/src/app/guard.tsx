@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useStanding } from '../lib/people.ts'
+import { judge, type Need } from './guards.ts'
+
+/** Shows a page to whom it is for; everybody else goes to `/`, where Login opens and continues to the page afterwards. */
+export function Guard({ needs, children }: { needs: Need; children: ReactNode }) {
+  const { pathname, search } = useLocation()
+  const verdict = judge(needs, useStanding())
+  if (verdict === 'wait') return <div className="min-h-dvh" />
+  if (verdict === 'pass') return children
+  return <Navigate to="/" replace state={needs === 'auth' ? { login_then: pathname + search } : null} />
+}

@@ -1,0 +1,17 @@
+/** `auth`: registered. `guest`: not registered. `nobody`: always refused. */
+export type Need = 'auth' | 'guest' | 'nobody'
+export type Verdict = 'pass' | 'refuse' | 'wait'
+
+/** Who may see a page. Waits as long as nobody knows whose page this is. */
+export function judge(need: Need, standing: 'member' | 'guest' | 'unknown'): Verdict {
+  if (need === 'nobody') return 'refuse'
+  if (standing === 'unknown') return 'wait'
+  return (need === 'auth') === (standing === 'member') ? 'pass' : 'refuse'
+}
+
+/** Where a refused visitor wanted to go; only our own addresses are followed. */
+export function continuation(state: unknown): string | undefined {
+  if (typeof state !== 'object' || state === null || !('login_then' in state)) return undefined
+  const { login_then } = state
+  return typeof login_then === 'string' && /^\/(?!\/)/.test(login_then) ? login_then : undefined
+}

@@ -1,0 +1,25 @@
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { Link, useLocation } from 'react-router'
+import { buttonLook } from '@duet/ui'
+import { Wallet } from '../../features/wallet/index.ts'
+import { DemoMenu } from '../../features/demo/index.ts'
+import { t } from '../../lib/i18n.ts'
+import { useStanding } from '../../lib/people.ts'
+
+/** What stands at the end of every header. */
+export function HeaderEnd() {
+  const { pathname } = useLocation()
+  const standing = useStanding()
+  return (
+    <div className="flex items-center gap-2.5">
+      {pathname === '/' ? null : (
+        <Link to="/" className={`${buttonLook({ variant: 'primary' })} max-md:hidden`}>
+          <VideoCameraIcon size={20} weight="fill" className="mirror" />
+          {t('nav.start')}
+        </Link>
+      )}
+      <DemoMenu />
+      {standing === 'member' ? <Wallet /> : null}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
+import { MoonIcon } from '@phosphor-icons/react/dist/csr/Moon'
+import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
+import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
+import { SpeakerSlashIcon } from '@phosphor-icons/react/dist/csr/SpeakerSlash'
+import { SunIcon } from '@phosphor-icons/react/dist/csr/Sun'
+import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
+import { useState, type ReactElement } from 'react'
+import { useNavigate } from 'react-router'
+import { Menu, type MenuProps } from '@duet/ui'
+import { currentLocale, locales, t } from '../../lib/i18n.ts'
+import { modals } from '../../lib/modals.ts'
+import { useOwnUser, useSession } from '../../lib/session.tsx'
+import { areSoundsOff, turnSounds } from '../../lib/sound.ts'
+import { logOut } from '../log-out.ts'
+import { chooseTheme, themeOf } from '../theme.ts'
+
+/** Behind the own portrait: profile, language, theme, sounds, log out. */
+export function OwnMenu({ trigger, side }: { trigger: ReactElement; side: NonNullable<MenuProps['side']> }) {
+  const session = useSession()
+  const user = useOwnUser()
+  const navigate = useNavigate()
+  const [soundsOff, setSoundsOff] = useState(areSoundsOff)
+  const [theme, setTheme] = useState(() => themeOf(session.persistence.get('theme'), false))
+  const other = theme === 'dark' ? 'light' : 'dark'
+  return (
+    <Menu
+      trigger={trigger}
+      side={side}
+      align="end"
+      header={<bdi>{user?.nick}</bdi>}
+      entries={[
+        { label: t('nav.profile'), icon: <UserCircleIcon size={20} />, onSelect: () => void navigate('/profile/') },
+        {
+          label: `${t('language.choose')}: ${locales[currentLocale()].name}`,
+          icon: <GlobeIcon size={20} />,
+          onSelect: () => modals.open('languages', {}),
+        },
+        {
+          label: t(`theme.to_${other}`),
+          icon: other === 'light' ? <SunIcon size={20} /> : <MoonIcon size={20} />,
+          onSelect: () => {
+            setTheme(other)
+            void chooseTheme(session, other)
+          },
+        },
+        {
+          label: t(soundsOff ? 'sound.turn_on' : 'sound.turn_off'),
+          icon: soundsOff ? <SpeakerHighIcon size={20} /> : <SpeakerSlashIcon size={20} />,
+          onSelect: () => {
+            turnSounds(soundsOff)
+            setSoundsOff(!soundsOff)
+          },
+        },
+        'line',
+        { label: t('nav.log_out'), icon: <SignOutIcon size={20} className="mirror" />, onSelect: () => void logOut(session, navigate) },
+      ]}
+    />
+  )
+}

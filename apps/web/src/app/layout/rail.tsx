@@ -1,0 +1,56 @@
+import { NavLink } from 'react-router'
+import { Avatar, Mark, cx } from '@duet/ui'
+import { t } from '../../lib/i18n.ts'
+import { useOwnUser } from '../../lib/session.tsx'
+import { OwnMenu } from './own-menu.tsx'
+import { railPlaces, type PlaceToGo } from './places.ts'
+
+/** The way from place to place on a desktop. */
+export function Rail() {
+  const user = useOwnUser()
+  return (
+    <nav
+      aria-label={t('nav.label')}
+      className="fixed inset-y-0 start-0 z-nav hidden w-[84px] flex-col items-center gap-2 border-e border-hair bg-bg py-5 md:flex"
+    >
+      <NavLink to="/" aria-label={t('app.name')} className="mb-4 rounded-full p-1.5">
+        <Mark size={34} />
+      </NavLink>
+      {railPlaces(user?.role ?? null).map((place) => (
+        <RailLink key={place.label} place={place} />
+      ))}
+      <span className="flex-1" />
+      <OwnMenu
+        side="inline-end"
+        trigger={
+          <button type="button" aria-label={t('nav.own_menu')} className="hit rounded-full">
+            <Avatar name={user?.nick ?? ''} src={user?.avatar ?? null} size={40} />
+          </button>
+        }
+      />
+    </nav>
+  )
+}
+
+function RailLink({ place }: { place: PlaceToGo }) {
+  const { icon: Sign } = place
+  return (
+    <NavLink
+      to={place.to}
+      end
+      className={({ isActive }) =>
+        cx(
+          'micro flex h-[60px] w-[68px] flex-col items-center justify-center gap-1.5 rounded-bubble',
+          isActive ? 'bg-surface-2 text-text shadow-card' : 'text-text-2 hover:bg-surface-1 hover:text-text',
+        )
+      }
+    >
+      {({ isActive }) => (
+        <>
+          <Sign size={24} weight={isActive ? 'fill' : 'regular'} className={isActive ? 'text-ember-hi' : undefined} />
+          {t(place.label)}
+        </>
+      )}
+    </NavLink>
+  )
+}

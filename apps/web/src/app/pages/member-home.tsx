@@ -1,0 +1,31 @@
+import { Suspense } from 'react'
+import { Footer, LandingBlock } from '../../features/landing/index.ts'
+import { lazyScreen } from '../../lib/lazy-screen.ts'
+import { useFrame } from '../../lib/frame.tsx'
+import { useSettings } from '../../lib/queries.ts'
+import { useAddress } from '../address.ts'
+
+const VideoHome = lazyScreen(
+  () => import('../../features/video/index.tsx'),
+  (module) => module.VideoHome,
+)
+
+/** Video, and below its idle screen what the product is. */
+export function MemberHome(props: { starts_at_once: boolean; onLeave: () => void }) {
+  const { isImmersive } = useFrame()
+  const settings = useSettings()
+  const address = useAddress()
+  return (
+    <>
+      <Suspense fallback={<div className="min-h-dvh" />}>
+        <VideoHome {...props} />
+      </Suspense>
+      {isImmersive ? null : (
+        <>
+          <LandingBlock settings={settings} />
+          <Footer {...address} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
+import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Avatar, Button, Segment, Switch } from '@duet/ui'
+import { PageFrame } from '../../lib/frame.tsx'
+import { currentLocale, locales, t } from '../../lib/i18n.ts'
+import { modals } from '../../lib/modals.ts'
+import { useOwnUser, useSession } from '../../lib/session.tsx'
+import { areSoundsOff, turnSounds } from '../../lib/sound.ts'
+import { logOut } from '../log-out.ts'
+import { chooseTheme, type Theme } from '../theme.ts'
+
+/** `/profile/`: oneself, and how this place looks and sounds to oneself. */
+export function OwnPage() {
+  const session = useSession()
+  const user = useOwnUser()
+  const navigate = useNavigate()
+  const [theme, setTheme] = useState<Theme>(session.persistence.get('theme') ?? 'dark')
+  const [sounds, setSounds] = useState(() => !areSoundsOff())
+  if (!user) return null
+  return (
+    <PageFrame title={t('profile.title')}>
+      <div className="flex w-full max-w-[640px] flex-col gap-4">
+        <section className="panel flex items-center gap-4 p-5">
+          <Avatar name="" src={user.avatar} size={64} />
+          <span className="min-w-0">
+            <bdi className="display-s block truncate">{user.nick}</bdi>
+            <span className="note block truncate text-text-3" dir="ltr">
+              {user.email}
+            </span>
+          </span>
+        </section>
+        <section className="panel flex flex-col divide-y divide-hair px-5">
+          <Row label={t('language.choose')}>
+            <Button variant="outline" icon={<GlobeIcon size={18} />} onClick={() => modals.open('languages', {})}>
+              {locales[currentLocale()].name}
+            </Button>
+          </Row>
+          <Row label={t('theme.label')}>
+            <Segment
+              label={t('theme.label')}
+              value={theme}
+              onChange={(next) => {
+                setTheme(next)
+                void chooseTheme(session, next)
+              }}
+              options={[
+                { value: 'system', label: t('theme.system') },
+                { value: 'dark', label: t('theme.dark') },
+                { value: 'light', label: t('theme.light') },
+              ]}
+            />
+          </Row>
+          <div className="py-2.5">
+            <Switch
+              label={t('sound.label')}
+              help={t('sound.help')}
+              checked={sounds}
+              onChange={(on) => {
+                turnSounds(on)
+                setSounds(on)
+              }}
+            />
+          </div>
+        </section>
+        <Button
+          variant="secondary"
+          size={54}
+          icon={<SignOutIcon size={20} className="mirror" />}
+          onClick={() => void logOut(session, navigate)}
+        >
+          {t('nav.log_out')}
+        </Button>
+      </div>
+    </PageFrame>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-16 flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <span className="ui text-text">{label}</span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { CastLine } from '../../features/demo/index.ts'
+import { Landing } from '../../features/landing/index.ts'
+import { useAdultGate } from '../../lib/adult.ts'
+import { entryParams } from '../../lib/entry-params.ts'
+import { modals } from '../../lib/modals.ts'
+import { useSettings, useSystem } from '../../lib/queries.ts'
+import { useSession } from '../../lib/session.tsx'
+import { useAddress } from '../address.ts'
+import { pressedEarly } from '../pressed-early.ts'
+
+/** The landing page with its life: counts, prices, and what its buttons do. */
+export function VisitorHome({ onEnter }: { onEnter: () => void }) {
+  const { connection } = useSession()
+  const adult = useAdultGate()
+  const settings = useSettings()
+  const system = useSystem()
+  const [busy, setBusy] = useState(false)
+  useOnlineCount()
+
+  const start = useCallback(async () => {
+    setBusy(true)
+    try {
+      await connection.ready()
+      if (!(await adult())) return
+      const isWoman = connection.getSnapshot().auth?.user.gender === 'F'
+      // A woman begins by introducing herself: nobody meets her without an account.
+      if (isWoman) modals.open('register', { reason: 'registered_only' })
+      else onEnter()
+    } finally {
+      setBusy(false)
+    }
+  }, [adult, connection, onEnter])
+
+  useEarlyPress(start)
+  return (
+    <Landing
+      {...useAddress()}
+      settings={settings}
+      women_online={system?.women_online}
+      busy={busy}
+      onStart={() => void start()}
+      onLogin={() => modals.open('login', login_given())}
+      onRegister={() => modals.open('register', {})}
+      demo={system?.demo ? <CastLine cast={system.demo.cast} /> : null}
+    />
+  )
+}
+
+function login_given() {
+  const { email } = entryParams()
+  return email ? { email } : {}
+}
+
+/** What was pressed before the application was there happens now; some entry links press Start themselves. */
+function useEarlyPress(start: () => Promise<void>): void {
+  const done = useRef(false)
+  useEffect(() => {
+    if (done.current) return
+    done.current = true
+    const pressed = pressedEarly()
+    if (pressed === 'start' || (!pressed && entryParams().starts_camera)) void start()
+    else if (pressed === 'login') modals.open('login', login_given())
+    else if (pressed === 'register') modals.open('register', {})
+  }, [start])
+}
+
+/** The count moves while somebody looks at it. */
+function useOnlineCount(): void {
+  const { connection } = useSession()
+  useEffect(() => {
+    const subscribe = (on: boolean) => connection.act('SUBSCRIBTION_ROOM', { room: 'online', on }).catch(() => {})
+    void subscribe(true)
+    return () => void subscribe(false)
+  }, [connection])
+}

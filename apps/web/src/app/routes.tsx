@@ -1,0 +1,42 @@
+import { Route, Routes } from 'react-router'
+import { lazyScreen } from '../lib/lazy-screen.ts'
+import { Guard } from './guard.tsx'
+import { Home } from './pages/home.tsx'
+
+const Own = lazyScreen(
+  () => import('./pages/own-page.tsx'),
+  (module) => module.OwnPage,
+)
+const LawPage = lazyScreen(
+  () => import('./pages/law-page.tsx'),
+  (module) => module.LawPage,
+)
+const NotFound = lazyScreen(
+  () => import('./pages/not-found.tsx'),
+  (module) => module.NotFound,
+)
+const Components = lazyScreen(
+  () => import('./pages/components-page.tsx'),
+  (module) => module.ComponentsPage,
+)
+
+/** The addresses of `spec.md` section 2 that lead somewhere now. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route path="/" element={<Home />} />
+      <Route
+        path="/profile"
+        element={
+          <Guard needs="auth">
+            <Own />
+          </Guard>
+        }
+      />
+      <Route path="/terms" element={<LawPage law="terms" />} />
+      <Route path="/privacy" element={<LawPage law="privacy" />} />
+      <Route path="/dev/ui" element={<Components />} />
+      <Route path="*" element={<NotFound />} />
+    </Routes>
+  )
+}

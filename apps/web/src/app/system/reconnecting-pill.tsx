@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+import { Spinner } from '@duet/ui'
+import { t } from '../../lib/i18n.ts'
+import { useStanding } from '../../lib/people.ts'
+import { useSnapshot } from '../../lib/session.tsx'
+import { clearOutage, raise } from '../outage.ts'
+
+const shown_after_ms = 1000
+/** A line that is gone for longer blocks the page: nothing on it can be trusted any more. */
+const blocks_after_ms = 12_000
+
+/** The line is gone and comes back by itself. A call says it on its own picture. */
+export function ReconnectingPill() {
+  const { phase, auth } = useSnapshot()
+  const isMember = useStanding() === 'member'
+  const isAway = phase === 'offline' && !auth?.active_session
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    if (!isAway) return
+    const show = setTimeout(() => setShown(true), shown_after_ms)
+    // A visitor reads the landing page without a line just as well.
+    const block = isMember ? setTimeout(() => raise('no_network'), blocks_after_ms) : undefined
+    return () => {
+      clearTimeout(show)
+      clearTimeout(block)
+      setShown(false)
+      clearOutage('no_network')
+    }
+  }, [isAway, isMember])
+  if (!isShown || !isMember) return null
+  return (
+    <p
+      role="status"
+      className="glass ui fixed inset-x-0 top-4 z-toast mx-auto flex min-h-11 w-fit items-center gap-2.5 rounded-full px-5"
+    >
+      <Spinner size={16} />
+      {t('system.reconnecting')}
+    </p>
+  )
+}

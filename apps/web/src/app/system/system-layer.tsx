@@ -1,0 +1,27 @@
+import { Suspense } from 'react'
+import { LoadingBar } from '@duet/ui'
+import { t } from '../../lib/i18n.ts'
+import { lazyScreen } from '../../lib/lazy-screen.ts'
+import { useIsLoading } from '../../lib/loading.ts'
+
+const Layers = lazyScreen(
+  () => import('./layers.tsx'),
+  (module) => module.Layers,
+)
+
+/** What lies over every page. Loaded right after it, because a dialog about a missing network cannot be fetched then. */
+export function SystemLayer() {
+  const isLoading = useIsLoading()
+  return (
+    <>
+      {isLoading ? (
+        <div className="fixed inset-x-0 top-0 z-tooltip">
+          <LoadingBar label={t('app.loading')} />
+        </div>
+      ) : null}
+      <Suspense fallback={null}>
+        <Layers />
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { BrowsersIcon } from '@phosphor-icons/react/dist/csr/Browsers'
+import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
+import type { CastMember } from '@duet/protocol'
+import { Button } from '@duet/ui'
+import { t } from '../../lib/i18n.ts'
+import { modals } from '../../lib/modals.ts'
+import { useSystem } from '../../lib/queries.ts'
+import { useOwnUser } from '../../lib/session.tsx'
+import { isLoopback, openSecondWindow } from './sign-in.ts'
+
+/** In the header of a demo: somebody to meet in a second window, and the whole cast. */
+export function DemoMenu() {
+  const demo = useSystem()?.demo
+  const user = useOwnUser()
+  if (!demo || !user) return null
+  const partner = partnerFor(user, demo.cast)
+  const has_other = demo.other_origin !== undefined || isLoopback(location)
+  return (
+    <>
+      {partner && has_other ? (
+        <Button
+          variant="outline"
+          icon={<BrowsersIcon size={18} />}
+          className="max-lg:hidden"
+          onClick={() => openSecondWindow(partner, demo.other_origin)}
+        >
+          {t('demo.window_as', { nick: partner.nick })}
+        </Button>
+      ) : null}
+      <Button variant="outline" icon={<UsersThreeIcon size={18} />} onClick={() => modals.open('demo_window', {})}>
+        {t('demo.cast')}
+      </Button>
+    </>
+  )
+}
+
+/** A woman meets a man, everybody else meets a woman. */
+export function partnerFor(
+  user: { id: number; role: 'men' | 'girl' | null },
+  cast: readonly CastMember[],
+): CastMember | undefined {
+  const wanted = user.role === 'girl' ? 'men' : 'girl'
+  return cast.find(({ user_id, role }) => role === wanted && user_id !== user.id)
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react'
+import { CheckboxRow, Segment } from '@duet/ui'
+import { t } from '../../lib/i18n.ts'
+import { modals } from '../../lib/modals.ts'
+import { Text } from '../../lib/rich-text.tsx'
+
+export interface Adult {
+  sex: 'M' | 'F' | null
+  is_adult: boolean
+  accepts: boolean
+}
+
+/** Nothing is answered beforehand. */
+export const unanswered: Adult = { sex: null, is_adult: false, accepts: false }
+
+export function isComplete(adult: Adult): adult is Adult & { sex: 'M' | 'F' } {
+  return adult.sex !== null && adult.is_adult && adult.accepts
+}
+
+interface Rows {
+  adult: Adult
+  onChange: (adult: Adult) => void
+}
+
+export function SexSegment({ adult, onChange }: Rows) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="note text-text-2">{t('age.i_am')}</span>
+      <Segment
+        label={t('age.i_am')}
+        size={48}
+        wide
+        value={adult.sex}
+        onChange={(sex) => onChange({ ...adult, sex })}
+        options={[
+          { value: 'M', label: t('age.man') },
+          { value: 'F', label: t('age.woman') },
+        ]}
+      />
+    </div>
+  )
+}
+
+export function AdultRows({ adult, onChange }: Rows) {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <CheckboxRow checked={adult.is_adult} onChange={(is_adult) => onChange({ ...adult, is_adult })}>
+        {t('age.adult')}
+      </CheckboxRow>
+      <CheckboxRow checked={adult.accepts} onChange={(accepts) => onChange({ ...adult, accepts })}>
+        <Text
+          id="age.terms"
+          parts={{
+            terms: (words) => <LawLink onPress={() => modals.open('terms', {})}>{words}</LawLink>,
+            privacy: (words) => <LawLink onPress={() => modals.open('privacy', {})}>{words}</LawLink>,
+          }}
+        />
+      </CheckboxRow>
+    </div>
+  )
+}
+
+/** Inside of a label: pressing it reads the law and does not accept it. */
+function LawLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="hit rounded-tag underline underline-offset-3 hover:text-ember-hi"
+      onClick={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        onPress()
+      }}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { Button, Dialog, Mark } from '@duet/ui'
+import { confirmAdult } from '../../lib/adult.ts'
+import { t } from '../../lib/i18n.ts'
+import type { ModalProps } from '../../lib/modals.ts'
+import { useSession } from '../../lib/session.tsx'
+import { AdultRows, isComplete, SexSegment, unanswered } from './adult-rows.tsx'
+
+/** Before the camera: a man or a woman, 18 or older, the terms. */
+export function AgeGate({ open, close }: ModalProps<'age_confirmation'>) {
+  const session = useSession()
+  const [adult, setAdult] = useState(unanswered)
+  const [busy, setBusy] = useState(false)
+  const isReady = isComplete(adult)
+
+  async function confirm(): Promise<void> {
+    if (!isComplete(adult)) return
+    setBusy(true)
+    try {
+      await confirmAdult(session, adult.sex)
+      close(true)
+    } catch (error) {
+      session.report(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('dialog.close')}
+      align="center"
+      emblem={<Mark size={56} />}
+      title={t('age.title')}
+      description={t('age.text')}
+      actions={
+        <div className="flex w-full flex-col gap-3.5">
+          <Button variant="primary" size={54} wide busy={busy} disabled={!isReady} onClick={() => void confirm()}>
+            {t('age.continue')}
+          </Button>
+          <p className="meta text-center text-text-3">{t(isReady ? 'age.next' : 'age.missing')}</p>
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <SexSegment adult={adult} onChange={setAdult} />
+        <AdultRows adult={adult} onChange={setAdult} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,6 @@
+/** Identity: who somebody is. Age, login, registration, language. */
+export { AgeGate } from './age-gate.tsx'
+export { LanguagesDialog } from './languages-dialog.tsx'
+export { LoginDialog } from './login-dialog.tsx'
+export { RegisterDialog } from './register-dialog.tsx'
+export { RegisterSuccess } from './register-success.tsx'

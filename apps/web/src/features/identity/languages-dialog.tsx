@@ -1,0 +1,45 @@
+import { useHref, useLocation } from 'react-router'
+import { Dialog, cx } from '@duet/ui'
+import type { Locale } from '@duet/protocol/locales.ts'
+import { currentLocale, locales, pathInLocale, t } from '../../lib/i18n.ts'
+import type { ModalProps } from '../../lib/modals.ts'
+import { useSession } from '../../lib/session.tsx'
+
+/** The eleven languages. Choosing one loads the page anew. */
+export function LanguagesDialog({ open, close }: ModalProps<'languages'>) {
+  const { connection, persistence } = useSession()
+  const { pathname } = useLocation()
+  const here = useHref(pathname)
+  const choose = async (locale: Locale) => {
+    persistence.set('locale', locale)
+    // The page goes away with the answer or without it: the language is told again at the next AUTH.
+    await Promise.race([
+      connection.act('CHANGE_LOCALE', { locale }).catch(() => {}),
+      new Promise((resolve) => setTimeout(resolve, 1000)),
+    ])
+    location.assign(pathInLocale(here, locale))
+  }
+  return (
+    <Dialog open={open} onClose={() => close()} closeLabel={t('dialog.close')} title={t('language.title')}>
+      <ul className="grid grid-cols-2 gap-2">
+        {(Object.keys(locales) as Locale[]).map((locale) => (
+          <li key={locale}>
+            <button
+              type="button"
+              lang={locale}
+              dir={locales[locale].direction}
+              aria-current={locale === currentLocale() ? 'true' : undefined}
+              onClick={() => void choose(locale)}
+              className={cx(
+                'ui min-h-12 w-full rounded-field bg-surface-2 px-4 text-start hover:bg-surface-3',
+                'aria-[current]:bg-ember-lo aria-[current]:shadow-[inset_0_0_0_1.5px_var(--ember-hi)]',
+              )}
+            >
+              {locales[locale].name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

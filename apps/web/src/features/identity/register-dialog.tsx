@@ -1,0 +1,148 @@
+import { useId, useState } from 'react'
+import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
+import { confirmAdult } from '../../lib/adult.ts'
+import { t } from '../../lib/i18n.ts'
+import { modals, type ModalProps } from '../../lib/modals.ts'
+import { Refused, useOwnUser, useSession } from '../../lib/session.tsx'
+import { AdultRows, isComplete, SexSegment, unanswered, type Adult } from './adult-rows.tsx'
+import {
+  complaintAbout,
+  errorsAtFields,
+  latestBirthday,
+  password_characters_min,
+  type FieldErrors,
+  type FieldName,
+  type Registration,
+} from './register-form.ts'
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
+  const session = useSession()
+  const user = useOwnUser()
+  const form = useId()
+  const [values, setValues] = useState<Registration>({ nick: '', email: '', password: '', birthday: '' })
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [busy, setBusy] = useState(false)
+  const [given_adult, setAdult] = useState<Adult>(unanswered)
+  const asks_adult = !user?.age_confirmed
+  const asks_sex = !user?.gender
+  const adult = { ...given_adult, ...(user?.gender && { sex: user.gender }), ...(!asks_adult && { is_adult: true, accepts: true }) }
+
+  const field = (name: FieldName) => ({
+    value: values[name],
+    error: errors[name],
+    onBlur: () => values[name] && setErrors({ ...errors, [name]: complaintAbout(name, values[name], today()) }),
+  })
+  const write = (name: FieldName, value: string) => {
+    setValues({ ...values, [name]: value })
+    if (errors[name]) setErrors({ ...errors, [name]: complaintAbout(name, value, today()) })
+  }
+
+  async function submit(): Promise<void> {
+    const names = Object.keys(values) as FieldName[]
+    const found = Object.fromEntries(names.map((name) => [name, complaintAbout(name, values[name], today())]))
+    setErrors(found)
+    if (names.some((name) => found[name]) || !isComplete(adult)) return
+    setBusy(true)
+    try {
+      await confirmAdult(session, adult.sex)
+      await register(session, values, adult.sex)
+      close(true)
+      modals.open('register_success', {})
+    } catch (error) {
+      const atFields = error instanceof Refused ? errorsAtFields(error) : undefined
+      if (atFields) setErrors(atFields)
+      else session.report(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('dialog.close')}
+      title={t('register.title')}
+      description={t(given.reason ? 'register.registered_only' : 'register.text')}
+      className="md:max-w-[440px]!"
+      actions={
+        <div className="flex w-full flex-col gap-3">
+          <Button type="submit" form={form} variant="primary" size={54} wide busy={busy} disabled={!isComplete(adult)}>
+            {t('register.submit')}
+          </Button>
+          {isComplete(adult) ? null : <p className="meta text-center text-text-3">{t('age.missing')}</p>}
+          <p className="note flex flex-wrap items-center justify-center gap-x-1.5 text-text-2">
+            {t('register.has_account')}
+            <button
+              type="button"
+              onClick={() => void switchToLogin(close)}
+              className="hit min-h-9 rounded-tag px-1 font-[560] text-ember-hi"
+            >
+              {t('register.to_login')}
+            </button>
+          </p>
+        </div>
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!busy) void submit()
+        }}
+      >
+        {asks_sex ? <SexSegment adult={adult} onChange={setAdult} /> : null}
+        <Field
+          label={t('register.nick')}
+          autoComplete="nickname"
+          {...field('nick')}
+          onChange={(event) => write('nick', event.currentTarget.value)}
+        />
+        <Field
+          label={t('login.email')}
+          type="email"
+          autoComplete="email"
+          {...field('email')}
+          onChange={(event) => write('email', event.currentTarget.value)}
+        />
+        <PasswordField
+          label={t('login.password')}
+          showLabel={t('login.show')}
+          hideLabel={t('login.hide')}
+          autoComplete="new-password"
+          check={{
+            text: t('register.password_check', { count: password_characters_min }),
+            passed: [...values.password].length >= password_characters_min,
+          }}
+          {...field('password')}
+          onChange={(event) => write('password', event.currentTarget.value)}
+        />
+        <DateField
+          label={t('register.birthday')}
+          help={t('register.birthday_help')}
+          max={latestBirthday(today())}
+          autoComplete="bday"
+          {...field('birthday')}
+          onChange={(value) => write('birthday', value)}
+        />
+        {asks_adult ? <AdultRows adult={adult} onChange={setAdult} /> : null}
+      </form>
+    </Dialog>
+  )
+}
+
+/** The guest becomes a member; the token changes with it, and the password stays in memory for a lost answer. */
+async function register({ connection }: ReturnType<typeof useSession>, values: Registration, gender: 'M' | 'F') {
+  const { nick, email, password, birthday } = values
+  const answer = await connection.act('UPDATE_PROFILE', { nick: nick.trim(), email: email.trim(), password, birthday, gender })
+  if (answer.token) connection.keepToken(answer.token, { login: email.trim(), password })
+  connection.patchUser(answer.user)
+}
+
+async function switchToLogin(close: ModalProps<'register'>['close']): Promise<void> {
+  if (await modals.ask('login', {})) close(true)
+}

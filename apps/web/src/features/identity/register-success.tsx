@@ -1,0 +1,28 @@
+import { Button, Dialog, PetalPair } from '@duet/ui'
+import { t } from '../../lib/i18n.ts'
+import type { ModalProps } from '../../lib/modals.ts'
+import { useOwnUser, useSnapshot } from '../../lib/session.tsx'
+
+/** A new member: what he was given, and on with it. */
+export function RegisterSuccess({ open, close }: ModalProps<'register_success'>) {
+  const user = useOwnUser()
+  const { auth } = useSnapshot()
+  const nick = user?.nick ?? ''
+  const seconds = auth?.free_quota ?? 0
+  const text = user?.role === 'girl' ? t('register.success_girl') : t('register.success_guy', { seconds })
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      align="center"
+      emblem={<PetalPair layout="story" hers={{ light: 'ember' }} yours={{ light: 'moon' }} className="w-40" />}
+      title={t('register.success', { nick })}
+      description={text}
+      actions={
+        <Button variant="primary" size={54} wide onClick={() => close()}>
+          {t('register.success_go')}
+        </Button>
+      }
+    />
+  )
+}

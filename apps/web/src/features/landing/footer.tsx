@@ -1,0 +1,38 @@
+import { Wordmark } from '@duet/ui'
+import type { Locale } from '@duet/protocol/locales.ts'
+import { t } from '../../lib/i18n.ts'
+import { LanguageLinks } from './language-links.tsx'
+
+export interface FooterProps {
+  path: string
+  onLanguage: (locale: Locale) => void
+  /** Where the addresses of pages begin: `''` or `/de`. */
+  base: string
+  /** The not-found page has no choice of language. */
+  withoutLanguages?: boolean
+}
+
+/** What a page ends with: who we are, the law, the eleven languages. */
+export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps) {
+  return (
+    <footer aria-label={t('footer.label')} className="border-t border-hair">
+      <div className="mx-auto flex max-w-[1440px] flex-col gap-8 px-5 py-12 md:px-14">
+        <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
+          <Wordmark name={t('app.name')} size={26} />
+          <p className="note flex-1 text-text-3">{t('footer.line')}</p>
+          <a className="ui py-2 text-text-2 hover:text-text" href={`${base}/terms`}>
+            {t('footer.terms')}
+          </a>
+          <a className="ui py-2 text-text-2 hover:text-text" href={`${base}/privacy`}>
+            {t('footer.privacy')}
+          </a>
+        </div>
+        {withoutLanguages ? null : (
+          <nav aria-label={t('footer.languages')}>
+            <LanguageLinks path={path} onChoose={onLanguage} className="-mx-3 flex flex-wrap gap-1" />
+          </nav>
+        )}
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,96 @@
+import { ArrowDownIcon } from '@phosphor-icons/react/dist/csr/ArrowDown'
+import { CameraSlashIcon } from '@phosphor-icons/react/dist/csr/CameraSlash'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { buttonLook, cx, Spinner } from '@duet/ui'
+import type { ReactNode } from 'react'
+import { t } from '../../lib/i18n.ts'
+import { Text } from '../../lib/rich-text.tsx'
+import { HeroPetals } from './hero-petals.tsx'
+
+export interface HeroProps {
+  women_online?: number | undefined
+  paid_after?: number | undefined
+  busy: boolean
+  onStart: () => void
+  /** Under the copy: who can be signed in as, in the demo installation. */
+  demo?: ReactNode
+}
+
+/** The promise, the two of you, and the one thing to do. */
+export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProps) {
+  return (
+    <section className="mx-auto grid w-full max-w-[1440px] flex-1 gap-x-6 px-5 max-md:pt-2 md:grid-cols-[minmax(0,1fr)_minmax(0,640px)] md:items-center md:px-14 md:pb-8 lg:gap-x-10">
+      <HeroPetals className="max-md:mx-auto max-md:w-full max-md:max-w-[420px] md:order-2" />
+      <div className="flex flex-col md:order-1 md:max-w-[620px] md:pb-2">
+        <WomenOnline count={women_online} className="max-md:order-3 max-md:mt-4" />
+        <h1 tabIndex={-1} className="display-xl mt-7 max-md:mt-6">
+          <Text id="landing.title" parts={{ em: (words) => <em className="emphasis">{words}</em> }} />
+        </h1>
+        <p className="mt-5 max-w-[470px] text-[calc(19rem/16)] leading-[1.53] text-text-2 max-md:hidden">
+          {t('landing.lead')}
+        </p>
+        <p className="mt-3 text-[calc(16rem/16)] leading-[1.4] text-text-2 max-w-[270px] md:hidden">
+          {t('landing.lead_short')}
+        </p>
+        <div className="mt-9 flex flex-wrap items-center gap-x-5 gap-y-3 max-md:hidden">
+          <StartButton busy={busy} onStart={onStart} />
+          <a href="#how" className="hit ui inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-[calc(16rem/16)]!">
+            {t('landing.how_link')}
+            <ArrowDownIcon size={18} />
+          </a>
+        </div>
+        <p className="note mt-5 flex items-center gap-2 text-text-3 max-md:hidden">
+          <CameraSlashIcon size={16} className="shrink-0" />
+          {t('landing.camera_note')}
+        </p>
+        <div className="max-md:order-4 max-md:mt-5">{demo}</div>
+      </div>
+      <MobileStart busy={busy} onStart={onStart} paid_after={paid_after} />
+    </section>
+  )
+}
+
+function WomenOnline({ count, className }: { count: number | undefined; className?: string }) {
+  return (
+    // Hidden, not absent, until the number is real: its room is kept.
+    <p
+      className={cx(
+        'note inline-flex min-h-[34px] items-center gap-2.5 self-start text-text-2 md:rounded-full md:bg-surface-2 md:px-3.5 md:shadow-[inset_0_0_0_1px_var(--hair-2)]',
+        count === undefined && 'invisible',
+        className,
+      )}
+    >
+      <span className="size-2 rounded-full bg-ok shadow-[0_0_0_4px_color-mix(in_srgb,var(--ok)_22%,transparent)]" />
+      <span className="figures tracking-normal!">{t('landing.women_online', { count: count ?? 0 })}</span>
+    </p>
+  )
+}
+
+type StartProps = Pick<HeroProps, 'busy' | 'onStart'>
+
+function StartButton({ busy, onStart, wide }: StartProps & { wide?: boolean }) {
+  return (
+    <button
+      type="button"
+      data-press="start"
+      aria-busy={busy || undefined}
+      onClick={onStart}
+      className={cx(buttonLook({ variant: 'primary', size: 62, ...(wide && { wide }) }), 'start-button')}
+    >
+      {busy ? <Spinner size={24} /> : <VideoCameraIcon size={26} weight="fill" className="mirror" />}
+      {t('landing.start')}
+    </button>
+  )
+}
+
+/** In thumb's reach, whatever is scrolled. */
+function MobileStart({ busy, onStart, paid_after }: StartProps & { paid_after: number | undefined }) {
+  return (
+    <div className="start-dock fixed inset-x-0 bottom-0 z-nav px-5 pt-6 pb-[max(16px,env(safe-area-inset-bottom))] md:hidden">
+      <StartButton busy={busy} onStart={onStart} wide />
+      <p className="meta mt-3 text-center text-text-3">
+        {paid_after ? t('landing.free_note', { seconds: paid_after }) : t('landing.free_note_unknown')}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { PublicSettings } from '@duet/protocol'
+import { Footer, type FooterProps } from './footer.tsx'
+import { Hero, type HeroProps } from './hero.tsx'
+import { LandingBlock } from './landing-block.tsx'
+import { TopBar, type TopBarProps } from './top-bar.tsx'
+import { TrustStrip } from './trust-strip.tsx'
+
+export type LandingProps = TopBarProps &
+  Pick<FooterProps, 'base'> &
+  Omit<HeroProps, 'paid_after'> & { settings?: PublicSettings | undefined }
+
+/** What a visitor sees first. Needs no data: counts and prices come into room that is kept for them. */
+export function Landing(props: LandingProps) {
+  const { path, base, settings, women_online, busy, demo, onStart, onLogin, onRegister, onLanguage } = props
+  const paid_after = settings?.paid_after
+  return (
+    <div id="top" className="landing scene-glow max-md:pb-32">
+      <div className="flex min-h-dvh flex-col">
+        <TopBar path={path} onLanguage={onLanguage} onLogin={onLogin} onRegister={onRegister} />
+        <main className="contents">
+          <Hero women_online={women_online} paid_after={paid_after} busy={busy} onStart={onStart} demo={demo} />
+        </main>
+        <TrustStrip paid_after={paid_after} />
+      </div>
+      <div className="bg-bg">
+        <LandingBlock settings={settings} />
+        <Footer path={path} base={base} onLanguage={onLanguage} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { cx } from '@duet/ui'
+import { currentLocale, locales, pathInLocale } from '../../lib/i18n.ts'
+import type { Locale } from '@duet/protocol/locales.ts'
+
+interface LanguageLinksProps {
+  /** The path of this page, with or without a language in front. */
+  path: string
+  onChoose: (locale: Locale) => void
+  className?: string
+  linkClassName?: string
+}
+
+/** The eleven languages under their own names. Links, so that they work before any script does. */
+export function LanguageLinks({ path, onChoose, className, linkClassName }: LanguageLinksProps) {
+  const chosen = currentLocale()
+  return (
+    <ul className={className}>
+      {(Object.keys(locales) as Locale[]).map((locale) => (
+        <li key={locale}>
+          <a
+            href={pathInLocale(path, locale)}
+            hrefLang={locale}
+            lang={locale}
+            dir={locales[locale].direction}
+            aria-current={locale === chosen ? 'true' : undefined}
+            onClick={() => onChoose(locale)}
+            className={cx(
+              'ui inline-flex min-h-9 items-center rounded-full px-3 text-text-2 hover:text-text aria-[current]:text-ember-hi',
+              linkClassName,
+            )}
+          >
+            {locales[locale].name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { Amount, cx } from '@duet/ui'
+import type { PublicSettings } from '@duet/protocol'
+import type { ReactNode } from 'react'
+import { formatAmount } from '../../lib/amounts.ts'
+import { t } from '../../lib/i18n.ts'
+
+/** What a minute costs, from the operator's settings; the room is kept until they are here. */
+export function Rates({ settings }: { settings?: PublicSettings | undefined }) {
+  const hidden = settings === undefined
+  return (
+    <div className={cx('flex flex-col gap-5', hidden && 'invisible')}>
+      <ul className="grid gap-4 md:grid-cols-3 md:gap-[18px]">
+        <Rate
+          title={t('landing.rates.public')}
+          price={<Price amount={settings?.prices.public ?? '0'} />}
+          text={t('landing.rates.public_text', { seconds: settings?.paid_after ?? 0 })}
+        />
+        <Rate
+          title={t('landing.rates.private')}
+          price={<Price amount={settings?.prices.private ?? '0'} />}
+          text={t('landing.rates.private_text')}
+        />
+        <Rate
+          title={t('landing.rates.free')}
+          price={<span className="number-xl">{t('landing.rates.nothing')}</span>}
+          text={t('landing.rates.free_text', { messages: settings?.free_messages_a_day ?? 0 })}
+        />
+      </ul>
+      <p className="note text-text-3">{t('landing.rates.exact')}</p>
+    </div>
+  )
+}
+
+function Rate({ title, price, text }: { title: string; price: ReactNode; text: string }) {
+  return (
+    <li className="panel flex flex-col gap-4 p-6 md:p-7">
+      <h3 className="title">{title}</h3>
+      <p className="flex min-h-16 items-baseline gap-2.5">{price}</p>
+      <p className="body text-text-2">{text}</p>
+    </li>
+  )
+}
+
+function Price({ amount }: { amount: string }) {
+  const price = formatAmount('diamond', amount)
+  return (
+    <>
+      <Amount kind="diamond" size={20} value={price} label={t('landing.rates.price', { price })} className="number-xl gap-3!" />
+      <span aria-hidden className="body text-text-3">
+        {t('landing.rates.a_minute')}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
+import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
+import type { Icon } from '@phosphor-icons/react'
+import { t } from '../../lib/i18n.ts'
+
+/** Four reasons, pinned to the fold. */
+export function TrustStrip({ paid_after }: { paid_after?: number | undefined }) {
+  const free = paid_after ? t('landing.trust.free', { seconds: paid_after }) : t('landing.trust.free_unknown')
+  return (
+    <section
+      aria-label={t('landing.trust.label')}
+      className="border-t border-hair bg-[color-mix(in_srgb,var(--bg)_55%,transparent)]"
+    >
+      <ul className="mx-auto grid max-w-[1440px] grid-cols-1 gap-x-8 gap-y-5 px-5 py-7 md:grid-cols-2 md:px-14 xl:grid-cols-4">
+        <Reason icon={ShieldCheckIcon} title={t('landing.trust.moderated')} text={t('landing.trust.moderated_text')} />
+        <Reason icon={IdentificationCardIcon} title={t('landing.trust.verified')} text={t('landing.trust.verified_text')} />
+        <Reason icon={TimerIcon} title={free} text={t('landing.trust.free_text')} />
+        <Reason icon={LockSimpleIcon} title={t('landing.trust.private')} text={t('landing.trust.private_text')} />
+      </ul>
+    </section>
+  )
+}
+
+function Reason({ icon: Sign, title, text }: { icon: Icon; title: string; text: string }) {
+  return (
+    <li className="flex items-center gap-3.5 xl:not-first:border-s xl:not-first:border-hair xl:not-first:ps-7">
+      <Sign size={28} weight="duotone" className="shrink-0 text-ember-hi" />
+      <span className="min-w-0">
+        <span className="ui block text-[calc(15rem/16)]! font-[600]!">{title}</span>
+        <span className="note block text-text-3">{text}</span>
+      </span>
+    </li>
+  )
+}

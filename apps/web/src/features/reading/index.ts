@@ -1,0 +1,3 @@
+/** Reading: what law asks for, as pages and as dialogs. */
+export { LawText } from './law-text.tsx'
+export { PrivacyDialog, TermsDialog } from './law-dialogs.tsx'

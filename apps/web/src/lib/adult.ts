@@ -1,0 +1,41 @@
+import { useCallback } from 'react'
+import { modals } from './modals.ts'
+import { useSession } from './session.tsx'
+
+/**
+ * Asks for age, terms and man or woman where they are not known yet; true when all is confirmed.
+ * Ask before the camera, never after.
+ */
+export function useAdultGate(): () => Promise<boolean> {
+  const session = useSession()
+  return useCallback(async () => {
+    const { connection, persistence, report } = session
+    const user = connection.getSnapshot().auth?.user
+    if (user?.age_confirmed && user.gender) return true
+    const sex = persistence.get('sex')
+    if (!persistence.get('age_accepted') || !sex) return (await modals.ask('age_confirmation', {})) === true
+    try {
+      // A new guest on a device that has answered: the answer is told again, not asked again.
+      await confirmAdult(session, sex)
+      return true
+    } catch (error) {
+      report(error)
+      return false
+    }
+  }, [session])
+}
+
+type Told = Pick<ReturnType<typeof useSession>, 'connection' | 'persistence'>
+
+/** Tells the server what was confirmed, and keeps it on this device. */
+export async function confirmAdult({ connection, persistence }: Told, sex: 'M' | 'F'): Promise<void> {
+  const user = connection.getSnapshot().auth?.user
+  if (!user?.age_confirmed) await connection.http.post('age/confirm', { confirmed: true, terms: true })
+  connection.patchUser({ age_confirmed: true })
+  if (!user?.gender) {
+    const answer = await connection.act('UPDATE_PROFILE', { gender: sex })
+    connection.patchUser(answer.user)
+  }
+  persistence.set('age_accepted', true)
+  persistence.set('sex', user?.gender ?? sex)
+}

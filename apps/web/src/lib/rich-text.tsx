@@ -1,0 +1,25 @@
+import { Fragment, type ReactNode } from 'react'
+import { t, type TextId, type TextValues } from './i18n.ts'
+
+type Parts = Record<string, (words: ReactNode) => ReactNode>
+
+const marked = /<(\w+)>(.*?)<\/\1>/gs
+
+/** A sentence with marked words in it: `I accept the <terms>terms</terms>` with `parts={{ terms: (words) => <a>{words}</a> }}`. */
+export function Text({ id, values, parts }: { id: TextId; values?: TextValues; parts: Parts }) {
+  return <>{piecesOf(t(id, values), parts)}</>
+}
+
+/** Splits a sentence at its marks; a mark that nobody treats stays plain words. */
+export function piecesOf(sentence: string, parts: Parts): ReactNode[] {
+  const pieces: ReactNode[] = []
+  let at = 0
+  for (const match of sentence.matchAll(marked)) {
+    const [whole, name = '', words = ''] = match
+    pieces.push(sentence.slice(at, match.index))
+    pieces.push(<Fragment key={match.index}>{parts[name]?.(words) ?? words}</Fragment>)
+    at = match.index + whole.length
+  }
+  pieces.push(sentence.slice(at))
+  return pieces
+}

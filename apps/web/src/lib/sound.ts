@@ -1,0 +1,83 @@
+import type { Persistence } from '@duet/client'
+
+export type SoundName = 'found' | 'connected' | 'minute' | 'message' | 'gift'
+
+const volume = 0.5
+/** Muted again after this long, whatever was played. */
+const remuted_after_ms = 2000
+const fade_s = 0.02
+
+/** Frequencies in Hz, each with its beginning and length in seconds. */
+const tunes: Record<SoundName, readonly (readonly [hertz: number, at: number, lasts: number])[]> = {
+  found: [
+    [523, 0, 0.16],
+    [659, 0.13, 0.16],
+    [784, 0.26, 0.34],
+  ],
+  connected: [
+    [587, 0, 0.14],
+    [880, 0.12, 0.3],
+  ],
+  minute: [[740, 0, 0.22]],
+  message: [
+    [988, 0, 0.08],
+    [1319, 0.08, 0.16],
+  ],
+  gift: [
+    [659, 0, 0.12],
+    [831, 0.1, 0.12],
+    [988, 0.2, 0.12],
+    [1319, 0.3, 0.4],
+  ],
+}
+
+let audio: { context: AudioContext; master: GainNode } | undefined
+let persistence: Persistence | undefined
+let remute: ReturnType<typeof setTimeout> | undefined
+
+/** Where "sounds off" is kept. */
+export function keepSoundsIn(kept: Persistence): void {
+  persistence = kept
+}
+
+export function areSoundsOff(): boolean {
+  return persistence?.get('sound_off') ?? false
+}
+
+export function turnSounds(on: boolean): void {
+  persistence?.set('sound_off', on ? undefined : true)
+}
+
+/** Plays a short made sound, unless sounds are off or the browser does not allow one yet. */
+export function playSound(name: SoundName): void {
+  if (areSoundsOff() || typeof AudioContext === 'undefined') return
+  audio ??= prepared()
+  const { context, master } = audio
+  void context.resume().catch(() => {})
+  if (context.state !== 'running') return
+  master.gain.setValueAtTime(volume, context.currentTime)
+  clearTimeout(remute)
+  remute = setTimeout(() => master.gain.setValueAtTime(0, context.currentTime), remuted_after_ms)
+  for (const [hertz, at, lasts] of tunes[name]) tone(context, master, hertz, context.currentTime + at, lasts)
+}
+
+function prepared() {
+  const context = new AudioContext()
+  const master = context.createGain()
+  master.gain.value = 0
+  master.connect(context.destination)
+  return { context, master }
+}
+
+function tone(context: AudioContext, master: GainNode, hertz: number, from: number, lasts: number): void {
+  const voice = context.createOscillator()
+  const shape = context.createGain()
+  voice.type = 'sine'
+  voice.frequency.value = hertz
+  shape.gain.setValueAtTime(0, from)
+  shape.gain.linearRampToValueAtTime(0.5, from + fade_s)
+  shape.gain.exponentialRampToValueAtTime(0.001, from + lasts)
+  voice.connect(shape).connect(master)
+  voice.start(from)
+  voice.stop(from + lasts)
+}
