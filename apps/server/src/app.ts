@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import type { Socket } from 'socket.io'
+import type { Server, Socket } from 'socket.io'
 import type { App, Reader, Tx, UserId } from './context.ts'
 import type { Config } from './config.ts'
 import { makeRelay } from './gateways/turn/turn.ts'
@@ -54,6 +54,8 @@ export interface Running {
   stop(): Promise<void>
   /** Lets go of everything at once, as a killed process does; for tests of what the next start finds. */
   kill(): Promise<void>
+  /** The main socket's and the signalling socket's servers. */
+  readonly doors: readonly Server[]
   /** Every open socket of both doors. */
   sockets(): Iterable<Socket>
 }
@@ -81,6 +83,7 @@ export async function createApp(options: AppOptions): Promise<Running> {
     book,
     busy,
     outbox,
+    doors,
     async start() {
       for (const one of modules) {
         const stop = await one.start?.(app)

@@ -43,6 +43,8 @@ const about_the_caller: ReadonlySet<string> = new Set([
 ])
 /** Refusals that are about who one is. A call that one may make never answers them for that reason. */
 const of_who: ReadonlySet<number> = new Set([102, 109, 904])
+/** Fields by which an action is aimed at somebody. */
+const names_of_people: ReadonlySet<string> = new Set(['user_id', 'interlocutor_id', 'recipient_id'])
 const absent_id = 2_000_000_000
 
 async function callers(stage: Stage, cast: Pick<Cast, 'boris' | 'carl' | 'anna' | 'nina' | 'gina'>): Promise<Caller[]> {
@@ -108,8 +110,10 @@ matrix('who is blocked reaches nobody who blocked him', async ({ stage, boris, a
   ]
   for (const [name, { contract }] of stage.running.book.actions) {
     if (name !== contract.name || !(contract.refuses as readonly string[]).includes('blocked')) continue
+    const example = exampleOf(contract.data) as object
+    if (!Object.keys(example).some((key) => names_of_people.has(key))) continue
     await pass(stage)
-    const data = aimed(exampleOf(contract.data), anna.id)
+    const data = aimed(example, anna.id)
     const answer = await boris.tryAct(name, data)
     ok('error' in answer && allowed.includes(answer.error.code as never), `${name} answered ${JSON.stringify(answer)}`)
   }

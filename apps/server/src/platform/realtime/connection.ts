@@ -30,8 +30,6 @@ export class Connection {
   readonly kind: 'main' | 'signal'
   readonly address: string
   readonly country: string | null
-  /** What a guest said before he has a row (fingerprints): lost with the socket. */
-  readonly remembers = new Map<string, unknown>()
   identity: LineIdentity | undefined
   cipher_key: Buffer | undefined
   readonly #socket: Socket
