@@ -2,16 +2,27 @@ import type { App, UserId } from '../../context.ts'
 import { perApp } from '../../platform/module.ts'
 
 /** Who talks now. Memory: whoever keeps the calls states each open one again when the server comes back. */
-const talking = perApp(() => new Set<UserId>())
+const talking = perApp(() => ({ people: new Set<UserId>(), afterwards: new Map<UserId, () => void>() }))
 
 export function isInCall(app: App, user_id: UserId): boolean {
-  return talking(app).has(user_id)
+  return talking(app).people.has(user_id)
 }
 
 export function nowTalks(app: App, user_id: UserId): void {
-  talking(app).add(user_id)
+  talking(app).people.add(user_id)
+  talking(app).afterwards.delete(user_id)
 }
 
 export function talksNoMore(app: App, user_id: UserId): void {
-  talking(app).delete(user_id)
+  const { people, afterwards } = talking(app)
+  people.delete(user_id)
+  const then = afterwards.get(user_id)
+  afterwards.delete(user_id)
+  then?.()
+}
+
+/** Now, or as soon as the call is known to be over: what follows a commit comes in no promised order. */
+export function whenFree(app: App, user_id: UserId, then: () => void): void {
+  if (isInCall(app, user_id)) talking(app).afterwards.set(user_id, then)
+  else then()
 }

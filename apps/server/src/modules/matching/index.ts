@@ -8,14 +8,33 @@
  *          reserves nobody (MA4) · free seconds are used once a pair and day (MA5)
  */
 import { module } from '../../platform/module.ts'
-import { giveQuota, quotaOf } from './quota.ts'
+import { authFields } from './auth-fields.ts'
+import { callClosed, callOpened } from './calls.ts'
+import { blockedBy, changedMeanwhile, leaveSearch, leftForGood } from './ended-by.ts'
+import { giveQuota } from './quota.ts'
+import { actions } from './socket.ts'
+import { startMatching } from './start.ts'
 
 export const matching = module('matching', {
-  hears: { registered: giveQuota },
-  auth: async (reader, viewer) => ({ free_quota: viewer.kind === 'member' ? await quotaOf(reader, viewer.id) : 0 }),
+  actions,
+  auth: authFields,
+  hears: {
+    async registered(tx, said) {
+      await giveQuota(tx, said)
+      tx.after(() => leaveSearch(tx.app, said.user_id))
+    },
+    logged_out: leftForGood,
+    erased: leftForGood,
+    banned: leftForGood,
+    blocked: blockedBy,
+    user_changed: changedMeanwhile,
+    call_opened: callOpened,
+    call_closed: callClosed,
+  },
+  start: startMatching,
 })
 export { hasFreeStart, useFreeStart } from './free-starts.ts'
 export { isInCall } from './in-call.ts'
 export { putBack } from './put-back.ts'
 export { quotaOf, takeQuota } from './quota.ts'
-export { setBreak } from './rests.ts'
+export { setBreak } from './set-break.ts'

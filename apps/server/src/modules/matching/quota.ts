@@ -5,11 +5,7 @@ import { setting } from '../settings/index.ts'
 
 /** Seconds of public video that somebody may still talk without paying. */
 export async function quotaOf(reader: Reader, user_id: UserId): Promise<number> {
-  const row = await reader
-    .selectFrom('free_quotas')
-    .select('seconds')
-    .where('user_id', '=', user_id)
-    .executeTakeFirst()
+  const row = await reader.selectFrom('free_quotas').select('seconds').where('user_id', '=', user_id).executeTakeFirst()
   return row?.seconds ?? 0
 }
 

@@ -1,10 +1,58 @@
-import type { App, UserId } from '../../context.ts'
+import { type Selectable, sql } from 'kysely'
+import { plusMs } from '../../lib/clock.ts'
+import type { App, Reader, Tx, UserId } from '../../context.ts'
+import type { Tables } from '../../platform/db/tables.gen.ts'
+import { setting } from '../settings/index.ts'
 
-/** Her break begins or ends; it survives a restart. */
-export async function setBreak(app: App, user_id: UserId, on: boolean): Promise<void> {
-  await app.db
+/** Why somebody does not search although she is here: breaks, pauses, offers let pass. Rows, so that a restart forgives nothing. */
+export type Rest = Selectable<Tables['search_rests']>
+export type AbsenceKind = 'missed_offers' | 'no_face'
+
+const hour_ms = 3_600_000
+
+export function restOf(reader: Reader, user_id: UserId): Promise<Rest | undefined> {
+  return reader.selectFrom('search_rests').selectAll().where('user_id', '=', user_id).executeTakeFirst()
+}
+
+/** Her break begins or ends. */
+export async function keepBreak(reader: Reader, user_id: UserId, on_break: boolean): Promise<void> {
+  await change(reader, user_id, { on_break })
+}
+
+/** She asks to search: a break is over, and so are the offers that she let pass. Only a pause goes on. */
+export async function wakeUp(app: App, user_id: UserId): Promise<Temporal.Instant | undefined> {
+  const row = await app.db
+    .updateTable('search_rests')
+    .set({ on_break: false, missed_out: false })
+    .where('user_id', '=', user_id)
+    .returning('paused_until')
+    .executeTakeFirst()
+  const until = row?.paused_until
+  return until && Temporal.Instant.compare(until, app.clock.now()) > 0 ? until : undefined
+}
+
+/** How many offers in a row she has let pass. */
+export async function countMissed(tx: Tx, user_id: UserId, missed_offers: number): Promise<void> {
+  await change(tx, user_id, { missed_offers })
+}
+
+/** She was wanted and not there. So many in an hour, and she rests for a while: answers until when. */
+export async function recordAbsence(tx: Tx, user_id: UserId, kind: AbsenceKind): Promise<Temporal.Instant | undefined> {
+  await tx.insertInto('absences').values({ user_id, kind, at: tx.now }).execute()
+  if (kind === 'missed_offers') await change(tx, user_id, { missed_out: true })
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from absences
+    where user_id = ${user_id} and at > ${plusMs(tx.now, -hour_ms)}`.execute(tx)
+  if (rows[0]!.count < setting(tx.app, 'absences_an_hour')) return undefined
+  const paused_until = plusMs(tx.now, setting(tx.app, 'absence_pause') * 60_000)
+  await change(tx, user_id, { paused_until })
+  return paused_until
+}
+
+async function change(reader: Reader, user_id: UserId, to: Partial<Omit<Rest, 'user_id'>>): Promise<void> {
+  await reader
     .insertInto('search_rests')
-    .values({ user_id, on_break: on })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ on_break: on }))
+    .values({ user_id, ...to })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(to))
     .execute()
 }

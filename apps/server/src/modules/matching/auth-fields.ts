@@ -1,0 +1,22 @@
+import type { App, Guest, Member, Reader } from '../../context.ts'
+import { setting } from '../settings/index.ts'
+import { previewCard, previewState } from './preview.ts'
+import { quotaOf } from './quota.ts'
+import { searchOf } from './searches.ts'
+import { stateOf } from './state.ts'
+import { openSearchPair } from './views.ts'
+
+/** What a page that comes must know: what is left of the free seconds, and where the search stands. */
+export async function authFields(reader: Reader, viewer: Guest | Member, app: App): Promise<Record<string, unknown>> {
+  if (viewer.kind === 'guest') {
+    const pair = previewCard(app, viewer.id)
+    return { free_quota: 0, search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }
+  }
+  const search = searchOf(app, viewer.id)
+  const pair = search?.pair_id && (await openSearchPair(app, reader, search.pair_id, search.side))
+  return {
+    free_quota: await quotaOf(reader, viewer.id),
+    free_quota_messages: viewer.role === 'men' ? setting(app, 'free_messages_a_day') : 0,
+    search: { ...(await stateOf(app, reader, viewer.id)), ...(pair && { pair }) },
+  }
+}

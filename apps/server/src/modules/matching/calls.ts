@@ -1,0 +1,38 @@
+import type { App, Tx, UserId } from '../../context.ts'
+import type { Facts } from '../../domain-events.ts'
+import { endSearch } from './end-search.ts'
+import { nowTalks, talksNoMore } from './in-call.ts'
+import { happenIn } from './offers.ts'
+import { openPairOf } from './queries.ts'
+import { searchOf, soonInTurn } from './searches.ts'
+import { rememberMeeting } from './store.ts'
+import { idOf } from './views.ts'
+
+const sides = ['guy', 'girl'] as const
+
+/** Who talks searches no more and is in no offer (MA1). */
+export async function callOpened(tx: Tx, said: Facts['call_opened']): Promise<void> {
+  const { app } = tx
+  for (const side of sides) {
+    const user_id = idOf(said, side)
+    const pair_id = said.recovered ? undefined : await openPairOf(tx, user_id, side)
+    if (pair_id !== undefined) await happenIn(tx, pair_id, { kind: 'taken', side, by: 'call' })
+    tx.after(() => {
+      nowTalks(app, user_id)
+      stopSearching(app, user_id)
+    })
+  }
+}
+
+function stopSearching(app: App, user_id: UserId): void {
+  soonInTurn(app, user_id, 'leaving a search for a call', async () => {
+    const search = searchOf(app, user_id)
+    if (search) await endSearch(app, search, 'call')
+  })
+}
+
+/** They met, even when their pictures never did. */
+export async function callClosed(tx: Tx, { guy_id, girl_id }: Facts['call_closed']): Promise<void> {
+  await rememberMeeting(tx, guy_id, girl_id, tx.now)
+  for (const user_id of [guy_id, girl_id]) tx.after(() => talksNoMore(tx.app, user_id))
+}

@@ -1,0 +1,48 @@
+import type { App, Tx, UserId } from '../../context.ts'
+import type { Facts } from '../../domain-events.ts'
+import { userById } from '../identity/index.ts'
+import { endSearch } from './end-search.ts'
+import { happenIn } from './offers.ts'
+import { endPreview, previewOf } from './preview.ts'
+import { openPairOf } from './queries.ts'
+import { floor, isFree, searchOf, soonInTurn } from './searches.ts'
+import { seatSoon } from './seat.ts'
+import { lockTwo } from './store.ts'
+
+/** Who logged out, was banned or erased searches no more. */
+export async function leftForGood(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+  tx.after(() => leaveSearch(tx.app, user_id))
+}
+
+/** A visitor who became a member is no visitor any more. */
+export function leaveSearch(app: App, user_id: UserId): void {
+  soonInTurn(app, user_id, 'leaving the search', async () => {
+    const preview = previewOf(app, user_id)
+    if (preview) endPreview(app, preview, 'cancelled')
+    const search = searchOf(app, user_id)
+    if (search) await endSearch(app, search, 'stopped')
+  })
+}
+
+/** A block ends the offer between the two, and they never meet again; both wait on. */
+export async function blockedBy(tx: Tx, { user_id, blocked_id }: Facts['blocked']): Promise<void> {
+  const { app } = tx
+  const [row, other] = [await userById(tx, user_id), await userById(tx, blocked_id)]
+  if (row?.role === other?.role) return
+  const [guy_id, girl_id] = row?.role === 'girl' ? [blocked_id, user_id] : [user_id, blocked_id]
+  await lockTwo(tx, guy_id, girl_id)
+  const pair_id = await openPairOf(tx, guy_id, 'guy')
+  if (pair_id !== undefined && pair_id === (await openPairOf(tx, girl_id, 'girl'))) {
+    await happenIn(tx, pair_id, { kind: 'blocked' })
+  }
+  tx.after(() => floor(app).room.exclude(user_id, blocked_id))
+}
+
+/** Premium, country, quiet hours, verification: who waits is known anew, with the time already waited. */
+export async function changedMeanwhile(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+  const { app } = tx
+  tx.after(() => {
+    const search = searchOf(app, user_id)
+    if (search && isFree(search)) seatSoon(app, search)
+  })
+}
