@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { iconWeightsPlugin } from './build/icon-weights-plugin.ts'
 import { textsPlugin } from './build/texts-plugin.ts'
 
 /** Where the server is while the page is served by Vite. */
@@ -10,7 +11,7 @@ const behind = Object.fromEntries(
 )
 
 export default defineConfig({
-  plugins: [textsPlugin(), tailwindcss(), react()],
+  plugins: [textsPlugin(), iconWeightsPlugin(), tailwindcss(), react()],
   build: {
     target: 'baseline-widely-available',
     manifest: true,

@@ -33,12 +33,5 @@ const read = (locale: string) => JSON.parse(readFileSync(fileOf(locale), 'utf8')
 
 function compiled(locale: string): Record<string, unknown> {
   const texts: Texts = { ...read(fallbackLocale), ...read(locale) }
-  return Object.fromEntries(
-    Object.entries(texts).map(([id, text]) => {
-      const parts = compileMessageOrThrow(text)
-      const [only] = parts
-      // A plain sentence is stored as one: a third less to load.
-      return [id, parts.length === 1 && typeof only === 'string' ? only : parts]
-    }),
-  )
+  return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, compileMessageOrThrow(text)]))
 }

@@ -2,7 +2,7 @@ import type { Ack, ActionName, EventName, Payload, Sent } from '@duet/protocol'
 import { changeTracker, type ChangesPage } from './change-tracker.ts'
 import { createHttp, type Http } from './http.ts'
 import { listeners } from './listeners.ts'
-import { openMainSocket, type Lost, type MainSocket } from './main-socket.ts'
+import { loadSocketLibrary, openMainSocket, type Lost, type MainSocket } from './main-socket.ts'
 import { keptRight } from './own-record.ts'
 import { Refused, Unanswered } from './refused.ts'
 import type { Persistence } from './storage.ts'
@@ -98,6 +98,7 @@ export function createConnection(options: ConnectionOptions) {
     socket = undefined
     become({ ...snapshot, phase: snapshot.phase === 'offline' ? 'offline' : 'connecting' })
     try {
+      void loadSocketLibrary().catch(() => {})
       const system = await http.get('system')
       const opened = await openMainSocket({
         origin: options.origin,
@@ -187,6 +188,8 @@ export function createConnection(options: ConnectionOptions) {
     http,
     on: hears.on,
     getSnapshot: () => snapshot,
+    /** The page's own id: the signalling socket is let in by the same one. */
+    tabId: options.tabId,
     subscribe: (listener: () => void) => hears.on('snapshot', listener),
     start: () => void connect(),
     /** Resolves once AUTH has answered; HTTP calls of a guest need its token. */

@@ -1,4 +1,4 @@
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 import { importKey, open, seal, type PacketKey } from './packet.ts'
 import { isFailure, Refused, Unanswered } from './refused.ts'
 
@@ -21,9 +21,14 @@ export interface MainSocket {
   close(): void
 }
 
+/** A page is painted before it needs a line: the library comes beside the first request, not before the first picture. */
+export function loadSocketLibrary() {
+  return import('socket.io-client')
+}
+
 /** One websocket to `/socket.io`: seals what goes out, opens what comes in, in order. It never reconnects by itself. */
 export async function openMainSocket(options: MainSocketOptions): Promise<MainSocket> {
-  const secret = await importKey(options.secret_key)
+  const [{ io }, secret] = await Promise.all([loadSocketLibrary(), importKey(options.secret_key)])
   const socket = io(options.origin, {
     path: '/socket.io',
     transports: ['websocket'],

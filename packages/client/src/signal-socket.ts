@@ -1,4 +1,5 @@
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
+import { loadSocketLibrary } from './main-socket.ts'
 import { importKey, open, seal, type PacketKey } from './packet.ts'
 
 export const signal_timeout_ms = 10_000
@@ -37,11 +38,13 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
     socket = undefined
     cipher = undefined
     options.lost()
-    if (wanted) timer = setTimeout(connect, reopen_ms)
+    if (wanted) timer = setTimeout(() => void connect(), reopen_ms)
   }
 
-  function connect(): void {
+  async function connect(): Promise<void> {
     clearTimeout(timer)
+    const { io } = await loadSocketLibrary()
+    if (!wanted || socket) return
     const line = io(options.origin, {
       path: '/signal',
       transports: ['websocket'],
@@ -75,7 +78,7 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
   return {
     open() {
       wanted = true
-      if (!socket) connect()
+      if (!socket) void connect()
     },
     send(event, payload) {
       const line = socket

@@ -8,10 +8,9 @@ export type TextValues = Record<string, string | number>
 export type Catalog = Record<string, unknown>
 
 /** One catalogue a language, compiled by the build from `packages/locales` and loaded one at a time. */
-const catalogs = import.meta.glob<{ texts: Catalog }>(
-  ['../../../../packages/locales/*.json', '!**/package.json', '!**/tsconfig*.json'],
-  { query: '?texts' },
-)
+const catalogs = import.meta.glob<{ texts: Catalog }>('../../../../packages/locales/??.json', {
+  query: '?texts',
+})
 
 const i18n = setupI18n()
 let active: Locale = fallbackLocale

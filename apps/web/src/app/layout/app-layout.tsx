@@ -2,19 +2,28 @@ import { Suspense } from 'react'
 import { cx } from '@duet/ui'
 import { FrameProvider, useFrame } from '../../lib/frame.tsx'
 import { t } from '../../lib/i18n.ts'
+import { lazyScreen } from '../../lib/lazy-screen.ts'
 import { useStanding } from '../../lib/people.ts'
 import { ModalHost } from '../modals/modal-host.tsx'
 import { AppRoutes } from '../routes.tsx'
 import { SystemLayer } from '../system/system-layer.tsx'
-import { HeaderEnd } from './header-end.tsx'
 import { useArrival } from './arrival.ts'
-import { Rail } from './rail.tsx'
-import { TabBar } from './tab-bar.tsx'
+
+const frame = () => import('./member-frame.tsx')
+const HeaderEnd = lazyScreen(frame, (module) => module.HeaderEnd)
+const Rail = lazyScreen(frame, (module) => module.Rail)
+const TabBar = lazyScreen(frame, (module) => module.TabBar)
+
+const header_end = (
+  <Suspense fallback={null}>
+    <HeaderEnd />
+  </Suspense>
+)
 
 /** What is around every page: the way from place to place, dialogs, notices, and what blocks everything. */
 export function AppLayout() {
   return (
-    <FrameProvider header_end={<HeaderEnd />}>
+    <FrameProvider header_end={header_end}>
       <Around />
       <ModalHost />
       <SystemLayer />
@@ -35,13 +44,13 @@ function Around() {
       >
         {t('app.skip')}
       </a>
-      {isFramed ? <Rail /> : null}
+      <Suspense fallback={null}>{isFramed ? <Rail /> : null}</Suspense>
       <div id="page" tabIndex={-1} className={cx('outline-none', isFramed && 'max-md:pb-20 md:ps-[84px]')}>
         <Suspense fallback={<div className="min-h-dvh" />}>
           <AppRoutes />
         </Suspense>
       </div>
-      {isFramed ? <TabBar /> : null}
+      <Suspense fallback={null}>{isFramed ? <TabBar /> : null}</Suspense>
     </>
   )
 }

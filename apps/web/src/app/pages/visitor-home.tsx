@@ -1,13 +1,18 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { CastLine } from '../../features/demo/index.ts'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Landing } from '../../features/landing/index.ts'
 import { useAdultGate } from '../../lib/adult.ts'
 import { entryParams } from '../../lib/entry-params.ts'
+import { lazyScreen } from '../../lib/lazy-screen.ts'
 import { modals } from '../../lib/modals.ts'
 import { useSettings, useSystem } from '../../lib/queries.ts'
 import { useSession } from '../../lib/session.tsx'
 import { useAddress } from '../address.ts'
 import { pressedEarly } from '../pressed-early.ts'
+
+const CastLine = lazyScreen(
+  () => import('../../features/demo/index.ts'),
+  (module) => module.CastLine,
+)
 
 /** The landing page with its life: counts, prices, and what its buttons do. */
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {
@@ -42,7 +47,9 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       onStart={() => void start()}
       onLogin={() => modals.open('login', login_given())}
       onRegister={() => modals.open('register', {})}
-      demo={system?.demo ? <CastLine cast={system.demo.cast} /> : null}
+      demo={
+        <Suspense fallback={null}>{system?.demo ? <CastLine cast={system.demo.cast} /> : null}</Suspense>
+      }
     />
   )
 }

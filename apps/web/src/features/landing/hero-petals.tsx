@@ -19,7 +19,7 @@ export function HeroPetals({ className }: { className?: string }) {
           <span className="ui figures text-[calc(15rem/16)]!">04:12</span>
           <Voice />
         </span>
-        <span className="glass absolute -start-[13%] top-[67.4%] w-[252px] rounded-bubble rounded-es-[7px] px-4 py-3">
+        <span className="glass absolute -start-[13%] top-[65%] w-[252px] rounded-bubble rounded-es-[7px] px-4 py-3">
           <span className="meta flex items-center gap-1.5 text-text/80">
             <TranslateIcon size={14} />
             {t('landing.petal.translated')}

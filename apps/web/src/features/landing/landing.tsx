@@ -14,12 +14,15 @@ export function Landing(props: LandingProps) {
   const { path, base, settings, women_online, busy, demo, onStart, onLogin, onRegister, onLanguage } = props
   const paid_after = settings?.paid_after
   return (
-    <div id="top" className="landing scene-glow max-md:pb-32">
-      <div className="flex min-h-dvh flex-col">
-        <TopBar path={path} onLanguage={onLanguage} onLogin={onLogin} onRegister={onRegister} />
-        <main className="contents">
-          <Hero women_online={women_online} paid_after={paid_after} busy={busy} onStart={onStart} demo={demo} />
-        </main>
+    <div id="top" className="landing scene-glow max-md:pb-28">
+      <div className="flex flex-col md:min-h-dvh">
+        {/* On a phone the first screen is the two of them and the button; the reasons follow. */}
+        <div className="flex flex-1 flex-col max-md:min-h-svh">
+          <TopBar path={path} onLanguage={onLanguage} onLogin={onLogin} onRegister={onRegister} />
+          <main className="contents">
+            <Hero women_online={women_online} paid_after={paid_after} busy={busy} onStart={onStart} demo={demo} />
+          </main>
+        </div>
         <TrustStrip paid_after={paid_after} />
       </div>
       <div className="bg-bg">

@@ -6,9 +6,8 @@ import { t } from '../../lib/i18n.ts'
 
 /** What a minute costs, from the operator's settings; the room is kept until they are here. */
 export function Rates({ settings }: { settings?: PublicSettings | undefined }) {
-  const hidden = settings === undefined
   return (
-    <div className={cx('flex flex-col gap-5', hidden && 'invisible')}>
+    <div className={cx('flex flex-col gap-5', settings === undefined && 'rates-unknown')}>
       <ul className="grid gap-4 md:grid-cols-3 md:gap-[18px]">
         <Rate
           title={t('landing.rates.public')}
@@ -35,8 +34,8 @@ function Rate({ title, price, text }: { title: string; price: ReactNode; text: s
   return (
     <li className="panel flex flex-col gap-4 p-6 md:p-7">
       <h3 className="title">{title}</h3>
-      <p className="flex min-h-16 items-baseline gap-2.5">{price}</p>
-      <p className="body text-text-2">{text}</p>
+      <p className="rate flex min-h-16 items-baseline gap-2.5">{price}</p>
+      <p className="rate body text-text-2">{text}</p>
     </li>
   )
 }

@@ -1,0 +1,108 @@
+/** After `vite build`: writes the landing page of every language, whose first paint needs no script, and packs what is served. */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build, type Manifest } from 'vite'
+import { directionOf, fallbackLocale, localeNames, type Locale } from '@duet/protocol/locales.ts'
+import { criticalCss } from './build/critical-css.ts'
+
+const root = import.meta.dirname
+const dist = join(root, 'dist')
+const made = join(root, '../../.cache/web-prerender')
+
+type Prerendered = typeof import('./src/app/prerendered.tsx')
+
+const { prerenderLanding } = await renderer()
+const template = readFileSync(join(dist, 'index.html'), 'utf8')
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+rmSync(join(dist, '.vite'), { recursive: true })
+
+const stylesheet = manifest['index.html']!.css![0]!
+const css = readFileSync(join(dist, stylesheet), 'utf8')
+
+writeFileSync(join(dist, 'app.html'), template.replace('<!--head-->', ''))
+for (const locale of localeNames) {
+  const page = await pageOf(locale)
+  mkdirSync(join(dist, locale), { recursive: true })
+  writeFileSync(join(dist, locale, 'index.html'), page)
+  if (locale === fallbackLocale) writeFileSync(join(dist, 'index.html'), page)
+}
+pack()
+
+/** The landing page for Node: the same sources, and the same addresses of pictures, as the build for browsers. */
+async function renderer(): Promise<Prerendered> {
+  await build({
+    root,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/app/prerendered.tsx',
+      outDir: made,
+      emptyOutDir: true,
+      manifest: false,
+      rolldownOptions: { output: { entryFileNames: 'prerendered.mjs' } },
+    },
+  })
+  return import(pathToFileURL(join(made, 'prerendered.mjs')).href) as Promise<Prerendered>
+}
+
+async function pageOf(locale: Locale): Promise<string> {
+  const { html, title, description } = await prerenderLanding(locale)
+  const link = new RegExp(`\\s*<link rel="stylesheet"[^>]*${stylesheet}[^>]*>`)
+  const head = [
+    `<meta name="description" content="${escaped(description)}">`,
+    ...preloads(locale),
+    ...localeNames.map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),
+    `<style>${criticalCss(css, html)}</style>`,
+  ].join('\n    ')
+  return (
+    template
+      .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${directionOf(locale)}"`)
+      .replace('<title>Duet</title>', `<title>${escaped(title)}</title>`)
+      .replace('<!--head-->', () => head)
+      // The whole stylesheet comes beside the application: what is painted first has its own.
+      .replace(link, '')
+      .replace('<div id="root"></div>', () => `<div id="root"><div data-prerendered>${html}</div></div>`)
+      .replace('</body>', `<link rel="stylesheet" href="/${stylesheet}">\n  </body>`)
+  )
+}
+
+/** The two faces of the first screen in the script of the page, her picture, and the language's texts. */
+function preloads(locale: Locale): string[] {
+  const font = (name: string) =>
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file(`fonts/${name}.woff2`)}">`
+  const faces: Partial<Record<Locale, string[]>> = {
+    ru: ['onest-cyrillic', 'literata-display-cyrillic'],
+    ar: ['vazirmatn-arabic'],
+    zh: ['onest-latin'],
+    ja: ['onest-latin'],
+    ko: ['onest-latin'],
+  }
+  return [
+    ...(faces[locale] ?? ['onest-latin', 'literata-display-latin', 'literata-display-latin-italic']).map(font),
+    `<link rel="preload" as="image" type="image/avif" fetchpriority="high" href="/${file('assets/sofia.avif')}">`,
+  ]
+}
+
+function file(ending: string): string {
+  const entry = Object.entries(manifest).find(([source]) => source.endsWith(ending))
+  if (!entry) throw new Error(`The build has no ${ending}`)
+  return entry[1].file
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** Beside every text its packed forms: the server sends what the browser takes. */
+function pack(): void {
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(html|js|css|svg)$/.test(entry.name)) continue
+    const path = join(entry.parentPath, entry.name)
+    const bytes = readFileSync(path)
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params: quality }))
+    writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }))
+  }
+}

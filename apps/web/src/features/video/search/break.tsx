@@ -1,0 +1,38 @@
+import { CoffeeIcon } from '@phosphor-icons/react/dist/csr/Coffee'
+import { PlayIcon } from '@phosphor-icons/react/dist/csr/Play'
+import { Button } from '@duet/ui'
+import { t } from '../../../lib/i18n.ts'
+import { useKeys } from '../keys.ts'
+import { OwnPicture } from '../own-picture.tsx'
+import { useCommands } from '../room.tsx'
+import { StoryScene } from '../scene-frame.tsx'
+import { ReceiptLines } from '../after/receipt-lines.tsx'
+import type { Left } from '../state/call-state.ts'
+
+/** Hers: out of the queue until she says so. */
+export function BreakScene({ left, onStart }: { left: Left | null; onStart: () => void }) {
+  const commands = useCommands()
+  useKeys({ Enter: onStart, Escape: () => void commands.stop() })
+  return (
+    <StoryScene
+      pair={{
+        hers: { light: 'ember', icon: <CoffeeIcon size={64} weight="duotone" /> },
+        yours: { children: <OwnPicture dimmed /> },
+      }}
+      title={t('matching.break.title')}
+      text={t('matching.break.text')}
+      actions={
+        <>
+          <Button variant="primary" size={54} wide icon={<PlayIcon size={18} weight="fill" />} onClick={onStart}>
+            {t('matching.break.back')}
+          </Button>
+          <Button variant="quiet" wide onClick={() => void commands.stop()}>
+            {t('matching.break.leave')}
+          </Button>
+        </>
+      }
+    >
+      {left ? <ReceiptLines left={left} /> : null}
+    </StoryScene>
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Ring } from '@duet/ui'
+import { t } from '../../../lib/i18n.ts'
+import { modals } from '../../../lib/modals.ts'
+import { useKeys } from '../keys.ts'
+import { OwnPicture } from '../own-picture.tsx'
+import { languageOf } from '../person.tsx'
+import { useCommands, useNow } from '../room.tsx'
+import { StoryScene } from '../scene-frame.tsx'
+import type { Scene } from '../state/scene.ts'
+
+type Preview = Extract<Scene, { name: 'preview' }>
+
+/** What a visitor sees of somebody who is really there: a blurred card, and the way in. */
+export function PreviewScene({ scene, onStop }: { scene: Preview; onStop: () => void }) {
+  const commands = useCommands()
+  const { pair, expires_at_ms } = scene
+  const { role, locale, avatar_blurred } = pair.user_interlocutor
+  const now_ms = useNow(250)
+  const left = Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000))
+  useKeys({ Enter: () => modals.open('register', { reason: 'registered_only' }), Escape: () => void commands.skip() })
+  return (
+    <StoryScene
+      pair={{
+        hers: avatar_blurred ? { src: avatar_blurred, priority: 'high' } : { light: 'ember' },
+        yours: { children: <OwnPicture /> },
+      }}
+      title={t('matching.preview.title')}
+      text={t(role === 'girl' ? 'matching.preview.text' : 'matching.preview.text_him', { language: languageOf(locale) })}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            size={54}
+            wide
+            onClick={() => modals.open('register', { reason: 'registered_only' })}
+            end={
+              <Ring value={left / 10} tone="current" size={30}>
+                {left}
+              </Ring>
+            }
+          >
+            {t('matching.preview.create')}
+          </Button>
+          <div className="flex gap-2.5">
+            <Button size={44} className="flex-1" onClick={() => void commands.skip()}>
+              {t('matching.preview.next')}
+            </Button>
+            <Button size={44} variant="quiet" className="flex-1" onClick={onStop}>
+              {t('matching.preview.stop')}
+            </Button>
+          </div>
+        </>
+      }
+    />
+  )
+}

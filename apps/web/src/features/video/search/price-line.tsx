@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
+import { CoinIcon, DiamondIcon } from '@duet/ui'
+import { formatAmount } from '../../../lib/amounts.ts'
+import { t } from '../../../lib/i18n.ts'
+import { Text } from '../../../lib/rich-text.tsx'
+import { roughDurationOf } from '../person.tsx'
+import { useMe } from '../room.tsx'
+import { talkSeconds } from '../state/meter-clock.ts'
+import type { Scene } from '../state/scene.ts'
+
+type Pair = Extract<Scene, { name: 'offered' }>['pair']
+
+export const money = {
+  diamond: () => <DiamondIcon size={14} className="me-0.5 inline align-[-2px]" />,
+  coin: () => <CoinIcon size={14} className="me-0.5 inline align-[-2px]" />,
+}
+
+/** What it costs, before it counts; to her what it brings. */
+export function PriceLine({ pair }: { pair: Pair }) {
+  const { role, balance, quota_seconds } = useMe()
+  if (role === 'girl') {
+    const price = formatAmount('coin', pair.price)
+    return (
+      <Card title={t('matching.offer.earn_title')}>
+        <Text id="matching.offer.earn_text" values={{ price }} parts={money} />
+      </Card>
+    )
+  }
+  const isFree = pair.free_seconds > 0
+  const hasQuota = pair.state === 'public' && quota_seconds > 0
+  const values = {
+    price: formatAmount('diamond', pair.price),
+    balance: formatAmount('diamond', balance),
+    duration: roughDurationOf(talkSeconds(balance, pair.price) ?? 0),
+  }
+  const title = isFree
+    ? t('matching.offer.free_title', { seconds: pair.free_seconds })
+    : hasQuota
+      ? t('matching.offer.quota_title', { seconds: quota_seconds })
+      : t('matching.offer.paid_title')
+  return (
+    <Card title={title}>
+      <Text id={isFree || hasQuota ? 'matching.offer.free_text' : 'matching.offer.paid_text'} values={values} parts={money} />
+    </Card>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="panel flex items-center gap-4 rounded-row! px-5 py-4">
+      <TimerIcon size={28} weight="duotone" className="shrink-0 text-ember-hi" />
+      <div className="min-w-0">
+        <p className="ui font-[600]!">{title}</p>
+        <p className="note text-text-2">{children}</p>
+      </div>
+    </div>
+  )
+}
