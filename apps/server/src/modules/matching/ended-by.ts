@@ -38,6 +38,12 @@ export async function blockedBy(tx: Tx, { user_id, blocked_id }: Facts['blocked'
   tx.after(() => floor(app).room.exclude(user_id, blocked_id))
 }
 
+/** Who waits is known with the block still: known anew, they may meet again. */
+export async function unblockedBy(tx: Tx, { user_id, blocked_id }: Facts['unblocked']): Promise<void> {
+  await changedMeanwhile(tx, { user_id })
+  await changedMeanwhile(tx, { user_id: blocked_id })
+}
+
 /** Premium, country, quiet hours, verification: who waits is known anew, with the time already waited. */
 export async function changedMeanwhile(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   const { app } = tx

@@ -10,7 +10,7 @@
 import { module } from '../../platform/module.ts'
 import { authFields } from './auth-fields.ts'
 import { callClosed, callOpened } from './calls.ts'
-import { blockedBy, changedMeanwhile, leaveSearch, leftForGood } from './ended-by.ts'
+import { blockedBy, changedMeanwhile, leaveSearch, leftForGood, unblockedBy } from './ended-by.ts'
 import { giveQuota } from './quota.ts'
 import { actions } from './socket.ts'
 import { startMatching } from './start.ts'
@@ -27,6 +27,7 @@ export const matching = module('matching', {
     erased: leftForGood,
     banned: leftForGood,
     blocked: blockedBy,
+    unblocked: unblockedBy,
     user_changed: changedMeanwhile,
     call_opened: callOpened,
     call_closed: callClosed,
