@@ -2,12 +2,17 @@ import type { App, Guest, Member, Reader } from '../../context.ts'
 import { setting } from '../settings/index.ts'
 import { previewCard, previewState } from './preview.ts'
 import { quotaOf } from './quota.ts'
-import { searchOf } from './searches.ts'
+import { inTurn, searchOf } from './searches.ts'
 import { stateOf } from './state.ts'
 import { openSearchPair } from './views.ts'
 
 /** What a page that comes must know: what is left of the free seconds, and where the search stands. */
-export async function authFields(reader: Reader, viewer: Guest | Member, app: App): Promise<Record<string, unknown>> {
+export function authFields(reader: Reader, viewer: Guest | Member, app: App): Promise<Record<string, unknown>> {
+  // In his turn: what this line's coming means for a search (another tab ends it) has happened then.
+  return inTurn(app, viewer.id, () => fieldsOf(reader, viewer, app))
+}
+
+async function fieldsOf(reader: Reader, viewer: Guest | Member, app: App): Promise<Record<string, unknown>> {
   if (viewer.kind === 'guest') {
     const pair = previewCard(app, viewer.id)
     return { free_quota: 0, search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }

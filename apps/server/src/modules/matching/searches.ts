@@ -98,3 +98,10 @@ export function inTurn<T>(app: App, user_id: UserId, work: () => Promise<T>): Pr
 export function soonInTurn(app: App, user_id: UserId, what: string, work: () => Promise<unknown>): void {
   inTurn(app, user_id, work).catch((error: unknown) => app.log.error({ err: error, user_id }, `${what} failed`))
 }
+
+/** Until nothing is under way for anybody: a stop waits for it. */
+export async function settled(app: App): Promise<void> {
+  const { searches } = floor(app)
+  while (turns(app).size > 0) await Promise.all(turns(app).values())
+  await Promise.all([...searches.values()].map(({ under_way }) => under_way))
+}

@@ -1,14 +1,14 @@
 import type { App } from '../../context.ts'
 import { followLines } from './lines.ts'
 import { sweepPreviews } from './preview.ts'
-import { floor } from './searches.ts'
+import { floor, settled } from './searches.ts'
 import { bringTogether, seatSoon } from './seat.ts'
 import { cancelOpenOffers } from './store.ts'
 
 const sweep_ms = 1000
 
 /** Waiting was memory, so open offers end as cancelled and count as not missed; from then on time is looked at each second. */
-export async function startMatching(app: App): Promise<() => void> {
+export async function startMatching(app: App): Promise<() => Promise<void>> {
   const cancelled = await cancelOpenOffers(app)
   if (cancelled > 0) app.log.info({ cancelled }, 'offers of before the restart were let go')
   const stopFollowing = followLines(app)
@@ -18,6 +18,7 @@ export async function startMatching(app: App): Promise<() => void> {
   return () => {
     stopFollowing()
     stopSweeping()
+    return settled(app)
   }
 }
 
