@@ -1,0 +1,19 @@
+/** Loaded into a measured server before its own code: tells its parent what it has used, and goes when the parent does. */
+export interface Used {
+  /** User and system time of all its threads. */
+  readonly cpu_us: number
+  readonly rss_bytes: number
+}
+
+const passes = 3
+
+process.on('message', (asked: 'now' | 'collected') => {
+  if (asked === 'collected') {
+    for (let pass = 0; pass < passes; pass += 1)
+      globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+  }
+  const { user, system } = process.cpuUsage()
+  process.send?.({ cpu_us: user + system, rss_bytes: process.memoryUsage.rss() } satisfies Used)
+})
+process.on('disconnect', () => process.exit())
+process.channel?.unref()

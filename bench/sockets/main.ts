@@ -1,0 +1,27 @@
+/**
+ * What a socket costs (goals 10 to 13): the product's server beside a bare Socket.IO echo with the same packets, each in a process of
+ * its own, the same raw client here. Rounds are interleaved; figures are medians. Prints ratios, asserts nothing.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compareActions } from './actions.ts'
+import { compareCodec } from './codec.ts'
+import { compareConnects } from './connects.ts'
+import { compareMemory } from './memory.ts'
+import { makeMembers } from './members.ts'
+
+const members_made = 10_000
+const data_dir = await mkdtemp(join(tmpdir(), 'duet-bench-sockets-'))
+const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+const parts = { actions: compareActions, connects: compareConnects, memory: compareMemory }
+
+compareCodec()
+try {
+  const members = await makeMembers(data_dir, members_made)
+  for (const [name, compare] of Object.entries(parts)) {
+    if (only === undefined || only === name) await compare({ data_dir, members })
+  }
+} finally {
+  await rm(data_dir, { recursive: true, force: true })
+}

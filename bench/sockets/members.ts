@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { hashToken, newToken } from '../../apps/server/src/lib/ids.ts'
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
+import { openDatabase } from '../../apps/server/src/platform/db/open.ts'
+
+/** Somebody who registered before, on a device that is logged in. */
+export interface BenchMember {
+  readonly token: string
+  readonly tab_id: string
+}
+
+/**
+ * Makes a database with so many members and leaves it stopped. They are written as rows: thousands of registrations would
+ * measure the hashing of passwords.
+ */
+export async function makeMembers(data_dir: string, count: number): Promise<BenchMember[]> {
+  const members = Array.from({ length: count }, () => ({ token: newToken(), tab_id: randomUUID() }))
+  const database = await openDatabase({ data_dir })
+  try {
+    await migrate(database.connection)
+    await database.pool.query(
+      `with hash as (select value, row_number() over () as n from unnest($1::bytea[]) as value),
+            person as (
+              insert into users (id, role, gender, nick, email, password_hash, birthday, ref_code, age_confirmed_at, created_at, registered_at)
+              select nextval('user_ids'), 'men', 'M', 'guy ' || n, n || '@bench.test', 'none', '1990-01-01', 'bench' || n, now(), now(), now()
+              from hash
+              returning id, email)
+       insert into logins (user_id, token_hash, created_at, used_at)
+       select person.id, hash.value, now(), now() from hash join person on person.email = hash.n || '@bench.test'`,
+      [members.map(({ token }) => hashToken(token))],
+    )
+    await database.pool.query('vacuum analyze users, logins')
+  } finally {
+    await database.stop()
+  }
+  return members
+}

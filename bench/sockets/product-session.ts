@@ -1,0 +1,27 @@
+import { open, seal } from '../../apps/server/src/lib/cipher.ts'
+import type { BenchMember } from './members.ts'
+import type { MeasuredServer } from './measured-server.ts'
+import { asking, connect, packetIn, type RawSocket } from './raw-client.ts'
+
+const longest_bytes = 1024 * 1024
+
+/** The key of `message_main`, as every client asks for it. */
+export async function socketKeyOf({ port }: MeasuredServer): Promise<Buffer> {
+  const answer = await fetch(`http://127.0.0.1:${port}/api/system`)
+  const { data } = (await answer.json()) as { data: { socket_secret_key: string } }
+  return Buffer.from(data.socket_secret_key, 'base64')
+}
+
+/** Connects and says who it is by the member's token. Throws when the server refuses. */
+export async function logIn({ port }: MeasuredServer, key: Buffer, { token, tab_id }: BenchMember): Promise<RawSocket> {
+  const socket = await connect(port)
+  const data = { token, tab_id, device_type: 'web', version: '2.0.1' }
+  const answer = answerIn(key, await socket.ask(asking(seal(key, { action: 'AUTH', data }))))
+  if (!answer.data) throw new Error(`AUTH was refused: ${JSON.stringify(answer)}`)
+  return socket
+}
+
+/** What stands in an acknowledgement. */
+export function answerIn(key: Buffer, text: string): { data?: unknown; error?: unknown } {
+  return open(key, packetIn(text), longest_bytes) as { data?: unknown; error?: unknown }
+}
