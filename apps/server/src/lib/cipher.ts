@@ -9,13 +9,14 @@ export const key_bytes = 32
 // Random bytes are drawn in blocks: one system call serves 341 packets.
 const pool = Buffer.allocUnsafe(4092)
 let pool_used = pool.length
+/** Good until the next call: the block is drawn anew under it. */
 function nextIv(): Buffer {
   if (pool_used + iv_bytes > pool.length) {
     randomFillSync(pool)
     pool_used = 0
   }
   pool_used += iv_bytes
-  return Buffer.from(pool.subarray(pool_used - iv_bytes, pool_used))
+  return pool.subarray(pool_used - iv_bytes, pool_used)
 }
 
 export function seal(key: Buffer, value: unknown): string {
@@ -25,7 +26,11 @@ export function seal(key: Buffer, value: unknown): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const body = cipher.update(JSON.stringify(value), 'utf8')
   cipher.final()
-  return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64')
+  const packet = Buffer.allocUnsafe(iv_bytes + body.length + tag_bytes)
+  packet.set(iv)
+  packet.set(body, iv_bytes)
+  packet.set(cipher.getAuthTag(), iv_bytes + body.length)
+  return packet.toString('base64')
 }
 
 /** The value inside, or undefined when it cannot be read; `longest` bounds the decoded JSON in bytes. */
@@ -38,9 +43,9 @@ export function open(key: Buffer, packet: unknown, longest: number): unknown {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, iv_bytes))
     decipher.setAuthTag(bytes.subarray(end))
-    const text = decipher.update(bytes.subarray(iv_bytes, end), undefined, 'utf8')
+    const plain = decipher.update(bytes.subarray(iv_bytes, end))
     decipher.final()
-    return JSON.parse(text)
+    return JSON.parse(plain.toString())
   } catch {
     return undefined
   }

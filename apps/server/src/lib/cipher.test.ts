@@ -1,0 +1,57 @@
+import { deepEqual, equal, notEqual, throws } from 'node:assert/strict'
+import { createCipheriv, randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { key_bytes, open, seal } from './cipher.ts'
+
+const key = randomBytes(key_bytes)
+const longest = 64 * 1024
+
+/** What JSON carries and a packet may be. */
+const sendable = fc.jsonValue().filter((value) => value !== null && value !== '')
+
+test('what was sealed is opened unchanged, by its key alone', () => {
+  fc.assert(
+    fc.property(sendable, (value) => {
+      const packet = seal(key, value)
+      deepEqual(open(key, packet, longest), JSON.parse(JSON.stringify(value)))
+      equal(open(randomBytes(key_bytes), packet, longest), undefined)
+    }),
+  )
+})
+
+test('a packet in which one bit was changed, or one byte is missing, is not opened', () => {
+  const packet = Buffer.from(seal(key, { action: 'MESSAGE', data: { message: 'hello' } }), 'base64')
+  for (let at = 0; at < packet.length; at += 1) {
+    const changed = Buffer.from(packet)
+    changed[at]! ^= 1
+    equal(open(key, changed.toString('base64'), longest), undefined)
+    equal(open(key, packet.subarray(0, at).toString('base64'), longest), undefined)
+  }
+})
+
+test('a thousand packets of one value share no nonce and keep theirs', () => {
+  const packets = Array.from({ length: 1000 }, () => seal(key, { action: 'TYPING' }))
+  const nonces = packets.map((packet) => Buffer.from(packet, 'base64').toString('hex', 0, 12))
+  equal(new Set(nonces).size, packets.length)
+  for (const packet of packets) deepEqual(open(key, packet, longest), { action: 'TYPING' })
+})
+
+test('a packet is nonce, body and tag in base64, as any other maker would write it', () => {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv('aes-256-gcm', key, iv)
+  const body = Buffer.concat([cipher.update('{"text":"grüße 👋"}'), cipher.final()])
+  const packet = Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64')
+  deepEqual(open(key, packet, longest), { text: 'grüße 👋' })
+})
+
+test('what is longer than it may be is not opened', () => {
+  const packet = seal(key, 'x'.repeat(98))
+  notEqual(open(key, packet, 100), undefined)
+  equal(open(key, packet, 99), undefined)
+})
+
+test('nothing is no packet', () => {
+  for (const nothing of [undefined, null, '']) throws(() => seal(key, nothing))
+  for (const nothing of [undefined, null, '', 7, {}, 'A'.repeat(37)]) equal(open(key, nothing, longest), undefined)
+})
