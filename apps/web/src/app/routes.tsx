@@ -19,6 +19,10 @@ const Components = lazyScreen(
   () => import('./pages/components-page.tsx'),
   (module) => module.ComponentsPage,
 )
+const CallFixtures = lazyScreen(
+  () => import('./pages/call-fixtures-page.tsx'),
+  (module) => module.CallFixturesPage,
+)
 
 /** The addresses of `spec.md` section 2 that lead somewhere now. */
 export function AppRoutes() {
@@ -36,6 +40,7 @@ export function AppRoutes() {
       <Route path="/terms" element={<LawPage law="terms" />} />
       <Route path="/privacy" element={<LawPage law="privacy" />} />
       <Route path="/dev/ui" element={<Components />} />
+      <Route path="/dev/call/:scene?" element={<CallFixtures />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   )

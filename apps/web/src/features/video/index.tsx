@@ -1,13 +1,7 @@
-import type { ReactNode } from 'react'
-
-export interface VideoHomeProps {
-  /** The visitor pressed Start on the landing page and is of age: begin with the camera. */
-  starts_at_once?: boolean
-  /** A visitor without account stopped: back to the landing page. */
-  onLeave?: () => void
-}
-
-/** Everything of video on `/`: idle screens, search, offer, call, receipt. */
-export function VideoHome(_: VideoHomeProps): ReactNode {
-  return null
-}
+/**
+ * Video: search, offers, calls and what follows, on `/`.
+ *
+ * Owns     what the page knows of search and calls, the engine in the page, every screen from idle to receipt
+ * Ignores  routes, identity dialogs, shop: it asks for them by name through `lib/modals`
+ */
+export { VideoHome, type VideoHomeProps } from './home/video-home.tsx'

@@ -29,6 +29,8 @@ export interface CallCommands {
   chooseLanguages(locales: readonly Locale[]): void
   chooseDevice(kind: 'camera' | 'microphone', device_id: string): Promise<void>
   closeReceipt(): void
+  /** The screen is left: without a call or a search nobody needs the camera. */
+  leavePage(): void
 }
 
 export interface CommandParts {
@@ -231,5 +233,9 @@ export function createCommands(parts: CommandParts): CallCommands {
       await (kind === 'camera' ? media.chooseCamera(device_id) : media.chooseMicrophone(device_id))
     },
     closeReceipt: () => apply({ what: 'receipt_closed' }),
+    leavePage() {
+      const { call: running, search: searching, starting } = getState()
+      if (!running && !starting && searching.state === 'idle') media.release()
+    },
   }
 }

@@ -10,7 +10,7 @@ import { DeviceButton } from '../gate/device-dialog.tsx'
 import { useKeys } from '../keys.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { durationOf } from '../person.tsx'
-import { useCommands, useMe, useMedia, useNow, usePassed } from '../room.tsx'
+import { useMe, useMedia, useNow, usePassed } from '../room.tsx'
 import { SceneFrame } from '../scene-frame.tsx'
 import type { Scene } from '../state/scene.ts'
 

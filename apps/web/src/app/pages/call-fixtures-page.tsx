@@ -1,0 +1,12 @@
+import { useParams } from 'react-router'
+import { CallFixtures } from '../../features/video/fixtures/call-fixtures.tsx'
+import { useSystem } from '../../lib/queries.ts'
+import { NotFound } from './not-found.tsx'
+
+/** `/dev/call/paid`: one scene of a call without a server, for development and the demo installation. */
+export function CallFixturesPage() {
+  const { scene = 'idle' } = useParams()
+  const system = useSystem()
+  if (import.meta.env.DEV || system?.demo) return <CallFixtures key={scene} name={scene} />
+  return system ? <NotFound /> : <div className="min-h-dvh" />
+}

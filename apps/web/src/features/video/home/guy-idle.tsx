@@ -1,0 +1,110 @@
+import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import { Banner, Button, PetalPair, Switch, Tag } from '@duet/ui'
+import { formatAmount } from '../../../lib/amounts.ts'
+import { PageFrame } from '../../../lib/frame.tsx'
+import { t } from '../../../lib/i18n.ts'
+import { useSettings, useSystem } from '../../../lib/queries.ts'
+import { Text } from '../../../lib/rich-text.tsx'
+import { DeviceButton } from '../gate/device-dialog.tsx'
+import { useKeys } from '../keys.ts'
+import { OwnPicture } from '../own-picture.tsx'
+import { useCommands, useMe } from '../room.tsx'
+import { money } from '../search/price-line.tsx'
+import type { Scene } from '../state/scene.ts'
+import { LanguageFilter } from './language-filter.tsx'
+
+type Idle = Extract<Scene, { name: 'idle' }>
+
+/** His start: himself as others would see him, the press that begins, and how he wants to be connected. */
+export function GuyIdle({ scene, onStart }: { scene: Idle; onStart: () => void }) {
+  const { is_member } = useMe()
+  const system = useSystem()
+  useKeys({ Enter: onStart })
+  return (
+    <div className="scene-glow -mb-4">
+      <PageFrame title={t('video.idle.title')} titleHidden>
+        <div className="mx-auto grid w-full max-w-[1180px] items-center gap-x-16 gap-y-7 md:min-h-[min(660px,calc(100dvh-140px))] md:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
+          <PetalPair
+            layout={{ hers: [0, 178, 250, 300], yours: [186, 0, 400, 478] }}
+            hers={{ light: 'ember', icon: <UserIcon className="size-[30%] opacity-55" /> }}
+            yours={{ children: <OwnPicture /> }}
+            className="mx-auto max-w-[min(330px,40dvh)] md:max-w-[min(560px,62dvh)]"
+          />
+          <div className="flex min-w-0 flex-col gap-5">
+            <Reason reason={scene.reason} />
+            <div>
+              <p aria-hidden className="display-l">
+                {t('video.idle.title')}
+              </p>
+              <p className="body mt-2 text-[1.0625rem]! text-text-2">
+                {t('video.idle.lead', { count: system?.women_online ?? 0 })}
+              </p>
+            </div>
+            <div className="flex flex-wrap items-center gap-2.5">
+              <Button
+                variant="primary"
+                size={62}
+                className="max-md:flex-1"
+                icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
+                onClick={onStart}
+              >
+                {t('video.idle.start')}
+              </Button>
+              <DeviceButton size={54} />
+            </div>
+            <PriceNote />
+            <div className="panel flex flex-col gap-4 p-5">
+              <LanguageFilter />
+              {is_member ? <AtOnce /> : null}
+            </div>
+          </div>
+        </div>
+      </PageFrame>
+    </div>
+  )
+}
+
+function PriceNote() {
+  const { quota_seconds } = useMe()
+  const settings = useSettings()
+  return (
+    <div className="note flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2 text-text-2">
+      {quota_seconds > 0 ? (
+        <Tag tone="ok" size={28}>
+          {t('video.idle.quota', { seconds: quota_seconds })}
+        </Tag>
+      ) : null}
+      {settings ? (
+        <span>
+          <Text
+            id="video.idle.price"
+            values={{ seconds: settings.paid_after, price: formatAmount('diamond', settings.prices.public) }}
+            parts={money}
+          />
+        </span>
+      ) : null}
+      <span className="basis-full text-text-3">{t('video.idle.camera_note')}</span>
+    </div>
+  )
+}
+
+function AtOnce() {
+  const commands = useCommands()
+  const { auto_accept } = useMe()
+  return (
+    <Switch
+      checked={auto_accept}
+      onChange={(on) => void commands.setAutoAccept(on)}
+      label={t('video.idle.at_once')}
+      help={t('video.idle.at_once_text')}
+    />
+  )
+}
+
+/** Why somebody who did not press Stop is here. */
+export function Reason({ reason }: Pick<Idle, 'reason'>) {
+  if (reason !== 'missed_offers' && reason !== 'absence' && reason !== 'no_balance') return null
+  return <Banner icon={<WarningIcon size={20} weight="fill" />}>{t(`video.idle.${reason}`)}</Banner>
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { cx } from '@duet/ui'
+import { t } from '../../../lib/i18n.ts'
+import { useSession } from '../../../lib/session.tsx'
+import { useEngine, useScene } from '../room.tsx'
+import type { RunningCall } from '../state/call-state.ts'
+import { isCall } from '../state/scene.ts'
+import { ChatPanel } from './chat-panel.tsx'
+import { RemoteVideo } from './remote-video.tsx'
+import { Stage } from './stage.tsx'
+import { useTrouble } from './trouble.ts'
+import { usePhone } from './use-phone.ts'
+
+/** The call's place in the window. It stays mounted without a call, so that the video element outlives every partner. */
+export function CallLayer() {
+  const scene = useScene()
+  const call = isCall(scene) ? scene.call : null
+  const { persistence } = useSession()
+  const isPhone = usePhone()
+  const [isPanelOpen, setPanelOpen] = useState(() => persistence.get('chat_panel_open') ?? true)
+  const togglePanel = () => {
+    persistence.set('chat_panel_open', !isPanelOpen)
+    setPanelOpen(!isPanelOpen)
+  }
+  const nick = call?.session.user_interlocutor.nick ?? ''
+  return (
+    <div
+      data-theme="dark"
+      className={cx('fixed inset-0 z-sticky flex bg-bg', !isPhone && 'gap-3 p-3', !call && 'hidden')}
+      inert={!call}
+    >
+      <main
+        aria-label={call ? t('video.call.label', { nick }) : undefined}
+        className={cx('on-video relative min-w-0 flex-1 overflow-hidden bg-surface-1', !isPhone && 'rounded-stage shadow-card')}
+      >
+        <Picture nick={nick} call={call} />
+        {call ? (
+          <Stage key={call.session.id} call={call} isConnected={scene.name === 'in_call'} isPanelOpen={isPanelOpen} onPanel={togglePanel} />
+        ) : null}
+      </main>
+      {call && !isPhone && isPanelOpen ? <ChatPanel key={call.session.id} call={call} /> : null}
+    </div>
+  )
+}
+
+function Picture({ nick, call }: { nick: string; call: RunningCall | null }) {
+  const { phase } = useEngine()
+  const trouble = useTrouble(call)
+  return <RemoteVideo label={t('video.call.remote', { nick })} isFaded={trouble !== null || phase === 'reconnecting'} />
+}

@@ -1,0 +1,134 @@
+import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight'
+import { CameraRotateIcon } from '@phosphor-icons/react/dist/csr/CameraRotate'
+import { CoffeeIcon } from '@phosphor-icons/react/dist/csr/Coffee'
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
+import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
+import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconnect'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
+import { CallControl, cx } from '@duet/ui'
+import { t } from '../../../lib/i18n.ts'
+import { useCommands, useMe, useMedia, useNow, useRoom } from '../room.tsx'
+import type { RunningCall } from '../state/call-state.ts'
+import { fades } from './fades.ts'
+import { usePhone, useSideways } from './use-phone.ts'
+
+/** What can be done with a thumb. End stays when everything else goes. */
+export function Dock({ call }: { call: RunningCall }) {
+  const commands = useCommands()
+  const { role } = useMe()
+  const isPhone = usePhone()
+  const isSideways = useSideways()
+  const { cameras } = useMedia()
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('video.call.label', { nick: call.session.user_interlocutor.nick })}
+      className={cx(
+        'relative flex items-center gap-2',
+        isPhone ? 'w-full justify-between gap-2.5' : 'p-3',
+        isSideways && 'fixed inset-y-0 end-0 z-overlay w-auto! flex-col justify-center! px-3',
+      )}
+    >
+      {isPhone ? null : <span aria-hidden className={cx('glass absolute inset-0 rounded-full', fades)} />}
+      <Microphone />
+      {isPhone && cameras.length > 1 ? <Flip /> : <Camera />}
+      {isPhone ? null : <AskPrivate call={call} />}
+      {!isPhone && role === 'girl' ? <BreakAfter call={call} /> : null}
+      <CallControl
+        tone="next"
+        label={t('video.call.next')}
+        text={isSideways ? undefined : t('video.call.next')}
+        icon={<ArrowRightIcon size={20} weight="bold" className="rtl:-scale-x-100" />}
+        disabled={call.leaving !== null}
+        onClick={() => void commands.leave('next')}
+        className={cx(fades, isPhone && !isSideways && 'flex-1')}
+      />
+      <CallControl
+        tone="end"
+        label={t('video.call.end')}
+        icon={<PhoneDisconnectIcon size={26} weight="fill" />}
+        disabled={call.leaving !== null}
+        onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
+      />
+    </div>
+  )
+}
+
+const onPhone = 'max-md:bg-transparent max-md:glass'
+
+function Microphone() {
+  const { media } = useRoom()
+  const { microphone } = useMedia()
+  const off = microphone !== 'on'
+  return (
+    <CallControl
+      label={t(off ? 'video.call.unmute' : 'video.call.mute')}
+      off={off}
+      icon={<MicrophoneIcon size={24} weight="fill" />}
+      offIcon={<MicrophoneSlashIcon size={24} weight="fill" />}
+      onClick={() => media.setMicrophone(off)}
+      className={cx(fades, !off && onPhone)}
+    />
+  )
+}
+
+export function Camera({ className }: { className?: string }) {
+  const { media } = useRoom()
+  const { camera } = useMedia()
+  const off = camera !== 'on'
+  return (
+    <CallControl
+      label={t(off ? 'video.call.camera_on' : 'video.call.camera_off')}
+      off={off}
+      icon={<VideoCameraIcon size={24} weight="fill" className="mirror" />}
+      offIcon={<VideoCameraSlashIcon size={24} weight="fill" />}
+      onClick={() => void media.setCamera(off)}
+      className={cx(fades, !off && onPhone, className)}
+    />
+  )
+}
+
+function Flip() {
+  const { media } = useRoom()
+  return (
+    <CallControl
+      label={t('video.call.flip')}
+      icon={<CameraRotateIcon size={24} weight="fill" />}
+      onClick={() => void media.flip()}
+      className={cx(fades, onPhone)}
+    />
+  )
+}
+
+/** Absent in a private call; waits a minute after a no. */
+export function AskPrivate({ call, className }: { call: RunningCall; className?: string }) {
+  const commands = useCommands()
+  const now_ms = useNow(1000, call.ask_again_at_ms > 0)
+  if (call.session.state === 'private') return null
+  const isAsking = call.own_ask !== null && now_ms < call.own_ask.expires_at_ms
+  return (
+    <CallControl
+      label={t(isAsking ? 'video.call.asking' : 'video.call.ask_private')}
+      icon={<LockSimpleIcon size={24} weight="fill" />}
+      disabled={isAsking || now_ms < call.ask_again_at_ms}
+      onClick={() => void commands.askPrivate()}
+      className={cx(fades, className)}
+    />
+  )
+}
+
+export function BreakAfter({ call, className }: { call: RunningCall; className?: string }) {
+  const commands = useCommands()
+  const isSet = call.session.break_set === true
+  return (
+    <CallControl
+      label={t(isSet ? 'video.call.break_off' : 'video.call.break_on')}
+      off={isSet}
+      icon={<CoffeeIcon size={24} weight="fill" />}
+      onClick={() => void commands.setBreak(!isSet)}
+      className={cx(fades, className)}
+    />
+  )
+}

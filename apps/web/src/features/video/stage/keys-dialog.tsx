@@ -1,0 +1,29 @@
+import { Dialog, KeyCap } from '@duet/ui'
+import { t, type TextId } from '../../../lib/i18n.ts'
+
+const keys: readonly [key: string, text: TextId][] = [
+  ['M', 'video.keys.mic'],
+  ['V', 'video.keys.camera'],
+  ['N', 'video.keys.next'],
+  ['P', 'video.keys.private'],
+  ['T', 'video.keys.text'],
+  ['H', 'video.keys.panel'],
+  ['?', 'video.keys.help'],
+]
+
+export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title={t('video.keys.title')} closeLabel={t('video.keys.close')}>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-3.5">
+        {keys.map(([key, text]) => (
+          <div key={key} className="contents">
+            <dt>
+              <KeyCap>{key}</KeyCap>
+            </dt>
+            <dd className="body">{t(text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button, Ring } from '@duet/ui'
+import { t } from '../../../lib/i18n.ts'
+import { modals } from '../../../lib/modals.ts'
+import { useCallState, useMe, useNow } from '../room.tsx'
+import type { RunningCall } from '../state/call-state.ts'
+import { LAST_MINUTE_SECONDS, readMeter } from '../state/meter-clock.ts'
+
+/** His last minute: how much is left, and how to stay. */
+export function LowBanner({ call }: { call: RunningCall }) {
+  const { clock } = useCallState()
+  const { role, balance } = useMe()
+  const { left, phase } = readMeter(call, clock, balance, useNow(250))
+  if (role === 'girl' || left === null || left > LAST_MINUTE_SECONDS || phase === 'waiting') return null
+  return (
+    <div className="absolute inset-x-3 top-[92px] z-overlay flex justify-center max-md:top-[148px]">
+      <div role="status" className="glass flex min-h-16 max-w-full items-center gap-3.5 rounded-full p-2 ps-3">
+        <Ring value={left / LAST_MINUTE_SECONDS} tone="warn" size={44} glide_ms={300}>
+          {left}
+        </Ring>
+        <div className="min-w-0 flex-1">
+          <p className="ui font-[600]!">{t('video.low.one')}</p>
+          <p className="note text-text/80">{t('video.low.text')}</p>
+        </div>
+        <Button
+          variant="primary"
+          size={44}
+          onClick={() => modals.open('not_balance', { last_interlocutor: call.session.user_interlocutor })}
+        >
+          {t('video.low.add')}
+        </Button>
+      </div>
+    </div>
+  )
+}

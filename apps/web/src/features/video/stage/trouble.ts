@@ -1,0 +1,17 @@
+import { useSnapshot } from '../../../lib/session.tsx'
+import { useEngine } from '../room.tsx'
+import type { RunningCall } from '../state/call-state.ts'
+
+/** What stands between the two at this moment: our own line, the partner's absence, or the way between. */
+export type Trouble = { kind: 'own_line' } | { kind: 'partner_gone'; since_server_ms: number } | { kind: 'media' }
+
+export function useTrouble(call: RunningCall | null): Trouble | null {
+  const { phase, signalling } = useEngine()
+  const line = useSnapshot().phase
+  if (!call) return null
+  if (!call.is_met) return null
+  if (line !== 'ready' || signalling === 'lost') return { kind: 'own_line' }
+  const { meter } = call
+  if (meter?.phase === 'paused' && meter.why === 'gone') return { kind: 'partner_gone', since_server_ms: meter.phase_since }
+  return phase === 'reconnecting' ? { kind: 'media' } : null
+}
