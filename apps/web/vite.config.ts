@@ -6,9 +6,8 @@ import { textsPlugin } from './build/texts-plugin.ts'
 
 /** Where the server is while the page is served by Vite. */
 const server_origin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
-const behind = Object.fromEntries(
-  ['/api', '/media', '/upload', '/quality'].map((path) => [path, { target: server_origin }]),
-)
+// The server answers its own origins only, and this page comes from another.
+const behind = { target: server_origin, changeOrigin: true, headers: { Origin: server_origin } }
 
 export default defineConfig({
   plugins: [textsPlugin(), iconWeightsPlugin(), tailwindcss(), react()],
@@ -23,9 +22,12 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: {
-      ...behind,
-      '/socket.io': { target: server_origin, ws: true },
-      '/signal': { target: server_origin, ws: true },
+      '/api': behind,
+      '/media': behind,
+      '/upload': behind,
+      '/quality': behind,
+      '/socket.io': { ...behind, ws: true, rewriteWsOrigin: true },
+      '/signal': { ...behind, ws: true, rewriteWsOrigin: true },
     },
   },
   test: { environment: 'happy-dom', include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'] },

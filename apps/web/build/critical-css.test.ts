@@ -14,6 +14,7 @@ test('layers and queries are looked into, and empty ones go', () => {
 })
 
 test('rules without a class, faces, and braces in strings survive', () => {
-  const css = 'html{color:red}@font-face{src:url("a}b")}a:not(.gone){content:"{"}.\\[\\&\\>svg\\]\\:shrink>svg{flex:none}'
+  const css =
+    'html{color:red}@font-face{src:url("a}b")}a:not(.gone){content:"{"}.\\[\\&\\>svg\\]\\:shrink>svg{flex:none}'
   expect(criticalCss(css, page)).toBe(css)
 })

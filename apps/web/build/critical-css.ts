@@ -6,7 +6,9 @@ const classes = /\.((?:\\.|[\w-])+)/g
  * Rules without a class, tokens and faces stay too. What is left out comes with the whole stylesheet.
  */
 export function criticalCss(css: string, html: string): string {
-  const present = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => decoded(names).split(/\s+/)))
+  const present = new Set(
+    [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => decoded(names).split(/\s+/)),
+  )
   return shortened(css, present)
 }
 
@@ -81,5 +83,10 @@ function indexOutside(css: string, from: number, signs: string): number {
 }
 
 function decoded(attribute: string): string {
-  return attribute.replaceAll('&amp;', '&').replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&#x27;', "'").replaceAll('&quot;', '"')
+  return attribute
+    .replaceAll('&amp;', '&')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&quot;', '"')
 }

@@ -63,6 +63,12 @@ function createModals() {
     open<Name extends ModalName>(name: Name, given: ModalGiven[Name]): void {
       void this.ask(name, given)
     },
+    /** Puts another dialog in the place of an open one; whoever asked for the first gets the answer of the second. */
+    swap<Name extends ModalName>(replaced: ModalName, name: Name, given: ModalGiven[Name]): void {
+      keys += 1
+      const key = keys
+      become(stack.map((one) => (one.name === replaced ? { key, name, given, answered: one.answered } : one)))
+    },
     close(key: number, answer?: unknown): void {
       const closing = stack.find((one) => one.key === key)
       if (!closing) return

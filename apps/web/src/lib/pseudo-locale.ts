@@ -1,7 +1,17 @@
 import type { Catalog } from './i18n.ts'
 
 const longer_by = 0.4
-const swap: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú', n: 'ñ', A: 'Á', E: 'É', O: 'Ó' }
+const swap: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  n: 'ñ',
+  A: 'Á',
+  E: 'É',
+  O: 'Ó',
+}
 
 /** Development only: every text 40 % longer and accented, to see what overflows and what is not in the locale files. */
 export function lengthened(texts: Catalog): Catalog {
@@ -20,7 +30,7 @@ function stretched(message: unknown, outermost: boolean): unknown {
 function choices(part: unknown[]): unknown[] {
   const [name, kind, format] = part
   if (typeof format !== 'object' || format === null) return part
-  const changed = Object.entries(format).map(([key, value]) => [key, key === 'offset' ? value : stretched(value, false)])
+  const changed = Object.entries(format).map(([key, value]) => [key, key === 'offset' ? value : stretched(value, true)])
   return [name, kind, Object.fromEntries(changed)]
 }
 
@@ -31,5 +41,10 @@ function accented(words: string): string {
 
 function tail(words: string): string {
   const wanted = Math.ceil(words.length * longer_by)
-  return wanted === 0 ? '' : ` ${'lorem ipsum dolor '.repeat(Math.ceil(wanted / 18)).slice(0, wanted).trim()}`
+  return wanted === 0
+    ? ''
+    : ` ${'lorem ipsum dolor '
+        .repeat(Math.ceil(wanted / 18))
+        .slice(0, wanted)
+        .trim()}`
 }

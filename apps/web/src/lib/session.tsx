@@ -1,4 +1,14 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import type { Ack, ActionName, EventName, Payload, Sent, User } from '@duet/protocol'
 import { Refused, Unanswered, type Connection, type Persistence, type Snapshot } from '@duet/client'
 
@@ -54,7 +64,10 @@ export interface Running<Given, Answer> {
  * An action behind a control: busy while it runs, and whatever the screen does not treat itself goes to the error dialog.
  * `treats` answers true for a refusal that the screen shows in place.
  */
-export function useAction<A extends ActionName>(action: A, treats: (refused: Refused) => boolean = () => false): Running<Sent<A>, Ack<A>> {
+export function useAction<A extends ActionName>(
+  action: A,
+  treats: (refused: Refused) => boolean = () => false,
+): Running<Sent<A>, Ack<A>> {
   const { connection, report } = useSession()
   const [busy, setBusy] = useState(false)
   const latest = useRef(treats)

@@ -53,7 +53,11 @@ export function OwnMenu({ trigger, side }: { trigger: ReactElement; side: NonNul
           },
         },
         'line',
-        { label: t('nav.log_out'), icon: <SignOutIcon size={20} className="mirror" />, onSelect: () => void logOut(session, navigate) },
+        {
+          label: t('nav.log_out'),
+          icon: <SignOutIcon size={20} className="mirror" />,
+          onSelect: () => void logOut(session, navigate),
+        },
       ]}
     />
   )

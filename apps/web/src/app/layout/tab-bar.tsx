@@ -18,12 +18,19 @@ export function TabBar() {
           to={to}
           end
           className={({ isActive }) =>
-            cx('micro flex min-h-14 flex-1 flex-col items-center justify-center gap-1', isActive ? 'text-text' : 'text-text-3')
+            cx(
+              'micro flex min-h-14 flex-1 flex-col items-center justify-center gap-1',
+              isActive ? 'text-text' : 'text-text-3',
+            )
           }
         >
           {({ isActive }) => (
             <>
-              <Sign size={24} weight={isActive ? 'fill' : 'regular'} className={isActive ? 'text-ember-hi' : undefined} />
+              <Sign
+                size={24}
+                weight={isActive ? 'fill' : 'regular'}
+                className={isActive ? 'text-ember-hi' : undefined}
+              />
               {t(label)}
             </>
           )}

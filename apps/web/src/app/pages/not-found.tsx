@@ -13,7 +13,13 @@ export function NotFound() {
   return (
     <div className="scene-glow flex min-h-dvh flex-col">
       <main className="flex flex-1 flex-col items-center justify-center px-5 py-16 text-center">
-        <PetalPair layout={missed} overlap="ring" hers={{ light: 'ember' }} yours={{ light: 'moon' }} className="w-64" />
+        <PetalPair
+          layout={missed}
+          overlap="ring"
+          hers={{ light: 'ember' }}
+          yours={{ light: 'moon' }}
+          className="w-64"
+        />
         <h1 tabIndex={-1} className="display-l mt-12 max-w-[18ch]">
           {t('not_found.title')}
         </h1>

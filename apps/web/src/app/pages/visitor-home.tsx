@@ -47,9 +47,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       onStart={() => void start()}
       onLogin={() => modals.open('login', login_given())}
       onRegister={() => modals.open('register', {})}
-      demo={
-        <Suspense fallback={null}>{system?.demo ? <CastLine cast={system.demo.cast} /> : null}</Suspense>
-      }
+      demo={<Suspense fallback={null}>{system?.demo ? <CastLine cast={system.demo.cast} /> : null}</Suspense>}
     />
   )
 }

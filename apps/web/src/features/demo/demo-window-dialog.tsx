@@ -55,7 +55,9 @@ function CastRow({ person, isSelf, busy, onSignIn, onWindow }: CastRowProps) {
       <span className="min-w-0 flex-1">
         <span className="ui flex items-center gap-1.5 text-text">
           <bdi className="truncate">{nick}</bdi>
-          {is_premium ? <CrownIcon weight="fill" size={14} className="text-gold" aria-label={t('demo.premium')} /> : null}
+          {is_premium ? (
+            <CrownIcon weight="fill" size={14} className="text-gold" aria-label={t('demo.premium')} />
+          ) : null}
         </span>
         <span className="meta block text-text-3">{t(role === 'girl' ? 'demo.woman' : 'demo.man')}</span>
       </span>

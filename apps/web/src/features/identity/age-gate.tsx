@@ -33,7 +33,7 @@ export function AgeGate({ open, close }: ModalProps<'age_confirmation'>) {
       closeLabel={t('dialog.close')}
       align="center"
       emblem={<Mark size={56} />}
-      title={t('age.title')}
+      title={<span className="display-m">{t('age.title')}</span>}
       description={t('age.text')}
       actions={
         <div className="flex w-full flex-col gap-3.5">

@@ -44,7 +44,7 @@ export function LoginDialog({ given, open, close }: ModalProps<'login'>) {
           <Button type="submit" form={form} variant="primary" size={54} wide busy={busy} disabled={!login || !password}>
             {t('login.submit')}
           </Button>
-          <Switch onPress={() => void switchToRegister(close)} />
+          <Switch onPress={() => modals.swap('login', 'register', {})} />
         </div>
       }
     >
@@ -86,10 +86,4 @@ function Switch({ onPress }: { onPress: () => void }) {
       </button>
     </p>
   )
-}
-
-/** In place: who asked for Login gets its answer from Register. */
-async function switchToRegister(close: ModalProps<'login'>['close']): Promise<void> {
-  const registered = modals.ask('register', {})
-  if (await registered) close(true)
 }

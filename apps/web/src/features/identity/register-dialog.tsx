@@ -27,7 +27,11 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
   const [given_adult, setAdult] = useState<Adult>(unanswered)
   const asks_adult = !user?.age_confirmed
   const asks_sex = !user?.gender
-  const adult = { ...given_adult, ...(user?.gender && { sex: user.gender }), ...(!asks_adult && { is_adult: true, accepts: true }) }
+  const adult = {
+    ...given_adult,
+    ...(user?.gender && { sex: user.gender }),
+    ...(!asks_adult && { is_adult: true, accepts: true }),
+  }
 
   const field = (name: FieldName) => ({
     value: values[name],
@@ -77,7 +81,7 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
             {t('register.has_account')}
             <button
               type="button"
-              onClick={() => void switchToLogin(close)}
+              onClick={() => modals.swap('register', 'login', {})}
               className="hit min-h-9 rounded-tag px-1 font-[560] text-ember-hi"
             >
               {t('register.to_login')}
@@ -138,11 +142,13 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
 /** The guest becomes a member; the token changes with it, and the password stays in memory for a lost answer. */
 async function register({ connection }: ReturnType<typeof useSession>, values: Registration, gender: 'M' | 'F') {
   const { nick, email, password, birthday } = values
-  const answer = await connection.act('UPDATE_PROFILE', { nick: nick.trim(), email: email.trim(), password, birthday, gender })
+  const answer = await connection.act('UPDATE_PROFILE', {
+    nick: nick.trim(),
+    email: email.trim(),
+    password,
+    birthday,
+    gender,
+  })
   if (answer.token) connection.keepToken(answer.token, { login: email.trim(), password })
   connection.patchUser(answer.user)
-}
-
-async function switchToLogin(close: ModalProps<'register'>['close']): Promise<void> {
-  if (await modals.ask('login', {})) close(true)
 }

@@ -34,7 +34,10 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
         </p>
         <div className="mt-9 flex flex-wrap items-center gap-x-5 gap-y-3 max-md:hidden">
           <StartButton busy={busy} onStart={onStart} />
-          <a href="#how" className="hit ui inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-[calc(16rem/16)]!">
+          <a
+            href="#how"
+            className="hit ui inline-flex min-h-11 items-center gap-2 rounded-full px-2 text-[calc(16rem/16)]!"
+          >
             {t('landing.how_link')}
             <ArrowDownIcon size={18} />
           </a>
@@ -43,7 +46,8 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
           <CameraSlashIcon size={16} className="shrink-0" />
           {t('landing.camera_note')}
         </p>
-        <div className="max-md:order-4 max-md:mt-5">{demo}</div>
+        {/* Beside the composition, not in it: the copy stands where it stood before the demo was known. */}
+        <div className="max-md:order-4 max-md:mt-4 md:absolute md:inset-x-0 md:top-full">{demo}</div>
       </div>
       <MobileStart busy={busy} onStart={onStart} paid_after={paid_after} />
     </section>
@@ -52,11 +56,11 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
 
 function WomenOnline({ count, className }: { count: number | undefined; className?: string }) {
   return (
-    // Hidden, not absent, until the number is real: its room is kept.
+    // Hidden, not absent, until there is a number to show: its room is kept.
     <p
       className={cx(
         'note inline-flex min-h-[34px] items-center gap-2.5 self-start text-text-2 md:rounded-full md:bg-surface-2 md:px-3.5 md:shadow-[inset_0_0_0_1px_var(--hair-2)]',
-        count === undefined && 'invisible',
+        !count && 'invisible',
         className,
       )}
     >

@@ -28,7 +28,11 @@ export function LandingBlock({ settings }: { settings?: PublicSettings | undefin
           <Assurance icon={UserFocusIcon} title={t('landing.safety.real')} text={t('landing.safety.real_text')} />
           <Assurance icon={ScalesIcon} title={t('landing.safety.fair')} text={t('landing.safety.fair_text')} />
           <Assurance icon={FlagIcon} title={t('landing.safety.report')} text={t('landing.safety.report_text')} />
-          <Assurance icon={LockSimpleIcon} title={t('landing.safety.private')} text={t('landing.safety.private_text')} />
+          <Assurance
+            icon={LockSimpleIcon}
+            title={t('landing.safety.private')}
+            text={t('landing.safety.private_text')}
+          />
         </ul>
       </Chapter>
       <Chapter id="rates" title={t('landing.rates.title')} text={t('landing.rates.text')}>

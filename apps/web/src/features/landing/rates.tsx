@@ -44,7 +44,13 @@ function Price({ amount }: { amount: string }) {
   const price = formatAmount('diamond', amount)
   return (
     <>
-      <Amount kind="diamond" size={20} value={price} label={t('landing.rates.price', { price })} className="number-xl gap-3!" />
+      <Amount
+        kind="diamond"
+        size={20}
+        value={price}
+        label={t('landing.rates.price', { price })}
+        className="number-xl gap-3!"
+      />
       <span aria-hidden className="body text-text-3">
         {t('landing.rates.a_minute')}
       </span>

@@ -41,7 +41,9 @@ export function NotBalanceDialog({ given, open, close }: ModalProps<'not_balance
       closeLabel={t('dialog.close')}
       align="center"
       emblem={
-        last_interlocutor ? <Avatar name={last_interlocutor.nick} src={last_interlocutor.avatar} size={64} /> : undefined
+        last_interlocutor ? (
+          <Avatar name={last_interlocutor.nick} src={last_interlocutor.avatar} size={64} />
+        ) : undefined
       }
       title={t(last_interlocutor ? 'wallet.spent' : 'wallet.add')}
       description={last_interlocutor ? t('wallet.spent_with', { nick: last_interlocutor.nick }) : t('wallet.add_text')}

@@ -39,7 +39,12 @@ function diamonds(balance: string, messages: number): Shown[] {
     { kind: 'diamond', value, label: t('wallet.diamonds', { value }), low: Number(balance) < low_diamonds },
   ]
   // Nobody has bought messages before there is a shop: a zero would only raise the question.
-  if (messages > 0) shown.push({ kind: 'message', value: formatAmount('message', messages), label: t('wallet.messages', { value: messages }) })
+  if (messages > 0)
+    shown.push({
+      kind: 'message',
+      value: formatAmount('message', messages),
+      label: t('wallet.messages', { value: messages }),
+    })
   return shown
 }
 

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { partnerFor } from './demo-menu.tsx'
+import { isLoopback, otherOrigin } from './sign-in.ts'
+
+const person = (user_id: number, role: 'men' | 'girl') => ({ user_id, role, nick: '', avatar: null, is_premium: false })
+const cast = [person(1, 'men'), person(2, 'girl'), person(3, 'girl')]
+
+test('a second window opens on the other loopback name, with the same port', () => {
+  expect(otherOrigin({ protocol: 'http:', hostname: 'localhost', port: '3000' })).toBe('http://127.0.0.1:3000')
+  expect(otherOrigin({ protocol: 'http:', hostname: '127.0.0.1', port: '' })).toBe('http://localhost')
+  expect(isLoopback({ hostname: 'duet.example' })).toBe(false)
+})
+
+test('a man is offered a woman to meet, a woman a man, nobody himself', () => {
+  expect(partnerFor({ id: 1, role: 'men' }, cast)?.user_id).toBe(2)
+  expect(partnerFor({ id: 2, role: 'girl' }, cast)?.user_id).toBe(1)
+  expect(partnerFor({ id: 9, role: null }, cast)?.user_id).toBe(2)
+  expect(partnerFor({ id: 1, role: 'girl' }, [person(1, 'men')])).toBeUndefined()
+})
