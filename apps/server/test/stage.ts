@@ -55,6 +55,8 @@ export class Stage {
       clock: this.clock,
       log,
       by_itself: false,
+      // What is built of the web app at the moment is none of a story's business.
+      web_folder: join(this.config.data_dir, 'no-web'),
       ...(modules && { modules }),
     })
     const { port } = await this.running.start()

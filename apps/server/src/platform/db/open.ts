@@ -80,11 +80,13 @@ export function attach(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   })
+  let stopped: Promise<void> | undefined
   // Without listeners a server that goes away ends this process; with them the pool drops the connection and makes another.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  pool.on('error', (error) => {
+    if (!stopped) log.warn({ err: error }, 'a database connection was lost')
+  })
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  let stopped: Promise<void> | undefined
   return {
     pool,
     db,

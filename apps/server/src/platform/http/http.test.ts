@@ -1,12 +1,17 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import Fastify from 'fastify'
 import { limits } from '@duet/protocol/limits.ts'
 import { story, together } from '../../../test/stage.ts'
 import type { Call } from '../../context.ts'
 import { modules } from '../../modules.ts'
 import { module } from '../module.ts'
-import { pageFor, preferred } from './pages.ts'
+import { mountPages, pageFor, pagesIn, preferred } from './pages.ts'
 import { oneSpelling } from './server.ts'
 
 /** Sends the path as it is written: fetch would tidy it up first. */
@@ -228,3 +233,39 @@ story.with({ modules: [...modules.filter(({ name }) => name !== 'profile'), uplo
     equal(torn.status, 400)
   },
 )
+
+test('a build is served by name, packed where it may be, hashed names for ever, and nothing beside it', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'duet-web-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'assets'))
+  await mkdir(join(folder, 'en'))
+  const inline = 'document.documentElement.dataset.theme = "dark"'
+  await writeFile(join(folder, 'app.html'), `<script>${inline}</script><script src="/assets/a-1.js"></script>`)
+  await writeFile(join(folder, 'en/index.html'), 'landing')
+  await writeFile(join(folder, 'assets/a-1.js'), 'run()')
+  await writeFile(join(folder, 'assets/a-1.js.br'), 'packed')
+  await writeFile(join(folder, '.hidden'), 'secret')
+  const pages = pagesIn(folder)
+  deepEqual(pages.inline_scripts, [createHash('sha256').update(inline).digest('base64')])
+  const fastify = Fastify()
+  t.after(() => fastify.close())
+  mountPages(fastify, pages, true)
+  const get = (url: string, headers = {}) => fastify.inject({ url, headers })
+  const asset = await get('/assets/a-1.js', { 'accept-encoding': 'gzip, br' })
+  deepEqual(
+    [asset.body, asset.headers['content-encoding'], asset.headers['cache-control']],
+    ['packed', 'br', 'public, max-age=31536000, immutable'],
+  )
+  equal((await get('/assets/a-1.js')).body, 'run()')
+  equal((await get('/assets/a-1.js', { 'if-none-match': (await get('/assets/a-1.js')).headers.etag })).statusCode, 304)
+  const landing = await get('/')
+  deepEqual(
+    [landing.body, landing.headers['cache-control'], landing.headers.vary],
+    ['landing', 'no-cache', 'Accept-Encoding, Accept-Language'],
+  )
+  match((await get('/en/profile')).body, /a-1\.js/)
+  for (const url of ['/assets/b.js', '/../package.json', '/assets/../../etc/passwd.txt', '/office/', '/.hidden.txt'])
+    equal((await get(url)).statusCode, 404, url)
+  equal((await get('/.hidden')).body.includes('secret'), false)
+  equal((await fastify.inject({ url: '/', method: 'POST' })).statusCode, 404)
+})

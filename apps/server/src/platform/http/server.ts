@@ -88,7 +88,7 @@ export async function makeHttp(edge: Edge, web_folder: string): Promise<FastifyI
  */
 export function oneSpelling(url: string): string {
   const [path = '/', ...query] = url.split('?')
-  if (!/^\/*(a|%61|%41)(p|%70|%50)(i|%69|%49)(\/|%2f|$)/i.test(path)) return url
+  if (!/^\/*(a|%61|%41)(p|%70|%50)(i|%69|%49)(\/|\\|%2f|%5c|$)/i.test(path)) return url
   if (/^\/api\/docs\/[a-z-]+\.(js|css|json)$/.test(path)) return url
   const rest = path.startsWith('/api//') ? `/api/${path.slice('/api//'.length)}` : path
   if (!/^\/api\/[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/.test(rest)) return '/api/.unknown'
