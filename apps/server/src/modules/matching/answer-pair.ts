@@ -5,7 +5,7 @@ import { isInCall } from './in-call.ts'
 import { refuseUnpaid } from './money.ts'
 import { decideIn, happenTo } from './offers.ts'
 import { rejectPreview } from './preview.ts'
-import { inTurn } from './searches.ts'
+import { inTurn, searchesIn } from './searches.ts'
 import { isTaken } from './seat.ts'
 import { lockOffer, readOffer, type Kept } from './store.ts'
 import { sideIn } from './views.ts'
@@ -19,18 +19,23 @@ export function acceptPair(
   if (viewer.kind === 'guest') refuse('registered_only')
   return inTurn(app, viewer.id, async () => {
     // A "no" that changes the offer is kept before it is said.
+    const { promise: told, resolve } = Promise.withResolvers<void>()
     const no = await app
-      .transact((tx) => acceptIn(tx, viewer, pair_id))
+      .transact((tx) => acceptIn(tx, viewer, pair_id, told))
       .catch((error: unknown) => (isTaken(error) ? closeAsBusy(app, viewer, pair_id) : Promise.reject(error)))
+      .finally(resolve)
     if (no) throw no
     return {}
   })
 }
 
-async function acceptIn(tx: Tx, viewer: Member, pair_id: string): Promise<Refusal | undefined> {
+/** `told`: when both have learned what came of it. */
+async function acceptIn(tx: Tx, viewer: Member, pair_id: string, told: Promise<void>): Promise<Refusal | undefined> {
   const kept = await lockOffer(tx, pair_id)
   const side = kept && sideIn(kept.offer, viewer.id)
   if (!kept || !side) return new Refusal('pair_over')
+  // Whoever leaves the search at this moment is answered after the call that came of it was told, not before (MA2).
+  for (const one of searchesIn(tx.app, kept.offer)) one.under_way = told
   const unable = kept.offer.state === 'open' ? await whyUnable(tx, viewer, kept) : undefined
   if (unable) {
     const happened =

@@ -16,6 +16,8 @@ export async function endSearch(app: App, search: Search, end: End): Promise<voi
   const { pair_id } = search
   if (pair_id !== undefined) {
     await happenTo(app, pair_id, end === 'call' ? { kind: 'taken', side, by: 'call' } : { kind: end, side })
+    // It may have become a call meanwhile: that is told first.
+    await search.under_way
   }
   if (floor(app).searches.has(user_id)) return
   showDoing(app, user_id, 'free')

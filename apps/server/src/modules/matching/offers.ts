@@ -10,7 +10,7 @@ import {
   type OfferRules,
 } from './offer-rules.ts'
 import { countMissed, recordAbsence } from './rests.ts'
-import { floor, forget, searchIn } from './searches.ts'
+import { floor, forget, searchesIn, searchIn } from './searches.ts'
 import { seatSoon } from './seat.ts'
 import { showDoing, tellState } from './state.ts'
 import { lockOffer, rememberMeeting, updateOffer, type Kept } from './store.ts'
@@ -93,12 +93,10 @@ async function openCall(tx: Tx, { kind, offer }: Kept): Promise<void> {
   })
   tx.after(async () => {
     letEnd(app, pair_id)
-    for (const id of [guy_id, girl_id]) {
-      const search = searchIn(app, id, pair_id)
-      if (!search) continue
+    for (const search of searchesIn(app, offer)) {
       search.pair_id = undefined
       forget(app, search)
-      await tellState(app, id, 'in_call')
+      await tellState(app, search.user_id, 'in_call')
     }
   })
 }

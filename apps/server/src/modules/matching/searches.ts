@@ -57,6 +57,11 @@ export function searchIn(app: App, user_id: UserId, pair_id: string): Search | u
   return search?.pair_id === pair_id ? search : undefined
 }
 
+/** Both searches for which an offer was made, as far as they go on. */
+export function searchesIn(app: App, of: { pair_id: string; guy_id: UserId; girl_id: UserId }): Search[] {
+  return [of.guy_id, of.girl_id].flatMap((id) => searchIn(app, id, of.pair_id) ?? [])
+}
+
 /** Whether it may be offered to somebody now. */
 export function isFree(search: Search): boolean {
   return !search.over && search.away === undefined && search.pair_id === undefined

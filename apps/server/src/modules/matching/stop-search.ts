@@ -12,7 +12,7 @@ export function stopSearch(app: App, viewer: Guest | Member): Promise<Ack<'OUT_F
     if (preview) endPreview(app, preview, 'cancelled')
     const search = searchOf(app, viewer.id)
     if (search) await endSearch(app, search, 'stopped')
-    else if (viewer.kind === 'member' && viewer.role === 'girl' && isInCall(app, viewer.id)) {
+    if (viewer.kind === 'member' && viewer.role === 'girl' && isInCall(app, viewer.id)) {
       await app.transact((tx) => tx.fact('break_wanted', { user_id: viewer.id, on: true }))
     }
     return {}
