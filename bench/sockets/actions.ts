@@ -3,7 +3,7 @@ import { seal } from '../../apps/server/src/lib/cipher.ts'
 import { median } from '../figures/median.ts'
 import { atOnce } from './at-once.ts'
 import type { BenchMember } from './members.ts'
-import { type MeasuredServer, startEcho, startProduct } from './measured-server.ts'
+import { type MeasuredServer, startEcho, startProduct } from '../figures/measured-server.ts'
 import { answerIn, logIn, socketKeyOf } from './product-session.ts'
 import { asking, connect, type RawSocket } from './raw-client.ts'
 

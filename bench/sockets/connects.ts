@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { median } from '../figures/median.ts'
 import { atOnce } from './at-once.ts'
 import type { BenchMember } from './members.ts'
-import { type MeasuredServer, startEcho, startProduct } from './measured-server.ts'
+import { type MeasuredServer, startEcho, startProduct } from '../figures/measured-server.ts'
 import { logIn, socketKeyOf } from './product-session.ts'
 import { connect, type RawSocket } from './raw-client.ts'
 

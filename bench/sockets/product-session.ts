@@ -1,6 +1,6 @@
 import { open, seal } from '../../apps/server/src/lib/cipher.ts'
 import type { BenchMember } from './members.ts'
-import type { MeasuredServer } from './measured-server.ts'
+import type { MeasuredServer } from '../figures/measured-server.ts'
 import { asking, connect, packetIn, type RawSocket } from './raw-client.ts'
 
 const longest_bytes = 1024 * 1024

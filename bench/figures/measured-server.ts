@@ -48,13 +48,14 @@ async function start(file: string, env: Record<string, string>): Promise<Measure
   }
 }
 
-/** The product as `npm start` runs it, without the demo's cast. */
-export function startProduct(data_dir: string): Promise<MeasuredServer> {
-  return start(join(folder, '../../apps/server/src/main.ts'), { DATA_DIR: data_dir, DEMO: 'off', LOG_LEVEL: 'error' })
+/** The product as `npm start` runs it; `demo`: with the demo's cast. */
+export function startProduct(data_dir: string, { demo = false } = {}): Promise<MeasuredServer> {
+  const env = { DATA_DIR: data_dir, DEMO: demo ? 'on' : 'off', LOG_LEVEL: 'error' }
+  return start(join(folder, '../../apps/server/src/main.ts'), env)
 }
 
 export function startEcho(key: Buffer): Promise<MeasuredServer> {
-  return start(join(folder, 'echo-server.ts'), { ECHO_KEY: key.toString('base64') })
+  return start(join(folder, '../sockets/echo-server.ts'), { ECHO_KEY: key.toString('base64') })
 }
 
 async function freePort(): Promise<number> {

@@ -1,0 +1,59 @@
+/**
+ * How soon a stranger sees the landing page, and what it costs him (goals 20 and 21): the built page from the product's server
+ * beside a static floor page, on a desktop and on an emulated phone. Visits are interleaved, each with an empty cache; figures
+ * are medians. Prints ratios, asserts nothing.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openBrowser } from '../../tests/journeys/call-engine/two-pages.ts'
+import { buildWeb } from '../../tools/web-build.ts'
+import { startProduct } from '../figures/measured-server.ts'
+import { median } from '../figures/median.ts'
+import { startFloor } from './floor.ts'
+import { type Device, devices, visit, type Visit } from './visit.ts'
+
+const rounds = 5
+
+const trouble = await buildWeb({ say: (line) => console.error(`duet: ${line}`) })
+if (trouble !== undefined) throw new Error(trouble)
+const data_dir = await mkdtemp(join(tmpdir(), 'duet-bench-landing-'))
+const [product, floor, browser] = await Promise.all([
+  startProduct(data_dir, { demo: true }),
+  startFloor(),
+  openBrowser(),
+])
+try {
+  for (const device of devices) await compare(device)
+} finally {
+  await browser.close()
+  floor.stop()
+  await product.stop()
+  await rm(data_dir, { recursive: true, force: true })
+}
+
+async function compare(device: Device): Promise<void> {
+  const addresses = { floor: `http://127.0.0.1:${floor.port}/`, product: `http://127.0.0.1:${product.port}/` }
+  const found: Record<keyof typeof addresses, Visit[]> = { floor: [], product: [] }
+  for (let round = -1; round < rounds; round += 1) {
+    for (const name of ['floor', 'product'] as const) {
+      const seen = await visit(browser, addresses[name], device)
+      // The first visit warms the browser and the server.
+      if (round >= 0) found[name].push(seen)
+    }
+  }
+  const middle = (name: keyof typeof found, of: (seen: Visit) => number) => median(found[name].map(of))
+  const kb = (of: (seen: Visit) => number) => `${(middle('product', of) / 1024).toFixed(1)} KB`
+  const lcp_ms = middle('product', (seen) => seen.lcp_ms)
+  const floor_ms = middle('floor', (seen) => seen.lcp_ms)
+  console.log(`${device.name}, n = ${rounds}`)
+  console.log(
+    `  largest paint ${lcp_ms.toFixed(0)} ms = ${(lcp_ms / floor_ms).toFixed(2)}x of a static floor page (${floor_ms.toFixed(0)} ms); it is: ${found.product[0]!.largest}`,
+  )
+  console.log(
+    `  until then ${kb((seen) => seen.bytes.script_until_lcp)} of script (goal 21: must 60, aim 35) of ${kb((seen) => seen.bytes.until_lcp)} in all; later ${kb((seen) => seen.bytes.script)} of script of ${kb((seen) => seen.bytes.all)}`,
+  )
+  console.log(
+    `  layout shift ${middle('product', (seen) => seen.cls).toFixed(3)} (must 0.02, aim 0), blocked ${middle('product', (seen) => seen.tbt_ms).toFixed(0)} ms (must 60, aim 30; floor ${middle('floor', (seen) => seen.tbt_ms).toFixed(0)})`,
+  )
+}

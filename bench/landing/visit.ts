@@ -1,0 +1,123 @@
+import type { Browser } from 'playwright-core'
+
+export interface Device {
+  readonly name: 'desktop' | 'phone'
+  readonly viewport: { readonly width: number; readonly height: number }
+  readonly scale: number
+  /** So many times slower than this machine. */
+  readonly cpu_slowdown: number
+  /** What DevTools calls fast 4G; undefined is this machine's loopback. */
+  readonly link?: { readonly latency_ms: number; readonly down_bps: number; readonly up_bps: number }
+}
+
+export const devices: readonly Device[] = [
+  { name: 'desktop', viewport: { width: 1440, height: 900 }, scale: 1, cpu_slowdown: 1 },
+  {
+    name: 'phone',
+    viewport: { width: 390, height: 844 },
+    scale: 3,
+    cpu_slowdown: 4,
+    link: { latency_ms: 165, down_bps: 8_100_000, up_bps: 1_350_000 },
+  },
+]
+
+/** What one visitor with an empty cache met. */
+export interface Visit {
+  readonly lcp_ms: number
+  /** What was largest: its element and first words or address. */
+  readonly largest: string
+  readonly cls: number
+  readonly tbt_ms: number
+  /** As they came over the wire. */
+  readonly bytes: {
+    readonly script_until_lcp: number
+    readonly until_lcp: number
+    readonly script: number
+    readonly all: number
+  }
+}
+
+/** Nothing long happens any more after this. */
+const settle_ms = 2000
+
+export async function visit(browser: Browser, url: string, device: Device): Promise<Visit> {
+  const { viewport, scale, link } = device
+  const context = await browser.newContext({
+    viewport,
+    deviceScaleFactor: scale,
+    isMobile: device.name === 'phone',
+    locale: 'en-US',
+  })
+  try {
+    const page = await context.newPage()
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: device.cpu_slowdown })
+    if (link) {
+      await devtools.send('Network.enable')
+      await devtools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: link.latency_ms,
+        downloadThroughput: link.down_bps / 8,
+        uploadThroughput: link.up_bps / 8,
+      })
+    }
+    await page.addInitScript(watchInPage)
+    await page.goto(url, { waitUntil: 'load' })
+    await page.waitForTimeout(settle_ms)
+    return await page.evaluate(figuresInPage)
+  } finally {
+    await context.close()
+  }
+}
+
+interface Watched {
+  lcp_ms: number
+  largest: string
+  cls: number
+  long_tasks: { from_ms: number; took_ms: number }[]
+}
+
+type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
+type Largest = PerformanceEntry & { readonly element: Element | null; readonly url: string }
+
+/** Runs in the page, so it may use nothing from outside itself. */
+function watchInPage() {
+  const watched: Watched = { lcp_ms: 0, largest: '', cls: 0, long_tasks: [] }
+  Object.assign(globalThis, { watched })
+  const observe = (type: string, hear: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true })
+  observe('largest-contentful-paint', (entry) => {
+    const { startTime, element, url } = entry as Largest
+    watched.lcp_ms = startTime
+    watched.largest = `${element?.localName ?? '?'} ${(url.split('/').at(-1) || element?.textContent?.trim() || '').slice(0, 40)}`
+  })
+  observe('layout-shift', (entry) => {
+    const { value, hadRecentInput } = entry as Shift
+    if (!hadRecentInput) watched.cls += value
+  })
+  observe('longtask', ({ startTime, duration }) => watched.long_tasks.push({ from_ms: startTime, took_ms: duration }))
+}
+
+/** Runs in the page. */
+function figuresInPage(): Visit {
+  const { lcp_ms, largest, cls, long_tasks } = (globalThis as unknown as { watched: Watched }).watched
+  const responsive_ms = 50
+  const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const sum = (entries: readonly PerformanceResourceTiming[]) =>
+    entries.reduce((bytes, entry) => bytes + entry.encodedBodySize, 0)
+  const isScript = ({ name }: PerformanceEntry) => /\.m?js(\?|$)/.test(name)
+  const before = resources.filter(({ responseStart }) => responseStart <= lcp_ms)
+  return {
+    lcp_ms,
+    largest,
+    cls,
+    tbt_ms: long_tasks.reduce((sum_ms, { took_ms }) => sum_ms + Math.max(0, took_ms - responsive_ms), 0),
+    bytes: {
+      script_until_lcp: sum(before.filter(isScript)),
+      until_lcp: document!.encodedBodySize + sum(before),
+      script: sum(resources.filter(isScript)),
+      all: document!.encodedBodySize + sum(resources),
+    },
+  }
+}
