@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { openShell } from './platform/cli/shell-server.ts'
 
@@ -51,6 +52,31 @@ test('a bad DATABASE_URL stops the start with one sentence, without the password
   match(away.err, /DATABASE_URL \(127\.0\.0\.1:1\/duet\) cannot be used/)
   equal(away.err.includes('hidden'), false)
 })
+
+test(
+  'a server serves, keeps others off its folder, and ends in order when it is told to',
+  { timeout: 60_000 },
+  async () => {
+    const home = join(folder, 'home')
+    const env = { PATH: process.env.PATH!, DATA_DIR: home, PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn' }
+    const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const ended = new Promise((resolve) => server.once('exit', (code, signal) => resolve(code ?? signal)))
+    for await (const line of createInterface({ input: server.stderr })) if (line.includes('serving at')) break
+    const second = await start({ DATA_DIR: home, DEMO: 'off', LOG_LEVEL: 'warn' })
+    equal(second.code, 1)
+    match(
+      second.err,
+      /Another Duet \(process \d+\) is running on .*home: stop it, or set DATA_DIR to another folder\.\n$/,
+    )
+    const asked = await start({ DATA_DIR: home }, 'duet.ts', ['doctor'])
+    equal((JSON.parse(asked.out) as { running: boolean }).running, true)
+    server.kill('SIGTERM')
+    equal(await ended, 0)
+  },
+)
 
 test('the operator’s shell says that no server runs, as JSON', async () => {
   const { code, out } = await start({}, 'duet.ts', ['user', 'show', '1'])

@@ -59,8 +59,17 @@ function takeFrom(bucket: Bucket, pace: Pace, now_ms: number): number {
 
 const seconds = { s: 1, min: 60, hour: 3600, day: 86_400 } as const
 
+const paces = new Map<string, Pace>()
+
 /** `'30/min'` as a pace: a bucket of 30 that fills in a minute. */
 export function paceOf(rate: string): Pace {
+  let pace = paces.get(rate)
+  // Rates stand in contracts: there are a handful, asked at every call.
+  if (!pace) paces.set(rate, (pace = paceFrom(rate)))
+  return pace
+}
+
+function paceFrom(rate: string): Pace {
   const match = /^(\d+)\/(s|min|hour|day)$/.exec(rate)
   if (!match) throw new Error(`Impossible: a rate is written as 30/min, not ${rate}`)
   const burst = Number(match[1])

@@ -11,6 +11,7 @@ import { networkOf } from './address.ts'
 import type { Busy } from './busy.ts'
 import type { Handler } from './book.ts'
 import { databaseIsAway } from './database-away.ts'
+import { nulIn } from './guard-json.ts'
 
 /** What action, endpoint and signal have in common for the dispatcher. */
 export interface Asked {
@@ -94,6 +95,8 @@ export function makeDispatcher(
     spend(asked, viewer, call)
     const parsed = await asked.parse()
     if ('issues' in parsed) throw new Refusal('invalid', { fields: fieldsOf(parsed.issues) })
+    const nul = nulIn(parsed.input)
+    if (nul !== undefined) throw new Refusal('invalid', { fields: [{ path: nul, message: 'No text has a NUL' }] })
     const data = await asked.handler(app, viewer, parsed.input, call)
     if (asked.answers && app.config.answers_checked) holdToContract(asked, data)
     return data
@@ -120,7 +123,10 @@ export function makeDispatcher(
     )
     return busy.track(reply).then((said) => {
       const known = asked.contract ? asked.name : 'unknown'
-      app.metrics.called(asked.kind, known, said.ok ? 0 : said.failure.code, (performance.now() - began) / 1000)
+      const took_ms = performance.now() - began
+      const code = said.ok ? 0 : said.failure.code
+      app.metrics.called(asked.kind, known, code, took_ms / 1000)
+      app.log.debug({ request_id: call.request_id, call: known, code, took_ms: Math.round(took_ms) }, 'called')
       return said
     })
   }

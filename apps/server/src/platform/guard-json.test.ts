@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { isModest } from './guard-json.ts'
+import { isModest, nulIn } from './guard-json.ts'
 
 const nested = (depth: number): unknown => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)
 const keyed = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, index) => [`k${index}`, 1]))
@@ -21,4 +21,9 @@ test('a key that is a prototype is taken out', () => {
   const value = JSON.parse('{"a":{"__proto__":{"poisoned":true}}}') as { a: object }
   equal(isModest(value), true)
   equal(Object.hasOwn(value.a, '__proto__'), false)
+})
+
+test('a NUL is found wherever it hides', () => {
+  equal(nulIn({ data: { texts: ['good', 'b\0d'] } }), 'data.texts.1')
+  equal(nulIn({ data: ['good', 1, null, undefined, 0n] }), undefined)
 })

@@ -1,6 +1,19 @@
 import { limits } from '@duet/protocol/limits.ts'
 
 /**
+ * Where in a request a text has a NUL: PostgreSQL keeps none, and nobody types one. Undefined when there is none.
+ */
+export function nulIn(value: unknown, path: readonly string[] = []): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? path.join('.') : undefined
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined
+  for (const [key, one] of Object.entries(value)) {
+    const found = nulIn(one, [...path, key])
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
  * Whether parsed JSON stays within the depth and the number of keys that any call needs. It also takes out `__proto__`,
  * which JSON.parse makes an own property and a careless copy would follow.
  */
