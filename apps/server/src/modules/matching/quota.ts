@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
 import type { Reader, Tx, UserId } from '../../context.ts'
 import type { Facts } from '../../domain-events.ts'
+import { anyOf, gathered } from '../../platform/db/gathered.ts'
 import { setting } from '../settings/index.ts'
+
+const quotas = gathered<UserId, number>(async (reader, ids) => {
+  const rows = await reader
+    .selectFrom('free_quotas')
+    .select(['user_id', 'seconds'])
+    .where('user_id', '=', anyOf(ids))
+    .execute()
+  return new Map(rows.map(({ user_id, seconds }) => [user_id, seconds]))
+})
 
 /** Seconds of public video that somebody may still talk without paying. */
 export async function quotaOf(reader: Reader, user_id: UserId): Promise<number> {
-  const row = await reader.selectFrom('free_quotas').select('seconds').where('user_id', '=', user_id).executeTakeFirst()
-  return row?.seconds ?? 0
+  return (await quotas(reader, user_id)) ?? 0
 }
 
 /** Uses up to so many seconds of the quota, never more than there are, and tells what is left. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { plusMs } from '../../lib/clock.ts'
 import type { App, Reader, Tx, UserId } from '../../context.ts'
+import { anyOf, gathered } from '../../platform/db/gathered.ts'
 import type { Tables } from '../../platform/db/tables.gen.ts'
 import { setting } from '../settings/index.ts'
 
@@ -10,9 +11,10 @@ export type AbsenceKind = 'missed_offers' | 'no_face'
 
 const hour_ms = 3_600_000
 
-export function restOf(reader: Reader, user_id: UserId): Promise<Rest | undefined> {
-  return reader.selectFrom('search_rests').selectAll().where('user_id', '=', user_id).executeTakeFirst()
-}
+export const restOf: (reader: Reader, user_id: UserId) => Promise<Rest | undefined> = gathered(async (reader, ids) => {
+  const rows = await reader.selectFrom('search_rests').selectAll().where('user_id', '=', anyOf(ids)).execute()
+  return new Map(rows.map((row) => [row.user_id, row]))
+})
 
 /** Her break begins or ends. */
 export async function keepBreak(reader: Reader, user_id: UserId, on_break: boolean): Promise<void> {

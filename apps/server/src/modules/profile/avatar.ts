@@ -1,5 +1,6 @@
 import type { User, UserInterlocutor } from '@duet/protocol'
 import type { App, Reader, UserId } from '../../context.ts'
+import { anyOf, gathered } from '../../platform/db/gathered.ts'
 import { mediaUrl, watcherOf } from '../storage/index.ts'
 
 function avatars(reader: Reader, ids: readonly UserId[]) {
@@ -7,13 +8,17 @@ function avatars(reader: Reader, ids: readonly UserId[]) {
     .selectFrom('users')
     .innerJoin('media', 'media.id', 'users.avatar_id')
     .select(['users.id as user_id', 'media.id', 'media.status'])
-    .where('users.id', 'in', [...ids])
+    .where('users.id', '=', anyOf(ids))
     .execute()
 }
 
+const avatar_rows = gathered<UserId, Awaited<ReturnType<typeof avatars>>[number]>(
+  async (reader, ids) => new Map((await avatars(reader, ids)).map((row) => [row.user_id, row])),
+)
+
 /** One's own avatar, also while it waits. */
 export async function avatarOf(reader: Reader, user_id: UserId, app: App): Promise<Partial<User>> {
-  const [avatar] = await avatars(reader, [user_id])
+  const avatar = await avatar_rows(reader, user_id)
   if (!avatar) return { avatar: null, avatar_status: 'none' }
   const url =
     avatar.status === 'removed' ? null : mediaUrl(app, { id: user_id, age_confirmed: true }, avatar.id, 'card')

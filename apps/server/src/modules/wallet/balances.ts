@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { App, Reader, UserId } from '../../context.ts'
 import { type Asset, toWire } from '../../lib/money.ts'
+import { gathered } from '../../platform/db/gathered.ts'
 import { perApp } from '../../platform/module.ts'
 import { accountId } from './account.ts'
 
@@ -16,13 +17,30 @@ export interface Balances {
   readonly held_units: bigint
 }
 
+interface AccountRow {
+  readonly user_id: UserId
+  readonly role: string | null
+  readonly asset: Asset | null
+  readonly balance: bigint
+  readonly held: bigint
+}
+
+const shown_assets = ['diamond', 'coin', 'message'] as const
+
+const accounts = gathered<UserId, AccountRow[]>(async (reader, ids) => {
+  const owners = ids.flatMap((user_id) => shown_assets.map(() => user_id))
+  const numbers = ids.flatMap((user_id) => shown_assets.map((asset) => accountId({ user_id }, asset)))
+  const { rows } = await sql<AccountRow>`
+    select asked.user_id, u.role, a.asset, coalesce(a.balance, 0) as balance, coalesce(a.held, 0) as held
+    from unnest(${owners}::integer[], ${numbers}::bigint[]) as asked (user_id, account_id)
+    left join users u on u.id = asked.user_id
+    left join accounts a on a.id = asked.account_id`.execute(reader)
+  return Map.groupBy(rows, (row) => row.user_id)
+})
+
 /** What the ledger says. A role is fixed at registration and decides which asset is his. */
 export async function balances(reader: Reader, user_id: UserId): Promise<Balances> {
-  const ids = (['diamond', 'coin', 'message'] as const).map((asset) => accountId({ user_id }, asset))
-  const { rows } = await sql<{ role: string | null; asset: Asset | null; balance: bigint; held: bigint }>`
-    select u.role, a.asset, coalesce(a.balance, 0) as balance, coalesce(a.held, 0) as held
-    from (select (select role from users where id = ${user_id}) as role) u
-    left join accounts a on a.id in (${sql.join(ids)})`.execute(reader)
+  const rows = (await accounts(reader, user_id)) ?? []
   const asset = rows[0]?.role === 'girl' ? 'coin' : 'diamond'
   const own = rows.find((row) => row.asset === asset)
   const messages = rows.find((row) => row.asset === 'message')

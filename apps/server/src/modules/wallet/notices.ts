@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { BalanceReason } from '@duet/protocol/wallet.ts'
 import type { App, Member, Reader, Tx, UserId } from '../../context.ts'
+import { anyOf, gathered } from '../../platform/db/gathered.ts'
 import { balances, shownBalances } from './balances.ts'
 
 export type NoticeReason = z.output<typeof BalanceReason>
@@ -46,8 +47,20 @@ export async function gotNotice(
   return {}
 }
 
+const hasNotices = gathered<UserId, true>(async (reader, ids) => {
+  const rows = await reader
+    .selectFrom('balance_notices')
+    .select('user_id')
+    .distinct()
+    .where('user_id', '=', anyOf(ids))
+    .where('got_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ user_id }) => [user_id, true]))
+})
+
 /** Sends what was not confirmed again. */
 export async function repeatNotices(app: App, user_id: UserId): Promise<void> {
+  if (!(await hasNotices(app.db, user_id))) return
   const waiting = await app.db
     .selectFrom('balance_notices')
     .select(['id', 'reason'])
@@ -56,7 +69,6 @@ export async function repeatNotices(app: App, user_id: UserId): Promise<void> {
     .orderBy('id', 'desc')
     .limit(notices_repeated_max)
     .execute()
-  if (waiting.length === 0) return
   const { balance, balance_messages } = await shownBalances(app, app.db, user_id)
   for (const { id, reason } of waiting.reverse()) {
     app.emit(user_id, 'new_balance_info', { id, balance, balance_messages, reason: reason as NoticeReason })
