@@ -5,6 +5,7 @@ import type { Server, Socket } from 'socket.io'
 import type { App, Reader, Tx, UserId } from './context.ts'
 import type { Config } from './config.ts'
 import { makeRelay } from './gateways/turn/turn.ts'
+import { makeSharpPictures } from './gateways/picture/sharp-pictures.ts'
 import { makeFolderStorage } from './gateways/storage/folder-storage.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { modules as allModules } from './modules.ts'
@@ -98,6 +99,7 @@ export async function createApp(options: AppOptions): Promise<Running> {
       for (const door of doors) yield* door.sockets.sockets.values()
     },
     async kill() {
+      app.realtime.fallSilent()
       await app.jobs.stop()
       for (const door of doors) door.engine.close()
       http.server.closeAllConnections()
@@ -111,6 +113,7 @@ export async function createApp(options: AppOptions): Promise<Running> {
       await Promise.race([busy.settled(), pause(finish_within_ms)])
       await app.jobs.stop()
       for (const stop of stops) await stop()
+      app.realtime.fallSilent()
       // Not io.close(): that would close the HTTP server under the other door.
       for (const door of doors) door.engine.close()
       await http.close()
@@ -171,6 +174,7 @@ function makeApp({ config, database, clock, modules, log, outbox, busy, process_
     realtime,
     jobs: makeJobs(() => app, database.connection, busy),
     storage: makeFolderStorage(join(config.data_dir, 'files')),
+    pictures: makeSharpPictures(),
     relay: makeRelay(config.turn),
     metrics: makeMetrics({ process_wide }),
     modules,

@@ -9,6 +9,7 @@ import type { Connection } from './platform/realtime/connection.ts'
 import type { Realtime } from './platform/realtime/realtime.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Relay } from './gateways/turn/turn.ts'
+import type { Pictures } from './gateways/picture/picture.ts'
 import type { Storage } from './gateways/storage/storage.ts'
 import type { Metrics } from './platform/metrics.ts'
 import type { Module } from './platform/module.ts'
@@ -27,6 +28,7 @@ export interface App {
   readonly realtime: Realtime
   readonly jobs: Jobs
   readonly storage: Storage
+  readonly pictures: Pictures
   readonly relay: Relay
   readonly metrics: Metrics
   /** Every mounted module, in the order of dependence. */

@@ -1,5 +1,7 @@
 import { isIPv6 } from 'node:net'
 
+export { isLoopback } from '../config.ts'
+
 interface Arrived {
   readonly socket: { readonly remoteAddress?: string | undefined }
   readonly headers: NodeJS.Dict<string | string[]>

@@ -117,6 +117,8 @@ export interface ModuleParts<M extends ModuleName> {
   ) => Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
   /** Which of these people the viewer may not see: they are offline to him, and nowhere in his lists. */
   readonly hides?: (reader: Reader, viewer_id: UserId | null, ids: readonly UserId[]) => Promise<ReadonlySet<UserId>>
+  /** The same seen from the other side, for news of many at once: who may not see each of these people. */
+  readonly hidesFrom?: (reader: Reader, ids: readonly UserId[]) => Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
   /** How a change-log row of an event is shown to its reader now; without one the stored payload is shown. */
   readonly renders?: {
     readonly [E in EventName]?: (reader: Reader, viewer_id: UserId, stored: Payload<E>, app: App) => Promise<Payload<E>>

@@ -144,13 +144,17 @@ export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
     *members(room) {
       for (const { identity } of rooms.in(room)) if (identity) yield identity.user_id
     },
-    broadcast<E extends EventName>(room: string, event: E, payload: Payload<E>) {
-      for (const connection of rooms.in(room)) connection.send(event, payload as object)
+    broadcast<E extends EventName>(room: string, event: E, payload: Payload<E>, except?: ReadonlySet<UserId>) {
+      for (const connection of rooms.in(room)) {
+        if (except && connection.identity && except.has(connection.identity.user_id)) continue
+        connection.send(event, payload as object)
+      }
     },
     onLine(hear) {
       listeners.add(hear)
       return () => listeners.delete(hear)
     },
+    fallSilent: () => listeners.clear(),
     lost,
   }
 }

@@ -52,9 +52,12 @@ export interface Realtime {
   subscribe(connection: Connection, room: string): void
   unsubscribe(connection: Connection, room: string): void
   members(room: string): Iterable<UserId>
-  broadcast<E extends EventName>(room: string, event: E, payload: Payload<E>): void
+  /** Says it to everybody in the room but those of `except`. */
+  broadcast<E extends EventName>(room: string, event: E, payload: Payload<E>, except?: ReadonlySet<UserId>): void
   /** Hears every change of every line of this process, in order. Answers how to stop hearing. */
   onLine(hear: (change: LineChange) => void): () => void
+  /** The process ends: nobody hears of lines any more, so what closes now changes nothing. */
+  fallSilent(): void
   /** A socket closed: called by the edges alone. */
   lost(connection: Connection): void
 }
