@@ -1,7 +1,7 @@
 import { refuse } from '../../lib/refusal.ts'
 import type { Tx, UserId } from '../../context.ts'
-import { hashPassword } from './passwords.ts'
-import { judgeBirthday, judgeEmail, judgeName, judgePassword, parseDay } from './rules.ts'
+import { hashPassword, no_password } from './passwords.ts'
+import { cleanName, judgeBirthday, judgeEmail, judgeName, judgePassword, parseDay } from './rules.ts'
 import { changeUser, ensureGuestRow, nextUserId, openLogin, register } from './store.ts'
 import { terms_version } from './account.ts'
 
@@ -9,7 +9,8 @@ export interface NewUser {
   readonly role: 'men' | 'girl'
   readonly nick: string
   readonly email: string
-  readonly password: string
+  /** Without one nobody can log in by a password. */
+  readonly password?: string
   readonly birthday?: string
   readonly verified?: boolean
   readonly about?: string
@@ -20,17 +21,18 @@ export interface NewUser {
 /** A member made by the operator (or by the demo's cast): the same rules of name, address and password as for everybody. */
 export async function addUser(tx: Tx, wish: NewUser): Promise<{ id: UserId; ref_code: string; token: string }> {
   const birthday = wish.birthday ?? '1996-01-01'
+  const nick = cleanName(wish.nick)
   const refusal =
-    judgeName(wish.nick, 'registering') ??
+    judgeName(nick, 'registering') ??
     judgeEmail(wish.email) ??
-    judgePassword(wish.password, undefined) ??
+    (wish.password === undefined ? undefined : judgePassword(wish.password, undefined)) ??
     judgeBirthday(birthday, tx.now)
   if (refusal) refuse(refusal)
   const id = await nextUserId(tx)
-  await ensureGuestRow(tx, id, wish.locale ?? 'en')
-  const password_hash = await hashPassword(wish.password)
+  await ensureGuestRow(tx, { id, locale: wish.locale ?? 'en' })
+  const password_hash = wish.password === undefined ? no_password : await hashPassword(wish.password)
   const gender = wish.role === 'girl' ? 'F' : 'M'
-  await register(tx, id, { nick: wish.nick, email: wish.email, password_hash, gender, birthday: parseDay(birthday)! })
+  await register(tx, id, { nick, email: wish.email, password_hash, gender, birthday: parseDay(birthday)! })
   await tx.fact('registered', { user_id: id, role: wish.role })
   const row = await changeUser(tx, id, {
     age_confirmed_at: tx.now,

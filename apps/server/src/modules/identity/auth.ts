@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
-import type { App, Call, Guest, Member, Reader, Tx, Viewer } from '../../context.ts'
+import type { App, Call, Guest, Member, Tx, UserId, Viewer } from '../../context.ts'
 import { key_bytes } from '../../lib/cipher.ts'
-import { takeOrWait } from './pace.ts'
 import { lineOf } from './line.ts'
+import { rememberLogin, takeLogin, takeNewGuest } from './pace.ts'
 import { verifyPassword } from './passwords.ts'
 import { loginByToken, userByEmail, userById, type LoginRow } from './queries.ts'
-import { endLogins, nextUserId, openLogin, touchLogin } from './store.ts'
-import { guestOf, guestToken, type LoginKey } from './tokens.ts'
+import { endGuest, endLogins, nextUserId, openLogin, touchGuest, touchLogin } from './store.ts'
+import { guestKey, guestOf, guestToken, type LoginKey } from './tokens.ts'
 import { guestFrom, isGuestRow, memberOf } from './viewer.ts'
 import { ownUser } from './views.ts'
 
@@ -18,64 +18,68 @@ interface Identified {
   readonly token: string
 }
 
+/** By whom AUTH says one is: a password that was right, a token, or nobody yet. */
+type Claim = { readonly user_id: UserId } | { readonly token: string } | { readonly guest_id: UserId }
+
+const client_major = 2
+
 /** Becomes somebody on this socket. Whatever fails leaves the former identity as it was. */
 export async function auth(app: App, former: Viewer, input: Input<'AUTH'>, call: Call): Promise<Ack<'AUTH'>> {
-  const line = lineOf(call.connection)
+  if (Number.parseInt(input.version, 10) !== client_major) refuse('client_old')
+  const claim = await claimOf(app, input, call)
+  const { connection } = call
+  const line = lineOf(connection)
   if (input.ref_code) line.ref_code = input.ref_code
   if (input.signature) line.signature = input.signature
-  const checked = input.login === undefined ? undefined : await passed(app, input.login, input.password ?? '', call)
-  const guest_id = checked || input.token ? undefined : await nextUserId(app.db)
-  const { connection } = call
-  const who = await app.transact(async (tx) => {
-    const { viewer, key, token } = await identify(tx, input, checked, guest_id)
-    if (former.kind === 'member' && former.id !== viewer.id) {
-      await endLogins(tx, former.id, { only: former.login_id })
-      await tx.fact('logged_out', { user_id: former.id })
-    }
-    const identity = { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }
-    if (connection) tx.after(() => app.realtime.attach(connection, identity))
-    return { viewer, key, token }
+  return app.transact(async (tx) => {
+    const who = await identify(tx, claim, input.locale)
+    await endFormer(tx, former, who)
+    const answer = await describe(app, tx, who, input.locale)
+    if (!connection) return answer
+    const { viewer, key } = who
+    tx.after(() =>
+      app.realtime.attach(connection, { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }),
+    )
+    return input.cipher ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') } : answer
   })
-  // After attaching: what changes while the state is read is pushed (and held back until auth_success has left).
-  const answer = await describe(app, app.db, who, input.locale)
-  return input.cipher ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') } : answer
 }
 
-/** Password before transaction: hashing is slow and must not hold a connection of the database. */
-async function passed(app: App, login: string, password: string, call: Call): Promise<number> {
-  takeOrWait(app, `login address ${call.address}`, '60/min')
-  takeOrWait(app, `login account ${login.toLowerCase()}`, '20/min')
-  const row = await userByEmail(app.db, login.trim())
+/** Before the transaction: hashing is slow and must not hold a connection of the database. */
+async function claimOf(app: App, { login, password, token }: Input<'AUTH'>, call: Call): Promise<Claim> {
+  if (login !== undefined) return { user_id: await passed(app, login.trim(), password ?? '', call.address) }
+  if (token !== undefined) return { token }
+  takeNewGuest(app, call.address)
+  return { guest_id: await nextUserId(app.db) }
+}
+
+async function passed(app: App, login: string, password: string, address: string): Promise<UserId> {
+  const row = await userByEmail(app.db, login)
+  takeLogin(app, { login, user_id: row?.id, address })
   const right = await verifyPassword(password, row?.password_hash)
-  return right && row && !row.erased_at ? row.id : refuse('wrong_login')
+  if (!right || !row || row.erased_at) refuse('wrong_login')
+  rememberLogin(app, row.id, address)
+  return row.id
 }
 
-async function identify(
-  tx: Tx,
-  input: Input<'AUTH'>,
-  checked: number | undefined,
-  guest_id: number | undefined,
-): Promise<Identified> {
-  if (checked !== undefined) {
-    const { login, token } = await openLogin(tx, checked)
+async function identify(tx: Tx, claim: Claim, locale?: string): Promise<Identified> {
+  if ('user_id' in claim) {
+    const { login, token } = await openLogin(tx, claim.user_id)
     return member(tx, login, token)
   }
-  if (guest_id !== undefined) return guest(tx, guest_id, input.locale)
-  const known = guestOf(tx.app, input.token!)
-  if (known !== undefined) return guest(tx, known, input.locale)
-  const login = await loginByToken(tx, input.token!)
-  return login ? member(tx, login, input.token!) : refuse('session_invalid')
+  if ('guest_id' in claim) return guest(tx, claim.guest_id, locale)
+  const { token } = claim
+  const guest_id = guestOf(tx.app, token)
+  if (guest_id !== undefined) return guest(tx, guest_id, locale)
+  const login = await loginByToken(tx, token)
+  return login ? member(tx, login, token) : refuse('session_invalid')
 }
 
-async function guest(tx: Tx, id: number, locale?: string): Promise<Identified> {
+async function guest(tx: Tx, id: UserId, locale?: string): Promise<Identified> {
   const row = await userById(tx, id)
   // A tombstone: the id is a member's now, or was erased or cleaned.
   if (row && !isGuestRow(row)) refuse('session_invalid')
-  return {
-    viewer: guestFrom(id, row, locale),
-    key: { user_id: id, login_id: null, generation: 1 },
-    token: guestToken(tx.app, id),
-  }
+  if (row) await touchGuest(tx, id)
+  return { viewer: guestFrom(id, row, locale), key: guestKey(tx.app, id), token: guestToken(tx.app, id) }
 }
 
 async function member(tx: Tx, login: LoginRow, token: string): Promise<Identified> {
@@ -89,10 +93,21 @@ async function member(tx: Tx, login: LoginRow, token: string): Promise<Identifie
   }
 }
 
+/**
+ * Whoever held this socket holds nothing any more: a login that is left is logged out, and the token of a guest who logs
+ * in is dead, as whoever planted it might still have it. A guest who becomes another guest leaves nothing to end.
+ */
+async function endFormer(tx: Tx, former: Viewer, { viewer, key }: Identified): Promise<void> {
+  if (former.kind === 'guest' && viewer.kind === 'member') return endGuest(tx, former.id)
+  if (former.kind !== 'member' || former.login_id === key.login_id) return
+  await endLogins(tx, former.id, { only: former.login_id })
+  if (former.id !== viewer.id) await tx.fact('logged_out', { user_id: former.id })
+}
+
 /** auth_success: this module's fields and what the others add. The change log's head is read first, so nothing falls between. */
-async function describe(app: App, reader: Reader, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
+async function describe(app: App, tx: Tx, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
   const added: Record<string, unknown>[] = []
-  for (const part of app.modules) if (part.auth) added.push(await part.auth(reader, who.viewer, app))
+  for (const part of app.modules) if (part.auth) added.push(await part.auth(tx, who.viewer, app))
   return {
     token: who.token,
     free_quota: 0,
@@ -100,6 +115,6 @@ async function describe(app: App, reader: Reader, who: Identified, locale?: stri
     change_id: 0,
     count_new_messages: 0,
     ...Object.assign({}, ...added),
-    user: await ownUser(app, reader, who.key, locale ?? who.viewer.locale),
+    user: await ownUser(app, tx, who.key, locale ?? who.viewer.locale),
   }
 }

@@ -1,4 +1,4 @@
-import { fromDecimal } from '../../lib/money.ts'
+import { limits } from '@duet/protocol/limits.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { App, UserId } from '../../context.ts'
@@ -6,7 +6,10 @@ import type { Command, GivenArguments } from '../../platform/module.ts'
 import { addUser } from './add-user.ts'
 import { tellUserInfo } from './account.ts'
 import { userByEmail, userById } from './queries.ts'
+import { givePremium } from './premium.ts'
 import { changeUser } from './store.ts'
+
+const premium_days_max = 3650
 
 function text(given: GivenArguments, option: string): string {
   const value = given.options[option]
@@ -17,7 +20,9 @@ function text(given: GivenArguments, option: string): string {
 
 /** A user by id or e-mail, as the operator names him. */
 async function named(app: App, word: string | undefined): Promise<UserId> {
-  const row = /^\d+$/.test(word ?? '') ? await userById(app.db, Number(word)) : await userByEmail(app.db, word ?? '')
+  const isId = /^\d+$/.test(word ?? '')
+  if (isId && Number(word) > limits.id_max) refuse('not_found')
+  const row = isId ? await userById(app.db, Number(word)) : await userByEmail(app.db, word ?? '')
   return row?.id ?? refuse('not_found')
 }
 
@@ -59,17 +64,10 @@ async function verify(app: App, given: GivenArguments) {
 
 async function premium(app: App, given: GivenArguments) {
   const id = await named(app, given.words[0])
-  const days = Number(fromDecimal('message', text(given, 'days')))
-  return app.transact(async (tx) => {
-    const row = (await userById(tx, id))!
-    const from =
-      row.premium_until && Temporal.Instant.compare(row.premium_until, tx.now) > 0 ? row.premium_until : tx.now
-    const premium_until = from.add({ hours: 24 * days })
-    await changeUser(tx, id, { premium_until })
-    await tx.fact('user_changed', { user_id: id })
-    await tellUserInfo(tx, id)
-    return { id, premium_until: wireTime(premium_until) }
-  })
+  const days = Number(text(given, 'days'))
+  if (!Number.isInteger(days) || days < 1 || days > premium_days_max)
+    refuse('invalid', { fields: [{ path: 'days', message: `--days is a whole number from 1 to ${premium_days_max}` }] })
+  return app.transact(async (tx) => ({ id, premium_until: wireTime(await givePremium(tx, id, days)) }))
 }
 
 export const commands: Readonly<Record<string, Command>> = {

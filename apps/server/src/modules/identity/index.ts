@@ -9,6 +9,7 @@
 import type { Tx, UserId } from '../../context.ts'
 import { module } from '../../platform/module.ts'
 import { terms_version } from './account.ts'
+import { cleanGuests } from './clean-guests.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { forgetUser } from './queries.ts'
@@ -22,6 +23,13 @@ export const identity = module('identity', {
   identities,
   system: async () => ({ age_gate: { proof: 'confirmation', terms_version } }),
   hears: { user_changed: forget },
+  jobs: {
+    'guests clean': {
+      says: 'Erases guests who were away for a day; their ids stay used.',
+      cron: '20 * * * *',
+      run: cleanGuests,
+    },
+  },
 })
 
 async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
@@ -29,8 +37,10 @@ async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
 }
 
 export { terms_version }
-export { ortcTokenOf, tellUserInfo } from './account.ts'
+export { tellUserInfo } from './account.ts'
 export { addUser } from './add-user.ts'
+export { ortcTokenOf } from './login-key.ts'
+export { givePremium } from './premium.ts'
 export { forgetUser, userById, userNow, type UserRow } from './queries.ts'
 export { openLogin } from './store.ts'
 export { holderOf, isPremium, viewerByToken, viewerOf } from './viewer.ts'

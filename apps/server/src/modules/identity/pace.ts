@@ -1,13 +1,51 @@
-import { makeRates, paceOf } from '../../lib/rate.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../context.ts'
+import { makeRates, paceOf } from '../../lib/rate.ts'
+import type { App, UserId } from '../../context.ts'
+import { isLoopback, networkOf } from '../../platform/address.ts'
 import { perApp } from '../../platform/module.ts'
 
 const keys_max = 100_000
+const networks_remembered = 100_000
 const rates = perApp(() => makeRates(keys_max))
+/** From where each account was logged in to, the latest last. Forgotten with the process: the owner is then slowed like everybody. */
+const logged_in_from = perApp(() => new Set<string>())
 
-/** Takes one try at a password, or says how long to wait. The owner is slowed like everybody, never locked out. */
+const email_longest = 320
+
+/** Takes one try, or says how long to wait. */
 export function takeOrWait(app: App, key: string, rate: string): void {
   const wait_ms = rates(app).take(key, paceOf(rate), app.clock.now().epochMilliseconds)
   if (wait_ms > 0) refuse('too_many', { retry_after: Math.ceil(wait_ms / 1000) })
+}
+
+/**
+ * One try at a password, counted for the network and for the account. Tries from where the owner logged in before are
+ * counted apart, so that nobody who guesses from elsewhere can keep him out.
+ */
+export function takeLogin(app: App, { login, user_id, address }: LoginTry): void {
+  const network = networkOf(address)
+  takeOrWait(app, `login network ${network}`, '60/min')
+  const account = user_id ?? login.slice(0, email_longest).toLowerCase()
+  const known = user_id !== undefined && logged_in_from(app).has(`${user_id} ${network}`)
+  takeOrWait(app, `login account ${account}${known ? ` from ${network}` : ''}`, '20/min')
+}
+
+interface LoginTry {
+  readonly login: string
+  readonly user_id: UserId | undefined
+  readonly address: string
+}
+
+/** The right password came from here. */
+export function rememberLogin(app: App, user_id: UserId, address: string): void {
+  const remembered = logged_in_from(app)
+  const key = `${user_id} ${networkOf(address)}`
+  remembered.delete(key)
+  remembered.add(key)
+  if (remembered.size > networks_remembered) remembered.delete(remembered.values().next().value!)
+}
+
+/** New guests cost nothing to make but an id: a network gets so many. This machine itself is the operator's own. */
+export function takeNewGuest(app: App, address: string): void {
+  if (!isLoopback(address)) takeOrWait(app, `guests ${networkOf(address)}`, '600/min')
 }

@@ -2,37 +2,35 @@ import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
 import { maskText } from '../../lib/text-mask.ts'
 import type { App, Call, Guest, Tx, UserId } from '../../context.ts'
+import { networkOf } from '../../platform/address.ts'
 import { setting } from '../settings/index.ts'
 import { lineOf, type Line } from './line.ts'
 import { hashPassword } from './passwords.ts'
 import { userByEmail, userById, userNow } from './queries.ts'
-import { judgeBirthday, judgeEmail, judgeName, judgePassword, parseDay } from './rules.ts'
+import { cleanName, judgeBirthday, judgeEmail, judgeName, judgePassword, parseDay } from './rules.ts'
 import { changeUser, countEmailProbe, ensureGuestRow, openLogin, register } from './store.ts'
+import { guestKey } from './tokens.ts'
 import { memberOf } from './viewer.ts'
 import { ownUser } from './views.ts'
 
 type Wish = Input<'UPDATE_PROFILE'>
 type Complete = Required<Pick<Wish, 'nick' | 'email' | 'password' | 'birthday' | 'gender'>>
 
-/** How many times a day an address may learn that an e-mail is used; then it must wait. */
+/** How many times a day a network or a device may learn that an e-mail is used; then it must wait. */
 const email_tries_a_day = 5
 
 /** A guest's UPDATE_PROFILE: a gender alone is kept, everything together registers. */
 export async function guestProfile(app: App, viewer: Guest, wish: Wish, call: Call): Promise<Ack<'UPDATE_PROFILE'>> {
   const line = lineOf(call.connection)
   if (isGenderAlone(wish)) return keepGender(app, viewer, wish.gender, line)
+  const complete = completed(wish, viewer)
   const row = await userById(app.db, viewer.id)
-  const gender = wish.gender ?? viewer.gender ?? undefined
-  const missing: string[] = (['nick', 'email', 'password', 'birthday'] as const).filter(
-    (field) => wish[field] === undefined,
-  )
-  if (!gender) missing.push('gender')
-  if (missing.length > 0)
-    refuse('invalid', { fields: missing.map((path) => ({ path, message: 'Required to register' })) })
   if (row?.age_confirmed_at == null) refuse('age_unconfirmed')
-  const complete = { ...wish, gender } as Complete & Wish
   judge(app, complete)
-  await refuseUsedEmail(app, complete.email, call.address)
+  await refuseUsedEmail(app, complete.email, {
+    address: call.address,
+    fingerprint: line.fingerprint ?? row.fingerprint,
+  })
   const password_hash = await hashPassword(complete.password)
   return app.transact((tx) => becomeMember(tx, viewer, complete, password_hash, line, call))
 }
@@ -41,11 +39,22 @@ function isGenderAlone(wish: Wish): wish is Wish & { gender: 'M' | 'F' } {
   return wish.gender !== undefined && Object.keys(wish).length === 1
 }
 
+/** The wish with all that a registration needs, its name and address as they are kept. */
+function completed(wish: Wish, viewer: Guest): Complete & Wish {
+  const { nick, email, password, birthday, gender = viewer.gender ?? undefined } = wish
+  const needed = { nick, email, password, gender }
+  const missing = Object.entries(needed).flatMap(([path, value]) => (value === undefined ? path : []))
+  if (missing.length > 0)
+    refuse('invalid', { fields: missing.map((path) => ({ path, message: 'Required to register' })) })
+  if (birthday === undefined) refuse('birthday_invalid')
+  return { ...wish, ...needed, nick: cleanName(nick!), email: email!.trim(), birthday } as Complete & Wish
+}
+
 function keepGender(app: App, viewer: Guest, gender: 'M' | 'F', line: Line): Promise<Ack<'UPDATE_PROFILE'>> {
   return app.transact(async (tx) => {
-    await ensureGuestRow(tx, viewer.id, viewer.locale, line.fingerprint)
+    await ensureGuestRow(tx, viewer, line.fingerprint)
     await changeUser(tx, viewer.id, { gender })
-    const user = await ownUser(app, tx, { user_id: viewer.id, login_id: null, generation: 1 })
+    const user = await ownUser(app, tx, guestKey(app, viewer.id))
     await tx.tell(viewer.id, 'update_profile_success', { register: false, user })
     return { user }
   })
@@ -54,7 +63,7 @@ function keepGender(app: App, viewer: Guest, gender: 'M' | 'F', line: Line): Pro
 function judge(app: App, wish: Complete & Wish): void {
   const refusal =
     judgeName(wish.nick, 'registering') ??
-    judgeEmail(wish.email.trim()) ??
+    judgeEmail(wish.email) ??
     judgePassword(wish.password, wish.repeat_password) ??
     judgeBirthday(wish.birthday, app.clock.now())
   if (refusal) refuse(refusal)
@@ -68,30 +77,37 @@ export function refuseContactInName(app: App, nick: string): void {
   }
 }
 
-/** 103 is told within a budget, counted outside of the transaction that it refuses. */
-export async function refuseUsedEmail(app: App, email: string, address: string, own_id?: UserId): Promise<void> {
-  const holder = await userByEmail(app.db, email.trim())
+/** 103 is told within a budget of the network and of the device, counted outside of the transaction that it refuses. */
+export async function refuseUsedEmail(
+  app: App,
+  email: string,
+  asker: { readonly address: string; readonly fingerprint: string | null },
+  own_id?: UserId,
+): Promise<void> {
+  const holder = await userByEmail(app.db, email)
   if (!holder || holder.id === own_id) return
-  const tries = await app.transact((tx) => countEmailProbe(tx, address))
+  const askers = [networkOf(asker.address), ...(asker.fingerprint === null ? [] : [`device ${asker.fingerprint}`])]
+  const tries = await app.transact((tx) => countEmailProbe(tx, askers))
   if (tries > email_tries_a_day) refuse('too_many', { retry_after: 86_400 })
   refuse('email_used')
 }
 
 async function becomeMember(tx: Tx, viewer: Guest, wish: Complete, password_hash: string, line: Line, call: Call) {
-  await ensureGuestRow(tx, viewer.id, viewer.locale, line.fingerprint)
+  await ensureGuestRow(tx, viewer, line.fingerprint)
   const referrer = line.ref_code ? await referrerOf(tx, line.ref_code) : undefined
+  const { nick, email, gender, birthday } = wish
   const done = await register(tx, viewer.id, {
-    nick: wish.nick.trim(),
-    email: wish.email.trim(),
+    nick,
+    email,
     password_hash,
-    gender: wish.gender,
-    birthday: parseDay(wish.birthday)!,
+    gender,
+    birthday: parseDay(birthday)!,
     ...(referrer !== undefined && { referred_by: referrer }),
     ...(line.signature && { signature: line.signature }),
   })
   if (!done) refuse('session_invalid')
   const { login, token } = await openLogin(tx, viewer.id)
-  await tx.fact('registered', { user_id: viewer.id, role: wish.gender === 'F' ? 'girl' : 'men' })
+  await tx.fact('registered', { user_id: viewer.id, role: gender === 'F' ? 'girl' : 'men' })
   const user = await ownUser(tx.app, tx, { user_id: viewer.id, login_id: login.id, generation: login.generation })
   // The line carries the login before the news of it goes out, or the next action would still be the guest's.
   const { connection } = call
@@ -99,11 +115,8 @@ async function becomeMember(tx: Tx, viewer: Guest, wish: Complete, password_hash
   if (connection && identity) {
     tx.after(async () => {
       const row = (await userNow(tx.app, viewer.id))!
-      await tx.app.realtime.attach(connection, {
-        ...identity,
-        login_id: login.id,
-        viewer: memberOf(row, login.id, tx.now),
-      })
+      const member = memberOf(row, login.id, tx.now)
+      await tx.app.realtime.attach(connection, { ...identity, login_id: login.id, viewer: member })
     })
   }
   await tx.tell(viewer.id, 'update_profile_success', { register: true, user })

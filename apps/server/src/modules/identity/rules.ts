@@ -9,10 +9,20 @@ export function lengthOf(text: string): number {
   return [...text.normalize('NFC')].length
 }
 
+/** Joiners stand inside words of some scripts; every other control and blank that shows nothing goes. */
+const unseen = /(?![\u200c\u200d])[\p{C}\u2800\u3164\u115f\u1160\uffa0]/gu
+const joiners = /[\u200c\u200d]/g
+
+/** A name as it is kept: composed, without what nobody sees, one space between words. */
+export function cleanName(nick: string): string {
+  return nick.normalize('NFC').replaceAll(unseen, '').replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Judges a clean name. */
 export function judgeName(nick: string, when: 'registering' | 'changing'): RefusalName | undefined {
-  const length = lengthOf(nick.trim())
-  if (length < limits.nick_characters_min) return when === 'registering' ? 'name_short' : 'nick_short'
-  return length > limits.nick_characters ? 'name_long' : undefined
+  if (lengthOf(nick.replaceAll(joiners, '')) < limits.nick_characters_min)
+    return when === 'registering' ? 'name_short' : 'nick_short'
+  return lengthOf(nick) > limits.nick_characters ? 'name_long' : undefined
 }
 
 /** One @, something before it, a domain with a dot after it, no spaces: whether it exists, the mail tells. */
@@ -45,6 +55,14 @@ export function judgeBirthday(birthday: string, now: Temporal.Instant): RefusalN
   if (!born) return 'birthday_invalid'
   const age = ageOn(born, productDay(now))
   return age >= limits.age_years && age <= 120 ? undefined : 'birthday_invalid'
+}
+
+export function isZone(zone: string): boolean {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone) !== undefined
+  } catch {
+    return false
+  }
 }
 
 export function parseDay(text: string): Temporal.PlainDate | undefined {

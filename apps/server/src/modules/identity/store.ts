@@ -2,7 +2,8 @@ import { sql, type Updateable } from 'kysely'
 import { productDay } from '../../lib/clock.ts'
 import { hashToken, newRefCode, newToken } from '../../lib/ids.ts'
 import { assert } from '../../lib/assert.ts'
-import type { Database, Tx, UserId } from '../../context.ts'
+import { refuse } from '../../lib/refusal.ts'
+import type { Database, Reader, Tx, UserId } from '../../context.ts'
 import type { Tables } from '../../platform/db/tables.gen.ts'
 import { forgetUser, userById, type LoginRow, type UserRow } from './queries.ts'
 
@@ -13,14 +14,74 @@ export async function nextUserId(db: Database): Promise<UserId> {
   return Number(rows[0]!.id)
 }
 
-/** The guest's row, written at the first stored action and never twice. */
-export async function ensureGuestRow(tx: Tx, id: UserId, locale: string, fingerprint?: string): Promise<void> {
+/** The guest's row, written at the first stored action and never twice; a device that was unknown then is added. */
+export async function ensureGuestRow(
+  tx: Tx,
+  { id, locale }: { readonly id: UserId; readonly locale: string },
+  fingerprint?: string,
+): Promise<void> {
   await tx
     .insertInto('users')
     .values({ id, locale, fingerprint: fingerprint ?? null, created_at: tx.now, last_visit: tx.now })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ fingerprint: fingerprint ?? null })
+        .where('users.fingerprint', 'is', null)
+        .where('users.role', 'is', null)
+        .where('users.erased_at', 'is', null),
+    )
     .execute()
   tx.after(() => forgetUser(tx.app, id))
+}
+
+/** A guest with a row is here again; one without keeps none. */
+export async function touchGuest(tx: Tx, id: UserId): Promise<void> {
+  await tx.updateTable('users').set({ last_visit: tx.now }).where('id', '=', id).where('role', 'is', null).execute()
+  tx.after(() => forgetUser(tx.app, id))
+}
+
+/** What a tombstone keeps of a guest: that the id was used. */
+const nothing_left = { gender: null, fingerprint: null, signature: null, age_confirmed_at: null, terms_version: null }
+
+/** The guest's id is over: its row, made if need be, stays as a tombstone, so that no token of the id is good again. */
+export async function endGuest(tx: Tx, id: UserId): Promise<void> {
+  await tx
+    .insertInto('users')
+    .values({ id, created_at: tx.now, erased_at: tx.now })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ ...nothing_left, erased_at: tx.now })
+        .where('users.role', 'is', null)
+        .where('users.erased_at', 'is', null),
+    )
+    .execute()
+  tx.after(() => forgetUser(tx.app, id))
+}
+
+/** Guests with a row who were not here since, by id. */
+export async function guestsAway(
+  reader: Reader,
+  { since, above, most }: { since: Temporal.Instant; above: UserId; most: number },
+): Promise<UserId[]> {
+  const rows = await reader
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'is', null)
+    .where('erased_at', 'is', null)
+    .where('created_at', '<', since)
+    .where((where) => where.or([where('last_visit', 'is', null), where('last_visit', '<', since)]))
+    .where('id', '>', above)
+    .orderBy('id')
+    .limit(most)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Tombstones of guests who never had a row: their tokens ended by themselves long ago. */
+export async function dropEmptyTombstones(tx: Tx, before: Temporal.Instant): Promise<void> {
+  await sql`delete from users where role is null and erased_at < ${before} and created_at = erased_at`.execute(tx)
 }
 
 export interface Registration {
@@ -33,33 +94,48 @@ export interface Registration {
   readonly signature?: string
 }
 
-/** Turns a guest's row into a member's, once; false when it is no guest's any more. */
+/** Turns a guest's row into a member's, once; false when it is no guest's any more. Refuses email_used. */
 export async function register(tx: Tx, id: UserId, of: Registration): Promise<boolean> {
-  const done = await tx
-    .updateTable('users')
-    .set({
-      nick: of.nick,
-      email: of.email,
-      password_hash: of.password_hash,
-      gender: of.gender,
-      role: of.gender === 'F' ? 'girl' : 'men',
-      birthday: of.birthday,
-      ref_code: newRefCode(),
-      referred_by: of.referred_by ?? null,
-      signature: of.signature ?? null,
-      registered_at: tx.now,
-      last_visit: tx.now,
-    })
-    .where('id', '=', id)
-    .where('role', 'is', null)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst()
+  const done = await ownEmail(() =>
+    tx
+      .updateTable('users')
+      .set({
+        nick: of.nick,
+        email: of.email,
+        password_hash: of.password_hash,
+        gender: of.gender,
+        role: of.gender === 'F' ? 'girl' : 'men',
+        birthday: of.birthday,
+        ref_code: newRefCode(),
+        referred_by: of.referred_by ?? null,
+        signature: of.signature ?? null,
+        registered_at: tx.now,
+        last_visit: tx.now,
+      })
+      .where('id', '=', id)
+      .where('role', 'is', null)
+      .where('erased_at', 'is', null)
+      .executeTakeFirst(),
+  )
   tx.after(() => forgetUser(tx.app, id))
   return done.numUpdatedRows === 1n
 }
 
+/** Two who take the same address at the same moment: the index lets one through. */
+async function ownEmail<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'users_email') refuse('email_used')
+    throw error
+  }
+}
+
+/** Refuses email_used. */
 export async function changeUser(tx: Tx, id: UserId, change: Updateable<Tables['users']>): Promise<UserRow> {
-  await tx.updateTable('users').set(change).where('id', '=', id).where('erased_at', 'is', null).execute()
+  await ownEmail(() =>
+    tx.updateTable('users').set(change).where('id', '=', id).where('erased_at', 'is', null).execute(),
+  )
   tx.after(() => forgetUser(tx.app, id))
   const row = await userById(tx, id)
   assert(row, 'whoever changes a record has one')
@@ -114,17 +190,21 @@ export async function endLogins(
   await query.execute()
 }
 
-/** Counts one more time that this address asked about a used e-mail today; answers how many that makes. */
-export async function countEmailProbe(tx: Tx, address: string): Promise<number> {
-  const row = await tx
+/** Counts one more time today that a used e-mail was asked about, from each of these (a network, a device); answers the most. */
+export async function countEmailProbe(tx: Tx, askers: readonly string[]): Promise<number> {
+  const rows = await tx
     .insertInto('email_probes')
-    .values({ address, day: productDay(tx.now), tries: 1 })
+    .values(askers.map((address) => ({ address, day: productDay(tx.now), tries: 1 })))
     .onConflict((conflict) =>
       conflict
         .columns(['address', 'day'])
         .doUpdateSet((expression) => ({ tries: expression('email_probes.tries', '+', 1) })),
     )
     .returning('tries')
-    .executeTakeFirstOrThrow()
-  return row.tries
+    .execute()
+  return Math.max(...rows.map((row) => row.tries))
+}
+
+export async function dropEmailProbes(tx: Tx): Promise<void> {
+  await tx.deleteFrom('email_probes').where('day', '<', productDay(tx.now)).execute()
 }

@@ -25,8 +25,11 @@ function opened(app: App, token: string): string | undefined {
 }
 
 export function guestToken(app: App, id: UserId): string {
-  const until = app.clock.now().add({ hours: limits.guest_hours }).epochMilliseconds
-  return signed(app, `g.${id}.${Math.floor(until / 1000)}`)
+  return signed(app, `g.${id}.${guestUntil(app)}`)
+}
+
+function guestUntil(app: App): number {
+  return Math.floor(app.clock.now().add({ hours: limits.guest_hours }).epochMilliseconds / 1000)
 }
 
 /** The guest's id, when the token is ours and not over. */
@@ -40,7 +43,12 @@ export interface LoginKey {
   readonly user_id: UserId
   /** Null for a guest, who has no login. */
   readonly login_id: number | null
+  /** Rises with each rotation; of a guest, the second at which his tokens end. */
   readonly generation: number
+}
+
+export function guestKey(app: App, user_id: UserId): LoginKey {
+  return { user_id, login_id: null, generation: guestUntil(app) }
 }
 
 export function derivedToken(app: App, kind: Derived, key: LoginKey): string {

@@ -3,18 +3,20 @@ import { limits } from '@duet/protocol'
 import type { Updateable } from 'kysely'
 import { refuse } from '../../lib/refusal.ts'
 import { maskText } from '../../lib/text-mask.ts'
-import type { App, Call, Guest, Member } from '../../context.ts'
+import type { App, Call, Guest, Member, Tx } from '../../context.ts'
 import type { Tables } from '../../platform/db/tables.gen.ts'
 import { setting } from '../settings/index.ts'
+import { keyOf, keyOfLine } from './login-key.ts'
 import { takeOrWait } from './pace.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { loginById, userById } from './queries.ts'
+import { userById, type UserRow } from './queries.ts'
 import { guestProfile, refuseContactInName, refuseUsedEmail } from './register.ts'
-import { judgeBirthday, judgeEmail, judgeName, judgePassword, lengthOf, parseDay } from './rules.ts'
+import { cleanName, isZone, judgeBirthday, judgeEmail, judgeName, judgePassword, lengthOf, parseDay } from './rules.ts'
 import { changeUser, endLogins, rotateLogin } from './store.ts'
 import { ownUser } from './views.ts'
 
 type Wish = Input<'UPDATE_PROFILE'>
+type Change = Updateable<Tables['users']>
 
 /** The one way to change an own record; of a guest it may make a member. */
 export function updateProfile(
@@ -26,53 +28,79 @@ export function updateProfile(
   return viewer.kind === 'guest' ? guestProfile(app, viewer, wish, call) : memberProfile(app, viewer, wish, call)
 }
 
-export async function memberProfile(app: App, viewer: Member, wish: Wish, call: Call): Promise<Ack<'UPDATE_PROFILE'>> {
-  await judge(app, viewer, wish, call)
-  const password_hash = wish.password === undefined ? undefined : await hashPassword(wish.password)
-  const change: Updateable<Tables['users']> = {
-    ...plainFields(wish),
-    ...judgedFields(app, wish),
-    ...(password_hash && { password_hash }),
-  }
-  if (wish.email !== undefined) Object.assign(change, { email: wish.email.trim(), email_confirmed_at: null })
-  const rotates = password_hash !== undefined || wish.email !== undefined
+export async function memberProfile(app: App, viewer: Member, said: Wish, call: Call): Promise<Ack<'UPDATE_PROFILE'>> {
+  const row = (await userById(app.db, viewer.id)) ?? refuse('session_invalid')
+  const wish = asKept(said, row)
+  judge(app, viewer, wish)
+  const secret = await secretChange(app, row, wish, call)
+  const change = { ...plainFields(wish), ...judgedFields(app, wish), ...secret }
   return app.transact(async (tx) => {
     if (Object.keys(change).length > 0) await changeUser(tx, viewer.id, change)
-    let token: string | undefined
-    let login = await loginById(tx, viewer.login_id)
-    if (rotates) {
-      const rotated = (await rotateLogin(tx, viewer.login_id)) ?? refuse('session_invalid')
-      ;({ login, token } = rotated)
-      await endLogins(tx, viewer.id, { except: viewer.login_id })
-      tx.after(() => app.realtime.endLogin({ user_id: viewer.id, except_login_id: viewer.login_id }))
-    }
-    if (!login) refuse('session_invalid')
+    const token = secret && (await rotate(tx, viewer))
     await tx.fact('user_changed', { user_id: viewer.id })
-    const user = await ownUser(app, tx, { user_id: viewer.id, login_id: login.id, generation: login.generation })
-    await tx.tell(viewer.id, 'update_profile_success', { register: false, user })
-    return { user, ...(token && { token }) }
+    const key = await keyOf(app, tx, viewer)
+    if (key.generation === 0) refuse('session_invalid')
+    // The live page may be another login's: it is told its own tokens.
+    const live = await ownUser(app, tx, await keyOfLine(app, tx, viewer.id))
+    await tx.tell(viewer.id, 'update_profile_success', { register: false, user: live })
+    return { user: await ownUser(app, tx, key), ...(token && { token }) }
   })
 }
 
-async function judge(app: App, viewer: Member, wish: Wish, call: Call): Promise<void> {
-  if (wish.gender !== undefined) refuse('role_forbidden')
-  if (wish.usdt_wallet !== undefined) {
-    refuse('invalid', { fields: [{ path: 'usdt_wallet', message: 'Payout addresses are taken with withdrawals' }] })
+/** A new token for this login; every other login of its holder ends. */
+async function rotate(tx: Tx, viewer: Member): Promise<string> {
+  const { token } = (await rotateLogin(tx, viewer.login_id)) ?? refuse('session_invalid')
+  await endLogins(tx, viewer.id, { except: viewer.login_id })
+  tx.after(() => tx.app.realtime.endLogin({ user_id: viewer.id, except_login_id: viewer.login_id }))
+  return token
+}
+
+/** Names and addresses as they are kept; what is said again as it is already is no wish to change it. */
+function asKept(said: Wish, row: UserRow): Wish {
+  const { email, ...wish } = said
+  const address = email?.trim()
+  return {
+    ...wish,
+    ...(wish.nick !== undefined && { nick: cleanName(wish.nick) }),
+    ...(wish.about !== undefined && { about: wish.about.normalize('NFC') }),
+    ...(address !== undefined && address !== row.email && { email: address }),
   }
+}
+
+function judge(app: App, viewer: Member, wish: Wish): void {
+  if (wish.gender !== undefined && wish.gender !== (viewer.role === 'girl' ? 'F' : 'M')) refuse('role_forbidden')
+  if (wish.usdt_wallet !== undefined) refuseField('usdt_wallet', 'Payout addresses are taken with withdrawals')
+  if (wish.quiet_hours && !isZone(wish.quiet_hours.zone)) refuseField('quiet_hours.zone', 'No such time zone')
   const refusal =
     (wish.nick === undefined ? undefined : judgeName(wish.nick, 'changing')) ??
     (wish.about !== undefined && lengthOf(wish.about) > limits.about_characters ? 'about_long' : undefined) ??
     (wish.birthday === undefined ? undefined : judgeBirthday(wish.birthday, app.clock.now())) ??
-    (wish.email === undefined ? undefined : judgeEmail(wish.email.trim())) ??
+    (wish.email === undefined ? undefined : judgeEmail(wish.email)) ??
     (wish.password === undefined ? undefined : judgePassword(wish.password, wish.repeat_password))
   if (refusal) refuse(refusal)
   if (wish.nick !== undefined) refuseContactInName(app, wish.nick)
-  if (wish.password === undefined && wish.email === undefined) return
-  const row = await userById(app.db, viewer.id)
-  takeOrWait(app, `password ${viewer.id}`, '20/min')
-  if (wish.current_password === undefined || !(await verifyPassword(wish.current_password, row?.password_hash)))
+}
+
+function refuseField(path: string, message: string): never {
+  refuse('invalid', { fields: [{ path, message }] })
+}
+
+/** What is changed only by whoever knows the password; undefined when nothing of it is wished. */
+async function secretChange(app: App, row: UserRow, wish: Wish, call: Call): Promise<Change | undefined> {
+  const { password, email, current_password } = wish
+  if (password === undefined && email === undefined) return undefined
+  takeOrWait(app, `password ${row.id}`, '20/min')
+  if (current_password === undefined || !(await verifyPassword(current_password, row.password_hash)))
     refuse('password_required')
-  if (wish.email !== undefined) await refuseUsedEmail(app, wish.email, call.address, viewer.id)
+  if (email !== undefined) {
+    // Every try counts, also one that succeeds: an address that is free says something too.
+    takeOrWait(app, `email ${row.id}`, '5/day')
+    await refuseUsedEmail(app, email, { address: call.address, fingerprint: row.fingerprint }, row.id)
+  }
+  return {
+    ...(password !== undefined && { password_hash: await hashPassword(password) }),
+    ...(email !== undefined && { email, email_confirmed_at: null }),
+  }
 }
 
 /** Fields that are kept as they came. */
@@ -92,15 +120,21 @@ const plain = [
   'default_pay_system',
 ] as const
 
-function plainFields(wish: Wish): Updateable<Tables['users']> {
+function plainFields(wish: Wish): Change {
   return Object.fromEntries(plain.filter((field) => wish[field] !== undefined).map((field) => [field, wish[field]]))
 }
 
-function judgedFields(app: App, wish: Wish): Updateable<Tables['users']> {
+function judgedFields(app: App, wish: Wish): Change {
   return {
-    ...(wish.nick !== undefined && { nick: wish.nick.trim() }),
-    ...(wish.about !== undefined && { about: maskText(wish.about, { words: setting(app, 'competitor_words') }).text }),
+    ...(wish.nick !== undefined && { nick: wish.nick }),
+    ...(wish.about !== undefined && { about: masked(app, wish.about) }),
     ...(wish.birthday !== undefined && { birthday: parseDay(wish.birthday)! }),
     ...(wish.quiet_hours !== undefined && { quiet_hours: wish.quiet_hours && JSON.stringify(wish.quiet_hours) }),
   }
+}
+
+/** Stars may be longer than what they hide. */
+function masked(app: App, about: string): string {
+  const { text } = maskText(about, { words: setting(app, 'competitor_words') })
+  return [...text].slice(0, limits.about_characters).join('')
 }

@@ -55,8 +55,10 @@ export async function viewerByToken(app: App, token: string): Promise<Viewer> {
 export async function holderOf(app: App, kind: 'ortc' | 'fs', token: string): Promise<LoginKey | undefined> {
   const key = readDerived(app, kind, token)
   if (!key) return undefined
-  if (key.login_id === null)
-    return (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest' ? key : undefined
+  if (key.login_id === null) {
+    const isOver = key.generation * 1000 <= app.clock.now().epochMilliseconds
+    return !isOver && (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest' ? key : undefined
+  }
   const login = await loginById(app.db, key.login_id)
   return login?.user_id === key.user_id && login.generation === key.generation ? key : undefined
 }
@@ -75,6 +77,10 @@ export const identities: Identities = {
     return now?.kind === 'guest' && !now.has_row ? viewer : now
   },
   byOrtcToken: (app, token) => holderOf(app, 'ortc', token),
+  async byFsToken(app, token) {
+    const holder = await holderOf(app, 'fs', token)
+    return holder && known(await viewerOf(app, holder))
+  },
 }
 
 function known(viewer: Viewer): Viewer | undefined {

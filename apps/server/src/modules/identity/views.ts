@@ -8,113 +8,106 @@ import { ageOn } from './rules.ts'
 import { derivedToken, type LoginKey } from './tokens.ts'
 import { isPremium } from './viewer.ts'
 
-/** A guest without a row is seen as this. */
-function blankRow(id: UserId, locale: string, now: Temporal.Instant): UserRow {
-  const off = { show_country: false, auto_accept: false, premium_calls_only: false }
-  const on = {
-    noty_email: true,
-    noty_push: true,
-    noty_premium_guest: true,
-    noty_wanted_girl: true,
-    safe_video: true,
-    available: true,
-  }
-  const none = {
-    role: null,
-    gender: null,
-    nick: null,
-    email: null,
-    password_hash: null,
-    birthday: null,
-    phone: null,
-    country: null,
-    avatar_id: null,
-    ref_code: null,
-    referred_by: null,
-    signature: null,
-    usdt_wallet: null,
-    age_confirmed_at: null,
-    terms_version: null,
-    email_confirmed_at: null,
-    premium_until: null,
-    verified_at: null,
-    quiet_hours: null,
-    default_pay_system: null,
-    fingerprint: null,
-    registered_at: null,
-    erased_at: null,
-  }
-  return {
-    id,
-    locale,
-    about: '',
-    favourites_count: 0,
-    theme: 'system',
-    hide_countries: [],
-    created_at: now,
-    last_visit: null,
-    ...off,
-    ...on,
-    ...none,
-  }
-}
+/** The record of somebody who stored nothing yet; other modules' fields stand as they are without those modules. */
+const blank = {
+  nick: null,
+  email: null,
+  gender: null,
+  role: null,
+  balance: '0',
+  balance_units: '0',
+  balance_messages: 0,
+  is_premium: false,
+  premium_until: null,
+  avatar: null,
+  avatar_status: 'none',
+  theme: 'system',
+  country: null,
+  noty_email: true,
+  noty_push: true,
+  noty_premium_guest: true,
+  noty_wanted_girl: true,
+  safe_video: true,
+  auto_accept: false,
+  available: true,
+  hide_countries: [],
+  quiet_hours: null,
+  premium_calls_only: false,
+  has_photos: false,
+  hasPhotos: false,
+  default_pay_system: null,
+  info: { is_verify: false, usdt_wallet: null, verify_state: 'none' },
+  ref_code: null,
+  birthday: null,
+  about: '',
+  phone: null,
+  show_country: false,
+  age_confirmed: false,
+  email_confirmed: false,
+  second_factor: false,
+  last_visit: null,
+  can_accept_gifts: false,
+} as const satisfies Partial<User>
 
 /** The own record: this module's fields and what the other modules add. */
 export async function ownUser(app: App, reader: Reader, key: LoginKey, locale = 'en'): Promise<User> {
-  const now = app.clock.now()
-  const row = (await userById(reader, key.user_id)) ?? blankRow(key.user_id, locale, now)
+  const row = await userById(reader, key.user_id)
   const added: Partial<User>[] = []
   for (const part of app.modules) if (part.own) added.push(await part.own(reader, key.user_id, app))
-  return Object.assign(ownFields(app, row, key, now), ...added)
-}
-
-function ownFields(app: App, row: UserRow, key: LoginKey, now: Temporal.Instant): User {
-  return {
-    id: row.id,
-    nick: row.nick,
-    email: row.email,
-    gender: row.gender as User['gender'],
-    role: row.role as User['role'],
-    balance: '0',
-    balance_units: '0',
-    balance_messages: 0,
-    is_premium: isPremium(row, now),
-    premium_until: row.premium_until && wireTime(row.premium_until),
-    avatar: null,
-    avatar_status: 'none',
-    locale: localeOf(row),
-    theme: row.theme as User['theme'],
-    country: row.country,
+  const own: User = {
+    ...blank,
+    hide_countries: [],
+    id: key.user_id,
+    locale: localeOf({ locale }),
     ortc_token: derivedToken(app, 'ortc', key),
     fs_token: derivedToken(app, 'fs', key),
-    noty_email: row.noty_email,
-    noty_push: row.noty_push,
-    noty_premium_guest: row.noty_premium_guest,
-    noty_wanted_girl: row.noty_wanted_girl,
-    safe_video: row.safe_video,
-    auto_accept: row.auto_accept,
-    available: row.available,
-    hide_countries: row.hide_countries,
-    quiet_hours: row.quiet_hours as User['quiet_hours'],
-    premium_calls_only: row.premium_calls_only,
-    has_photos: false,
-    hasPhotos: false,
-    default_pay_system: row.default_pay_system,
-    info: {
-      is_verify: row.verified_at !== null,
-      usdt_wallet: row.usdt_wallet,
-      verify_state: row.verified_at ? 'verified' : 'none',
-    },
-    ref_code: row.ref_code,
-    birthday: row.birthday && row.birthday.toString(),
-    about: row.about,
-    phone: row.phone,
-    show_country: row.show_country,
+    ...(row && keptFields(row, app.clock.now())),
+  }
+  return Object.assign(own, ...added)
+}
+
+/** What stands in the row under the name of the wire. */
+const kept_as_is = [
+  'nick',
+  'email',
+  'country',
+  'noty_email',
+  'noty_push',
+  'noty_premium_guest',
+  'noty_wanted_girl',
+  'safe_video',
+  'auto_accept',
+  'available',
+  'hide_countries',
+  'premium_calls_only',
+  'default_pay_system',
+  'ref_code',
+  'about',
+  'phone',
+  'show_country',
+] as const satisfies readonly (keyof UserRow & keyof User)[]
+
+function keptFields(row: UserRow, now: Temporal.Instant): Partial<User> {
+  const { gender, role, theme, quiet_hours, premium_until, birthday, last_visit, verified_at, usdt_wallet } = row
+  const as_is = Object.fromEntries(kept_as_is.map((field) => [field, row[field]])) as Pick<
+    User,
+    (typeof kept_as_is)[number]
+  >
+  return {
+    ...as_is,
+    gender: gender as User['gender'],
+    role: role as User['role'],
+    theme: theme as User['theme'],
+    quiet_hours: quiet_hours as User['quiet_hours'],
+    locale: localeOf(row),
+    is_premium: isPremium(row, now),
+    premium_until: premium_until && wireTime(premium_until),
+    info: { is_verify: verified_at !== null, usdt_wallet, verify_state: verified_at ? 'verified' : 'none' },
+    birthday: birthday && birthday.toString(),
     age_confirmed: row.age_confirmed_at !== null,
     email_confirmed: row.email_confirmed_at !== null,
-    second_factor: false,
-    last_visit: row.last_visit && wireTime(row.last_visit),
-    can_accept_gifts: row.role === 'girl',
+    last_visit: last_visit && wireTime(last_visit),
+    can_accept_gifts: role === 'girl',
   }
 }
 
@@ -172,6 +165,6 @@ function faceOf(row: UserRow, now: Temporal.Instant): UserInterlocutor {
   }
 }
 
-function localeOf(row: UserRow): User['locale'] {
+function localeOf(row: { readonly locale: string }): User['locale'] {
   return isLocale(row.locale) ? row.locale : 'en'
 }

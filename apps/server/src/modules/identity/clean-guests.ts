@@ -1,0 +1,32 @@
+import { limits } from '@duet/protocol'
+import type { App, UserId } from '../../context.ts'
+import { dropEmailProbes, dropEmptyTombstones, endGuest, guestsAway } from './store.ts'
+
+/** So many in one transaction: short enough that nobody waits for it. */
+const guests_at_once = 200
+
+/**
+ * Erases guests whose tokens have run out, and what only today needs. Their tombstones stay: an id that ever had a row is
+ * never anybody's again.
+ */
+export async function cleanGuests(app: App): Promise<void> {
+  const since = app.clock.now().subtract({ hours: limits.guest_hours })
+  let above: UserId = 0
+  for (;;) {
+    const guests = await guestsAway(app.db, { since, above, most: guests_at_once })
+    // A page that stays open for days is no absence.
+    const gone = guests.filter((id) => !app.realtime.isLive(id))
+    await app.transact(async (tx) => {
+      for (const user_id of gone) {
+        await endGuest(tx, user_id)
+        await tx.fact('erased', { user_id })
+      }
+    })
+    if (guests.length < guests_at_once) break
+    above = guests.at(-1)!
+  }
+  await app.transact(async (tx) => {
+    await dropEmptyTombstones(tx, since.subtract({ hours: limits.guest_hours }))
+    await dropEmailProbes(tx)
+  })
+}
