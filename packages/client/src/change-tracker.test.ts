@@ -46,3 +46,31 @@ test('a client that was away too long is told to fetch anew', async () => {
   await tracker.resume(9)
   equal(resets, 1)
 })
+
+test('a server that lost what we had is believed: what comes next is applied', async () => {
+  const applied: number[] = []
+  let resets = 0
+  const tracker = changeTracker({
+    fetchSince: async () => ({ changes: [], next: false, reset: false }),
+    apply: (_, payload) => applied.push(payload as number),
+    reset: () => (resets += 1),
+  })
+  tracker.begin(9)
+  await tracker.resume(4)
+  tracker.heard(5, 'news', 5)
+  deepEqual([applied, resets, tracker.last], [[5], 1, 5])
+})
+
+test('too old to catch up: the newest change says from where to go on', async () => {
+  let resets = 0
+  const applied: number[] = []
+  const tracker = changeTracker({
+    fetchSince: async () => ({ changes: [{ change_id: 70, event: 'news', payload: 70 }], next: false, reset: true }),
+    apply: (_, payload) => applied.push(payload as number),
+    reset: () => (resets += 1),
+  })
+  tracker.begin(3)
+  await tracker.resume(70)
+  tracker.heard(71, 'news', 71)
+  deepEqual([applied, resets], [[71], 1])
+})

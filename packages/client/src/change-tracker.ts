@@ -50,7 +50,11 @@ export function changeTracker(options: ChangeTrackerOptions) {
     /** After a reconnect: everything between what was applied and the head. */
     async resume(head: number): Promise<void> {
       if (head > last) await tracker.catchUp()
-      else if (head < last) options.reset()
+      else if (head < last) {
+        // The server lost what we had: a restored backup. Its numbers are the right ones.
+        last = head
+        options.reset()
+      }
     },
     heard(change_id: number, event: string, payload: unknown): void {
       if (change_id > last + 1 || catching) void tracker.catchUp().catch(() => {})

@@ -9,6 +9,7 @@ export function blockUser(app: App, viewer: Member, { user_id }: Input<'BLOCK_US
   return app.transact(async (tx) => {
     const person = await userById(tx, user_id)
     if (!person?.role || person.id === viewer.id) refuse('not_found')
+    await store.lockPair(tx, viewer.id, user_id)
     if (await store.add(tx, viewer.id, user_id)) await tx.fact('blocked', { user_id: viewer.id, blocked_id: user_id })
     return {}
   })

@@ -8,7 +8,7 @@
 import { module } from '../../platform/module.ts'
 import { blockedPage } from './blocked-page.ts'
 import { blockUser, unblockUser } from './block-user.ts'
-import { blockedAmong } from './queries.ts'
+import { blockedAmong, blockedPairs } from './queries.ts'
 
 export const blocks = module('blocks', {
   actions: { BLOCK_USER: blockUser, UNBLOCK_USER: unblockUser },
@@ -17,5 +17,6 @@ export const blocks = module('blocks', {
     'GET blocked': blockedPage,
   },
   hides: blockedAmong,
+  hidesFrom: blockedPairs,
 })
 export { areBlocked, blockedAmong, blockedWith, findMeetable } from './queries.ts'

@@ -1,12 +1,17 @@
 import { refuse } from '../../lib/refusal.ts'
-import type { Reader, UserId } from '../../context.ts'
+import type { Reader, Tx, UserId } from '../../context.ts'
 import { userById, type UserRow } from '../identity/index.ts'
+import { lockPair } from './store.ts'
 
-/** Somebody whom this viewer may have to do with: a member, not himself, with no block between them. */
-export async function findMeetable(reader: Reader, viewer: { id: UserId }, user_id: UserId): Promise<UserRow> {
-  const person = await userById(reader, user_id)
+/**
+ * Somebody whom this viewer may have to do with: a member, not himself, with no block between them, and none until the
+ * transaction ends. Refuses not_found, blocked.
+ */
+export async function findMeetable(tx: Tx, viewer: { id: UserId }, user_id: UserId): Promise<UserRow> {
+  const person = await userById(tx, user_id)
   if (!person?.role || person.erased_at || person.id === viewer.id) refuse('not_found')
-  if (await areBlocked(reader, viewer.id, user_id)) refuse('blocked')
+  await lockPair(tx, viewer.id, user_id)
+  if (await areBlocked(tx, viewer.id, user_id)) refuse('blocked')
   return person
 }
 
@@ -55,4 +60,28 @@ export async function blockedWith(reader: Reader, user_id: UserId, most: number)
     .limit(most)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** For each of these people everybody with a block between them. */
+export async function blockedPairs(
+  reader: Reader,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>> {
+  const pairs = new Map<UserId, Set<UserId>>()
+  if (ids.length === 0) return pairs
+  const rows = await reader
+    .selectFrom('blocks')
+    .select(['owner_id', 'blocked_id'])
+    .where((where) => where.or([where('owner_id', 'in', [...ids]), where('blocked_id', 'in', [...ids])]))
+    .execute()
+  const asked = new Set(ids)
+  for (const { owner_id, blocked_id } of rows) {
+    for (const [id, other] of [
+      [owner_id, blocked_id],
+      [blocked_id, owner_id],
+    ] as const) {
+      if (asked.has(id)) pairs.set(id, (pairs.get(id) ?? new Set()).add(other))
+    }
+  }
+  return pairs
 }

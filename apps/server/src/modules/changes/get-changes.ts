@@ -1,7 +1,7 @@
 import type { Ack, Input } from '@duet/protocol'
 import { limits } from '@duet/protocol'
-import type { App, Member } from '../../context.ts'
-import { changesSince, headOf } from './queries.ts'
+import type { App, Member, UserId } from '../../context.ts'
+import { changesSince, headOf, newestChange, type ChangeRow } from './queries.ts'
 
 /** Everything durable since the last change that the client applied, rendered for him as it is now. */
 export async function getChanges(
@@ -12,15 +12,21 @@ export async function getChanges(
   const head = await headOf(app.db, viewer.id)
   const rows = await changesSince(app.db, viewer.id, since, limits.changes + 1)
   // A hole before the first row is what the purge took; a client ahead of us has a state that never was.
-  const reset = since > head || (since < head && rows[0]?.change_id !== since + 1)
-  if (reset) return { changes: [], next: false, reset: true }
-  const shown = rows.slice(0, limits.changes)
-  const changes = await Promise.all(
-    shown.map(async ({ change_id, event, payload }) => ({
+  const isTooOld = since < head && rows[0]?.change_id !== since + 1
+  if (since > head || isTooOld) {
+    // The newest one tells the client from where to go on once it has fetched anew.
+    return { changes: await shown(app, viewer.id, await newestChange(app.db, viewer.id)), next: false, reset: true }
+  }
+  const changes = await shown(app, viewer.id, rows.slice(0, limits.changes))
+  return { changes, next: rows.length > limits.changes, reset: false }
+}
+
+function shown(app: App, viewer_id: UserId, rows: readonly ChangeRow[]) {
+  return Promise.all(
+    rows.map(async ({ change_id, event, payload }) => ({
       change_id,
       event,
-      payload: { ...(await app.render(app.db, viewer.id, event, payload as object)), change_id },
+      payload: { ...(await app.render(app.db, viewer_id, event, payload as object)), change_id },
     })),
   )
-  return { changes, next: rows.length > limits.changes, reset: false }
 }

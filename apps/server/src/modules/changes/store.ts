@@ -19,14 +19,17 @@ export async function record(tx: Tx, user_id: UserId, event: string, payload: ob
   return rows[0]!.change_id
 }
 
-/** Forgets what is older than the wire promises; whoever asks for it is told to fetch anew. */
+/**
+ * Forgets what is older than the wire promises; whoever asks for it is told to fetch anew. Everybody's newest row stays:
+ * it says where his numbers are.
+ */
 export async function purge(app: App): Promise<void> {
   const before = app.clock.now().subtract({ hours: 24 * limits.change_days })
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      delete from changes where ctid = any(array(select ctid from changes where at < ${before} limit ${purge_rows}))`.execute(
-      app.db,
-    )
+      delete from changes where ctid = any(array(
+        select old.ctid from changes old join change_heads of on of.user_id = old.user_id
+        where old.at < ${before} and old.change_id < of.head limit ${purge_rows}))`.execute(app.db)
     if (numAffectedRows < BigInt(purge_rows)) return
   }
 }

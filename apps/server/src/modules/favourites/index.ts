@@ -7,7 +7,7 @@
  */
 import { module } from '../../platform/module.ts'
 import { endpoints } from './http.ts'
-import { facesOf } from './queries.ts'
+import { addedNow, facesOf } from './queries.ts'
 import { actions } from './socket.ts'
 import { dropAllOf, dropBothWays } from './drop.ts'
 
@@ -15,6 +15,7 @@ export const favourites = module('favourites', {
   actions,
   endpoints,
   face: facesOf,
+  renders: { added_your_favorites: addedNow },
   hears: { blocked: dropBothWays, erased: dropAllOf },
 })
 export { favouriteIds, isFavourite } from './queries.ts'

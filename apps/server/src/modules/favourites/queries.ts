@@ -1,4 +1,4 @@
-import type { Answer, Query, UserInterlocutor } from '@duet/protocol'
+import type { Answer, Payload, Query, UserInterlocutor } from '@duet/protocol'
 import { pageFrom, reach } from '../../lib/page.ts'
 import type { App, Member, Reader, UserId } from '../../context.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -32,6 +32,16 @@ export async function facesOf(
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
   const kept = viewer_id === null ? new Set<UserId>() : await favouriteIds(reader, viewer_id, ids)
   return new Map(ids.map((id) => [id, { is_favorite: kept.has(id) }]))
+}
+
+/** Who keeps me, by the name that they have now. */
+export async function addedNow(
+  reader: Reader,
+  _: UserId,
+  { user_id }: Payload<'added_your_favorites'>,
+): Promise<Payload<'added_your_favorites'>> {
+  const person = await userById(reader, user_id)
+  return { user_id, nick: (person?.erased_at === null && person.nick) || '' }
 }
 
 /** Whom one keeps, newest first. */

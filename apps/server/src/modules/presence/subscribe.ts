@@ -1,5 +1,6 @@
 import type { Ack, Input } from '@duet/protocol'
 import type { App, Call, Guest, Member } from '../../context.ts'
+import { roomOf } from './news.ts'
 import { hiddenFrom, statusOf, womenOnline } from './status.ts'
 
 /** The public rooms; the names are the contract's, so nobody enters another's. */
@@ -18,19 +19,20 @@ export async function subscribeRoom(
   return {}
 }
 
-/** Follows these people; whoever the viewer may not see is offline now, and no news of him comes. */
+/** Follows these people. Whoever the viewer may not see is offline, and no news of him comes while that is so. */
 export async function subscribe(
   app: App,
   viewer: Guest | Member,
   { user_ids }: Input<'SUBSCRIBE'>,
   { connection }: Call,
 ): Promise<Ack<'SUBSCRIBE'>> {
+  // First of all: what happens while we look is told as news.
+  if (connection) for (const user_id of user_ids) app.realtime.subscribe(connection, roomOf(user_id))
   const hidden = await hiddenFrom(app, viewer.kind === 'member' ? viewer.id : null, user_ids)
-  const statuses = user_ids.map((user_id) => {
-    if (hidden.has(user_id)) return { user_id, status: 'offline' as const, sub_status: null }
-    if (connection) app.realtime.subscribe(connection, `user:${user_id}`)
-    return { user_id, ...statusOf(app, user_id) }
-  })
+  const statuses = user_ids.map((user_id) => ({
+    user_id,
+    ...(hidden.has(user_id) ? { status: 'offline' as const, sub_status: null } : statusOf(app, user_id)),
+  }))
   return { statuses }
 }
 
@@ -40,6 +42,6 @@ export async function unsubscribe(
   { user_ids }: Input<'UNSUBSCRIBE'>,
   { connection }: Call,
 ): Promise<Ack<'UNSUBSCRIBE'>> {
-  if (connection) for (const user_id of user_ids) app.realtime.unsubscribe(connection, `user:${user_id}`)
+  if (connection) for (const user_id of user_ids) app.realtime.unsubscribe(connection, roomOf(user_id))
   return {}
 }

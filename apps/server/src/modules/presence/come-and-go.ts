@@ -1,0 +1,90 @@
+import type { App, Tx, UserId } from '../../context.ts'
+import type { Facts } from '../../domain-events.ts'
+import { plusMs } from '../../lib/clock.ts'
+import type { LineChange } from '../../platform/realtime/realtime.ts'
+import { userNow } from '../identity/index.ts'
+import { tellGone, tellSoon } from './news.ts'
+import { port, type Doing } from './status.ts'
+
+/** A reload is no departure: a person is away after this. */
+const away_after_ms = 5000
+
+/** Search and calls say what somebody is doing; for whoever is not here it means nothing. */
+export function setDoing(app: App, user_id: UserId, now: Doing): void {
+  const present = port(app).people.get(user_id)
+  if (!present || present.doing === now) return
+  present.doing = now
+  tellSoon(app, user_id, present.role)
+}
+
+/** Follows every line of this process for as long as the app runs. */
+export async function follow(app: App): Promise<() => void> {
+  return app.realtime.onLine((change) => {
+    if (change.what !== 'main') return
+    heard(app, change).catch((error: unknown) => app.log.error({ err: error }, 'a presence could not be kept'))
+  })
+}
+
+async function heard(app: App, { user_id, state, why }: LineChange): Promise<void> {
+  if (state === 'up') return come(app, user_id)
+  return why === 'ended' ? leave(app, user_id) : leaveSoon(app, user_id)
+}
+
+async function come(app: App, user_id: UserId): Promise<void> {
+  const { people } = port(app)
+  const row = await userNow(app, user_id)
+  // A guest is nobody's to see. The line may have gone while the row was read.
+  if (!row?.role || !app.realtime.isLive(user_id)) return
+  const present = people.get(user_id)
+  if (present) {
+    present.leaving?.()
+    delete present.leaving
+    return
+  }
+  const role = row.role === 'girl' ? 'girl' : 'men'
+  people.set(user_id, { role, doing: 'free' })
+  if (role === 'girl') port(app).women += 1
+  tellSoon(app, user_id, role)
+}
+
+function leaveSoon(app: App, user_id: UserId): void {
+  const present = port(app).people.get(user_id)
+  if (!present || app.realtime.isLive(user_id)) return
+  present.leaving?.()
+  present.leaving = app.clock.at(plusMs(app.clock.now(), away_after_ms), () => {
+    if (!app.realtime.isLive(user_id)) leave(app, user_id)
+  })
+}
+
+function leave(app: App, user_id: UserId): void {
+  const { people } = port(app)
+  const present = people.get(user_id)
+  if (!present) return
+  present.leaving?.()
+  people.delete(user_id)
+  if (present.role === 'girl') port(app).women -= 1
+  tellSoon(app, user_id, present.role)
+}
+
+/** Whose line was a guest's a moment ago is somebody to see now. */
+export async function comeAsMember(tx: Tx, { user_id }: Facts['registered']): Promise<void> {
+  tx.after(() => come(tx.app, user_id))
+}
+
+/** Each is gone for the other at once, whoever looked before. */
+export async function hideFromEachOther(tx: Tx, { user_id, blocked_id }: Facts['blocked']): Promise<void> {
+  tx.after(() => {
+    tellGone(tx.app, user_id, blocked_id)
+    tellGone(tx.app, blocked_id, user_id)
+  })
+}
+
+/** Whoever still follows learns what he may see again. */
+export async function showAgain(tx: Tx, { user_id, blocked_id }: Facts['unblocked']): Promise<void> {
+  tx.after(() => {
+    for (const id of [user_id, blocked_id]) {
+      const present = port(tx.app).people.get(id)
+      if (present) tellSoon(tx.app, id, present.role)
+    }
+  })
+}
