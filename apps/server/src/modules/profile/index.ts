@@ -11,4 +11,4 @@ import { keepAskedAvatar } from './keep-avatar.ts'
 
 export const profile = module('profile', { own: avatarOf, face: facesOf, hears: { avatar_asked: keepAskedAvatar } })
 export { hasAvatar } from './avatar.ts'
-export { portraits } from './keep-avatar.ts'
+export { portraits, showAvatar } from './keep-avatar.ts'

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '../../lib/refusal.ts'
-import type { Tx } from '../../context.ts'
+import type { Tx, UserId } from '../../context.ts'
 import type { Facts } from '../../domain-events.ts'
-import { addPicture } from '../storage/index.ts'
+import { addPicture, keepFiles, type KeptPicture } from '../storage/index.ts'
 
 /** Portraits that the demo installation brings; also what `--avatar demo` takes from. */
 export const portraits = join(import.meta.dirname, '../../../assets/people')
@@ -14,7 +14,12 @@ export async function keepAskedAvatar(tx: Tx, { user_id, source }: Facts['avatar
   const bytes = await readFile(file).catch(() =>
     refuse('invalid', { fields: [{ path: 'avatar', message: `${source} cannot be read` }] }),
   )
-  const avatar_id = await addPicture(tx, { owner_id: user_id, product: 'avatar', bytes, status: 'ready' })
+  await showAvatar(tx, user_id, await keepFiles(tx.app, bytes))
+}
+
+/** Makes a kept picture somebody's avatar, seen by everybody at once. */
+export async function showAvatar(tx: Tx, user_id: UserId, picture: KeptPicture): Promise<void> {
+  const avatar_id = await addPicture(tx, { owner_id: user_id, product: 'avatar', picture, status: 'ready' })
   await tx.updateTable('users').set({ avatar_id }).where('id', '=', user_id).execute()
   await tx.fact('user_changed', { user_id })
 }

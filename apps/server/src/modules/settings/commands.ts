@@ -32,8 +32,8 @@ async function set(app: App, { words: [key = '', word = ''] }: GivenArguments) {
 function valueOf(key: keyof typeof settings, word: string): unknown {
   const { fallback } = settings[key]
   if (typeof fallback === 'boolean') return word === 'on' ? true : word === 'off' ? false : word
-  if (Array.isArray(fallback)) return word === 'none' || word === '' ? [] : word.split(',')
-  return typeof fallback === 'number' ? Number(word) : word
+  if (Array.isArray(fallback)) return word === 'none' ? [] : word.split(',').map((one) => one.trim())
+  return typeof fallback === 'number' && /^\d+(\.\d+)?$/.test(word) ? Number(word) : word
 }
 
 export const commands: Readonly<Record<string, Command>> = {

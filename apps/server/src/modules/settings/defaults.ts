@@ -5,11 +5,13 @@ import { fromDecimal, type Asset } from '../../lib/money.ts'
  * Every figure that the business decides, with its default (`docs/rules.md`). Amounts are plain decimals in the setting
  * and bigint units for whoever reads them. A setting takes effect without a restart.
  */
-const number = (fallback: number, unit: string, most = 1_000_000) => ({
-  schema: z.number().min(0).max(most),
+const number = (fallback: number, unit: string, most = 1_000_000, least = 0) => ({
+  schema: z.int().min(least).max(most),
   fallback,
   unit,
 })
+/** From 0 to 1. */
+const share = (fallback: number) => ({ schema: z.number().min(0).max(1), fallback, unit: '0-1' })
 const amount = (fallback: string, asset: Asset, unit: string) => ({
   schema: z
     .string()
@@ -24,11 +26,23 @@ const oneOf = <const Options extends readonly [string, ...string[]]>(options: Op
   fallback: fallback as Options[number],
   unit: options.join(', '),
 })
-const words = (fallback: readonly string[], unit: string) => ({
-  schema: z.array(z.string().min(1).max(200)).max(100),
+/** A list, by comma; `none` is an empty one. */
+const list = (fallback: readonly string[], unit: string, of: RegExp = /^[^,]{1,200}$/) => ({
+  schema: z.array(z.string().regex(of)).max(100),
   fallback: [...fallback],
   unit,
 })
+/** One word of a form; `none` where there is none. */
+const word = (fallback: string, unit: string, of: RegExp) => ({
+  schema: z.string().max(200).regex(of),
+  fallback,
+  unit,
+})
+const decimal = /^\d{1,9}(\.\d{1,2})?$/
+const day_of_year = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const method = /^[a-z][a-z0-9_]{1,30}$/
+/** Of a language, or of every language without its own. */
+const phrase = /^(?:[a-z]{2}:)?[^,]{1,200}$/
 
 function isExact(asset: Asset, decimal: string): boolean {
   try {
@@ -48,10 +62,10 @@ export const settings = {
   free_messages_a_day: number(10, 'messages'),
   message_reward: amount('25', 'coin', 'coin'),
   gift_reward: amount('75', 'coin', 'coin/min of price'),
-  coin_rate: number(1250, 'coin/USD'),
-  offer_seconds: number(10, 's', 600),
-  invite_seconds: number(30, 's', 600),
-  media_timeout: number(15, 's', 600),
+  coin_rate: number(1250, 'coin/USD', 1_000_000, 1),
+  offer_seconds: number(10, 's', 600, 1),
+  invite_seconds: number(30, 's', 600, 1),
+  media_timeout: number(15, 's', 600, 1),
   partner_grace: number(10, 's', 600),
   search_grace: number(5, 's', 600),
   rematch_minutes: number(30, 'min'),
@@ -61,16 +75,16 @@ export const settings = {
   missed_offers: number(3, 'offers', 100),
   absence_pause: number(30, 'min'),
   absences_an_hour: number(3, 'absences', 100),
-  hold_seconds: number(60, 's', 3600),
+  hold_seconds: number(60, 's', 3600, 1),
   hold_renew: number(10, 's', 3600),
-  meter_round: number(1, 's', 60),
+  meter_round: number(1, 's', 60, 1),
   meter_no_frames: number(3, 's', 60),
   meter_no_report: number(5, 's', 60),
   meter_pause_row: number(15, 's', 600),
   meter_pause_total: number(60, 's', 3600),
   free_starts_a_day: number(20, 'starts'),
   pair_free_start: number(1, 'a day'),
-  private_ask_seconds: number(15, 's', 600),
+  private_ask_seconds: number(15, 's', 600, 1),
   private_ask_again: number(60, 's', 3600),
   private_reserve: number(60, 's', 3600),
   message_chars: number(1000, 'characters', 10_000),
@@ -92,9 +106,9 @@ export const settings = {
   penalty_refund_coins: amount('20000', 'coin', 'coin'),
   penalty_refund_days: number(7, 'd'),
   idle_reset_days: number(30, 'd'),
-  nudity_end_score: number(0.92, '0-1', 1),
-  upload_refuse: number(0.7, '0-1', 1),
-  upload_review: number(0.4, '0-1', 1),
+  nudity_end_score: share(0.92),
+  upload_refuse: share(0.7),
+  upload_review: share(0.4),
   frame_seconds: number(10, 's', 3600),
   frame_keep_hours: number(72, 'h'),
   number_style: oneOf(['ru', 'locale'], 'ru'),
@@ -105,19 +119,19 @@ export const settings = {
   content_policy: oneOf(['dating', 'adult'], 'dating'),
   discount_enabled: onOff(false),
   top_contest_enable: onOff(false),
-  sale_bonus: words(['0', '5', '15', '45'], 'min'),
-  sale_until: words([], 'time'),
-  spay_method: words(['verotel'], 'method'),
-  pays_method: words(['fk'], 'method'),
-  top3_prizes: words(['30', '20', '10'], 'USD'),
-  santa_from: words(['12-01'], 'day'),
-  santa_until: words(['12-31'], 'day'),
-  santa_steps: words(['20:5', '45:15', '100:35'], 'USD'),
-  quality_watch_ids: words([], 'ids'),
+  sale_bonus: list(['0', '5', '15', '45'], 'min', /^\d{1,4}$/),
+  sale_until: word('none', 'time', /^(none|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z)$/),
+  spay_method: word('verotel', 'method', method),
+  pays_method: word('fk', 'method', method),
+  top3_prizes: list(['30', '20', '10'], 'USD', decimal),
+  santa_from: word('12-01', 'day', day_of_year),
+  santa_until: word('12-31', 'day', day_of_year),
+  santa_steps: list(['20:5', '45:15', '100:35'], 'USD', /^\d{1,6}:\d{1,6}$/),
+  quality_watch_ids: list([], 'ids', /^[1-9]\d{0,9}$/),
   women_online_start: number(20, ''),
   virtual_date_noshow: number(20, '%', 100),
-  competitor_words: words([], 'words'),
-  fast_phrases: words([], 'phrases'),
+  competitor_words: list([], 'words'),
+  fast_phrases: list([], 'phrases, of a language as `de:…`', phrase),
 } satisfies Record<string, { schema: z.ZodType; fallback: unknown; unit: string }>
 
 export type SettingKey = keyof typeof settings

@@ -1,11 +1,18 @@
 import { toWire, fromDecimal } from '../../lib/money.ts'
-import type { App } from '../../context.ts'
+import { isLocale, type Answer, type Query } from '@duet/protocol'
+import type { App, Viewer } from '../../context.ts'
 import type { EndpointsOf } from '../../platform/module.ts'
+import { phrasesFor } from './phrases.ts'
 import { setting } from './setting.ts'
 
-async function getSettings(app: App) {
+async function getSettings(
+  app: App,
+  viewer: Viewer,
+  { locale }: Query<'GET getSettings'>,
+): Promise<Answer<'GET getSettings'>> {
+  const language = locale ?? (viewer.kind === 'none' || !isLocale(viewer.locale) ? 'en' : viewer.locale)
   return {
-    fast_phrases: setting(app, 'fast_phrases'),
+    fast_phrases: phrasesFor(setting(app, 'fast_phrases'), language),
     top_contest_enable: setting(app, 'top_contest_enable'),
     discount_enabled: setting(app, 'discount_enabled'),
     santa_contest_enable: false,

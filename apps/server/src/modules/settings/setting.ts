@@ -8,6 +8,10 @@ const refresh_ms = 5000
 
 /** What differs from the defaults: read by every command, so it is kept in memory and refreshed. */
 const kept = perApp(() => new Map<string, unknown>())
+/** How often something was changed here: a refresh that began before knows less than we do. */
+const changed = perApp(() => ({ times: 0 }))
+/** Stored keys that were complained about. */
+const strange = perApp(() => new Set<string>())
 
 /** The present value of a setting. */
 export function setting<K extends SettingKey>(app: App, key: K): SettingValue<K> {
@@ -28,7 +32,10 @@ export async function changeSetting(app: App, key: string, value: unknown, chang
       .values({ key, ...row })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute()
-    tx.after(() => void kept(app).set(key, parsed.data))
+    tx.after(() => {
+      changed(app).times += 1
+      kept(app).set(key, parsed.data)
+    })
   })
   app.log.info({ key, changed_by, at: wireTime(app.clock.now()) }, 'setting changed')
 }
@@ -38,20 +45,25 @@ export function isSetting(key: string): key is SettingKey {
 }
 
 async function refresh(app: App): Promise<void> {
+  const { times } = changed(app)
   const rows = await app.db.selectFrom('settings').select(['key', 'value']).execute()
+  if (changed(app).times !== times) return
   const values = kept(app)
   values.clear()
   for (const row of rows) {
     // A row of a newer version, or one that a stricter rule no longer takes, falls back to the default.
     const parsed = isSetting(row.key) ? settings[row.key].schema.safeParse(row.value) : undefined
     if (parsed?.success) values.set(row.key, parsed.data)
-    else app.log.warn({ key: row.key }, 'a stored setting is not known or not valid')
+    else if (!strange(app).has(row.key)) {
+      strange(app).add(row.key)
+      app.log.warn({ key: row.key }, 'a stored setting is not known or not valid')
+    }
   }
 }
 
 export async function loadSettings(app: App): Promise<() => void> {
   await refresh(app)
   return app.clock.every(refresh_ms, () => {
-    refresh(app).catch((error: unknown) => app.log.warn({ error }, 'settings could not be refreshed'))
+    refresh(app).catch((error: unknown) => app.log.warn({ err: error }, 'settings could not be refreshed'))
   })
 }

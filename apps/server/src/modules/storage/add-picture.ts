@@ -1,28 +1,41 @@
-import { encodePicture } from '../../gateways/picture/picture.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { Tx, UserId } from '../../context.ts'
+import type { App, Tx, UserId } from '../../context.ts'
+import { mediaKey } from './media-key.ts'
 
 export interface NewPicture {
   readonly owner_id: UserId
   readonly product: 'avatar' | 'gallery'
-  readonly bytes: Uint8Array
+  readonly picture: KeptPicture
   readonly status: 'ready' | 'pending'
 }
 
-/** Keeps a picture in every size and answers its id. The files come first: a row never names a file that is not there. */
-export async function addPicture(tx: Tx, { owner_id, product, bytes, status }: NewPicture): Promise<string> {
-  const picture = (await encodePicture(bytes)) ?? refuse('wrong_type')
+/** A picture whose files are kept; its row is still to be written. */
+export interface KeptPicture {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * Keeps the files of a picture in every size. They come before their row and outside of its transaction: encoding is slow,
+ * and a row never names a file that is not there.
+ */
+export async function keepFiles(app: App, bytes: Uint8Array): Promise<KeptPicture> {
+  const picture = (await app.pictures.encode(bytes)) ?? refuse('wrong_type')
+  if (picture === 'busy') refuse('too_many', { retry_after: 5 })
   const id = newUuid()
-  for (const [size, file] of picture.files) await tx.app.storage.put(keyOf(id, size), file)
+  for (const [size, file] of picture.files) await app.storage.put(mediaKey(id, size), file)
   const { width, height } = picture
+  return { id, width, height }
+}
+
+/** Puts a kept picture up and answers its id. */
+export async function addPicture(tx: Tx, { owner_id, product, picture, status }: NewPicture): Promise<string> {
+  const { id, width, height } = picture
   await tx
     .insertInto('media')
     .values({ id, owner_id, product, kind: 'photo', width, height, status, created_at: tx.now })
     .execute()
   return id
-}
-
-export function keyOf(id: string, size: string): string {
-  return `media/${id}/${size}.webp`
 }

@@ -1,19 +1,22 @@
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../context.ts'
 import type { Command } from '../../platform/module.ts'
+import { tellUserInfo } from '../identity/index.ts'
+import { isMediaId } from './queries.ts'
 
-/** Staff's verdict on a picture that waits, or that is up. */
+/** Staff's verdict on a picture that waits, or that is up. Saying it again changes nothing. */
 async function decide(app: App, id: string, status: 'ready' | 'removed', reason: string | null) {
+  if (!isMediaId(id)) refuse('not_found')
   return app.transact(async (tx) => {
     const media = await tx
       .updateTable('media')
       .set({ status, reason })
       .where('id', '=', id)
-      .where('status', '!=', status)
-      .returning(['id', 'owner_id', 'status'])
+      .returning(['id', 'owner_id', 'status', 'reason'])
       .executeTakeFirst()
     if (!media) refuse('not_found')
     await tx.fact('user_changed', { user_id: media.owner_id })
+    await tellUserInfo(tx, media.owner_id)
     return media
   })
 }

@@ -14,5 +14,5 @@ export const storage = module('storage', {
   endpoints: { 'GET /media/{id}/{size}': serveMedia, 'POST media/urls': freshUrls },
   commands,
 })
-export { addPicture } from './add-picture.ts'
+export { addPicture, keepFiles, type KeptPicture } from './add-picture.ts'
 export { mediaUrl, type Watcher, watcherOf } from './media-url.ts'
