@@ -34,7 +34,8 @@ async function joinSession(
   await happen(app, live, { kind: 'joined', side, session_guid: desk.guid })
   if (live.call.status === 'closed') refuse('not_found')
   if (isRunning) return welcomeBack(app, live, side)
-  if (!desk.joined[otherSide(side)]) return
+  // Both may have come in while the first one's joining was carried out: one of them says it.
+  if (!desk.joined[otherSide(side)] || desk.started) return
   desk.started = true
   for (const one of ['guy', 'girl'] as const) sendNewPeer(app, live, one)
 }
