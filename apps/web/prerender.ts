@@ -6,14 +6,17 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Manifest } from 'vite'
 import { directionOf, fallbackLocale, localeNames, type Locale } from '@duet/protocol/locales.ts'
 import { criticalCss } from './build/critical-css.ts'
+import type { prerenderLanding } from './src/app/prerendered.tsx'
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
 const made = join(root, '../../.cache/web-prerender')
 
-type Prerendered = typeof import('./src/app/prerendered.tsx')
+interface Prerendered {
+  prerenderLanding: typeof prerenderLanding
+}
 
-const { prerenderLanding } = await renderer()
+const landing = await renderer()
 const template = readFileSync(join(dist, 'index.html'), 'utf8')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
 rmSync(join(dist, '.vite'), { recursive: true })
@@ -48,7 +51,7 @@ async function renderer(): Promise<Prerendered> {
 }
 
 async function pageOf(locale: Locale): Promise<string> {
-  const { html, title, description } = await prerenderLanding(locale)
+  const { html, title, description } = await landing.prerenderLanding(locale)
   const link = new RegExp(`\\s*<link rel="stylesheet"[^>]*${stylesheet}[^>]*>`)
   const head = [
     `<meta name="description" content="${escaped(description)}">`,

@@ -12,7 +12,7 @@ export const notices = {
     const isGirl = connection.getSnapshot().auth?.user.role === 'girl'
     const balance = formatAmount(isGirl ? 'coin' : 'diamond', notice.balance)
     showToast({
-      id: `balance-${notice.id}`,
+      id: `balance-${notice.reason}`,
       title: t(`notice.balance.${notice.reason}`),
       text: t(isGirl ? 'notice.balance_coins' : 'notice.balance_diamonds', { balance }),
     })

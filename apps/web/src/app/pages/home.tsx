@@ -13,6 +13,10 @@ export function Home() {
   const { auth } = useSnapshot()
   const [hasEntered, setEntered] = useState(false)
   useLoginThen()
+  // Another page stands at the same address now: it begins at its top like any other.
+  useEffect(() => {
+    scrollTo(0, 0)
+  }, [standing, hasEntered])
   const isInVideo = Boolean(auth?.active_session) || (auth?.search ?? { state: 'idle' }).state !== 'idle'
   if (standing === 'unknown') return <div className="min-h-dvh bg-bg" />
   if (standing === 'member' || hasEntered || isInVideo)

@@ -16,8 +16,9 @@ export function CastLine({ cast }: { cast: readonly CastMember[] }) {
   if (cast.length === 0) return null
   return (
     <section aria-label={t('demo.sign_in')} className="flex flex-col gap-2 md:mt-6">
-      <p className="meta text-text-3">{t('demo.sign_in')}</p>
+      <p className="meta text-text-3 max-md:hidden">{t('demo.sign_in')}</p>
       <ChipRow>
+        <span className="meta self-center text-text-3 md:hidden">{t('demo.short')}</span>
         {[...men, ...women].map((person) => (
           <Chip
             key={person.user_id}

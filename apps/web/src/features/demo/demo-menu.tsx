@@ -1,7 +1,7 @@
 import { BrowsersIcon } from '@phosphor-icons/react/dist/csr/Browsers'
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
 import type { CastMember } from '@duet/protocol'
-import { Button } from '@duet/ui'
+import { Button, IconButton } from '@duet/ui'
 import { t } from '../../lib/i18n.ts'
 import { modals } from '../../lib/modals.ts'
 import { useSystem } from '../../lib/queries.ts'
@@ -27,9 +27,20 @@ export function DemoMenu() {
           {t('demo.window_as', { nick: partner.nick })}
         </Button>
       ) : null}
-      <Button variant="outline" icon={<UsersThreeIcon size={18} />} onClick={() => modals.open('demo_window', {})}>
+      <Button
+        variant="outline"
+        icon={<UsersThreeIcon size={18} />}
+        className="max-md:hidden"
+        onClick={() => modals.open('demo_window', {})}
+      >
         {t('demo.cast')}
       </Button>
+      <IconButton
+        label={t('demo.cast')}
+        icon={<UsersThreeIcon size={20} />}
+        className="md:hidden"
+        onClick={() => modals.open('demo_window', {})}
+      />
     </>
   )
 }

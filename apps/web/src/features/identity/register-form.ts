@@ -1,4 +1,4 @@
-import { Refused } from '../../lib/session.tsx'
+import type { Refused } from '../../lib/session.tsx'
 import { hasText, t, type TextId } from '../../lib/i18n.ts'
 
 export const password_characters_min = 8

@@ -19,7 +19,7 @@ export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps
       <div className="mx-auto flex max-w-[1440px] flex-col gap-8 px-5 py-12 md:px-14">
         <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
           <Wordmark name={t('app.name')} size={26} />
-          <p className="note flex-1 text-text-3">{t('footer.line')}</p>
+          <p className="note text-text-3 max-md:basis-full max-md:order-last md:flex-1">{t('footer.line')}</p>
           <a className="ui py-2 text-text-2 hover:text-text" href={`${base}/terms`}>
             {t('footer.terms')}
           </a>

@@ -19,10 +19,10 @@ export interface HeroProps {
 /** The promise, the two of you, and the one thing to do. */
 export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProps) {
   return (
-    <section className="mx-auto grid w-full max-w-[1440px] flex-1 content-start gap-x-6 px-5 max-md:pt-2 md:content-center md:grid-cols-[minmax(0,1fr)_minmax(0,640px)] md:items-center md:px-14 md:pb-8 lg:gap-x-10">
+    <section className="mx-auto grid w-full max-w-[1440px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-6 px-5 max-md:pt-2 md:content-center md:grid-cols-[minmax(0,1fr)_minmax(0,640px)] md:items-center md:px-14 md:pb-8 lg:gap-x-10">
       <HeroPetals className="max-md:mx-auto max-md:w-full max-md:max-w-[420px] md:order-2" />
       <div className="relative flex flex-col max-md:pb-36 md:order-1 md:max-w-[620px] md:pb-2">
-        <WomenOnline count={women_online} className="max-md:order-3 max-md:mt-4" />
+        <WomenOnline count={women_online} className="max-md:order-3 max-md:mt-3" />
         <h1 tabIndex={-1} className="display-xl mt-7 max-md:mt-6">
           <Text id="landing.title" parts={{ em: (words) => <em className="emphasis">{words}</em> }} />
         </h1>
@@ -47,7 +47,7 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
           {t('landing.camera_note')}
         </p>
         {/* Beside the composition, not in it: the copy stands where it stood before the demo was known. */}
-        <div className="max-md:order-4 max-md:mt-4 md:absolute md:inset-x-0 md:top-full">{demo}</div>
+        <div className="max-md:order-4 max-md:mt-2 md:absolute md:inset-x-0 md:top-full">{demo}</div>
       </div>
       <MobileStart busy={busy} onStart={onStart} paid_after={paid_after} />
     </section>

@@ -22,6 +22,8 @@ export function NotBalanceDialog({ given, open, close }: ModalProps<'not_balance
       const answer = await connection.http.post('demo/minutes', {}, { idempotency_key: crypto.randomUUID() })
       connection.patchUser({ balance: answer.balance })
       showToast({
+        // The ledger tells of the same minutes: one notice, whoever is first.
+        id: 'balance-grant',
         kind: 'success',
         title: t('wallet.added'),
         text: t('notice.balance_diamonds', { balance: formatAmount('diamond', answer.balance) }),
