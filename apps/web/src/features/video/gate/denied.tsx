@@ -52,7 +52,7 @@ export function Denied() {
         </p>
         <div className="mt-6 flex flex-col gap-2.5">
           {kind === 'unsupported' ? null : (
-            <Button variant="primary" size={54} wide autoFocus busy={busy} onClick={() => void again()}>
+            <Button variant="primary" size={54} wide busy={busy} onClick={() => void again()}>
               {t('video.denied.again')}
             </Button>
           )}

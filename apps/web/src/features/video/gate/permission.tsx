@@ -30,7 +30,6 @@ export function Permission({ resumes }: { resumes: boolean }) {
             variant="primary"
             size={54}
             wide
-            autoFocus
             busy={busy}
             icon={<VideoCameraIcon size={20} weight="fill" />}
             onClick={() => void allow()}

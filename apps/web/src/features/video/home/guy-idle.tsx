@@ -23,7 +23,7 @@ export function GuyIdle({ scene, onStart }: { scene: Idle; onStart: () => void }
   const system = useSystem()
   useKeys({ Enter: onStart })
   return (
-    <div className="scene-glow -mb-4">
+    <div className="scene-glow relative isolate min-h-dvh [--ember-x:28%] [--moon-x:84%] after:absolute after:inset-x-0 after:bottom-0 after:-z-1 after:h-48 after:bg-linear-to-t after:from-bg after:to-transparent">
       <PageFrame title={t('video.idle.title')} titleHidden>
         <div className="mx-auto grid w-full max-w-[1180px] items-center gap-x-16 gap-y-7 md:min-h-[min(660px,calc(100dvh-140px))] md:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
           <PetalPair

@@ -98,7 +98,11 @@ function Screen({ scene, me, onStart, onStop }: ScreenProps) {
     case 'after':
       return <AfterScene key={scene.left.receipt.session_id} left={scene.left} onStart={onStart} />
     case 'idle':
-      return me.role === 'girl' ? <GirlIdle scene={scene} onStart={onStart} /> : <GuyIdle scene={scene} onStart={onStart} />
+      return (
+        <main>
+          {me.role === 'girl' ? <GirlIdle scene={scene} onStart={onStart} /> : <GuyIdle scene={scene} onStart={onStart} />}
+        </main>
+      )
   }
 }
 

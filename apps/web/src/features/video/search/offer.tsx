@@ -31,7 +31,7 @@ export function OfferScene({ scene, onStop }: { scene: Offered; onStop: () => vo
     <SceneFrame end={<IconButton label={t('matching.searching.stop')} icon={<XIcon size={20} />} onClick={onStop} />}>
       <main className="mx-auto grid w-full max-w-[1240px] flex-1 items-center gap-x-14 gap-y-5 px-5 pb-[max(20px,env(safe-area-inset-bottom))] md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:px-10 md:pb-14">
         <PetalPair
-          layout="portrait"
+          layout={{ hers: [0, 0, 482, 620], yours: [395, 412, 226, 226] }}
           overlap="ring"
           meeting={answer === 'accept' ? 'together' : undefined}
           hers={
@@ -40,7 +40,7 @@ export function OfferScene({ scene, onStop }: { scene: Offered; onStop: () => vo
               : { light: 'ember', alt: person.nick }
           }
           yours={{ children: <OwnPicture /> }}
-          className="mx-auto max-w-[min(300px,38dvh)] md:max-w-[min(653px,74dvh)]"
+          className="mx-auto max-w-[min(300px,36dvh)] md:max-w-[min(640px,74dvh)]"
         />
         <div className="flex min-w-0 flex-col gap-4 md:gap-5">
           <Tag tone={pair.state === 'private' ? 'ember' : 'moon'} size={28} icon={<StateIcon state={pair.state} />}>
@@ -105,11 +105,11 @@ function Answer({ scene: { pair, expires_at_ms, answer } }: { scene: Offered }) 
   const hasAccepted = answer === 'accept'
   return (
     <>
-      <div className="flex gap-2.5 max-md:flex-col">
+      <div className="flex gap-2.5">
         <Button
           variant="primary"
           size={62}
-          autoFocus
+          className="max-md:flex-1"
           aria-disabled={hasAccepted || undefined}
           onClick={() => void commands.accept()}
           end={

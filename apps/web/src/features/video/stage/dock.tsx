@@ -26,12 +26,12 @@ export function Dock({ call }: { call: RunningCall }) {
       role="toolbar"
       aria-label={t('video.call.label', { nick: call.session.user_interlocutor.nick })}
       className={cx(
-        'relative flex items-center gap-2',
+        'relative isolate flex items-center gap-2',
         isPhone ? 'w-full justify-between gap-2.5' : 'p-3',
         isSideways && 'fixed inset-y-0 end-0 z-overlay w-auto! flex-col justify-center! px-3',
       )}
     >
-      {isPhone ? null : <span aria-hidden className={cx('glass absolute inset-0 rounded-full', fades)} />}
+      {isPhone ? null : <span aria-hidden className={cx('glass absolute inset-0 -z-1 rounded-full', fades)} />}
       <Microphone />
       {isPhone && cameras.length > 1 ? <Flip /> : <Camera />}
       {isPhone ? null : <AskPrivate call={call} />}
@@ -56,11 +56,13 @@ export function Dock({ call }: { call: RunningCall }) {
   )
 }
 
-const onPhone = 'max-md:bg-transparent max-md:glass'
+/** On the bare picture: as dark as glass, without another layer to blur. */
+export const onPicture = 'bg-[rgb(24_17_15/.66)]! shadow-[inset_0_0_0_1px_var(--hair-2)]'
 
 function Microphone() {
   const { media } = useRoom()
   const { microphone } = useMedia()
+  const isPhone = usePhone()
   const off = microphone !== 'on'
   return (
     <CallControl
@@ -69,7 +71,7 @@ function Microphone() {
       icon={<MicrophoneIcon size={24} weight="fill" />}
       offIcon={<MicrophoneSlashIcon size={24} weight="fill" />}
       onClick={() => media.setMicrophone(off)}
-      className={cx(fades, !off && onPhone)}
+      className={cx(fades, !off && isPhone && onPicture)}
     />
   )
 }
@@ -77,6 +79,7 @@ function Microphone() {
 export function Camera({ className }: { className?: string }) {
   const { media } = useRoom()
   const { camera } = useMedia()
+  const isPhone = usePhone()
   const off = camera !== 'on'
   return (
     <CallControl
@@ -85,7 +88,7 @@ export function Camera({ className }: { className?: string }) {
       icon={<VideoCameraIcon size={24} weight="fill" className="mirror" />}
       offIcon={<VideoCameraSlashIcon size={24} weight="fill" />}
       onClick={() => void media.setCamera(off)}
-      className={cx(fades, !off && onPhone, className)}
+      className={cx(fades, !off && isPhone && onPicture, className)}
     />
   )
 }
@@ -97,7 +100,7 @@ function Flip() {
       label={t('video.call.flip')}
       icon={<CameraRotateIcon size={24} weight="fill" />}
       onClick={() => void media.flip()}
-      className={cx(fades, onPhone)}
+      className={cx(fades, onPicture)}
     />
   )
 }

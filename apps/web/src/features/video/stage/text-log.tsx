@@ -12,7 +12,10 @@ export function TextLog({ call }: { call: RunningCall }) {
   const { nick } = call.session.user_interlocutor
   const isTyping = useNow(500, typing_until_ms > 0) < typing_until_ms
   const foot = useRef<HTMLDivElement>(null)
-  useEffect(() => foot.current?.scrollIntoView({ block: 'end' }), [texts, isTyping])
+  useEffect(() => {
+    // Its answer is no clean-up: newer browsers give a promise back.
+    foot.current?.scrollIntoView({ block: 'end' })
+  }, [texts, isTyping])
   const wasMasked = texts.some(({ text }) => text.includes('***'))
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 py-3">

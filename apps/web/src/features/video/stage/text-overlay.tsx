@@ -1,11 +1,10 @@
 import { cx } from '@duet/ui'
 import { t } from '../../../lib/i18n.ts'
-import { useMe, useNow } from '../room.tsx'
+import { useMe, useMedia, useNow } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { Composer } from './composer.tsx'
-import { AskPrivate, BreakAfter, Camera } from './dock.tsx'
+import { AskPrivate, BreakAfter, Camera, onPicture } from './dock.tsx'
 import { fades } from './fades.ts'
-import { useMedia } from '../room.tsx'
 import { useSideways } from './use-phone.ts'
 
 const SHOWN = 2
@@ -18,7 +17,7 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
   const isSideways = useSideways()
   const now_ms = useNow(1000, call.texts.length > 0)
   const latest = call.texts.slice(-SHOWN).filter(({ at_ms }) => now_ms - at_ms < SHOWN_FOR_MS)
-  const small = 'h-13! min-w-13! glass!'
+  const small = 'h-13! min-w-13!'
   return (
     <div className={cx('flex flex-col gap-3', isSideways && 'w-[min(480px,56vw)]')}>
       {latest.length > 0 ? (
@@ -40,8 +39,8 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
       <div className={cx('flex items-center gap-2.5', fades)}>
         <Composer placeholder={t('video.chat.placeholder_short')} onGlass />
         {cameras.length > 1 ? <Camera className={small} /> : null}
-        <AskPrivate call={call} className={small} />
-        {role === 'girl' ? <BreakAfter call={call} className={call.session.break_set ? 'h-13! min-w-13!' : small} /> : null}
+        <AskPrivate call={call} className={cx(small, onPicture)} />
+        {role === 'girl' ? <BreakAfter call={call} className={cx(small, !call.session.break_set && onPicture)} /> : null}
       </div>
     </div>
   )

@@ -1,0 +1,181 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+
+export type Screen = 'desktop' | 'phone'
+
+const SIZES: Record<Screen, { width: number; height: number }> = {
+  desktop: { width: 1440, height: 900 },
+  phone: { width: 390, height: 844 },
+}
+const WAIT_MS = 30_000
+
+interface Who {
+  nick: string
+  user_id: number
+  screen: Screen
+}
+
+/** Somebody with a browser of his own, who knows the product by what stands on its screen. */
+export class Person {
+  readonly nick: string
+  readonly user_id: number
+  readonly screen: Screen
+  readonly #context: BrowserContext
+  page: Page
+
+  private constructor(context: BrowserContext, page: Page, { nick, user_id, screen }: Who) {
+    this.#context = context
+    this.page = page
+    this.nick = nick
+    this.user_id = user_id
+    this.screen = screen
+  }
+
+  static async enter(browser: Browser, origin: string, who: Who): Promise<Person> {
+    const context = await browser.newContext({
+      viewport: SIZES[who.screen],
+      permissions: ['camera', 'microphone'],
+      hasTouch: who.screen === 'phone',
+      locale: 'en',
+    })
+    context.setDefaultTimeout(WAIT_MS)
+    const person = new Person(context, await context.newPage(), who)
+    await person.page.goto(`${origin}/?demo=${who.user_id}`)
+    await person.sees(person.start_button)
+    return person
+  }
+
+  get start_button(): Locator {
+    return this.page.getByRole('main').getByRole('button', { name: /^Start (chatting|a video chat)$/ })
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.page.getByRole('button', { name })
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { name })
+  }
+
+  async sees(what: Locator): Promise<void> {
+    try {
+      await what.first().waitFor({ state: 'visible' })
+    } catch (error) {
+      throw new Error(`${this.nick} never saw ${what}; on the screen: ${await this.#words()}`, { cause: error })
+    }
+  }
+
+  async #words(): Promise<string> {
+    const words = await this.page.locator('body').innerText({ timeout: 1000 }).catch(() => 'nothing')
+    return words.replaceAll(/\s+/g, ' ').slice(0, 400)
+  }
+
+  async starts(): Promise<void> {
+    await this.start_button.click()
+    await this.sees(this.heading('Looking for someone to say hello to').or(this.button(/^Say hello/)))
+  }
+
+  /** Presses Say hello on the card of the one who is named. */
+  async saysHelloTo(nick: string): Promise<void> {
+    await this.sees(this.heading(new RegExp(`^${nick}`)))
+    await this.button(/^Say hello/).click()
+  }
+
+  /** In the call with the one who is named, with her picture painted and the next one different. */
+  async isInCallWith(nick: string): Promise<void> {
+    await this.sees(this.page.getByRole('main', { name: `Video chat with ${nick}` }))
+    await this.sees(this.meter)
+    await this.seesMovingPicture()
+  }
+
+  get meter(): Locator {
+    return this.page.locator('[data-meter]')
+  }
+
+  async meterIs(phase: 'free' | 'quota' | 'paid' | 'paused'): Promise<void> {
+    await this.sees(this.page.locator(`[data-meter="${phase}"]`))
+  }
+
+  /** Frames were decoded, and what is on the screen changes: not a still, not a black surface. */
+  async seesMovingPicture(): Promise<void> {
+    const moving = this.page.waitForFunction(
+      () => {
+        const video = document.querySelector<HTMLVideoElement>('[data-remote-picture]')
+        if (!video || video.readyState < 2) return false
+        const canvas = document.createElement('canvas')
+        canvas.width = 64
+        canvas.height = 48
+        const context = canvas.getContext('2d')!
+        context.drawImage(video, 0, 0, canvas.width, canvas.height)
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+        const seen = window as unknown as { duet_frames?: Set<string> }
+        seen.duet_frames ??= new Set()
+        if (data.some((value, index) => index % 4 !== 3 && value > 24)) seen.duet_frames.add(data.join())
+        return seen.duet_frames.size >= 3 && video.getVideoPlaybackQuality().totalVideoFrames >= 3
+      },
+      undefined,
+      { polling: 100, timeout: WAIT_MS },
+    )
+    await moving.catch(async (cause: unknown) => {
+      throw new Error(`${this.nick} saw no moving picture; on the screen: ${await this.#words()}`, { cause })
+    })
+    await this.page.evaluate(() => delete (window as unknown as { duet_frames?: unknown }).duet_frames)
+  }
+
+  get composer(): Locator {
+    return this.page.locator('[data-composer]')
+  }
+
+  async says(text: string): Promise<void> {
+    await this.composer.fill(text)
+    await this.composer.press('Enter')
+  }
+
+  async reads(text: string): Promise<void> {
+    await this.sees(this.page.getByText(text, { exact: true }))
+  }
+
+  async presses(name: string | RegExp): Promise<void> {
+    await this.wakesControls()
+    await this.button(name).click()
+  }
+
+  /** Controls that left the face alone come back at a touch. */
+  async wakesControls(): Promise<void> {
+    await this.page.mouse.move(200, 300)
+    await this.page.mouse.move(220, 320)
+  }
+
+  async reloads(): Promise<void> {
+    await this.page.reload()
+  }
+
+  /** Another tab of the same device: it has the same login and an id of its own. */
+  async opensSecondTab(origin: string): Promise<Page> {
+    const tab = await this.#context.newPage()
+    await tab.goto(`${origin}/`)
+    return tab
+  }
+
+  async closesTab(): Promise<void> {
+    await this.page.close()
+  }
+
+  async hasCamera(): Promise<boolean> {
+    return this.page.evaluate(() => {
+      const video = document.querySelector<HTMLVideoElement>('[data-own-picture]')
+      return video?.srcObject instanceof MediaStream && video.srcObject.getVideoTracks().some((track) => track.readyState === 'live')
+    })
+  }
+
+  async leave(): Promise<void> {
+    await this.#context.close()
+  }
+}
+
+/** Both meet by search and say hello. */
+export async function meet(she: Person, he: Person): Promise<void> {
+  await she.starts()
+  await he.starts()
+  await Promise.all([she.saysHelloTo(he.nick), he.saysHelloTo(she.nick)])
+  await Promise.all([she.isInCallWith(he.nick), he.isInCallWith(she.nick)])
+}

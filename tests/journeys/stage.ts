@@ -1,0 +1,118 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { chromium, type Browser } from 'playwright-core'
+import { build } from 'vite'
+import { createApp, type Running } from '../../apps/server/src/app.ts'
+import { readConfig } from '../../apps/server/src/config.ts'
+import { commandsOf, runCommand } from '../../apps/server/src/platform/cli/commands.ts'
+import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
+import { openDatabase, type Database } from '../../apps/server/src/platform/db/open.ts'
+import { Person, type Screen } from './person.ts'
+
+const CHROMIUM = '/usr/bin/chromium'
+const ARGUMENTS = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+]
+const WEB = fileURLToPath(new URL('../../apps/web', import.meta.url))
+
+/** The demo installation on a port and a database of its own, with the web app built for it, and a real browser. */
+export class Stage {
+  readonly origin: string
+  readonly running: Running
+  readonly #browser: Browser
+  readonly #database: Database
+  readonly #folder: string
+  readonly #people: Person[] = []
+
+  constructor(parts: { origin: string; running: Running; browser: Browser; database: Database; folder: string }) {
+    this.origin = parts.origin
+    this.running = parts.running
+    this.#browser = parts.browser
+    this.#database = parts.database
+    this.#folder = parts.folder
+  }
+
+  /** One of the cast on a device of his own, signed in, on his idle screen. */
+  async enter(nick: string, screen: Screen = 'desktop'): Promise<Person> {
+    const row = await this.#database.db
+      .selectFrom('users')
+      .select('id')
+      .where('nick', '=', nick)
+      .executeTakeFirstOrThrow()
+    const person = await Person.enter(this.#browser, this.origin, { nick, user_id: row.id, screen })
+    this.#people.push(person)
+    return person
+  }
+
+  /** What the operator's shell would do. */
+  async duet(...line: string[]): Promise<unknown> {
+    const { app } = this.running
+    const { exit_code, answer } = await runCommand(app, commandsOf(app.modules, {}), line)
+    if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)
+    return answer
+  }
+
+  get db(): Database['db'] {
+    return this.#database.db
+  }
+
+  /** Everybody goes; what they were in ends. */
+  async empty(): Promise<void> {
+    await Promise.all(this.#people.splice(0).map((person) => person.leave()))
+  }
+
+  async close(): Promise<void> {
+    await this.empty()
+    await this.#browser.close()
+    await this.running.stop()
+    await this.#database.stop()
+    await rm(this.#folder, { recursive: true, force: true })
+  }
+}
+
+export async function raiseStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'duet-journey-'))
+  const web_folder = join(folder, 'web')
+  await build({
+    root: WEB,
+    configFile: join(WEB, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: web_folder, emptyOutDir: true },
+  })
+  const port = await freePort()
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'error' })
+  const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
+  const database = await openDatabase({ data_dir: config.data_dir, log, pool_max: config.pool_max })
+  await migrate(database.connection, { log })
+  const running = await createApp({ config, database, log, web_folder })
+  await running.start()
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
+  const stage = new Stage({ origin: `http://127.0.0.1:${port}`, running, browser, database, folder })
+  for (const [key, value] of Object.entries(settings)) await stage.duet('settings', 'set', key, value)
+  return stage
+}
+
+function freePort(): Promise<number> {
+  const probe = createServer()
+  return new Promise((resolve, reject) => {
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
