@@ -4,9 +4,9 @@ import {
   noRecent,
   nobody,
   pairingRules,
-} from '../apps/server/src/modules/matching/pairing-rules.ts'
-import type { Searcher } from '../apps/server/src/modules/matching/pairing-rules.ts'
-import { MemoryWaitingRoom } from '../apps/server/src/modules/matching/waiting-room.ts'
+} from '../apps/server/src/modules/matching/waiting-room/pairing-rules.ts'
+import type { Searcher } from '../apps/server/src/modules/matching/waiting-room/pairing-rules.ts'
+import { MemoryWaitingRoom } from '../apps/server/src/modules/matching/waiting-room/waiting-room.ts'
 
 /**
  * The matching core (goals.md, goal 4 and growth): one match with all rules, with 10k, 100k and 1 M waiting, beside a naive

@@ -1,9 +1,10 @@
 import type { App, Guest, Member, Reader } from '../../context.ts'
+import { setDoing } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
-import { previewCard, previewState } from './preview.ts'
+import { previewCard, previewState } from './search/preview.ts'
 import { quotaOf } from './quota.ts'
 import { inTurn, searchOf } from './searches.ts'
-import { stateOf } from './state.ts'
+import { showDoing, stateOf } from './state.ts'
 import { openSearchPair } from './views.ts'
 
 /** What a page that comes must know: what is left of the free seconds, and where the search stands. */
@@ -18,10 +19,14 @@ async function fieldsOf(reader: Reader, viewer: Guest | Member, app: App): Promi
     return { free_quota: 0, search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }
   }
   const search = searchOf(app, viewer.id)
+  const state = await stateOf(app, reader, viewer.id)
+  // Who comes back is only here, until this says that the search or the break still stands.
+  if (search) showDoing(app, viewer.id, 'searching')
+  else if (state.state === 'break') setDoing(app, viewer.id, 'break')
   const pair = search?.pair_id && (await openSearchPair(app, reader, search.pair_id, search.side))
   return {
     free_quota: await quotaOf(reader, viewer.id),
     free_quota_messages: viewer.role === 'men' ? setting(app, 'free_messages_a_day') : 0,
-    search: { ...(await stateOf(app, reader, viewer.id)), ...(pair && { pair }) },
+    search: { ...state, ...(pair && { pair }) },
   }
 }

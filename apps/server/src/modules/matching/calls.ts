@@ -1,10 +1,11 @@
 import type { App, Tx, UserId } from '../../context.ts'
 import type { Facts } from '../../domain-events.ts'
-import { endSearch } from './end-search.ts'
+import { endSearch } from './search/end-search.ts'
 import { nowTalks, talksNoMore } from './in-call.ts'
-import { happenIn } from './offers.ts'
+import { happenIn } from './offer/offers.ts'
 import { openPairOf } from './queries.ts'
 import { searchOf, soonInTurn } from './searches.ts'
+import { tellState } from './state.ts'
 import { rememberMeeting } from './store.ts'
 import { idOf } from './views.ts'
 
@@ -33,6 +34,12 @@ function stopSearching(app: App, user_id: UserId): void {
 
 /** They met, even when their pictures never did. */
 export async function callClosed(tx: Tx, { guy_id, girl_id }: Facts['call_closed']): Promise<void> {
+  const { app } = tx
   await rememberMeeting(tx, guy_id, girl_id, tx.now)
-  for (const user_id of [guy_id, girl_id]) tx.after(() => talksNoMore(tx.app, user_id))
+  for (const user_id of [guy_id, girl_id]) {
+    tx.after(() => {
+      talksNoMore(app, user_id)
+      soonInTurn(app, user_id, 'telling where a search stands', () => tellState(app, user_id))
+    })
+  }
 }

@@ -1,12 +1,12 @@
 import type { App, Tx, UserId } from '../../context.ts'
 import type { Facts } from '../../domain-events.ts'
 import { userById } from '../identity/index.ts'
-import { endSearch } from './end-search.ts'
-import { happenIn } from './offers.ts'
-import { endPreview, previewOf } from './preview.ts'
+import { endSearch } from './search/end-search.ts'
+import { happenIn } from './offer/offers.ts'
+import { endPreview, previewOf } from './search/preview.ts'
 import { openPairOf } from './queries.ts'
 import { floor, isFree, searchOf, soonInTurn } from './searches.ts'
-import { seatSoon } from './seat.ts'
+import { seatSoon } from './search/seat.ts'
 import { lockTwo } from './store.ts'
 
 /** Who logged out, was banned or erased searches no more. */

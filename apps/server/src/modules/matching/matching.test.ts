@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { offerOf, passes, pickUp, stateOf, withCalls, withoutQuota } from './on-stage.test-kit.ts'
+import { offerOf, passes, pickUp, stateOf, withCalls, withoutQuota } from '../../../test/searching.ts'
 import { story } from '../../../test/stage.ts'
 
 const { tell, accepted } = withCalls()
@@ -222,6 +222,19 @@ tell('what is no answer to an offer is refused with the field', async ({ boris }
       ok(JSON.stringify(answer).includes('pair_id'))
     }
   }
+})
+
+story('a girl whom he left is put back in search, and others see it', async ({ boris, anna, carl }) => {
+  const pair_id = await offerOf(boris, anna)
+  for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
+  const { session } = await boris.heard('new_session')
+  await boris.act('BREAK_SESSION', { session_id: session.id })
+  await anna.heard('close_session')
+  deepEqual(await stateOf(anna), { state: 'waiting' })
+  deepEqual((await carl.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses, [
+    { user_id: anna.id, status: 'online', sub_status: 'searching' },
+  ])
+  deepEqual(await stateOf(boris), { state: 'idle' })
 })
 
 story('a pair that accepts gets its video session', async ({ boris, anna }) => {

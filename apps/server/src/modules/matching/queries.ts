@@ -7,10 +7,10 @@ import { isPremium, userById, type UserRow } from '../identity/index.ts'
 import { hasAvatar } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { affordable } from '../wallet/index.ts'
-import { girlRank, guyRank, type Searcher, type Side } from './pairing-rules.ts'
+import { girlRank, guyRank, type Searcher, type Side } from './waiting-room/pairing-rules.ts'
 import { quotaOf } from './quota.ts'
 import type { Search } from './searches.ts'
-import { quietWindow } from './quiet-hours.ts'
+import { quietWindow } from './waiting-room/quiet-hours.ts'
 
 /** Bounds of what one search carries in memory; the newest count. */
 const blocked_max = 20_000

@@ -1,8 +1,8 @@
 import type { App, Call, Guest, Member, UserId } from '../../context.ts'
 import { perApp } from '../../platform/module.ts'
 import { setting } from '../settings/index.ts'
-import { pairingRules, type Side } from './pairing-rules.ts'
-import { MemoryWaitingRoom, type WaitingRoom } from './waiting-room.ts'
+import { pairingRules, type Side } from './waiting-room/pairing-rules.ts'
+import { MemoryWaitingRoom, type WaitingRoom } from './waiting-room/waiting-room.ts'
 
 /** Somebody's search from the wish to its end; a new wish makes a new one. Nothing of it outlives the server. */
 export interface Search {

@@ -25,6 +25,8 @@ export function pausedBy(until: Temporal.Instant): SearchState {
 /** Says to his page where the search stands, after it changed. `reason`: why it is over, where no row says so. */
 export async function tellState(app: App, user_id: UserId, reason?: SearchState['reason']): Promise<void> {
   const now = await stateOf(app, app.db, user_id)
+  // A search began while the row was read: that is told by whoever began it, and must be the last word.
+  if (now.state !== 'waiting' && now.state !== 'offered' && searchOf(app, user_id)) return
   app.emit(user_id, 'search_state', now.state === 'idle' && reason ? { ...now, reason } : now)
 }
 

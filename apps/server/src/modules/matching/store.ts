@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { App, Reader, Tx, UserId } from '../../context.ts'
 import type { Tables } from '../../platform/db/tables.gen.ts'
-import type { Answer, Offer, PairClosedReason } from './offer-rules.ts'
+import type { Answer, Offer, PairClosedReason } from './offer/offer-rules.ts'
 
 /** Every write of offers and meetings, each a single statement with its condition. */
 

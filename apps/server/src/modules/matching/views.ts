@@ -4,7 +4,7 @@ import { fromDecimal, toWire } from '../../lib/money.ts'
 import type { App, Reader, UserId } from '../../context.ts'
 import { interlocutor, userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
-import type { Side } from './pairing-rules.ts'
+import type { Side } from './waiting-room/pairing-rules.ts'
 import { readOffer, type Kept } from './store.ts'
 
 /** The offer as one of its two sides sees it: the other's card, and the price in the reader's own currency. */

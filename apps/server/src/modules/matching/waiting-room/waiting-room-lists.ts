@@ -1,4 +1,4 @@
-import { assert } from '../../lib/assert.ts'
+import { assert } from '../../../lib/assert.ts'
 
 const NONE = -1
 

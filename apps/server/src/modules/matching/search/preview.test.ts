@@ -1,7 +1,7 @@
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, fail } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Actor } from '../../../test/actor.ts'
-import { stateOf, withCalls } from './on-stage.test-kit.ts'
+import type { Actor } from '../../../../test/actor.ts'
+import { stateOf, withCalls } from '../../../../test/searching.ts'
 
 const { tell } = withCalls()
 
@@ -16,10 +16,11 @@ tell(
     await anna.act('MATCH_AWAIT', {})
     anna.forget()
     deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'offered' })
-    const shown: { [field: string]: any } = await greg.heard('search_pair', { kind: 'preview' })
+    const shown = await greg.heard('search_pair', { kind: 'preview' })
+    if (shown.kind !== 'preview') fail('no preview')
     deepEqual(Object.keys(shown.user_interlocutor).toSorted(), ['avatar_blurred', 'locale', 'role'])
     equal(shown.user_interlocutor.role, 'girl')
-    equal(new URL(shown.user_interlocutor.avatar_blurred, 'http://duet.example').pathname.endsWith('/blur'), true)
+    equal(new URL(shown.user_interlocutor.avatar_blurred ?? '', 'http://duet.example').pathname.endsWith('/blur'), true)
     deepEqual([shown.price, shown.free_seconds, shown.expires_in_ms, shown.state], ['1', 10, 10_000, 'public'])
     await anna.notHeard('search_pair')
     await anna.notHeard('search_state')

@@ -1,7 +1,7 @@
-import { unreachable } from '../../lib/assert.ts'
-import { plusMs } from '../../lib/clock.ts'
-import type { App, Tx } from '../../context.ts'
-import { setting } from '../settings/index.ts'
+import { unreachable } from '../../../lib/assert.ts'
+import { plusMs } from '../../../lib/clock.ts'
+import type { App, Tx, UserId } from '../../../context.ts'
+import { setting } from '../../settings/index.ts'
 import {
   decideOffer,
   type OfferDecision,
@@ -9,13 +9,13 @@ import {
   type OfferHappened,
   type OfferRules,
 } from './offer-rules.ts'
-import { countMissed, recordAbsence } from './rests.ts'
-import { floor, forget, searchesIn, searchIn } from './searches.ts'
-import { seatSoon } from './seat.ts'
-import { showDoing, tellState } from './state.ts'
-import { lockOffer, rememberMeeting, updateOffer, type Kept } from './store.ts'
-import { idOf, searchPair } from './views.ts'
-import type { Side } from './pairing-rules.ts'
+import { countMissed, recordAbsence } from '../rests.ts'
+import { floor, forget, searchesIn, searchIn } from '../searches.ts'
+import { seatSoon } from '../search/seat.ts'
+import { showDoing, tellState } from '../state.ts'
+import { lockOffer, rememberMeeting, updateOffer, type Kept } from '../store.ts'
+import { idOf, searchPair } from '../views.ts'
+import type { Side } from '../waiting-room/pairing-rules.ts'
 
 /** An end that could not be kept (the database was away) is tried again. */
 const retry_ms = 1000
@@ -70,7 +70,7 @@ async function carryOutOne(tx: Tx, kept: Kept, effect: OfferEffect): Promise<voi
     case 'count_missed':
       return countMissed(tx, girl_id, effect.missed_offers)
     case 'record_absence':
-      return void (await recordAbsence(tx, girl_id, 'missed_offers'))
+      return restAfter(tx, girl_id, await recordAbsence(tx, girl_id, 'missed_offers'))
     case 'refuse':
       return
     default:
@@ -98,6 +98,18 @@ async function openCall(tx: Tx, { kind, offer }: Kept): Promise<void> {
       forget(app, search)
       await tellState(app, search.user_id, 'in_call')
     }
+  })
+}
+
+/** The end of her pause is a change that her page learns of. */
+function restAfter({ app, after }: Tx, girl_id: UserId, until: Temporal.Instant | undefined): void {
+  if (!until) return
+  after(() => {
+    app.clock.at(until, () => {
+      tellState(app, girl_id).catch((error: unknown) =>
+        app.log.error({ err: error }, 'the end of a pause was not told'),
+      )
+    })
   })
 }
 

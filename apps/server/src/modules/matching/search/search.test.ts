@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { story } from '../../../test/stage.ts'
-import { setBreak } from './index.ts'
-import { hangUp, offerOf, pickUp, stateOf, withCalls, withoutQuota } from './on-stage.test-kit.ts'
+import { story } from '../../../../test/stage.ts'
+import { setBreak } from '../index.ts'
+import { hangUp, offerOf, pickUp, stateOf, withCalls, withoutQuota } from '../../../../test/searching.ts'
 import { putBack } from './put-back.ts'
 
 const { tell, breaks } = withCalls()
@@ -204,7 +204,7 @@ tell('who is put back after a call waits anew, with the languages of last time',
   deepEqual(await stateOf(anna), { state: 'idle', reason: 'in_call' })
   await hangUp(stage, boris, anna)
   deepEqual(await stateOf(anna), { state: 'waiting' })
-  deepEqual(await stateOf(boris), { state: 'idle', reason: 'in_call' })
+  deepEqual(await stateOf(boris), { state: 'idle' })
   deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
   await boris.heard('search_pair', {}, { times: 1 })
 })
@@ -233,6 +233,7 @@ tell('a break survives a restart and ends when she searches', async ({ stage, an
   await boris.heard('update_status_user', { user_id: anna.id, sub_status: 'break' })
   await stage.crash()
   deepEqual((await anna.comeBack()).search, { state: 'break' })
+  await boris.comeBack()
   deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
   await anna.act('OUT_FROM_SEARCH', {})
   deepEqual(await stateOf(anna), { state: 'idle' })

@@ -1,4 +1,4 @@
-import { assert } from '../../lib/assert.ts'
+import { assert } from '../../../lib/assert.ts'
 import { girlRanks, guyRank, guyRanks, isQuiet } from './pairing-rules.ts'
 import type { PairingRules, Searcher, Side } from './pairing-rules.ts'
 import { NONE, Waiting } from './waiting-room-rows.ts'

@@ -1,14 +1,14 @@
 import type { Ack, Input } from '@duet/protocol'
-import { isRefusal, Refusal, refuse } from '../../lib/refusal.ts'
-import type { App, Guest, Member, Tx } from '../../context.ts'
-import { isInCall } from './in-call.ts'
-import { refuseUnpaid } from './money.ts'
+import { isRefusal, Refusal, refuse } from '../../../lib/refusal.ts'
+import type { App, Guest, Member, Tx } from '../../../context.ts'
+import { isInCall } from '../in-call.ts'
+import { refuseUnpaid } from '../money.ts'
 import { decideIn, happenTo } from './offers.ts'
-import { rejectPreview } from './preview.ts'
-import { inTurn, searchesIn } from './searches.ts'
-import { isTaken } from './seat.ts'
-import { lockOffer, readOffer, type Kept } from './store.ts'
-import { sideIn } from './views.ts'
+import { rejectPreview } from '../search/preview.ts'
+import { inTurn, searchesIn } from '../searches.ts'
+import { isTaken } from '../search/seat.ts'
+import { lockOffer, readOffer, type Kept } from '../store.ts'
+import { sideIn } from '../views.ts'
 
 /** Accepts an offer; with the second yes the call opens in the same transaction, or the offer ends and neither has one. */
 export function acceptPair(

@@ -1,11 +1,11 @@
 import { equal } from 'node:assert/strict'
-import type { Actor } from '../../../test/actor.ts'
-import { story, type Stage, type StageOptions } from '../../../test/stage.ts'
-import { modules } from '../../modules.ts'
-import type { Facts } from '../../domain-events.ts'
-import { refuse } from '../../lib/refusal.ts'
-import { module } from '../../platform/module.ts'
-import { takeQuota } from './index.ts'
+import type { Actor } from './actor.ts'
+import { story, type Stage, type StageOptions } from './stage.ts'
+import { modules } from '../src/modules.ts'
+import type { Facts } from '../src/domain-events.ts'
+import { refuse } from '../src/lib/refusal.ts'
+import { module } from '../src/platform/module.ts'
+import { takeQuota } from '../src/modules/matching/index.ts'
 
 /**
  * Stories without the calls themselves: a module in their place hears of accepted pairs and says that the call opened,

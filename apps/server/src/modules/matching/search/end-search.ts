@@ -1,7 +1,7 @@
-import type { App } from '../../context.ts'
-import { happenTo } from './offers.ts'
-import { floor, forget, type Search } from './searches.ts'
-import { showDoing, tellState } from './state.ts'
+import type { App } from '../../../context.ts'
+import { happenTo } from '../offer/offers.ts'
+import { floor, forget, type Search } from '../searches.ts'
+import { showDoing, tellState } from '../state.ts'
 
 /** Why a search ends that its owner did not answer away. */
 export type End = 'stopped' | 'went_offline' | 'call'

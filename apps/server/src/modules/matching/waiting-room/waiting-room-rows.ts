@@ -1,4 +1,4 @@
-import { assert } from '../../lib/assert.ts'
+import { assert } from '../../../lib/assert.ts'
 import { isQuiet } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
 import { AgeLists, WishClasses, grown } from './waiting-room-lists.ts'

@@ -1,15 +1,15 @@
 import type { Ack, Input, SearchState } from '@duet/protocol'
-import { refuse } from '../../lib/refusal.ts'
-import type { App, Call, Guest, Member } from '../../context.ts'
-import { hasAvatar } from '../profile/index.ts'
-import { isInCall } from './in-call.ts'
-import { refuseUnpaid } from './money.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { App, Call, Guest, Member } from '../../../context.ts'
+import { hasAvatar } from '../../profile/index.ts'
+import { isInCall } from '../in-call.ts'
+import { refuseUnpaid } from '../money.ts'
 import { startPreview } from './preview.ts'
-import { wakeUp } from './rests.ts'
+import { wakeUp } from '../rests.ts'
 import { seat } from './seat.ts'
 import { endSearch } from './end-search.ts'
-import { floor, inTurn, searchOf, tabOf, type Search } from './searches.ts'
-import { pausedBy, showDoing, stateOf, tellState } from './state.ts'
+import { floor, inTurn, searchOf, tabOf, type Search } from '../searches.ts'
+import { pausedBy, showDoing, stateOf, tellState } from '../state.ts'
 
 /** Enters the search, or stays in it: once there, asking again changes nothing. */
 export function startSearch(

@@ -1,10 +1,10 @@
-import { plusMs } from '../../lib/clock.ts'
-import type { App } from '../../context.ts'
-import type { LineChange } from '../../platform/realtime/realtime.ts'
-import { setting } from '../settings/index.ts'
+import { plusMs } from '../../../lib/clock.ts'
+import type { App } from '../../../context.ts'
+import type { LineChange } from '../../../platform/realtime/realtime.ts'
+import { setting } from '../../settings/index.ts'
 import { endSearch } from './end-search.ts'
 import { endPreview, previewOf, type Preview } from './preview.ts'
-import { floor, searchOf, soonInTurn, type Search } from './searches.ts'
+import { floor, searchOf, soonInTurn, type Search } from '../searches.ts'
 import { seatSoon } from './seat.ts'
 
 /** A search lives as long as the tab that wished for it, and a little longer without its socket. */
