@@ -4,17 +4,19 @@ import { plusMs } from '../../lib/clock.ts'
 import type { LineChange } from '../../platform/realtime/realtime.ts'
 import { userNow } from '../identity/index.ts'
 import { tellGone, tellSoon } from './news.ts'
-import { port, type Doing } from './status.ts'
+import { doing, port, type Doing } from './status.ts'
 
 /** A reload is no departure: a person is away after this. */
 const away_after_ms = 5000
 
-/** Search and calls say what somebody is doing; for whoever is not here it means nothing. */
+/** Search and calls say what somebody is doing, here or not; nobody sees it of who is not here. */
 export function setDoing(app: App, user_id: UserId, now: Doing): void {
-  const present = port(app).people.get(user_id)
-  if (!present || present.doing === now) return
-  present.doing = now
-  tellSoon(app, user_id, present.role)
+  if (doing(app, user_id) === now) return
+  const { people, doings } = port(app)
+  if (now === 'free') doings.delete(user_id)
+  else doings.set(user_id, now)
+  const present = people.get(user_id)
+  if (present) tellSoon(app, user_id, present.role)
 }
 
 /** Follows every line of this process for as long as the app runs. */
@@ -42,7 +44,7 @@ async function come(app: App, user_id: UserId): Promise<void> {
     return
   }
   const role = row.role === 'girl' ? 'girl' : 'men'
-  people.set(user_id, { role, doing: 'free' })
+  people.set(user_id, { role })
   if (role === 'girl') port(app).women += 1
   tellSoon(app, user_id, role)
 }

@@ -8,19 +8,21 @@ type Shown = Pick<Payload<'update_status_user'>, 'status' | 'sub_status'>
 
 export interface Present {
   readonly role: 'men' | 'girl'
-  doing: Doing
   leaving?: () => void
 }
 
-/** Memory form of the presence port; a Redis form keeps the same map by instance. */
-export const port = perApp(() => ({ people: new Map<UserId, Present>(), women: 0 }))
+/**
+ * Memory form of the presence port; a Redis form keeps the same maps by instance. What somebody does (free is kept as
+ * nothing) is apart from whether he is here: a call goes on while one side is away, and outlives a restart.
+ */
+export const port = perApp(() => ({ people: new Map<UserId, Present>(), doings: new Map<UserId, Doing>(), women: 0 }))
 
 export function isOnline(app: App, user_id: UserId): boolean {
   return port(app).people.has(user_id)
 }
 
 export function doing(app: App, user_id: UserId): Doing {
-  return port(app).people.get(user_id)?.doing ?? 'free'
+  return port(app).doings.get(user_id) ?? 'free'
 }
 
 export function womenOnline(app: App): number {
@@ -28,10 +30,9 @@ export function womenOnline(app: App): number {
 }
 
 export function statusOf(app: App, user_id: UserId): Shown {
-  const present = port(app).people.get(user_id)
-  if (!present) return { status: 'offline', sub_status: null }
-  const busy = present.doing === 'public' || present.doing === 'private'
-  return { status: busy ? 'busy' : 'online', sub_status: present.doing }
+  if (!isOnline(app, user_id)) return { status: 'offline', sub_status: null }
+  const now = doing(app, user_id)
+  return { status: now === 'public' || now === 'private' ? 'busy' : 'online', sub_status: now }
 }
 
 export async function facesOf(
