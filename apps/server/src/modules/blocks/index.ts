@@ -20,3 +20,4 @@ export const blocks = module('blocks', {
   hidesFrom: blockedPairs,
 })
 export { areBlocked, blockedAmong, blockedWith, findMeetable } from './queries.ts'
+export { lockPair } from './store.ts'

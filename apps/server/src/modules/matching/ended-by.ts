@@ -7,7 +7,6 @@ import { endPreview, previewOf } from './search/preview.ts'
 import { openPairOf } from './queries.ts'
 import { floor, isFree, searchOf, soonInTurn } from './searches.ts'
 import { seatSoon } from './search/seat.ts'
-import { lockTwo } from './store.ts'
 
 /** Who logged out, was banned or erased searches no more. */
 export async function leftForGood(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
@@ -30,7 +29,6 @@ export async function blockedBy(tx: Tx, { user_id, blocked_id }: Facts['blocked'
   const [row, other] = [await userById(tx, user_id), await userById(tx, blocked_id)]
   if (row?.role === other?.role) return
   const [guy_id, girl_id] = row?.role === 'girl' ? [blocked_id, user_id] : [user_id, blocked_id]
-  await lockTwo(tx, guy_id, girl_id)
   const pair_id = await openPairOf(tx, guy_id, 'guy')
   if (pair_id !== undefined && pair_id === (await openPairOf(tx, girl_id, 'girl'))) {
     await happenIn(tx, pair_id, { kind: 'blocked' })

@@ -12,12 +12,6 @@ export interface Kept {
   readonly offer: Offer
 }
 
-/** From now until the transaction ends no offer of these two is made and no block between them set, but here. */
-export async function lockTwo(tx: Tx, guy_id: UserId, girl_id: UserId): Promise<void> {
-  const [first, second] = guy_id < girl_id ? [guy_id, girl_id] : [girl_id, guy_id]
-  await sql`select pg_advisory_xact_lock(${first}::integer, ${second}::integer)`.execute(tx)
-}
-
 /** False: one of the two is in an open offer already. */
 export async function insertOffer(
   tx: Tx,

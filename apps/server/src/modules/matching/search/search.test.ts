@@ -234,6 +234,8 @@ tell('a break survives a restart and ends when she searches', async ({ stage, an
   await stage.crash()
   deepEqual((await anna.comeBack()).search, { state: 'break' })
   await boris.comeBack()
+  const [seen] = (await boris.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses
+  equal(seen?.sub_status, 'break')
   deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
   await anna.act('OUT_FROM_SEARCH', {})
   deepEqual(await stateOf(anna), { state: 'idle' })

@@ -1,7 +1,7 @@
 import { newUuid } from '../../../lib/ids.ts'
 import { isRefusal } from '../../../lib/refusal.ts'
 import type { App, Tx, UserId } from '../../../context.ts'
-import { areBlocked } from '../../blocks/index.ts'
+import { areBlocked, lockPair } from '../../blocks/index.ts'
 import { userById } from '../../identity/index.ts'
 import { setting } from '../../settings/index.ts'
 import { hasFreeStart } from '../free-starts.ts'
@@ -12,7 +12,7 @@ import { lacking, openPairOf, searcherOf } from '../queries.ts'
 import { restOf } from '../rests.ts'
 import { floor, forget, isFree, searchOf, type Search } from '../searches.ts'
 import { showDoing, tellState } from '../state.ts'
-import { insertOffer, lockTwo, rememberMeeting } from '../store.ts'
+import { insertOffer, rememberMeeting } from '../store.ts'
 import type { Pair } from '../waiting-room/waiting-room.ts'
 
 /** Takes a place in the waiting room, or meets somebody at once. */
@@ -91,7 +91,7 @@ async function openIn(tx: Tx, pair_id: string, his: Search, hers: Search): Promi
   const guy_id = his.user_id
   const girl_id = hers.user_id
   if (isInCall(app, guy_id) || isInCall(app, girl_id)) return 'taken'
-  await lockTwo(tx, guy_id, girl_id)
+  await lockPair(tx, guy_id, girl_id)
   if (await areBlocked(tx, guy_id, girl_id)) return 'blocked'
   if ((await lacking(app, tx, guy_id)) > 0n) return 'unable'
   const is_free = await hasFreeStart(tx, guy_id, girl_id)
