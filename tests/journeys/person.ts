@@ -12,6 +12,8 @@ interface Who {
   nick: string
   user_id: number
   screen: Screen
+  /** Of somebody who is not of the cast. */
+  token?: string
 }
 
 /** Somebody with a browser of his own, who knows the product by what stands on its screen. */
@@ -39,9 +41,15 @@ export class Person {
     })
     context.setDefaultTimeout(WAIT_MS)
     const person = new Person(context, await context.newPage(), who)
-    await person.page.goto(`${origin}/?demo=${who.user_id}`)
-    await person.sees(person.start_button)
+    if (who.token) await context.addInitScript(keepToken, who.token)
+    await person.page.goto(who.token ? `${origin}/` : `${origin}/?demo=${who.user_id}`)
+    await person.isIdle()
     return person
+  }
+
+  /** On the own start screen, not the visitors' page. */
+  async isIdle(): Promise<void> {
+    await this.sees(this.heading(/^(Ready to say hello|Good (morning|afternoon|evening))/))
   }
 
   get start_button(): Locator {
@@ -134,6 +142,15 @@ export class Person {
     await this.sees(this.page.getByText(text, { exact: true }))
   }
 
+  /** Somewhere in the log of this call, which a phone keeps in a sheet. */
+  async seesText(text: string): Promise<void> {
+    if (this.screen === 'phone') {
+      await this.wakesControls()
+      await this.page.keyboard.press('h')
+    }
+    await this.sees(this.page.getByRole('log').getByText(text, { exact: true }))
+  }
+
   async presses(name: string | RegExp): Promise<void> {
     await this.wakesControls()
     await this.button(name).click()
@@ -156,6 +173,11 @@ export class Person {
     return tab
   }
 
+  /** What this person looks at from now on. */
+  looksAt(page: Page): void {
+    this.page = page
+  }
+
   async closesTab(): Promise<void> {
     await this.page.close()
   }
@@ -170,6 +192,12 @@ export class Person {
   async leave(): Promise<void> {
     await this.#context.close()
   }
+}
+
+/** As after a login of an earlier visit. */
+function keepToken(token: string): void {
+  localStorage.setItem('duet.token', JSON.stringify(token))
+  localStorage.setItem('duet.member', 'true')
 }
 
 /** Both meet by search and say hello. */

@@ -58,12 +58,26 @@ export class Stage {
     return person
   }
 
+  /** Somebody new, registered by the operator, with nothing in the wallet. */
+  async enterNew(nick: string, role: 'men' | 'girl', screen: Screen = 'desktop'): Promise<Person> {
+    const email = `${nick.toLowerCase().replaceAll(' ', '.')}@journey.example`
+    const added = await this.duet('user', 'add', '--role', role, '--nick', nick, '--email', email, '--password', 'correct-horse')
+    const { id, token } = added as { id: number; token: string }
+    const person = await Person.enter(this.#browser, this.origin, { nick, user_id: id, screen, token })
+    this.#people.push(person)
+    return person
+  }
+
   /** What the operator's shell would do. */
   async duet(...line: string[]): Promise<unknown> {
     const { app } = this.running
     const { exit_code, answer } = await runCommand(app, commandsOf(app.modules, {}), line)
     if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)
     return answer
+  }
+
+  async set(settings: Readonly<Record<string, string>>): Promise<void> {
+    for (const [key, value] of Object.entries(settings)) await this.duet('settings', 'set', key, value)
   }
 
   get db(): Database['db'] {
@@ -102,7 +116,7 @@ export async function raiseStage(settings: Readonly<Record<string, string>> = {}
   await running.start()
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
   const stage = new Stage({ origin: `http://127.0.0.1:${port}`, running, browser, database, folder })
-  for (const [key, value] of Object.entries(settings)) await stage.duet('settings', 'set', key, value)
+  await stage.set(settings)
   return stage
 }
 

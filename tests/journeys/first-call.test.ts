@@ -1,0 +1,148 @@
+import { after, afterEach, before, describe, test } from 'node:test'
+import { equal, notEqual, ok } from 'node:assert/strict'
+import { closedCall, latestCall, settledExactly, unitsOf, until } from './ledger.ts'
+import { meet, type Screen } from './person.ts'
+import { raiseStage, type Stage } from './stage.ts'
+
+let stage: Stage
+
+/** Free seconds and grace are short here, so that a journey takes seconds; that they are what the settings say is told by the stories. */
+const QUICK = {
+  paid_after: '3',
+  partner_grace: '4',
+  rematch_minutes: '0',
+  pair_free_start: '1000',
+  free_starts_a_day: '1000',
+}
+
+before(async () => {
+  stage = await raiseStage(QUICK)
+  await stage.db.updateTable('free_quotas').set({ seconds: 0 }).execute()
+})
+afterEach(() => stage.empty())
+after(() => stage.close())
+
+for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
+  describe(`a call on a ${screen}`, () => {
+    test('two people meet by search, see each other move, write both ways; he pays and she earns to the last unit', async () => {
+      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      const before_call = { his: await unitsOf(stage, alex), hers: await unitsOf(stage, sofia) }
+      await meet(sofia, alex)
+      await alex.says('Is that rain I hear?')
+      await sofia.reads('Is that rain I hear?')
+      await sofia.says('It never stops in April')
+      await alex.reads('It never stops in April')
+      await Promise.all([alex.meterIs('paid'), sofia.meterIs('paid')])
+      await until('three paid seconds', async () => (await latestCall(stage, alex)).paid_seconds >= 3)
+      await alex.presses('End the call')
+      await alex.sees(alex.heading('You talked with Sofia'))
+      const call = await closedCall(stage, alex)
+      equal(call.reason, 'left')
+      await settledExactly(stage, call, {
+        his: (await unitsOf(stage, alex)) - before_call.his,
+        hers: (await unitsOf(stage, sofia)) - before_call.hers,
+      })
+    })
+
+    test('Next finds another person', async () => {
+      await stage.set({ rematch_minutes: '30' })
+      const [sofia, mira, omar] = await Promise.all([
+        stage.enter('Sofia', screen),
+        stage.enter('Mira', screen),
+        stage.enter('Omar', screen),
+      ])
+      await meet(sofia, omar)
+      await mira.starts()
+      await omar.presses('Next')
+      await Promise.all([omar.saysHelloTo('Mira'), mira.saysHelloTo('Omar')])
+      await Promise.all([omar.isInCallWith('Mira'), mira.isInCallWith('Omar')])
+      await sofia.sees(sofia.heading('Looking for someone to say hello to'))
+      await stage.set({ rematch_minutes: '0' })
+    })
+
+    test('a reload comes back into the same call, with everything that was said', async () => {
+      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      await meet(sofia, alex)
+      await sofia.says('You were about to tell me something')
+      await alex.reads('You were about to tell me something')
+      const { session_id } = await latestCall(stage, alex)
+      await alex.reloads()
+      await Promise.all([alex.isInCallWith('Sofia'), sofia.isInCallWith('Alex')])
+      await alex.seesText('You were about to tell me something')
+      const call = await latestCall(stage, alex)
+      equal(call.session_id, session_id)
+      equal(call.status, 'running')
+    })
+
+    test('closing the tab ends the call after the time of grace, and she looks on', async () => {
+      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      await meet(sofia, alex)
+      await alex.closesTab()
+      await sofia.sees(sofia.page.getByText('Waiting for Alex to come back'))
+      await sofia.sees(sofia.heading('Looking for someone to say hello to'))
+      equal((await closedCall(stage, alex)).reason, 'partner_lost')
+    })
+
+    test('a second tab takes the call over and gives it back; only one holds the camera', async () => {
+      await stage.set({ partner_grace: '20' })
+      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      await meet(sofia, alex)
+      const first = alex.page
+      const second = await alex.opensSecondTab(stage.origin)
+      await alex.sees(alex.page.getByText('Duet is open in another tab'))
+      equal(await alex.hasCamera(), false)
+      alex.looksAt(second)
+      await alex.isInCallWith('Sofia')
+      alex.looksAt(first)
+      await first.bringToFront()
+      await alex.button('Use it here').click()
+      await alex.isInCallWith('Sofia')
+      await sofia.isInCallWith('Alex')
+      alex.looksAt(second)
+      await alex.sees(alex.page.getByText('Duet is open in another tab'))
+      equal((await latestCall(stage, alex)).status, 'running')
+      await stage.set({ partner_grace: QUICK.partner_grace })
+    })
+
+    test('while she covers her camera the meter stands still, and he is told', async () => {
+      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      await meet(sofia, alex)
+      await alex.meterIs('paid')
+      await sofia.presses('Turn the camera off')
+      await alex.meterIs('paused')
+      await alex.sees(alex.page.getByText("You're not being charged", { exact: true }))
+      const stopped = await latestCall(stage, alex)
+      equal(stopped.why, 'camera_off')
+      await sofia.presses('Turn the camera on')
+      await alex.meterIs('paid')
+      await alex.seesMovingPicture()
+      await alex.presses('End the call')
+      const call = await closedCall(stage, alex)
+      ok(call.paid_seconds >= stopped.paid_seconds)
+      notEqual((call.paused as unknown[]).length, 0)
+    })
+
+    test('without minutes nobody is searched for: more can be added at once', async () => {
+      const paul = await stage.enterNew(`Paul ${screen}`, 'men', screen)
+      await stage.db.updateTable('free_quotas').set({ seconds: 0 }).where('user_id', '=', paul.user_id).execute()
+      await paul.start_button.click()
+      await paul.sees(paul.button(/Add .*minutes/))
+      await paul.isIdle()
+    })
+
+    test('when the money ends the call ends, at the second that it paid for', async () => {
+      const [sofia, tim] = await Promise.all([
+        stage.enter('Sofia', screen),
+        stage.enterNew(`Tim ${screen}`, 'men', screen),
+      ])
+      await stage.db.updateTable('free_quotas').set({ seconds: 0 }).where('user_id', '=', tim.user_id).execute()
+      await stage.duet('grant', String(tim.user_id), '0.1', 'diamond', '--reason', 'six seconds')
+      await meet(sofia, tim)
+      const call = await closedCall(stage, tim)
+      equal(call.reason, 'no_balance')
+      equal(call.paid_seconds, 6)
+      equal(await unitsOf(stage, tim), 0n)
+      await tim.sees(tim.page.getByRole('dialog'))
+    })
+  })
+}

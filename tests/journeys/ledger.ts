@@ -1,0 +1,49 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { balances } from '../../apps/server/src/modules/wallet/index.ts'
+import type { Person } from './person.ts'
+import type { Stage } from './stage.ts'
+
+/** Waits for something that only the server knows. Asked often, and never for longer than the screen would wait. */
+export async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+  const last = performance.now() + 40_000
+  for (;;) {
+    const found = await look()
+    if (found) return found
+    if (performance.now() > last) throw new Error(`It never came: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+export function latestCall(stage: Stage, he: Person) {
+  return stage.db
+    .selectFrom('video_sessions')
+    .selectAll()
+    .where('guy_id', '=', he.user_id)
+    .orderBy('session_id', 'desc')
+    .executeTakeFirstOrThrow()
+}
+
+/** The call of his that was closed last, as soon as it is. */
+export function closedCall(stage: Stage, he: Person) {
+  return until(`the end of ${he.nick}'s call`, async () => {
+    const call = await latestCall(stage, he)
+    return call.status === 'closed' && call
+  })
+}
+
+export async function unitsOf(stage: Stage, person: Person): Promise<bigint> {
+  return (await balances(stage.db, person.user_id)).balance_units
+}
+
+/** What a closed call moved is what its paid seconds cost and earn, to the last unit, and every balance agrees with the ledger. */
+export async function settledExactly(
+  stage: Stage,
+  call: Awaited<ReturnType<typeof latestCall>>,
+  moved: { his: bigint; hers: bigint },
+): Promise<void> {
+  const paid = BigInt(call.paid_seconds)
+  equal(moved.his, -((call.price_public * paid) / 60n))
+  equal(moved.hers, (call.earn_public * paid) / 60n)
+  ok(call.closed_at)
+  deepEqual(await stage.duet('ledger', 'check').then((answer) => (answer as { ok: boolean }).ok), true)
+}
