@@ -85,6 +85,7 @@ function preloads(locale: Locale): string[] {
   return [
     ...(faces[locale] ?? ['onest-latin', 'literata-display-latin', 'literata-display-latin-italic']).map(font),
     `<link rel="preload" as="image" type="image/avif" fetchpriority="high" href="/${file('assets/sofia.avif')}">`,
+    `<link rel="preload" as="image" type="image/avif" href="/${file('assets/alex.avif')}">`,
   ]
 }
 

@@ -6,8 +6,10 @@ import type { Session } from '../lib/session.tsx'
 import { entryParams } from '../lib/entry-params.ts'
 import { onChunkFailure } from '../lib/lazy-screen.ts'
 import { isRegistered } from '../lib/people.ts'
+import { system_key } from '../lib/queries.ts'
 import { keepSoundsIn } from '../lib/sound.ts'
 import { takeOver } from '../lib/takeover.ts'
+import { tellDevice } from './device-print.ts'
 import { fanOut } from './fan-out.ts'
 import { newsOf } from './notices.ts'
 import { clearOutage, raise } from './outage.ts'
@@ -21,13 +23,22 @@ export function begin(session: Session, queries: QueryClient): void {
   onChunkFailure(() => raise(navigator.onLine ? 'chunk_failure' : 'no_network'))
   addEventListener('vite:preloadError', () => raise('chunk_failure'))
   fanOut(connection, queries)
-  connection.on('identity', () => queries.clear())
+  tellDevice(session)
+  dressForDevice()
+  connection.on('identity', () => {
+    // Nothing of one account may be read by the next: what is on screen is fetched anew, the rest is gone.
+    queries.removeQueries({ type: 'inactive' })
+    void queries.resetQueries()
+  })
   connection.on('reset', () => void queries.invalidateQueries())
   let before = connection.getSnapshot().auth?.user
   connection.on('snapshot', ({ phase, auth }) => {
     if (phase === 'other_tab') takeOver()
     if (phase === 'ready') clearOutage('no_network')
     if (!auth) return
+    // Portraits are blurred for whoever has not confirmed his age.
+    if (before && before.age_confirmed !== auth.user.age_confirmed)
+      void queries.invalidateQueries({ queryKey: system_key })
     const news = before ? newsOf(before as User, auth.user as User) : []
     before = auth.user
     for (const id of news) showToast({ title: t(id) })
@@ -39,6 +50,13 @@ export function begin(session: Session, queries: QueryClient): void {
   })
   connection.start()
   void signInAsCast(session)
+}
+
+/** Little memory: glass is painted solid, because blurring what moves costs frames. */
+function dressForDevice(): void {
+  const little_gb = 4
+  const memory_gb = 'deviceMemory' in navigator ? Number(navigator.deviceMemory) : undefined
+  if (memory_gb !== undefined && memory_gb <= little_gb) document.documentElement.dataset.lean = ''
 }
 
 /** Demo only: the second window signs in as whom its address named. */

@@ -33,7 +33,9 @@ export function AppRoutes() {
         path="/profile"
         element={
           <Guard needs="auth">
-            <Own />
+            <main>
+              <Own />
+            </main>
           </Guard>
         }
       />

@@ -39,7 +39,7 @@ export interface PageFrameProps {
   children: ReactNode
 }
 
-/** The header and the room of every page beside the rail. Not for calls: those fill the window. */
+/** The header and the room of a page beside the rail; stands inside of a `main`. Not for calls: those fill the window. */
 export function PageFrame({ title, titleHidden, controls, children }: PageFrameProps) {
   const { header_end } = useFrame()
   return (

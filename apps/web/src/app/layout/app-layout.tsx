@@ -4,7 +4,9 @@ import { FrameProvider, useFrame } from '../../lib/frame.tsx'
 import { t } from '../../lib/i18n.ts'
 import { lazyScreen } from '../../lib/lazy-screen.ts'
 import { useStanding } from '../../lib/people.ts'
+import { Boundary } from '../boundary.tsx'
 import { ModalHost } from '../modals/modal-host.tsx'
+import { BrokenPage } from '../pages/broken-page.tsx'
 import { AppRoutes } from '../routes.tsx'
 import { SystemLayer } from '../system/system-layer.tsx'
 import { useArrival } from './arrival.ts'
@@ -25,8 +27,12 @@ export function AppLayout() {
   return (
     <FrameProvider header_end={header_end}>
       <Around />
-      <ModalHost />
-      <SystemLayer />
+      <Boundary fallback={null}>
+        <ModalHost />
+      </Boundary>
+      <Boundary fallback={null}>
+        <SystemLayer />
+      </Boundary>
     </FrameProvider>
   )
 }
@@ -46,9 +52,11 @@ function Around() {
       </a>
       <Suspense fallback={null}>{isFramed ? <Rail /> : null}</Suspense>
       <div id="page" tabIndex={-1} className={cx('outline-none', isFramed && 'max-md:pb-20 md:ps-[84px]')}>
-        <Suspense fallback={<div className="min-h-dvh" />}>
-          <AppRoutes />
-        </Suspense>
+        <Boundary fallback={<BrokenPage />}>
+          <Suspense fallback={<div className="min-h-dvh" />}>
+            <AppRoutes />
+          </Suspense>
+        </Boundary>
       </div>
       <Suspense fallback={null}>{isFramed ? <TabBar /> : null}</Suspense>
     </>

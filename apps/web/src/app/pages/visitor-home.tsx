@@ -2,6 +2,7 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Landing } from '../../features/landing/index.ts'
 import { useAdultGate } from '../../lib/adult.ts'
 import { entryParams } from '../../lib/entry-params.ts'
+import { useLocation } from 'react-router'
 import { lazyScreen } from '../../lib/lazy-screen.ts'
 import { modals } from '../../lib/modals.ts'
 import { useSettings, useSystem } from '../../lib/queries.ts'
@@ -60,14 +61,16 @@ function login_given() {
 /** What was pressed before the application was there happens now; some entry links press Start themselves. */
 function useEarlyPress(start: () => Promise<void>): void {
   const done = useRef(false)
+  const { state } = useLocation()
+  const wants_start = typeof state === 'object' && state !== null && 'start' in state
   useEffect(() => {
     if (done.current) return
     done.current = true
     const pressed = pressedEarly()
-    if (pressed === 'start' || (!pressed && entryParams().starts_camera)) void start()
+    if (pressed === 'start' || (!pressed && (wants_start || entryParams().starts_camera))) void start()
     else if (pressed === 'login') modals.open('login', login_given())
     else if (pressed === 'register') modals.open('register', {})
-  }, [start])
+  }, [start, wants_start])
 }
 
 /** The count moves while somebody looks at it. */
