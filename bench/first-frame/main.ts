@@ -1,11 +1,12 @@
 /**
  * From "matched" to the first frame of the other on both sides (goals 1 and 2): a bare cold RTCPeerConnection and the product's
- * engine, interleaved in one run, with a round trip of 50 ms between page and server and without. Prints ratios, asserts nothing.
+ * engine, and from the press on Next to the next partner's frame in the product itself, interleaved in one run, with a round trip of 50 ms between page and server and without. Prints ratios, asserts nothing.
  */
 import { blankPage, bundleEnginePage, meeting, openBrowser } from '../../tests/journeys/call-engine/two-pages.ts'
 import { SlowLink } from '../../tests/journeys/call-engine/slow-link.ts'
 import { bareColdFirstFrame } from './bare.ts'
 import { engineFirstFrame } from './engine.ts'
+import { openProduct } from './product.ts'
 
 const ROUNDS = 15
 
@@ -26,18 +27,26 @@ async function compare(rtt_ms: number) {
   await bareColdFirstFrame(page_a, page_b, rtt_ms)
   const bare: number[] = []
   const next: number[] = []
+  const whole: number[] = []
+  const product = await openProduct(rtt_ms)
+  await product.next()
   for (let round = 0; round < ROUNDS; round += 1) {
     bare.push(await bareColdFirstFrame(page_a, page_b, rtt_ms))
     next.push(await engineFirstFrame(met, rtt_ms / 2))
+    whole.push(await product.next())
   }
   const of_bare = median(bare)
   console.log(`round trip ${rtt_ms} ms, n = ${ROUNDS}, ms from matched to both first frames: median (p90)`)
   console.log(`  bare cold connection      ${figure(bare)}  1.00`)
   console.log(`  engine, Next              ${figure(next)}  ${(median(next) / of_bare).toFixed(2)}`)
   console.log(
+    `  product, Next pressed     ${figure(whole)}  ${(median(whole) / of_bare).toFixed(2)} (search, offer, call, media)`,
+  )
+  console.log(
     `  engine, very first call   ${first_ms.toFixed(0).padStart(4)}        ${(first_ms / of_bare).toFixed(2)} (n = 1)`,
   )
 
+  await product.close()
   await met.close()
   await Promise.all([page_a, page_b].map((page) => page.context().close()))
   await bare_link?.close()
