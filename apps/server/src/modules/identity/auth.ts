@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
-import type { App, Call, Guest, Member, Tx, UserId, Viewer } from '../../context.ts'
+import type { App, Call, Guest, Member, Reader, Tx, UserId, Viewer } from '../../context.ts'
 import { key_bytes } from '../../lib/cipher.ts'
+import { wireTime } from '../../lib/clock.ts'
 import { lineOf } from './line.ts'
 import { rememberLogin, takeLogin, takeNewGuest } from './pace.ts'
 import { verifyPassword } from './passwords.ts'
-import { loginByToken, userByEmail, userById, type LoginRow } from './queries.ts'
-import { endGuest, endLogins, nextUserId, openLogin, touchGuest, touchLogin } from './store.ts'
+import { changesSeen, loginByToken, userByEmail, userById, type LoginRow } from './queries.ts'
+import { endGuest, endLogins, nextUserId, openLogin } from './store.ts'
 import { guestKey, guestOf, guestToken, type LoginKey } from './tokens.ts'
 import { guestFrom, isGuestRow, memberOf } from './viewer.ts'
 import { ownUser } from './views.ts'
+import { noteVisit } from './visits.ts'
 
 interface Identified {
   readonly viewer: Guest | Member
@@ -19,7 +21,8 @@ interface Identified {
 }
 
 /** By whom AUTH says one is: a password that was right, a token, or nobody yet. */
-type Claim = { readonly user_id: UserId } | { readonly token: string } | { readonly guest_id: UserId }
+type Claim = { readonly user_id: UserId } | Known
+type Known = { readonly token: string } | { readonly guest_id: UserId }
 
 const client_major = 2
 
@@ -31,17 +34,46 @@ export async function auth(app: App, former: Viewer, input: Input<'AUTH'>, call:
   const line = lineOf(connection)
   if (input.ref_code) line.ref_code = input.ref_code
   if (input.signature) line.signature = input.signature
-  return app.transact(async (tx) => {
-    const who = await identify(tx, claim, input.locale)
-    await endFormer(tx, former, who)
-    const answer = await describe(app, tx, who, input.locale)
-    if (!connection) return answer
-    const { viewer, key } = who
-    tx.after(() =>
-      app.realtime.attach(connection, { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }),
-    )
-    return input.cipher ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') } : answer
-  })
+  const attach = async ({ viewer, key }: Identified) => {
+    const identity = { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }
+    if (connection) await app.realtime.attach(connection, identity)
+  }
+  const who =
+    former.kind === 'none' && !('user_id' in claim)
+      ? await comeBack(app, claim, input.locale, attach)
+      : await app.transact(async (tx) => {
+          const found = await identify(app, tx, await opened(tx, claim), input.locale)
+          await endFormer(tx, former, found)
+          tx.after(() => attach(found))
+          return found
+        })
+  // After attaching: what changes while the state is read is pushed (and held back until auth_success has left).
+  const answer = await describe(app, who, input.locale)
+  return input.cipher ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') } : answer
+}
+
+/**
+ * Most who come were here before and change nothing by coming: they need no transaction, and when all come at once they
+ * share their reads. Whatever was changed or ended while we read is looked at again once the line is attached, where
+ * whoever ends it finds it.
+ */
+async function comeBack(
+  app: App,
+  claim: Known,
+  locale: string | undefined,
+  attach: (who: Identified) => Promise<void>,
+): Promise<Identified> {
+  const seen = changesSeen(app)
+  const who = await identify(app, app.db, claim, locale)
+  await attach(who)
+  if (seen === changesSeen(app)) return who
+  try {
+    return await identify(app, app.db, claim, locale)
+  } catch (error) {
+    const { user_id, login_id } = who.key
+    await app.realtime.endLogin({ user_id, ...(login_id !== null && { login_id }) })
+    throw error
+  }
 }
 
 /** Before the transaction: hashing is slow and must not hold a connection of the database. */
@@ -61,33 +93,32 @@ async function passed(app: App, login: string, password: string, address: string
   return row.id
 }
 
-async function identify(tx: Tx, claim: Claim, locale?: string): Promise<Identified> {
-  if ('user_id' in claim) {
-    const { login, token } = await openLogin(tx, claim.user_id)
-    return member(tx, login, token)
-  }
-  if ('guest_id' in claim) return guest(tx, claim.guest_id, locale)
-  const { token } = claim
-  const guest_id = guestOf(tx.app, token)
-  if (guest_id !== undefined) return guest(tx, guest_id, locale)
-  const login = await loginByToken(tx, token)
-  return login ? member(tx, login, token) : refuse('session_invalid')
+/** A right password opens a login, whose token is as good as one that was kept. */
+async function opened(tx: Tx, claim: Claim): Promise<Known> {
+  return 'user_id' in claim ? { token: (await openLogin(tx, claim.user_id)).token } : claim
 }
 
-async function guest(tx: Tx, id: UserId, locale?: string): Promise<Identified> {
-  const row = await userById(tx, id)
+async function identify(app: App, reader: Reader, claim: Known, locale?: string): Promise<Identified> {
+  if ('guest_id' in claim) return guest(app, reader, claim.guest_id, locale)
+  const { token } = claim
+  const guest_id = guestOf(app, token)
+  if (guest_id !== undefined) return guest(app, reader, guest_id, locale)
+  const login = await loginByToken(reader, token)
+  return login ? member(app, reader, login, token) : refuse('session_invalid')
+}
+
+async function guest(app: App, reader: Reader, id: UserId, locale?: string): Promise<Identified> {
+  const row = await userById(reader, id)
   // A tombstone: the id is a member's now, or was erased or cleaned.
   if (row && !isGuestRow(row)) refuse('session_invalid')
-  if (row) await touchGuest(tx, id)
-  return { viewer: guestFrom(id, row, locale), key: guestKey(tx.app, id), token: guestToken(tx.app, id) }
+  return { viewer: guestFrom(id, row, locale), key: guestKey(app, id), token: guestToken(app, id) }
 }
 
-async function member(tx: Tx, login: LoginRow, token: string): Promise<Identified> {
-  const row = await userById(tx, login.user_id)
+async function member(app: App, reader: Reader, login: LoginRow, token: string): Promise<Identified> {
+  const row = await userById(reader, login.user_id)
   if (!row?.role || row.erased_at) refuse('session_invalid')
-  await touchLogin(tx, login)
   return {
-    viewer: memberOf(row, login.id, tx.now),
+    viewer: memberOf(row, login.id, app.clock.now()),
     key: { user_id: row.id, login_id: login.id, generation: login.generation },
     token,
   }
@@ -105,9 +136,16 @@ async function endFormer(tx: Tx, former: Viewer, { viewer, key }: Identified): P
 }
 
 /** auth_success: this module's fields and what the others add. The change log's head is read first, so nothing falls between. */
-async function describe(app: App, tx: Tx, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
+async function describe(app: App, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
+  const { viewer, key } = who
   const added: Record<string, unknown>[] = []
-  for (const part of app.modules) if (part.auth) added.push(await part.auth(tx, who.viewer, app))
+  for (const part of app.modules) if (part.auth) added.push(await part.auth(app.db, viewer, app))
+  const user = await ownUser(app, app.db, key, locale ?? viewer.locale)
+  if (viewer.kind === 'member' || viewer.has_row) {
+    const at = app.clock.now()
+    noteVisit(app, { key, at })
+    user.last_visit = wireTime(at)
+  }
   return {
     token: who.token,
     free_quota: 0,
@@ -115,6 +153,6 @@ async function describe(app: App, tx: Tx, who: Identified, locale?: string): Pro
     change_id: 0,
     count_new_messages: 0,
     ...Object.assign({}, ...added),
-    user: await ownUser(app, tx, who.key, locale ?? who.viewer.locale),
+    user,
   }
 }

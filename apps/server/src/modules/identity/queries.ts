@@ -1,15 +1,17 @@
 import type { Selectable } from 'kysely'
 import type { App, Reader, UserId } from '../../context.ts'
 import { hashToken } from '../../lib/ids.ts'
+import { anyOf, gathered } from '../../platform/db/gathered.ts'
 import { perApp } from '../../platform/module.ts'
 import type { Tables } from '../../platform/db/tables.gen.ts'
 
 export type UserRow = Selectable<Tables['users']>
 export type LoginRow = Pick<Selectable<Tables['logins']>, 'id' | 'user_id' | 'generation'>
 
-export function userById(reader: Reader, id: UserId): Promise<UserRow | undefined> {
-  return reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-}
+export const userById: (reader: Reader, id: UserId) => Promise<UserRow | undefined> = gathered(async (reader, ids) => {
+  const rows = await reader.selectFrom('users').selectAll().where('id', '=', anyOf(ids)).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
 
 export function userByEmail(reader: Reader, email: string): Promise<UserRow | undefined> {
   return reader
@@ -19,13 +21,18 @@ export function userByEmail(reader: Reader, email: string): Promise<UserRow | un
     .executeTakeFirst()
 }
 
-export function loginByToken(reader: Reader, token: string): Promise<LoginRow | undefined> {
-  return reader
+const loginByHash = gathered<string, LoginRow>(async (reader, hashes) => {
+  const rows = await reader
     .selectFrom('logins')
-    .select(['id', 'user_id', 'generation'])
-    .where('token_hash', '=', hashToken(token))
+    .select(['id', 'user_id', 'generation', 'token_hash'])
+    .where('token_hash', '=', anyOf(hashes.map((hash) => Buffer.from(hash, 'hex'))))
     .where('ended_at', 'is', null)
-    .executeTakeFirst()
+    .execute()
+  return new Map(rows.map(({ token_hash, ...login }) => [token_hash.toString('hex'), login]))
+})
+
+export function loginByToken(reader: Reader, token: string): Promise<LoginRow | undefined> {
+  return loginByHash(reader, hashToken(token).toString('hex'))
 }
 
 export function loginById(reader: Reader, id: number): Promise<LoginRow | undefined> {
@@ -37,19 +44,22 @@ export function loginById(reader: Reader, id: number): Promise<LoginRow | undefi
     .executeTakeFirst()
 }
 
-/** Rows of people by id, as they were last committed: permission is read at every action, so it is kept close. */
+/**
+ * Rows of people by id, as they were last committed, and who has none: permission is read at every action, so it is
+ * kept close.
+ */
 const people_kept = 50_000
-const people = perApp(() => ({ rows: new Map<UserId, UserRow>(), forgotten: 0 }))
+const people = perApp(() => ({ rows: new Map<UserId, UserRow | undefined>(), forgotten: 0 }))
 
 /** The row as every action reads it. `forgetUser` is called after each commit that changes it. */
 export async function userNow(app: App, id: UserId): Promise<UserRow | undefined> {
   const cache = people(app)
   const known = cache.rows.get(id)
-  if (known) return known
+  if (known || cache.rows.has(id)) return known
   const { forgotten } = cache
   const row = await userById(app.db, id)
   // What changed while we read may be older than the change: it is used once and not kept.
-  if (row && forgotten === cache.forgotten) {
+  if (forgotten === cache.forgotten) {
     // The oldest goes: a Map keeps the order of arrival.
     if (cache.rows.size >= people_kept) cache.rows.delete(cache.rows.keys().next().value!)
     cache.rows.set(id, row)
@@ -61,4 +71,16 @@ export function forgetUser(app: App, id: UserId): void {
   const cache = people(app)
   cache.forgotten += 1
   cache.rows.delete(id)
+}
+
+/** A visit changes nothing that anybody is permitted or shown by: the row stays in its place. */
+export function visited(app: App, id: UserId, last_visit: Temporal.Instant): void {
+  const { rows } = people(app)
+  const row = rows.get(id)
+  if (row) rows.set(id, { ...row, last_visit })
+}
+
+/** Grows with every change of a row and every login that ends: whoever finds it grown looks again. */
+export function changesSeen(app: App): number {
+  return people(app).forgotten
 }

@@ -36,11 +36,6 @@ export async function ensureGuestRow(
 }
 
 /** A guest with a row is here again; one without keeps none. */
-export async function touchGuest(tx: Tx, id: UserId): Promise<void> {
-  await tx.updateTable('users').set({ last_visit: tx.now }).where('id', '=', id).where('role', 'is', null).execute()
-  tx.after(() => forgetUser(tx.app, id))
-}
-
 /** What a tombstone keeps of a guest: that the id was used. */
 const nothing_left = { gender: null, fingerprint: null, signature: null, age_confirmed_at: null, terms_version: null }
 
@@ -169,12 +164,6 @@ export async function rotateLogin(tx: Tx, login_id: number): Promise<{ login: Lo
   return login && { login, token }
 }
 
-export async function touchLogin(tx: Tx, login: LoginRow): Promise<void> {
-  await tx.updateTable('logins').set({ used_at: tx.now }).where('id', '=', login.id).execute()
-  await tx.updateTable('users').set({ last_visit: tx.now }).where('id', '=', login.user_id).execute()
-  tx.after(() => forgetUser(tx.app, login.user_id))
-}
-
 export async function endLogins(
   tx: Tx,
   user_id: UserId,
@@ -188,6 +177,7 @@ export async function endLogins(
   if (which !== 'all')
     query = 'only' in which ? query.where('id', '=', which.only) : query.where('id', '!=', which.except)
   await query.execute()
+  tx.after(() => forgetUser(tx.app, user_id))
 }
 
 /** Counts one more time today that a used e-mail was asked about, from each of these (a network, a device); answers the most. */
