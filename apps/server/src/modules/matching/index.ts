@@ -35,7 +35,6 @@ export const matching = module('matching', {
   start: startMatching,
 })
 export { hasFreeStart, useFreeStart } from './free-starts.ts'
-export { isInCall } from './in-call.ts'
 export { putBack } from './search/put-back.ts'
 export { quotaOf, takeQuota } from './quota.ts'
 export { setBreak } from './set-break.ts'

@@ -224,6 +224,27 @@ tell('what is no answer to an offer is refused with the field', async ({ boris }
   }
 })
 
+refusing.tell('two whose call is refused are not brought together again and again', async ({ stage, boris, anna }) => {
+  for (const one of [boris, anna]) await one.act('UPDATE_PROFILE', { auto_accept: true })
+  await anna.act('MATCH_AWAIT', {})
+  await boris.act('MATCH_AWAIT', {})
+  for (const one of [boris, anna]) deepEqual(await stateOf(one), { state: 'waiting' })
+  await stage.advance('5 s')
+  deepEqual(await stage.app.db.selectFrom('pairs').select('pair_id').execute(), [])
+  await boris.notHeard('search_pair')
+})
+
+tell(
+  'who cannot pay any more when somebody comes is out of search, and she waits on',
+  async ({ stage, boris, anna }) => {
+    await boris.act('MATCH_AWAIT', {})
+    await withoutQuota(stage, boris)
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
+    await anna.notHeard('search_pair')
+  },
+)
+
 story('a girl whom he left is put back in search, and others see it', async ({ boris, anna, carl }) => {
   const pair_id = await offerOf(boris, anna)
   for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
