@@ -1,35 +1,18 @@
-import type { Ack, ActionName, EventName, Payload, Sent } from '@duet/protocol'
+import type { Ack, ActionName, Sent } from '@duet/protocol'
 import { changeTracker, type ChangesPage } from './change-tracker.ts'
 import { createHttp, type Http } from './http.ts'
-import { listeners } from './listeners.ts'
+import { lineState, type Phase, type Snapshot } from './line-state.ts'
 import { loadSocketLibrary, openMainSocket, type Lost, type MainSocket } from './main-socket.ts'
-import { keptRight } from './own-record.ts'
-import { Refused, Unanswered } from './refused.ts'
+import { identityOf, isSessionInvalid, type AuthSuccess, type Credentials } from './identity.ts'
+import { Unanswered } from './refused.ts'
 import type { Persistence } from './storage.ts'
 
 export const retry_ms = 3000
 export const forced_retry_ms = 500
 const socket_version = '2.0.1'
-const waiting_actions = 200
 
-export type AuthSuccess = Payload<'auth_success'>
-export type Phase = 'connecting' | 'ready' | 'offline' | 'other_tab' | 'closed'
-
-export interface Snapshot {
-  readonly phase: Phase
-  /** What the last AUTH answered; kept while offline so that the screen stays. */
-  readonly auth?: AuthSuccess
-}
-
-type Heard = { [E in EventName]: Payload<E> } & {
-  snapshot: Snapshot
-  /** Everything fetched so far is too old. */
-  reset: undefined
-  /** Another identity than before answered AUTH: caches of the former one go. */
-  identity: AuthSuccess
-}
-
-type Credentials = Pick<Sent<'AUTH'>, 'login' | 'password' | 'otp' | 'ref_code' | 'signature'>
+export type { AuthSuccess }
+export type { Phase, Snapshot }
 
 export interface ConnectionOptions {
   readonly origin: string
@@ -46,14 +29,11 @@ export type Connection = ReturnType<typeof createConnection>
 
 /** The connection machine: system → socket → AUTH → ready, and back again after every loss (`wire.md` section 3). */
 export function createConnection(options: ConnectionOptions) {
-  const hears = listeners<Heard>()
-  let snapshot: Snapshot = { phase: 'connecting' }
+  const state = lineState()
+  const { become, tell } = state
   let socket: MainSocket | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   let attempt = 0
-  /** In memory only: for the case that the answer with a rotated token was lost. */
-  let credentials: Credentials | undefined
-  let waiting: (() => void)[] = []
 
   const http: Http = createHttp({
     origin: options.origin,
@@ -70,22 +50,8 @@ export function createConnection(options: ConnectionOptions) {
   const changes = changeTracker({
     fetchSince: (since) => direct('GET_CHANGES', { since }) as Promise<ChangesPage>,
     apply: tell,
-    reset: () => hears.tell('reset', undefined),
+    reset: () => state.hears.tell('reset', undefined),
   })
-
-  function become(next: Snapshot): void {
-    snapshot = next
-    hears.tell('snapshot', next)
-    if (next.phase === 'ready') for (const go of waiting.splice(0)) go()
-  }
-
-  /** The own record first, so that whoever hears the event already reads it right. */
-  function tell(event: string, payload: unknown): void {
-    const { auth: kept } = snapshot
-    const next = kept && keptRight(kept, event, payload)
-    if (next !== kept) become({ ...snapshot, auth: next })
-    hears.tell(event as EventName, payload as never)
-  }
 
   function direct(action: string, data: unknown): Promise<unknown> {
     return socket ? socket.act(action, data) : Promise.reject(new Unanswered(action))
@@ -96,7 +62,7 @@ export function createConnection(options: ConnectionOptions) {
     clearTimeout(timer)
     socket?.close()
     socket = undefined
-    become({ ...snapshot, phase: snapshot.phase === 'offline' ? 'offline' : 'connecting' })
+    become({ ...state.get(), phase: state.get().phase === 'offline' ? 'offline' : 'connecting' })
     try {
       void loadSocketLibrary().catch(() => {})
       const system = await http.get('system')
@@ -115,19 +81,10 @@ export function createConnection(options: ConnectionOptions) {
     }
   }
 
-  /** AUTH with what there is, in the order: given credentials, stored token, remembered credentials, a new guest. */
+  const identity = identityOf(options.persistence, auth)
+
   async function authenticate(given?: Credentials): Promise<AuthSuccess> {
-    const token = given ? undefined : options.persistence.get('token')
-    try {
-      return settle(await auth(given ?? (token ? { token } : {})))
-    } catch (error) {
-      if (given || !(error instanceof Refused) || error.code !== 102) throw error
-      options.persistence.set('token', undefined)
-      const remembered = credentials
-      credentials = undefined
-      if (!remembered) return settle(await auth({}))
-      return auth(remembered).then(settle, async () => settle(await auth({})))
-    }
+    return settle(await identity.authenticate(given))
   }
 
   async function auth(who: Partial<Sent<'AUTH'>>): Promise<AuthSuccess> {
@@ -143,15 +100,14 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   function settle(answer: AuthSuccess): AuthSuccess {
-    const before = snapshot.auth
-    options.persistence.set('token', answer.token)
+    const before = state.get().auth
     if (before && before.user.id === answer.user.id) {
       become({ phase: 'ready', auth: answer })
       if (answer.user.email) void changes.resume(answer.change_id).catch(() => {})
     } else {
       changes.begin(answer.change_id)
       become({ phase: 'ready', auth: answer })
-      if (before) hears.tell('identity', answer)
+      if (before) state.hears.tell('identity', answer)
     }
     return answer
   }
@@ -167,8 +123,8 @@ export function createConnection(options: ConnectionOptions) {
     attempt += 1
     socket?.close()
     socket = undefined
-    if (why === 'another_tab') return become({ ...snapshot, phase: 'other_tab' })
-    become({ ...snapshot, phase: 'offline' })
+    if (why === 'another_tab') return become({ ...state.get(), phase: 'other_tab' })
+    become({ ...state.get(), phase: 'offline' })
     // A third of jitter on both sides: a restarted server must not meet everybody at once.
     reconnect(retry_ms * (0.67 + Math.random() * 0.66))
   }
@@ -178,61 +134,46 @@ export function createConnection(options: ConnectionOptions) {
     timer = setTimeout(() => void connect(), after_ms)
   }
 
-  function whenReady(): Promise<void> {
-    if (snapshot.phase === 'ready') return Promise.resolve()
-    if (waiting.length >= waiting_actions) return Promise.reject(new Unanswered('connect'))
-    return new Promise((resolve) => waiting.push(resolve))
-  }
-
   return {
     http,
-    on: hears.on,
-    getSnapshot: () => snapshot,
+    on: state.hears.on,
+    getSnapshot: state.get,
     /** The page's own id: the signalling socket is let in by the same one. */
     tabId: options.tabId,
-    subscribe: (listener: () => void) => hears.on('snapshot', listener),
+    subscribe: (listener: () => void) => state.hears.on('snapshot', listener),
     start: () => void connect(),
     /** Resolves once AUTH has answered; HTTP calls of a guest need its token. */
-    ready: whenReady,
+    ready: state.whenReady,
     /** Sends an action once the line is ready. 102 means "wait for AUTH and repeat", once. */
     async act<A extends ActionName>(action: A, data: Sent<A>): Promise<Ack<A>> {
-      await whenReady()
+      await state.whenReady()
       try {
         return (await direct(action, data)) as Ack<A>
       } catch (error) {
-        if (!(error instanceof Refused) || error.code !== 102) throw error
+        if (!isSessionInvalid(error)) throw error
         await authenticate()
         return (await direct(action, data)) as Ack<A>
       }
     },
     async login(given: Credentials): Promise<AuthSuccess> {
-      await whenReady()
-      const answer = await authenticate(given)
-      credentials = given
-      return answer
+      await state.whenReady()
+      return authenticate(given)
     },
     /** The demo's one-press sign-in and a registration hand over a token. */
     async useToken(token: string): Promise<AuthSuccess> {
       options.persistence.set('token', token)
-      await whenReady()
+      await state.whenReady()
       return authenticate()
     },
     /** A rotated token arrived in an answer. */
-    keepToken: (token: string, remembered?: Credentials) => {
-      options.persistence.set('token', token)
-      credentials = remembered ?? credentials
-    },
+    keepToken: identity.keep,
     async logout(everywhere = false): Promise<void> {
       await direct('LOGOUT', { everywhere }).catch(() => {})
-      credentials = undefined
-      options.persistence.set('token', undefined)
+      identity.forget()
       await authenticate()
     },
     /** What an HTTP call changed in the own record, until the server tells it. */
-    patchUser(change: Partial<AuthSuccess['user']>): void {
-      const { auth: kept } = snapshot
-      if (kept) become({ ...snapshot, auth: { ...kept, user: { ...kept.user, ...change } } })
-    },
+    patchUser: state.patchUser,
     /** "Use it here", the browser's `online` event: do not wait for the next try. */
     reconnectNow: () => reconnect(forced_retry_ms),
     close(): void {
@@ -240,8 +181,7 @@ export function createConnection(options: ConnectionOptions) {
       clearTimeout(timer)
       socket?.close()
       socket = undefined
-      waiting = []
-      become({ ...snapshot, phase: 'closed' })
+      become({ ...state.get(), phase: 'closed' })
     },
   }
 }

@@ -12,7 +12,7 @@ import { takeOver } from '../lib/takeover.ts'
 import { tellDevice } from './device-print.ts'
 import { fanOut } from './fan-out.ts'
 import { newsOf } from './notices.ts'
-import { clearOutage, raise } from './outage.ts'
+import { clearOutage, raise } from './trouble/outage.ts'
 import { keepTheme } from './theme.ts'
 
 /** Starts the line and everything that listens to it for as long as the page lives. */

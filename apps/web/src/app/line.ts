@@ -2,7 +2,7 @@ import { claimTabId, createConnection, memoryStore, type Persistence } from '@du
 import { currentLocale } from '../lib/i18n.ts'
 import { entryParams } from '../lib/entry-params.ts'
 import type { Session } from '../lib/session.tsx'
-import { report } from './report.ts'
+import { report } from './trouble/report.ts'
 
 /** The line to the server that this page was loaded from. */
 export function createLine(persistence: Persistence): Session {

@@ -1,7 +1,7 @@
 import { Button, Dialog } from '@duet/ui'
 import { t } from '../../lib/i18n.ts'
 import type { ModalProps } from '../../lib/modals.ts'
-import { errorTexts } from '../error-texts.ts'
+import { errorTexts } from '../trouble/error-texts.ts'
 
 /** The one error dialog. */
 export function ErrorDialog({ given, open, close }: ModalProps<'error'>) {

@@ -3,7 +3,7 @@ import { WifiSlashIcon } from '@phosphor-icons/react/dist/csr/WifiSlash'
 import { useState } from 'react'
 import { Button, Dialog } from '@duet/ui'
 import { t } from '../../lib/i18n.ts'
-import { useOutage, type Outage } from '../outage.ts'
+import { useOutage, type Outage } from '../trouble/outage.ts'
 
 /** The page cannot go on: no network, a new version, or a part of it that did not come. */
 export function OutageDialog() {

@@ -3,7 +3,7 @@ import { Spinner } from '@duet/ui'
 import { t } from '../../lib/i18n.ts'
 import { useStanding } from '../../lib/people.ts'
 import { useSnapshot } from '../../lib/session.tsx'
-import { clearOutage, raise } from '../outage.ts'
+import { clearOutage, raise } from '../trouble/outage.ts'
 
 const shown_after_ms = 1000
 /** A line that is gone for longer blocks the page: nothing on it can be trusted any more. */

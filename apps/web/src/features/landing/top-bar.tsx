@@ -66,10 +66,10 @@ function LanguagePicker({ path, onLanguage }: Pick<TopBarProps, 'path' | 'onLang
       <button
         type="button"
         popoverTarget="languages"
-        aria-label={`${t('language.choose')}: ${locales[locale].name}`}
         className="hit language-anchor ui inline-flex min-h-11 items-center gap-2.5 rounded-full px-3 text-[calc(15rem/16)]! text-text-2 hover:text-text"
       >
         <GlobeIcon size={20} className="max-md:hidden" />
+        <span className="sr-only">{t('language.choose')}</span>
         <span className="max-md:hidden">{locales[locale].name}</span>
         <span className="uppercase md:hidden">{locale}</span>
         <CaretDownIcon size={14} weight="bold" />

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { actions, endpoints, refusals } from '@duet/protocol'
-import { activate, hasText } from '../lib/i18n.ts'
+import { activate, hasText } from '../../lib/i18n.ts'
 import { areaOf, errorTexts } from './error-texts.ts'
 
 beforeAll(() => activate('en'))

@@ -1,4 +1,4 @@
-import { hasText, t, type TextId } from '../lib/i18n.ts'
+import { hasText, t, type TextId } from '../../lib/i18n.ts'
 
 /** What somebody was doing when it was refused; picks the title of the error dialog. */
 const areas: Readonly<Record<string, string>> = {

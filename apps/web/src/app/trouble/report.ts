@@ -1,7 +1,7 @@
 import { Refused, Unanswered, type Connection } from '@duet/client'
-import { t } from '../lib/i18n.ts'
-import { modals } from '../lib/modals.ts'
-import { showToast } from '../lib/toasts.ts'
+import { t } from '../../lib/i18n.ts'
+import { modals } from '../../lib/modals.ts'
+import { showToast } from '../../lib/toasts.ts'
 import { areaOf } from './error-texts.ts'
 import { raise } from './outage.ts'
 
