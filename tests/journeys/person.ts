@@ -73,7 +73,10 @@ export class Person {
   }
 
   async #words(): Promise<string> {
-    const words = await this.page.locator('body').innerText({ timeout: 1000 }).catch(() => 'nothing')
+    const words = await this.page
+      .locator('body')
+      .innerText({ timeout: 1000 })
+      .catch(() => 'nothing')
     return words.replaceAll(/\s+/g, ' ').slice(0, 400)
   }
 
@@ -185,7 +188,10 @@ export class Person {
   async hasCamera(): Promise<boolean> {
     return this.page.evaluate(() => {
       const video = document.querySelector<HTMLVideoElement>('[data-own-picture]')
-      return video?.srcObject instanceof MediaStream && video.srcObject.getVideoTracks().some((track) => track.readyState === 'live')
+      return (
+        video?.srcObject instanceof MediaStream &&
+        video.srcObject.getVideoTracks().some((track) => track.readyState === 'live')
+      )
     })
   }
 

@@ -61,7 +61,18 @@ export class Stage {
   /** Somebody new, registered by the operator, with nothing in the wallet. */
   async enterNew(nick: string, role: 'men' | 'girl', screen: Screen = 'desktop'): Promise<Person> {
     const email = `${nick.toLowerCase().replaceAll(' ', '.')}@journey.example`
-    const added = await this.duet('user', 'add', '--role', role, '--nick', nick, '--email', email, '--password', 'correct-horse')
+    const added = await this.duet(
+      'user',
+      'add',
+      '--role',
+      role,
+      '--nick',
+      nick,
+      '--email',
+      email,
+      '--password',
+      'correct-horse',
+    )
     const { id, token } = added as { id: number; token: string }
     const person = await Person.enter(this.#browser, this.origin, { nick, user_id: id, screen, token })
     this.#people.push(person)

@@ -45,7 +45,8 @@ function news(before: CallState, after: CallState): Said {
   if (call.is_met && !before.call.is_met) return { polite: t('video.say.connected', { nick }) }
   if (call.meter?.phase === 'paid' && before.call.meter?.phase !== 'paid' && call.meter.paid_seconds === 0)
     return { polite: t('video.say.paid') }
-  if (call.session.state === 'private' && before.call.session.state === 'public') return { polite: t('video.say.private') }
+  if (call.session.state === 'private' && before.call.session.state === 'public')
+    return { polite: t('video.say.private') }
   if (call.ask && !before.call.ask) return { polite: t('video.say.ask', { nick }) }
   const latest = call.texts.at(-1)
   if (latest && call.texts.length > before.call.texts.length && latest.sender_id !== after.me?.id) {

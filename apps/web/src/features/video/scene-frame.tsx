@@ -35,7 +35,12 @@ export function StoryScene({ pair, title, text, children, actions, end }: StoryS
     <SceneFrame end={end}>
       <main className="flex flex-1 flex-col px-5 pb-[max(24px,env(safe-area-inset-bottom))] md:items-center md:justify-center md:pb-16 md:text-center">
         <div className="flex flex-1 items-center max-md:min-h-0 max-md:py-6 md:flex-none md:pb-10">
-          <PetalPair layout="search" overlap="ring" {...pair} className="w-full max-w-[300px] md:w-[400px] md:max-w-none" />
+          <PetalPair
+            layout="search"
+            overlap="ring"
+            {...pair}
+            className="w-full max-w-[300px] md:w-[400px] md:max-w-none"
+          />
         </div>
         <h1 tabIndex={-1} className="display-m outline-none md:text-balance">
           {title}

@@ -56,7 +56,12 @@ export function AfterScene({ left, onStart }: { left: Left; onStart: () => void 
               onClick={onStart}
               end={
                 goesOn ? (
-                  <Ring value={seconds / NEXT_IN_SECONDS} tone="current" size={30} label={t('video.after.next_in', { seconds })}>
+                  <Ring
+                    value={seconds / NEXT_IN_SECONDS}
+                    tone="current"
+                    size={30}
+                    label={t('video.after.next_in', { seconds })}
+                  >
                     {seconds}
                   </Ring>
                 ) : undefined

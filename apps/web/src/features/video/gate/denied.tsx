@@ -78,7 +78,11 @@ function WhereToClick({ camera, microphone }: { camera: Allowed; microphone: All
         {location.host}
       </div>
       <div className="mt-3 w-fit min-w-[230px] rounded-menu bg-surface-1 p-4 shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-2)]">
-        <Row icon={<VideoCameraIcon size={18} weight="fill" />} on={camera === 'granted'} text={t('video.denied.camera')} />
+        <Row
+          icon={<VideoCameraIcon size={18} weight="fill" />}
+          on={camera === 'granted'}
+          text={t('video.denied.camera')}
+        />
         <Row
           icon={<MicrophoneIcon size={18} weight="fill" />}
           on={microphone === 'granted'}

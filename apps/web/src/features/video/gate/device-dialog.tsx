@@ -65,9 +65,14 @@ function DeviceCheck() {
             aria-valuenow={Math.round(level * 100)}
             className="h-2 overflow-hidden rounded-full bg-surface-4"
           >
-            <span className="block h-full origin-left rounded-full bg-ok rtl:origin-right" style={{ transform: `scaleX(${level})` }} />
+            <span className="block h-full rounded-full bg-ok" style={{ width: `${level * 100}%` }} />
           </div>
-          <Picker kind="camera" options={cameras} value={camera_id} onChange={(id) => void commands.chooseDevice('camera', id)} />
+          <Picker
+            kind="camera"
+            options={cameras}
+            value={camera_id}
+            onChange={(id) => void commands.chooseDevice('camera', id)}
+          />
           <Picker
             kind="microphone"
             options={microphones}

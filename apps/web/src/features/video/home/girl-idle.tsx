@@ -50,7 +50,11 @@ export function GirlIdle({ scene, onStart }: { scene: Idle; onStart: () => void 
             </div>
           ) : (
             <span className="flex size-16 items-center justify-center rounded-row bg-ember-lo text-ember-hi">
-              {me.is_verified ? <ImageSquareIcon size={32} weight="duotone" /> : <IdentificationCardIcon size={32} weight="duotone" />}
+              {me.is_verified ? (
+                <ImageSquareIcon size={32} weight="duotone" />
+              ) : (
+                <IdentificationCardIcon size={32} weight="duotone" />
+              )}
             </span>
           )}
         </div>

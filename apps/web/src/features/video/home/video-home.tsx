@@ -100,7 +100,11 @@ function Screen({ scene, me, onStart, onStop }: ScreenProps) {
     case 'idle':
       return (
         <main>
-          {me.role === 'girl' ? <GirlIdle scene={scene} onStart={onStart} /> : <GuyIdle scene={scene} onStart={onStart} />}
+          {me.role === 'girl' ? (
+            <GirlIdle scene={scene} onStart={onStart} />
+          ) : (
+            <GuyIdle scene={scene} onStart={onStart} />
+          )}
         </main>
       )
   }

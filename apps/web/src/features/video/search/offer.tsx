@@ -113,14 +113,17 @@ function Answer({ scene: { pair, expires_at_ms, answer } }: { scene: Offered }) 
           aria-disabled={hasAccepted || undefined}
           onClick={() => void commands.accept()}
           end={
-            <Ring value={left / OFFER_SECONDS} tone="current" size={38} label={t('matching.offer.seconds_left', { seconds: left })}>
+            <Ring
+              value={left / OFFER_SECONDS}
+              tone="current"
+              size={38}
+              label={t('matching.offer.seconds_left', { seconds: left })}
+            >
               {left}
             </Ring>
           }
         >
-          {hasAccepted
-            ? t('matching.offer.waiting', { nick: pair.user_interlocutor.nick })
-            : t('matching.offer.hello')}
+          {hasAccepted ? t('matching.offer.waiting', { nick: pair.user_interlocutor.nick }) : t('matching.offer.hello')}
         </Button>
         <Button size={62} onClick={() => void commands.skip()}>
           {t('matching.offer.skip')}
@@ -144,6 +147,10 @@ function AtOnce() {
   const { auto_accept, role } = useMe()
   if (role === 'girl' || (persistence.get('chat_count') ?? 0) < AT_ONCE_AFTER_CHATS) return null
   return (
-    <Switch checked={auto_accept} onChange={(on) => void commands.setAutoAccept(on)} label={t('matching.offer.at_once')} />
+    <Switch
+      checked={auto_accept}
+      onChange={(on) => void commands.setAutoAccept(on)}
+      label={t('matching.offer.at_once')}
+    />
   )
 }

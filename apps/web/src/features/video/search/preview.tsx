@@ -25,7 +25,9 @@ export function PreviewScene({ scene, onStop }: { scene: Preview; onStop: () => 
         yours: { children: <OwnPicture /> },
       }}
       title={t('matching.preview.title')}
-      text={t(role === 'girl' ? 'matching.preview.text' : 'matching.preview.text_him', { language: languageOf(locale) })}
+      text={t(role === 'girl' ? 'matching.preview.text' : 'matching.preview.text_him', {
+        language: languageOf(locale),
+      })}
       actions={
         <>
           <Button

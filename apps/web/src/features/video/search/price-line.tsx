@@ -41,7 +41,11 @@ export function PriceLine({ pair }: { pair: Pair }) {
       : t('matching.offer.paid_title')
   return (
     <Card title={title}>
-      <Text id={isFree || hasQuota ? 'matching.offer.free_text' : 'matching.offer.paid_text'} values={values} parts={money} />
+      <Text
+        id={isFree || hasQuota ? 'matching.offer.free_text' : 'matching.offer.paid_text'}
+        values={values}
+        parts={money}
+      />
     </Card>
   )
 }

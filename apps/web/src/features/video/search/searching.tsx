@@ -43,7 +43,16 @@ export function SearchingScene({ scene, onStop }: { scene: Searching; onStop: ()
             </h1>
             <Line scene={scene} />
           </div>
-          <Button size={54} variant="outline" onClick={onStop} end={<span className="max-md:hidden"><KeyCap>Esc</KeyCap></span>}>
+          <Button
+            size={54}
+            variant="outline"
+            onClick={onStop}
+            end={
+              <span className="max-md:hidden">
+                <KeyCap>Esc</KeyCap>
+              </span>
+            }
+          >
             {t('matching.searching.stop')}
           </Button>
         </div>

@@ -31,11 +31,20 @@ export function CallLayer() {
     >
       <main
         aria-label={call ? t('video.call.label', { nick }) : undefined}
-        className={cx('on-video relative min-w-0 flex-1 overflow-hidden bg-surface-1', !isPhone && 'rounded-stage shadow-card')}
+        className={cx(
+          'on-video relative min-w-0 flex-1 overflow-hidden bg-surface-1',
+          !isPhone && 'rounded-stage shadow-card',
+        )}
       >
         <Picture nick={nick} call={call} />
         {call ? (
-          <Stage key={call.session.id} call={call} isConnected={scene.name === 'in_call'} isPanelOpen={isPanelOpen} onPanel={togglePanel} />
+          <Stage
+            key={call.session.id}
+            call={call}
+            isConnected={scene.name === 'in_call'}
+            isPanelOpen={isPanelOpen}
+            onPanel={togglePanel}
+          />
         ) : null}
       </main>
       {call && !isPhone && isPanelOpen ? <ChatPanel key={call.session.id} call={call} /> : null}

@@ -24,7 +24,10 @@ export function Composer({ placeholder, onGlass }: ComposerProps) {
   return (
     <form
       onSubmit={send}
-      className={cx('flex min-h-13 min-w-0 flex-1 items-center gap-2 rounded-full p-1.5 ps-5', onGlass ? 'glass' : 'bg-surface-3')}
+      className={cx(
+        'flex min-h-13 min-w-0 flex-1 items-center gap-2 rounded-full p-1.5 ps-5',
+        onGlass ? 'glass' : 'bg-surface-3',
+      )}
     >
       <input
         data-composer
@@ -39,7 +42,10 @@ export function Composer({ placeholder, onGlass }: ComposerProps) {
         enterKeyHint="send"
         autoComplete="off"
         dir="auto"
-        className={cx('body min-w-0 flex-1 bg-transparent text-[1rem]! text-text outline-none', onGlass && 'placeholder:text-text/80')}
+        className={cx(
+          'body min-w-0 flex-1 bg-transparent text-[1rem]! text-text outline-none',
+          onGlass && 'placeholder:text-text/80',
+        )}
       />
       <button
         type="submit"

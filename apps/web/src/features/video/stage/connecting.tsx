@@ -34,9 +34,7 @@ export function Connecting({ call }: { call: RunningCall }) {
         </h1>
         <p className="body mt-1.5 text-text">
           {waitingText(waited, again) ??
-            (role === 'girl'
-              ? t('video.connecting.girl')
-              : t('video.connecting.free', { seconds: free_seconds }))}
+            (role === 'girl' ? t('video.connecting.girl') : t('video.connecting.free', { seconds: free_seconds }))}
         </p>
       </div>
       <Button

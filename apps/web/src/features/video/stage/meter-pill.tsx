@@ -21,7 +21,10 @@ export function MeterPill({ call }: { call: RunningCall }) {
     <div
       data-meter={reading.phase}
       title={role === 'girl' || !call.meter?.balance ? undefined : exact(call.meter.balance)}
-      className={cx('glass flex min-h-12 items-center gap-3 rounded-full p-1.5 pe-5', isPhone ? 'min-h-14 pe-6' : undefined)}
+      className={cx(
+        'glass flex min-h-12 items-center gap-3 rounded-full p-1.5 pe-5',
+        isPhone ? 'min-h-14 pe-6' : undefined,
+      )}
     >
       <Ring value={face.value} tone={face.tone} size={isPhone ? 40 : 34} glide_ms={300}>
         {face.sign}
@@ -35,7 +38,8 @@ export function MeterPill({ call }: { call: RunningCall }) {
   )
 }
 
-const exact = (balance: string) => t('video.call.balance', { amount: formatAmount('diamond', balance, { precise: true }) })
+const exact = (balance: string) =>
+  t('video.call.balance', { amount: formatAmount('diamond', balance, { precise: true }) })
 
 interface Face {
   tone: RingTone
@@ -86,7 +90,10 @@ function leftText(seconds: number): string {
 
 function herFace({ session }: RunningCall, reading: MeterReading): Face {
   const { phase, seconds, earned, free_left, minute_share } = reading
-  if (phase === 'paused') return pausedFace(t('video.call.not_counted'))
+  if (phase === 'paused') {
+    const isOwn = reading.why === 'camera_off'
+    return pausedFace(t('video.call.not_counted'), isOwn ? t('video.call.why.camera_off_self') : undefined)
+  }
   const isFree = phase === 'free' || phase === 'waiting'
   const coins = formatAmount('coin', earned.toFixed(2))
   return {
@@ -103,6 +110,6 @@ function herFace({ session }: RunningCall, reading: MeterReading): Face {
   }
 }
 
-function pausedFace(side: string): Face {
-  return { tone: 'current', value: 1, sign: <PauseIcon size={14} weight="fill" />, main: t('video.call.paused'), side }
+function pausedFace(side: string, main = t('video.call.paused')): Face {
+  return { tone: 'current', value: 1, sign: <PauseIcon size={14} weight="fill" />, main, side }
 }

@@ -14,7 +14,11 @@ export function PartnerOff({ call }: { call: RunningCall }) {
     <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 overflow-hidden">
       <span aria-hidden className="scene-glow absolute inset-0" />
       {avatar ? (
-        <img src={avatar} alt="" className="absolute inset-0 size-full scale-110 object-cover opacity-60 blur-[28px] brightness-[.55]" />
+        <img
+          src={avatar}
+          alt=""
+          className="absolute inset-0 size-full scale-110 object-cover opacity-60 blur-[28px] brightness-[.55]"
+        />
       ) : null}
       <VideoCameraSlashIcon size={44} weight="fill" className="relative text-text" />
       <p role="status" className="title relative">

@@ -18,7 +18,8 @@ export function PrivateCard({ call }: { call: RunningCall }) {
   return call.own_ask_answer ? <Declined key={call.ask_again_at_ms} call={call} /> : null
 }
 
-const secondsTo = (at_ms: number, now_ms: number) => Math.min(ASK_SECONDS, Math.max(0, Math.ceil((at_ms - now_ms) / 1000)))
+const secondsTo = (at_ms: number, now_ms: number) =>
+  Math.min(ASK_SECONDS, Math.max(0, Math.ceil((at_ms - now_ms) / 1000)))
 
 function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
   const commands = useCommands()

@@ -15,7 +15,10 @@ export function RemoteVideo({ label, isFaded }: { label: string; isFaded: boolea
       disablePictureInPicture
       aria-label={label}
       data-remote-picture
-      className={cx('absolute inset-0 size-full object-cover transition-[filter] duration-scene', isFaded && 'brightness-75 grayscale-[.7]')}
+      className={cx(
+        'absolute inset-0 size-full object-cover transition-[filter] duration-scene',
+        isFaded && 'brightness-75 grayscale-[.7]',
+      )}
     />
   )
 }

@@ -9,7 +9,8 @@ import { usePhone, useSideways } from './use-phone.ts'
 type Corner = { bottom: boolean; end: boolean }
 
 /** The next one around, for whoever does not drag. */
-const nextCorner = ({ bottom, end }: Corner): Corner => (bottom === end ? { bottom, end: !end } : { bottom: !bottom, end })
+const nextCorner = ({ bottom, end }: Corner): Corner =>
+  bottom === end ? { bottom, end: !end } : { bottom: !bottom, end }
 /** Less than this is a press, not a drag. */
 const DRAG_FROM_PX = 8
 

@@ -30,7 +30,13 @@ export function Stage({ call, isConnected, isPanelOpen, onPanel }: StageProps) {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const isQuiet = useQuiet(isConnected && !isTextOpen && call.ask === null)
   const openText = () => (isPhone ? setTextOpen(true) : isPanelOpen || onPanel())
-  useCallKeys({ call, isConnected, onPanel: isPhone ? openText : onPanel, onText: openText, onHelp: () => setHelpOpen(true) })
+  useCallKeys({
+    call,
+    isConnected,
+    onPanel: isPhone ? openText : onPanel,
+    onText: openText,
+    onHelp: () => setHelpOpen(true),
+  })
   if (!isConnected) return <Connecting call={call} />
   return (
     <div className={cx('absolute inset-0', isPhone && 'flex flex-col')} data-quiet={isQuiet || undefined}>

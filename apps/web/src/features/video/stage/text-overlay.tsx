@@ -21,7 +21,12 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
   return (
     <div className={cx('flex flex-col gap-3', isSideways && 'w-[min(480px,56vw)]')}>
       {latest.length > 0 ? (
-        <button type="button" onClick={onOpen} aria-label={t('video.chat.open')} className="flex flex-col items-start gap-1.5 text-start">
+        <button
+          type="button"
+          onClick={onOpen}
+          aria-label={t('video.chat.open')}
+          className="flex flex-col items-start gap-1.5 text-start"
+        >
           {latest.map((text) => (
             <span
               key={`${text.sender_id}-${text.id}`}
@@ -40,7 +45,9 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
         <Composer placeholder={t('video.chat.placeholder_short')} onGlass />
         {cameras.length > 1 ? <Camera className={small} /> : null}
         <AskPrivate call={call} className={cx(small, onPicture)} />
-        {role === 'girl' ? <BreakAfter call={call} className={cx(small, !call.session.break_set && onPicture)} /> : null}
+        {role === 'girl' ? (
+          <BreakAfter call={call} className={cx(small, !call.session.break_set && onPicture)} />
+        ) : null}
       </div>
     </div>
   )

@@ -2,10 +2,11 @@ import { CellSignalLowIcon } from '@phosphor-icons/react/dist/csr/CellSignalLow'
 import { KeyboardIcon } from '@phosphor-icons/react/dist/csr/Keyboard'
 import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
 import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
+import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
 import { Avatar, Button, cx, IconButton } from '@duet/ui'
 import { t } from '../../../lib/i18n.ts'
 import { countryOf, nameOf } from '../person.tsx'
-import { useEngine, useRoom } from '../room.tsx'
+import { useEngine, useMedia, useRoom } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { fades } from './fades.ts'
 import { MeterPill } from './meter-pill.tsx'
@@ -34,7 +35,13 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
       <MeterPill call={call} />
       {isPhone ? null : (
         <span className={cx('flex gap-2.5', fades)}>
-          <IconButton variant="glass" size={44} label={t('video.call.keys')} icon={<KeyboardIcon size={20} />} onClick={onHelp} />
+          <IconButton
+            variant="glass"
+            size={44}
+            label={t('video.call.keys')}
+            icon={<KeyboardIcon size={20} />}
+            onClick={onHelp}
+          />
           <IconButton
             variant="glass"
             size={44}
@@ -69,6 +76,7 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
 function Signs() {
   const { engine } = useRoom()
   const { weak, playback_blocked } = useEngine()
+  const { camera } = useMedia()
   return (
     <>
       {weak ? (
@@ -77,8 +85,19 @@ function Signs() {
           {t('video.call.weak')}
         </span>
       ) : null}
+      {camera === 'lost' ? (
+        <span className="glass note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text">
+          <VideoCameraSlashIcon size={18} weight="fill" className="text-danger" />
+          {t('video.call.camera_lost')}
+        </span>
+      ) : null}
       {playback_blocked ? (
-        <Button variant="primary" size={36} icon={<SpeakerHighIcon size={18} weight="fill" />} onClick={() => void engine.play()}>
+        <Button
+          variant="primary"
+          size={36}
+          icon={<SpeakerHighIcon size={18} weight="fill" />}
+          onClick={() => void engine.play()}
+        >
           {t('video.call.sound_blocked')}
         </Button>
       ) : null}

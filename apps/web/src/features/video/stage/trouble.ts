@@ -12,6 +12,7 @@ export function useTrouble(call: RunningCall | null): Trouble | null {
   if (!call.is_met) return null
   if (line !== 'ready' || signalling === 'lost') return { kind: 'own_line' }
   const { meter } = call
-  if (meter?.phase === 'paused' && meter.why === 'gone') return { kind: 'partner_gone', since_server_ms: meter.phase_since }
+  if (meter?.phase === 'paused' && meter.why === 'gone')
+    return { kind: 'partner_gone', since_server_ms: meter.phase_since }
   return phase === 'reconnecting' ? { kind: 'media' } : null
 }

@@ -102,6 +102,8 @@ export interface CallState {
   offer: Offer | null
   offer_closed: PairClosedReason | null
   call: RunningCall | null
+  /** A call that AUTH did not name any more: its receipt is still to come. */
+  dropped: RunningCall | null
   /** The highest call that ended: what is told of it later changes nothing. */
   closed_session_id: number
   left: Left | null
@@ -149,6 +151,7 @@ export const NOBODY: CallState = {
   offer: null,
   offer_closed: null,
   call: null,
+  dropped: null,
   closed_session_id: 0,
   left: null,
   gate: null,

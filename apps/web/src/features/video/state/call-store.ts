@@ -32,7 +32,14 @@ export function reduce(state: CallState, happened: Happened): CallState {
     case 'close_session':
       return close(state, happened.receipt, happened.at_ms)
     case 'start_pressed':
-      return { ...state, starting: 'pressed', waiting_since_ms: happened.at_ms, left: null, offer_closed: null, gate: null }
+      return {
+        ...state,
+        starting: 'pressed',
+        waiting_since_ms: happened.at_ms,
+        left: null,
+        offer_closed: null,
+        gate: null,
+      }
     case 'start_failed':
       return { ...state, starting: null }
     case 'stop_pressed':
@@ -139,7 +146,7 @@ function authenticate(before: CallState, auth: AuthSuccess, me: Me, at_ms: numbe
   const searching = hearSearch({ ...state, starting: null }, search, at_ms)
   const offered = pair ? hearPair(searching, pair, at_ms) : { ...searching, offer: null }
   const { active_session } = auth
-  if (!active_session) return offered
+  if (!active_session) return { ...offered, call: null, dropped: offered.call ?? offered.dropped }
   const known = offered.call?.session.id === active_session.id
   return resume(known ? offered : { ...offered, call: null }, active_session, at_ms)
 }
@@ -235,15 +242,18 @@ function resume(state: CallState, session: Session, at_ms: number): CallState {
 
 /** The receipt. What AUTH dropped meanwhile still gets it, since it is told until it was heard. */
 function close(state: CallState, receipt: Receipt, at_ms: number): CallState {
-  const { call } = state
   const closed_session_id = Math.max(state.closed_session_id, receipt.session_id)
-  if (call?.session.id !== receipt.session_id) return { ...state, closed_session_id }
+  const call = [state.call, state.dropped].find((each) => each?.session.id === receipt.session_id)
+  if (!call) return { ...state, closed_session_id }
+  if (state.call && state.call !== call) return { ...state, closed_session_id, dropped: null }
   const { user_interlocutor: person } = call.session
-  const goes_on = isPutBack(state.me, call, receipt)
+  // Who came back after the end finds his search as AUTH told it.
+  const goes_on = state.call === call && isPutBack(state.me, call, receipt)
   return {
     ...state,
     closed_session_id,
     call: null,
+    dropped: null,
     left: { receipt, person, how: call.leaving, at_ms },
     ...(goes_on && state.search.state === 'idle' && { starting: 'expected' as const, waiting_since_ms: at_ms }),
   }
