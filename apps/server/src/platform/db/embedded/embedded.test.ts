@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -127,6 +127,23 @@ test('a folder with a long path gets its socket elsewhere', async () => {
   const embedded = await openEmbedded({ data_dir: join(folder, 'long-'.repeat(30)), durable: false })
   assert.ok(embedded.connection.host.length < 100)
   await embedded.stop()
+})
+
+test('what a killed PostgreSQL left behind stops no start, also when somebody has its number now', async () => {
+  const data_dir = join(folder, 'left')
+  const embedded = await openEmbedded({ data_dir, durable: false })
+  const { host, port } = embedded.connection
+  await embedded.stop()
+  await mkdir(host, { recursive: true, mode: 0o700 })
+  const { uid, gid } = await stat(join(data_dir, 'db'))
+  const alive = `${process.ppid}\n${join(data_dir, 'db')}\n1795253973\n${port}\n${host}\n\n`
+  for (const left of [join(data_dir, 'db', 'postmaster.pid'), join(host, `.s.PGSQL.${port}.lock`)]) {
+    await writeFile(left, alive, { mode: 0o600 })
+    await chown(left, uid, gid)
+  }
+  await chown(host, uid, gid)
+  const again = await openEmbedded({ data_dir, durable: false })
+  await again.stop()
 })
 
 test('a start that was cut short in the middle of making the database is begun anew', async () => {

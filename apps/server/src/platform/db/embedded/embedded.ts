@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { CLUSTER_USER, createCluster, keptPassword, ownerOf, passwordFile, refuseOtherMajor, why } from './cluster.ts'
-import { freePort, SOCKET_NUMBER, socketFolder } from './listening.ts'
+import { clearSocket, freePort, SOCKET_NUMBER, socketFolder } from './listening.ts'
 import { type Log, silentLog } from '../log.ts'
 import { bundledBinaries } from './postgres-binaries.ts'
 import { type Launcher, launcherFor } from './postgres-launch.ts'
@@ -65,6 +65,7 @@ export async function openEmbedded({ data_dir, log = silentLog, durable = true }
     }
     await refuseOtherMajor(cluster)
     const socket = await socketFolder(home, user)
+    await clearSocket(socket)
     const port = process.platform === 'win32' ? await freePort() : SOCKET_NUMBER
     const connection: Connection = {
       host: process.platform === 'win32' ? '127.0.0.1' : socket,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chown, lstat, mkdir } from 'node:fs/promises'
+import { chown, lstat, mkdir, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -27,6 +27,15 @@ export async function socketFolder(home: string, user: SystemUser | undefined): 
   if (expected !== undefined && uid !== expected)
     throw new StartRefused(`${folder} belongs to another account: remove it, or set DATA_DIR to another folder.`)
   return folder
+}
+
+/**
+ * Takes away what a killed PostgreSQL left where it listened. Its process may still have its number (nobody has looked at
+ * its end yet, or somebody else has the number now), and PostgreSQL would take it for alive. Only for the holder of the
+ * data folder's lock, when no survivor runs.
+ */
+export async function clearSocket(folder: string): Promise<void> {
+  for (const left of ['', '.lock']) await rm(join(folder, `.s.PGSQL.${SOCKET_NUMBER}${left}`), { force: true })
 }
 
 /** A port of the loopback that is free at this moment. */
