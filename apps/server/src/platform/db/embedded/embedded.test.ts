@@ -136,7 +136,9 @@ test('what a killed PostgreSQL left behind stops no start, also when somebody ha
   await embedded.stop()
   await mkdir(host, { recursive: true, mode: 0o700 })
   const { uid, gid } = await stat(join(data_dir, 'db'))
-  const alive = `${process.ppid}\n${join(data_dir, 'db')}\n1795253973\n${port}\n${host}\n\n`
+  // PostgreSQL takes only processes of its own account for another PostgreSQL.
+  const sleeper = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+  const alive = `${sleeper.pid}\n${join(data_dir, 'db')}\n1795253973\n${port}\n${host}\n\n`
   for (const left of [join(data_dir, 'db', 'postmaster.pid'), join(host, `.s.PGSQL.${port}.lock`)]) {
     await writeFile(left, alive, { mode: 0o600 })
     await chown(left, uid, gid)
@@ -144,6 +146,7 @@ test('what a killed PostgreSQL left behind stops no start, also when somebody ha
   await chown(host, uid, gid)
   const again = await openEmbedded({ data_dir, durable: false })
   await again.stop()
+  sleeper.kill()
 })
 
 test('a start that was cut short in the middle of making the database is begun anew', async () => {
