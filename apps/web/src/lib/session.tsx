@@ -10,7 +10,7 @@ import {
   type ReactNode,
 } from 'react'
 import type { Ack, ActionName, EventName, Payload, Sent, User } from '@duet/protocol'
-import { Refused, Unanswered, type Connection, type Persistence, type Snapshot } from '@duet/client'
+import { Refused, type Connection, type Persistence, type Snapshot } from '@duet/client'
 
 /** What every screen stands on: the line to the server and what outlives the page. */
 export interface Session {
@@ -92,4 +92,4 @@ export function useAction<A extends ActionName>(
   return useMemo(() => ({ busy, run }), [busy, run])
 }
 
-export { Refused, Unanswered }
+export { Refused }

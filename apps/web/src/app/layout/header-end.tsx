@@ -13,7 +13,7 @@ export function HeaderEnd() {
   return (
     <div className="flex items-center gap-2.5">
       {pathname === '/' ? null : (
-        <Link to="/" className={`${buttonLook({ variant: 'primary' })} max-md:hidden`}>
+        <Link to="/" className={`${buttonLook({ variant: 'secondary' })} max-md:hidden`}>
           <VideoCameraIcon size={20} weight="fill" className="mirror" />
           {t('nav.start')}
         </Link>

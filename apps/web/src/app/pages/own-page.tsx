@@ -3,6 +3,7 @@ import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Avatar, Button, Segment, Switch } from '@duet/ui'
+import { PersonalForm } from '../../features/identity/personal-form.tsx'
 import { PageFrame } from '../../lib/frame.tsx'
 import { currentLocale, locales, t } from '../../lib/i18n.ts'
 import { modals } from '../../lib/modals.ts'
@@ -31,6 +32,7 @@ export function OwnPage() {
             </span>
           </span>
         </section>
+        <PersonalForm user={user} />
         <section className="panel flex flex-col divide-y divide-hair px-5">
           <Row label={t('language.choose')}>
             <Button variant="outline" icon={<GlobeIcon size={18} />} onClick={() => modals.open('languages', {})}>

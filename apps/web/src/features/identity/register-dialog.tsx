@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
+import { limits } from '@duet/protocol/limits.ts'
 import { confirmAdult } from '../../lib/adult.ts'
 import { t } from '../../lib/i18n.ts'
 import { modals, type ModalProps } from '../../lib/modals.ts'
@@ -9,7 +10,6 @@ import {
   complaintAbout,
   errorsAtFields,
   latestBirthday,
-  password_characters_min,
   type FieldErrors,
   type FieldName,
   type Registration,
@@ -119,8 +119,8 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
           hideLabel={t('login.hide')}
           autoComplete="new-password"
           check={{
-            text: t('register.password_check', { count: password_characters_min }),
-            passed: [...values.password].length >= password_characters_min,
+            text: t('register.password_check', { count: limits.password_characters_min }),
+            passed: [...values.password].length >= limits.password_characters_min,
           }}
           {...field('password')}
           onChange={(event) => write('password', event.currentTarget.value)}

@@ -1,10 +1,6 @@
+import { limits } from '@duet/protocol/limits.ts'
 import type { Refused } from '../../lib/session.tsx'
 import { hasText, t, type TextId } from '../../lib/i18n.ts'
-
-export const password_characters_min = 8
-export const nick_characters_min = 3
-export const nick_characters_max = 40
-const adult_years = 18
 
 export interface Registration {
   nick: string
@@ -30,17 +26,17 @@ const fields_of_codes: Readonly<Record<number, FieldName>> = {
 /** What a single field says when it is left; the server judges again. */
 export function complaintAbout(name: FieldName, value: string, today: string): string | undefined {
   const trimmed = value.trim()
-  if (name === 'nick' && [...trimmed].length < nick_characters_min) return t('error.107')
-  if (name === 'nick' && [...trimmed].length > nick_characters_max) return t('error.108')
+  if (name === 'nick' && [...trimmed].length < limits.nick_characters_min) return t('error.107')
+  if (name === 'nick' && [...trimmed].length > limits.nick_characters) return t('error.108')
   if (name === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed)) return t('error.112')
-  if (name === 'password' && [...value].length < password_characters_min) return t('register.password_short')
+  if (name === 'password' && [...value].length < limits.password_characters_min) return t('register.password_short')
   if (name === 'birthday' && !(value !== '' && value <= latestBirthday(today))) return t('error.203')
   return undefined
 }
 
 /** The last birthday with which somebody is an adult today. Both as `YYYY-MM-DD`. */
 export function latestBirthday(today: string): string {
-  return `${String(Number(today.slice(0, 4)) - adult_years).padStart(4, '0')}${today.slice(4)}`
+  return `${String(Number(today.slice(0, 4)) - limits.age_years).padStart(4, '0')}${today.slice(4)}`
 }
 
 /** A refusal as sentences at the fields; undefined when it is about none of them. */

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { Button, Field, TextArea } from '@duet/ui'
+import type { User } from '@duet/protocol'
+import { limits } from '@duet/protocol/limits.ts'
+import { t } from '../../lib/i18n.ts'
+import { useAction, useEvent, type Refused } from '../../lib/session.tsx'
+import { showToast } from '../../lib/toasts.ts'
+
+type Errors = { nick?: string; about?: string }
+
+const nick_refusals = [107, 108, 201]
+const about_long = 202
+
+/** What others read about oneself. Saved as one, and only when something changed. */
+export function PersonalForm({ user }: { user: User }) {
+  const [nick, setNick] = useState(user.nick ?? '')
+  const [about, setAbout] = useState(user.about)
+  const [errors, setErrors] = useState<Errors>({})
+  const save = useAction('UPDATE_PROFILE', (refused) => {
+    const found = errorsOf(refused)
+    if (found) setErrors(found)
+    return found !== undefined
+  })
+  useEvent('update_profile_success', ({ register }) => {
+    if (!register) showToast({ id: 'profile-saved', kind: 'success', title: t('profile.saved') })
+  })
+  const isChanged = nick.trim() !== user.nick || about !== user.about
+  const length = [...about].length
+  return (
+    <form
+      className="panel flex flex-col gap-4 p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        setErrors({})
+        void save.run({ nick: nick.trim(), about })
+      }}
+    >
+      <Field
+        label={t('register.nick')}
+        autoComplete="nickname"
+        value={nick}
+        error={errors.nick}
+        onChange={(event) => setNick(event.currentTarget.value)}
+      />
+      <TextArea
+        label={t('profile.about')}
+        help={t('profile.about_help')}
+        value={about}
+        error={errors.about}
+        counter={t('profile.about_counter', { length, most: limits.about_characters })}
+        over={length > limits.about_characters}
+        onChange={(event) => setAbout(event.currentTarget.value)}
+      />
+      <Button
+        type="submit"
+        variant={isChanged ? 'primary' : 'secondary'}
+        className="self-start"
+        busy={save.busy}
+        disabled={!isChanged}
+      >
+        {t('profile.save')}
+      </Button>
+    </form>
+  )
+}
+
+function errorsOf({ code, additional }: Refused): Errors | undefined {
+  if (nick_refusals.includes(code)) return { nick: t(code === 108 ? 'error.108' : 'error.201') }
+  if (code === about_long) return { about: t('error.202') }
+  const fields = Array.isArray(additional.fields) ? additional.fields : []
+  return fields.some((field: { path?: unknown }) => field.path === 'nick')
+    ? { nick: t('register.wrong_nick') }
+    : undefined
+}
