@@ -11,7 +11,7 @@ export function CheckTags({ level }: { level: number }) {
   const heard = useIsHeard(level)
   const hd = useIsHd()
   return (
-    <ul role="status" className="absolute inset-x-2 bottom-3 z-1 flex flex-wrap justify-center gap-1.5">
+    <ul role="status" className="absolute inset-x-[12%] bottom-4 z-1 flex flex-wrap justify-center gap-1.5">
       {lit === null ? null : (
         <CheckTag isGood={lit} icon={<SunIcon size={14} weight="bold" />}>
           {t(lit ? 'video.check.light_good' : 'video.check.light_low')}

@@ -40,17 +40,19 @@ export function OfferScene({ scene, onStop }: { scene: Offered; onStop: () => vo
               : { light: 'ember', alt: person.nick }
           }
           yours={{ children: <OwnPicture /> }}
-          className="mx-auto max-w-[min(300px,36dvh)] md:max-w-[min(640px,74dvh)]"
+          className="mx-auto max-w-[min(300px,36dvh)] md:max-w-[min(640px,72dvh)]"
         />
-        <div className="flex min-w-0 flex-col gap-4 md:gap-5">
+        <div className="flex min-w-0 flex-col gap-4 md:gap-5 [@media(height<500px)]:gap-2!">
           <Tag tone={pair.state === 'private' ? 'ember' : 'moon'} size={28} icon={<StateIcon state={pair.state} />}>
             {t(`matching.offer.${pair.state}`)}
           </Tag>
           <div className="flex flex-col gap-2">
-            <h1 tabIndex={-1} className="display-name outline-none">
+            <h1 tabIndex={-1} className="display-name outline-none [@media(height<500px)]:text-[2rem]!">
               <bdi>{nameOf(person)}</bdi>
             </h1>
-            {about ? <p className="body line-clamp-3 text-[1.0625rem]! text-text-2">{about}</p> : null}
+            {about ? (
+              <p className="body line-clamp-3 text-[1.0625rem]! text-text-2 [@media(height<500px)]:hidden">{about}</p>
+            ) : null}
           </div>
           <PersonTags person={person} />
           <PriceLine pair={pair} />
@@ -69,7 +71,7 @@ function StateIcon({ state }: { state: Pair['state'] }) {
 
 function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
   return (
-    <div className="flex flex-wrap gap-1.5">
+    <div className="flex flex-wrap gap-1.5 [@media(height<500px)]:hidden">
       <Tag size={28}>{languageOf(person.locale)}</Tag>
       {person.country ? <Tag size={28}>{countryOf(person.country)}</Tag> : null}
       {person.is_top ? (

@@ -3,7 +3,7 @@ import { t } from '../../../lib/i18n.ts'
 import { modals } from '../../../lib/modals.ts'
 import { useKeys } from '../keys.ts'
 import { OwnPicture } from '../own-picture.tsx'
-import { languageOf } from '../person.tsx'
+import { languageNameOf } from '../person.tsx'
 import { useCommands, useNow } from '../room.tsx'
 import { StoryScene } from '../scene-frame.tsx'
 import type { Scene } from '../state/scene.ts'
@@ -26,7 +26,7 @@ export function PreviewScene({ scene, onStop }: { scene: Preview; onStop: () => 
       }}
       title={t('matching.preview.title')}
       text={t(role === 'girl' ? 'matching.preview.text' : 'matching.preview.text_him', {
-        language: languageOf(locale),
+        language: languageNameOf(locale),
       })}
       actions={
         <>

@@ -26,7 +26,7 @@ export function SearchingScene({ scene, onStop }: { scene: Searching; onStop: ()
   return (
     <SceneFrame end={<DeviceButton />}>
       <main className="flex flex-1 flex-col items-center px-5 pb-[max(24px,env(safe-area-inset-bottom))] text-center md:pb-10">
-        <div className="flex w-full flex-1 flex-col items-center justify-center gap-10 md:gap-12">
+        <div className="flex w-full flex-1 flex-col items-center justify-center gap-[min(40px,5dvh)]">
           <PetalPair
             layout="search"
             hers={{
@@ -35,7 +35,7 @@ export function SearchingScene({ scene, onStop }: { scene: Searching; onStop: ()
               children: <Sheen />,
             }}
             yours={{ children: <OwnPetal /> }}
-            className="max-w-[330px] md:max-w-[600px] md:[@media(height<840px)]:max-w-[460px]"
+            className="max-w-[330px] md:max-w-[min(600px,64dvh)] [@media(height<500px)]:max-w-[44dvh]!"
           />
           <div>
             <h1 tabIndex={-1} className="display-l outline-none">
@@ -110,7 +110,7 @@ function Tip({ since_ms }: { since_ms: number }) {
   return (
     <p
       className={cx(
-        'ui flex min-h-12 items-center gap-2.5 text-text-2 transition-opacity duration-scene',
+        'ui flex min-h-12 items-center gap-2.5 text-text-2 transition-opacity duration-scene [@media(height<500px)]:hidden',
         shown ? 'opacity-100' : 'opacity-0',
       )}
       aria-hidden={!shown}

@@ -26,9 +26,12 @@ export function Dock({ call }: { call: RunningCall }) {
       role="toolbar"
       aria-label={t('video.call.label', { nick: call.session.user_interlocutor.nick })}
       className={cx(
-        'relative isolate flex items-center gap-2',
-        isPhone ? 'w-full justify-between gap-2.5' : 'p-3',
-        isSideways && 'fixed inset-y-0 end-0 z-overlay w-auto! flex-col justify-center! px-3',
+        'isolate flex items-center gap-2',
+        isSideways
+          ? 'fixed inset-y-0 end-0 z-overlay flex-col justify-center gap-2.5 px-3'
+          : isPhone
+            ? 'relative w-full justify-between gap-2.5'
+            : 'relative p-3',
       )}
     >
       {isPhone ? null : <span aria-hidden className={cx('glass absolute inset-0 -z-1 rounded-full', fades)} />}

@@ -17,9 +17,9 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
   const isSideways = useSideways()
   const now_ms = useNow(1000, call.texts.length > 0)
   const latest = call.texts.slice(-SHOWN).filter(({ at_ms }) => now_ms - at_ms < SHOWN_FOR_MS)
-  const small = 'h-13! min-w-13!'
+  const small = 'h-11! min-w-11!'
   return (
-    <div className={cx('flex flex-col gap-3', isSideways && 'w-[min(480px,56vw)]')}>
+    <div className={cx('flex flex-col gap-3', isSideways && 'w-[min(480px,56vw)] self-start')}>
       {latest.length > 0 ? (
         <button
           type="button"
@@ -41,7 +41,7 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
           ))}
         </button>
       ) : null}
-      <div className={cx('flex items-center gap-2.5', fades)}>
+      <div className={cx('flex items-center gap-2', fades)}>
         <Composer placeholder={t('video.chat.placeholder_short')} onGlass />
         {cameras.length > 1 ? <Camera className={small} /> : null}
         <AskPrivate call={call} className={cx(small, onPicture)} />
