@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
+import type { Socket } from 'socket.io'
 import { createApp, type AppOptions, type Running } from '../src/app.ts'
 import { readConfig, type Config } from '../src/config.ts'
 import type { App } from '../src/context.ts'
@@ -73,6 +74,12 @@ export class Stage {
     await this.settle()
   }
 
+  /** Hours and days pass: timers run once they are due, what comes again and again is left out. */
+  async leap(duration: string | number): Promise<void> {
+    this.clock.omit(plusMs(this.clock.now(), millisecondsOf(duration)))
+    await this.advance(duration)
+  }
+
   /** Until nothing is under way: no call, no transaction, no query, no delivery, nothing on any socket. */
   async settle(): Promise<void> {
     const { busy, outbox, sockets } = this.running
@@ -138,14 +145,17 @@ export class Stage {
   }
 }
 
-function passed(socket: {
-  connected: boolean
-  timeout(ms: number): { emit(event: string, done: () => void): unknown }
-}): Promise<void> {
-  // A client that went away meanwhile has nothing more to say.
-  return new Promise((resolve) =>
-    socket.connected ? void socket.timeout(1000).emit('barrier', () => resolve()) : resolve(),
-  )
+function passed(socket: Socket): Promise<void> {
+  // A client that went away, or goes away meanwhile, has nothing more to say.
+  return new Promise((resolve) => {
+    if (!socket.connected) return resolve()
+    const gone = () => resolve()
+    socket.once('disconnect', gone)
+    socket.timeout(1000).emit('barrier', () => {
+      socket.off('disconnect', gone)
+      resolve()
+    })
+  })
 }
 
 export async function openStage(options: StageOptions = {}): Promise<Stage> {

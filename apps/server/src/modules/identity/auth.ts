@@ -7,7 +7,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { lineOf } from './line.ts'
 import { rememberLogin, takeLogin, takeNewGuest } from './pace.ts'
 import { verifyPassword } from './passwords.ts'
-import { changesSeen, loginByToken, userByEmail, userById, type LoginRow } from './queries.ts'
+import { changesSeen, loginByToken, userByEmail, userById, userNow, type LoginRow, type UserRow } from './queries.ts'
 import { endGuest, endLogins, nextUserId, openLogin } from './store.ts'
 import { guestKey, guestOf, guestToken, type LoginKey } from './tokens.ts'
 import { guestFrom, isGuestRow, memberOf } from './viewer.ts'
@@ -107,15 +107,20 @@ async function identify(app: App, reader: Reader, claim: Known, locale?: string)
   return login ? member(app, reader, login, token) : refuse('session_invalid')
 }
 
+/** Inside a transaction as it sees the row, else as every action does. */
+function rowOf(app: App, reader: Reader, id: UserId): Promise<UserRow | undefined> {
+  return reader.isTransaction ? userById(reader, id) : userNow(app, id)
+}
+
 async function guest(app: App, reader: Reader, id: UserId, locale?: string): Promise<Identified> {
-  const row = await userById(reader, id)
+  const row = await rowOf(app, reader, id)
   // A tombstone: the id is a member's now, or was erased or cleaned.
   if (row && !isGuestRow(row)) refuse('session_invalid')
   return { viewer: guestFrom(id, row, locale), key: guestKey(app, id), token: guestToken(app, id) }
 }
 
 async function member(app: App, reader: Reader, login: LoginRow, token: string): Promise<Identified> {
-  const row = await userById(reader, login.user_id)
+  const row = await rowOf(app, reader, login.user_id)
   if (!row?.role || row.erased_at) refuse('session_invalid')
   return {
     viewer: memberOf(row, login.id, app.clock.now()),

@@ -35,13 +35,15 @@ function write(app: App, batch: readonly Visit[]): Promise<void> {
   return app.transact(async (tx) => {
     await sql`set local synchronous_commit = off`.execute(tx)
     await sql`
-      update logins set used_at = visit.at
-      from unnest(${noted.map(({ key }) => key.login_id)}::integer[], ${times}::timestamptz[]) as visit (login_id, at)
-      where logins.id = visit.login_id`.execute(tx)
-    await sql`
-      update users set last_visit = visit.at
-      from unnest(${noted.map(({ key }) => key.user_id)}::integer[], ${times}::timestamptz[]) as visit (user_id, at)
-      where users.id = visit.user_id and users.erased_at is null`.execute(tx)
+      with visit as (
+        select * from unnest(
+          ${noted.map(({ key }) => key.user_id)}::integer[], ${noted.map(({ key }) => key.login_id)}::integer[], ${times}::timestamptz[]
+        ) as visit (user_id, login_id, at)
+      ), login as (
+        update logins set used_at = visit.at from visit where logins.id = visit.login_id
+      )
+      update users set last_visit = visit.at from visit where users.id = visit.user_id and users.erased_at is null
+    `.execute(tx)
     tx.after(() => {
       for (const { key, at } of noted) visited(app, key.user_id, at)
     })

@@ -111,6 +111,7 @@ export const settings = {
   upload_review: share(0.4),
   frame_seconds: number(10, 's', 3600),
   frame_keep_hours: number(72, 'h'),
+  session_log_days: number(14, 'd', 3650),
   number_style: oneOf(['ru', 'locale'], 'ru'),
   first_writes_unanswered: number(3, 'messages'),
   likes_a_day: number(20, 'likes'),
