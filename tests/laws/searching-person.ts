@@ -57,11 +57,11 @@ export class SearchingPerson {
     if (wire !== this.#wire) [this.#wire, this.#read] = [wire, 0]
     for (; this.#read < wire!.heard.length; this.#read += 1) {
       const { event, payload } = wire!.heard[this.#read]!
-      this.#apply(event, payload as never)
+      this.#apply(event, payload)
     }
   }
 
-  #apply(event: string, payload: Record<string, never>): void {
+  #apply(event: string, payload: Record<string, unknown>): void {
     const says = `${this.actor.name} hears ${event} ${JSON.stringify(payload).slice(0, 120)}`
     ok(event !== 'error_999', says)
     if (event === 'auth_success') {

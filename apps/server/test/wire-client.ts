@@ -63,6 +63,8 @@ export async function openSocket(
       socket.disconnect()
       reject(error)
     })
+    // A server that dies between the transport's opening and its own welcome says no more than this.
+    void closed.then((reason) => reject(new Error(`the socket closed before it was open: ${reason}`)))
   })
   return {
     socket,

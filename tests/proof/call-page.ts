@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { act, openSocket, type WireAnswer, type WireSocket } from '../../apps/server/test/wire-client.ts'
+import type { Side, Witness } from './call-witness.ts'
+
+const report_ms = 200
+const again_ms = 40
+/** Nobody is a party of this call: what is asked about it is refused in turn, so all before it has been heard. */
+const nobodys_call = 2_000_000_000
+
+export interface Receipt {
+  readonly session_id: number
+  readonly reason: string
+  readonly seconds: number
+  readonly paid_seconds: number
+}
+
+/**
+ * A page in calls, without a browser: it searches, accepts, joins, says that frames flow, and comes back after every
+ * loss with the guid that it holds. What it says it also tells the witness.
+ */
+export class CallPage {
+  readonly side: Side
+  readonly receipts: Receipt[] = []
+  readonly sessions = new Set<number>()
+  user_id = 0
+  /** Her camera, his decoded frames: false reports nothing good. */
+  sees = true
+  /** Nothing is reported at all. */
+  silent = false
+  #wants: 'call' | 'nothing' = 'call'
+  #leaving: number | undefined
+  #session_id: number | undefined
+  #guid: string | undefined
+  #frames = 0
+  #main: WireSocket | undefined
+  #signal: WireSocket | undefined
+  #over = false
+  #done = Promise.resolve()
+  readonly #tab_id = randomUUID()
+  readonly #origin: string
+  readonly #token: string
+  readonly #key: Buffer
+  readonly #witness: Witness
+
+  constructor(of: { origin: string; key: Buffer; token: string; side: Side; witness: Witness }) {
+    this.#origin = of.origin
+    this.#key = of.key
+    this.#token = of.token
+    this.#witness = of.witness
+    this.side = of.side
+  }
+
+  get isIdle(): boolean {
+    return this.#session_id === undefined
+  }
+
+  start(): void {
+    this.#done = this.#live()
+  }
+
+  /** Hangs up, for as long as it takes until the server has said so. */
+  hangUp(): void {
+    this.#leaving = this.#session_id
+  }
+
+  /** No further calls. */
+  retire(): void {
+    this.#wants = 'nothing'
+    this.hangUp()
+  }
+
+  /** The network goes away for a moment. */
+  drop(): void {
+    this.#main?.drop()
+    this.#signal?.drop()
+  }
+
+  async close(): Promise<void> {
+    this.#over = true
+    this.#main?.close()
+    this.#signal?.close()
+    await this.#done
+  }
+
+  async #live(): Promise<void> {
+    while (!this.#over) {
+      try {
+        await this.#connect()
+        while (this.#isUp()) {
+          await this.#turn()
+          await sleep(report_ms)
+        }
+      } catch {
+        // The server is away, or goes away in the middle of a sentence: the page tries again.
+      }
+      this.#main?.close()
+      this.#signal?.close()
+      if (!this.#over) await sleep(again_ms)
+    }
+  }
+
+  #isUp(): boolean {
+    return this.#main?.socket.connected === true && this.#signal?.socket.connected === true
+  }
+
+  async #connect(): Promise<void> {
+    const main = await openSocket(this.#origin, '/socket.io')
+    this.#main = main
+    follow(main, (event, payload) => this.#heard(event, payload))
+    const said = { device_type: 'web', version: '2.0.1', tab_id: this.#tab_id, token: this.#token }
+    const { user, active_session } = granted(await this.#act('AUTH', said)) as {
+      user: { id: number; ortc_token: string }
+      active_session?: { id: number }
+    }
+    this.user_id = user.id
+    const signal = await openSocket(this.#origin, '/signal')
+    this.#signal = signal
+    const isIn = Promise.withResolvers<void>()
+    follow(signal, (event, payload) => {
+      if (event === 'auth_success') isIn.resolve()
+      if (event === 'new_peer') this.#connected(payload as { session_id: number; session_guid: string })
+    })
+    signal.emit('AUTH', { ortc_token: user.ortc_token, tab_id: this.#tab_id })
+    await Promise.race([isIn.promise, signal.closed.then(() => Promise.reject(new Error('no /signal')))])
+    if (active_session) this.#enter(active_session.id)
+    else this.#session_id = this.#guid = undefined
+  }
+
+  /** What a page does between two reports. */
+  async #turn(): Promise<void> {
+    if (this.#leaving !== undefined) {
+      const answer = await this.#act('BREAK_SESSION', { session_id: this.#leaving })
+      if ('data' in answer) this.receipts.push(answer.data as Receipt)
+      this.#leaving = undefined
+    } else if (this.#session_id === undefined) {
+      if (this.#wants === 'call') await this.#act('MATCH_AWAIT', {})
+      else await this.#act('OUT_FROM_SEARCH', {})
+    } else if (this.#guid !== undefined && !this.silent) await this.#report(this.#session_id, this.#guid)
+  }
+
+  async #report(session_id: number, session_guid: string): Promise<void> {
+    if (this.sees) this.#frames += 10
+    const counts = { frames_decoded: this.#frames, frames_sent: this.#frames, reports_received: this.#frames }
+    const video = this.side === 'guy' || this.sees
+    const heard = this.#witness.says(this, session_id, this.sees)
+    this.#signal!.emit('PEER_STATE', { session_id, session_guid, ...counts, audio: true, video })
+    await this.#untilHeard()
+    heard()
+  }
+
+  /** Signals of one page are heard in order: when this is refused, all before it was heard. */
+  async #untilHeard(): Promise<void> {
+    const signal = this.#signal!
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const stop = signal.onHeard(() => signal.heard.at(-1)?.event === 'error_305' && resolve())
+    signal.emit('JOIN_SESSION', { session_id: nobodys_call })
+    await Promise.race([promise, signal.closed])
+    stop()
+  }
+
+  #enter(session_id: number): void {
+    if (this.#session_id !== session_id) this.#guid = undefined
+    this.#session_id = session_id
+    this.sessions.add(session_id)
+    this.#signal?.emit('JOIN_SESSION', { session_id, ...(this.#guid && { session_guid: this.#guid }) })
+  }
+
+  /** The picture stands as soon as there is a peer: how fast media connects is not what is proved here. */
+  #connected({ session_id, session_guid }: { session_id: number; session_guid: string }): void {
+    if (session_guid !== this.#guid) this.#frames = 0
+    this.#guid = session_guid
+    this.#witness.says(this, session_id, true)
+    this.#signal?.emit('PEER_CONNECTED', { session_id, session_guid })
+  }
+
+  #heard(event: string, payload: Record<string, unknown>): void {
+    if (event === 'search_pair') void this.#act('SEARCH_PAIR_ACCEPT', { pair_id: payload.pair_id }).catch(() => {})
+    if (event === 'new_session') this.#enter((payload.session as { id: number }).id)
+    if (event !== 'close_session') return
+    this.receipts.push(payload as unknown as Receipt)
+    if (payload.session_id === this.#session_id) this.#session_id = this.#guid = undefined
+  }
+
+  #act(action: string, data: object): Promise<WireAnswer> {
+    return act(this.#main!, this.#key, action, data)
+  }
+}
+
+function follow(wire: WireSocket, hear: (event: string, payload: Record<string, unknown>) => void): void {
+  let read = 0
+  const catchUp = () => {
+    for (; read < wire.heard.length; read += 1) hear(wire.heard[read]!.event, wire.heard[read]!.payload)
+  }
+  wire.onHeard(catchUp)
+  catchUp()
+}
+
+function granted(answer: WireAnswer): unknown {
+  if ('error' in answer) throw new Error(`refused: ${answer.error.code}`)
+  return answer.data
+}

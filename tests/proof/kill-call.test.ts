@@ -1,0 +1,193 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts'
+import { attach } from '../../apps/server/src/platform/db/open.ts'
+import { randomFrom } from '../laws/random-from.ts'
+import { audit } from '../laws/wallet-auditor.ts'
+import { CallPage, type Receipt } from './call-page.ts'
+import { type Side, Witness } from './call-witness.ts'
+import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
+
+/** Goals M1 and M13 for calls that really run: the long form by `npm run proof kill-call`. */
+const deaths = process.env.PROOF === 'long' ? 200 : 5
+const couples = 4
+const minutes = 50
+/** Price and reward of one second, in units: 1 diamond and 50 coins a minute. */
+const second_his = 1_000n
+const second_hers = 5_000_000_000n / 60n
+const silence_seconds = 3
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+/** Everything is short, so that calls are free, paid, paused and over within seconds. */
+const settings = {
+  free_quota: 0,
+  paid_after: 1,
+  rematch_minutes: 0,
+  rematch_last_only: 0,
+  meter_no_frames: silence_seconds,
+  meter_no_report: silence_seconds,
+  hold_seconds: 4,
+  hold_renew: 1,
+  absences_an_hour: 100,
+}
+
+interface Row {
+  readonly session_id: number
+  readonly status: string
+  readonly reason: string
+  readonly good_ms: number
+  readonly free_used: number
+  readonly paid_seconds: number
+  readonly posted_his: bigint
+  readonly posted_hers: bigint
+}
+
+test(`calls survive ${deaths} kills: never a second more than both reported, none paid twice, every receipt true (seed ${seed})`, async () => {
+  const random = randomFrom(seed)
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
+  const folder = await freshFolder('kill-call')
+  const server = new DuetProcess({ data_dir: folder.path, port: await freePort() })
+  const witness = new Witness(silence_seconds * 1000)
+  const pages: CallPage[] = []
+  try {
+    await server.start()
+    pages.push(...(await enter(server, witness)))
+    for (const page of pages) page.start()
+    for (let died = 0; died < deaths; died += 1) {
+      const lives_ms = 1000 + random() * 1500
+      while (witness.thisLife() < lives_ms && !server.hasFallen) {
+        await sleep(100)
+        disturb(pick(pages), random)
+      }
+      // Every third time the database dies alone, and the server lives on.
+      ok(!server.hasFallen, `the server ended by itself:\n${server.said}`)
+      if (died % 3 === 2) await server.killDatabase()
+      else {
+        await server.kill()
+        witness.endOfLife()
+        await server.start()
+      }
+    }
+    await sleep(1500)
+    for (const page of pages) Object.assign(page, { sees: true, silent: false })
+    while (!allOver(pages)) {
+      ok(!server.hasFallen, `the server ended by itself:\n${server.said}`)
+      await sleep(100)
+    }
+    equal(await server.terminate(), 0)
+    witness.endOfLife()
+    await compare(folder.path, pages, witness)
+  } finally {
+    for (const page of pages) await page.close()
+    await server.kill()
+    await folder.remove()
+  }
+})
+
+async function enter(server: DuetProcess, witness: Witness): Promise<CallPage[]> {
+  for (const [key, value] of Object.entries(settings)) await server.duet('settings', 'set', key, value)
+  const system = (await (await fetch(`${server.origin}/api/system`)).json()) as { data: { socket_secret_key: string } }
+  const key = Buffer.from(system.data.socket_secret_key, 'base64')
+  const pages: CallPage[] = []
+  for (let number = 1; number <= couples; number += 1) {
+    for (const side of ['guy', 'girl'] as Side[]) {
+      const who = ['--role', side === 'girl' ? 'girl' : 'men', '--nick', `${side} ${number}`]
+      const secret = ['--email', `${side}-${number}@duet.example`, '--password', `${side}-secret-${number}`]
+      const trust = side === 'girl' ? ['--verified', '--avatar', 'demo'] : []
+      const { id, token } = await server.duet<{ id: number; token: string }>('user', 'add', ...who, ...secret, ...trust)
+      if (side === 'guy') await server.duet('grant', id, minutes, 'diamond', '--reason', 'proof')
+      pages.push(new CallPage({ origin: server.origin, key, token, side, witness }))
+    }
+  }
+  return pages
+}
+
+/** Pages do what people and networks do: hang up, fall silent, cover the camera, lose the line. */
+function disturb(page: CallPage, random: () => number): void {
+  const what = Math.floor(random() * 24)
+  if (what === 0) page.hangUp()
+  else if (what === 1) page.drop()
+  else if (what === 2) page.silent = !page.silent
+  else if (what === 3) page.sees = !page.sees
+  else if (what < 14) Object.assign(page, { sees: true, silent: false })
+}
+
+function allOver(pages: readonly CallPage[]): boolean {
+  for (const page of pages) page.retire()
+  return pages.every(({ isIdle }) => isIdle)
+}
+
+/** The rows of a server that has gone, against what the pages said and were told. */
+async function compare(data_dir: string, pages: readonly CallPage[], witness: Witness): Promise<void> {
+  const embedded = await openEmbedded({ data_dir })
+  const { pool, stop } = attach(embedded.connection, embedded)
+  const all = async <R extends object>(text: string) => (await pool.query<R>(text)).rows
+  try {
+    deepEqual(await audit(pool), [])
+    deepEqual(await all(`select id from holds where state = 'open'`), [])
+    deepEqual(await all(`select id from accounts where held <> 0`), [])
+    const rows = await all<Row>('select * from video_sessions order by session_id')
+    let survivors = 0
+    for (const row of rows) {
+      equal(row.status, 'closed', `call ${row.session_id} is over`)
+      const { most_ms, lives } = witness.jointly(row.session_id)
+      const says = `call ${row.session_id}: ${row.good_ms} ms counted, ${most_ms} ms reported`
+      ok(row.good_ms <= most_ms, says)
+      ok(row.free_used + row.paid_seconds <= Math.floor(most_ms / 1000), says)
+      equal(row.posted_his, BigInt(row.paid_seconds) * second_his)
+      if (lives > 1 && row.good_ms > 0) survivors += 1
+    }
+    deepEqual(await all(in_two_at_once), [])
+    await comparePaid(all, rows)
+    compareReceipts(pages, rows)
+    const paid = rows.reduce((sum, row) => sum + row.paid_seconds, 0)
+    const reported_ms = rows.reduce((sum, row) => sum + witness.jointly(row.session_id).most_ms, 0)
+    console.log(
+      `kill-call: ${rows.length} calls, ${survivors} of them lived through a kill, ${paid} s paid of ${Math.floor(reported_ms / 1000)} s reported`,
+    )
+    ok(paid > 0 && survivors > 0, 'the kills met no call')
+  } finally {
+    await stop()
+  }
+}
+
+const in_two_at_once = `
+  select one.session_id, other.session_id as also from video_sessions one join video_sessions other
+    on one.session_id < other.session_id and (one.guy_id = other.guy_id or one.girl_id = other.girl_id)
+  where one.opened_at < other.closed_at and other.opened_at < one.closed_at`
+
+/** What left his account and reached hers is what the calls say, once. */
+async function comparePaid(all: <R extends object>(text: string) => Promise<R[]>, rows: readonly Row[]): Promise<void> {
+  const moved = await all<{ call_id: number; asset: string; amount: bigint; hers: bigint }>(
+    `select split_part(key, ':', 2)::int as call_id, asset, sum(amount)::bigint as amount from transfers
+     where key like 'call:%' group by 1, 2`,
+  )
+  const by = new Map(moved.map(({ call_id, asset, amount }) => [`${call_id} ${asset}`, BigInt(amount)]))
+  for (const row of rows) {
+    equal(by.get(`${row.session_id} diamond`) ?? 0n, row.posted_his)
+    equal(by.get(`${row.session_id} coin`) ?? 0n, row.posted_hers)
+    const due = (BigInt(row.paid_seconds) * 5_000_000_000n) / 60n
+    ok(row.posted_hers <= due && row.posted_hers + second_hers > due, `her coins of call ${row.session_id}`)
+  }
+  const spent = await all<{ spent: bigint }>(
+    `select count(*) * ${minutes * 60_000}::bigint - sum(balance)::bigint as spent from accounts
+     where asset = 'diamond' and user_id is not null`,
+  )
+  equal(
+    BigInt(spent[0]!.spent),
+    rows.reduce((sum, row) => sum + row.posted_his, 0n),
+  )
+}
+
+/** Whoever was told how a call ended was told the truth, however often the server died around it. */
+function compareReceipts(pages: readonly CallPage[], rows: readonly Row[]): void {
+  const by_id = new Map(rows.map((row) => [row.session_id, row]))
+  const wrong = pages
+    .flatMap(({ receipts }) => receipts)
+    .filter(({ session_id, reason, paid_seconds }: Receipt) => {
+      const row = by_id.get(session_id)
+      return row?.reason !== reason || row.paid_seconds !== paid_seconds
+    })
+  deepEqual(wrong, [])
+}
