@@ -9,7 +9,7 @@ export interface Skeleton {
 }
 
 /** Joiners, fillers, direction marks, variation selectors, soft hyphens, combining enclosures: nobody sees them. */
-const invisible = /[\p{Cf}\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u20E3\u3164\uFE00-\uFE0F\uFFA0]/u
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|\u20E3/u
 const digit = /\p{Nd}/u
 const mark = /\p{Mn}/gu
 
