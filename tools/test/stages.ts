@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DIRECTION_FILES, directionComplaints } from '../direction.ts'
+import { DIRECTION_FILES, directionComplaints } from '../checks/direction.ts'
 import { generatedComplaints } from '../generated.ts'
-import { importComplaints } from '../imports.ts'
-import { LOCALE_FILES, localeComplaints } from '../locale-keys.ts'
-import { SHAPE_FILES, shapeComplaints } from '../shape.ts'
+import { importComplaints } from '../checks/imports.ts'
+import { LOCALE_FILES, localeComplaints } from '../checks/locale-keys.ts'
+import { SHAPE_FILES, shapeComplaints } from '../checks/shape.ts'
 import { listFiles, readTree, ROOT } from '../tree.ts'
 import { buildWeb } from '../web-build.ts'
 import { CHROMIUM, COTURN, REDIS, type DebianPackage } from './debian.ts'
@@ -50,15 +50,15 @@ export const STAGES: Stage[] = [
   ]),
   { ...check('types', 'types of every workspace (tsc)'), run: types },
   {
-    ...check('imports', 'who may import what (tools/imports.ts)'),
+    ...check('imports', 'who may import what (tools/checks/imports.ts)'),
     run: () => complaintsOutcome('imports', importComplaints(readTree((path) => CODE.test(path)))),
   },
   {
-    ...check('shape', 'names, sizes and folders (tools/shape.ts)'),
+    ...check('shape', 'names, sizes and folders (tools/checks/shape.ts)'),
     run: () => complaintsOutcome('shape', shapeComplaints(readTree(SHAPE_FILES), listFiles())),
   },
   {
-    ...check('direction', 'nothing is left or right (tools/direction.ts)'),
+    ...check('direction', 'nothing is left or right (tools/checks/direction.ts)'),
     run: () => complaintsOutcome('direction', directionComplaints(readTree(DIRECTION_FILES))),
   },
   program('dead', 'exports, files and dependencies nobody uses (knip)', 'knip', ['--no-progress', '--no-config-hints']),

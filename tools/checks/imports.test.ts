@@ -161,6 +161,6 @@ test('modules are mounted in the order of dependence', () => {
   ]
   allows(`${SERVER}/modules.ts`, ...mount('settings', 'wallet', 'video'))
   deepEqual(judge(`${SERVER}/modules.ts`, ...mount('settings', 'video', 'wallet')), [
-    'apps/server/src/modules.ts: wallet is not mounted in the order of dependence (MODULES in tools/imports.ts)',
+    'apps/server/src/modules.ts: wallet is not mounted in the order of dependence (MODULES in tools/checks/imports.ts)',
   ])
 })

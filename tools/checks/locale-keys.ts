@@ -2,7 +2,7 @@
  * Texts live in packages/locales, one file a language, en.json first. A key that the code asks for must be there; a key that nobody
  * asks for is dead; another language may not know keys that English does not.
  */
-import type { Tree } from './tree.ts'
+import type { Tree } from '../tree.ts'
 
 const SOURCE = 'packages/locales/en.json'
 const LANGUAGE_FILE = /^packages\/locales\/[^/]+\.json$/

@@ -1,6 +1,6 @@
 /** Names and sizes: what is over budget misses a noun, what is called `utils` has none. */
 import { posix } from 'node:path'
-import type { Tree } from './tree.ts'
+import type { Tree } from '../tree.ts'
 
 const FILE_LINES = 300
 const FOLDER_ENTRIES = 25

@@ -2,7 +2,7 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from './tree.ts'
+import { ROOT } from '../tree.ts'
 
 const MODULES = 'apps/server/src/modules'
 const DECISIONS = 'docs/decisions'
