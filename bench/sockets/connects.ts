@@ -7,7 +7,7 @@ import { logIn, socketKeyOf } from './product-session.ts'
 import { connect, type RawSocket } from './raw-client.ts'
 
 const connects = 1500
-const at_once = 100
+const at_once = 300
 const rounds = 5
 
 /** Goal 12: connect and AUTH by token, as after a restart of the server, beside a bare connect. */
