@@ -1,8 +1,9 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { equal, notEqual, ok } from 'node:assert/strict'
-import { closedCall, latestCall, settledExactly, unitsOf, until } from './ledger.ts'
+import { closedCall, latestCall, settledExactly, unitsOf } from './ledger.ts'
 import { meet, type Screen } from './person.ts'
 import { raiseStage, type Stage } from './stage.ts'
+import { until } from './until.ts'
 
 let stage: Stage
 
@@ -10,6 +11,7 @@ let stage: Stage
 const QUICK = {
   paid_after: '3',
   partner_grace: '4',
+  search_grace: '0',
   rematch_minutes: '0',
   pair_free_start: '1000',
   free_starts_a_day: '1000',

@@ -12,6 +12,7 @@ import { commandsOf, runCommand } from '../../apps/server/src/platform/cli/comma
 import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
 import { openDatabase, type Database } from '../../apps/server/src/platform/db/open.ts'
 import { Person, type Screen } from './person.ts'
+import { until } from './until.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
 const ARGUMENTS = [
@@ -98,6 +99,11 @@ export class Stage {
   /** Everybody goes; what they were in ends. */
   async empty(): Promise<void> {
     await Promise.all(this.#people.splice(0).map((person) => person.leave()))
+    // Who comes next as one of them must not find the call of before.
+    await until('the end of every call', async () => {
+      const open = this.#database.db.selectFrom('video_sessions').select('session_id').where('status', '!=', 'closed')
+      return (await open.executeTakeFirst()) === undefined
+    })
   }
 
   async close(): Promise<void> {

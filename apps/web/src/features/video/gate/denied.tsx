@@ -5,7 +5,7 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
 import { Button, cx } from '@duet/ui'
 import { t, type TextId } from '../../../lib/i18n.ts'
-import type { MediaFailureKind } from '../engine/index.ts'
+import { canCall, type MediaFailureKind } from '../engine/index.ts'
 import { useCommands, useMedia } from '../room.tsx'
 import { SceneFrame } from '../scene-frame.tsx'
 import { browserKind } from './browser.ts'
@@ -25,7 +25,7 @@ export function Denied() {
   const commands = useCommands()
   const { failure, permission } = useMedia()
   const [busy, setBusy] = useState(false)
-  const kind = failure?.kind ?? 'unknown'
+  const kind = canCall() ? (failure?.kind ?? 'unknown') : 'unsupported'
   const { title, text } = words[kind]
   const again = async () => {
     setBusy(true)

@@ -1,4 +1,5 @@
 import type { Locale } from '@duet/protocol'
+import { canCall } from '../engine/index.ts'
 import { act, isRefused, refusal, reportBut, runningCall, type CommandParts } from './act.ts'
 import { cameraPermission } from './permission.ts'
 
@@ -97,6 +98,10 @@ export class SearchCommands {
   async #camera(explains: boolean): Promise<boolean> {
     const { media, apply } = this.#parts
     if (media.getSnapshot().video_track) return true
+    if (!canCall()) {
+      apply({ what: 'gate', gate: 'denied' })
+      return false
+    }
     if (!explains || (await cameraPermission()) === 'granted') return this.#acquire()
     apply({ what: 'gate', gate: 'permission' })
     return false
