@@ -1,13 +1,14 @@
 import { unreachable } from '../../lib/assert.ts'
-import { refuse } from '../../lib/refusal.ts'
+import { isRefusal, refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../context.ts'
 import { putBack, setBreak, takeQuota, useFreeStart } from '../matching/index.ts'
-import { interlocutor } from '../identity/index.ts'
-import { setDoing } from '../presence/index.ts'
+import { interlocutors } from '../identity/index.ts'
+import { missingOnWire } from '../wallet/index.ts'
 import type { Effect, Happened } from './call/call-events.ts'
 import type { Call } from './call/call.ts'
-import { bury, idOf, rulesNow, type LiveCall, type Money } from './live.ts'
-import { availableFor, post, reserve } from './money.ts'
+import { settleDoubt } from './in-doubt.ts'
+import { becomeKnown, idOf, rulesNow, type LiveCall, type Money } from './live.ts'
+import { availableFor, post, release, reserve } from './money.ts'
 import { decide, roundSuffices } from './call/rules.ts'
 import { flag, updateCall } from './store.ts'
 import { tellClosed, tellMeter, tellNewSession, tellSessionUp } from './tell.ts'
@@ -42,6 +43,7 @@ async function doTurn(
   live: LiveCall,
   happened: Happened | ((tx: Tx) => Promise<Happened>),
 ): Promise<Effect[]> {
+  if (live.in_doubt) await settleDoubt(app, live)
   if (typeof happened !== 'function') {
     const decision = decide(live.call, happened, app.clock.now(), rulesNow(app))
     if (decision.effects.every(isLight) && roundSuffices(live.call, decision.call)) {
@@ -50,24 +52,27 @@ async function doTurn(
       return decision.effects
     }
   }
-  return app.transact(async (tx) => {
-    const what = typeof happened === 'function' ? await happened(tx) : happened
-    const { call, effects } = decide(live.call, what, tx.now, rulesNow(app))
-    const standing = { call, money: live.money }
-    // First of the effects: what is told after commit is told of the new state.
-    tx.after(() => becomeKnown(app, live, standing))
-    await carryOut(tx, live, standing, effects)
-    await updateCall(tx, standing.call, standing.money)
-    return effects
-  })
+  try {
+    return await app.transact((tx) => happenIn(tx, live, happened))
+  } catch (error) {
+    live.in_doubt ||= !isRefusal(error)
+    throw error
+  }
 }
 
-function becomeKnown(app: App, live: LiveCall, { call, money }: Standing): void {
-  live.call = call
-  live.money = money
-  live.stored_good_ms = call.good_ms
-  if (call.status === 'closed') bury(app, live)
-  else for (const id of [call.guy_id, call.girl_id]) setDoing(app, id, call.state)
+async function happenIn(
+  tx: Tx,
+  live: LiveCall,
+  happened: Happened | ((tx: Tx) => Promise<Happened>),
+): Promise<Effect[]> {
+  const what = typeof happened === 'function' ? await happened(tx) : happened
+  const { call, effects } = decide(live.call, what, tx.now, rulesNow(tx.app))
+  const standing = { call, money: live.money }
+  // First of the effects: what is told after commit is told of the new state.
+  tx.after(() => becomeKnown(tx.app, live, standing))
+  await carryOut(tx, live, standing, effects)
+  await updateCall(tx, standing.call, standing.money)
+  return effects
 }
 
 function doLight(app: App, live: LiveCall, effect: Effect): void {
@@ -122,11 +127,13 @@ async function carryOutOne(tx: Tx, live: LiveCall, standing: Standing, effect: E
     case 'flag':
       return flag(tx, session_id, effect.user_id, effect.about)
     case 'close':
+      standing.money = await release(tx, call, standing.money)
       return tellClosed(tx, call, effect)
-    case 'refill_balance':
-      return tx.tell(guy_id, 'refill_balance', {
-        last_interlocutor: await interlocutor(app, tx, guy_id, effect.last_interlocutor),
-      })
+    case 'refill_balance': {
+      // Who is gone meanwhile keeps no call open.
+      const [last_interlocutor] = await interlocutors(app, tx, guy_id, [effect.last_interlocutor])
+      return tx.tell(guy_id, 'refill_balance', { last_interlocutor })
+    }
     case 'requeue':
       return tx.after(() => putBack(app, idOf(call, effect.side)))
     case 'begin_break':
@@ -156,7 +163,7 @@ function refusalDetails({
   retry_after_seconds,
 }: Extract<Effect, { kind: 'refuse' }>): Record<string, unknown> {
   return {
-    ...(missing_units !== undefined && { missing: missing_units.toString() }),
+    ...(missing_units !== undefined && { missing: missingOnWire('diamond', missing_units) }),
     ...(retry_after_seconds !== undefined && { retry_after: retry_after_seconds }),
   }
 }

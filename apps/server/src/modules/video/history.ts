@@ -5,7 +5,7 @@ import { pageFrom, reach } from '../../lib/page.ts'
 import type { App, Member } from '../../context.ts'
 import { interlocutors } from '../identity/index.ts'
 import { otherSide } from './call/call.ts'
-import { idOf, sideOf } from './live.ts'
+import { idOf } from './live.ts'
 import { receipt } from './call/receipt.ts'
 import { pastCalls } from './store.ts'
 
@@ -15,14 +15,14 @@ export async function historyChats(
   viewer: Member,
   asked: Query<'GET history_chats'>,
 ): Promise<Answer<'GET history_chats'>> {
-  const calls = await pastCalls(app.db, viewer.id, reach(asked))
-  const other = (call: (typeof calls)[number]) => idOf(call, otherSide(sideOf(call, viewer.id)!))
+  const side = viewer.role === 'girl' ? 'girl' : 'guy'
+  const calls = await pastCalls(app.db, { user_id: viewer.id, side }, reach(asked))
+  const other = (call: (typeof calls)[number]) => idOf(call, otherSide(side))
   const people = await interlocutors(app, app.db, viewer.id, [...new Set(calls.map(other))])
   const faces = new Map(people.map((person) => [person.id, person]))
   const items = calls.flatMap((call) => {
     const user_interlocutor = faces.get(other(call))
     if (!user_interlocutor) return []
-    const side = sideOf(call, viewer.id)!
     const { reason, seconds, paid_seconds, spent, earned } = receipt(call, side)
     return [
       {

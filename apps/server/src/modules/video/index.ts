@@ -7,12 +7,13 @@
  *          ledger's to the unit (V3) · nothing reaches anybody who is no party (V4) · a restart charges nothing twice (V5)
  */
 import { module } from '../../platform/module.ts'
-import { interlocutor } from '../identity/index.ts'
+import { interlocutors } from '../identity/index.ts'
 import { breakWanted, endedByBan, leftByBlock, leftByLogout, moneyCame } from './ended-by.ts'
 import { historyChats } from './history.ts'
 import { liveCallOf, sideOf } from './live.ts'
 import { openSession } from './open-session.ts'
 import { keepCallsGoing } from './rounds.ts'
+import { jobs } from './session-log.ts'
 import { signals } from './signals.ts'
 import { actions } from './socket.ts'
 import { activeSessionOf } from './views.ts'
@@ -20,6 +21,7 @@ import { activeSessionOf } from './views.ts'
 export const video = module('video', {
   actions,
   signals,
+  jobs,
   endpoints: { 'GET history_chats': historyChats },
   hears: {
     pair_accepted: openSession,
@@ -39,7 +41,8 @@ export const video = module('video', {
     // Her picture's address is of the moment when it is read.
     async refill_balance(reader, viewer_id, stored, app) {
       const last = stored.last_interlocutor
-      return last ? { ...stored, last_interlocutor: await interlocutor(app, reader, viewer_id, last.id) } : stored
+      const [last_interlocutor] = last ? await interlocutors(app, reader, viewer_id, [last.id]) : []
+      return { ...stored, last_interlocutor }
     },
   },
   start: keepCallsGoing,

@@ -26,9 +26,9 @@ export async function leaveSession(
 }
 
 async function storedReceipt(app: App, viewer: Member, session_id: number): Promise<Ack<'BREAK_SESSION'>> {
-  const call = await callById(app.db, session_id)
+  const call = (await callById(app.db, session_id))?.call
   const side = call && sideOf(call, viewer.id)
-  if (!call || !side || call.status !== 'closed') refuse('not_found')
+  if (!side || call.status !== 'closed') refuse('not_found')
   const { balance } = await shownBalances(app, app.db, viewer.id)
   return receiptOf(receipt(call, side), side, balance)
 }

@@ -25,7 +25,11 @@ export interface LiveCall {
   /** One thing at a time happens to a call. */
   turn: Promise<unknown>
   cancelWake: () => void
+  /** The end of a transaction was not heard: its row may be ahead of what is known here. */
+  in_doubt: boolean
   readonly desk: SignalDesk
+  /** Lines that each page may still say about its connection. */
+  readonly log_lines_left: Record<Side, number>
 }
 
 interface Calls {
@@ -49,6 +53,9 @@ export function liveCalls(app: App): Iterable<LiveCall> {
   return calls(app).by_id.values()
 }
 
+/** More than a long call with every kind of trouble says. */
+const log_lines_max = 1000
+
 export function newLiveCall(call: Call): LiveCall {
   return {
     call,
@@ -56,7 +63,10 @@ export function newLiveCall(call: Call): LiveCall {
     stored_good_ms: call.good_ms,
     turn: Promise.resolve(),
     cancelWake: () => {},
-    desk: newSignalDesk(call.session_guid),
+    in_doubt: false,
+    // Both were in before a restart: then each has had `new_peer` of this guid.
+    desk: newSignalDesk(call.session_guid, call.guy.joined && call.girl.joined),
+    log_lines_left: { guy: log_lines_max, girl: log_lines_max },
   }
 }
 
@@ -72,7 +82,16 @@ export function enliven(app: App, live: LiveCall, { call, money }: { call: Call;
   }
 }
 
-export function bury(app: App, live: LiveCall): void {
+/** What was committed is what is known. */
+export function becomeKnown(app: App, live: LiveCall, { call, money }: { call: Call; money: Money }): void {
+  live.call = call
+  live.money = money
+  live.stored_good_ms = call.good_ms
+  if (call.status === 'closed') bury(app, live)
+  else for (const id of [call.guy_id, call.girl_id]) setDoing(app, id, call.state)
+}
+
+function bury(app: App, live: LiveCall): void {
   live.cancelWake()
   const { by_id, by_user } = calls(app)
   by_id.delete(live.call.session_id)

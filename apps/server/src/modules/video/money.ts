@@ -1,7 +1,7 @@
 import { assert } from '../../lib/assert.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../context.ts'
-import { affordable, openHold, postHold, type Movement } from '../wallet/index.ts'
+import { affordable, openHold, postHold, transfer, type Movement } from '../wallet/index.ts'
 import type { HoldWish, Totals } from './call/call-events.ts'
 import type { Call, Side } from './call/call.ts'
 import { liveCallOf, type Money } from './live.ts'
@@ -14,9 +14,11 @@ const tries_max = 3
 export async function reserve(
   tx: Tx,
   call: Call,
-  money: Money,
+  before: Money,
   wish: HoldWish,
 ): Promise<{ money: Money; seconds: number }> {
+  // A hold that a dearer price left without a whole second still stands.
+  const money = await release(tx, call, before)
   for (let tries = 0; tries < tries_max; tries += 1) {
     const seconds = affordableSeconds(call, wish, await affordable(tx, call.guy_id, 'diamond'))
     if (seconds === 0) break
@@ -40,14 +42,15 @@ export async function reserve(
 }
 
 /** Posts what was used since the last posting, his to the house and hers from it, linked; the rest of the hold is free again. */
-export async function post(tx: Tx, call: Call, money: Money, { his_units, her_units }: Totals): Promise<Money> {
+export async function post(
+  tx: Tx,
+  call: Call,
+  money: Money,
+  { his_units, her_units }: Pick<Totals, 'his_units' | 'her_units'>,
+): Promise<Money> {
   const his = his_units - money.posted_his
   const hers = her_units - money.posted_hers
   assert(his >= 0n && hers >= 0n, 'totals of a call only grow')
-  if (money.hold_id === null) {
-    assert(his === 0n, 'nothing is used that was not held')
-    return money
-  }
   const money_step = money.money_step + 1
   const linked: Movement[] =
     hers === 0n
@@ -61,6 +64,13 @@ export async function post(tx: Tx, call: Call, money: Money, { his_units, her_un
             amount: hers,
           },
         ]
+  if (money.hold_id === null) {
+    assert(his === 0n, 'nothing is used that was not held')
+    if (hers === 0n) return money
+    // What costs him nothing may earn her something.
+    await transfer(tx, linked)
+    return { ...money, posted_hers: her_units, money_step }
+  }
   await postHold(tx, {
     ...because(call, `post:${money_step}`),
     hold_id: money.hold_id,
@@ -70,6 +80,13 @@ export async function post(tx: Tx, call: Call, money: Money, { his_units, her_un
     linked,
   })
   return { hold_id: null, held_units: 0n, posted_his: his_units, posted_hers: her_units, money_step }
+}
+
+/** Lets go of what is still held. */
+export async function release(tx: Tx, call: Call, money: Money): Promise<Money> {
+  if (money.hold_id === null) return money
+  const { posted_his: his_units, posted_hers: her_units } = money
+  return post(tx, call, money, { his_units, her_units })
 }
 
 function because(call: Call, step: string) {

@@ -19,8 +19,8 @@ export interface SignalDesk {
   kept: Record<Side, Kept[]>
 }
 
-export function newSignalDesk(guid: string): SignalDesk {
-  return { guid, started: false, joined: { guy: false, girl: false }, kept: { guy: [], girl: [] } }
+export function newSignalDesk(guid: string, started: boolean): SignalDesk {
+  return { guid, started, joined: { guy: false, girl: false }, kept: { guy: [], girl: [] } }
 }
 
 /** A fresh peer connection: nothing of the former one may reach the new one. */

@@ -5,7 +5,8 @@ import type { App, Guest, Member } from '../../context.ts'
 import type { SignalsOf } from '../../platform/module.ts'
 import { otherSide, type Side } from './call/call.ts'
 import { happen } from './happen.ts'
-import { idOf, liveCall, liveCallOf, sideOf, type LiveCall } from './live.ts'
+import { idOf, liveCall, sideOf, type LiveCall } from './live.ts'
+import { keepLog } from './session-log.ts'
 import { relayed } from './relay-only.ts'
 import { keepSignal, renewDesk, takeKept } from './signal-desk.ts'
 
@@ -25,25 +26,22 @@ async function joinSession(
   { session_id, session_guid }: SignalSent<'JOIN_SESSION'>,
 ): Promise<void> {
   const { live, side } = partyOf(app, viewer, session_id)
+  // Present is who has both sockets; without the main one this one is opened anew when that is back.
+  if (!app.realtime.line(viewer.id)?.main) refuse('session_invalid')
   const { desk } = live
-  const isRunning = session_guid === desk.guid
+  const goesOn = desk.started && session_guid === desk.guid
   const wasIn = desk.joined[side]
   // A reload of somebody who had begun: what the other holds leads nowhere now.
-  if (!isRunning && (desk.started || (wasIn && desk.joined[otherSide(side)]))) renewDesk(desk, newUuid())
+  if (!goesOn && (desk.started || (wasIn && desk.joined[otherSide(side)]))) renewDesk(desk, newUuid())
   desk.joined[side] = true
   await happen(app, live, { kind: 'joined', side, session_guid: desk.guid })
   if (live.call.status === 'closed') refuse('not_found')
-  if (isRunning) return welcomeBack(app, live, side)
+  // Lost socket or restarted server: only the joiner is told, with fresh credentials; what was said meanwhile follows.
+  if (goesOn) return sendNewPeer(app, live, side)
   // Both may have come in while the first one's joining was carried out: one of them says it.
   if (!desk.joined[otherSide(side)] || desk.started) return
   desk.started = true
   for (const one of ['guy', 'girl'] as const) sendNewPeer(app, live, one)
-}
-
-/** Lost socket or restarted server: only the joiner is told, with fresh credentials; what was said meanwhile follows. */
-function welcomeBack(app: App, live: LiveCall, side: Side): void {
-  live.desk.started = true
-  sendNewPeer(app, live, side)
 }
 
 function sendNewPeer(app: App, live: LiveCall, side: Side): void {
@@ -103,13 +101,3 @@ export const signals = {
   PEER_STATE: peerState,
   LOG: keepLog,
 } satisfies SignalsOf
-
-/** A line for the call's quality record; whoever is in no call has nothing to say. */
-async function keepLog(app: App, viewer: Viewer, { level, text }: SignalSent<'LOG'>): Promise<void> {
-  const live = liveCallOf(app, viewer.id)
-  if (!live) return
-  await app.db
-    .insertInto('session_logs')
-    .values({ session_id: live.call.session_id, user_id: viewer.id, level, text, at: app.clock.now() })
-    .execute()
-}

@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely'
 import type { App, Reader, Tx, UserId } from '../../context.ts'
 import type { Tables } from '../../platform/db/tables.gen.ts'
-import type { Call } from './call/call.ts'
+import type { Call, Side } from './call/call.ts'
 import type { Money } from './live.ts'
 import { roundRow } from './call/rules.ts'
 
@@ -25,7 +25,7 @@ export async function updateCall(tx: Tx, call: Call, money: Money): Promise<void
   await tx.updateTable('video_sessions').set(changed).where('session_id', '=', session_id!).execute()
 }
 
-/** What a round counted, for all calls in one statement. */
+/** What a round counted, for all calls in one statement. One that comes late takes back nothing that was stored meanwhile. */
 export async function storeRound(app: App, calls: readonly Call[]): Promise<void> {
   if (calls.length === 0) return
   const rows = JSON.stringify(
@@ -37,34 +37,45 @@ export async function storeRound(app: App, calls: readonly Call[]): Promise<void
         phase = r.phase, last_round_at = r.last_round_at
     from jsonb_to_recordset(${rows}::jsonb) as r(session_id integer, good_ms integer, free_used integer, quota_used integer,
       paid_seconds integer, phase text, last_round_at timestamptz)
-    where s.session_id = r.session_id and s.status <> 'closed'`.execute(app.db)
+    where s.session_id = r.session_id and s.status <> 'closed' and s.good_ms < r.good_ms`.execute(app.db)
 }
 
-export async function openCalls(reader: Reader): Promise<{ call: Call; money: Money }[]> {
-  const rows = await reader.selectFrom('video_sessions').selectAll().where('status', '!=', 'closed').execute()
-  return rows.map((row) => ({ call: callOf(row), money: moneyOf(row) }))
+/** A call as its row has it. */
+export interface StoredCall {
+  readonly call: Call
+  readonly money: Money
 }
 
-export async function callById(reader: Reader, session_id: number): Promise<Call | undefined> {
+export async function openCallIds(reader: Reader, opened_by: Temporal.Instant): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('video_sessions')
+    .select('session_id')
+    .where('status', '!=', 'closed')
+    .where('opened_at', '<=', opened_by)
+    .execute()
+  return rows.map(({ session_id }) => session_id)
+}
+
+export async function callById(reader: Reader, session_id: number): Promise<StoredCall | undefined> {
   const row = await reader
     .selectFrom('video_sessions')
     .selectAll()
     .where('session_id', '=', session_id)
     .executeTakeFirst()
-  return row && callOf(row)
+  return row && { call: callOf(row), money: moneyOf(row) }
 }
 
-/** Closed calls of somebody, newest first. */
+/** Closed calls of somebody, newest first. A role is for ever, so only one of the two columns is his. */
 export async function pastCalls(
   reader: Reader,
-  user_id: UserId,
+  { user_id, side }: { user_id: UserId; side: Side },
   page: { offset: number; limit: number },
 ): Promise<Call[]> {
   const rows = await reader
     .selectFrom('video_sessions')
     .selectAll()
+    .where(`${side}_id`, '=', user_id)
     .where('status', '=', 'closed')
-    .where((or) => or.or([or('guy_id', '=', user_id), or('girl_id', '=', user_id)]))
     .orderBy('session_id', 'desc')
     .offset(page.offset)
     .limit(page.limit)
@@ -74,6 +85,18 @@ export async function pastCalls(
 
 export async function flag(tx: Tx, session_id: number, user_id: UserId, about: string): Promise<void> {
   await tx.insertInto('call_flags').values({ session_id, user_id, about, at: tx.now }).execute()
+}
+
+const forgotten_together = 10_000
+
+/** In short statements: nobody waits for it. */
+export async function forgetLogs(app: App, before: Temporal.Instant): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from session_logs where ctid = any(array(
+        select ctid from session_logs where at < ${before} limit ${forgotten_together}))`.execute(app.db)
+    if (numAffectedRows < BigInt(forgotten_together)) return
+  }
 }
 
 function rowOf(call: Call): Insertable<Tables['video_sessions']> {

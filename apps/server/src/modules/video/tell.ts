@@ -1,11 +1,11 @@
 import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../context.ts'
+import { minuteUnits, receipt } from './call/receipt.ts'
 import { balances, shownBalances } from '../wallet/index.ts'
 import type { Effect, MeterReading } from './call/call-events.ts'
 import type { Call, Side } from './call/call.ts'
 import { idOf, type LiveCall } from './live.ts'
 import { assetOf } from './money.ts'
-import { minuteUnits } from './call/receipt.ts'
 import { meterOf, receiptOf, sessionOf } from './views.ts'
 
 const sides: readonly Side[] = ['guy', 'girl']
@@ -19,36 +19,33 @@ export function tellMeter(app: App, call: Call, reading: MeterReading): void {
   )
 }
 
-/** new_session to both: the call opened, or changed. */
+/** new_session to both: the call opened, or changed. What keeps one from being told keeps nothing from the other. */
 export async function tellNewSession(app: App, live: LiveCall): Promise<void> {
-  for (const side of sides) {
-    const user_id = idOf(live.call, side)
-    app.emit(user_id, 'new_session', { session: await sessionOf(app, app.db, live, side) })
-  }
+  await Promise.allSettled(
+    sides.map(async (side) => {
+      const session = await sessionOf(app, app.db, live, side)
+      app.emit(idOf(live.call, side), 'new_session', { session })
+    }),
+  )
 }
 
 /** The receipt to both, as a change that nobody misses. */
-export async function tellClosed(
-  tx: Tx,
-  call: Call,
-  { guy, girl, reason }: Extract<Effect, { kind: 'close' }>,
-): Promise<void> {
+export async function tellClosed(tx: Tx, call: Call, { guy, girl }: Extract<Effect, { kind: 'close' }>): Promise<void> {
   for (const side of sides) {
     const user_id = idOf(call, side)
-    const { balance } = await balances(tx, user_id)
+    const { balance, balance_messages } = await balances(tx, user_id)
     await tx.tell(user_id, 'close_session', receiptOf(side === 'guy' ? guy : girl, side, balance))
+    if (call.paid_seconds > 0) await tx.tell(user_id, 'balance', { balance, balance_messages })
   }
+  await stateClosed(tx, call)
+}
+
+/** The other modules hear that the call is over. */
+export function stateClosed(tx: Tx, call: Call): Promise<void> {
   const { session_id, guy_id, girl_id } = call
-  const { seconds, paid_seconds } = guy
-  await tx.fact('call_closed', {
-    session_id,
-    guy_id,
-    girl_id,
-    reason,
-    connected: call.connected_at !== null,
-    seconds,
-    paid_seconds,
-  })
+  const { reason, seconds, paid_seconds } = receipt(call, 'guy')
+  const connected = call.connected_at !== null
+  return tx.fact('call_closed', { session_id, guy_id, girl_id, reason, connected, seconds, paid_seconds })
 }
 
 export function tellSessionUp(tx: Tx, call: Call, to: Side, expires_at: Temporal.Instant): Promise<void> {

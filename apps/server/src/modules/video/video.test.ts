@@ -253,7 +253,7 @@ story(
     const { session_id, connect, talk } = await inCall(stage, { guy: boris, girl: anna })
     await connect()
     await talk(4)
-    equal((await boris.isRefused('no_balance', () => boris.act('SESSION_UP', { session_id }))).missing, '90000')
+    equal((await boris.isRefused('no_balance', () => boris.act('SESSION_UP', { session_id }))).missing, '1.5')
     await anna.isRefused('user_offline', () => anna.act('SESSION_UP', { session_id }))
     await give(stage, boris, 5)
     await boris.act('SESSION_UP', { session_id })

@@ -8,7 +8,8 @@ import type { MeterReading, Receipt } from './call/call-events.ts'
 import { otherSide, type Call, type Side } from './call/call.ts'
 import { idOf, type LiveCall } from './live.ts'
 import { assetOf } from './money.ts'
-import { earnedUnits, minuteUnits } from './call/receipt.ts'
+import { minuteUnits } from './call/receipt.ts'
+import { readMeter } from './call/rules-review.ts'
 import { textsOf } from './texts.ts'
 
 /** A call as one of its two parties sees it. */
@@ -58,16 +59,11 @@ function sessionUpOf(app: App, call: Call, side: Side): SessionUp {
 }
 
 async function presentMeter(app: App, reader: Reader, { call }: LiveCall, side: Side): Promise<Meter | undefined> {
-  if (!call.phase || !call.phase_since) return undefined
-  const { balance } = await shownBalances(app, reader, idOf(call, side))
-  return {
-    session_id: call.session_id,
-    phase: call.phase,
-    ...(call.why && { why: call.why }),
-    phase_since: wireTime(call.phase_since),
-    paid_seconds: call.paid_seconds,
-    ...(side === 'guy' ? { balance } : { earned: toWire('coin', earnedUnits(call, call.paid_seconds)) }),
-  }
+  if (!call.phase) return undefined
+  const meter = meterOf(call, side, readMeter(call, app.clock.now()))
+  if (side === 'girl') return meter
+  const { balance } = await shownBalances(app, reader, call.guy_id)
+  return { ...meter, balance }
 }
 
 /** The meter for one side; his balance is added by whoever tells it. */

@@ -39,7 +39,7 @@ export { affordable, type Balances, balances, countUnposted, shownBalances } fro
 export { type Difference, type LedgerCheck, ledgerCheck, rebuildBalances } from './check.ts'
 export { type Grant, grant } from './grant.ts'
 export { type LinkedPosting, openHold, postHold, voidHold } from './holds.ts'
-export type { Held, Outcome } from './ledger.ts'
+export { type Held, missingOnWire, type Outcome } from './ledger.ts'
 export { spend } from './spend.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'
 export { transfer } from './transfer.ts'

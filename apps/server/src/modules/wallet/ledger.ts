@@ -62,7 +62,7 @@ export type Settled = Extract<Outcome, { outcome: 'applied' | 'repeated' }>
 /** A "no" of the ledger as the refusal that its caller sees. A closed hold is never an expected "no". */
 export function refusalOf(outcome: Outcome): Refusal | undefined {
   if (outcome.outcome === 'no_balance')
-    return new Refusal('no_balance', { missing: roundedUp(outcome.asset, outcome.missing) })
+    return new Refusal('no_balance', { missing: missingOnWire(outcome.asset, outcome.missing) })
   if (outcome.outcome === 'key_reused') return new Refusal('key_reused')
   return undefined
 }
@@ -78,7 +78,7 @@ export function settled(outcome: Outcome): Settled {
 }
 
 /** Whoever adds what is missing must then have enough, so the wire's last decimal is rounded up. */
-function roundedUp(asset: Asset, missing: bigint): string {
+export function missingOnWire(asset: Asset, missing: bigint): string {
   const finest = asset === 'diamond' ? unitsOf.diamond / 10_000n : 1n
   return toWire(asset, ((missing + finest - 1n) / finest) * finest)
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { BalanceReason } from '@duet/protocol/wallet.ts'
 import type { App, Member, Reader, Tx, UserId } from '../../context.ts'
 import { anyOf, gathered } from '../../platform/db/gathered.ts'
-import { balances, shownBalances } from './balances.ts'
+import { shownBalances } from './balances.ts'
 
 export type NoticeReason = z.output<typeof BalanceReason>
 
@@ -26,8 +26,9 @@ export async function renderNotice<Notice extends { id: number }>(
   reader: Reader,
   viewer_id: UserId,
   notice: Notice,
+  app: App,
 ): Promise<Notice> {
-  const { balance, balance_messages } = await balances(reader, viewer_id)
+  const { balance, balance_messages } = await shownBalances(app, reader, viewer_id)
   return { ...notice, balance, balance_messages }
 }
 

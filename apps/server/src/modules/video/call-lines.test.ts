@@ -1,0 +1,92 @@
+import { equal, notEqual } from 'node:assert/strict'
+import type { Actor } from '../../../test/actor.ts'
+import { inCall } from '../../../test/call.ts'
+import { story, type Stage } from '../../../test/stage.ts'
+
+/** Both said yes; nobody has joined yet. */
+async function opened(stage: Stage, guy: Actor, girl: Actor) {
+  const pair_id = crypto.randomUUID()
+  const from = { guy_from_search: true, girl_from_search: true, free_start: true }
+  await stage.app.transact((tx) =>
+    tx.fact('pair_accepted', { pair_id, kind: 'random', guy_id: guy.id, girl_id: girl.id, ...from }),
+  )
+  return (await guy.heard('new_session')).session
+}
+
+story('a call to which neither page comes ends as not connected', async ({ stage, boris, anna }) => {
+  const { id: session_id } = await opened(stage, boris, anna)
+  await stage.advance('14 s')
+  await boris.notHeard('close_session')
+  await stage.advance('1 s')
+  await boris.heard('close_session', { session_id, reason: 'not_connected', spent: '0' })
+  await anna.heard('close_session', { session_id, reason: 'not_connected' })
+})
+
+story('who joins first waits for the other, also when naming the guid', async ({ stage, boris, anna }) => {
+  const { id: session_id, session_guid } = await opened(stage, boris, anna)
+  for (const one of [boris, anna]) await one.openSignal()
+  boris.signal('JOIN_SESSION', { session_id, session_guid })
+  await boris.signalNotHeard('new_peer')
+  anna.signal('JOIN_SESSION', { session_id })
+  await boris.signalHeard('new_peer', { session_guid }, { times: 1 })
+  await anna.signalHeard('new_peer', { session_guid }, { times: 1 })
+})
+
+story(
+  'after a restart one page reloaded and the other did not: both begin a fresh connection, whoever is first',
+  async ({ stage, boris, anna }) => {
+    const { session_id, session_guid, connect } = await inCall(stage, { guy: boris, girl: anna })
+    await connect()
+    await stage.crash()
+    for (const one of [boris, anna]) {
+      await one.comeBack()
+      await one.openSignal()
+    }
+    boris.signal('JOIN_SESSION', { session_id })
+    await boris.signalNotHeard('new_peer')
+    anna.signal('JOIN_SESSION', { session_id, session_guid })
+    const fresh = await boris.signalHeard('new_peer', {}, { times: 1 })
+    notEqual(fresh.session_guid, session_guid)
+    await anna.signalHeard('new_peer', { session_guid: fresh.session_guid }, { times: 1 })
+  },
+)
+
+story('signals wait for a page whose new signalling socket has not joined yet', async ({ stage, boris, anna }) => {
+  const { session_id, session_guid, connect, talk } = await inCall(stage, { guy: boris, girl: anna })
+  await connect()
+  await talk(2)
+  // The old socket is not known to be gone: the network took it without a word.
+  await anna.openSignal()
+  await boris.heard('meter', { phase: 'paused', why: 'gone' })
+  const candidate = { candidate: 'candidate:1 1 udp 1 192.0.2.1 9 typ host' }
+  boris.signal('WEBRTC_SIGNAL', { session_id, session_guid, type_signal: 'ice-candidate', data: candidate })
+  await anna.signalNotHeard('peer_signal')
+  anna.signal('JOIN_SESSION', { session_id, session_guid })
+  await anna.signalHeard('new_peer', { session_guid })
+  await anna.signalHeard('peer_signal', { type_signal: 'ice-candidate' }, { times: 1 })
+})
+
+story('nobody is present in a call without his main socket', async ({ stage, boris, anna }) => {
+  const { session_id, session_guid, connect } = await inCall(stage, { guy: boris, girl: anna })
+  await connect()
+  anna.wire!.drop()
+  await boris.heard('meter', { phase: 'paused', why: 'gone' })
+  anna.signal('JOIN_SESSION', { session_id, session_guid })
+  await anna.signalHeard('error_102')
+  await stage.advance('11 s')
+  await boris.heard('close_session', { session_id, reason: 'partner_lost' })
+})
+
+story('what pages say about their connection is bounded, and forgotten in time', async ({ stage, boris, anna }) => {
+  await inCall(stage, { guy: boris, girl: anna })
+  for (let line = 0; line < 61; line += 1) boris.signal('LOG', { level: 'info', text: `line ${line}` })
+  await boris.signalHeard('error_601', {}, { times: 1 })
+  const lines = async () => (await stage.app.db.selectFrom('session_logs').select('id').execute()).length
+  equal(await lines(), 60)
+  await stage.app.jobs.run('call logs purge')
+  equal(await lines(), 60)
+  await stage.advance('20 s')
+  await stage.setting('session_log_days', '0')
+  await stage.app.jobs.run('call logs purge')
+  equal(await lines(), 0)
+})
