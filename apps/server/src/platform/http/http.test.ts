@@ -94,6 +94,14 @@ story('failures carry code, message and additional, and no stack', async ({ stag
   equal(((await guest.json()) as { code: number }).code, 109)
 })
 
+story('an address that cannot even be routed is unknown, in our own words', async ({ stage }) => {
+  for (const path of [`/media/${'1'.repeat(300)}/small`, '/media/%ff/small']) {
+    const response = await fetch(`${stage.origin}${path}`)
+    equal(response.status, 404)
+    equal(((await response.json()) as { code: number }).code, 901)
+  }
+})
+
 story('a client of another major version is told so', async ({ stage }) => {
   const ask = (version: string) => fetch(`${stage.origin}/api/health`, { headers: { 'client-version': version } })
   for (const version of ['1.9.9', '3.0.0', 'x']) {

@@ -33,6 +33,10 @@ export async function makeHttp(edge: Edge, web_folder: string): Promise<FastifyI
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
+    // An address that cannot even be routed is one that nobody has.
+    frameworkErrors: (_error, _request, reply) => {
+      sendFailure(reply as never, failureOf('unknown_call'))
+    },
     rewriteUrl: (request) => oneSpelling(request.url ?? '/'),
     routerOptions: {
       caseSensitive: true,

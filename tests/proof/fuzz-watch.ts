@@ -1,0 +1,38 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+setFlagsFromString('--expose-gc')
+const gc = runInNewContext('gc') as () => void
+
+const watched = [Object, Array, Function, String, Number, Boolean, Map, Set, Promise, Error, RegExp, Date, Buffer]
+
+/** What must be as before, whatever came in: the language's own objects, and the memory within a bound. */
+export class Watch {
+  readonly #before = prototypes()
+  #heap_bytes = 0
+
+  /** From here on memory may not grow by more than the bound: caches and compiled code are there. */
+  warm(): void {
+    gc()
+    this.#heap_bytes = process.memoryUsage().heapUsed
+  }
+
+  /** Answers the growth in MiB. */
+  judge(most_mib: number): number {
+    deepEqual(prototypes(), this.#before)
+    equal(({} as { polluted?: unknown }).polluted, undefined)
+    gc()
+    const grown_mib = (process.memoryUsage().heapUsed - this.#heap_bytes) / 1024 / 1024
+    ok(grown_mib <= most_mib, `memory grew by ${grown_mib.toFixed(1)} MiB`)
+    return grown_mib
+  }
+}
+
+function prototypes(): string[][] {
+  return watched.map(({ prototype }) =>
+    Reflect.ownKeys(prototype as object)
+      .map(String)
+      .toSorted(),
+  )
+}
