@@ -12,14 +12,14 @@ const voice = [4, 9, 14, 7, 18, 11, 6, 13, 19, 9, 14, 5, 10, 6]
 export function HeroPetals({ className }: { className?: string }) {
   return (
     <div aria-hidden className={className}>
-      <div className="relative max-md:hidden">
+      <div className="@container relative max-md:hidden">
         <PetalPair layout="hero" hers={her('md')} yours={yours} />
         <span className="glass absolute end-[20%] top-[4.6%] flex h-11 items-center gap-3 rounded-full px-4">
           <LiveDot />
           <span className="ui figures text-[calc(15rem/16)]!">04:12</span>
           <Voice />
         </span>
-        <span className="glass absolute -start-[13%] top-[65%] w-[252px] rounded-bubble rounded-es-[7px] px-4 py-3">
+        <span className="glass absolute -start-[13%] top-[65%] @max-[560px]:hidden w-[252px] rounded-bubble rounded-es-[7px] px-4 py-3">
           <span className="meta flex items-center gap-1.5 text-text/80">
             <TranslateIcon size={14} />
             {t('landing.petal.translated')}

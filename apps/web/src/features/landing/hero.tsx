@@ -19,11 +19,14 @@ export interface HeroProps {
 /** The promise, the two of you, and the one thing to do. */
 export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProps) {
   return (
-    <section className="mx-auto grid w-full max-w-[1440px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-6 px-5 max-md:pt-2 md:content-center md:grid-cols-[minmax(0,1fr)_minmax(0,640px)] md:items-center md:px-14 md:pb-8 lg:gap-x-10">
-      <HeroPetals className="max-md:mx-auto max-md:w-full max-md:max-w-[420px] md:order-2" />
+    <section className="mx-auto grid w-full max-w-[1440px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-6 px-5 max-md:pt-2 md:content-center md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,640px)] md:items-center md:px-14 md:pb-8 lg:gap-x-10">
+      <HeroPetals className="w-full max-md:mx-auto max-md:max-w-[420px] md:order-2 md:max-w-[calc((100dvh-200px)*1.05)] md:justify-self-end" />
       <div className="relative flex flex-col max-md:pb-36 md:order-1 md:max-w-[620px] md:pb-2">
         <WomenOnline count={women_online} className="max-md:order-3 max-md:mt-3" />
-        <h1 tabIndex={-1} className="display-xl mt-7 max-md:mt-6">
+        <h1
+          tabIndex={-1}
+          className="display-xl mt-7 max-md:mt-6 md:max-xl:text-[clamp(40px,5.4vw,68px)] md:max-xl:leading-[1]"
+        >
           <Text id="landing.title" parts={{ em: (words) => <em className="emphasis">{words}</em> }} />
         </h1>
         <p className="mt-5 max-w-[470px] text-[calc(19rem/16)] leading-[1.53] text-text-2 max-md:hidden">

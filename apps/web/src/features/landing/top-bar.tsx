@@ -32,7 +32,7 @@ export function TopBar({ path, onLanguage, onLogin, onRegister }: TopBarProps) {
         data-press="login"
         onClick={onLogin}
         className={cx(
-          'hit ui min-h-11 rounded-full px-4 text-[calc(15rem/16)]! text-text max-md:bg-surface-3 max-md:px-[18px] max-md:shadow-card',
+          'hit ui min-h-11 rounded-full px-4 whitespace-nowrap text-[calc(15rem/16)]! text-text max-md:bg-surface-3 max-md:px-[18px] max-md:shadow-card',
           'md:text-text-2 md:hover:text-text',
         )}
       >
