@@ -81,13 +81,20 @@ describe('what the meter shows', () => {
     ])
     expect(read(call, 40)).toMatchObject({ seconds: 40, talk_left: 120, minute_share: 0.5 })
     expect(read(call, 45)).toMatchObject({ seconds: 45, talk_left: 115 })
-    expect(read(call, 400)).toMatchObject({ talk_left: 0 })
   })
 
-  test('a telling that is older than what is known changes nothing', () => {
-    const call = callAfter([{ phase: 'paid', since: 10 }])
-    const late: Meter = { session_id: 7, phase: 'free', phase_since: time(0), paid_seconds: 0 }
-    expect(hearMeter(call.meter, late, session, START)).toBe(call.meter)
+  test('a pause reaches back to the last good report, also before the phase that it ends', () => {
+    const call = callAfter([
+      { phase: 'free', since: 0 },
+      { phase: 'paid', since: 10 },
+      { phase: 'paused', since: 9, heard: 12, why: 'camera_off' },
+    ])
+    expect(read(call, 20)).toMatchObject({ phase: 'paused', why: 'camera_off', seconds: 10 })
+  })
+
+  test('without news of the server the clock does not run on for ever', () => {
+    const call = callAfter([{ phase: 'paid', since: 0, paid_seconds: 5 }])
+    expect(read(call, 600).seconds).toBe(read(call, 15).seconds)
   })
 
   test('after a reload in a paid minute the free part counts as used', () => {

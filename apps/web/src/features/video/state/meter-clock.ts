@@ -7,6 +7,9 @@ import type { CallState, MeterClock, RunningCall } from './call-state.ts'
 export const WARN_SECONDS = 180
 export const LAST_MINUTE_SECONDS = 60
 
+/** The server tells a paid meter every 10 s; without news the clock on the screen does not run on for ever. */
+const UNTOLD_SECONDS = 15
+
 type Clock = CallState['clock']
 
 /** Something that the server did at `server_ms` was told at once: the smallest difference is the truest, since nothing is heard before it happened. */
@@ -16,10 +19,12 @@ export function heardNow(clock: Clock, server_ms: number, at_ms: number): Clock 
   return { offset_ms, is_sure: true }
 }
 
-/** The meter as told. A phase that is over leaves its length behind, by the server's own times. */
+/**
+ * The meter as told. A phase that is over leaves its length behind, by the server's own times. A pause reaches back to the last
+ * good report, so it may begin before the phase that it ends.
+ */
 export function hearMeter(before: MeterClock | null, told: Meter, session: Session, at_ms: number): MeterClock {
   const phase_since = Date.parse(told.phase_since)
-  if (before && phase_since < before.phase_since) return before
   return {
     phase: told.phase,
     why: told.why ?? null,
@@ -81,7 +86,7 @@ export function readMeter(call: RunningCall, clock: Clock, own_balance: string |
   if (!meter) return notBegun(free_seconds, quota_total, talkSeconds(own_balance, session.price))
   const { phase } = meter
   const in_phase = Math.max(0, now_ms - clock.offset_ms - meter.phase_since)
-  const since_told = phase === 'paid' ? Math.max(0, now_ms - meter.heard_at_ms) / 1000 : 0
+  const since_told = phase === 'paid' ? secondsSince(meter.heard_at_ms, now_ms) : 0
   const free_used = Math.min(free_seconds, (meter.free_used_ms + (phase === 'free' ? in_phase : 0)) / 1000)
   const quota_used = Math.min(quota_seconds, (meter.quota_used_ms + (phase === 'quota' ? in_phase : 0)) / 1000)
   const paid = meter.paid_seconds + since_told
@@ -100,6 +105,10 @@ export function readMeter(call: RunningCall, clock: Clock, own_balance: string |
     minute_share: (paid % 60) / 60,
     earned: Number(meter.earned ?? 0) + (since_told * Number(session.price)) / 60,
   }
+}
+
+function secondsSince(heard_at_ms: number, now_ms: number): number {
+  return Math.min(UNTOLD_SECONDS, Math.max(0, now_ms - heard_at_ms) / 1000)
 }
 
 function notBegun(free_left: number, quota_left: number, talk_left: number | null): MeterReading {
