@@ -83,6 +83,7 @@ export const actions = {
     method: 'textChatMessage',
     says: 'Writes to the other in the call; masked before it is stored. The same id again gives the first answer.',
     who: 'member',
+    rate: '60/min',
     data: SessionId.extend({
       text: textOf(limits.message_characters, 1),
       id: z.string().min(1).max(limits.random_id_characters),

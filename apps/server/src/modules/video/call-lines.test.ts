@@ -1,7 +1,7 @@
 import { equal, notEqual } from 'node:assert/strict'
 import type { Actor } from '../../../test/actor.ts'
 import { inCall } from '../../../test/call.ts'
-import { story, type Stage } from '../../../test/stage.ts'
+import { story, together, type Stage } from '../../../test/stage.ts'
 
 /** Both said yes; nobody has joined yet. */
 async function opened(stage: Stage, guy: Actor, girl: Actor) {
@@ -89,4 +89,14 @@ story('what pages say about their connection is bounded, and forgotten in time',
   await stage.setting('session_log_days', '0')
   await stage.app.jobs.run('call logs purge')
   equal(await lines(), 0)
+})
+
+story('texts come as fast as one can write, and no faster', async ({ stage, boris, anna }) => {
+  const { session_id } = await inCall(stage, { guy: boris, girl: anna })
+  for (let burst = 0; burst < 2; burst += 1) {
+    await together(30, (at) => boris.act('TEXT_CHAT_MESSAGE', { session_id, id: `${burst} ${at}`, text: 'hi' }))
+    await stage.advance('2 s')
+  }
+  await together(4, (at) => boris.act('TEXT_CHAT_MESSAGE', { session_id, id: `last ${at}`, text: 'hi' }))
+  await boris.isRefused('too_many', () => boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'more', text: 'hi' }))
 })

@@ -80,7 +80,7 @@ story('a call that ended unheard is over for both, who may search again', async 
   const { session_id, connect } = await inCall(stage, { guy: boris, girl: anna })
   await connect()
   await stage.database.pool.query(
-    `update video_sessions set status = 'closed', closed_at = opened_at, reason = 'left' where session_id = $1`,
+    `update video_sessions set status = 'closed', closed_at = opened_at, reason = 'moderator' where session_id = $1`,
     [session_id],
   )
   const live = liveCall(stage.app, session_id)!
@@ -88,7 +88,7 @@ story('a call that ended unheard is over for both, who may search again', async 
     happen(stage.app, live, () => Promise.reject(new Error('the line broke'))),
     /the line broke/,
   )
-  equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'left')
+  equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'moderator')
   equal(liveCall(stage.app, session_id), undefined)
   equal((await boris.act('MATCH_AWAIT', {})).state, 'waiting')
 })
