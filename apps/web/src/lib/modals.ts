@@ -46,6 +46,7 @@ type Waiting = OpenModal & { readonly answered: (answer: unknown) => void }
 function createModals() {
   let stack: readonly Waiting[] = []
   let keys = 0
+  let leave: () => Promise<void> = () => Promise.resolve()
   const listeners = new Set<() => void>()
   function become(next: readonly Waiting[]): void {
     stack = next
@@ -73,7 +74,11 @@ function createModals() {
       const closing = stack.find((one) => one.key === key)
       if (!closing) return
       become(stack.filter((one) => one !== closing))
-      closing.answered(answer)
+      void leave().then(() => closing.answered(answer))
+    },
+    /** What has to be done after a dialog closed and before its answer is told. */
+    whenClosed(then: () => Promise<void>): void {
+      leave = then
     },
     closeTop(): void {
       const top = stack.at(-1)

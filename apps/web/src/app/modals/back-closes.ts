@@ -1,37 +1,60 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { modals } from '../../lib/modals.ts'
 
 const narrow_px = 768
 
 /**
  * On a narrow screen Back closes the dialog on top instead of leaving the page: each open dialog is an entry of the history,
- * and an entry whose dialog closed otherwise is taken away again.
+ * and an entry whose dialog closed otherwise is taken away again before anybody learns of the answer, because steps back are late
+ * and would undo a navigation that follows.
  */
-export function useBackCloses(open: number): void {
-  const entries = useRef(0)
-  const own_steps = useRef(0)
-  useEffect(() => {
-    const back = () => {
-      if (own_steps.current > 0) {
-        own_steps.current -= 1
-        return
-      }
-      if (entries.current === 0) return
-      entries.current -= 1
+function createEntries() {
+  let entries = 0
+  let arrived: (() => void) | undefined
+  let settled: Promise<void> = Promise.resolve()
+
+  function stepBack(): Promise<void> {
+    entries -= 1
+    settled = new Promise((resolve) => {
+      arrived = resolve
+    })
+    history.back()
+    return settled
+  }
+
+  return {
+    /** A dialog opened: it gets its entry once the history stands still. */
+    async opened(): Promise<void> {
+      if (innerWidth > narrow_px) return
+      await settled
+      if (modals.getStack().length <= entries) return
+      history.pushState(history.state, '')
+      entries += 1
+    },
+    /** A dialog closed: its entry goes, unless Back took it already. */
+    closed: (): Promise<void> => (modals.getStack().length < entries ? stepBack() : settled),
+    /** The history moved: by our own step, or because somebody pressed Back. */
+    moved(): void {
+      const own = arrived
+      arrived = undefined
+      if (own) return own()
+      if (entries === 0) return
+      entries -= 1
       modals.closeTop()
-    }
-    addEventListener('popstate', back)
-    return () => removeEventListener('popstate', back)
+    },
+  }
+}
+
+const entries = createEntries()
+
+/** Keeps the history in step with the dialogs; `top` is the key of the uppermost. */
+export function useBackCloses(top: number | undefined): void {
+  useEffect(() => {
+    addEventListener('popstate', entries.moved)
+    modals.whenClosed(entries.closed)
+    return () => removeEventListener('popstate', entries.moved)
   }, [])
   useEffect(() => {
-    if (open > entries.current && innerWidth <= narrow_px) {
-      history.pushState(history.state, '')
-      entries.current += 1
-    } else if (open < entries.current) {
-      const steps = entries.current - open
-      entries.current = open
-      own_steps.current += 1
-      history.go(-steps)
-    }
-  }, [open])
+    if (top !== undefined) void entries.opened()
+  }, [top])
 }

@@ -7,7 +7,7 @@ import { useGone } from './use-gone.ts'
 /** Every dialog that is open, in the order in which they were opened. */
 export function ModalHost() {
   const stack = useModalStack()
-  useBackCloses(stack.length)
+  useBackCloses(stack.at(-1)?.key)
   const shown = useGone(stack)
   return (
     <Suspense fallback={null}>
