@@ -3,12 +3,12 @@ import { limits } from '@duet/protocol/limits.ts'
 /**
  * Where in a request a text has a NUL: PostgreSQL keeps none, and nobody types one. Undefined when there is none.
  */
-export function nulIn(value: unknown, path: readonly string[] = []): string | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? path.join('.') : undefined
+export function nulIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? '' : undefined
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined
-  for (const [key, one] of Object.entries(value)) {
-    const found = nulIn(one, [...path, key])
-    if (found !== undefined) return found
+  for (const key of Object.keys(value)) {
+    const found = nulIn((value as Record<string, unknown>)[key])
+    if (found !== undefined) return found === '' ? key : `${key}.${found}`
   }
   return undefined
 }
