@@ -4,7 +4,7 @@ import { exampleOf } from '@duet/protocol/example.ts'
 import { mayCall, type Principal } from '@duet/protocol/who.ts'
 import type { z } from 'zod'
 import { plusMs } from '../src/lib/clock.ts'
-import { Actor, WireRefused } from './actor.ts'
+import { type Actor, WireRefused } from './actor.ts'
 import { refusedFields } from './refused-fields.ts'
 import { story, type Stage } from './stage.ts'
 
@@ -58,7 +58,7 @@ async function callers(stage: Stage, boris: Actor, anna: Actor): Promise<Caller[
 /** A minute passes for the limits of calls, and for nothing else. */
 function pass(stage: Stage): void {
   const until = plusMs(stage.clock.now(), 60_000)
-  stage.clock.omit(until)
+  stage.clock.sleep(until)
   while (stage.clock.step(until));
 }
 

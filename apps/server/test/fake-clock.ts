@@ -15,8 +15,8 @@ export interface FakeClock extends Clock {
   /** Moves to the next timer that is due by then and runs it; false when there is none left, and it is then. */
   step(until: Temporal.Instant): boolean
   readonly timers: number
-  /** What comes again and again is next due after then: hours pass without its thousands of turns. */
-  omit(until: Temporal.Instant): void
+  /** As a machine that slept: it is then, what is due is late, and what comes again and again missed its turns. */
+  sleep(until: Temporal.Instant): void
   /** A process that died keeps no timers. */
   forget(): void
 }
@@ -49,7 +49,8 @@ export function makeFakeClock(): FakeClock {
       return timers.size
     },
     forget: () => timers.clear(),
-    omit(until) {
+    sleep(until) {
+      now_ms = Math.max(now_ms, until.epochMilliseconds)
       for (const timer of timers) {
         const { period_ms, due_ms } = timer
         if (period_ms === undefined || due_ms > until.epochMilliseconds) continue

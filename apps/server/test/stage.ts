@@ -74,10 +74,11 @@ export class Stage {
     await this.settle()
   }
 
-  /** Hours and days pass: timers run once they are due, what comes again and again is left out. */
+  /** Hours and days pass as over a machine that sleeps. */
   async leap(duration: string | number): Promise<void> {
-    this.clock.omit(plusMs(this.clock.now(), millisecondsOf(duration)))
-    await this.advance(duration)
+    await this.settle()
+    this.clock.sleep(plusMs(this.clock.now(), millisecondsOf(duration)))
+    await this.advance(0)
   }
 
   /** Until nothing is under way: no call, no transaction, no query, no delivery, nothing on any socket. */

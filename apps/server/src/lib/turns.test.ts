@@ -22,7 +22,7 @@ test('so many run at a time, in the order asked, and the line has an end', async
     while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve))
     ends.shift()!()
   }
-  deepEqual(await Promise.all(taken.slice(0, 5)), [0, 1, 2, 3, 4])
+  deepEqual(await Promise.all(taken.flatMap((one) => one ?? [])), [0, 1, 2, 3, 4])
   deepEqual(began, [0, 1, 2, 3, 4])
 })
 

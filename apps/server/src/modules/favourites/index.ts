@@ -18,4 +18,3 @@ export const favourites = module('favourites', {
   renders: { added_your_favorites: addedNow },
   hears: { blocked: dropBothWays, erased: dropAllOf },
 })
-export { favouriteIds, isFavourite } from './queries.ts'

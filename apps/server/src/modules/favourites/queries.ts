@@ -4,12 +4,12 @@ import type { App, Member, Reader, UserId } from '../../context.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { interlocutors, userById } from '../identity/index.ts'
 
-export async function isFavourite(reader: Reader, owner_id: UserId, user_id: UserId): Promise<boolean> {
+async function isFavourite(reader: Reader, owner_id: UserId, user_id: UserId): Promise<boolean> {
   return (await favouriteIds(reader, owner_id, [user_id])).has(user_id)
 }
 
 /** Which of these people the owner keeps. */
-export async function favouriteIds(
+async function favouriteIds(
   reader: Reader,
   owner_id: UserId,
   ids: readonly UserId[],

@@ -20,4 +20,4 @@ export const presence = module('presence', {
 })
 export { womenOnline }
 export { setDoing } from './come-and-go.ts'
-export { doing, isOnline, statusOf, type Doing } from './status.ts'
+export { doing, isOnline, type Doing } from './status.ts'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { refuse } from '../../lib/refusal.ts'
 import type { Tx, UserId } from '../../context.ts'
 import type { Facts } from '../../domain-events.ts'
+import { userById } from '../identity/index.ts'
 import { addPicture, keepFiles, type KeptPicture } from '../storage/index.ts'
 
 /** Portraits that the demo installation brings; also what `--avatar demo` takes from. */
@@ -10,7 +11,7 @@ export const portraits = join(import.meta.dirname, '../../../assets/people')
 
 /** The operator's own choice of a picture: approved by that. */
 export async function keepAskedAvatar(tx: Tx, { user_id, source }: Facts['avatar_asked']): Promise<void> {
-  const file = source === 'demo' ? join(portraits, await portraitFor(user_id)) : source
+  const file = source === 'demo' ? join(portraits, await portraitFor(tx, user_id)) : source
   const bytes = await readFile(file).catch(() =>
     refuse('invalid', { fields: [{ path: 'avatar', message: `${source} cannot be read` }] }),
   )
@@ -24,7 +25,13 @@ export async function showAvatar(tx: Tx, user_id: UserId, picture: KeptPicture):
   await tx.fact('user_changed', { user_id })
 }
 
-async function portraitFor(user_id: number): Promise<string> {
-  const files = (await readdir(portraits)).filter((name) => name.endsWith('.webp')).toSorted()
+/** Whose portraits show a man; the others show women. */
+const men: ReadonlySet<string> = new Set(['alex.webp', 'omar.webp', 'tom.webp'])
+
+async function portraitFor(tx: Tx, user_id: UserId): Promise<string> {
+  const row = await userById(tx, user_id)
+  const files = (await readdir(portraits))
+    .filter((name) => name.endsWith('.webp') && men.has(name) === (row?.role === 'men'))
+    .toSorted()
   return files[user_id % files.length]!
 }

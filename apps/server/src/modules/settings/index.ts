@@ -11,5 +11,5 @@ import { commands } from './commands.ts'
 import { loadSettings } from './setting.ts'
 
 export const settingsModule = module('settings', { endpoints, commands, start: loadSettings })
-export { setting, changeSetting } from './setting.ts'
+export { setting } from './setting.ts'
 export type { SettingKey, SettingValue } from './defaults.ts'
