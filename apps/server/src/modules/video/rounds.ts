@@ -19,7 +19,7 @@ const opened_ms = 10_000
  */
 export async function keepCallsGoing(app: App): Promise<() => Promise<void>> {
   countUnposted(app, async (_, user_id) => unpostedOf(app, user_id))
-  await recover(app, app.clock.now())
+  await recover(app)
   const stopHearing = app.realtime.onLine((change) => lineChanged(app, change))
   const stopRounds = keepRounding(app)
   const stopSearching = app.clock.every(search_lost_ms, () => {
@@ -44,7 +44,7 @@ export async function keepCallsGoing(app: App): Promise<() => Promise<void>> {
  * Every open call that is not known here is settled to its last stored round and waits for both to come back: after a
  * restart all of them, later one whose opening was committed while the database went away.
  */
-async function recover(app: App, opened_by: Temporal.Instant): Promise<void> {
+async function recover(app: App, opened_by?: Temporal.Instant): Promise<void> {
   const lost = (await openCallIds(app.db, opened_by)).filter((session_id) => !liveCall(app, session_id))
   for (let at = 0; at < lost.length; at += recovered_together) {
     const some = lost.slice(at, at + recovered_together)
@@ -109,8 +109,8 @@ function lineChanged(app: App, { user_id, what, state, why }: LineChange): void 
   const tell = (kind: 'taken_over' | 'socket_lost' | 'socket_back') =>
     void report(app, happen(app, live, { kind, side }), 'a call could not follow its sockets')
   if (state === 'down') tell(why === 'takeover' ? 'taken_over' : 'socket_lost')
-  else if (what === 'signal') wasIn && tell('socket_lost')
-  // It completes a signalling socket that stayed.
+  else if (wasIn && what === 'signal') tell('socket_lost')
+  // A main socket completes a signalling socket that stayed.
   else if (wasIn && app.realtime.line(user_id)?.signal) tell('socket_back')
 }
 

@@ -46,13 +46,9 @@ export interface StoredCall {
   readonly money: Money
 }
 
-export async function openCallIds(reader: Reader, opened_by: Temporal.Instant): Promise<number[]> {
-  const rows = await reader
-    .selectFrom('video_sessions')
-    .select('session_id')
-    .where('status', '!=', 'closed')
-    .where('opened_at', '<=', opened_by)
-    .execute()
+export async function openCallIds(reader: Reader, opened_by?: Temporal.Instant): Promise<number[]> {
+  const open = reader.selectFrom('video_sessions').select('session_id').where('status', '!=', 'closed')
+  const rows = await (opened_by ? open.where('opened_at', '<=', opened_by) : open).execute()
   return rows.map(({ session_id }) => session_id)
 }
 
