@@ -124,6 +124,9 @@ function warningsOf(production: boolean, values: Values): string[] {
   }
   if (production && values.TURN_URLS === undefined)
     warnings.push('TURN_URLS is not set: the two sides of a call learn each other’s address.')
+  for (const name of ['REDIS_URL', 'SMTP_URL', 'S3_BUCKET'] as const) {
+    if (values[name] !== undefined) warnings.push(`${name} is set and not used yet.`)
+  }
   return warnings
 }
 

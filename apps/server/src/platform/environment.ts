@@ -44,7 +44,7 @@ export const variables = {
   REDIS_URL: {
     shape: z.string().regex(/^rediss?:\/\/./),
     must_be: 'an address of Redis like redis://host:6379',
-    says: 'Lets several processes share presence and the waiting room.',
+    says: 'Will let several processes share presence and the waiting room. Checked by the doctor, not used yet: one process serves everybody.',
   },
   PUBLIC_ORIGIN: {
     shape: originList,
@@ -104,14 +104,14 @@ export const variables = {
   SMTP_URL: {
     shape: z.string().regex(/^smtps?:\/\/./),
     must_be: 'an address like smtps://user:password@host:465',
-    says: 'Sends mail. Absent: mail lands in DATA_DIR/outbox.',
+    says: 'Will send mail. Checked by the doctor, not used yet: nothing is mailed.',
   },
   S3_ENDPOINT: { shape: z.url(), must_be: 'an address', says: 'S3 of another maker than Amazon.' },
   S3_REGION: { shape: z.string().min(1), must_be: 'a region', says: 'Region of the bucket.', fallback: 'us-east-1' },
   S3_BUCKET: {
     shape: z.string().min(3),
     must_be: 'the name of a bucket',
-    says: 'Keeps files in S3. Absent: in DATA_DIR/files.',
+    says: 'Will keep files in S3. Not used yet: files lie in DATA_DIR/files.',
   },
   S3_ACCESS_KEY_ID: { shape: z.string().min(1), must_be: 'an access key', says: 'Goes with S3_BUCKET.' },
   S3_SECRET_ACCESS_KEY: { shape: z.string().min(1), must_be: 'a secret key', says: 'Goes with S3_BUCKET.' },

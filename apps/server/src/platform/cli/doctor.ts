@@ -28,9 +28,7 @@ export async function examine(config: Config, book: Book, running: boolean, chec
       database: config.database_url === undefined ? 'embedded' : 'DATABASE_URL',
       origins: config.origins,
       roles: [...config.roles],
-      files: config.s3 ? 's3' : 'folder',
-      mail: config.smtp_url === undefined ? 'outbox folder' : 'smtp',
-      redis: config.redis_url !== undefined,
+      files: 'folder',
       turn: config.turn !== undefined,
     },
     missing: missingOf(config),
@@ -43,10 +41,7 @@ export async function examine(config: Config, book: Book, running: boolean, chec
 function missingOf(config: Config): string[] {
   const missing: string[] = []
   if (!config.turn) missing.push('TURN_URLS, TURN_SECRET: two browsers meet directly and learn each other’s address')
-  if (!config.smtp_url) missing.push('SMTP_URL: mail stays in DATA_DIR/outbox')
   if (!config.database_url) missing.push('DATABASE_URL: the database is this machine’s own')
-  if (!config.redis_url) missing.push('REDIS_URL: one process only')
-  if (!config.s3) missing.push('S3_BUCKET: files stay in DATA_DIR/files')
   return missing
 }
 
