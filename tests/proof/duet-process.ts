@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askServer } from '../../apps/server/src/platform/cli/shell-client.ts'
 
+/** Enough for everything that a proof makes it say. */
+const said_max = 8_000_000
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
 
 /** The real program on a folder of its own: started, killed and told to stop like an operator's. */
@@ -56,7 +58,7 @@ export class DuetProcess {
     this.#child = child
     await new Promise<void>((ready, fail) => {
       const hear = (piece: Buffer) => {
-        this.said = `${this.said}${String(piece)}`.slice(-200_000)
+        this.said = `${this.said}${String(piece)}`.slice(-said_max)
         if (this.said.includes('serving at')) ready()
       }
       child.stderr.on('data', hear)
