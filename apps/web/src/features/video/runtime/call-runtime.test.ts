@@ -236,6 +236,24 @@ describe('what a person does', () => {
     expect(runtime.getSnapshot().call!.texts).toMatchObject([{ state: 'sent' }])
   })
 
+  test('who leaves the screen while searching is out of the search, and the camera is off', () => {
+    const { runtime, tell, asked, done } = page()
+    tell('auth_success', auth())
+    tell('search_state', { state: 'waiting' })
+    runtime.commands.leavePage()
+    expect(asked).toEqual([['OUT_FROM_SEARCH', {}]])
+    expect(done).toContain('release')
+  })
+
+  test('who leaves the screen in a call stays in it', () => {
+    const { runtime, tell, asked, done } = page()
+    tell('auth_success', auth())
+    tell('new_session', { session: video(7) })
+    runtime.commands.leavePage()
+    expect(asked).toEqual([])
+    expect(done).toEqual(['start 7 ahead'])
+  })
+
   test('refused for want of minutes, the search is off and the refusal is shown', async () => {
     const { runtime, tell, answers, errors, scene } = page()
     answers.MATCH_AWAIT = () => {

@@ -11,7 +11,7 @@ export type CallCommands = Pick<
     setAutoAccept(on: boolean): Promise<void>
     chooseDevice(kind: 'camera' | 'microphone', device_id: string): Promise<void>
     closeReceipt(): void
-    /** The screen is left: without a call or a search nobody needs the camera. */
+    /** The screen is left: nobody would answer an offer any more. A call goes on until it is ended. */
     leavePage(): void
   }
 
@@ -38,7 +38,9 @@ export function createCommands(parts: CommandParts): CallCommands {
     closeReceipt: () => apply({ what: 'receipt_closed' }),
     leavePage() {
       const { call, search: searching, starting } = getState()
-      if (!call && !starting && searching.state === 'idle') media.release()
+      if (call) return
+      if (starting || searching.state === 'waiting' || searching.state === 'offered') void search.stop()
+      media.release()
     },
   }
 }

@@ -18,7 +18,7 @@ export function reduce(state: CallState, happened: Happened): CallState {
     case 'auth':
       return authenticate(state, happened.auth, happened.me, happened.at_ms)
     case 'own_record':
-      return state.me?.id === happened.me.id ? { ...state, me: happened.me } : { ...NOBODY, me: happened.me }
+      return hearOwnRecord(state, happened.me)
     case 'search_state':
       return hearSearch(state, happened.search, happened.at_ms)
     case 'search_pair':
@@ -137,6 +137,14 @@ function sessionOf(happened: OfCall): number {
   if (happened.what === 'text_chat_message') return happened.text.session_id
   if (happened.what === 'session_up') return happened.ask.session_id
   return happened.session_id
+}
+
+/** Minutes that were added in a call count at once: the balance is absolute, whoever tells it. */
+function hearOwnRecord(state: CallState, me: Me): CallState {
+  if (state.me?.id !== me.id) return { ...NOBODY, me }
+  const { call } = state
+  if (!call?.meter?.balance || me.balance === state.me.balance) return { ...state, me }
+  return { ...state, me, call: { ...call, meter: { ...call.meter, balance: me.balance } } }
 }
 
 /** AUTH is the whole truth: a search or a call that it does not name is over, another identity begins from nothing. */
