@@ -1,7 +1,9 @@
-import { equal, notEqual } from 'node:assert/strict'
+import { deepEqual, equal, notEqual } from 'node:assert/strict'
+import { test } from 'node:test'
 import type { Actor } from '../../../test/actor.ts'
 import { inCall } from '../../../test/call.ts'
 import { story, together, type Stage } from '../../../test/stage.ts'
+import { relayed } from './relay-only.ts'
 
 /** Both said yes; nobody has joined yet. */
 async function opened(stage: Stage, guy: Actor, girl: Actor) {
@@ -99,4 +101,29 @@ story('texts come as fast as one can write, and no faster', async ({ stage, bori
   }
   await together(4, (at) => boris.act('TEXT_CHAT_MESSAGE', { session_id, id: `last ${at}`, text: 'hi' }))
   await boris.isRefused('too_many', () => boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'more', text: 'hi' }))
+})
+
+test('where a relay stands between, nothing that passes names an address of either page', () => {
+  const of = { session_id: 1, session_guid: crypto.randomUUID() }
+  const relay = 'candidate:1 1 udp 1 192.0.2.9 3478 typ relay'
+  const trickled = (candidate: string) =>
+    relayed({ ...of, type_signal: 'ice-candidate', data: { candidate, sdpMid: '0' } }, true)?.data
+  deepEqual(trickled(`${relay} raddr 203.0.113.7 rport 40000 generation 0`), {
+    candidate: `${relay} raddr 0.0.0.0 rport 9 generation 0`,
+    sdpMid: '0',
+  })
+  equal(trickled('candidate:2 1 udp 1 203.0.113.7 40000 typ host'), undefined)
+  equal(trickled('candidate:3 1 udp 1 203.0.113.7 40000 typ srflx raddr 10.0.0.2 rport 40000'), undefined)
+  const sdp = [
+    'v=0',
+    'c=IN IP6 2001:db8::7',
+    'a=rtcp:40000 IN IP4 203.0.113.7',
+    'a=candidate:2 1 udp 1 203.0.113.7 40000 typ host',
+    `a=${relay} raddr 203.0.113.7 rport 40000`,
+  ].join('\r\n')
+  const passed = relayed({ ...of, type_signal: 'offer', data: { type: 'offer', sdp } }, true)
+  deepEqual(passed?.data, {
+    type: 'offer',
+    sdp: `v=0\r\nc=IN IP4 0.0.0.0\r\na=rtcp:40000 IN IP4 0.0.0.0\r\na=${relay} raddr 0.0.0.0 rport 9`,
+  })
 })
