@@ -87,7 +87,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
     })
 
     test('a second tab takes the call over and gives it back; only one holds the camera', async () => {
-      await stage.set({ partner_grace: '20' })
+      await stage.set({ partner_grace: '10' })
       const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
       await meet(sofia, alex)
       const first = alex.page
