@@ -127,11 +127,14 @@ function mountComplaints(text: string): string[] {
   const first = mounted.filter((name) => MODULES.includes(name)).findIndex((name, index) => name !== ordered[index])
   return [
     ...unknown.map(
-      (name) => `${MOUNTS}: the module ${name} has no place in the order of dependence (MODULES in tools/checks/imports.ts)`,
+      (name) =>
+        `${MOUNTS}: the module ${name} has no place in the order of dependence (MODULES in tools/checks/imports.ts)`,
     ),
     ...(first === -1
       ? []
-      : [`${MOUNTS}: ${ordered[first]} is not mounted in the order of dependence (MODULES in tools/checks/imports.ts)`]),
+      : [
+          `${MOUNTS}: ${ordered[first]} is not mounted in the order of dependence (MODULES in tools/checks/imports.ts)`,
+        ]),
   ]
 }
 
@@ -190,7 +193,8 @@ function judgeOutsideIn(from: string, path: string): string | undefined {
 function judgeModules(from: string, path: string): string | undefined {
   const [own, other] = [nameAfter('modules', from), nameAfter('modules', path)]
   const rank = MODULES.indexOf(own)
-  if (rank === -1) return `the module ${own} has no place in the order of dependence (MODULES in tools/checks/imports.ts)`
+  if (rank === -1)
+    return `the module ${own} has no place in the order of dependence (MODULES in tools/checks/imports.ts)`
   if (own !== other) {
     if (!isModuleIndex(path)) return `another module is entered through its index.ts, not ${path}`
     const below = MODULES.indexOf(other)

@@ -43,11 +43,6 @@ export function startOfProductDay(day: Temporal.PlainDate): Temporal.Instant {
   return day.toZonedDateTime(product_zone).toInstant()
 }
 
-/** The Monday on which the product's week of that day began. */
-export function startOfProductWeek(day: Temporal.PlainDate): Temporal.PlainDate {
-  return day.subtract({ days: day.dayOfWeek - 1 })
-}
-
 export function plusMs(at: Temporal.Instant, ms: number): Temporal.Instant {
   return at.add({ milliseconds: ms })
 }

@@ -9,11 +9,7 @@ async function isFavourite(reader: Reader, owner_id: UserId, user_id: UserId): P
 }
 
 /** Which of these people the owner keeps. */
-async function favouriteIds(
-  reader: Reader,
-  owner_id: UserId,
-  ids: readonly UserId[],
-): Promise<ReadonlySet<UserId>> {
+async function favouriteIds(reader: Reader, owner_id: UserId, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   if (ids.length === 0) return new Set()
   const rows = await reader
     .selectFrom('favourites')
