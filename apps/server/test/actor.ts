@@ -71,7 +71,7 @@ export class Actor {
 
   /** Opens the main socket, without AUTH. */
   async connect(headers?: Record<string, string>): Promise<this> {
-    this.wire = await openSocket(this.stage.origin, '/socket.io', headers)
+    this.wire = await openSocket(this.stage.origin, '/socket.io', headers, this.stage.beyond)
     return this
   }
 
@@ -176,7 +176,7 @@ export class Actor {
 
   /** Opens `/signal` and authenticates it. */
   async openSignal(ortc_token = this.user.ortc_token): Promise<WireSocket> {
-    this.signalling = await openSocket(this.stage.origin, '/signal')
+    this.signalling = await openSocket(this.stage.origin, '/signal', undefined, this.stage.beyond)
     this.signalling.emit('AUTH', { ortc_token, tab_id: this.tab_id })
     await this.signalHeard('auth_success')
     return this.signalling

@@ -1,3 +1,4 @@
+import { deepEqual } from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,6 +29,8 @@ export class Stage {
   readonly config: Config
   readonly #options: StageOptions
   readonly #actors: Actor[] = []
+  /** What anybody's page was told against the contracts. */
+  readonly beyond: string[] = []
   running!: Running
   origin = ''
 
@@ -196,6 +199,7 @@ async function perform(work: Work, options: StageOptions): Promise<void> {
     const cast: Record<string, Actor> = {}
     for (const name of castNames(namesIn(work))) cast[name] = await enter(stage, name)
     await work({ stage, ...cast } as Cast & { stage: Stage })
+    deepEqual([...new Set(stage.beyond)], [], 'an event says what its contract does not have')
   } finally {
     await stage.close()
   }

@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { open, seal } from '../src/lib/cipher.ts'
+import { beyondContract } from './beyond-contract.ts'
 
 const answer_within_ms = 10_000
 const longest_bytes = 1024 * 1024
@@ -36,6 +37,8 @@ export async function openSocket(
   origin: string,
   path: string,
   headers: Record<string, string> = { origin },
+  /** Where it is written down what an event said against its contract. */
+  beyond: string[] = [],
 ): Promise<WireSocket> {
   const socket = io(origin, {
     path,
@@ -53,6 +56,8 @@ export async function openSocket(
     if (event === 'barrier') return
     const shown = typeof payload === 'string' && key ? open(key, payload, longest_bytes) : payload
     heard.push({ event, payload: shown as Record<string, unknown> })
+    const strange = beyondContract(path, event, shown)
+    if (strange) beyond.push(strange)
     if (event === 'auth_success') key = keyIn(shown) ?? key
     for (const listen of listeners) listen()
   })
