@@ -8,11 +8,10 @@ import { lineOf } from './line.ts'
 import { rememberLogin, takeLogin, takeNewGuest } from './pace.ts'
 import { verifyPassword } from './passwords.ts'
 import { changesSeen, loginByToken, userByEmail, userById, userNow, type LoginRow, type UserRow } from './queries.ts'
-import { endGuest, endLogins, nextUserId, openLogin } from './store.ts'
+import { endGuest, endLogins, nextUserId, noteVisit, openLogin } from './store.ts'
 import { guestKey, guestOf, guestToken, type LoginKey } from './tokens.ts'
 import { guestFrom, isGuestRow, memberOf } from './viewer.ts'
 import { ownUser } from './views.ts'
-import { noteVisit } from './visits.ts'
 
 interface Identified {
   readonly viewer: Guest | Member

@@ -3,9 +3,12 @@ import { productDay } from '../../lib/clock.ts'
 import { hashToken, newRefCode, newToken } from '../../lib/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { Database, Reader, Tx, UserId } from '../../context.ts'
+import type { App, Database, Reader, Tx, UserId } from '../../context.ts'
+import { groupCommit } from '../../platform/db/group-commit.ts'
+import { perApp } from '../../platform/module.ts'
 import type { Tables } from '../../platform/db/tables.gen.ts'
-import { forgetUser, userById, type LoginRow, type UserRow } from './queries.ts'
+import { forgetUser, userById, visited, type LoginRow, type UserRow } from './queries.ts'
+import type { LoginKey } from './tokens.ts'
 
 /** Every write of this module, each a single statement with its condition. */
 
@@ -197,4 +200,49 @@ export async function countEmailProbe(tx: Tx, askers: readonly string[]): Promis
 
 export async function dropEmailProbes(tx: Tx): Promise<void> {
   await tx.deleteFrom('email_probes').where('day', '<', productDay(tx.now)).execute()
+}
+
+interface Visit {
+  readonly key: LoginKey
+  readonly at: Temporal.Instant
+}
+
+const visits_a_batch = 500
+const visits_waiting = 50_000
+
+/** When somebody was last here is written for many at once and nobody waits for it: a crash may lose the newest visits. */
+const visits = perApp((app) =>
+  groupCommit<Visit, void>({
+    flush: (batch) => writeVisits(app, batch).then(() => batch.map(() => undefined)),
+    max_batch: visits_a_batch,
+    max_queue: visits_waiting,
+  }),
+)
+
+export function noteVisit(app: App, visit: Visit): void {
+  visits(app)
+    .submit(visit)
+    .catch((error: unknown) => app.log.warn({ err: error }, 'a visit was not noted'))
+}
+
+function writeVisits(app: App, batch: readonly Visit[]): Promise<void> {
+  // In the order of ids, so that two batches do not wait for each other crosswise.
+  const noted = batch.toSorted((one, other) => one.key.user_id - other.key.user_id)
+  const times = noted.map(({ at }) => at.toString())
+  return app.transact(async (tx) => {
+    await sql`set local synchronous_commit = off`.execute(tx)
+    await sql`
+      with visit as (
+        select * from unnest(
+          ${noted.map(({ key }) => key.user_id)}::integer[], ${noted.map(({ key }) => key.login_id)}::integer[], ${times}::timestamptz[]
+        ) as visit (user_id, login_id, at)
+      ), login as (
+        update logins set used_at = visit.at from visit where logins.id = visit.login_id
+      )
+      update users set last_visit = visit.at from visit where users.id = visit.user_id and users.erased_at is null
+    `.execute(tx)
+    tx.after(() => {
+      for (const { key, at } of noted) visited(app, key.user_id, at)
+    })
+  })
 }
