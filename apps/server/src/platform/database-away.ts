@@ -1,7 +1,7 @@
-const away_codes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '08006', '53300'])
-const away_messages = ['timeout exceeded when trying to connect', 'Connection terminated']
+const away_codes: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '08006', '53100', '53300'])
+const away_messages = ['timeout exceeded when trying to connect', 'Connection terminated', 'is not queryable']
 
-/** PostgreSQL cannot be reached at the moment: the caller may try again, nothing is wrong with the call. */
+/** PostgreSQL cannot be reached or has no room (53100) at the moment: the caller may try again, nothing is wrong with the call. */
 export function databaseIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as Error & { code?: string; syscall?: string }
