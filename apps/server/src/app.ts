@@ -178,7 +178,14 @@ function makeApp({ config, database, clock, modules, log, outbox, busy, process_
     relay: makeRelay(config.turn),
     metrics: makeMetrics({ process_wide }),
     modules,
-    transact: <T>(work: (tx: Tx) => Promise<T>) => busy.track(transact(work as never)) as Promise<T>,
+    transact: <T>(work: (tx: Tx) => Promise<T>) =>
+      busy.track(
+        transact(async (tx) => {
+          const result = await work(tx as unknown as Tx)
+          await tx.keepTold()
+          return result
+        }),
+      ),
     render: (reader: Reader, viewer_id: UserId, event: string, stored: object) =>
       renderFor(app, reader, viewer_id, event, stored),
     emit: realtime.send,
