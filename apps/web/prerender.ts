@@ -24,6 +24,10 @@ rmSync(join(dist, '.vite'), { recursive: true })
 const stylesheet = manifest['index.html']!.css![0]!
 const css = readFileSync(join(dist, stylesheet), 'utf8')
 
+/** The application and the pieces that it is preloaded with; the application's own script stands first in the page. */
+const module_link =
+  /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
+
 writeFileSync(join(dist, 'app.html'), template.replace('<!--head-->', ''))
 for (const locale of localeNames) {
   const page = await pageOf(locale)
@@ -53,6 +57,7 @@ async function renderer(): Promise<Prerendered> {
 async function pageOf(locale: Locale): Promise<string> {
   const { html, title, description } = await landing.prerenderLanding(locale)
   const link = new RegExp(`\\s*<link rel="stylesheet"[^>]*${stylesheet}[^>]*>`)
+  const modules = [...template.matchAll(module_link)].map(([, src]) => src!)
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
     ...preloads(locale),
@@ -66,9 +71,37 @@ async function pageOf(locale: Locale): Promise<string> {
       .replace('<!--head-->', () => head)
       // The whole stylesheet comes beside the application: what is painted first has its own.
       .replace(link, '')
+      .replaceAll(module_link, '')
       .replace('<div id="root"></div>', () => `<div id="root"><div data-prerendered>${html}</div></div>`)
-      .replace('</body>', `<link rel="stylesheet" href="/${stylesheet}">\n  </body>`)
+      .replace(
+        '</body>',
+        `<link rel="stylesheet" href="/${stylesheet}">\n    <script>${afterPaint(modules)}</script>\n  </body>`,
+      )
   )
+}
+
+/**
+ * What brings the application: once everything that is painted first is there, at a press, or at once for whoever is
+ * signed in and so sees no landing page. A page that is opened in the background, or whose pictures hang, waits no longer
+ * than a moment.
+ */
+function afterPaint([application, ...pieces]: string[]): string {
+  return `;(function () {
+      var begun
+      function begin() {
+        if (begun) return
+        begun = true
+        for (const href of ${JSON.stringify(pieces)}) {
+          document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' }))
+        }
+        import(${JSON.stringify(application)})
+      }
+      if ('member' in document.documentElement.dataset) return begin()
+      addEventListener('load', function () { requestAnimationFrame(function () { setTimeout(begin) }) })
+      addEventListener('pointerdown', begin)
+      addEventListener('keydown', begin)
+      setTimeout(begin, 3000)
+    })()`
 }
 
 /** The two faces of the first screen in the script of the page, her picture, and the language's texts. */

@@ -24,6 +24,8 @@ export function LanguageLinks({ path, onChoose, className, linkClassName }: Lang
             dir={locales[locale].direction}
             aria-current={locale === chosen ? 'true' : undefined}
             onClick={() => onChoose(locale)}
+            // Eleven names in six scripts: our faces for them would be fetched for a footer.
+            style={{ fontFamily: 'system-ui, sans-serif' }}
             className={cx(
               'ui inline-flex min-h-9 items-center rounded-full px-3 text-text-2 hover:text-text aria-[current]:text-ember-hi',
               linkClassName,
