@@ -2,7 +2,12 @@ import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { Call } from '../../apps/server/src/modules/video/call/call.ts'
-import { affordableSeconds, earnedUnits, holdUnits, spentUnits } from '../../apps/server/src/modules/video/call/receipt.ts'
+import {
+  affordableSeconds,
+  earnedUnits,
+  holdUnits,
+  spentUnits,
+} from '../../apps/server/src/modules/video/call/receipt.ts'
 import { fromDecimal, toWire, unitsOf, type Asset } from '../../apps/server/src/lib/money.ts'
 
 /** Goal M11, for the movements that exist: parts add up to the whole, in integers. */
