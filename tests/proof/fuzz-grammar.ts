@@ -56,8 +56,8 @@ const oddities: readonly ((dice: Dice) => unknown)[] = [
   (dice) => deep(dice.upTo(40)),
   (dice) => many(dice.upTo(400)),
   pollution,
-  () => ({ toString: 'no', valueOf: null, toJSON: 1, length: -1, then: 'x' }),
-  () => new Array(3).fill(null),
+  () => JSON.parse('{"toString":"no","valueOf":null,"toJSON":1,"length":-1,"then":"x"}'),
+  () => [null, null, null],
 ]
 
 /** One to three things wrong, anywhere; now and then nothing, so that what is right runs too. */
