@@ -10,11 +10,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Account, ledgerCheck, type Movement, spend } from '../apps/server/src/modules/wallet/index.ts'
-import { openEmbedded } from '../apps/server/src/platform/db/embedded/embedded.ts'
-import { migrate } from '../apps/server/src/platform/db/migrate.ts'
-import { attach } from '../apps/server/src/platform/db/open.ts'
-import { openBank } from '../tests/laws/wallet-bank.ts'
+import {
+  type Account,
+  ledgerCheck,
+  type Movement,
+  spend,
+} from '@duet/server/modules/ledger/index.ts'
+import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
+import { migrate } from '@duet/server/platform/database/migrate.ts'
+import { attach } from '@duet/server/platform/database/open.ts'
+import { openBank } from '../tests/laws/ledger-bank.ts'
 
 const rounds = 5
 const round_ms = 4_000
@@ -62,7 +67,9 @@ async function measure(): Promise<void> {
       await bank.database.pool.query('checkpoint')
       found[name].push(await load(bank, forms[name], round_ms))
     }
-    const [first, ...others] = Object.entries(found).map(([name, values]) => `${name} ${Math.round(values.at(-1)!)}/s`)
+    const [first, ...others] = Object.entries(found).map(
+      ([name, values]) => `${name} ${Math.round(values.at(-1)!)}/s`,
+    )
     console.log(`  round ${round + 1}: ${[first, ...others].join(' · ')}`)
   }
   const [base, one, many] = [median(found.tpcb), median(found.house), median(found.spread)]
@@ -100,7 +107,9 @@ function movement([from, to]: [Account, Account]): Movement {
 
 async function endow(bank: Bank): Promise<void> {
   for (let first = 1; first <= people; first += 500) {
-    const some = Array.from({ length: 500 }, (_, at) => movement([{ house: 'promotion' }, { user_id: first + at }]))
+    const some = Array.from({ length: 500 }, (_, at) =>
+      movement([{ house: 'promotion' }, { user_id: first + at }]),
+    )
     await spend(
       bank.app,
       some.map((one) => ({ ...one, amount: endowment })),
@@ -110,7 +119,11 @@ async function endow(bank: Bank): Promise<void> {
 }
 
 /** Callers who each send the next when the last is committed; answers commits a second. */
-async function load(bank: Bank, draw_pair: () => [Account, Account], for_ms: number): Promise<number> {
+async function load(
+  bank: Bank,
+  draw_pair: () => [Account, Account],
+  for_ms: number,
+): Promise<number> {
   const began = performance.now()
   let done = 0
   const caller = async () => {
@@ -167,7 +180,11 @@ async function steady(bank: Bank, draw_pair: () => [Account, Account]): Promise<
     const due = ((performance.now() - began) / 1_000) * steady_per_s
     for (; sent < due; sent++) {
       const asked = performance.now()
-      under_way.push(spend(bank.app, movement(draw_pair())).then(() => void waits_ms.push(performance.now() - asked)))
+      under_way.push(
+        spend(bank.app, movement(draw_pair())).then(
+          () => void waits_ms.push(performance.now() - asked),
+        ),
+      )
     }
     await sleep(1)
   }
@@ -188,7 +205,15 @@ async function cost(bank: Bank, draw_pair: () => [Account, Account]): Promise<nu
 }
 
 function tpcb(): number {
-  const said = pgbench('-n', '-c', String(pgbench_clients), '-j', '2', '-T', String(round_ms / 1_000))
+  const said = pgbench(
+    '-n',
+    '-c',
+    String(pgbench_clients),
+    '-j',
+    '2',
+    '-T',
+    String(round_ms / 1_000),
+  )
   return Number(/tps = ([\d.]+)/.exec(said)![1])
 }
 

@@ -4,9 +4,9 @@ import {
   noRecent,
   nobody,
   pairingRules,
-} from '../apps/server/src/modules/matching/waiting-room/pairing-rules.ts'
-import type { Searcher } from '../apps/server/src/modules/matching/waiting-room/pairing-rules.ts'
-import { MemoryWaitingRoom } from '../apps/server/src/modules/matching/waiting-room/waiting-room.ts'
+} from '@duet/server/modules/matchmaking/waiting-room/pairing-rules.ts'
+import type { Searcher } from '@duet/server/modules/matchmaking/waiting-room/pairing-rules.ts'
+import { MemoryWaitingRoom } from '@duet/server/modules/matchmaking/waiting-room/waiting-room.ts'
 
 /**
  * The matching core (goals.md, goal 4 and growth): one match with all rules, with 10k, 100k and 1 M waiting, beside a naive
@@ -18,7 +18,12 @@ const ROUNDS = 5
 const MATCHES = 20_000
 const LOCALES = ['en', 'de', 'fr', 'es', 'it', 'pt', 'ru', 'ar', 'zh', 'ko', 'ja']
 const NOW = 1_800_000_000_000
-const rules = pairingRules({ language_first: 3, rank_lift: 5, rematch_minutes: 30, rematch_last_only: 8 })
+const rules = pairingRules({
+  language_first: 3,
+  rank_lift: 5,
+  rematch_minutes: 30,
+  rematch_last_only: 8,
+})
 
 let seed = 1
 const random = () => {
@@ -49,7 +54,10 @@ function girl(waited_ms: number): Searcher {
 const blockLists = new Map(
   [48, 1000].map((blocks) => [
     blocks,
-    Array.from({ length: 64 }, () => new Set(Array.from({ length: blocks }, () => below(1_000_000)))),
+    Array.from(
+      { length: 64 },
+      () => new Set(Array.from({ length: blocks }, () => below(1_000_000))),
+    ),
   ]),
 )
 
@@ -71,7 +79,8 @@ function guy(blocks: number): Searcher {
 /** A room in which so many girls wait, of all ranks, languages and waits. */
 function filled(waiting: number): MemoryWaitingRoom {
   const room = new MemoryWaitingRoom({ rules: () => rules })
-  for (let i = 0; i < waiting; i++) room.arrive(girl(Math.floor(((waiting - i) / waiting) * 20_000)), NOW)
+  for (let i = 0; i < waiting; i++)
+    room.arrive(girl(Math.floor(((waiting - i) / waiting) * 20_000)), NOW)
   return room
 }
 
@@ -126,7 +135,11 @@ function leave(room: MemoryWaitingRoom): number {
 
 const rooms = SIZES.map(filled)
 const crowds = SIZES.map((size) => Array.from({ length: size }, () => girl(below(20_000))))
-const figures = SIZES.map(() => ({ match: [] as number[], scan: [] as number[], leave: [] as number[] }))
+const figures = SIZES.map(() => ({
+  match: [] as number[],
+  scan: [] as number[],
+  leave: [] as number[],
+}))
 const blocked = new Map([0, 48, 1000].map((blocks) => [blocks, [] as number[]]))
 for (let round = -1; round < ROUNDS; round++) {
   SIZES.forEach((size, i) => {
@@ -149,12 +162,19 @@ console.log('matching core, median of', ROUNDS, 'interleaved rounds')
 SIZES.forEach((size, i) => {
   const { match, scan, leave } = figures[i]!
   const times = Math.round(median(scan) / median(match)).toLocaleString('en')
-  const line = [`${median(match).toFixed(2)} µs a match`, `naive scan ${median(scan).toFixed(0)} µs (${times}x)`]
-  console.log(`  ${String(size).padStart(9)} waiting: ${line.join(', ')}, leaving ${median(leave).toFixed(2)} µs`)
+  const line = [
+    `${median(match).toFixed(2)} µs a match`,
+    `naive scan ${median(scan).toFixed(0)} µs (${times}x)`,
+  ]
+  console.log(
+    `  ${String(size).padStart(9)} waiting: ${line.join(', ')}, leaving ${median(leave).toFixed(2)} µs`,
+  )
 })
 const growth = (key: 'match' | 'leave') => median(figures.at(-1)![key]) / median(figures[0]![key])
 console.log(
   `  growth 10k to 1 M: match ${growth('match').toFixed(2)}x (must 4), leaving ${growth('leave').toFixed(2)}x (must 2)`,
 )
 const [none, some, many] = [0, 48, 1000].map((blocks) => median(blocked.get(blocks)!))
-console.log(`  with 48 blocks ${(some! / none!).toFixed(2)}x, with 1000 ${(many! / none!).toFixed(2)}x (must 1.5)`)
+console.log(
+  `  with 48 blocks ${(some! / none!).toFixed(2)}x, with 1000 ${(many! / none!).toFixed(2)}x (must 1.5)`,
+)

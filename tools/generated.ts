@@ -10,11 +10,17 @@ const GENERATED = /\.gen\.[a-z]+$/
 type Snapshot = Map<string, string>
 
 /** Runs every generator and returns what went wrong, one text per generator that failed. */
-export async function generateAll(signal?: AbortSignal, say: (line: string) => void = () => {}): Promise<string[]> {
+export async function generateAll(
+  signal?: AbortSignal,
+  say: (line: string) => void = () => {},
+): Promise<string[]> {
   const trouble: string[] = []
   for (const generator of listFiles().filter((path) => GENERATOR.test(path))) {
     say(generator)
-    const { code, output } = await run(process.execPath, [generator], { cwd: ROOT, ...(signal ? { signal } : {}) })
+    const { code, output } = await run(process.execPath, [generator], {
+      cwd: ROOT,
+      ...(signal ? { signal } : {}),
+    })
     if (code !== 0) trouble.push(`${generator} failed:\n${output}`)
   }
   return trouble
@@ -36,7 +42,9 @@ export async function generatedComplaints(signal: AbortSignal): Promise<string[]
 
 /** Paths that were changed, added or dropped. */
 export function differences(before: Snapshot, after: Snapshot): string[] {
-  return [...new Set([...before.keys(), ...after.keys()])].filter((path) => before.get(path) !== after.get(path)).sort()
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((path) => before.get(path) !== after.get(path))
+    .sort()
 }
 
 function snapshot(): Snapshot {

@@ -1,5 +1,8 @@
 type Lock = {
-  packages?: Record<string, { version?: string; link?: boolean; optional?: boolean; os?: string[]; cpu?: string[] }>
+  packages?: Record<
+    string,
+    { version?: string; link?: boolean; optional?: boolean; os?: string[]; cpu?: string[] }
+  >
 }
 
 /** Something outside the code stops us; the message is the whole story and needs no stack. */

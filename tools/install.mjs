@@ -40,7 +40,8 @@ export function installedMatches(wanted, installed) {
     if (!path.startsWith('node_modules/')) continue
     const found = installed.packages?.[path]
     if (!found && (entry.optional || entry.os || entry.cpu)) continue
-    if (!found || found.version !== entry.version || Boolean(found.link) !== Boolean(entry.link)) return false
+    if (!found || found.version !== entry.version || Boolean(found.link) !== Boolean(entry.link))
+      return false
   }
   return true
 }
@@ -56,7 +57,9 @@ function hiddenLock(root) {
 }
 
 function install(root) {
-  console.error('duet: installing the packages of package-lock.json with npm ci (a minute or two) …')
+  console.error(
+    'duet: installing the packages of package-lock.json with npm ci (a minute or two) …',
+  )
   const started = Date.now()
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -68,7 +71,9 @@ function install(root) {
   if (npm.error || npm.status !== 0) {
     const log = join(root, 'npm-install.log')
     writeFileSync(log, `${npm.stdout ?? ''}\n${npm.stderr ?? ''}\n${npm.error ?? ''}`)
-    const said = (npm.stderr ?? '').split('\n').map((line) => line.replace(/^npm error( \w+)?/, '').trim())
+    const said = (npm.stderr ?? '')
+      .split('\n')
+      .map((line) => line.replace(/^npm error( \w+)?/, '').trim())
     const first = said.find((line) => line.length > SENTENCE_LENGTH) ?? said.join(' ').trim()
     throw new Unusable(
       `npm ci failed (${first || npm.error?.message || 'it said nothing'}); its whole output is in ${log}.`,
@@ -78,7 +83,13 @@ function install(root) {
 }
 
 function projectNode(root) {
-  const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const node = join(
+    root,
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  )
   if (isRightNode(node)) return node
   // npm leaves the binary out where install scripts are off (ignore-scripts, allow-scripts): its one step is made here.
   console.error(`duet: fetching Node ${NODE_MAJOR} for this checkout …`)
@@ -89,7 +100,10 @@ function projectNode(root) {
     env: outsideEnv(root),
   })
   if (isRightNode(node)) return node
-  if (Number(process.versions.node.split('.')[0]) === NODE_MAJOR && !process.execPath.startsWith(root))
+  if (
+    Number(process.versions.node.split('.')[0]) === NODE_MAJOR &&
+    !process.execPath.startsWith(root)
+  )
     return process.execPath
   rmSync(join(root, STAMP), { force: true })
   const why = (step.stderr ?? '').trim().split('\n').at(-1)

@@ -11,7 +11,9 @@ const lock = {
     'node_modules/zod-win32': { version: '4.0.0', optional: true, os: ['win32'] },
   },
 }
-const installed = { packages: { 'node_modules/@duet/ui': { link: true }, 'node_modules/zod': { version: '4.0.0' } } }
+const installed = {
+  packages: { 'node_modules/@duet/ui': { link: true }, 'node_modules/zod': { version: '4.0.0' } },
+}
 
 test('an installation without the packages of other systems is complete', () => {
   equal(installedMatches(lock, installed), true)
@@ -20,14 +22,18 @@ test('an installation without the packages of other systems is complete', () => 
 test('a package that is missing or of another version asks for an installation', () => {
   equal(installedMatches(lock, { packages: { 'node_modules/@duet/ui': { link: true } } }), false)
   equal(
-    installedMatches(lock, { packages: { ...installed.packages, 'node_modules/zod': { version: '3.9.9' } } }),
+    installedMatches(lock, {
+      packages: { ...installed.packages, 'node_modules/zod': { version: '3.9.9' } },
+    }),
     false,
   )
 })
 
 test('a workspace that is copied instead of linked asks for an installation', () => {
   equal(
-    installedMatches(lock, { packages: { ...installed.packages, 'node_modules/@duet/ui': { version: '0.1.0' } } }),
+    installedMatches(lock, {
+      packages: { ...installed.packages, 'node_modules/@duet/ui': { version: '0.1.0' } },
+    }),
     false,
   )
 })

@@ -19,12 +19,18 @@ export function runPrograms(kind: string, pattern: RegExp, asked: string[]): num
     return 1
   }
   let code = 0
-  for (const { name, path } of programs.filter((program) => names.length === 0 || names.includes(program.name))) {
+  for (const { name, path } of programs.filter(
+    (program) => names.length === 0 || names.includes(program.name),
+  )) {
     console.log(`\n${kind} ${name}`)
-    const ended = spawnSync(process.execPath, [path, ...asked.filter((arg) => arg.startsWith('-'))], {
-      cwd: ROOT,
-      stdio: 'inherit',
-    })
+    const ended = spawnSync(
+      process.execPath,
+      [path, ...asked.filter((arg) => arg.startsWith('-'))],
+      {
+        cwd: ROOT,
+        stdio: 'inherit',
+      },
+    )
     if (ended.status !== 0) code = 1
   }
   return code

@@ -13,7 +13,10 @@ import { ensureInstalled, Unusable } from './install.mjs'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 const COMMANDS = {
-  start: { file: 'tools/start.ts', says: 'build what changed, then serve everything at http://localhost:3000' },
+  start: {
+    file: 'tools/start.ts',
+    says: 'build what changed, then serve everything at http://localhost:3000',
+  },
   test: {
     file: 'tools/test/main.ts',
     says: 'everything that must hold; `-- unit` runs one stage, `-- --list` names them',
@@ -24,13 +27,21 @@ const COMMANDS = {
     says: 'formatting, lint, types, import rules, dead code, generated files',
   },
   gen: { file: 'tools/gen.ts', says: 'write every generated file anew' },
-  bench: { file: 'tools/bench.ts', says: 'ratios beside a baseline of the same run; `-- ledger` runs one' },
-  proof: { file: 'tools/proof.ts', says: 'the long forms of the kill, race and fuzz proofs; `-- kill` runs one' },
-  duet: { file: 'apps/server/src/duet.ts', says: "the operator's shell of a running installation" },
+  bench: {
+    file: 'tools/bench.ts',
+    says: 'ratios beside a baseline of the same run; `-- ledger` runs one',
+  },
+  proof: {
+    file: 'tools/proof.ts',
+    says: 'the long forms of the kill, race and fuzz proofs; `-- kill` runs one',
+  },
+  duet: { file: 'apps/server/src/cli.ts', says: "the operator's shell of a running installation" },
 }
 
 function usage() {
-  const lines = Object.entries(COMMANDS).map(([name, { says }]) => `  npm run ${name.padEnd(6)} ${says}`)
+  const lines = Object.entries(COMMANDS).map(
+    ([name, { says }]) => `  npm run ${name.padEnd(6)} ${says}`,
+  )
   return ['Usage: npm run <command> [-- arguments]', '', ...lines].join('\n')
 }
 
@@ -46,7 +57,9 @@ try {
   const node = ensureInstalled(ROOT)
   const file = join(ROOT, command.file)
   if (!existsSync(file))
-    throw new Unusable(`This checkout has no ${command.file} yet, so \`npm run ${name}\` has nothing to run.`)
+    throw new Unusable(
+      `This checkout has no ${command.file} yet, so \`npm run ${name}\` has nothing to run.`,
+    )
   await become(node, [file, ...(command.args ?? []), ...args])
 } catch (error) {
   if (!(error instanceof Unusable)) throw error

@@ -4,7 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Manifest } from 'vite'
-import { directionOf, fallbackLocale, localeNames, type Locale } from '@duet/protocol/locales.ts'
+import {
+  directionOf,
+  fallbackLocale,
+  localeNames,
+  type Locale,
+} from '@duet/protocol/kernel/locales.ts'
 import { criticalCss } from './build/critical-css.ts'
 import type { prerenderLanding } from './src/app/prerendered.tsx'
 
@@ -72,7 +77,10 @@ async function pageOf(locale: Locale): Promise<string> {
       // The whole stylesheet comes beside the application: what is painted first has its own.
       .replace(link, '')
       .replaceAll(module_link, '')
-      .replace('<div id="root"></div>', () => `<div id="root"><div data-prerendered>${html}</div></div>`)
+      .replace(
+        '<div id="root"></div>',
+        () => `<div id="root"><div data-prerendered>${html}</div></div>`,
+      )
       .replace(
         '</body>',
         `<link rel="stylesheet" href="/${stylesheet}">\n    <script>${afterPaint(modules)}</script>\n  </body>`,
@@ -116,7 +124,9 @@ function preloads(locale: Locale): string[] {
     ko: ['onest-latin'],
   }
   return [
-    ...(faces[locale] ?? ['onest-latin', 'literata-display-latin', 'literata-display-latin-italic']).map(font),
+    ...(
+      faces[locale] ?? ['onest-latin', 'literata-display-latin', 'literata-display-latin-italic']
+    ).map(font),
     `<link rel="preload" as="image" type="image/avif" fetchpriority="high" href="/${file('assets/sofia.avif')}">`,
     `<link rel="preload" as="image" type="image/avif" href="/${file('assets/alex.avif')}">`,
   ]

@@ -20,13 +20,19 @@ const started = /serving at/
 /** Runs a program that says "serving at …" once it listens at PORT. */
 async function start(file: string, env: Record<string, string>): Promise<MeasuredServer> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['--expose-gc', '--import', join(folder, 'figures-of-child.ts'), file], {
-    env: { PATH: process.env.PATH!, ...env, PORT: String(port) },
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-  })
+  const child = spawn(
+    process.execPath,
+    ['--expose-gc', '--import', join(folder, 'figures-of-child.ts'), file],
+    {
+      env: { PATH: process.env.PATH!, ...env, PORT: String(port) },
+      stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    },
+  )
   const said: string[] = []
   await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${file} ended with ${code}:\n${said.join('\n')}`)))
+    child.once('exit', (code) =>
+      reject(new Error(`${file} ended with ${code}:\n${said.join('\n')}`)),
+    )
     createInterface({ input: child.stderr! }).on('line', (line) => {
       said.push(line)
       if (started.test(line)) resolve()
@@ -51,7 +57,7 @@ async function start(file: string, env: Record<string, string>): Promise<Measure
 /** The product as `npm start` runs it; `demo`: with the demo's cast. */
 export function startProduct(data_dir: string, { demo = false } = {}): Promise<MeasuredServer> {
   const env = { DATA_DIR: data_dir, DEMO: demo ? 'on' : 'off', LOG_LEVEL: 'error' }
-  return start(join(folder, '../../apps/server/src/main.ts'), env)
+  return start(join(folder, '@duet/server/main.ts'), env)
 }
 
 export function startEcho(key: Buffer): Promise<MeasuredServer> {

@@ -30,7 +30,11 @@ const rounds = new WeakMap<Page, (said: BareSignal) => void>()
  * of the two first frames, in ms. `rtt_ms` is the round trip between a page and the server that passes the signals on; media goes
  * directly, or through a `SlowLink` that was attached before. May be called again and again with the same pages.
  */
-export async function bareColdFirstFrame(page_a: Page, page_b: Page, rtt_ms: number): Promise<number> {
+export async function bareColdFirstFrame(
+  page_a: Page,
+  page_b: Page,
+  rtt_ms: number,
+): Promise<number> {
   await Promise.all([page_a, page_b].map(prepare))
   const tell = async (page: Page, heard: BareSignal) => {
     await hop(rtt_ms / 2)
@@ -46,7 +50,9 @@ export async function bareColdFirstFrame(page_a: Page, page_b: Page, rtt_ms: num
   void tell(page_a, { matched: { offers: true } })
   void tell(page_b, { matched: { offers: false } })
   const painted = await Promise.all(
-    [page_a, page_b].map((page) => page.evaluate(() => (globalThis as unknown as BareWindow).bare.painted())),
+    [page_a, page_b].map((page) =>
+      page.evaluate(() => (globalThis as unknown as BareWindow).bare.painted()),
+    ),
   )
   return Math.max(...painted) - matched_ms
 }
@@ -74,12 +80,15 @@ function bareInPage() {
 
   function connect() {
     const fresh = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
-    fresh.onicecandidate = ({ candidate }) => candidate && void page.bareSay({ candidate: candidate.toJSON() })
+    fresh.onicecandidate = ({ candidate }) =>
+      candidate && void page.bareSay({ candidate: candidate.toJSON() })
     fresh.ontrack = ({ streams }) => {
       video.srcObject = streams[0]!
     }
     for (const track of camera!.getTracks()) fresh.addTrack(track, camera!)
-    video.requestVideoFrameCallback(() => painted.resolve(performance.timeOrigin + performance.now()))
+    video.requestVideoFrameCallback(() =>
+      painted.resolve(performance.timeOrigin + performance.now()),
+    )
     connection = fresh
     return fresh
   }

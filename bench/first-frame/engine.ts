@@ -7,7 +7,10 @@ import type { Meeting } from '../../tests/journeys/call-engine/two-pages.ts'
  * leaving the server to the later of the two first frames, in ms. From the second call of a meeting on it is a "Next": the
  * servers are known and the offer leaves with JOIN_SESSION.
  */
-export async function engineFirstFrame({ relay, anna, boris }: Meeting, hop_ms: number): Promise<number> {
+export async function engineFirstFrame(
+  { relay, anna, boris }: Meeting,
+  hop_ms: number,
+): Promise<number> {
   const sides = [
     { page: anna.page, initiator: true },
     { page: boris.page, initiator: false },

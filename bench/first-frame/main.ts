@@ -2,7 +2,12 @@
  * From "matched" to the first frame of the other on both sides (goals 1 and 2): a bare cold RTCPeerConnection and the product's
  * engine, and from the press on Next to the next partner's frame in the product itself, interleaved in one run, with a round trip of 50 ms between page and server and without. Prints ratios, asserts nothing.
  */
-import { blankPage, bundleEnginePage, meeting, openBrowser } from '../../tests/journeys/call-engine/two-pages.ts'
+import {
+  blankPage,
+  bundleEnginePage,
+  meeting,
+  openBrowser,
+} from '../../tests/journeys/call-engine/two-pages.ts'
 import { SlowLink } from '../../tests/journeys/call-engine/slow-link.ts'
 import { bareColdFirstFrame } from './bare.ts'
 import { engineFirstFrame } from './engine.ts'
@@ -36,7 +41,9 @@ async function compare(rtt_ms: number) {
     whole.push(await product.next())
   }
   const of_bare = median(bare)
-  console.log(`round trip ${rtt_ms} ms, n = ${ROUNDS}, ms from matched to both first frames: median (p90)`)
+  console.log(
+    `round trip ${rtt_ms} ms, n = ${ROUNDS}, ms from matched to both first frames: median (p90)`,
+  )
   console.log(`  bare cold connection      ${figure(bare)}  1.00`)
   console.log(`  engine, Next              ${figure(next)}  ${(median(next) / of_bare).toFixed(2)}`)
   console.log(

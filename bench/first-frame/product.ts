@@ -29,10 +29,17 @@ export interface Product {
  */
 export async function openProduct(rtt_ms: number): Promise<Product> {
   const stage = await raiseStage(settings)
-  await stage.db.updateTable('users').set({ auto_accept: true }).where('nick', 'in', ['Alex', 'Sofia']).execute()
+  await stage.db
+    .updateTable('users')
+    .set({ auto_accept: true })
+    .where('nick', 'in', ['Alex', 'Sofia'])
+    .execute()
   const weather: Weather = { delay_ms: rtt_ms / 2, loss: 0, rate_bps: null }
   const link = rtt_ms > 0 ? new SlowLink(weather) : undefined
-  const [sofia, alex] = [await enter(stage, 'Sofia', rtt_ms, link), await enter(stage, 'Alex', rtt_ms, link)]
+  const [sofia, alex] = [
+    await enter(stage, 'Sofia', rtt_ms, link),
+    await enter(stage, 'Alex', rtt_ms, link),
+  ]
   await meet(sofia, alex).catch(() => alex.isInCallWith('Sofia'))
   return {
     async next() {
@@ -52,7 +59,12 @@ export async function openProduct(rtt_ms: number): Promise<Product> {
   }
 }
 
-async function enter(stage: Stage, nick: string, rtt_ms: number, link: SlowLink | undefined): Promise<Person> {
+async function enter(
+  stage: Stage,
+  nick: string,
+  rtt_ms: number,
+  link: SlowLink | undefined,
+): Promise<Person> {
   const person = await stage.enter(nick)
   const { page } = person
   if (rtt_ms > 0) {

@@ -33,7 +33,10 @@ try {
 }
 
 async function compare(device: Device): Promise<void> {
-  const addresses = { floor: `http://127.0.0.1:${floor.port}/`, product: `http://127.0.0.1:${product.port}/` }
+  const addresses = {
+    floor: `http://127.0.0.1:${floor.port}/`,
+    product: `http://127.0.0.1:${product.port}/`,
+  }
   const found: Record<keyof typeof addresses, Visit[]> = { floor: [], product: [] }
   for (let round = -1; round < rounds; round += 1) {
     for (const name of ['floor', 'product'] as const) {
@@ -42,7 +45,8 @@ async function compare(device: Device): Promise<void> {
       if (round >= 0) found[name].push(seen)
     }
   }
-  const middle = (name: keyof typeof found, of: (seen: Visit) => number) => median(found[name].map(of))
+  const middle = (name: keyof typeof found, of: (seen: Visit) => number) =>
+    median(found[name].map(of))
   const kb = (of: (seen: Visit) => number) => `${(middle('product', of) / 1024).toFixed(1)} KB`
   const lcp_ms = middle('product', (seen) => seen.lcp_ms)
   const floor_ms = middle('floor', (seen) => seen.lcp_ms)

@@ -7,7 +7,11 @@ export interface Device {
   /** So many times slower than this machine. */
   readonly cpu_slowdown: number
   /** What DevTools calls fast 4G; undefined is this machine's loopback. */
-  readonly link?: { readonly latency_ms: number; readonly down_bps: number; readonly up_bps: number }
+  readonly link?: {
+    readonly latency_ms: number
+    readonly down_bps: number
+    readonly up_bps: number
+  }
 }
 
 export const devices: readonly Device[] = [
@@ -85,7 +89,10 @@ function watchInPage() {
   const watched: Watched = { lcp_ms: 0, largest: '', cls: 0, long_tasks: [] }
   Object.assign(globalThis, { watched })
   const observe = (type: string, hear: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({ type, buffered: true })
+    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({
+      type,
+      buffered: true,
+    })
   observe('largest-contentful-paint', (entry) => {
     const { startTime, element, url } = entry as Largest
     watched.lcp_ms = startTime
@@ -95,12 +102,15 @@ function watchInPage() {
     const { value, hadRecentInput } = entry as Shift
     if (!hadRecentInput) watched.cls += value
   })
-  observe('longtask', ({ startTime, duration }) => watched.long_tasks.push({ from_ms: startTime, took_ms: duration }))
+  observe('longtask', ({ startTime, duration }) =>
+    watched.long_tasks.push({ from_ms: startTime, took_ms: duration }),
+  )
 }
 
 /** Runs in the page. */
 function figuresInPage(): Visit {
-  const { lcp_ms, largest, cls, long_tasks } = (globalThis as unknown as { watched: Watched }).watched
+  const { lcp_ms, largest, cls, long_tasks } = (globalThis as unknown as { watched: Watched })
+    .watched
   const responsive_ms = 50
   const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
@@ -112,7 +122,10 @@ function figuresInPage(): Visit {
     lcp_ms,
     largest,
     cls,
-    tbt_ms: long_tasks.reduce((sum_ms, { took_ms }) => sum_ms + Math.max(0, took_ms - responsive_ms), 0),
+    tbt_ms: long_tasks.reduce(
+      (sum_ms, { took_ms }) => sum_ms + Math.max(0, took_ms - responsive_ms),
+      0,
+    ),
     bytes: {
       script_until_lcp: sum(before.filter(isScript)),
       until_lcp: document!.encodedBodySize + sum(before),

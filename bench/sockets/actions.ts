@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { seal } from '../../apps/server/src/lib/cipher.ts'
+import { seal } from '@duet/server/lib/cipher.ts'
 import { median } from '../figures/median.ts'
 import { atOnce } from './at-once.ts'
 import type { BenchMember } from './members.ts'
@@ -28,16 +28,22 @@ interface Side {
  * Goal 10: the cheapest authenticated action, UNSUBSCRIBE of nobody. The packet is sealed once and sent again and again; the
  * servers open every one. CPU time of the server's process is what counts: whoever else runs here disturbs it least.
  */
-export async function compareActions({ data_dir, members }: { data_dir: string; members: readonly BenchMember[] }) {
+export async function compareActions({
+  data_dir,
+  members,
+}: {
+  data_dir: string
+  members: readonly BenchMember[]
+}) {
   const sides = { echo: await echoSide(), product: await productSide(data_dir, members) }
   const cost: Record<keyof typeof sides, number[]> = { echo: [], product: [] }
   const speed: Record<keyof typeof sides, number[]> = { echo: [], product: [] }
   for (let round = -1; round < rounds; round += 1) {
     for (const name of ['echo', 'product'] as const) {
-      const { cpu_us, a_second } = await load(sides[name], round < 0 ? warm_ms : round_ms)
+      const { cpu_us, per_second } = await load(sides[name], round < 0 ? warm_ms : round_ms)
       if (round < 0) continue
       cost[name].push(cpu_us)
-      speed[name].push(a_second)
+      speed[name].push(per_second)
     }
   }
   await Promise.all(Object.values(sides).map(({ server }) => server.stop()))
@@ -46,13 +52,17 @@ export async function compareActions({ data_dir, members }: { data_dir: string; 
     `${median(cost[name]).toFixed(1)} µs of CPU (${Math.round(1e6 / median(cost[name]))} a second and core; ${Math.round(median(speed[name]))}/s here)`
   console.log(`  echo of a packet            ${said('echo')}`)
   console.log(`  cheapest action of a member ${said('product')}`)
-  console.log(`  actions per core: ${(base / ours).toFixed(2)}x of the echo (goal 10: must 0.5x, aim 0.75x)`)
+  console.log(
+    `  actions per core: ${(base / ours).toFixed(2)}x of the echo (goal 10: must 0.5x, aim 0.75x)`,
+  )
 }
 
 async function productSide(data_dir: string, members: readonly BenchMember[]): Promise<Side> {
   const server = await startProduct(data_dir)
   const key = await socketKeyOf(server)
-  const opened = await atOnce(members.slice(0, sockets), connecting_at_once, (member) => logIn(server, key, member))
+  const opened = await atOnce(members.slice(0, sockets), connecting_at_once, (member) =>
+    logIn(server, key, member),
+  )
   const frame = asking(seal(key, { action: 'UNSUBSCRIBE', data: { user_ids: [] } }))
   const first = await opened[0]!.ask(frame)
   if (!answerIn(key, first).data) throw new Error(`UNSUBSCRIBE was refused: ${first}`)
@@ -62,14 +72,16 @@ async function productSide(data_dir: string, members: readonly BenchMember[]): P
 async function echoSide(): Promise<Side> {
   const key = randomBytes(32)
   const server = await startEcho(key)
-  const opened = await atOnce(Array.from({ length: sockets }), connecting_at_once, () => connect(server.port))
+  const opened = await atOnce(Array.from({ length: sockets }), connecting_at_once, () =>
+    connect(server.port),
+  )
   // Answers `{ data: {} }`, as the product does.
   const frame = asking(seal(key, { action: 'UNSUBSCRIBE', data: {}, user_ids: [] }))
   const first = await opened[0]!.ask(frame)
   return { server, sockets: opened, frame, answer_length: first.length, next: 0 }
 }
 
-async function load(side: Side, for_ms: number): Promise<{ cpu_us: number; a_second: number }> {
+async function load(side: Side, for_ms: number): Promise<{ cpu_us: number; per_second: number }> {
   const before = await side.server.used()
   const began = performance.now()
   let done = 0
@@ -84,5 +96,5 @@ async function load(side: Side, for_ms: number): Promise<{ cpu_us: number; a_sec
   await Promise.all(Array.from({ length: asking_at_once }, caller))
   const seconds = (performance.now() - began) / 1000
   const { cpu_us } = await side.server.used()
-  return { cpu_us: (cpu_us - before.cpu_us) / done, a_second: done / seconds }
+  return { cpu_us: (cpu_us - before.cpu_us) / done, per_second: done / seconds }
 }

@@ -1,5 +1,9 @@
 /** Runs all of them, so many at a time, in their order. */
-export async function atOnce<T, R>(items: readonly T[], width: number, run: (item: T) => Promise<R>): Promise<R[]> {
+export async function atOnce<T, R>(
+  items: readonly T[],
+  width: number,
+  run: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = []
   let next = 0
   const worker = async () => {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { open, seal } from '../../apps/server/src/lib/cipher.ts'
+import { open, seal } from '@duet/server/lib/cipher.ts'
 import { median } from '../figures/median.ts'
 
 const rounds = 7

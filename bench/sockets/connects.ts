@@ -11,13 +11,19 @@ const at_once = 300
 const rounds = 5
 
 /** Goal 12: connect and AUTH by token, as after a restart of the server, beside a bare connect. */
-export async function compareConnects({ data_dir, members }: { data_dir: string; members: readonly BenchMember[] }) {
+export async function compareConnects({
+  data_dir,
+  members,
+}: {
+  data_dir: string
+  members: readonly BenchMember[]
+}) {
   const echo = await startEcho(randomBytes(32))
   const product = await startProduct(data_dir)
   const key = await socketKeyOf(product)
-  const found: Record<'bare' | 'auth', { a_second: number[]; cpu_us: number[] }> = {
-    bare: { a_second: [], cpu_us: [] },
-    auth: { a_second: [], cpu_us: [] },
+  const found: Record<'bare' | 'auth', { per_second: number[]; cpu_us: number[] }> = {
+    bare: { per_second: [], cpu_us: [] },
+    auth: { per_second: [], cpu_us: [] },
   }
   const who = members.slice(0, connects)
   for (let round = -1; round < rounds; round += 1) {
@@ -27,17 +33,17 @@ export async function compareConnects({ data_dir, members }: { data_dir: string;
     }
     if (round < 0) continue
     for (const name of ['bare', 'auth'] as const) {
-      found[name].a_second.push(took[name].a_second)
+      found[name].per_second.push(took[name].per_second)
       found[name].cpu_us.push(took[name].cpu_us)
     }
   }
   await Promise.all([echo.stop(), product.stop()])
   const said = (name: keyof typeof found) =>
-    `${Math.round(median(found[name].a_second))}/s, ${Math.round(median(found[name].cpu_us))} µs of the server's CPU`
+    `${Math.round(median(found[name].per_second))}/s, ${Math.round(median(found[name].cpu_us))} µs of the server's CPU`
   console.log(`  bare connect                ${said('bare')}`)
   console.log(`  connect and AUTH by token   ${said('auth')}`)
   console.log(
-    `  connects a second: ${(median(found.auth.a_second) / median(found.bare.a_second)).toFixed(2)}x of the bare (goal 12: must 0.3x, aim 0.5x)`,
+    `  connects a second: ${(median(found.auth.per_second) / median(found.bare.per_second)).toFixed(2)}x of the bare (goal 12: must 0.3x, aim 0.5x)`,
   )
 }
 
@@ -45,12 +51,12 @@ async function storm(
   server: MeasuredServer,
   members: readonly BenchMember[],
   open: (member: BenchMember) => Promise<RawSocket>,
-): Promise<{ a_second: number; cpu_us: number }> {
+): Promise<{ per_second: number; cpu_us: number }> {
   const before = await server.used()
   const began = performance.now()
   const opened = await atOnce(members, at_once, open)
   const seconds = (performance.now() - began) / 1000
   const { cpu_us } = await server.used()
   for (const socket of opened) socket.close()
-  return { a_second: members.length / seconds, cpu_us: (cpu_us - before.cpu_us) / members.length }
+  return { per_second: members.length / seconds, cpu_us: (cpu_us - before.cpu_us) / members.length }
 }

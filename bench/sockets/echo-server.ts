@@ -11,7 +11,11 @@ import { Server } from 'socket.io'
  */
 const key = Buffer.from(process.env.ECHO_KEY!, 'base64')
 const http = createServer()
-const io = new Server(http, { transports: ['websocket'], serveClient: false, perMessageDeflate: false })
+const io = new Server(http, {
+  transports: ['websocket'],
+  serveClient: false,
+  perMessageDeflate: false,
+})
 io.engine.on('connection', (raw: { request: IncomingMessage | null }) => {
   raw.request = null
 })
@@ -20,11 +24,19 @@ io.on('connection', (socket) => {
     const bytes = Buffer.from(packet, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
     decipher.setAuthTag(bytes.subarray(-16))
-    const text = Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString()
+    const text = Buffer.concat([
+      decipher.update(bytes.subarray(12, -16)),
+      decipher.final(),
+    ]).toString()
     const { data } = JSON.parse(text) as { data: unknown }
     const iv = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key, iv)
-    const sealed = Buffer.concat([iv, cipher.update(JSON.stringify({ data })), cipher.final(), cipher.getAuthTag()])
+    const sealed = Buffer.concat([
+      iv,
+      cipher.update(JSON.stringify({ data })),
+      cipher.final(),
+      cipher.getAuthTag(),
+    ])
     ack(sealed.toString('base64'))
   })
 })

@@ -13,7 +13,9 @@ import { makeMembers } from './members.ts'
 
 const members_made = 10_000
 const data_dir = await mkdtemp(join(tmpdir(), 'duet-bench-sockets-'))
-const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length)
+const only = process.argv
+  .find((argument) => argument.startsWith('--only='))
+  ?.slice('--only='.length)
 const parts = { actions: compareActions, connects: compareConnects, memory: compareMemory }
 
 compareCodec()

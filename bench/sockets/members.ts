@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { hashToken, newToken } from '../../apps/server/src/lib/ids.ts'
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
-import { openDatabase } from '../../apps/server/src/platform/db/open.ts'
+import { hashToken, newToken } from '@duet/server/lib/ids.ts'
+import { migrate } from '@duet/server/platform/database/migrate.ts'
+import { openDatabase } from '@duet/server/platform/database/open.ts'
 
 /** Somebody who registered before, on a device that is logged in. */
 export interface BenchMember {

@@ -14,7 +14,13 @@ const settle_ms = 1500
  * Goal 11: resident memory that one more idle socket takes, after a full collection. The first sockets also pay for warm code and
  * grown pools, so growth between sizes is what counts.
  */
-export async function compareMemory({ data_dir, members }: { data_dir: string; members: readonly BenchMember[] }) {
+export async function compareMemory({
+  data_dir,
+  members,
+}: {
+  data_dir: string
+  members: readonly BenchMember[]
+}) {
   const echo = await startEcho(randomBytes(32))
   const base = await grow(echo, members, () => connect(echo.port))
   await echo.stop()
@@ -53,6 +59,7 @@ async function grow(
   const lost = opened.filter((socket) => !socket.isOpen).length
   if (lost > 0) throw new Error(`${lost} sockets were lost while they did nothing`)
   for (const socket of opened) socket.close()
-  const each = (from: number, to: number) => (resident[to]! - resident[from]!) / (sizes[to]! - sizes[from]!) / 1024
+  const each = (from: number, to: number) =>
+    (resident[to]! - resident[from]!) / (sizes[to]! - sizes[from]!) / 1024
   return { first: each(0, 1), later: each(1, 2), all: each(0, 2) }
 }

@@ -1,4 +1,4 @@
-import { open, seal } from '../../apps/server/src/lib/cipher.ts'
+import { open, seal } from '@duet/server/lib/cipher.ts'
 import type { BenchMember } from './members.ts'
 import type { MeasuredServer } from '../figures/measured-server.ts'
 import { asking, connect, packetIn, type RawSocket } from './raw-client.ts'
@@ -13,7 +13,11 @@ export async function socketKeyOf({ port }: MeasuredServer): Promise<Buffer> {
 }
 
 /** Connects and says who it is by the member's token. Throws when the server refuses. */
-export async function logIn({ port }: MeasuredServer, key: Buffer, { token, tab_id }: BenchMember): Promise<RawSocket> {
+export async function logIn(
+  { port }: MeasuredServer,
+  key: Buffer,
+  { token, tab_id }: BenchMember,
+): Promise<RawSocket> {
   const socket = await connect(port)
   const data = { token, tab_id, device_type: 'web', version: '2.0.1' }
   const answer = answerIn(key, await socket.ask(asking(seal(key, { action: 'AUTH', data }))))

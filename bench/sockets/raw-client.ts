@@ -48,7 +48,8 @@ export function connect(port: number): Promise<RawSocket> {
       if (!upgraded) {
         const end = rest.indexOf('\r\n\r\n')
         if (end < 0) return
-        if (!rest.subarray(0, 12).equals(switching)) return void tcp.destroy(new Error(rest.toString('latin1', 0, 200)))
+        if (!rest.subarray(0, 12).equals(switching))
+          return void tcp.destroy(new Error(rest.toString('latin1', 0, 200)))
         upgraded = true
         rest = rest.subarray(end + 4)
       }
@@ -108,7 +109,11 @@ function readFrames(bytes: Buffer, hear: (text: string) => void, close: () => vo
     const head = mark <= short_bytes_max ? 2 : mark === medium_mark ? 4 : 10
     if (bytes.length - at < head) break
     const length =
-      mark <= short_bytes_max ? mark : mark === medium_mark ? bytes.readUInt16BE(at + 2) : bytes.readUInt32BE(at + 6)
+      mark <= short_bytes_max
+        ? mark
+        : mark === medium_mark
+          ? bytes.readUInt16BE(at + 2)
+          : bytes.readUInt32BE(at + 6)
     if (bytes.length - at < head + length) break
     const opcode = bytes[at]! & 0x0f
     if (opcode === text_opcode) hear(bytes.toString('utf8', at + head, at + head + length))

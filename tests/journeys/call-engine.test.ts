@@ -59,7 +59,8 @@ function statistic({ page }: Side, type: string, field: string) {
       let total = 0
       const report = await duet.connections.at(-1)!.getStats()
       report.forEach((entry: Record<string, unknown>) => {
-        if (entry['type'] === wanted && entry['kind'] === 'video') total += Number(entry[name!] ?? 0)
+        if (entry['type'] === wanted && entry['kind'] === 'video')
+          total += Number(entry[name!] ?? 0)
       })
       return total
     },
@@ -84,7 +85,9 @@ async function hasSaid(check: () => boolean, what: string) {
 }
 
 function descriptions({ relay }: Meeting, name: string, type: 'offer' | 'answer') {
-  return relay.said(name, 'signal').filter((each) => each.type_signal === 'offer' && each.data.type === type).length
+  return relay
+    .said(name, 'signal')
+    .filter((each) => each.type_signal === 'offer' && each.data.type === type).length
 }
 
 function connectionsOf({ page }: Side) {
@@ -96,7 +99,9 @@ function restartIceInside({ page }: Side) {
 }
 
 function usernameFragment({ page }: Side) {
-  return page.evaluate(() => /a=ice-ufrag:(\S+)/.exec(duet.connections.at(-1)!.localDescription!.sdp)![1]!)
+  return page.evaluate(
+    () => /a=ice-ufrag:(\S+)/.exec(duet.connections.at(-1)!.localDescription!.sdp)![1]!,
+  )
 }
 
 test('two people see each other: frames are decoded and go on being decoded on both sides', () =>
@@ -126,7 +131,10 @@ test('a muted microphone keeps its device and carries silence', () =>
       const { audio_track, microphone } = duet.media.getSnapshot()
       return { enabled: audio_track!.enabled, live: audio_track!.readyState, microphone }
     })
-    equal(JSON.stringify(track), JSON.stringify({ enabled: false, live: 'live', microphone: 'off' }))
+    equal(
+      JSON.stringify(track),
+      JSON.stringify({ enabled: false, live: 'live', microphone: 'off' }),
+    )
     await hasSaid(() => relay.said('anna', 'peer_state').at(-1)?.audio === false, 'audio: false')
   }))
 
@@ -154,7 +162,11 @@ test('the network changes under a call: new candidates are found and the connect
       (old) => {
         const connection = duet.connections.at(-1)!
         const changed = !connection.localDescription!.sdp.includes(`a=ice-ufrag:${old}`)
-        return changed && connection.signalingState === 'stable' && connection.connectionState === 'connected'
+        return (
+          changed &&
+          connection.signalingState === 'stable' &&
+          connection.connectionState === 'connected'
+        )
       },
       fragment,
       { timeout: WAIT_MS },
@@ -170,11 +182,19 @@ test('both sides offer in the same moment: one offer gives way and the call goes
     relay.hold()
     await together(met, restartIceInside)
     for (const { name } of [anna, boris])
-      await hasSaid(() => descriptions(met, name, 'offer') === (name === 'anna' ? 2 : 1), `an offer of ${name}`)
+      await hasSaid(
+        () => descriptions(met, name, 'offer') === (name === 'anna' ? 2 : 1),
+        `an offer of ${name}`,
+      )
     relay.letGo()
-    await hasSaid(() => descriptions(met, 'boris', 'answer') >= 2, 'the answer to the offer that stood')
+    await hasSaid(
+      () => descriptions(met, 'boris', 'answer') >= 2,
+      'the answer to the offer that stood',
+    )
     await together(met, ({ page }) =>
-      page.waitForFunction(() => duet.connections.at(-1)!.signalingState === 'stable', null, { timeout: WAIT_MS }),
+      page.waitForFunction(() => duet.connections.at(-1)!.signalingState === 'stable', null, {
+        timeout: WAIT_MS,
+      }),
     )
     await together(met, (side) => grows(side, 'inbound-rtp', 'framesDecoded'))
     await together(met, async (side) => equal(await connectionsOf(side), 1))
@@ -197,7 +217,10 @@ test('the partner reloads: a new guid makes a fresh connection on both sides', (
   inCall(async ({ anna, boris, relay }) => {
     await boris.page.evaluate(() => duet.engine.end())
     await startCall(boris, { session_id: 1 })
-    await hasSaid(() => relay.said('anna', 'peer_connected').length === 2, 'PEER_CONNECTED for the second guid')
+    await hasSaid(
+      () => relay.said('anna', 'peer_connected').length === 2,
+      'PEER_CONNECTED for the second guid',
+    )
     await reaches(anna, { phase: 'connected', session_guid: relay.running_guid })
     await reaches(boris, { phase: 'connected', session_guid: relay.running_guid })
     notEqual(relay.running_guid, relay.first_guid)
@@ -213,9 +236,14 @@ test('in the next call the offer leaves together with JOIN_SESSION, before the s
     relay.nextCall()
     const session = { session_id: relay.session_id, session_guid: relay.first_guid }
     await startCall(anna, { ...session, initiator: true })
-    await hasSaid(() => descriptions(met, 'anna', 'offer') === 2, 'the offer, while nobody else has joined')
+    await hasSaid(
+      () => descriptions(met, 'anna', 'offer') === 2,
+      'the offer, while nobody else has joined',
+    )
     await startCall(boris, { ...session, initiator: false })
-    await together(met, (side) => reaches(side, { phase: 'connected', picture: 'live', ...session }))
+    await together(met, (side) =>
+      reaches(side, { phase: 'connected', picture: 'live', ...session }),
+    )
     equal(descriptions(met, 'anna', 'offer'), 2)
     await together(met, async (side) => equal(await connectionsOf(side), 2))
   }))
@@ -224,7 +252,9 @@ test('an answer that is lost under way is asked for again', async () => {
   const met = await meeting(browser, script)
   try {
     let lost = 0
-    met.relay.loseSignals((from, signal) => from === 'boris' && signal.type_signal === 'offer' && (lost += 1) === 1)
+    met.relay.loseSignals(
+      (from, signal) => from === 'boris' && signal.type_signal === 'offer' && (lost += 1) === 1,
+    )
     await together(met, (side) => startCall(side, { session_id: 1 }))
     await together(met, (side) => reaches(side, { phase: 'connected', picture: 'live' }))
     ok(lost >= 2)
@@ -238,8 +268,14 @@ test('another tab takes over: devices are stopped at once and nothing is shown a
     const after_release = await anna.page.evaluate(() => {
       const { video_track, audio_track } = duet.media.getSnapshot()
       duet.engine.release()
-      const shown = duet.engine.remote_stream.getTracks().length + duet.media.preview.getTracks().length
-      return [video_track!.readyState, audio_track!.readyState, duet.engine.getSnapshot().phase, shown]
+      const shown =
+        duet.engine.remote_stream.getTracks().length + duet.media.preview.getTracks().length
+      return [
+        video_track!.readyState,
+        audio_track!.readyState,
+        duet.engine.getSnapshot().phase,
+        shown,
+      ]
     })
     equal(after_release.join(), 'ended,ended,ended,0')
   }))

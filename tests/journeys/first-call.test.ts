@@ -28,12 +28,18 @@ afterEach(async () => {
 after(() => stage.close())
 
 /** People who have not met in this run: whoever met lately is not found by Next. */
-const trios: Record<Screen, string[]> = { desktop: ['Mira', 'Elif', 'Omar'], phone: ['Lena', 'Yuki', 'Tom'] }
+const trios: Record<Screen, string[]> = {
+  desktop: ['Mira', 'Elif', 'Omar'],
+  phone: ['Lena', 'Yuki', 'Tom'],
+}
 
 for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
   describe(`a call on a ${screen}`, () => {
     test('two people meet by search, see each other move, write both ways; he pays and she earns to the last unit', async () => {
-      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      const [sofia, alex] = await Promise.all([
+        stage.enter('Sofia', screen),
+        stage.enter('Alex', screen),
+      ])
       const before_call = { his: await unitsOf(stage, alex), hers: await unitsOf(stage, sofia) }
       await meet(sofia, alex)
       await alex.says('Is that rain I hear?')
@@ -41,7 +47,10 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await sofia.says('It never stops in April')
       await alex.reads('It never stops in April')
       await Promise.all([alex.meterIs('paid'), sofia.meterIs('paid')])
-      await until('three paid seconds', async () => (await latestCall(stage, alex)).paid_seconds >= 3)
+      await until(
+        'three paid seconds',
+        async () => (await latestCall(stage, alex)).paid_seconds >= 3,
+      )
       await alex.presses('End the call')
       await alex.sees(alex.heading('You talked with Sofia'))
       const call = await closedCall(stage, alex)
@@ -53,7 +62,9 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
     })
 
     test('Next finds another person', async () => {
-      const [first, second, guy] = await Promise.all(trios[screen].map((nick) => stage.enter(nick, screen)))
+      const [first, second, guy] = await Promise.all(
+        trios[screen].map((nick) => stage.enter(nick, screen)),
+      )
       await stage.set({ rematch_minutes: '30' })
       await meet(first!, guy!)
       await second!.starts()
@@ -64,7 +75,10 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
     })
 
     test('a reload comes back into the same call, with everything that was said', async () => {
-      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      const [sofia, alex] = await Promise.all([
+        stage.enter('Sofia', screen),
+        stage.enter('Alex', screen),
+      ])
       await meet(sofia, alex)
       await sofia.says('You were about to tell me something')
       await alex.reads('You were about to tell me something')
@@ -78,7 +92,10 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
     })
 
     test('closing the tab ends the call after the time of grace, and she looks on', async () => {
-      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      const [sofia, alex] = await Promise.all([
+        stage.enter('Sofia', screen),
+        stage.enter('Alex', screen),
+      ])
       await meet(sofia, alex)
       await alex.closesTab()
       await sofia.sees(sofia.page.getByText('Waiting for Alex to come back'))
@@ -88,7 +105,10 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
 
     test('a second tab takes the call over and gives it back; only one holds the camera', async () => {
       await stage.set({ partner_grace: '10' })
-      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      const [sofia, alex] = await Promise.all([
+        stage.enter('Sofia', screen),
+        stage.enter('Alex', screen),
+      ])
       await meet(sofia, alex)
       const first = alex.page
       const second = await alex.opensSecondTab(stage.origin)
@@ -107,7 +127,10 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
     })
 
     test('while she covers her camera the meter stands still, and he is told', async () => {
-      const [sofia, alex] = await Promise.all([stage.enter('Sofia', screen), stage.enter('Alex', screen)])
+      const [sofia, alex] = await Promise.all([
+        stage.enter('Sofia', screen),
+        stage.enter('Alex', screen),
+      ])
       await meet(sofia, alex)
       await alex.meterIs('paid')
       await sofia.presses('Turn the camera off')
@@ -126,7 +149,11 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
 
     test('without minutes nobody is searched for: more can be added at once', async () => {
       const paul = await stage.enterNew(`Paul ${screen}`, 'men', screen)
-      await stage.db.updateTable('free_quotas').set({ seconds: 0 }).where('user_id', '=', paul.user_id).execute()
+      await stage.db
+        .updateTable('free_quotas')
+        .set({ seconds: 0 })
+        .where('user_id', '=', paul.user_id)
+        .execute()
       await paul.start_button.click()
       await paul.sees(paul.button(/Add .*minutes/))
       await paul.isIdle()
@@ -137,7 +164,11 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
         stage.enter('Sofia', screen),
         stage.enterNew(`Tim ${screen}`, 'men', screen),
       ])
-      await stage.db.updateTable('free_quotas').set({ seconds: 0 }).where('user_id', '=', tim.user_id).execute()
+      await stage.db
+        .updateTable('free_quotas')
+        .set({ seconds: 0 })
+        .where('user_id', '=', tim.user_id)
+        .execute()
       await stage.duet('grant', String(tim.user_id), '0.1', 'diamond', '--reason', 'six seconds')
       await meet(sofia, tim)
       const call = await closedCall(stage, tim)

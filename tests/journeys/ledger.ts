@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { balances } from '../../apps/server/src/modules/wallet/index.ts'
+import { balances } from '@duet/server/modules/ledger/index.ts'
 import type { Person } from './person.ts'
 import type { Stage } from './stage.ts'
 import { until } from './until.ts'
@@ -35,5 +35,8 @@ export async function settledExactly(
   equal(moved.his, -((call.price_public * paid) / 60n))
   equal(moved.hers, (call.earn_public * paid) / 60n)
   ok(call.closed_at)
-  deepEqual(await stage.duet('ledger', 'check').then((answer) => (answer as { ok: boolean }).ok), true)
+  deepEqual(
+    await stage.duet('ledger', 'check').then((answer) => (answer as { ok: boolean }).ok),
+    true,
+  )
 }

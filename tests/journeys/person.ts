@@ -53,7 +53,9 @@ export class Person {
   }
 
   get start_button(): Locator {
-    return this.page.getByRole('main').getByRole('button', { name: /^Start (chatting|a video chat)$/ })
+    return this.page
+      .getByRole('main')
+      .getByRole('button', { name: /^Start (chatting|a video chat)$/ })
   }
 
   button(name: string | RegExp): Locator {
@@ -68,7 +70,9 @@ export class Person {
     try {
       await what.first().waitFor({ state: 'visible' })
     } catch (error) {
-      throw new Error(`${this.nick} never saw ${what}; on the screen: ${await this.#words()}`, { cause: error })
+      throw new Error(`${this.nick} never saw ${what}; on the screen: ${await this.#words()}`, {
+        cause: error,
+      })
     }
   }
 
@@ -82,7 +86,9 @@ export class Person {
 
   async starts(): Promise<void> {
     await this.start_button.click()
-    await this.sees(this.heading('Looking for someone to say hello to').or(this.button(/^Say hello/)))
+    await this.sees(
+      this.heading('Looking for someone to say hello to').or(this.button(/^Say hello/)),
+    )
   }
 
   /** Presses Say hello on the card of the one who is named. */
@@ -120,16 +126,21 @@ export class Person {
         const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
         const seen = window as unknown as { duet_frames?: Set<string> }
         seen.duet_frames ??= new Set()
-        if (data.some((value, index) => index % 4 !== 3 && value > 24)) seen.duet_frames.add(data.join())
+        if (data.some((value, index) => index % 4 !== 3 && value > 24))
+          seen.duet_frames.add(data.join())
         return seen.duet_frames.size >= 3 && video.getVideoPlaybackQuality().totalVideoFrames >= 3
       },
       undefined,
       { polling: 100, timeout: WAIT_MS },
     )
     await moving.catch(async (cause: unknown) => {
-      throw new Error(`${this.nick} saw no moving picture; on the screen: ${await this.#words()}`, { cause })
+      throw new Error(`${this.nick} saw no moving picture; on the screen: ${await this.#words()}`, {
+        cause,
+      })
     })
-    await this.page.evaluate(() => delete (window as unknown as { duet_frames?: unknown }).duet_frames)
+    await this.page.evaluate(
+      () => delete (window as unknown as { duet_frames?: unknown }).duet_frames,
+    )
   }
 
   get composer(): Locator {

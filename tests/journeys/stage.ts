@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import { chromium, type Browser } from 'playwright-core'
 import { build } from 'vite'
-import { createApp, type Running } from '../../apps/server/src/app.ts'
-import { readConfig } from '../../apps/server/src/config.ts'
-import { commandsOf, runCommand } from '../../apps/server/src/platform/cli/commands.ts'
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
-import { openDatabase, type Database } from '../../apps/server/src/platform/db/open.ts'
+import { createApp, type RunningApp } from '@duet/server/create-app.ts'
+import { readConfig } from '@duet/server/config.ts'
+import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.ts'
+import { migrate } from '@duet/server/platform/database/migrate.ts'
+import { openDatabase, type Database } from '@duet/server/platform/database/open.ts'
 import { Person, type Screen } from './person.ts'
 import { until } from './until.ts'
 
@@ -33,13 +33,19 @@ const WEB = fileURLToPath(new URL('../../apps/web', import.meta.url))
 /** The demo installation on a port and a database of its own, with the web app built for it, and a real browser. */
 export class Stage {
   readonly origin: string
-  readonly running: Running
+  readonly running: RunningApp
   readonly #browser: Browser
   readonly #database: Database
   readonly #folder: string
   readonly #people: Person[] = []
 
-  constructor(parts: { origin: string; running: Running; browser: Browser; database: Database; folder: string }) {
+  constructor(parts: {
+    origin: string
+    running: RunningApp
+    browser: Browser
+    database: Database
+    folder: string
+  }) {
     this.origin = parts.origin
     this.running = parts.running
     this.#browser = parts.browser
@@ -75,7 +81,12 @@ export class Stage {
       'correct-horse',
     )
     const { id, token } = added as { id: number; token: string }
-    const person = await Person.enter(this.#browser, this.origin, { nick, user_id: id, screen, token })
+    const person = await Person.enter(this.#browser, this.origin, {
+      nick,
+      user_id: id,
+      screen,
+      token,
+    })
     this.#people.push(person)
     return person
   }
@@ -89,7 +100,8 @@ export class Stage {
   }
 
   async set(settings: Readonly<Record<string, string>>): Promise<void> {
-    for (const [key, value] of Object.entries(settings)) await this.duet('settings', 'set', key, value)
+    for (const [key, value] of Object.entries(settings))
+      await this.duet('settings', 'set', key, value)
   }
 
   get db(): Database['db'] {
@@ -101,7 +113,10 @@ export class Stage {
     await Promise.all(this.#people.splice(0).map((person) => person.leave()))
     // Who comes next as one of them must not find the call of before.
     await until('the end of every call', async () => {
-      const open = this.#database.db.selectFrom('video_sessions').select('session_id').where('status', '!=', 'closed')
+      const open = this.#database.db
+        .selectFrom('video_sessions')
+        .select('session_id')
+        .where('status', '!=', 'closed')
       return (await open.executeTakeFirst()) === undefined
     })
   }
@@ -125,14 +140,24 @@ export async function raiseStage(settings: Readonly<Record<string, string>> = {}
     build: { outDir: web_folder, emptyOutDir: true },
   })
   const port = await freePort()
-  const config = readConfig({ DATA_DIR: join(folder, 'data'), PORT: String(port), LOG_LEVEL: 'error' })
+  const config = readConfig({
+    DATA_DIR: join(folder, 'data'),
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+  })
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
   const database = await openDatabase({ data_dir: config.data_dir, log, pool_max: config.pool_max })
   await migrate(database.connection, { log })
   const running = await createApp({ config, database, log, web_folder })
   await running.start()
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
-  const stage = new Stage({ origin: `http://127.0.0.1:${port}`, running, browser, database, folder })
+  const stage = new Stage({
+    origin: `http://127.0.0.1:${port}`,
+    running,
+    browser,
+    database,
+    folder,
+  })
   await stage.set(settings)
   return stage
 }

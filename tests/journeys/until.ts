@@ -1,5 +1,8 @@
 /** Waits for something that only the server knows. Asked often, and never for longer than the screen would wait. */
-export async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+export async function until<T>(
+  what: string,
+  look: () => Promise<T | undefined | false>,
+): Promise<T> {
   const last = performance.now() + 40_000
   for (;;) {
     const found = await look()

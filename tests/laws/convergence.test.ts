@@ -2,10 +2,10 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { changeTracker } from '../../packages/client/src/change-tracker.ts'
 import fc from 'fast-check'
-import type { Actor } from '../../apps/server/test/actor.ts'
-import { enter } from '../../apps/server/test/cast.ts'
-import { openStage, story, together, type Stage } from '../../apps/server/test/stage.ts'
-import { ledgerCheck } from '../../apps/server/src/modules/wallet/index.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { addPerson } from '@duet/testkit/people.ts'
+import { openStage, story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { ledgerCheck } from '@duet/server/modules/ledger/index.ts'
 
 /** How many histories, and how long each may be: every step goes over the wire. */
 const histories = 12
@@ -27,15 +27,28 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('act' as const),
       who,
-      action: fc.constantFrom('ADD_FAVOURITE', 'ADD_FAVOURITE', 'REMOVE_FAVOURITE', 'BLOCK_USER', 'UNBLOCK_USER'),
+      action: fc.constantFrom(
+        'ADD_FAVOURITE',
+        'ADD_FAVOURITE',
+        'REMOVE_FAVOURITE',
+        'BLOCK_USER',
+        'UNBLOCK_USER',
+      ),
       whom: who,
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('grant' as const), who, minutes: fc.integer({ min: 1, max: 9 }) }),
+    arbitrary: fc.record({
+      kind: fc.constant('grant' as const),
+      who,
+      minutes: fc.integer({ min: 1, max: 9 }),
+    }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('drop' as const, 'return' as const), who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('drop' as const, 'return' as const), who }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'settle' } as const) },
 )
 
@@ -45,7 +58,7 @@ interface Shown {
   balance: string
 }
 
-async function fetched(of: Actor): Promise<Shown> {
+async function fetched(of: TestUser): Promise<Shown> {
   const favourites = (await of.get('favourites_pagination', { 'per-page': 50 })).items
   return {
     favourites: new Map(favourites.map(({ id, favourite_id }) => [id, favourite_id])),
@@ -55,7 +68,7 @@ async function fetched(of: Actor): Promise<Shown> {
 
 /** A page as the client keeps it: state fetched once, then nothing but changes. */
 class Page {
-  readonly actor: Actor
+  readonly actor: TestUser
   resets = 0
   #shown: Shown = { favourites: new Map(), balance: '0' }
   #read = 0
@@ -65,7 +78,7 @@ class Page {
     reset: () => (this.resets += 1),
   })
 
-  constructor(actor: Actor) {
+  constructor(actor: TestUser) {
     this.actor = actor
   }
 
@@ -84,7 +97,8 @@ class Page {
     const all = this.actor.all()
     for (const { event, payload } of all.slice(this.#read)) {
       const { change_id } = payload
-      if (typeof change_id === 'number' && event !== 'auth_success') this.#tracker.heard(change_id, event, payload)
+      if (typeof change_id === 'number' && event !== 'auth_success')
+        this.#tracker.heard(change_id, event, payload)
     }
     this.#read = all.length
   }
@@ -102,16 +116,21 @@ class Page {
   #apply(event: string, payload: Record<string, unknown>): void {
     if (event === 'add_favourite_success')
       this.#shown.favourites.set(payload.user_id as number, payload.favourite_id as number)
-    if (event === 'remove_favourite_success') this.#shown.favourites.delete(payload.user_id as number)
+    if (event === 'remove_favourite_success')
+      this.#shown.favourites.delete(payload.user_id as number)
     if (event === 'new_balance_info') this.#shown.balance = String(payload.balance)
   }
 }
 
-async function play(stage: Stage, pages: ReadonlyMap<Name, Page>, history: readonly Step[]): Promise<void> {
+async function play(
+  testApp: TestApp,
+  pages: ReadonlyMap<Name, Page>,
+  history: readonly Step[],
+): Promise<void> {
   const under_way: Promise<unknown>[] = []
   for (const one of history) {
     if (one.kind === 'settle') {
-      await stage.settle()
+      await testApp.settle()
       for (const page of pages.values()) if (page.actor.wire!.socket.connected) page.hear()
       continue
     }
@@ -120,10 +139,13 @@ async function play(stage: Stage, pages: ReadonlyMap<Name, Page>, history: reado
     const isHere = actor.wire!.socket.connected
     if (one.kind === 'act') {
       // Nobody waits for an answer: what they do meets in the database.
-      if (isHere) under_way.push(actor.tryAct(one.action, { user_id: pages.get(one.whom)!.actor.id }).catch(() => {}))
+      if (isHere)
+        under_way.push(
+          actor.tryAct(one.action, { user_id: pages.get(one.whom)!.actor.id }).catch(() => {}),
+        )
     } else if (one.kind === 'grant') {
       const asset = one.who === 'boris' ? 'diamond' : 'coin'
-      under_way.push(stage.duet('grant', actor.id, one.minutes, asset, '--reason', 'law'))
+      under_way.push(testApp.duet('grant', actor.id, one.minutes, asset, '--reason', 'law'))
     } else if (one.kind === 'drop' && isHere) {
       page.hear()
       await actor.drop()
@@ -137,16 +159,16 @@ function comparable({ favourites, balance }: Shown) {
 }
 
 test('state fetched plus changes applied is state fetched again, whoever does what and whatever the line loses', async () => {
-  const stage = await openStage()
+  const testApp = await openStage()
   try {
     const pages = new Map<Name, Page>()
-    for (const name of names) pages.set(name, new Page(await enter(stage, name)))
+    for (const name of names) pages.set(name, new Page(await addPerson(testApp, name)))
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: steps_max }), async (history) => {
-        await stage.advance('1 min')
+        await testApp.advance('1 min')
         for (const page of pages.values()) await page.begin()
-        await play(stage, pages, history)
-        await stage.settle()
+        await play(testApp, pages, history)
+        await testApp.settle()
         for (const page of pages.values()) {
           if (page.actor.wire!.socket.connected) page.hear()
           else await page.resume()
@@ -154,19 +176,19 @@ test('state fetched plus changes applied is state fetched again, whoever does wh
           deepEqual(comparable(page.shown), comparable(await fetched(page.actor)))
           equal(page.resets, 0)
         }
-        await holdsInRows(stage)
+        await holdsInRows(testApp)
       }),
       { numRuns: histories },
     )
-    equal((await ledgerCheck(stage.app.db)).ok, true)
+    equal((await ledgerCheck(testApp.app.db)).ok, true)
   } finally {
-    await stage.close()
+    await testApp.close()
   }
 })
 
 /** Numbers without gaps, counts that equal rows, no kept pair that is blocked. */
-async function holdsInRows(stage: Stage): Promise<void> {
-  const { db } = stage.app
+async function holdsInRows(testApp: TestApp): Promise<void> {
+  const { db } = testApp.app
   const heads = await db.selectFrom('change_heads').select(['user_id', 'head']).execute()
   for (const { user_id, head } of heads) {
     const rows = await db
@@ -195,10 +217,15 @@ async function holdsInRows(stage: Stage): Promise<void> {
   }
 }
 
-story('the count of favourites equals the rows after twenty parallel presses', async ({ stage, boris, anna, vera }) => {
-  const whom = [anna, vera]
-  await together(20, (index) =>
-    boris.tryAct(index % 4 < 2 ? 'ADD_FAVOURITE' : 'REMOVE_FAVOURITE', { user_id: whom[index % 2]!.id }),
-  )
-  await holdsInRows(stage)
-})
+story(
+  'the count of favourites equals the rows after twenty parallel presses',
+  async ({ testApp, boris, anna, vera }) => {
+    const whom = [anna, vera]
+    await together(20, (index) =>
+      boris.tryAct(index % 4 < 2 ? 'ADD_FAVOURITE' : 'REMOVE_FAVOURITE', {
+        user_id: whom[index % 2]!.id,
+      }),
+    )
+    await holdsInRows(testApp)
+  },
+)

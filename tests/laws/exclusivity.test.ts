@@ -1,12 +1,12 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { isInCall } from '../../apps/server/src/modules/matching/in-call.ts'
-import { restOf } from '../../apps/server/src/modules/matching/rests.ts'
-import { floor, isFree, searchOf } from '../../apps/server/src/modules/matching/searches.ts'
-import { doing, isOnline } from '../../apps/server/src/modules/presence/index.ts'
-import { WireRefused } from '../../apps/server/test/actor.ts'
-import { openStage, type Stage } from '../../apps/server/test/stage.ts'
+import { isInCall } from '@duet/server/modules/matchmaking/in-call.ts'
+import { restOf } from '@duet/server/modules/matchmaking/rests.ts'
+import { floor, isFree, searchOf } from '@duet/server/modules/matchmaking/searches.ts'
+import { doing, isOnline } from '@duet/server/modules/presence/index.ts'
+import { WireRefused } from '@duet/testkit/test-user.ts'
+import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
 import { randomFrom } from './random-from.ts'
 import { SearchingPerson } from './searching-person.ts'
@@ -38,7 +38,9 @@ const deeds = {
   },
   async acceptOld({ actor, person, pick, people }) {
     const seen = pick([person, pick(people)]).seen_pairs
-    await actor.act('SEARCH_PAIR_ACCEPT', { pair_id: seen.length > 0 ? pick(seen) : crypto.randomUUID() })
+    await actor.act('SEARCH_PAIR_ACCEPT', {
+      pair_id: seen.length > 0 ? pick(seen) : crypto.randomUUID(),
+    })
   },
   async leave({ actor, person, pick }) {
     if (person.session_id === undefined) return
@@ -98,41 +100,44 @@ const habits: readonly DeedName[] = [
 ]
 
 test(`in ${steps} random steps of twelve people nobody is in two calls or offers, blocked people never meet, and who can meet does (seed ${seed})`, async () => {
-  const stage = await openStage()
+  const testApp = await openStage()
   const story: string[] = []
   try {
-    await stage.setting('absences_an_hour', '100')
+    await testApp.setting('absences_an_hour', '100')
     const random = randomFrom(seed)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
-    const { guys, girls } = await enterCrowd(stage, { guys: 6, girls: 6, minutes: 500_000 })
+    const { guys, girls } = await enterCrowd(testApp, { guys: 6, girls: 6, minutes: 500_000 })
     const people = [
       ...guys.map((actor) => new SearchingPerson(actor, 'guy')),
       ...girls.map((actor) => new SearchingPerson(actor, 'girl')),
     ]
     for (let done = 0, rounds = 1; done < steps; rounds += 1) {
-      const busy = new Set(Array.from({ length: 1 + Math.floor(random() * at_once_max) }, () => pick(people)))
+      const busy = new Set(
+        Array.from({ length: 1 + Math.floor(random() * at_once_max) }, () => pick(people)),
+      )
       done += busy.size
       const at_once = [...busy].map((person) => [person, chosenBy(person, random, pick)] as const)
       story.push(at_once.map(([person, deed]) => `${person.actor.name} ${deed}`).join(' | '))
       await Promise.all(at_once.map(([person, deed]) => act(person, deed, people, pick)))
-      await stage.settle()
+      await testApp.settle()
       for (const person of people) if (person.online) person.follow()
-      await holdExclusive(stage)
-      if (rounds % calm_every === 0) await holdCalm(stage, people, story)
-      else if (random() < 0.6) await pass(stage, random() * 3000, story)
+      await holdExclusive(testApp)
+      if (rounds % calm_every === 0) await holdCalm(testApp, people, story)
+      else if (random() < 0.6) await pass(testApp, random() * 3000, story)
     }
-    await holdCalm(stage, people, story)
-    const sum = (of: (person: SearchingPerson) => number) => people.reduce((all, person) => all + of(person), 0)
+    await holdCalm(testApp, people, story)
+    const sum = (of: (person: SearchingPerson) => number) =>
+      people.reduce((all, person) => all + of(person), 0)
     console.log(
       `exclusivity: ${sum(({ offers }) => offers)} offers and ${sum(({ calls }) => calls)} calls were heard of`,
     )
     ok(sum(({ calls }) => calls) > steps / 50, 'hardly anybody ever met')
-    equal((await stage.duet<{ ok: boolean }>('ledger', 'check')).ok, true)
+    equal((await testApp.duet<{ ok: boolean }>('ledger', 'check')).ok, true)
   } catch (error) {
     console.error(`The last of the story (SEED=${seed}):\n${story.slice(-12).join('\n')}`)
     throw error
   } finally {
-    await stage.close()
+    await testApp.close()
   }
 })
 
@@ -157,13 +162,13 @@ async function act(
   }
 }
 
-async function pass(stage: Stage, ms: number, story: string[]): Promise<void> {
+async function pass(testApp: TestApp, ms: number, story: string[]): Promise<void> {
   story.push(`${Math.round(ms)} ms pass`)
-  await stage.advance(Math.round(ms))
+  await testApp.advance(Math.round(ms))
 }
 
 /** By the rows alone, after every step. */
-async function holdExclusive({ app }: Stage): Promise<void> {
+async function holdExclusive({ app }: TestApp): Promise<void> {
   const { rows } = await sql<{ law: string; who: string }>`
     with calls as (select session_id, guy_id, girl_id from video_sessions where status <> 'closed'),
       offers as (select pair_id, guy_id, girl_id from pairs where state = 'open'),
@@ -179,30 +184,42 @@ async function holdExclusive({ app }: Stage): Promise<void> {
 }
 
 /** Nobody does anything for a while: offers and calls run out, and whoever still waits has nobody to meet. */
-async function holdCalm(stage: Stage, people: readonly SearchingPerson[], story: string[]): Promise<void> {
-  await pass(stage, calm_seconds * 1000, story)
-  const { app } = stage
+async function holdCalm(
+  testApp: TestApp,
+  people: readonly SearchingPerson[],
+  story: string[],
+): Promise<void> {
+  await pass(testApp, calm_seconds * 1000, story)
+  const { app } = testApp
   for (const person of people) if (person.online) person.follow()
-  await holdExclusive(stage)
+  await holdExclusive(testApp)
   const { room, searches } = floor(app)
   for (const { user_id } of searches.values()) {
     const search = searchOf(app, user_id)!
-    equal((await room.waiting(user_id)) !== undefined, isFree(search), `${user_id} has a place if and only if free`)
+    equal(
+      (await room.waiting(user_id)) !== undefined,
+      isFree(search),
+      `${user_id} has a place if and only if free`,
+    )
   }
   const { guys, girls } = await room.size()
-  equal(guys + girls, [...searches.values()].filter(isFree).length, 'nobody waits who does not search')
-  for (const person of people) await holdTrue(stage, person)
+  equal(
+    guys + girls,
+    [...searches.values()].filter(isFree).length,
+    'nobody waits who does not search',
+  )
+  for (const person of people) await holdTrue(testApp, person)
   const waiting = [...searches.values()].filter(isFree)
   for (const his of waiting.filter(({ side }) => side === 'guy')) {
     for (const hers of waiting.filter(({ side }) => side === 'girl')) {
-      const why = await whyApart(stage, his.user_id, hers.user_id)
+      const why = await whyApart(testApp, his.user_id, hers.user_id)
       ok(why, `guy ${his.user_id} and girl ${hers.user_id} wait for nothing`)
     }
   }
 }
 
 /** What everybody else sees of somebody, and what his page believes, is what the rows say. */
-async function holdTrue({ app }: Stage, person: SearchingPerson): Promise<void> {
+async function holdTrue({ app }: TestApp, person: SearchingPerson): Promise<void> {
   const { id, online, actor } = person
   const call = await app.db
     .selectFrom('video_sessions')
@@ -215,14 +232,19 @@ async function holdTrue({ app }: Stage, person: SearchingPerson): Promise<void> 
   if (!online) return equal(searchOf(app, id), undefined, `${actor.name} is gone and searches`)
   equal(person.session_id, call?.session_id, `the page of ${actor.name} knows its call`)
   const search = searchOf(app, id)
-  if (person.pair_id !== undefined) equal(search?.pair_id, person.pair_id, `the page of ${actor.name} knows its offer`)
+  if (person.pair_id !== undefined)
+    equal(search?.pair_id, person.pair_id, `the page of ${actor.name} knows its offer`)
   const rest = await restOf(app.db, id)
   const truth = call ? call.state : search ? 'searching' : rest?.on_break ? 'break' : 'free'
   equal(doing(app, id), truth, `what is seen of ${actor.name}`)
 }
 
 /** Blocked, or the last one met by either: after a long wait nothing else keeps two apart. */
-async function whyApart({ app, clock }: Stage, guy_id: number, girl_id: number): Promise<string | undefined> {
+async function whyApart(
+  { app, clock }: TestApp,
+  guy_id: number,
+  girl_id: number,
+): Promise<string | undefined> {
   const { rows } = await sql<{ why: string }>`
     select 'blocked' as why from blocks where (owner_id, blocked_id) in ((${guy_id}::int, ${girl_id}::int), (${girl_id}::int, ${guy_id}::int))
     union all

@@ -1,11 +1,11 @@
 import { ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { Actor } from '../../apps/server/test/actor.ts'
-import type { WireSocket } from '../../apps/server/test/wire-client.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import type { WireSocket } from '@duet/testkit/wire-client.ts'
 
 /** What one's page knows of the search by its events alone, and whether these may come in this order. */
 export class SearchingPerson {
-  readonly actor: Actor
+  readonly actor: TestUser
   readonly side: 'guy' | 'girl'
   online = true
   pair_id: string | undefined
@@ -19,7 +19,7 @@ export class SearchingPerson {
   #wire: WireSocket | undefined
   #read = 0
 
-  constructor(actor: Actor, side: 'guy' | 'girl') {
+  constructor(actor: TestUser, side: 'guy' | 'girl') {
     this.actor = actor
     this.side = side
   }
@@ -74,7 +74,10 @@ export class SearchingPerson {
       if (this.pair_id) this.seen_pairs.push(this.pair_id)
     } else if (event === 'search_pair') {
       const { pair_id } = payload as { pair_id: string }
-      ok(this.pair_id === undefined || this.pair_id === pair_id, `${says} while ${this.pair_id} is open`)
+      ok(
+        this.pair_id === undefined || this.pair_id === pair_id,
+        `${says} while ${this.pair_id} is open`,
+      )
       ok(this.session_id === undefined, `${says} in call ${this.session_id}`)
       ok(!this.left, `${says} after leaving the search`)
       this.pair_id = pair_id
@@ -84,13 +87,17 @@ export class SearchingPerson {
       if ((payload as { pair_id: string }).pair_id === this.pair_id) this.pair_id = undefined
     } else if (event === 'new_session') {
       const { id } = (payload as { session: { id: number } }).session
-      ok(this.session_id === undefined || this.session_id === id, `${says} in call ${this.session_id}`)
+      ok(
+        this.session_id === undefined || this.session_id === id,
+        `${says} in call ${this.session_id}`,
+      )
       ok(!this.left, `${says} after leaving the search`)
       if (this.session_id === undefined) this.calls += 1
       this.session_id = id
       this.pair_id = undefined
     } else if (event === 'close_session') {
-      if ((payload as { session_id: number }).session_id === this.session_id) this.session_id = undefined
+      if ((payload as { session_id: number }).session_id === this.session_id)
+        this.session_id = undefined
       // Who came from search may be put back by the server.
       this.left = false
     }

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { act, openSocket, type WireAnswer, type WireSocket } from '../../apps/server/test/wire-client.ts'
+import { act, openSocket, type WireAnswer, type WireSocket } from '@duet/testkit/wire-client.ts'
 import { DuetProcess, freePort, freshFolder } from '../proof/duet-process.ts'
 
 /** Goal X8, of what exists: words that nobody else says, put wherever somebody may write, then looked for. */
@@ -35,7 +35,12 @@ class Page {
     return this.act('AUTH', { ...said, ...by })
   }
 
-  async http(method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<number> {
+  async http(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<number> {
     const response = await fetch(`${this.#server.origin}${path}`, {
       method,
       headers: { 'chat-token': this.token, 'content-type': 'application/json', ...headers },
@@ -79,7 +84,8 @@ test('passwords, tokens and addresses are in no log line and no metric, whatever
       data: { socket_secret_key: string }
     }
     const key = Buffer.from(system.data.socket_secret_key, 'base64')
-    const page = async () => new Page(server, await openSocket(server.origin, '/socket.io'), key, secrets)
+    const page = async () =>
+      new Page(server, await openSocket(server.origin, '/socket.io'), key, secrets)
     const newcomer = await page()
     const [login, password] = [secret(email()), secret(canary('Pass'))]
     await meet(newcomer, { login, password, secret })
@@ -87,12 +93,23 @@ test('passwords, tokens and addresses are in no log line and no metric, whatever
     equal('data' in (await returning.auth({ login, password })), true)
     await fail(returning, { login, password, secret })
     await ask(returning, secret)
-    const shell = ['--nick', 'Shell', '--email', secret(email()), '--password', secret(canary('Shell'))]
+    const shell = [
+      '--nick',
+      'Shell',
+      '--email',
+      secret(email()),
+      '--password',
+      secret(canary('Shell')),
+    ]
     secret((await server.duet<{ token: string }>('user', 'add', '--role', 'men', ...shell)).token)
     // Errors of the database carry what was asked of it.
     await server.killDatabase()
-    await returning.act('UPDATE_PROFILE', { current_password: password, email: secret(email()) }).catch(() => {})
-    await returning.auth({ login: secret(email()), password: secret(canary('Late')) }).catch(() => {})
+    await returning
+      .act('UPDATE_PROFILE', { current_password: password, email: secret(email()) })
+      .catch(() => {})
+    await returning
+      .auth({ login: secret(email()), password: secret(canary('Late')) })
+      .catch(() => {})
     const metrics = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
     for (const one of [newcomer, returning]) one.close()
     await server.terminate()
@@ -111,21 +128,45 @@ async function meet(page: Page, { login, password, secret }: Secrets): Promise<v
   await page.auth({ token: secret(canary('Token')) })
   await page.auth()
   await page.http('POST', '/api/age/confirm', { confirmed: true, terms: true })
-  const wish = { nick: 'Boris', email: login, gender: 'M', birthday, phone: secret('+37055501998877') }
+  const wish = {
+    nick: 'Boris',
+    email: login,
+    gender: 'M',
+    birthday,
+    phone: secret('+37055501998877'),
+  }
   await page.act('UPDATE_PROFILE', { ...wish, password: 'x1', repeat_password: 'x2' })
-  const registered = await page.act('UPDATE_PROFILE', { ...wish, password, repeat_password: password })
+  const registered = await page.act('UPDATE_PROFILE', {
+    ...wish,
+    password,
+    repeat_password: password,
+  })
   equal('data' in registered, true, JSON.stringify(registered).slice(0, 300))
 }
 
 /** Everything that is refused, with the secret in the wrong place as well. */
 async function fail(page: Page, { login, password, secret }: Secrets): Promise<void> {
   await page.auth({ login, password: secret(canary('Wrong')) })
-  await page.auth({ login: secret(canary('Login')), password: secret(canary('Deep')), otp: secret(canary('Otp')) })
+  await page.auth({
+    login: secret(canary('Login')),
+    password: secret(canary('Deep')),
+    otp: secret(canary('Otp')),
+  })
   await page.auth({ token: { token: secret(canary('Nested')) } })
   await page.act(secret(canary('Action')), { password: secret(canary('Unknown')) })
-  await page.act('UPDATE_PROFILE', { current_password: secret(canary('Current')), password: secret(canary('Next')) })
-  await page.act('UPDATE_PROFILE', { email: secret(canary('NoAddress')), current_password: password })
-  await page.act('UPDATE_PROFILE', { about: 7, password: [secret(canary('List'))], [secret(canary('Field'))]: 1 })
+  await page.act('UPDATE_PROFILE', {
+    current_password: secret(canary('Current')),
+    password: secret(canary('Next')),
+  })
+  await page.act('UPDATE_PROFILE', {
+    email: secret(canary('NoAddress')),
+    current_password: password,
+  })
+  await page.act('UPDATE_PROFILE', {
+    about: 7,
+    password: [secret(canary('List'))],
+    [secret(canary('Field'))]: 1,
+  })
   await page.act('ADD_FAVOURITE', { user_id: secret(canary('Id')) })
 }
 
@@ -156,9 +197,17 @@ async function ask(page: Page, secret: (value: string) => string): Promise<void>
 function found(secrets: ReadonlySet<string>, places: Record<string, string>): string[] {
   return Object.entries(places).flatMap(([place, text]) =>
     [...secrets].flatMap((secret) => {
-      const spellings = [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64').replace(/=+$/, '')]
-      const at = Math.max(...spellings.map((spelling) => text.toLowerCase().indexOf(spelling.toLowerCase())))
-      return at < 0 ? [] : [`${secret} in ${place}: …${text.slice(Math.max(0, at - 200), at + 100)}`]
+      const spellings = [
+        secret,
+        encodeURIComponent(secret),
+        Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+      ]
+      const at = Math.max(
+        ...spellings.map((spelling) => text.toLowerCase().indexOf(spelling.toLowerCase())),
+      )
+      return at < 0
+        ? []
+        : [`${secret} in ${place}: …${text.slice(Math.max(0, at - 200), at + 100)}`]
     }),
   )
 }

@@ -1,9 +1,9 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import type { Actor } from '../../apps/server/test/actor.ts'
-import { type CallOnStage, inCall } from '../../apps/server/test/call.ts'
-import { openStage, type Stage } from '../../apps/server/test/stage.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { type CallOnStage, inCall } from '@duet/testkit/in-call.ts'
+import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
 import { randomFrom } from './random-from.ts'
 
@@ -14,23 +14,28 @@ const couples = 5
 /** Below the pace of `/signal`: what is measured is where signals go, not that too many are refused. */
 const signals_a_second = 45
 
-type Said = { nonce: string; from: Actor; payload: Record<string, unknown>; due: Actor | undefined }
-type Couple = { guy: Actor; girl: Actor; call: CallOnStage }
+type Said = {
+  nonce: string
+  from: TestUser
+  payload: Record<string, unknown>
+  due: TestUser | undefined
+}
+type Couple = { guy: TestUser; girl: TestUser; call: CallOnStage }
 
 /** Calls that run and calls that ran, and everybody who tries to speak into them. */
 class Switchboard {
   readonly random: () => number
-  readonly stage: Stage
+  readonly testApp: TestApp
   readonly couples: Couple[]
-  readonly outsiders: Actor[]
-  readonly people: Actor[]
+  readonly outsiders: TestUser[]
+  readonly people: TestUser[]
   readonly closed_ids: number[] = []
   readonly former_guids: string[] = []
   readonly said = new Map<string, Said>()
   delivered = 0
 
-  constructor(stage: Stage, running: Couple[], outsiders: Actor[], random: () => number) {
-    this.stage = stage
+  constructor(testApp: TestApp, running: Couple[], outsiders: TestUser[], random: () => number) {
+    this.testApp = testApp
     this.couples = running
     this.outsiders = outsiders
     this.people = [...running.flatMap(({ guy, girl }) => [guy, girl]), ...outsiders]
@@ -42,7 +47,7 @@ class Switchboard {
   }
 
   /** One signal of somebody, with ids that are his own, another's, a closed call's, an outdated guid or invented. */
-  send(from: Actor): void {
+  send(from: TestUser): void {
     const own = this.couples.find(({ guy, girl }) => guy === from || girl === from)
     const foreign = this.pick(this.couples)
     const nonce = randomUUID()
@@ -67,17 +72,27 @@ class Switchboard {
     const aim = this.random() < 0.1 ? { prepare_id: session_guid } : { session_id }
     const payload = { ...aim, session_guid, ...body }
     const is_right =
-      own !== undefined && aim.session_id === own.call.session_id && session_guid === own.call.session_guid
+      own !== undefined &&
+      aim.session_id === own.call.session_id &&
+      session_guid === own.call.session_guid
     const due = is_right ? (own.guy === from ? own.girl : own.guy) : undefined
     this.said.set(nonce, { nonce, from, payload, due })
     from.signalling!.emit('WEBRTC_SIGNAL', payload)
   }
 
   /** Things around the signals that must change nothing for anybody else: strangers join, report, and hang up. */
-  meddle(from: Actor): void {
-    const { call } = this.pick(this.couples.filter(({ guy, girl }) => guy !== from && girl !== from))
+  meddle(from: TestUser): void {
+    const { call } = this.pick(
+      this.couples.filter(({ guy, girl }) => guy !== from && girl !== from),
+    )
     const { session_id, session_guid } = call
-    const counts = { frames_decoded: 1, frames_sent: 1, reports_received: 1, audio: true, video: true }
+    const counts = {
+      frames_decoded: 1,
+      frames_sent: 1,
+      reports_received: 1,
+      audio: true,
+      video: true,
+    }
     const [event, payload] = this.pick<[string, object]>([
       ['JOIN_SESSION', { session_id, session_guid }],
       ['JOIN_SESSION', { session_id }],
@@ -93,7 +108,7 @@ class Switchboard {
     const joiner = this.pick([guy, girl])
     this.former_guids.push(call.session_guid)
     joiner.signal('JOIN_SESSION', { session_id: call.session_id })
-    await this.stage.settle()
+    await this.testApp.settle()
     const peers = [guy, girl].map((one) => lastGuid(one, call.session_id))
     equal(peers[0], peers[1])
     ok(peers[0] !== call.session_guid, 'a reload brings a fresh guid')
@@ -107,9 +122,9 @@ class Switchboard {
     this.closed_ids.push(call.session_id)
     this.former_guids.push(call.session_guid)
     await this.pick([guy, girl]).act('BREAK_SESSION', { session_id: call.session_id })
-    await this.stage.settle()
+    await this.testApp.settle()
     for (const one of [guy, girl]) one.forget()
-    couple.call = await inCall(this.stage, { guy, girl })
+    couple.call = await inCall(this.testApp, { guy, girl })
     await couple.call.connect()
   }
 
@@ -136,7 +151,7 @@ class Switchboard {
   }
 }
 
-function lastGuid(one: Actor, session_id: number): string | undefined {
+function lastGuid(one: TestUser, session_id: number): string | undefined {
   const peers = one.signalling!.heard.filter(
     ({ event, payload }) => event === 'new_peer' && payload.session_id === session_id,
   )
@@ -144,18 +159,22 @@ function lastGuid(one: Actor, session_id: number): string | undefined {
 }
 
 test(`of ${signals} signals with foreign, stale and invented ids none leaves its call, and none of a call is lost (seed ${seed})`, async () => {
-  const stage = await openStage()
+  const testApp = await openStage()
   try {
     const random = randomFrom(seed)
-    const { guys, girls } = await enterCrowd(stage, { guys: couples + 1, girls: couples + 1, minutes: 500_000 })
-    const outsiders = [guys.pop()!, girls.pop()!, await stage.guest()]
+    const { guys, girls } = await enterCrowd(testApp, {
+      guys: couples + 1,
+      girls: couples + 1,
+      minutes: 500_000,
+    })
+    const outsiders = [guys.pop()!, girls.pop()!, await testApp.guest()]
     for (const outsider of outsiders) await outsider.openSignal()
     const running: Couple[] = []
     for (const [at, guy] of guys.entries()) {
       const girl = girls[at]!
-      running.push({ guy, girl, call: await inCall(stage, { guy, girl }) })
+      running.push({ guy, girl, call: await inCall(testApp, { guy, girl }) })
     }
-    const board = new Switchboard(stage, running, outsiders, random)
+    const board = new Switchboard(testApp, running, outsiders, random)
     for (const { call } of running) await call.connect()
     for (let sent = 0; sent < signals;) {
       for (const person of board.people) {
@@ -164,23 +183,26 @@ test(`of ${signals} signals with foreign, stale and invented ids none leaves its
         sent += many
         board.meddle(person)
       }
-      await stage.settle()
+      await testApp.settle()
       board.judge()
       if (random() < 0.25) await board.reload(board.pick(running))
       if (random() < 0.1) await board.again(board.pick(running))
-      await stage.advance('1 s')
+      await testApp.advance('1 s')
       for (const { call } of running) await call.report()
       for (const person of board.people) person.forget()
     }
-    ok(board.delivered > signals / 20, `only ${board.delivered} of ${signals} signals were due to anybody`)
+    ok(
+      board.delivered > signals / 20,
+      `only ${board.delivered} of ${signals} signals were due to anybody`,
+    )
     equal(board.closed_ids.length > 0, true)
-    const open = await stage.app.db
+    const open = await testApp.app.db
       .selectFrom('video_sessions')
       .select('session_id')
       .where('status', '!=', 'closed')
       .execute()
     equal(open.length, couples, 'no stranger ended a call')
   } finally {
-    await stage.close()
+    await testApp.close()
   }
 })

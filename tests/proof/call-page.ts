@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { act, openSocket, type WireAnswer, type WireSocket } from '../../apps/server/test/wire-client.ts'
+import { act, openSocket, type WireAnswer, type WireSocket } from '@duet/testkit/wire-client.ts'
 import type { Side, Witness } from './call-witness.ts'
 
 const report_ms = 200
@@ -119,10 +119,14 @@ export class CallPage {
     const isIn = Promise.withResolvers<void>()
     follow(signal, (event, payload) => {
       if (event === 'auth_success') isIn.resolve()
-      if (event === 'new_peer') this.#connected(payload as { session_id: number; session_guid: string })
+      if (event === 'new_peer')
+        this.#connected(payload as { session_id: number; session_guid: string })
     })
     signal.emit('AUTH', { ortc_token: user.ortc_token, tab_id: this.#tab_id })
-    await Promise.race([isIn.promise, signal.closed.then(() => Promise.reject(new Error('no /signal')))])
+    await Promise.race([
+      isIn.promise,
+      signal.closed.then(() => Promise.reject(new Error('no /signal'))),
+    ])
     if (active_session) this.#enter(active_session.id)
     else this.#session_id = this.#guid = undefined
   }
@@ -136,12 +140,17 @@ export class CallPage {
     } else if (this.#session_id === undefined) {
       if (this.#wants === 'call') await this.#act('MATCH_AWAIT', {})
       else await this.#act('OUT_FROM_SEARCH', {})
-    } else if (this.#guid !== undefined && !this.silent) await this.#report(this.#session_id, this.#guid)
+    } else if (this.#guid !== undefined && !this.silent)
+      await this.#report(this.#session_id, this.#guid)
   }
 
   async #report(session_id: number, session_guid: string): Promise<void> {
     if (this.sees) this.#frames += 10
-    const counts = { frames_decoded: this.#frames, frames_sent: this.#frames, reports_received: this.#frames }
+    const counts = {
+      frames_decoded: this.#frames,
+      frames_sent: this.#frames,
+      reports_received: this.#frames,
+    }
     const video = this.side === 'guy' || this.sees
     const heard = this.#witness.says(this, session_id, this.sees)
     this.#signal!.emit('PEER_STATE', { session_id, session_guid, ...counts, audio: true, video })
@@ -163,7 +172,10 @@ export class CallPage {
     if (this.#session_id !== session_id) this.#guid = undefined
     this.#session_id = session_id
     this.sessions.add(session_id)
-    this.#signal?.emit('JOIN_SESSION', { session_id, ...(this.#guid && { session_guid: this.#guid }) })
+    this.#signal?.emit('JOIN_SESSION', {
+      session_id,
+      ...(this.#guid && { session_guid: this.#guid }),
+    })
   }
 
   /** The picture stands as soon as there is a peer: how fast media connects is not what is proved here. */
@@ -175,7 +187,8 @@ export class CallPage {
   }
 
   #heard(event: string, payload: Record<string, unknown>): void {
-    if (event === 'search_pair') void this.#act('SEARCH_PAIR_ACCEPT', { pair_id: payload.pair_id }).catch(() => {})
+    if (event === 'search_pair')
+      void this.#act('SEARCH_PAIR_ACCEPT', { pair_id: payload.pair_id }).catch(() => {})
     if (event === 'new_session') this.#enter((payload.session as { id: number }).id)
     if (event !== 'close_session') return
     this.receipts.push(payload as unknown as Receipt)
@@ -187,10 +200,14 @@ export class CallPage {
   }
 }
 
-function follow(wire: WireSocket, hear: (event: string, payload: Record<string, unknown>) => void): void {
+function follow(
+  wire: WireSocket,
+  hear: (event: string, payload: Record<string, unknown>) => void,
+): void {
   let read = 0
   const catchUp = () => {
-    for (; read < wire.heard.length; read += 1) hear(wire.heard[read]!.event, wire.heard[read]!.payload)
+    for (; read < wire.heard.length; read += 1)
+      hear(wire.heard[read]!.event, wire.heard[read]!.payload)
   }
   wire.onHeard(catchUp)
   catchUp()

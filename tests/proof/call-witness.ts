@@ -39,13 +39,17 @@ export class Witness {
   endOfLife(): void {
     const now_ms = Date.now()
     for (const call of this.#calls.values())
-      for (const said of [...call.guy, ...call.girl]) said.heard_ms = Math.min(said.heard_ms, now_ms)
+      for (const said of [...call.guy, ...call.girl])
+        said.heard_ms = Math.min(said.heard_ms, now_ms)
     this.life += 1
   }
 
   /** The longest joint good time that some call has had in this life of the server. */
   thisLife(): number {
-    return Math.max(0, ...[...this.#calls.keys()].map((session_id) => this.jointly(session_id, this.life).most_ms))
+    return Math.max(
+      0,
+      ...[...this.#calls.keys()].map((session_id) => this.jointly(session_id, this.life).most_ms),
+    )
   }
 
   /** The most joint good time of a call, in milliseconds, and in how many lives of the server there was any. */
@@ -57,7 +61,8 @@ export class Witness {
     for (const his of this.#stretches(guy)) {
       for (const hers of this.#stretches(girl)) {
         if (his.life !== hers.life || (in_life !== undefined && his.life !== in_life)) continue
-        const joint_ms = Math.min(his.to_ms, hers.to_ms, now_ms) - Math.max(his.from_ms, hers.from_ms)
+        const joint_ms =
+          Math.min(his.to_ms, hers.to_ms, now_ms) - Math.max(his.from_ms, hers.from_ms)
         if (joint_ms <= 0) continue
         lives.add(his.life)
         most_ms += joint_ms

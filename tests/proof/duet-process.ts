@@ -4,11 +4,11 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { askServer } from '../../apps/server/src/platform/cli/shell-client.ts'
+import { askServer } from '@duet/server/platform/operator/shell-client.ts'
 
 /** Enough for everything that a proof makes it say. */
 const said_max = 8_000_000
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const main = join(import.meta.dirname, '@duet/server/main.ts')
 
 /** The real program on a folder of its own: started, killed and told to stop like an operator's. */
 export class DuetProcess {
@@ -101,14 +101,16 @@ export class DuetProcess {
   /** A line of the operator's shell. */
   async duet<Answer = Record<string, unknown>>(...line: (string | number)[]): Promise<Answer> {
     const outcome = await askServer(this.data_dir, { line: line.map(String), cwd: this.data_dir })
-    if (outcome?.exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(outcome)}`)
+    if (outcome?.exit_code !== 0)
+      throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(outcome)}`)
     return outcome.answer as Answer
   }
 
   async #end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child
     this.#child = undefined
-    if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null
+    if (!child || child.exitCode !== null || child.signalCode !== null)
+      return child?.exitCode ?? null
     const over = new Promise<number | null>((done) => child.once('exit', done))
     child.kill(signal)
     return over
@@ -125,7 +127,9 @@ export async function freePort(): Promise<number> {
 }
 
 /** A folder that is gone with the test, and that the database's own account may enter. */
-export async function freshFolder(name: string): Promise<{ path: string; remove(): Promise<void> }> {
+export async function freshFolder(
+  name: string,
+): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), `duet-${name}-`))
   await chmod(path, 0o755)
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) }

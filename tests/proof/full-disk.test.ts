@@ -6,10 +6,10 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { openEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts'
-import { attach } from '../../apps/server/src/platform/db/open.ts'
-import { act, openSocket, type WireSocket } from '../../apps/server/test/wire-client.ts'
-import { audit } from '../laws/wallet-auditor.ts'
+import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
+import { attach } from '@duet/server/platform/database/open.ts'
+import { act, openSocket, type WireSocket } from '@duet/testkit/wire-client.ts'
+import { audit } from '../laws/ledger-auditor.ts'
 import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
 
 /** Goal R7, a full disk. The long form by `npm run proof full-disk`. */
@@ -85,7 +85,12 @@ class Writer {
   async #line(): Promise<WireSocket> {
     if (this.#wire?.socket.connected) return this.#wire
     const wire = await openSocket(this.#server.origin, '/socket.io')
-    const said = { device_type: 'web', version: '2.0.1', tab_id: crypto.randomUUID(), token: this.#token }
+    const said = {
+      device_type: 'web',
+      version: '2.0.1',
+      tab_id: crypto.randomUUID(),
+      token: this.#token,
+    }
     const answer = await act(wire, this.#key, 'AUTH', said)
     if ('error' in answer) {
       this.refusals.add(answer.error.code)
@@ -149,10 +154,17 @@ test(`a disk that is full ${fills} times loses nothing that was acknowledged and
 })
 
 async function enter(server: DuetProcess): Promise<{ writers: Writer[]; girls: number[] }> {
-  const system = (await (await fetch(`${server.origin}/api/system`)).json()) as { data: { socket_secret_key: string } }
+  const system = (await (await fetch(`${server.origin}/api/system`)).json()) as {
+    data: { socket_secret_key: string }
+  }
   const key = Buffer.from(system.data.socket_secret_key, 'base64')
   const add = (role: string, number: number) => {
-    const secret = ['--email', `${role}-${number}@duet.example`, '--password', `${role}-secret-${number}`]
+    const secret = [
+      '--email',
+      `${role}-${number}@duet.example`,
+      '--password',
+      `${role}-secret-${number}`,
+    ]
     return server.duet<{ id: number; token: string }>(
       'user',
       'add',
@@ -183,9 +195,13 @@ async function write(
   let counted = 0
   const worker = async (number: number) => {
     for (let one = number, in_vain = 0; counted < times; one += 1) {
-      ok(!server.hasFallen && in_vain < in_vain_max, `no write is ${wanted}:\n${server.said.slice(-3000)}`)
+      ok(
+        !server.hasFallen && in_vain < in_vain_max,
+        `no write is ${wanted}:\n${server.said.slice(-3000)}`,
+      )
       const writer = writers[one % writers.length]!
-      const done = one % 3 === 0 ? await writer.keep(girls[one % girls.length]!) : await writer.grant()
+      const done =
+        one % 3 === 0 ? await writer.keep(girls[one % girls.length]!) : await writer.grant()
       const is_wanted = done === (wanted === 'granted')
       in_vain = is_wanted ? 0 : in_vain + 1
       if (is_wanted) counted += 1
@@ -213,7 +229,12 @@ async function fill(path: string): Promise<string> {
 }
 
 async function startNewLogFile(data_dir: string): Promise<void> {
-  const client = new pg.Client({ host: join(data_dir, 'db-socket'), port: 5432, user: 'duet', database: 'duet' })
+  const client = new pg.Client({
+    host: join(data_dir, 'db-socket'),
+    port: 5432,
+    user: 'duet',
+    database: 'duet',
+  })
   client.on('error', () => {})
   try {
     await client.connect()
@@ -252,7 +273,9 @@ async function compare(data_dir: string, writers: readonly Writer[]): Promise<vo
       acknowledged += Number(granted / minute) + favourites.size
     }
     const unsure = writers.reduce((sum, writer) => sum + writer.unsure, 0n) / minute
-    console.log(`full-disk: ${acknowledged} acknowledged writes are there, ${unsure} grants were refused or cut off`)
+    console.log(
+      `full-disk: ${acknowledged} acknowledged writes are there, ${unsure} grants were refused or cut off`,
+    )
   } finally {
     await stop()
   }

@@ -7,14 +7,22 @@ export interface Dice {
 
 export function diceFrom(random: () => number): Dice {
   const upTo = (most: number) => Math.floor(random() * most)
-  return Object.assign(() => random(), { upTo, pick: <T>(from: readonly T[]): T => from[upTo(from.length)]! })
+  return Object.assign(() => random(), {
+    upTo,
+    pick: <T>(from: readonly T[]): T => from[upTo(from.length)]!,
+  })
 }
 
 const deep = (levels: number, seed: unknown = 'x'): unknown =>
-  Array.from({ length: levels }).reduce((inside, _, level) => (level % 2 ? [inside] : { a: inside }), seed)
-const many = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, at]))
+  Array.from({ length: levels }).reduce(
+    (inside, _, level) => (level % 2 ? [inside] : { a: inside }),
+    seed,
+  )
+const many = (keys: number) =>
+  Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, at]))
 /** As JSON.parse makes it: an own property of that name. */
-const pollution = () => JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as object
+const pollution = () =>
+  JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as object
 
 /** Values that somebody's code has stumbled over before. */
 const oddities: readonly ((dice: Dice) => unknown)[] = [
@@ -79,7 +87,11 @@ function mutatedOnce(dice: Dice, value: unknown): unknown {
     case 1:
       return {
         ...copy,
-        ...(dice.pick([pollution, () => many(300), () => ({ admin: true, id: 1, role: 'owner' })])() as object),
+        ...(dice.pick([
+          pollution,
+          () => many(300),
+          () => ({ admin: true, id: 1, role: 'owner' }),
+        ])() as object),
       }
     case 2:
       copy[key] = [copy[key]]
@@ -97,7 +109,8 @@ function mutatedOnce(dice: Dice, value: unknown): unknown {
 function aimedAt(value: unknown, dice: Dice, ids: readonly number[]): unknown {
   if (typeof value !== 'object' || value === null || dice() < 0.5) return value
   for (const [key, inside] of Object.entries(value)) {
-    if (/id$/i.test(key) && typeof inside === 'number') (value as Record<string, unknown>)[key] = dice.pick(ids)
+    if (/id$/i.test(key) && typeof inside === 'number')
+      (value as Record<string, unknown>)[key] = dice.pick(ids)
   }
   return value
 }
@@ -117,7 +130,9 @@ const names = [
 
 /** What may stand where an action's name stands. */
 export function mutatedName(dice: Dice, name: string): unknown {
-  return dice() < 0.96 ? name : dice.pick<unknown>([...names, null, 7, {}, [name], ['message_main']])
+  return dice() < 0.96
+    ? name
+    : dice.pick<unknown>([...names, null, 7, {}, [name], ['message_main']])
 }
 
 /** What may stand where a packet stands: broken base64, wrong tags, cut, too long, another type, a binary attachment. */

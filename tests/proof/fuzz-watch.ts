@@ -5,7 +5,21 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc') as () => void
 
-const watched = [Object, Array, Function, String, Number, Boolean, Map, Set, Promise, Error, RegExp, Date, Buffer]
+const watched = [
+  Object,
+  Array,
+  Function,
+  String,
+  Number,
+  Boolean,
+  Map,
+  Set,
+  Promise,
+  Error,
+  RegExp,
+  Date,
+  Buffer,
+]
 
 /** What must be as before, whatever came in: the language's own objects, and the memory within a bound. */
 export class Watch {

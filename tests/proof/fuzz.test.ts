@@ -1,18 +1,25 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Endpoint } from '@duet/protocol/contract.ts'
-import { exampleOf } from '@duet/protocol/example.ts'
-import { signalSent } from '@duet/protocol/signal.ts'
-import { seal } from '../../apps/server/src/lib/cipher.ts'
-import { plusMs } from '../../apps/server/src/lib/clock.ts'
-import type { Actor } from '../../apps/server/test/actor.ts'
-import { inCall } from '../../apps/server/test/call.ts'
-import { openStage, type Stage } from '../../apps/server/test/stage.ts'
-import { sendPacket, type WireAnswer } from '../../apps/server/test/wire-client.ts'
+import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
+import { exampleOf } from '@duet/protocol/reference/example.ts'
+import { signalSent } from '@duet/protocol/contracts/signaling.ts'
+import { seal } from '@duet/server/lib/cipher.ts'
+import { plusMs } from '@duet/server/lib/clock.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { inCall } from '@duet/testkit/in-call.ts'
+import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
+import { sendPacket, type WireAnswer } from '@duet/testkit/wire-client.ts'
 import { enterCrowd } from '../laws/crowd.ts'
 import { randomFrom } from '../laws/random-from.ts'
 import { cases } from './fuzz-cases.ts'
-import { type Dice, diceFrom, mutated, mutatedName, mutatedPacket, odd_frames } from './fuzz-grammar.ts'
+import {
+  type Dice,
+  diceFrom,
+  mutated,
+  mutatedName,
+  mutatedPacket,
+  odd_frames,
+} from './fuzz-grammar.ts'
 import { Watch } from './fuzz-watch.ts'
 
 /** Goal X3: the long form by `npm run proof fuzz`. What a seed finds becomes a case of fuzz-cases.ts. */
@@ -45,7 +52,7 @@ class Findings {
 }
 
 /** Time for the buckets of all rates to fill, without a look at each second of it. */
-async function pass(stage: Stage, seconds: number): Promise<void> {
+async function pass(stage: TestApp, seconds: number): Promise<void> {
   const until = plusMs(stage.clock.now(), seconds * 1000)
   while (stage.clock.step(until));
   await stage.settle()
@@ -61,14 +68,16 @@ test(`${packets} packets with everything wrong that can be wrong harm nobody (se
     const people = [...all, await stage.guest(), stage.actor('nobody')]
     await inCall(stage, { guy: guys[0]!, girl: girls[0]! })
     const ids = [...all.map(({ id }) => id), 1, 999_999]
-    for (const one of cases) found.heard(codeOf(await guys[1]!.tryAct(one.action, one.data)), one.action, one.data)
-    const names = mostlyAnswered(stage.running.book.actions)
+    for (const one of cases)
+      found.heard(codeOf(await guys[1]!.tryAct(one.action, one.data)), one.action, one.data)
+    const names = mostlyAnswered(stage.running.registry.actions)
     for (let sent = 0, rounds = 0; sent < packets; rounds += 1) {
       if (rounds === 10) watch.warm()
       for (const person of people) {
         await come(person)
         const pending: Promise<void>[] = []
-        for (let one = 0; one < packets_at_once; one += 1) pending.push(sendOne(stage, person, dice, names, ids, found))
+        for (let one = 0; one < packets_at_once; one += 1)
+          pending.push(sendOne(stage, person, dice, names, ids, found))
         signalSome(person, dice, ids)
         sent += packets_at_once + signals_at_once
         await Promise.all(pending)
@@ -77,7 +86,9 @@ test(`${packets} packets with everything wrong that can be wrong harm nobody (se
       if (dice() < 0.3) people.at(-1)?.wire?.socket.io.engine.write(dice.pick(odd_frames))
       await pass(stage, 20)
     }
-    console.log(`fuzz: packets answered ${found}; memory grew by ${watch.judge(growth_mib).toFixed(1)} MiB`)
+    console.log(
+      `fuzz: packets answered ${found}; memory grew by ${watch.judge(growth_mib).toFixed(1)} MiB`,
+    )
     deepEqual(found.wrong, [])
     ok((found.codes.get(0) ?? 0) > packets / 100, 'hardly anything was right')
   } finally {
@@ -93,7 +104,7 @@ function mostlyAnswered(book: ReadonlyMap<string, { handler: unknown }>): string
 }
 
 /** Whoever was thrown out for garbage comes back; nobody stays a page that never said who it is. */
-async function come(person: Actor): Promise<void> {
+async function come(person: TestUser): Promise<void> {
   if (person.name === 'nobody') {
     if (!person.wire?.socket.connected) await person.connect()
     return
@@ -109,15 +120,15 @@ async function come(person: Actor): Promise<void> {
 }
 
 async function sendOne(
-  stage: Stage,
-  person: Actor,
+  stage: TestApp,
+  person: TestUser,
   dice: Dice,
   names: readonly string[],
   ids: readonly number[],
   found: Findings,
 ): Promise<void> {
   const name = dice.pick(names)
-  const { contract } = stage.running.book.actions.get(name)!
+  const { contract } = stage.running.registry.actions.get(name)!
   if (about_the_caller.has(contract.name) && person.name !== 'nobody') return
   const action = mutatedName(dice, name)
   const data = mutated(dice, exampleOf(contract.data, dice.pick(['all', 'required'])), ids)
@@ -135,7 +146,7 @@ async function sendOne(
   }
 }
 
-function signalSome(person: Actor, dice: Dice, ids: readonly number[]): void {
+function signalSome(person: TestUser, dice: Dice, ids: readonly number[]): void {
   if (!person.signalling?.socket.connected) return
   for (let one = 0; one < signals_at_once; one += 1) {
     const name = dice.pick(Object.keys(signalSent) as (keyof typeof signalSent)[])
@@ -146,9 +157,10 @@ function signalSome(person: Actor, dice: Dice, ids: readonly number[]): void {
   }
 }
 
-function hear(person: Actor, found: Findings): void {
+function hear(person: TestUser, found: Findings): void {
   for (const wire of [person.wire, person.signalling]) {
-    for (const { event, payload } of wire?.heard ?? []) if (event === 'error_999') found.heard(internal, event, payload)
+    for (const { event, payload } of wire?.heard ?? [])
+      if (event === 'error_999') found.heard(internal, event, payload)
   }
   person.forget()
 }
@@ -165,7 +177,7 @@ test(`${requests} requests with everything wrong that can be wrong harm nobody (
     const dice = diceFrom(randomFrom(seed + 1))
     const { guys, girls } = await enterCrowd(stage, { guys: 1, girls: 1, minutes: 100 })
     const people = [guys[0]!, girls[0]!, await stage.guest(), stage.actor('nobody')]
-    const { endpoints } = stage.running.book
+    const { endpoints } = stage.running.registry
     const asked = mostlyAnswered(endpoints)
     for (let sent = 0; sent < requests; sent += requests_at_once) {
       if (sent === requests_at_once * 5) watch.warm()
@@ -176,7 +188,9 @@ test(`${requests} requests with everything wrong that can be wrong harm nobody (
       )
       await pass(stage, 5)
     }
-    console.log(`fuzz: requests answered ${found}; memory grew by ${watch.judge(growth_mib).toFixed(1)} MiB`)
+    console.log(
+      `fuzz: requests answered ${found}; memory grew by ${watch.judge(growth_mib).toFixed(1)} MiB`,
+    )
     deepEqual(found.wrong, [])
   } finally {
     await stage.close()
@@ -187,9 +201,27 @@ test(`${requests} requests with everything wrong that can be wrong harm nobody (
 const documented: ReadonlySet<number> = new Set([
   200, 304, 400, 401, 402, 403, 404, 405, 409, 413, 414, 415, 422, 426, 429, 431, 503,
 ])
-const odd_headers = ['', 'x', '2', '1.9.9', '999999999', 'null', '{}', 'a'.repeat(2000), '%00', '-1', "' or 1=1"]
+const odd_headers = [
+  '',
+  'x',
+  '2',
+  '1.9.9',
+  '999999999',
+  'null',
+  '{}',
+  'a'.repeat(2000),
+  '%00',
+  '-1',
+  "' or 1=1",
+]
 
-async function request(stage: Stage, person: Actor, dice: Dice, contract: Endpoint, found: Findings): Promise<void> {
+async function request(
+  stage: TestApp,
+  person: TestUser,
+  dice: Dice,
+  contract: Endpoint,
+  found: Findings,
+): Promise<void> {
   const query = mutated(dice, exampleOf(contract.query), [person.id || 1, 999_999])
   const url = addressOf(stage, dice, contract, query)
   const headers: Record<string, string> = { 'client-version': '2.0.0' }
@@ -203,20 +235,33 @@ async function request(stage: Stage, person: Actor, dice: Dice, contract: Endpoi
     'content-type',
   ])
     if (dice() < 0.05) headers[name] = dice.pick(odd_headers)
-  const method = dice() < 0.97 ? contract.method : dice.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
+  const method =
+    dice() < 0.97
+      ? contract.method
+      : dice.pick(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])
   const body = method === 'GET' ? undefined : bodyOf(dice, contract, headers)
-  const response = await fetch(url, { method, headers, ...(body !== undefined && { body }), redirect: 'manual' })
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    redirect: 'manual',
+  })
   const text = await response.text()
   const { code = 0 } = (text.startsWith('{') ? JSON.parse(text) : {}) as { code?: number }
   if (typeof code !== 'number') found.wrong.push(`${code} is no code of ours: ${method} ${url}`)
   const sent = { query, body: typeof body === 'string' ? body.slice(0, 400) : 'form', headers }
   found.heard(code, `${method} ${url.slice(stage.origin.length, 300)}`, sent)
-  if (!documented.has(response.status)) found.wrong.push(`${response.status} ${method} ${url} ${JSON.stringify(sent)}`)
+  if (!documented.has(response.status))
+    found.wrong.push(`${response.status} ${method} ${url} ${JSON.stringify(sent)}`)
 }
 
-function addressOf(stage: Stage, dice: Dice, contract: Endpoint, query: unknown): string {
-  const given = (typeof query === 'object' && query !== null ? query : { q: query }) as Record<string, unknown>
-  const word = (value: unknown) => String(typeof value === 'object' ? JSON.stringify(value) : value).slice(0, 3000)
+function addressOf(stage: TestApp, dice: Dice, contract: Endpoint, query: unknown): string {
+  const given = (typeof query === 'object' && query !== null ? query : { q: query }) as Record<
+    string,
+    unknown
+  >
+  const word = (value: unknown) =>
+    String(typeof value === 'object' ? JSON.stringify(value) : value).slice(0, 3000)
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     dice() < 0.3
       ? dice.pick(['%00', '..%2f..', '%ff', '-1', '%F0%9F%92%94', '1'.repeat(300)])
@@ -224,7 +269,9 @@ function addressOf(stage: Stage, dice: Dice, contract: Endpoint, query: unknown)
   )
   const asked = Object.entries(given).map(([key, value]) => `${safe(key)}=${safe(word(value))}`)
   if (dice() < 0.05)
-    asked.push(dice.pick(['__proto__[polluted]=1', 'page=1&page=2', '%', 'a[b][c]=1', '=', '&&&', 'x=%ff']))
+    asked.push(
+      dice.pick(['__proto__[polluted]=1', 'page=1&page=2', '%', 'a[b][c]=1', '=', '&&&', 'x=%ff']),
+    )
   const from = path.startsWith('/') ? path : `/api/${path}`
   return `${stage.origin}${from}${asked.length > 0 ? `?${asked.join('&')}` : ''}`
 }
@@ -233,12 +280,20 @@ function safe(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-function bodyOf(dice: Dice, contract: Endpoint, headers: Record<string, string>): string | FormData {
+function bodyOf(
+  dice: Dice,
+  contract: Endpoint,
+  headers: Record<string, string>,
+): string | FormData {
   if (contract.takes === 'multipart' && dice() < 0.8) {
     const form = new FormData()
     for (const name of ['img', 'media', 'image', 'front', dice.pick(['', '__proto__', 'x'])]) {
       if (dice() < 0.5)
-        form.set(name, new Blob([Buffer.alloc(dice.upTo(5000), dice.upTo(255))], { type: 'image/png' }), 'a.png')
+        form.set(
+          name,
+          new Blob([Buffer.alloc(dice.upTo(5000), dice.upTo(255))], { type: 'image/png' }),
+          'a.png',
+        )
     }
     return form
   }

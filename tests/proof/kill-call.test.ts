@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts'
-import { attach } from '../../apps/server/src/platform/db/open.ts'
+import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
+import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom } from '../laws/random-from.ts'
-import { audit } from '../laws/wallet-auditor.ts'
+import { audit } from '../laws/ledger-auditor.ts'
 import { CallPage, type Receipt } from './call-page.ts'
 import { type Side, Witness } from './call-witness.ts'
 import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
@@ -86,16 +86,30 @@ test(`calls survive ${deaths} kills: never a second more than both reported, non
 })
 
 async function enter(server: DuetProcess, witness: Witness): Promise<CallPage[]> {
-  for (const [key, value] of Object.entries(settings)) await server.duet('settings', 'set', key, value)
-  const system = (await (await fetch(`${server.origin}/api/system`)).json()) as { data: { socket_secret_key: string } }
+  for (const [key, value] of Object.entries(settings))
+    await server.duet('settings', 'set', key, value)
+  const system = (await (await fetch(`${server.origin}/api/system`)).json()) as {
+    data: { socket_secret_key: string }
+  }
   const key = Buffer.from(system.data.socket_secret_key, 'base64')
   const pages: CallPage[] = []
   for (let number = 1; number <= couples; number += 1) {
     for (const side of ['guy', 'girl'] as Side[]) {
       const who = ['--role', side === 'girl' ? 'girl' : 'men', '--nick', `${side} ${number}`]
-      const secret = ['--email', `${side}-${number}@duet.example`, '--password', `${side}-secret-${number}`]
+      const secret = [
+        '--email',
+        `${side}-${number}@duet.example`,
+        '--password',
+        `${side}-secret-${number}`,
+      ]
       const trust = side === 'girl' ? ['--verified', '--avatar', 'demo'] : []
-      const { id, token } = await server.duet<{ id: number; token: string }>('user', 'add', ...who, ...secret, ...trust)
+      const { id, token } = await server.duet<{ id: number; token: string }>(
+        'user',
+        'add',
+        ...who,
+        ...secret,
+        ...trust,
+      )
       if (side === 'guy') await server.duet('grant', id, minutes, 'diamond', '--reason', 'proof')
       pages.push(new CallPage({ origin: server.origin, key, token, side, witness }))
     }
@@ -119,7 +133,11 @@ function allOver(pages: readonly CallPage[]): boolean {
 }
 
 /** The rows of a server that has gone, against what the pages said and were told. */
-async function compare(data_dir: string, pages: readonly CallPage[], witness: Witness): Promise<void> {
+async function compare(
+  data_dir: string,
+  pages: readonly CallPage[],
+  witness: Witness,
+): Promise<void> {
   const embedded = await openEmbedded({ data_dir })
   const { pool, stop } = attach(embedded.connection, embedded)
   const all = async <R extends object>(text: string) => (await pool.query<R>(text)).rows
@@ -158,17 +176,25 @@ const in_two_at_once = `
   where one.opened_at < other.closed_at and other.opened_at < one.closed_at`
 
 /** What left his account and reached hers is what the calls say, once. */
-async function comparePaid(all: <R extends object>(text: string) => Promise<R[]>, rows: readonly Row[]): Promise<void> {
+async function comparePaid(
+  all: <R extends object>(text: string) => Promise<R[]>,
+  rows: readonly Row[],
+): Promise<void> {
   const moved = await all<{ call_id: number; asset: string; amount: bigint; hers: bigint }>(
     `select split_part(key, ':', 2)::int as call_id, asset, sum(amount)::bigint as amount from transfers
      where key like 'call:%' group by 1, 2`,
   )
-  const by = new Map(moved.map(({ call_id, asset, amount }) => [`${call_id} ${asset}`, BigInt(amount)]))
+  const by = new Map(
+    moved.map(({ call_id, asset, amount }) => [`${call_id} ${asset}`, BigInt(amount)]),
+  )
   for (const row of rows) {
     equal(by.get(`${row.session_id} diamond`) ?? 0n, row.posted_his)
     equal(by.get(`${row.session_id} coin`) ?? 0n, row.posted_hers)
     const due = (BigInt(row.paid_seconds) * 5_000_000_000n) / 60n
-    ok(row.posted_hers <= due && row.posted_hers + second_hers > due, `her coins of call ${row.session_id}`)
+    ok(
+      row.posted_hers <= due && row.posted_hers + second_hers > due,
+      `her coins of call ${row.session_id}`,
+    )
   }
   const spent = await all<{ spent: bigint }>(
     `select count(*) * ${minutes * 60_000}::bigint - sum(balance)::bigint as spent from accounts

@@ -9,12 +9,12 @@ import {
   postHold,
   spend,
   transfer,
-} from '../../apps/server/src/modules/wallet/index.ts'
-import { openEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts'
-import { migrate } from '../../apps/server/src/platform/db/migrate.ts'
-import { attach } from '../../apps/server/src/platform/db/open.ts'
-import { isRefusal } from '../../apps/server/src/lib/refusal.ts'
-import { openBank } from '../laws/wallet-bank.ts'
+} from '@duet/server/modules/ledger/index.ts'
+import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
+import { migrate } from '@duet/server/platform/database/migrate.ts'
+import { attach } from '@duet/server/platform/database/open.ts'
+import { isRefusal } from '@duet/server/lib/refusal.ts'
+import { openBank } from '../laws/ledger-bank.ts'
 
 export type Asked = { id: number; key: string } & (
   | { what: 'spend' | 'command'; from: Account; to: Account; amount: bigint }
@@ -57,7 +57,15 @@ async function obey(asked: Asked): Promise<{ posted?: bigint }> {
   if (asked.what === 'gift') {
     const { key, guy_id, girl_id, amount, reward } = asked
     await spend(app, [
-      { key, asset: 'diamond', from: { user_id: guy_id }, to: { house: 'conversion' }, amount, what: 'gift', cause },
+      {
+        key,
+        asset: 'diamond',
+        from: { user_id: guy_id },
+        to: { house: 'conversion' },
+        amount,
+        what: 'gift',
+        cause,
+      },
       {
         key: `${key}:reward`,
         asset: 'coin',
@@ -78,11 +86,24 @@ async function obey(asked: Asked): Promise<{ posted?: bigint }> {
 }
 
 /** A call as the meter bills it: seconds are set aside, half of them posted with her coins, then the rest. */
-async function call({ key, guy_id, girl_id, seconds }: Extract<Asked, { what: 'call' }>): Promise<bigint> {
+async function call({
+  key,
+  guy_id,
+  girl_id,
+  seconds,
+}: Extract<Asked, { what: 'call' }>): Promise<bigint> {
   const cause = { kind: 'call' }
   const second = 1_000n
   const wanted = BigInt(seconds) * second
-  const opening = { key, user_id: guy_id, asset: 'diamond', amount: wanted, step: second, what: 'call', cause } as const
+  const opening = {
+    key,
+    user_id: guy_id,
+    asset: 'diamond',
+    amount: wanted,
+    step: second,
+    what: 'call',
+    cause,
+  } as const
   const { hold_id, amount: held } = await app.transact((tx) => openHold(tx, opening))
   const coins = (part: string, amount: bigint): Movement[] =>
     amount === 0n
@@ -98,7 +119,13 @@ async function call({ key, guy_id, girl_id, seconds }: Extract<Asked, { what: 'c
             cause,
           },
         ]
-  const posting = { hold_id, to: { house: 'conversion' }, asset: 'diamond', what: 'call', cause } as const
+  const posting = {
+    hold_id,
+    to: { house: 'conversion' },
+    asset: 'diamond',
+    what: 'call',
+    cause,
+  } as const
   const half = (held / second / 2n) * second
   const first = await app.transact((tx) =>
     postHold(tx, {

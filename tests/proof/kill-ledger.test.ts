@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openEmbedded } from '../../apps/server/src/platform/db/embedded/embedded.ts'
-import { attach } from '../../apps/server/src/platform/db/open.ts'
-import { audit } from '../laws/wallet-auditor.ts'
+import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
+import { attach } from '@duet/server/platform/database/open.ts'
+import { audit } from '../laws/ledger-auditor.ts'
 import { randomFrom } from '../laws/random-from.ts'
 import type { Answered, Asked, Said } from './kill-ledger-victim.ts'
 
@@ -48,7 +48,9 @@ class Server {
       env: { ...process.env, DATA_DIR: this.#data_dir },
     })
     await new Promise<void>((ready, fail) => {
-      child.once('exit', (code) => fail(new Error(`the server ended with ${code} before it was ready`)))
+      child.once('exit', (code) =>
+        fail(new Error(`the server ended with ${code} before it was ready`)),
+      )
       child.on('message', (said: Said) => {
         if (!('ready' in said)) return this.#hear(said)
         this.#postgres_pid = said.postgres_pid
@@ -133,7 +135,8 @@ test(`money survives ${kills} kills in the middle of everything: none lost, made
   const server = new Server(data_dir, random)
   const pick = (most: number) => 1 + Math.floor(random() * most)
   const expected = new Map<string, bigint>()
-  const add = (name: string, amount: bigint) => expected.set(name, (expected.get(name) ?? 0n) + amount)
+  const add = (name: string, amount: bigint) =>
+    expected.set(name, (expected.get(name) ?? 0n) + amount)
   const keys = new Set<string>()
   try {
     await server.start()
@@ -176,7 +179,14 @@ function wishOf(key: string, pick: (most: number) => number): Wish {
   const [guy_id, girl_id] = [pick(guys), 1_000 + pick(girls)]
   switch (pick(5)) {
     case 1:
-      return { what: 'gift', key, guy_id, girl_id, amount: BigInt(pick(9_000)), reward: BigInt(pick(50_000)) }
+      return {
+        what: 'gift',
+        key,
+        guy_id,
+        girl_id,
+        amount: BigInt(pick(9_000)),
+        reward: BigInt(pick(50_000)),
+      }
     case 2:
       return { what: 'call', key, guy_id, girl_id, seconds: pick(20) }
     case 3:
@@ -196,12 +206,23 @@ function wishOf(key: string, pick: (most: number) => number): Wish {
         amount: BigInt(pick(20_000)),
       }
     default:
-      return { what: 'spend', key, from: { house: 'promotion' }, to: { user_id: guy_id }, amount: BigInt(pick(8_000)) }
+      return {
+        what: 'spend',
+        key,
+        from: { house: 'promotion' },
+        to: { user_id: guy_id },
+        amount: BigInt(pick(8_000)),
+      }
   }
 }
 
 /** What a wish that was granted has changed, as its client understood it. */
-function book(wish: Wish, posted: bigint, add: (name: string, amount: bigint) => void, keys: Set<string>): void {
+function book(
+  wish: Wish,
+  posted: bigint,
+  add: (name: string, amount: bigint) => void,
+  keys: Set<string>,
+): void {
   if ('from' in wish) {
     for (const [side, amount] of [
       [wish.from, -wish.amount],
@@ -218,7 +239,11 @@ function book(wish: Wish, posted: bigint, add: (name: string, amount: bigint) =>
   }
 }
 
-async function compare(data_dir: string, expected: Map<string, bigint>, keys: Set<string>): Promise<void> {
+async function compare(
+  data_dir: string,
+  expected: Map<string, bigint>,
+  keys: Set<string>,
+): Promise<void> {
   const embedded = await openEmbedded({ data_dir })
   const { pool, stop } = attach(embedded.connection, embedded)
   try {
@@ -230,7 +255,9 @@ async function compare(data_dir: string, expected: Map<string, bigint>, keys: Se
     )
     const found = new Map(rows.map(({ name, balance }) => [name, balance]))
     deepEqual([...found].sort(), [...expected].filter(([, amount]) => amount !== 0n).sort())
-    const { rows: written } = await pool.query<{ key: string }>(`select key from transfers where what <> 'call'`)
+    const { rows: written } = await pool.query<{ key: string }>(
+      `select key from transfers where what <> 'call'`,
+    )
     equal(written.length, keys.size)
     deepEqual(
       written.filter(({ key }) => !keys.has(key)),

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { isRefusal } from '../../apps/server/src/lib/refusal.ts'
-import { type Movement, spend, transfer } from '../../apps/server/src/modules/wallet/index.ts'
-import { attach } from '../../apps/server/src/platform/db/open.ts'
+import { isRefusal } from '@duet/server/lib/refusal.ts'
+import { type Movement, spend, transfer } from '@duet/server/modules/ledger/index.ts'
+import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom } from '../laws/random-from.ts'
-import { type Bank, openBank } from '../laws/wallet-bank.ts'
+import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M4: Jepsen's bank. Three processes' worth of group commits and transactions on one database. */
 const transfers = process.env.PROOF === 'long' ? 1_500_000 : 12_000
@@ -16,7 +16,9 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 let banks: Bank[]
 before(async () => {
   const first = await openBank()
-  const others = [1, 2].map(() => openBank({ database: attach(first.database.connection, undefined) }))
+  const others = [1, 2].map(() =>
+    openBank({ database: attach(first.database.connection, undefined) }),
+  )
   banks = [first, ...(await Promise.all(others))]
 })
 after(async () => {
@@ -27,7 +29,8 @@ test(`whoever counts all the money while it moves counts the same (seed ${seed})
   const [bank] = banks as [Bank]
   const random = randomFrom(seed)
   const draw = (most: number) => 1 + Math.floor(random() * most)
-  for (let user_id = 1; user_id <= accounts; user_id++) await bank.endow(user_id, 'diamond', endowment)
+  for (let user_id = 1; user_id <= accounts; user_id++)
+    await bank.endow(user_id, 'diamond', endowment)
 
   let sent = 0
   let applied = 0

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
-import { isRefusal } from '../../apps/server/src/lib/refusal.ts'
+import { isRefusal } from '@duet/server/lib/refusal.ts'
 import {
   type Movement,
   openHold,
@@ -10,10 +10,10 @@ import {
   spend,
   transfer,
   voidHold,
-} from '../../apps/server/src/modules/wallet/index.ts'
-import { freshDatabase } from '../../apps/server/src/platform/db/template/template.ts'
+} from '@duet/server/modules/ledger/index.ts'
+import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
 import { randomFrom } from '../laws/random-from.ts'
-import { type Bank, openBank } from '../laws/wallet-bank.ts'
+import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M5: a story of commands, cut off at every single statement, before it is sent and before its answer is heard. */
 const stories = process.env.PROOF === 'long' ? 2_000 : 3
@@ -72,7 +72,11 @@ for (let seed = first_seed; seed < first_seed + stories; seed++) {
     for (let cut_at = 1; cut_at <= statements; cut_at++) {
       for (const heard of [false, true]) {
         breaker.arm(cut_at, heard)
-        deepEqual(await tell(seed), whole, `cut at statement ${cut_at}, ${heard ? 'after' : 'before'} it was done`)
+        deepEqual(
+          await tell(seed),
+          whole,
+          `cut at statement ${cut_at}, ${heard ? 'after' : 'before'} it was done`,
+        )
       }
     }
     breaker.arm(Infinity, false)
@@ -136,7 +140,8 @@ const gives = (user_id: number, amount: bigint): Movement => ({
   what: 'grant',
   cause,
 })
-const command = (movements: Movement[]) => bank.app.transact((tx) => transfer(tx, movements)).then(known)
+const command = (movements: Movement[]) =>
+  bank.app.transact((tx) => transfer(tx, movements)).then(known)
 
 /** Whether it was done by this call or by one that was cut off is not for the diary. */
 const known = (_outcome: string) => 'done'
@@ -176,13 +181,20 @@ async function call(
     return `${posted} ${held}`
   })
   if (hold_id === 0) return
-  if (given_back) await until(async () => (await app.transact((tx) => voidHold(tx, hold_id, `${key}:void`))).held)
+  if (given_back)
+    await until(async () => (await app.transact((tx) => voidHold(tx, hold_id, `${key}:void`))).held)
   else
     await until(
       async () =>
         (
           await app.transact((tx) =>
-            postHold(tx, { ...posting, key: `${key}:end`, amount: 500n, keep: undefined, linked: [] }),
+            postHold(tx, {
+              ...posting,
+              key: `${key}:end`,
+              amount: 500n,
+              keep: undefined,
+              linked: [],
+            }),
           )
         ).posted,
     )

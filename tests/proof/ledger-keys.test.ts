@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Clock, systemClock } from '../../apps/server/src/lib/clock.ts'
-import { isRefusal } from '../../apps/server/src/lib/refusal.ts'
+import { type Clock, systemClock } from '@duet/server/lib/clock.ts'
+import { isRefusal } from '@duet/server/lib/refusal.ts'
 import {
   affordable,
   type Movement,
@@ -9,10 +9,10 @@ import {
   postHold,
   spend,
   transfer,
-} from '../../apps/server/src/modules/wallet/index.ts'
-import { attach } from '../../apps/server/src/platform/db/open.ts'
+} from '@duet/server/modules/ledger/index.ts'
+import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom } from '../laws/random-from.ts'
-import { type Bank, openBank } from '../laws/wallet-bank.ts'
+import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M7. */
 const keys = process.env.PROOF === 'long' ? 10_000 : 400
@@ -27,7 +27,10 @@ before(async () => {
   const first = await openBank()
   const second = await openBank({ database: attach(first.database.connection, undefined) })
   banks = [first, second]
-  later = await openBank({ database: attach(first.database.connection, undefined), clock: inThirtyDays })
+  later = await openBank({
+    database: attach(first.database.connection, undefined),
+    clock: inThirtyDays,
+  })
 })
 after(async () => {
   for (const bank of [later, ...banks.toReversed()]) await bank.stop()
@@ -43,8 +46,12 @@ test(`a key that is sent many times at once, and again after 30 days, moves once
     const movement = movementOf(`key:${number}`, BigInt(draw(1_000)))
     // One in four meets the same key with other parameters while it is under way: one of the two is the key's, for ever.
     const rival = draw(4) === 1 ? { ...movement, amount: movement.amount + 1n } : undefined
-    const asked = Array.from({ length: draw(20) }, () => (rival && draw(2) === 1 ? rival : movement))
-    const answers = await Promise.all(asked.map((each) => send(banks[draw(2) - 1]!, each, draw(5) === 1)))
+    const asked = Array.from({ length: draw(20) }, () =>
+      rival && draw(2) === 1 ? rival : movement,
+    )
+    const answers = await Promise.all(
+      asked.map((each) => send(banks[draw(2) - 1]!, each, draw(5) === 1)),
+    )
     const winner = asked[answers.indexOf('applied')]!
     equal(answers.filter((answer) => answer === 'applied').length, 1, `key ${number} moved once`)
     const expected: string[] = asked.map((each) => (each === winner ? 'repeated' : 'key_reused'))
@@ -73,7 +80,9 @@ test('steps of a hold that are sent many times at once happen once and answer th
     cause: { kind: 'test' },
   } as const
   const opened = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => banks[at % 2]!.app.transact((tx) => openHold(tx, opening))),
+    Array.from({ length: 20 }, (_, at) =>
+      banks[at % 2]!.app.transact((tx) => openHold(tx, opening)),
+    ),
   )
   equal(new Set(opened.map(({ hold_id }) => hold_id)).size, 1)
   const posting = {
@@ -86,7 +95,9 @@ test('steps of a hold that are sent many times at once happen once and answer th
     cause: { kind: 'test' },
   } as const
   const posted = await Promise.all(
-    Array.from({ length: 20 }, (_, at) => banks[at % 2]!.app.transact((tx) => postHold(tx, posting))),
+    Array.from({ length: 20 }, (_, at) =>
+      banks[at % 2]!.app.transact((tx) => postHold(tx, posting)),
+    ),
   )
   deepEqual(new Set(posted.map(({ posted, held }) => `${posted} ${held}`)), new Set(['20000 0']))
   equal(await affordable(bank.app.db, 2, 'diamond'), 980_000n)
@@ -117,7 +128,9 @@ function othersThan(movement: Movement): Movement[] {
 
 async function send({ app }: Bank, movement: Movement, as_command: boolean): Promise<string> {
   try {
-    return as_command ? await app.transact((tx) => transfer(tx, movement)) : await spend(app, movement)
+    return as_command
+      ? await app.transact((tx) => transfer(tx, movement))
+      : await spend(app, movement)
   } catch (error) {
     if (isRefusal(error)) return error.refusal
     throw error

@@ -1,9 +1,15 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
-import { isRefusal } from '../../apps/server/src/lib/refusal.ts'
-import { affordable, type Movement, openHold, postHold, spend } from '../../apps/server/src/modules/wallet/index.ts'
-import { type Bank, openBank } from '../laws/wallet-bank.ts'
+import { isRefusal } from '@duet/server/lib/refusal.ts'
+import {
+  affordable,
+  type Movement,
+  openHold,
+  postHold,
+  spend,
+} from '@duet/server/modules/ledger/index.ts'
+import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M6: whatever order promises run in, the ledger does what a model on paper does. */
 const orders = process.env.PROOF === 'long' ? 5_000 : 300
@@ -35,7 +41,10 @@ class Paper {
 
   send(user: number, amount: bigint): Sent {
     const others = [...this.under_way].filter((other) => other.user === user)
-    const surely_there = others.reduce((left, other) => left - other.amount, this.known.get(user) ?? 0n)
+    const surely_there = others.reduce(
+      (left, other) => left - other.amount,
+      this.known.get(user) ?? 0n,
+    )
     for (const other of others) other.surely_there -= amount
     const sent = { user, amount, surely_there }
     this.under_way.add(sent)
@@ -93,7 +102,9 @@ class Pay implements Command {
 
   async run(paper: Paper, { schedule, run }: Real): Promise<void> {
     const to =
-      this.to === this.from || this.to === 0 ? { house: 'conversion' as const } : { user_id: userId(run, this.to) }
+      this.to === this.from || this.to === 0
+        ? { house: 'conversion' as const }
+        : { user_id: userId(run, this.to) }
     const amount = BigInt(this.amount)
     const key = `${run}:${this.key}`
     const movement: Movement = {
@@ -180,7 +191,11 @@ class Post implements Command {
     } as const
     const go = async () => {
       await schedule.schedule(Promise.resolve(), `send ${String(this)}`)
-      deepEqual(await bank.app.transact((tx) => postHold(tx, posting)), { hold_id, posted: amount, held: 0n })
+      deepEqual(await bank.app.transact((tx) => postHold(tx, posting)), {
+        hold_id,
+        posted: amount,
+        held: 0n,
+      })
       await schedule.schedule(Promise.resolve(), `hear ${String(this)}`)
       paper.add(user, held - amount)
     }
@@ -195,7 +210,12 @@ const pay = fc
   .tuple(fc.nat({ max: 40 }), fc.nat({ max: 7 }))
   .map(
     ([key, other]) =>
-      new Pay(key, (key % users) + 1, (key >> 2) % (users + 1), ((key * 37) % 60) + (other === 0 ? 2 : 1)),
+      new Pay(
+        key,
+        (key % users) + 1,
+        (key >> 2) % (users + 1),
+        ((key * 37) % 60) + (other === 0 ? 2 : 1),
+      ),
   )
 const commands = fc.commands<Paper, Real, false>(
   [
@@ -217,7 +237,11 @@ test('in every order of promises the ledger does what the model does', async () 
         await bank.endow(userId(run, one), 'diamond', 100n)
         paper.add(one, 100n)
       }
-      await fc.scheduledModelRun(schedule, () => ({ model: paper, real: { schedule, run } }), history)
+      await fc.scheduledModelRun(
+        schedule,
+        () => ({ model: paper, real: { schedule, run } }),
+        history,
+      )
       await schedule.waitFor(Promise.all(paper.pending))
       await agree(paper, run)
     }),
@@ -237,7 +261,8 @@ async function agree(paper: Paper, run: number): Promise<void> {
   for (const [key, { applied, said }] of paper.keys) {
     for (const { as, outcome } of said) {
       if (outcome === 'repeated') equal(as, applied, `${key} answered a repeat of what never was`)
-      if (outcome === 'key_reused') ok(applied !== undefined && as !== applied, `${key} refused its own movement`)
+      if (outcome === 'key_reused')
+        ok(applied !== undefined && as !== applied, `${key} refused its own movement`)
     }
   }
 }

@@ -18,7 +18,10 @@ const STYLE_PROP =
   /\b(?:margin|padding)(?:Left|Right)\s*:|\bborder(?:Left|Right)(?:Width|Color|Style)?\s*:|\btextAlign\s*:\s*['"](?:left|right)['"]/g
 
 export function DIRECTION_FILES(path: string): boolean {
-  return /^(apps\/(web|office)|packages\/ui)\/.*\.(tsx|ts|css)$/.test(path) && !/\.(test\.tsx?|gen\.\w+)$/.test(path)
+  return (
+    /^(apps\/(web|office)|packages\/ui)\/.*\.(tsx|ts|css)$/.test(path) &&
+    !/\.(test\.tsx?|gen\.\w+)$/.test(path)
+  )
 }
 
 export function directionComplaints(tree: Tree): string[] {
@@ -26,7 +29,9 @@ export function directionComplaints(tree: Tree): string[] {
     const lines = text.split('\n')
     return findings(path, text)
       .map(({ at, found }) => ({ line: text.slice(0, at).split('\n').length, found }))
-      .filter(({ line }) => !EXCUSE.test(lines[line - 1] ?? '') && !EXCUSE.test(lines[line - 2] ?? ''))
+      .filter(
+        ({ line }) => !EXCUSE.test(lines[line - 1] ?? '') && !EXCUSE.test(lines[line - 2] ?? ''),
+      )
       .map(
         ({ line, found }) =>
           `${path}:${line}: "${found}" is physical; say it with start and end (or write \`physical: why\`)`,
@@ -36,10 +41,15 @@ export function directionComplaints(tree: Tree): string[] {
 
 function findings(path: string, text: string): { at: number; found: string }[] {
   if (path.endsWith('.css')) return matches(text, CSS_PROPERTY, 0).concat(matches(text, CLASS, 0))
-  const inStrings = [...text.matchAll(STRINGS)].flatMap((string) => matches(string[0], CLASS, string.index))
+  const inStrings = [...text.matchAll(STRINGS)].flatMap((string) =>
+    matches(string[0], CLASS, string.index),
+  )
   return path.endsWith('.tsx') ? inStrings.concat(matches(text, STYLE_PROP, 0)) : inStrings
 }
 
 function matches(text: string, pattern: RegExp, offset: number): { at: number; found: string }[] {
-  return [...text.matchAll(pattern)].map((match) => ({ at: offset + match.index, found: match[0].trim() }))
+  return [...text.matchAll(pattern)].map((match) => ({
+    at: offset + match.index,
+    found: match[0].trim(),
+  }))
 }

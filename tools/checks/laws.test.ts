@@ -69,8 +69,12 @@ test('a law is held by a test, or says that it is not', () => {
 })
 
 test('every decision has its page in the list, and every page of the list is there', () => {
-  const pages = readdirSync(join(ROOT, DECISIONS)).filter((name) => /^\d{4}-[a-z0-9-]+\.md$/.test(name))
-  const listed = [...read(`${DECISIONS}/README.md`).matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)].map(([, name]) => name)
+  const pages = readdirSync(join(ROOT, DECISIONS)).filter((name) =>
+    /^\d{4}-[a-z0-9-]+\.md$/.test(name),
+  )
+  const listed = [...read(`${DECISIONS}/README.md`).matchAll(/\]\((\d{4}-[a-z0-9-]+\.md)\)/g)].map(
+    ([, name]) => name,
+  )
   ok(pages.length > 0)
   deepEqual(listed.toSorted(), pages.toSorted())
 })

@@ -8,7 +8,11 @@ function complaints(texts: unknown, code: string, more: Record<string, unknown> 
     JSON.stringify(value),
   ])
   return localeComplaints(
-    new Map([['packages/locales/en.json', JSON.stringify(texts)], ['apps/web/src/a.tsx', code], ...languages]),
+    new Map([
+      ['packages/locales/en.json', JSON.stringify(texts)],
+      ['apps/web/src/a.tsx', code],
+      ...languages,
+    ]),
   )
 }
 
@@ -16,7 +20,9 @@ test('a text that the code asks for must be there', () => {
   deepEqual(complaints({ 'call.next': 'Next' }, `t('call.next') + t('call.stop', { nick })`), [
     'apps/web/src/a.tsx: the text "call.stop" is not in en.json',
   ])
-  deepEqual(complaints({}, `<Trans id="call.next" />`), ['apps/web/src/a.tsx: the text "call.next" is not in en.json'])
+  deepEqual(complaints({}, `<Trans id="call.next" />`), [
+    'apps/web/src/a.tsx: the text "call.next" is not in en.json',
+  ])
 })
 
 test('a text that nobody asks for is dead', () => {

@@ -9,7 +9,10 @@ const LANGUAGE_FILE = /^packages\/locales\/[^/]+\.json$/
 
 export function LOCALE_FILES(path: string): boolean {
   if (LANGUAGE_FILE.test(path)) return !/(package|tsconfig[^/]*)\.json$/.test(path)
-  return /^(apps\/(web|office)|packages\/(ui|locales|client))\/.*\.(ts|tsx)$/.test(path) && !/\.test\.tsx?$/.test(path)
+  return (
+    /^(apps\/(web|office)|packages\/(ui|locales|client))\/.*\.(ts|tsx)$/.test(path) &&
+    !/\.test\.tsx?$/.test(path)
+  )
 }
 
 type Texts = { [key: string]: string | Texts }
@@ -30,7 +33,8 @@ function keysOf(texts: Texts, prefix = ''): string[] {
 }
 
 /** `t('key')`, `<Trans id="key">`, `<Text id="key">`, `msg('key')`. */
-const ASKED = /(?<![\w.$])(?:t|msg)\(\s*(['"])([^'"\n]+)\1|<(?:Trans|Text)\b[^>]*?\bid=\{?(['"])([^'"\n]+)\3/g
+const ASKED =
+  /(?<![\w.$])(?:t|msg)\(\s*(['"])([^'"\n]+)\1|<(?:Trans|Text)\b[^>]*?\bid=\{?(['"])([^'"\n]+)\3/g
 
 function missing(code: [string, string][], known: Set<string>): string[] {
   return code.flatMap(([path, text]) =>

@@ -26,7 +26,11 @@ const UPPERCASE_DOCUMENTS = /^[A-Z]+\.md$/
 
 const MARKS: { pattern: RegExp; says: string; except?: RegExp }[] = [
   { pattern: /\b(?:TODO|FIXME|XXX)\b/, says: 'do it or file it: no TODO, FIXME or XXX' },
-  { pattern: /^export \* from/m, says: 'no barrels: `export *` stands in index.ts only', except: /\/index\.tsx?$/ },
+  {
+    pattern: /^export \* from/m,
+    says: 'no barrels: `export *` stands in index.ts only',
+    except: /\/index\.tsx?$/,
+  },
   {
     pattern: /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\s*=(?!=)|insertAdjacentHTML/,
     says: 'no raw HTML: text and components only',
@@ -40,7 +44,12 @@ export function SHAPE_FILES(path: string): boolean {
 }
 
 export function shapeComplaints(tree: Tree, paths: string[]): string[] {
-  return [...nameComplaints(paths), ...folderComplaints(paths), ...sizeComplaints(tree), ...markComplaints(tree)]
+  return [
+    ...nameComplaints(paths),
+    ...folderComplaints(paths),
+    ...sizeComplaints(tree),
+    ...markComplaints(tree),
+  ]
 }
 
 function nameComplaints(paths: string[]): string[] {
@@ -52,7 +61,8 @@ function nameComplaints(paths: string[]): string[] {
         .slice(0, index + 1)
         .join('/')
       const stem = part.replace(/^\./, '').split('.')[0] ?? part
-      if (SAYS_NOTHING.has(stem)) complaints.add(`${here}: the name "${stem}" says nothing about what is inside`)
+      if (SAYS_NOTHING.has(stem))
+        complaints.add(`${here}: the name "${stem}" says nothing about what is inside`)
       if (/\.(ts|tsx|css)$/.test(part) && !KEBAB.test(stem) && !UPPERCASE_DOCUMENTS.test(part))
         complaints.add(`${here}: file names are kebab-case`)
     }

@@ -36,7 +36,10 @@ export const PGBENCH: DebianPackage = {
  * Installs what is missing, where that is possible: on Debian, as root. Answers with one sentence per package that stays missing
  * though it is required; an optional one that cannot be had is only said.
  */
-export async function ensurePackages(packages: DebianPackage[], say: (line: string) => void): Promise<string[]> {
+export async function ensurePackages(
+  packages: DebianPackage[],
+  say: (line: string) => void,
+): Promise<string[]> {
   const missing = packages.filter(({ file }) => !existsSync(file))
   if (missing.length === 0) return []
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {

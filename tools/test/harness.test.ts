@@ -5,7 +5,15 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { loopDelayLine, loopDelayNotes, readLoopDelay } from './loop-delay.ts'
 import { runNodeTests } from './node-tests.ts'
-import { added, closingLine, complaintsOutcome, exitCode, failed, nothing, passed } from './outcome.ts'
+import {
+  added,
+  closingLine,
+  complaintsOutcome,
+  exitCode,
+  failed,
+  nothing,
+  passed,
+} from './outcome.ts'
 import { checkByProgram, run } from './program.ts'
 import { chooseStages, STAGES } from './stages.ts'
 import { readReport } from './vitest.ts'
@@ -20,7 +28,12 @@ async function outcomeOf(t: TestContext, files: Record<string, string>) {
   const paths = Object.keys(files).map((name) => join(root, name))
   // The runner refuses to start inside a test process unless it is told that it is not one.
   delete process.env.NODE_TEST_CONTEXT
-  return runNodeTests({ root, files: paths, file_limit_ms: LIMIT_MS, signal: AbortSignal.timeout(LIMIT_MS) })
+  return runNodeTests({
+    root,
+    files: paths,
+    file_limit_ms: LIMIT_MS,
+    signal: AbortSignal.timeout(LIMIT_MS),
+  })
 }
 
 test('every single test counts, whatever file it stands in', async (t) => {
@@ -75,7 +88,12 @@ test('a check with complaints is one failure that lists them all', () => {
 })
 
 test('a program that ends badly fails its check with its own words', async () => {
-  const outcome = await checkByProgram('x', process.execPath, ['-e', `console.error('because'); process.exit(3)`], {})
+  const outcome = await checkByProgram(
+    'x',
+    process.execPath,
+    ['-e', `console.error('because'); process.exit(3)`],
+    {},
+  )
   equal(outcome.failures[0]?.detail, 'because')
   equal((await checkByProgram('x', process.execPath, ['-e', ''], {})).passed, 1)
   equal((await checkByProgram('x', '/no/such/program', [], {})).failed, 1)
@@ -83,9 +101,13 @@ test('a program that ends badly fails its check with its own words', async () =>
 
 test('a program is stopped at its limit together with what it started', async () => {
   const stop = new AbortController()
-  const ended = run(process.execPath, ['-e', `require('node:child_process').spawnSync('sleep', ['600'])`], {
-    signal: stop.signal,
-  })
+  const ended = run(
+    process.execPath,
+    ['-e', `require('node:child_process').spawnSync('sleep', ['600'])`],
+    {
+      signal: stop.signal,
+    },
+  )
   stop.abort()
   equal((await ended).timed_out, true)
 })

@@ -9,7 +9,8 @@ const DETAIL_LIMIT_CHARACTERS = 12_000
 
 const args = process.argv.slice(2)
 if (args.includes('--list')) {
-  for (const { name, group, says } of STAGES) console.log(`${name.padEnd(10)} ${group.padEnd(7)} ${says}`)
+  for (const { name, group, says } of STAGES)
+    console.log(`${name.padEnd(10)} ${group.padEnd(7)} ${says}`)
   process.exit(0)
 }
 
@@ -40,11 +41,16 @@ async function runStage(stage: Stage): Promise<Outcome> {
     outcome.passed + outcome.failed + outcome.skipped === 0
       ? 'nothing to run'
       : closingLine(outcome).replace(' passed', ' ok')
-  console.log(`${outcome.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(8)} ${counts} (${seconds(began)})`)
+  console.log(
+    `${outcome.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(8)} ${counts} (${seconds(began)})`,
+  )
   for (const note of outcome.notes) console.log(`  ${note}`)
   return {
     ...outcome,
-    failures: outcome.failures.map(({ name, detail }) => ({ name: `${stage.name} · ${name}`, detail })),
+    failures: outcome.failures.map(({ name, detail }) => ({
+      name: `${stage.name} · ${name}`,
+      detail,
+    })),
   }
 }
 
@@ -65,14 +71,17 @@ function report(outcome: Outcome): void {
     console.log(`\n✗ ${name}`)
     console.log(indented(detail))
   }
-  if (outcome.passed + outcome.failed === 0) console.log('\nNo test ran, which proves nothing: this is a failure.')
+  if (outcome.passed + outcome.failed === 0)
+    console.log('\nNo test ran, which proves nothing: this is a failure.')
   console.log(`\nin ${seconds(started)}\n`)
   console.log(closingLine(outcome))
 }
 
 function indented(detail: string): string {
   const short =
-    detail.length > DETAIL_LIMIT_CHARACTERS ? `${detail.slice(0, DETAIL_LIMIT_CHARACTERS)}\n… and more` : detail
+    detail.length > DETAIL_LIMIT_CHARACTERS
+      ? `${detail.slice(0, DETAIL_LIMIT_CHARACTERS)}\n… and more`
+      : detail
   return short.replaceAll(/^/gm, '    ')
 }
 

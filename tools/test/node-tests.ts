@@ -19,7 +19,10 @@ type Options = {
 type Progress = (line: string) => void
 
 /** Runs node:test over the files, one process each, and counts every single test. */
-export async function runNodeTests(options: Options, progress: Progress = () => {}): Promise<Outcome> {
+export async function runNodeTests(
+  options: Options,
+  progress: Progress = () => {},
+): Promise<Outcome> {
   if (options.files.length === 0) return nothing('no test files')
   const stream = run({
     files: options.files,

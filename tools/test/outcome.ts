@@ -34,7 +34,9 @@ export function added(all: Outcome, one: Outcome): Outcome {
 
 /** The check passes when nobody has anything to complain about. */
 export function complaintsOutcome(name: string, complaints: string[]): Outcome {
-  return complaints.length === 0 ? passed() : failed(`${name}: ${complaints.length} complaints`, complaints.join('\n'))
+  return complaints.length === 0
+    ? passed()
+    : failed(`${name}: ${complaints.length} complaints`, complaints.join('\n'))
 }
 
 /** The plain closing line, alone on its line, that CI reads. */

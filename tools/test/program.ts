@@ -40,7 +40,11 @@ export async function run(
       })
       child.once('close', (exit, signal) => resolve(signal ? 128 : (exit ?? 1)))
     })
-    return { code, output: stripVTControlCharacters(output), timed_out: options.signal?.aborted ?? false }
+    return {
+      code,
+      output: stripVTControlCharacters(output),
+      timed_out: options.signal?.aborted ?? false,
+    }
   } finally {
     options.signal?.removeEventListener('abort', stop)
   }
@@ -55,7 +59,9 @@ export async function checkByProgram(
 ): Promise<Outcome> {
   const { code, output, timed_out } = await run(command, args, options)
   if (timed_out) return failed(name, `stopped after its time limit\n${output}`)
-  return code === 0 ? passed() : failed(name, output.trim() || `${command} ended with code ${code} and said nothing`)
+  return code === 0
+    ? passed()
+    : failed(name, output.trim() || `${command} ended with code ${code} and said nothing`)
 }
 
 function killGroup(pid: number | undefined, signal: NodeJS.Signals): void {

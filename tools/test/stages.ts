@@ -34,10 +34,16 @@ const CODE = /\.(ts|tsx|mjs)$/
 
 const bin = (name: string) => join(ROOT, 'node_modules/.bin', name)
 
-const JOURNEYS = nodeTests('journeys', 'people in real browsers', 25 * MINUTE_MS, /^tests\/journeys\/.*\.test\.ts$/, {
-  concurrency: 1,
-  file_limit_ms: JOURNEY_FILE_LIMIT_MS,
-})
+const JOURNEYS = nodeTests(
+  'journeys',
+  'people in real browsers',
+  25 * MINUTE_MS,
+  /^tests\/journeys\/.*\.test\.ts$/,
+  {
+    concurrency: 1,
+    file_limit_ms: JOURNEY_FILE_LIMIT_MS,
+  },
+)
 
 /** In the order in which they run: what is cheap and says most comes first. */
 export const STAGES: Stage[] = [
@@ -61,7 +67,10 @@ export const STAGES: Stage[] = [
     ...check('direction', 'nothing is left or right (tools/checks/direction.ts)'),
     run: () => complaintsOutcome('direction', directionComplaints(readTree(DIRECTION_FILES))),
   },
-  program('dead', 'exports, files and dependencies nobody uses (knip)', 'knip', ['--no-progress', '--no-config-hints']),
+  program('dead', 'exports, files and dependencies nobody uses (knip)', 'knip', [
+    '--no-progress',
+    '--no-config-hints',
+  ]),
   {
     ...check('generated', 'generated files are what their generators write'),
     run: async ({ signal }) => complaintsOutcome('generated', await generatedComplaints(signal)),
@@ -70,15 +79,42 @@ export const STAGES: Stage[] = [
     ...check('locales', 'every text has its key and every key its text'),
     run: () => complaintsOutcome('locales', localeComplaints(readTree(LOCALE_FILES))),
   },
-  nodeTests('unit', 'rules and laws of packages and tools', 10 * MINUTE_MS, /^(packages\/[^/]+|tools)\/.*\.test\.ts$/),
+  nodeTests(
+    'unit',
+    'rules and laws of packages and tools',
+    10 * MINUTE_MS,
+    /^(packages\/[^/]+|tools)\/.*\.test\.ts$/,
+  ),
   {
-    ...nodeTests('server', 'the server: rules, stories, laws', 20 * MINUTE_MS, /^apps\/server\/.*\.test\.ts$/),
+    ...nodeTests(
+      'server',
+      'the server: rules, stories, laws',
+      20 * MINUTE_MS,
+      /^apps\/server\/.*\.test\.ts$/,
+    ),
     needs: [REDIS],
   },
   nodeTests('laws', 'laws over generated histories', 15 * MINUTE_MS, /^tests\/laws\/.*\.test\.ts$/),
-  nodeTests('proof', 'kill, race and fuzz in their short forms', 10 * MINUTE_MS, /^tests\/proof\/.*\.test\.ts$/),
-  { name: 'web', group: 'tests', says: 'the React apps (Vitest)', limit_ms: 10 * MINUTE_MS, run: vitest },
-  { name: 'build', group: 'tests', says: 'the web apps as they are served', limit_ms: 10 * MINUTE_MS, run: build },
+  nodeTests(
+    'proof',
+    'kill, race and fuzz in their short forms',
+    10 * MINUTE_MS,
+    /^tests\/proof\/.*\.test\.ts$/,
+  ),
+  {
+    name: 'web',
+    group: 'tests',
+    says: 'the React apps (Vitest)',
+    limit_ms: 10 * MINUTE_MS,
+    run: vitest,
+  },
+  {
+    name: 'build',
+    group: 'tests',
+    says: 'the web apps as they are served',
+    limit_ms: 10 * MINUTE_MS,
+    run: build,
+  },
   {
     ...JOURNEYS,
     needs: [CHROMIUM, COTURN],
@@ -94,7 +130,10 @@ function check(name: string, says: string): Omit<Stage, 'run'> {
 }
 
 function program(name: string, says: string, command: string, args: string[]): Stage {
-  return { ...check(name, says), run: ({ signal }) => checkByProgram(name, bin(command), args, { cwd: ROOT, signal }) }
+  return {
+    ...check(name, says),
+    run: ({ signal }) => checkByProgram(name, bin(command), args, { cwd: ROOT, signal }),
+  }
 }
 
 function nodeTests(
@@ -124,11 +163,15 @@ async function types({ signal }: Asked): Promise<Outcome> {
   let all = nothing()
   for (const folder of ['.', ...workspaces]) {
     const config = folder === '.' ? 'tsconfig.json' : `${folder}/tsconfig.json`
-    if (!existsSync(join(ROOT, config))) all = added(all, failed(`types of ${folder}`, `${config} is missing`))
+    if (!existsSync(join(ROOT, config)))
+      all = added(all, failed(`types of ${folder}`, `${config} is missing`))
     else {
       const kept = join('node_modules/.cache/tsc', `${folder.replaceAll('/', '-')}.tsbuildinfo`)
       const args = ['-p', config, '--noEmit', '--incremental', '--tsBuildInfoFile', kept]
-      all = added(all, await checkByProgram(`types of ${folder}`, bin('tsc'), args, { cwd: ROOT, signal }))
+      all = added(
+        all,
+        await checkByProgram(`types of ${folder}`, bin('tsc'), args, { cwd: ROOT, signal }),
+      )
     }
   }
   return all.failed > 0 ? { ...all, passed: 0, failed: 1 } : passed()
@@ -159,7 +202,8 @@ export function chooseStages(args: string[]): { stages: Stage[]; filters: string
   const named = args.filter((arg) => arg === 'checks' || STAGE_NAMES.has(arg))
   const filters = args.filter((arg) => !named.includes(arg))
   const stages = STAGES.filter(({ name, group }) => {
-    if (named.length > 0) return named.includes(name) || (group === 'checks' && named.includes('checks'))
+    if (named.length > 0)
+      return named.includes(name) || (group === 'checks' && named.includes('checks'))
     return filters.length === 0 || (group === 'tests' && name !== 'build')
   })
   return { stages, filters }

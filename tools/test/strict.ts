@@ -27,6 +27,7 @@ if (isMainThread) {
 
   process.on('exit', () => {
     if (forgotten > 0) process.exitCode = 1
-    if (delay.count > 0) writeSync(STDERR, loopDelayLine(delay.max * MS_PER_NS, delay.percentile(99.9) * MS_PER_NS))
+    if (delay.count > 0)
+      writeSync(STDERR, loopDelayLine(delay.max * MS_PER_NS, delay.percentile(99.9) * MS_PER_NS))
   })
 }

@@ -3,7 +3,9 @@ import { dirname, join, relative } from 'node:path'
 import { failed, nothing, type Outcome } from './outcome.ts'
 import { run } from './program.ts'
 
-type Report = { testResults: { name: string; message?: string; status: string; assertionResults: Assertion[] }[] }
+type Report = {
+  testResults: { name: string; message?: string; status: string; assertionResults: Assertion[] }[]
+}
 type Assertion = { fullName: string; status: string; failureMessages: string[] | null }
 
 /** Runs Vitest in one workspace and counts every single test. */
@@ -29,12 +31,18 @@ export async function runVitest(
   ]
   const ended = await run(process.execPath, args, { cwd, signal })
   if (!existsSync(file)) {
-    return ended.code === 0 ? nothing('no test files') : failed(`${workspace}: Vitest did not run`, ended.output)
+    return ended.code === 0
+      ? nothing('no test files')
+      : failed(`${workspace}: Vitest did not run`, ended.output)
   }
   const outcome = readReport(JSON.parse(readFileSync(file, 'utf8')) as Report, root)
   // Unhandled errors and rejections fail Vitest's exit code without failing a test.
   if (ended.code !== 0 && outcome.failed === 0) {
-    return { ...outcome, failed: 1, failures: [{ name: `${workspace}: Vitest as a whole`, detail: ended.output }] }
+    return {
+      ...outcome,
+      failed: 1,
+      failures: [{ name: `${workspace}: Vitest as a whole`, detail: ended.output }],
+    }
   }
   return outcome
 }

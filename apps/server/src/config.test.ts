@@ -20,7 +20,14 @@ const production = {
 test('on a fresh clone it is the demo installation, on this machine only', () => {
   const config = readConfig(bare)
   deepEqual(
-    [config.demo, config.production, config.host, config.port, config.database_url, config.log_level],
+    [
+      config.demo,
+      config.production,
+      config.host,
+      config.port,
+      config.database_url,
+      config.log_level,
+    ],
     [true, false, '127.0.0.1', 3000, undefined, 'warn'],
   )
   deepEqual(config.origins, ['http://localhost:3000', 'http://127.0.0.1:3000'])
@@ -68,7 +75,10 @@ test('a wrong value stops the start with one sentence that names it', () => {
       name,
     )
   }
-  throws(() => readConfig({ ...bare, TURN_URLS: 'turn:turn.example:3478' }), /TURN_URLS and TURN_SECRET/)
+  throws(
+    () => readConfig({ ...bare, TURN_URLS: 'turn:turn.example:3478' }),
+    /TURN_URLS and TURN_SECRET/,
+  )
   throws(() => readConfig({ ...bare, S3_BUCKET: 'files' }), /S3_ACCESS_KEY_ID/)
 })
 
@@ -86,7 +96,10 @@ test('production refuses what is unsafe', () => {
   )
   throws(() => readConfig({ ...production, OFFICE_ORIGIN: 'http://office.example' }), /https/)
   throws(() => readConfig({ ...production, SECRET_KEY: undefined }), /SECRET_KEY/)
-  throws(() => readConfig({ ...production, SECRET_KEY: 'secret'.repeat(8) }), /SECRET_KEY must be random/)
+  throws(
+    () => readConfig({ ...production, SECRET_KEY: 'secret'.repeat(8) }),
+    /SECRET_KEY must be random/,
+  )
   equal(readConfig(production).demo, false)
 })
 
@@ -95,7 +108,11 @@ test('production on the embedded database starts, and says what that means', () 
     readConfig({ ...production, DATABASE_URL: undefined }).warnings.join(),
     /backups and the disk of this one machine/,
   )
-  equal(readConfig({ ...production, TURN_URLS: 'turn:a:1', TURN_SECRET: 'long-enough' }).warnings.length, 0)
+  equal(
+    readConfig({ ...production, TURN_URLS: 'turn:a:1', TURN_SECRET: 'long-enough' }).warnings
+      .length,
+    0,
+  )
 })
 
 test('the demo is offered to others only when that is asked for', () => {

@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { StartRefused } from './platform/db/start-refused.ts'
+import { StartRefused } from './platform/database/start-refused.ts'
 import {
   type Environment,
   readEnvironment,
@@ -60,7 +60,10 @@ export interface S3 {
 export function readConfig(env: Environment): Config {
   const values = readEnvironment(env)
   const production = values.NODE_ENV === 'production'
-  const demo = values.DEMO === undefined ? values.DATABASE_URL === undefined && !production : values.DEMO === 'on'
+  const demo =
+    values.DEMO === undefined
+      ? values.DATABASE_URL === undefined && !production
+      : values.DEMO === 'on'
   const listen_port = values.PORT!
   const config: Config = {
     production,
@@ -68,7 +71,10 @@ export function readConfig(env: Environment): Config {
     demo,
     database_url: values.DATABASE_URL,
     redis_url: values.REDIS_URL,
-    origins: values.PUBLIC_ORIGIN ?? [`http://localhost:${listen_port}`, `http://127.0.0.1:${listen_port}`],
+    origins: values.PUBLIC_ORIGIN ?? [
+      `http://localhost:${listen_port}`,
+      `http://127.0.0.1:${listen_port}`,
+    ],
     office_origin: values.OFFICE_ORIGIN,
     secret_key: values.SECRET_KEY ?? keptSecret(resolve(values.DATA_DIR!), production),
     roles: new Set(values.ROLES),
@@ -104,7 +110,9 @@ function refuseUnsafe(config: Config, values: Values): void {
   }
   if (!config.production) return
   if (config.demo)
-    throw new StartRefused('DEMO=on is refused with NODE_ENV=production: anybody could sign in as one of the cast.')
+    throw new StartRefused(
+      'DEMO=on is refused with NODE_ENV=production: anybody could sign in as one of the cast.',
+    )
   const open = [...config.origins, ...(config.office_origin ? [config.office_origin] : [])].find(
     (origin) => !origin.startsWith('https://'),
   )
@@ -120,7 +128,9 @@ function refuseUnsafe(config: Config, values: Values): void {
 function warningsOf(production: boolean, values: Values): string[] {
   const warnings: string[] = []
   if (production && values.DATABASE_URL === undefined) {
-    warnings.push('The embedded database is in use: backups and the disk of this one machine are all there is.')
+    warnings.push(
+      'The embedded database is in use: backups and the disk of this one machine are all there is.',
+    )
   }
   if (production && values.TURN_URLS === undefined)
     warnings.push('TURN_URLS is not set: the two sides of a call learn each other’s address.')
@@ -141,7 +151,13 @@ function s3Of(values: Values): S3 | undefined {
   const { S3_ACCESS_KEY_ID: access_key, S3_SECRET_ACCESS_KEY: secret } = values
   if (!access_key || !secret)
     throw new StartRefused('S3_BUCKET must come with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
-  return { endpoint: values.S3_ENDPOINT, region: values.S3_REGION!, bucket: values.S3_BUCKET, access_key, secret }
+  return {
+    endpoint: values.S3_ENDPOINT,
+    region: values.S3_REGION!,
+    bucket: values.S3_BUCKET,
+    access_key,
+    secret,
+  }
 }
 
 function keptSecret(data_dir: string, production: boolean): string {

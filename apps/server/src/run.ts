@@ -1,5 +1,5 @@
 import { serve } from './serve.ts'
-import { StartRefused } from './platform/db/start-refused.ts'
+import { StartRefused } from './platform/database/start-refused.ts'
 
 const stop_within_ms = 15_000
 
@@ -14,7 +14,10 @@ export async function run(): Promise<void> {
   try {
     const { config, stop } = await serve(process.env, say)
     for (const origin of config.origins) say(`serving at ${origin}`)
-    if (config.demo) say('this is the demo installation: open the page and press a face to sign in as one of the cast')
+    if (config.demo)
+      say(
+        'this is the demo installation: open the page and press a face to sign in as one of the cast',
+      )
     if (config.metrics_port) say(`metrics at http://127.0.0.1:${config.metrics_port}/metrics`)
     stopAtSignals(stop, say)
   } catch (error) {

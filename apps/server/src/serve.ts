@@ -1,23 +1,26 @@
 import { createServer } from 'node:net'
 import { createServer as createHttpServer } from 'node:http'
-import { createApp, type Running } from './app.ts'
+import { createApp, type RunningApp } from './create-app.ts'
 import { type Config, readConfig } from './config.ts'
-import { commandsOf, runCommand } from './platform/cli/commands.ts'
-import { ownCommands } from './platform/cli/own-commands.ts'
-import { openShell } from './platform/cli/shell-server.ts'
-import { migrate } from './platform/db/migrate.ts'
-import { type Database, openDatabase } from './platform/db/open.ts'
-import { restoreDatabase } from './platform/db/backup/restore-database.ts'
-import { StartRefused } from './platform/db/start-refused.ts'
-import { makeLog } from './platform/log.ts'
+import { commandsOf, runCommand } from './platform/operator/commands.ts'
+import { ownCommands } from './platform/operator/own-commands.ts'
+import { openShell } from './platform/operator/shell-server.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { type Database, openDatabase } from './platform/database/open.ts'
+import { restoreDatabase } from './platform/database/backup/restore-database.ts'
+import { StartRefused } from './platform/database/start-refused.ts'
+import { createLog } from './platform/log.ts'
 
 type Say = (line: string) => void
 
 /** One process of the product, from the environment to the signal that ends it. */
-export async function serve(env: NodeJS.ProcessEnv, say: Say): Promise<{ stop(): Promise<void>; config: Config }> {
+export async function serve(
+  env: NodeJS.ProcessEnv,
+  say: Say,
+): Promise<{ stop(): Promise<void>; config: Config }> {
   const config = readConfig(env)
   for (const warning of config.warnings) say(warning)
-  const log = makeLog(config)
+  const log = createLog(config)
   await refuseTakenPort(config)
   const open = async () => {
     say(
@@ -25,10 +28,15 @@ export async function serve(env: NodeJS.ProcessEnv, say: Say): Promise<{ stop():
         ? `opening the embedded database in ${config.data_dir} …`
         : 'connecting to the database …',
     )
-    return openDatabase({ url: config.database_url, data_dir: config.data_dir, log, pool_max: config.pool_max })
+    return openDatabase({
+      url: config.database_url,
+      data_dir: config.data_dir,
+      log,
+      pool_max: config.pool_max,
+    })
   }
   let database = await open()
-  let running: Running
+  let running: RunningApp
   const raise = async (on: Database) => {
     const { applied } = await migrate(on.connection, { log })
     if (applied.length > 0) say(`migrated: ${applied.at(-1)} is the newest of ${applied.length}`)
@@ -52,7 +60,7 @@ export async function serve(env: NodeJS.ProcessEnv, say: Say): Promise<{ stop():
     commandsOf(
       running.app.modules,
       ownCommands({
-        book: () => running.book,
+        book: () => running.registry,
         database: () => database,
         commands,
         async restore(file) {
@@ -67,7 +75,9 @@ export async function serve(env: NodeJS.ProcessEnv, say: Say): Promise<{ stop():
         },
       }),
     )
-  const shell = await openShell(config.data_dir, ({ line, cwd }) => runCommand(running.app, commands(), line, cwd))
+  const shell = await openShell(config.data_dir, ({ line, cwd }) =>
+    runCommand(running.app, commands(), line, cwd),
+  )
   const metrics = await openMetrics(config, () => running)
   return {
     config,
@@ -96,27 +106,35 @@ async function refuseTakenPort({ host, port }: Config): Promise<void> {
 function inWords(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
   const { code } = (error ?? {}) as { code?: string }
   if (code === 'EADDRINUSE')
-    return new StartRefused(`Port ${port} is taken by another program: stop it, or set PORT to another one.`)
+    return new StartRefused(
+      `Port ${port} is taken by another program: stop it, or set PORT to another one.`,
+    )
   if (code === 'EACCES')
-    return new StartRefused(`Port ${port} may not be used by this account: set PORT to one above 1023.`)
+    return new StartRefused(
+      `Port ${port} may not be used by this account: set PORT to one above 1023.`,
+    )
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new StartRefused(`HOST ${host} is no address of this machine.`)
   return error
 }
 
 /** For Prometheus on the same machine; never on the public port. */
-async function openMetrics({ metrics_port }: Config, running: () => Running) {
+async function openMetrics({ metrics_port }: Config, running: () => RunningApp) {
   if (metrics_port === 0) return undefined
   const server = createHttpServer((request, response) => {
     if (request.url !== '/metrics') return void response.writeHead(404).end()
     const { registry } = running().app.metrics
-    void registry.metrics().then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text))
+    void registry
+      .metrics()
+      .then((text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text))
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(metrics_port, '127.0.0.1', resolve)
   }).catch(() => {
-    throw new StartRefused(`METRICS_PORT ${metrics_port} is taken by another program: set it to another one.`)
+    throw new StartRefused(
+      `METRICS_PORT ${metrics_port} is taken by another program: set it to another one.`,
+    )
   })
   return server
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import { openShell } from './platform/cli/shell-server.ts'
+import { openShell } from './platform/operator/shell-server.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'duet-start-'))
 after(() => rm(folder, { recursive: true }))
@@ -58,20 +58,29 @@ test(
   { timeout: 60_000 },
   async () => {
     const home = join(folder, 'home')
-    const env = { PATH: process.env.PATH!, DATA_DIR: home, PORT: '0', DEMO: 'off', LOG_LEVEL: 'warn' }
+    const env = {
+      PATH: process.env.PATH!,
+      DATA_DIR: home,
+      PORT: '0',
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+    }
     const server = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    const ended = new Promise((resolve) => server.once('exit', (code, signal) => resolve(code ?? signal)))
-    for await (const line of createInterface({ input: server.stderr })) if (line.includes('serving at')) break
+    const ended = new Promise((resolve) =>
+      server.once('exit', (code, signal) => resolve(code ?? signal)),
+    )
+    for await (const line of createInterface({ input: server.stderr }))
+      if (line.includes('serving at')) break
     const second = await start({ DATA_DIR: home, DEMO: 'off', LOG_LEVEL: 'warn' })
     equal(second.code, 1)
     match(
       second.err,
       /Another Duet \(process \d+\) is running on .*home: stop it, or set DATA_DIR to another folder\.\n$/,
     )
-    const asked = await start({ DATA_DIR: home }, 'duet.ts', ['doctor'])
+    const asked = await start({ DATA_DIR: home }, 'cli.ts', ['doctor'])
     equal((JSON.parse(asked.out) as { running: boolean }).running, true)
     server.kill('SIGTERM')
     equal(await ended, 0)
@@ -79,14 +88,14 @@ test(
 )
 
 test('the operator’s shell says that no server runs, as JSON', async () => {
-  const { code, out } = await start({}, 'duet.ts', ['user', 'show', '1'])
+  const { code, out } = await start({}, 'cli.ts', ['user', 'show', '1'])
   equal(code, 1)
   match((JSON.parse(out) as { error: string }).error, /No server runs on .*doctor, backup, restore/)
 })
 
 test('the operator’s shell passes a line to the server and prints its answer', async () => {
   const shell = await openShell(folder, async ({ line }) => ({ exit_code: 1, answer: { line } }))
-  const { code, out } = await start({}, 'duet.ts', ['user', 'show', '1'])
+  const { code, out } = await start({}, 'cli.ts', ['user', 'show', '1'])
   await shell.close()
   equal(code, 1)
   equal((JSON.parse(out) as { line: string[] }).line.join(' '), 'user show 1')

@@ -1,12 +1,12 @@
 import { deepEqual } from 'node:assert/strict'
-import type { Schema } from '@duet/protocol/contract.ts'
-import { exampleOf } from '@duet/protocol/example.ts'
-import { mayCall, type Principal } from '@duet/protocol/who.ts'
+import type { Schema } from '@duet/protocol/kernel/contract.ts'
+import { exampleOf } from '@duet/protocol/reference/example.ts'
+import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { z } from 'zod'
 import { plusMs } from '../src/lib/clock.ts'
-import { type Actor, WireRefused } from './actor.ts'
-import { refusedFields } from './refused-fields.ts'
-import { story, type Stage } from './stage.ts'
+import { type TestUser, WireRefused } from '@duet/testkit/test-user.ts'
+import { refusedFields } from '@duet/testkit/refused-fields.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
 /** What is no value of most fields. Only those that a field itself would not take are sent. */
 const wrongs: readonly unknown[] = [
@@ -38,17 +38,18 @@ function* casesOf(schema: Schema): Iterable<Case> {
   for (const [field, of] of Object.entries(shape)) {
     const { [field]: _, ...without } = right
     if (!of.safeParse(undefined).success) yield { field, said: without }
-    for (const wrong of wrongs) if (!of.safeParse(wrong).success) yield { field, said: { ...right, [field]: wrong } }
+    for (const wrong of wrongs)
+      if (!of.safeParse(wrong).success) yield { field, said: { ...right, [field]: wrong } }
   }
 }
 
 interface Caller {
-  readonly actor: Actor
+  readonly actor: TestUser
   readonly principal: Principal
 }
 
-async function callers(stage: Stage, boris: Actor, anna: Actor): Promise<Caller[]> {
-  await stage.duet('premium', boris.id, '--days', 30)
+async function callers(testApp: TestApp, boris: TestUser, anna: TestUser): Promise<Caller[]> {
+  await testApp.duet('premium', boris.id, '--days', 30)
   return [
     { actor: boris, principal: { kind: 'member', role: 'men', premium: true } },
     { actor: anna, principal: { kind: 'member', role: 'girl', verified: true } },
@@ -56,30 +57,35 @@ async function callers(stage: Stage, boris: Actor, anna: Actor): Promise<Caller[
 }
 
 /** A minute passes for the limits of calls, and for nothing else. */
-function pass(stage: Stage): void {
-  const until = plusMs(stage.clock.now(), 60_000)
-  stage.clock.sleep(until)
-  while (stage.clock.step(until));
+function pass(testApp: TestApp): void {
+  const until = plusMs(testApp.clock.now(), 60_000)
+  testApp.clock.sleep(until)
+  while (testApp.clock.step(until));
 }
 
 /** The field itself is named, or something in it. */
 function isNamed(paths: unknown, field: string): boolean {
-  return Array.isArray(paths) && paths.length > 0 && paths.every((path) => String(path).split('.')[0] === field)
+  return (
+    Array.isArray(paths) &&
+    paths.length > 0 &&
+    paths.every((path) => String(path).split('.')[0] === field)
+  )
 }
 
-story('every action names the field that is missing or wrong', async ({ stage, boris, anna }) => {
+story('every action names the field that is missing or wrong', async ({ testApp, boris, anna }) => {
   const found: unknown[] = []
-  const all = await callers(stage, boris, anna)
-  for (const [name, { contract, handler }] of stage.running.book.actions) {
+  const all = await callers(testApp, boris, anna)
+  for (const [name, { contract, handler }] of testApp.running.registry.actions) {
     const caller = all.find(({ principal }) => mayCall(principal, contract) === null)
     if (name !== contract.name || !handler || !caller) continue
     for (const { field, said } of casesOf(contract.data)) {
-      pass(stage)
+      pass(testApp)
       const paths = await refusedFields(caller.actor, name, said)
-      if (!isNamed(paths, field)) found.push([name, field, JSON.stringify(said).slice(0, 200), paths])
+      if (!isNamed(paths, field))
+        found.push([name, field, JSON.stringify(said).slice(0, 200), paths])
     }
     for (const nothing of ['text', 5, ['a'], true]) {
-      pass(stage)
+      pass(testApp)
       const paths = await refusedFields(caller.actor, name, nothing)
       if (!Array.isArray(paths)) found.push([name, nothing, paths])
     }
@@ -87,34 +93,45 @@ story('every action names the field that is missing or wrong', async ({ stage, b
   deepEqual(found, [])
 })
 
-story('every call over HTTP names the field that is missing or wrong', async ({ stage, boris, anna }) => {
-  const found: unknown[] = []
-  const all = await callers(stage, boris, anna)
-  for (const [name, { contract, handler }] of stage.running.book.endpoints) {
-    const caller = all.find(({ principal }) => mayCall(principal, contract) === null)
-    if (!handler || !caller || contract.takes !== undefined || contract.credential !== undefined) continue
-    const query = exampleOf(contract.query, 'required') as Record<string, unknown>
-    const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, field: string) => String(query[field]))
-    const asked = Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)]))
-    if (contract.method === 'GET') {
-      for (const { field, said } of casesOf(contract.query)) {
-        // A query knows texts only, and an address has an end: node answers 431 to longer ones.
-        const wrong = said[field]
-        if (field in said && (typeof wrong !== 'string' || wrong.length > 1000)) continue
-        pass(stage)
-        const paths = await fieldsOf(() => caller.actor.get(path, said as Record<string, string>))
-        if (!isNamed(paths, field)) found.push([name, field, wrong, paths])
+story(
+  'every call over HTTP names the field that is missing or wrong',
+  async ({ testApp, boris, anna }) => {
+    const found: unknown[] = []
+    const all = await callers(testApp, boris, anna)
+    for (const [name, { contract, handler }] of testApp.running.registry.endpoints) {
+      const caller = all.find(({ principal }) => mayCall(principal, contract) === null)
+      if (!handler || !caller || contract.takes !== undefined || contract.credential !== undefined)
+        continue
+      const query = exampleOf(contract.query, 'required') as Record<string, unknown>
+      const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, field: string) =>
+        String(query[field]),
+      )
+      const asked = Object.fromEntries(
+        Object.entries(query).map(([key, value]) => [key, String(value)]),
+      )
+      if (contract.method === 'GET') {
+        for (const { field, said } of casesOf(contract.query)) {
+          // A query knows texts only, and an address has an end: node answers 431 to longer ones.
+          const wrong = said[field]
+          if (field in said && (typeof wrong !== 'string' || wrong.length > 1000)) continue
+          pass(testApp)
+          const paths = await fieldsOf(() => caller.actor.get(path, said as Record<string, string>))
+          if (!isNamed(paths, field)) found.push([name, field, wrong, paths])
+        }
+        continue
       }
-      continue
+      for (const { field, said } of casesOf(contract.body)) {
+        pass(testApp)
+        const paths = await fieldsOf(() =>
+          caller.actor.post(`${path}?${new URLSearchParams(asked)}`, said),
+        )
+        if (!isNamed(paths, field))
+          found.push([name, field, JSON.stringify(said).slice(0, 200), paths])
+      }
     }
-    for (const { field, said } of casesOf(contract.body)) {
-      pass(stage)
-      const paths = await fieldsOf(() => caller.actor.post(`${path}?${new URLSearchParams(asked)}`, said))
-      if (!isNamed(paths, field)) found.push([name, field, JSON.stringify(said).slice(0, 200), paths])
-    }
-  }
-  deepEqual(found, [])
-})
+    deepEqual(found, [])
+  },
+)
 
 async function fieldsOf(call: () => Promise<unknown>): Promise<unknown> {
   try {

@@ -1,36 +1,36 @@
 import { deepEqual, ok } from 'node:assert/strict'
-import type { Action, Endpoint } from '@duet/protocol/contract.ts'
-import { exampleOf } from '@duet/protocol/example.ts'
-import { refusals, type RefusalName } from '@duet/protocol/refusals.ts'
-import { mayCall, type Principal } from '@duet/protocol/who.ts'
-import type { Viewer } from '../src/context.ts'
+import type { Action, Endpoint } from '@duet/protocol/kernel/contract.ts'
+import { exampleOf } from '@duet/protocol/reference/example.ts'
+import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
+import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
+import type { Viewer } from '../src/core/viewer.ts'
 import { plusMs } from '../src/lib/clock.ts'
 import { modules } from '../src/modules.ts'
-import type { Identities, Module } from '../src/platform/module.ts'
-import type { Actor } from './actor.ts'
-import { enter, type Cast } from './cast.ts'
-import { story, type Stage } from './stage.ts'
+import type { IdentityProvider, Module } from '../src/core/module.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { addPerson, type People } from '@duet/testkit/people.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
 /** Bans come with moderation; until then, whoever stands here is seen as banned by the dispatcher. */
 const banned = new Set<number>()
 const seen = (viewer: Viewer | undefined) =>
   viewer?.kind === 'member' && banned.has(viewer.id) ? { ...viewer, banned: true } : viewer
 const withBans = modules.map((one): Module => {
-  const { identities } = one
+  const { identityProvider: identities } = one
   if (!identities) return one
-  const wrapped: Identities = {
+  const wrapped: IdentityProvider = {
     ...identities,
     byToken: async (app, token) => seen(await identities.byToken(app, token)),
-    ofLine: async (app, identity) => seen(await identities.ofLine(app, identity)),
+    bySocket: async (app, identity) => seen(await identities.bySocket(app, identity)),
   }
-  return { ...one, identities: wrapped }
+  return { ...one, identityProvider: wrapped }
 })
 const matrix = story.with({ modules: withBans })
 
 interface Caller {
   readonly name: string
   readonly principal: Principal
-  readonly actor: Actor
+  readonly actor: TestUser
 }
 
 /** Calling them changes who the caller is, so what follows would say nothing; they have stories of their own. */
@@ -47,59 +47,80 @@ const of_who: ReadonlySet<number> = new Set([102, 109, 904])
 const names_of_people: ReadonlySet<string> = new Set(['user_id', 'interlocutor_id', 'recipient_id'])
 const absent_id = 2_000_000_000
 
-async function callers(stage: Stage, cast: Pick<Cast, 'boris' | 'carl' | 'anna' | 'nina' | 'gina'>): Promise<Caller[]> {
+async function callers(
+  testApp: TestApp,
+  cast: Pick<People, 'boris' | 'carl' | 'anna' | 'nina' | 'gina'>,
+): Promise<Caller[]> {
   const { boris, carl, anna, nina, gina } = cast
-  await stage.duet('premium', carl.id, '--days', 30)
-  const outlaw = await enter(stage, 'david')
+  await testApp.duet('premium', carl.id, '--days', 30)
+  const outlaw = await addPerson(testApp, 'david')
   banned.add(outlaw.id)
   return [
-    { name: 'nobody', principal: { kind: 'none' }, actor: stage.actor('nobody') },
+    { name: 'nobody', principal: { kind: 'none' }, actor: testApp.actor('nobody') },
     { name: 'guest', principal: { kind: 'guest' }, actor: gina },
     { name: 'guy', principal: { kind: 'member', role: 'men' }, actor: boris },
     { name: 'premium guy', principal: { kind: 'member', role: 'men', premium: true }, actor: carl },
     { name: 'girl', principal: { kind: 'member', role: 'girl' }, actor: nina },
-    { name: 'verified girl', principal: { kind: 'member', role: 'girl', verified: true }, actor: anna },
+    {
+      name: 'verified girl',
+      principal: { kind: 'member', role: 'girl', verified: true },
+      actor: anna,
+    },
     { name: 'banned guy', principal: { kind: 'member', role: 'men', banned: true }, actor: outlaw },
   ]
 }
 
-matrix('no action succeeds for somebody who may not call it', async ({ stage, boris, carl, anna, nina, gina }) => {
-  const found: string[] = []
-  for (const caller of await callers(stage, { boris, carl, anna, nina, gina })) {
-    for (const [name, { contract, handler }] of stage.running.book.actions) {
-      if (name !== contract.name || about_the_caller.has(name)) continue
-      await pass(stage)
-      const verdict = mayCall(caller.principal, contract)
-      for (const data of objects(contract, [absent_id, caller.actor.id || 1, anna.id])) {
-        const code = await actionCode(caller, name, data)
-        const wrong = judge(code, expected(caller, verdict, handler !== undefined, name), contract.refuses)
-        if (wrong) found.push(`${caller.name} ${name} ${JSON.stringify(data)}: ${wrong}`)
+matrix(
+  'no action succeeds for somebody who may not call it',
+  async ({ testApp, boris, carl, anna, nina, gina }) => {
+    const found: string[] = []
+    for (const caller of await callers(testApp, { boris, carl, anna, nina, gina })) {
+      for (const [name, { contract, handler }] of testApp.running.registry.actions) {
+        if (name !== contract.name || about_the_caller.has(name)) continue
+        await pass(testApp)
+        const verdict = mayCall(caller.principal, contract)
+        for (const data of objects(contract, [absent_id, caller.actor.id || 1, anna.id])) {
+          const code = await actionCode(caller, name, data)
+          const wrong = judge(
+            code,
+            expected(caller, verdict, handler !== undefined, name),
+            contract.refuses,
+          )
+          if (wrong) found.push(`${caller.name} ${name} ${JSON.stringify(data)}: ${wrong}`)
+        }
       }
     }
-  }
-  deepEqual(found, [])
-})
+    deepEqual(found, [])
+  },
+)
 
-matrix('no endpoint succeeds for somebody who may not call it', async ({ stage, boris, carl, anna, nina, gina }) => {
-  const found: string[] = []
-  for (const caller of await callers(stage, { boris, carl, anna, nina, gina })) {
-    for (const [name, { contract, handler }] of stage.running.book.endpoints) {
-      if (about_the_caller.has(name) || (contract.credential ?? 'token') !== 'token' || contract.gives === 'raw')
-        continue
-      await pass(stage)
-      const code = await endpointCode(stage, caller, contract)
-      const wrong = judge(
-        code,
-        handler ? (mayCall(caller.principal, contract) ?? 'may') : 'unknown_call',
-        contract.refuses,
-      )
-      if (wrong) found.push(`${caller.name} ${name}: ${wrong}`)
+matrix(
+  'no endpoint succeeds for somebody who may not call it',
+  async ({ testApp, boris, carl, anna, nina, gina }) => {
+    const found: string[] = []
+    for (const caller of await callers(testApp, { boris, carl, anna, nina, gina })) {
+      for (const [name, { contract, handler }] of testApp.running.registry.endpoints) {
+        if (
+          about_the_caller.has(name) ||
+          (contract.credential ?? 'token') !== 'token' ||
+          contract.gives === 'raw'
+        )
+          continue
+        await pass(testApp)
+        const code = await endpointCode(testApp, caller, contract)
+        const wrong = judge(
+          code,
+          handler ? (mayCall(caller.principal, contract) ?? 'may') : 'unknown_call',
+          contract.refuses,
+        )
+        if (wrong) found.push(`${caller.name} ${name}: ${wrong}`)
+      }
     }
-  }
-  deepEqual(found, [])
-})
+    deepEqual(found, [])
+  },
+)
 
-matrix('who is blocked reaches nobody who blocked him', async ({ stage, boris, anna }) => {
+matrix('who is blocked reaches nobody who blocked him', async ({ testApp, boris, anna }) => {
   await anna.act('BLOCK_USER', { user_id: boris.id })
   const allowed = [
     refusals.blocked.code,
@@ -108,40 +129,62 @@ matrix('who is blocked reaches nobody who blocked him', async ({ stage, boris, a
     refusals.premium_only.code,
     refusals.unknown_call.code,
   ]
-  for (const [name, { contract }] of stage.running.book.actions) {
-    if (name !== contract.name || !(contract.refuses as readonly string[]).includes('blocked')) continue
+  for (const [name, { contract }] of testApp.running.registry.actions) {
+    if (name !== contract.name || !(contract.refuses as readonly string[]).includes('blocked'))
+      continue
     const example = exampleOf(contract.data) as object
     if (!Object.keys(example).some((key) => names_of_people.has(key))) continue
-    await pass(stage)
+    await pass(testApp)
     const data = aimed(example, anna.id)
     const answer = await boris.tryAct(name, data)
-    ok('error' in answer && allowed.includes(answer.error.code as never), `${name} answered ${JSON.stringify(answer)}`)
+    ok(
+      'error' in answer && allowed.includes(answer.error.code as never),
+      `${name} answered ${JSON.stringify(answer)}`,
+    )
   }
 })
 
-async function actionCode({ actor, principal }: Caller, name: string, data: unknown): Promise<number> {
+async function actionCode(
+  { actor, principal }: Caller,
+  name: string,
+  data: unknown,
+): Promise<number> {
   if (principal.kind === 'none') await actor.connect()
   const answer = await actor.tryAct(name, data)
   if (principal.kind === 'none') actor.wire!.close()
   return 'error' in answer ? answer.error.code : 0
 }
 
-async function endpointCode(stage: Stage, { actor }: Caller, contract: Endpoint): Promise<number> {
+async function endpointCode(
+  testApp: TestApp,
+  { actor }: Caller,
+  contract: Endpoint,
+): Promise<number> {
   const query = exampleOf(contract.query, 'required') as Record<string, unknown>
-  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => String(query[name] ?? 1))
-  const asked = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
-  const response = await fetch(`${stage.origin}${path.startsWith('/') ? path : `/api/${path}`}?${asked}`, {
-    method: contract.method,
-    headers: {
-      ...(actor.token && { 'chat-token': actor.token }),
-      ...(contract.takes === 'multipart'
-        ? {}
-        : { 'content-type': contract.takes === 'text' ? 'text/plain' : 'application/json' }),
+  const path = contract.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    String(query[name] ?? 1),
+  )
+  const asked = new URLSearchParams(
+    Object.entries(query).map(([key, value]) => [key, String(value)]),
+  )
+  const response = await fetch(
+    `${testApp.origin}${path.startsWith('/') ? path : `/api/${path}`}?${asked}`,
+    {
+      method: contract.method,
+      headers: {
+        ...(actor.token && { 'chat-token': actor.token }),
+        ...(contract.takes === 'multipart'
+          ? {}
+          : { 'content-type': contract.takes === 'text' ? 'text/plain' : 'application/json' }),
+      },
+      ...(contract.method !== 'GET' && {
+        body:
+          contract.takes === 'multipart'
+            ? new FormData()
+            : JSON.stringify(exampleOf(contract.body, 'required')),
+      }),
     },
-    ...(contract.method !== 'GET' && {
-      body: contract.takes === 'multipart' ? new FormData() : JSON.stringify(exampleOf(contract.body, 'required')),
-    }),
-  })
+  )
   const body = (await response.json()) as { code?: number }
   return body.code ?? 0
 }
@@ -157,7 +200,11 @@ function expected(
 }
 
 /** What is wrong with an answer; nothing when it is right. */
-function judge(code: number, right: RefusalName | 'may', lists: readonly RefusalName[]): string | undefined {
+function judge(
+  code: number,
+  right: RefusalName | 'may',
+  lists: readonly RefusalName[],
+): string | undefined {
   if (code === refusals.internal.code) return 'failed inside'
   if (right === 'may')
     return of_who.has(code) && !lists.some((name) => refusals[name].code === code)
@@ -170,7 +217,10 @@ function judge(code: number, right: RefusalName | 'may', lists: readonly Refusal
 function objects({ data }: Action, ids: readonly number[]): unknown[] {
   const example = exampleOf(data)
   const all = ids.map((id) => aimed(example, id))
-  return all.filter((one, index) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === index)
+  return all.filter(
+    (one, index) =>
+      all.findIndex((other) => JSON.stringify(other) === JSON.stringify(one)) === index,
+  )
 }
 
 function aimed(example: unknown, id: number): unknown {
@@ -188,7 +238,7 @@ function aimed(example: unknown, id: number): unknown {
 }
 
 /** Gives back the tokens that the calls before took, without waiting. */
-async function pass(stage: Stage): Promise<void> {
-  const until = plusMs(stage.clock.now(), 3000)
-  while (stage.clock.step(until));
+async function pass(testApp: TestApp): Promise<void> {
+  const until = plusMs(testApp.clock.now(), 3000)
+  while (testApp.clock.step(until));
 }

@@ -9,7 +9,8 @@ test('what the page can show stays, what it cannot show goes', () => {
 })
 
 test('layers and queries are looked into, and empty ones go', () => {
-  const css = '@layer a,b;@layer a{.gone{top:0}}@media (width>1px){.md\\:flex{display:flex}.gone{top:0}}'
+  const css =
+    '@layer a,b;@layer a{.gone{top:0}}@media (width>1px){.md\\:flex{display:flex}.gone{top:0}}'
   expect(criticalCss(css, page)).toBe('@layer a,b;@media (width>1px){.md\\:flex{display:flex}}')
 })
 

@@ -28,7 +28,9 @@ function shortened(css: string, present: ReadonlySet<string>): string {
 function canMatch(selectors: string, present: ReadonlySet<string>): boolean {
   const bare = selectors.replace(/:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g, '')
   return splitAtCommas(bare).some((selector) =>
-    [...selector.matchAll(classes)].every(([, name = '']) => present.has(name.replace(/\\(.)/g, '$1'))),
+    [...selector.matchAll(classes)].every(([, name = '']) =>
+      present.has(name.replace(/\\(.)/g, '$1')),
+    ),
   )
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { fallbackLocale } from '@duet/protocol/locales.ts'
+import { fallbackLocale } from '@duet/protocol/kernel/locales.ts'
 import type { Plugin } from 'vite'
 
 const folder = join(import.meta.dirname, '../../../packages/locales')
@@ -33,5 +33,7 @@ const read = (locale: string) => JSON.parse(readFileSync(fileOf(locale), 'utf8')
 
 function compiled(locale: string): Record<string, unknown> {
   const texts: Texts = { ...read(fallbackLocale), ...read(locale) }
-  return Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, compileMessageOrThrow(text)]))
+  return Object.fromEntries(
+    Object.entries(texts).map(([id, text]) => [id, compileMessageOrThrow(text)]),
+  )
 }

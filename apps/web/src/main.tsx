@@ -12,13 +12,20 @@ async function start(): Promise<void> {
   const kept = persistence(keptStore())
   readEntryParams(kept)
   const { pseudo } = entryParams()
-  const { locale, basename } = localeOfPath(location.pathname, kept.get('locale'), navigator.languages)
+  const { locale, basename } = localeOfPath(
+    location.pathname,
+    kept.get('locale'),
+    navigator.languages,
+  )
   dressDocument(locale, pseudo === 'mirror' ? 'rtl' : undefined)
   await loadChunk(async () => {
-    const change = pseudo === 'long' ? (await import('./lib/pseudo-locale.ts')).lengthened : undefined
+    const change =
+      pseudo === 'long' ? (await import('./lib/pseudo-locale.ts')).lengthened : undefined
     await activate(locale, change)
   })
-  createRoot(document.getElementById('root')!).render(createApplication({ persistence: kept, basename }))
+  createRoot(document.getElementById('root')!).render(
+    createApplication({ persistence: kept, basename }),
+  )
 }
 
 void start()

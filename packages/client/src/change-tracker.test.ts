@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import { changeTracker, type Change } from './change-tracker.ts'
 
 function log(length: number): Change[] {
-  return Array.from({ length }, (_, index) => ({ change_id: index + 1, event: 'event', payload: index + 1 }))
+  return Array.from({ length }, (_, index) => ({
+    change_id: index + 1,
+    event: 'event',
+    payload: index + 1,
+  }))
 }
 
 test('every change is applied once and in order, whatever the line loses, repeats or delays', async () => {
@@ -19,7 +23,11 @@ test('every change is applied once and in order, whatever the line loses, repeat
         const tracker = changeTracker({
           fetchSince: async (since) => {
             const rest = all.filter((change) => change.change_id > since)
-            return { changes: rest.slice(0, page_size), next: rest.length > page_size, reset: false }
+            return {
+              changes: rest.slice(0, page_size),
+              next: rest.length > page_size,
+              reset: false,
+            }
           },
           apply: (_, payload) => applied.push(payload),
           reset: () => {},
@@ -65,7 +73,11 @@ test('too old to catch up: the newest change says from where to go on', async ()
   let resets = 0
   const applied: number[] = []
   const tracker = changeTracker({
-    fetchSince: async () => ({ changes: [{ change_id: 70, event: 'news', payload: 70 }], next: false, reset: true }),
+    fetchSince: async () => ({
+      changes: [{ change_id: 70, event: 'news', payload: 70 }],
+      next: false,
+      reset: true,
+    }),
     apply: (_, payload) => applied.push(payload as number),
     reset: () => (resets += 1),
   })

@@ -17,7 +17,9 @@ async function serverOf(t: TestContext, answers: Answers) {
   const key = await importKey(secret)
   const heard: { action: string; data: Data }[] = []
   const lines: Socket[] = []
-  const http = createServer((_, response) => response.end(JSON.stringify({ data: { socket_secret_key: secret } })))
+  const http = createServer((_, response) =>
+    response.end(JSON.stringify({ data: { socket_secret_key: secret } })),
+  )
   const io = new Server(http, { transports: ['websocket'] })
   io.on('connection', (line) => {
     lines.push(line)
@@ -32,7 +34,8 @@ async function serverOf(t: TestContext, answers: Answers) {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   t.after(() => io.close())
   const address = http.address()
-  if (typeof address !== 'object' || !address) throw new Error('Impossible: the server listens nowhere')
+  if (typeof address !== 'object' || !address)
+    throw new Error('Impossible: the server listens nowhere')
   return { origin: `http://127.0.0.1:${address.port}`, heard, lines }
 }
 
@@ -55,12 +58,21 @@ function clientOf(t: TestContext, origin: string, token?: string) {
   return { connection, kept, reached }
 }
 
-const guest = (token: string, id = 1) => ({ token, user: { id, email: null, nick: null, balance: '0' }, change_id: 0 })
-const member = (token: string, id = 7) => ({ ...guest(token, id), user: { ...guest(token, id).user, email: 'b@x.y' } })
+const guest = (token: string, id = 1) => ({
+  token,
+  user: { id, email: null, nick: null, balance: '0' },
+  change_id: 0,
+})
+const member = (token: string, id = 7) => ({
+  ...guest(token, id),
+  user: { ...guest(token, id).user, email: 'b@x.y' },
+})
 const sessionInvalid = () => new Refused('AUTH', 102, '')
 
 test('a token that is no longer good makes the page a guest, and is forgotten', async (t) => {
-  const { origin, heard } = await serverOf(t, (_, data) => (data.token === 'old' ? sessionInvalid() : guest('new')))
+  const { origin, heard } = await serverOf(t, (_, data) =>
+    data.token === 'old' ? sessionInvalid() : guest('new'),
+  )
   const { connection, kept } = clientOf(t, origin, 'old')
   connection.start()
   await connection.ready()
@@ -126,7 +138,9 @@ test('an action that meets 102 waits for AUTH and is repeated once', async (t) =
 })
 
 test('a wrong password leaves the former identity and its token', async (t) => {
-  const { origin } = await serverOf(t, (_, { login }) => (login ? new Refused('AUTH', 101, '') : guest('mine')))
+  const { origin } = await serverOf(t, (_, { login }) =>
+    login ? new Refused('AUTH', 101, '') : guest('mine'),
+  )
   const { connection, kept } = clientOf(t, origin)
   connection.start()
   await connection.ready()

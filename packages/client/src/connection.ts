@@ -113,9 +113,14 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   function heard(event: string, payload: unknown): void {
-    const change_id = typeof payload === 'object' && payload && 'change_id' in payload ? payload.change_id : undefined
-    if (event === 'reconnect') reconnect(Number((payload as { after_ms?: number }).after_ms ?? forced_retry_ms))
-    if (typeof change_id === 'number' && event !== 'auth_success') changes.heard(change_id, event, payload)
+    const change_id =
+      typeof payload === 'object' && payload && 'change_id' in payload
+        ? payload.change_id
+        : undefined
+    if (event === 'reconnect')
+      reconnect(Number((payload as { after_ms?: number }).after_ms ?? forced_retry_ms))
+    if (typeof change_id === 'number' && event !== 'auth_success')
+      changes.heard(change_id, event, payload)
     else tell(event, payload)
   }
 

@@ -16,7 +16,10 @@ export type GetPath = PathOf<EndpointName, 'GET'>
 export type PostPath = PathOf<EndpointName, 'POST'>
 
 export interface Http {
-  get<P extends GetPath>(path: P, query?: Given<`GET ${P}` & EndpointName>): Promise<Answer<`GET ${P}` & EndpointName>>
+  get<P extends GetPath>(
+    path: P,
+    query?: Given<`GET ${P}` & EndpointName>,
+  ): Promise<Answer<`GET ${P}` & EndpointName>>
   post<P extends PostPath>(
     path: P,
     body?: Given<`POST ${P}` & EndpointName>,
@@ -61,7 +64,8 @@ export function createHttp(options: HttpOptions): Http {
     if (extra.idempotency_key) headers['Idempotency-Key'] = extra.idempotency_key
     if (extra.captcha) headers.Captcha = extra.captcha
     const init: RequestInit = { method, headers, signal: AbortSignal.timeout(answer_timeout_ms) }
-    if (method === 'GET') for (const [key, value] of Object.entries(rest)) url.searchParams.set(key, String(value))
+    if (method === 'GET')
+      for (const [key, value] of Object.entries(rest)) url.searchParams.set(key, String(value))
     else if (extra.files) init.body = form(rest, extra.files)
     else {
       headers['Content-Type'] = 'application/json'
@@ -71,11 +75,14 @@ export function createHttp(options: HttpOptions): Http {
       throw new Unanswered(name)
     })
     const answer: unknown = await response.json().catch(() => undefined)
-    if (response.ok && typeof answer === 'object' && answer && 'data' in answer) return answer.data as never
+    if (response.ok && typeof answer === 'object' && answer && 'data' in answer)
+      return answer.data as never
     // 401 is also a wrong password: only "session invalid" speaks of the token.
-    const isTokenRefused = response.status === 401 && isFailure(answer) && answer.code === session_invalid
+    const isTokenRefused =
+      response.status === 401 && isFailure(answer) && answer.code === session_invalid
     if (isTokenRefused && token && token === options.token()) options.tokenRefused(token)
-    if (isFailure(answer)) throw new Refused(name, answer.code, answer.message, answer.additional, response.status)
+    if (isFailure(answer))
+      throw new Refused(name, answer.code, answer.message, answer.additional, response.status)
     throw new Refused(name, 0, response.statusText, {}, response.status)
   }
 

@@ -5,14 +5,20 @@ import type { Persistence } from './storage.ts'
 const session_invalid = 102
 
 export type AuthSuccess = Payload<'auth_success'>
-export type Credentials = Pick<Sent<'AUTH'>, 'login' | 'password' | 'otp' | 'ref_code' | 'signature'>
+export type Credentials = Pick<
+  Sent<'AUTH'>,
+  'login' | 'password' | 'otp' | 'ref_code' | 'signature'
+>
 
 export function isSessionInvalid(error: unknown): boolean {
   return error instanceof Refused && error.code === session_invalid
 }
 
 /** Who this page is: the token that is kept, and a password in memory for the case that the answer with a new token was lost. */
-export function identityOf(persistence: Persistence, auth: (who: Partial<Sent<'AUTH'>>) => Promise<AuthSuccess>) {
+export function identityOf(
+  persistence: Persistence,
+  auth: (who: Partial<Sent<'AUTH'>>) => Promise<AuthSuccess>,
+) {
   let credentials: Credentials | undefined
 
   /** With what there is, in this order: given credentials, the kept token, remembered credentials, a new guest. */

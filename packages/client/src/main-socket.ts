@@ -45,24 +45,31 @@ export async function openMainSocket(options: MainSocketOptions): Promise<MainSo
   socket.onAny((event: string, packet: unknown) => {
     void inTurn(async () => {
       const payload = typeof packet === 'string' && cipher ? await open(cipher, packet) : packet
-      if (event === 'auth_success' && hasCipherKey(payload)) cipher = await importKey(payload.cipher_key)
+      if (event === 'auth_success' && hasCipherKey(payload))
+        cipher = await importKey(payload.cipher_key)
       options.heard(event, payload)
     })
   })
 
   await connected(socket)
   socket.on('disconnect', (reason) => {
-    if (reason !== 'io client disconnect') options.lost(reason === 'io server disconnect' ? 'another_tab' : 'network')
+    if (reason !== 'io client disconnect')
+      options.lost(reason === 'io server disconnect' ? 'another_tab' : 'network')
   })
 
   return {
     async act(action, data) {
       const packet = await seal(secret, { action, data })
       const answer = await new Promise<unknown>((resolve, reject) => {
-        socket.timeout(ack_timeout_ms).emit('message_main', packet, (late: Error | null, sealed: string) => {
-          if (late) reject(new Unanswered(action))
-          else void inTurn(() => open(secret, sealed).then(resolve, () => reject(new Unanswered(action))))
-        })
+        socket
+          .timeout(ack_timeout_ms)
+          .emit('message_main', packet, (late: Error | null, sealed: string) => {
+            if (late) reject(new Unanswered(action))
+            else
+              void inTurn(() =>
+                open(secret, sealed).then(resolve, () => reject(new Unanswered(action))),
+              )
+          })
       })
       return unwrap(action, answer)
     },
@@ -71,7 +78,8 @@ export async function openMainSocket(options: MainSocketOptions): Promise<MainSo
 }
 
 function unwrap(action: string, answer: unknown): unknown {
-  if (typeof answer !== 'object' || answer === null) throw new Refused(action, 0, 'Unreadable answer')
+  if (typeof answer !== 'object' || answer === null)
+    throw new Refused(action, 0, 'Unreadable answer')
   if ('error' in answer && isFailure(answer.error)) {
     throw new Refused(action, answer.error.code, answer.error.message, answer.error.additional)
   }
@@ -80,7 +88,10 @@ function unwrap(action: string, answer: unknown): unknown {
 
 function hasCipherKey(payload: unknown): payload is { cipher_key: string } {
   return (
-    typeof payload === 'object' && payload !== null && 'cipher_key' in payload && typeof payload.cipher_key === 'string'
+    typeof payload === 'object' &&
+    payload !== null &&
+    'cipher_key' in payload &&
+    typeof payload.cipher_key === 'string'
   )
 }
 

@@ -23,7 +23,10 @@ test('a call that closed is no longer the active one, another stays', () => {
   equal(inCall.active_session?.id, 3)
   const other = keptRight(inCall, 'close_session', { session_id: 2, balance: '8' })
   equal(other.active_session?.id, 3)
-  equal(keptRight(inCall, 'close_session', { session_id: 3, balance: '8' }).active_session, undefined)
+  equal(
+    keptRight(inCall, 'close_session', { session_id: 3, balance: '8' }).active_session,
+    undefined,
+  )
 })
 
 test('an offer lives in the search until it is closed', () => {

@@ -5,15 +5,23 @@ export type PacketKey = CryptoKey
 
 /** Imports a base64 key of 32 bytes. */
 export function importKey(base64: string): Promise<PacketKey> {
-  return crypto.subtle.importKey('raw', fromBase64(base64), 'AES-GCM', false, ['encrypt', 'decrypt'])
+  return crypto.subtle.importKey('raw', fromBase64(base64), 'AES-GCM', false, [
+    'encrypt',
+    'decrypt',
+  ])
 }
 
 /** Seals a value; throws on an empty one. */
 export async function seal(key: PacketKey, value: unknown): Promise<string> {
-  if (value === undefined || value === null || value === '') throw new Error('A packet is never empty')
+  if (value === undefined || value === null || value === '')
+    throw new Error('A packet is never empty')
   const iv = crypto.getRandomValues(new Uint8Array(iv_bytes))
   const body = new Uint8Array(
-    await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, new TextEncoder().encode(JSON.stringify(value))),
+    await crypto.subtle.encrypt(
+      { name: 'AES-GCM', iv },
+      key,
+      new TextEncoder().encode(JSON.stringify(value)),
+    ),
   )
   const packet = new Uint8Array(iv_bytes + body.length)
   packet.set(iv)
@@ -42,6 +50,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 function toBase64(bytes: Uint8Array): string {
   let binary = ''
   // String.fromCharCode takes its arguments on the stack: pieces keep it shallow.
-  for (let i = 0; i < bytes.length; i += 8192) binary += String.fromCharCode(...bytes.subarray(i, i + 8192))
+  for (let i = 0; i < bytes.length; i += 8192)
+    binary += String.fromCharCode(...bytes.subarray(i, i + 8192))
   return btoa(binary)
 }

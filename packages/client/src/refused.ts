@@ -6,7 +6,13 @@ export class Refused extends Error {
   /** Which action or call was refused: the error dialog picks its title by it. */
   readonly call: string
 
-  constructor(call: string, code: number, message: string, additional: Record<string, unknown> = {}, http_status = 0) {
+  constructor(
+    call: string,
+    code: number,
+    message: string,
+    additional: Record<string, unknown> = {},
+    http_status = 0,
+  ) {
     super(message)
     this.name = 'Refused'
     this.call = call
@@ -34,5 +40,7 @@ interface Failure {
 }
 
 export function isFailure(value: unknown): value is Failure {
-  return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number'
+  return (
+    typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'number'
+  )
 }

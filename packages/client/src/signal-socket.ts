@@ -56,7 +56,9 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
     socket = line
     let turn: Promise<unknown> = Promise.resolve()
     line.on('connect', () => {
-      void options.tabId().then((tab_id) => line.emit('AUTH', { ortc_token: options.ortcToken(), tab_id }))
+      void options
+        .tabId()
+        .then((tab_id) => line.emit('AUTH', { ortc_token: options.ortcToken(), tab_id }))
     })
     line.on('connect_error', () => lost(line))
     line.on('disconnect', () => lost(line))

@@ -49,7 +49,8 @@ export function persistence(store: KeyValueStore = memoryStore()): Persistence {
         return
       }
       const text = JSON.stringify(value)
-      if (attempt(() => (store.setItem(prefix + key, text), true)) !== true) fallback.setItem(prefix + key, text)
+      if (attempt(() => (store.setItem(prefix + key, text), true)) !== true)
+        fallback.setItem(prefix + key, text)
     },
   }
 }

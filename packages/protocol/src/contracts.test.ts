@@ -1,15 +1,18 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Action, Endpoint, Event, Schema } from './contract.ts'
-import { exampleOf } from './example.ts'
+import type { Action, Endpoint, Event, Schema } from './kernel/contract.ts'
+import { exampleOf } from './reference/example.ts'
 import { errorEvent, everyCall, refusals, signalHeard, signalSent } from './index.ts'
-import { type JsonSchema, jsonSchemaOf, namedSchemas } from './schema-reference.ts'
+import { type JsonSchema, jsonSchemaOf, namedSchemas } from './reference/schema-reference.ts'
 import { actions, endpoints, events, wire } from './wire.ts'
 
 const allActions = Object.entries<Action>(actions)
 const allEvents = Object.entries<Event>(events)
 const allEndpoints = Object.entries<Endpoint>(endpoints)
-const calls: (Action | Endpoint)[] = [...allActions.map(([, call]) => call), ...allEndpoints.map(([, call]) => call)]
+const calls: (Action | Endpoint)[] = [
+  ...allActions.map(([, call]) => call),
+  ...allEndpoints.map(([, call]) => call),
+]
 const signals = [...Object.values<Event>(signalSent), ...Object.values<Event>(signalHeard)]
 
 const schemas: [string, Schema][] = [
@@ -43,7 +46,8 @@ test('no two actions answer to the same name, whichever of their names is used',
 })
 
 test('every call says in a sentence what it does, and names each refusal once', () => {
-  for (const { says } of [...calls, ...allEvents.map(([, event]) => event), ...signals]) match(says, /^[A-Z].*[.;?]$/s)
+  for (const { says } of [...calls, ...allEvents.map(([, event]) => event), ...signals])
+    match(says, /^[A-Z].*[.;?]$/s)
   for (const { refuses, says } of calls) equal(new Set(refuses).size, refuses.length, says)
 })
 
@@ -111,7 +115,11 @@ test('no event carries a fraction: amounts are text, counts are whole', () => {
   }
 })
 
-function hasFraction(schema: JsonSchema, components: Record<string, JsonSchema>, seen: Set<string>): boolean {
+function hasFraction(
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+  seen: Set<string>,
+): boolean {
   if (schema.$ref) {
     const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)
     if (seen.has(name)) return false
@@ -119,16 +127,24 @@ function hasFraction(schema: JsonSchema, components: Record<string, JsonSchema>,
   }
   const words = schema.enum ?? ('const' in schema ? [schema.const] : undefined)
   if (words) return words.some((word) => typeof word === 'number' && !Number.isInteger(word))
-  const inner = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...Object.values(schema.properties ?? {})]
+  const inner = [
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...Object.values(schema.properties ?? {}),
+  ]
   if (schema.items) inner.push(schema.items)
   if (typeof schema.additionalProperties === 'object') inner.push(schema.additionalProperties)
-  return [schema.type].flat().includes('number') || inner.some((part) => hasFraction(part, components, seen))
+  return (
+    [schema.type].flat().includes('number') ||
+    inner.some((part) => hasFraction(part, components, seen))
+  )
 }
 
 test('every path parameter is a field of the query, and two calls never share an address', () => {
   for (const [name, { path, query }] of allEndpoints) {
     const fields = Object.keys(jsonSchemaOf(query).properties ?? {})
-    for (const [, parameter] of path.matchAll(/\{(\w+)\}/g)) ok(fields.includes(parameter ?? ''), name)
+    for (const [, parameter] of path.matchAll(/\{(\w+)\}/g))
+      ok(fields.includes(parameter ?? ''), name)
   }
   const addresses = allEndpoints.map(
     ([, { method, path }]) => `${method} ${path.toLowerCase().replaceAll(/\{\w+\}/g, '{}')}`,
@@ -145,7 +161,12 @@ test('only a POST moves money, and a GET has no body', () => {
 })
 
 test('a query arrives as text and leaves as numbers and flags', () => {
-  const query = endpoints['GET girls'].query.parse({ page: '2', 'per-page': '50', offline: '1', top: 'false' })
+  const query = endpoints['GET girls'].query.parse({
+    page: '2',
+    'per-page': '50',
+    offline: '1',
+    top: 'false',
+  })
   deepEqual(query, { page: 2, 'per-page': 50, offline: true, top: false, sort: 'best' })
   for (const bad of [
     { page: '0' },
@@ -171,7 +192,8 @@ test('what has a refusal of its own passes the schema, so that the handler can r
 })
 
 test('a text is counted in characters after normalising, not in code units', () => {
-  const send = (text: string) => actions.TEXT_CHAT_MESSAGE.data.safeParse({ session_id: 1, id: 'a', text }).success
+  const send = (text: string) =>
+    actions.TEXT_CHAT_MESSAGE.data.safeParse({ session_id: 1, id: 'a', text }).success
   ok(send('😀'.repeat(1000)))
   ok(send('e\u0301'.repeat(1000)))
   ok(!send('😀'.repeat(1001)))

@@ -1,28 +1,45 @@
-export { action, endpoint, event } from './contract.ts'
-export type { Action, Credential, Endpoint, Event, Method, Rate, Schema, Who } from './contract.ts'
-export * from './entities.ts'
-export * from './envelope.ts'
-export * from './limits.ts'
-export * from './locales.ts'
-export * from './primitives.ts'
-export * from './refusals.ts'
-export * from './sanctions.ts'
-export * from './signal.ts'
-export * from './who.ts'
+export { action, endpoint, event } from './kernel/contract.ts'
+export type {
+  Action,
+  Credential,
+  Endpoint,
+  Event,
+  Method,
+  Rate,
+  Schema,
+  Who,
+} from './kernel/contract.ts'
+export * from './kernel/entities.ts'
+export * from './kernel/envelope.ts'
+export * from './kernel/limits.ts'
+export * from './kernel/locales.ts'
+export * from './kernel/primitives.ts'
+export * from './kernel/refusals.ts'
+export * from './kernel/sanctions.ts'
+export * from './contracts/signaling.ts'
+export * from './kernel/who.ts'
 export * from './wire.ts'
 
-export { AuditEntry, Complaint, OfficeUser, Staff } from './audit.ts'
-export { Order, Package, PaymentStart, PayMethod, payMethods, PayPlace, SpendingLimits } from './billing.ts'
-export { Blocked } from './blocks.ts'
-export { Boy, Recommendation } from './catalogue.ts'
-export { Change } from './changes.ts'
-export { OwnPlace, Ranking } from './contests.ts'
-export { DateMinutes, DateState, OpenHours, VirtualDate } from './dates.ts'
-export { Favourite } from './favourites.ts'
-export { GivenGift, ReceivedGift } from './gifts.ts'
-export { Login, Passkey, PasskeyAnswer, PasskeyQuestion } from './identity-account.ts'
-export { AuthSuccess, ProfileChange, UserSettings } from './identity.ts'
-export { PairClosedReason } from './matching.ts'
+export { AuditEntry, Complaint, OfficeUser, Staff } from './contracts/audit.ts'
+export {
+  Order,
+  Package,
+  PaymentStart,
+  PayMethod,
+  payMethods,
+  PayPlace,
+  SpendingLimits,
+} from './contracts/billing.ts'
+export { Blocked } from './contracts/blocks.ts'
+export { Boy, Recommendation } from './contracts/catalogue.ts'
+export { Change } from './contracts/change-feed.ts'
+export { OwnPlace, Ranking } from './contracts/contests.ts'
+export { DateMinutes, DateState, OpenHours, VirtualDate } from './contracts/dates.ts'
+export { Favourite } from './contracts/favourites.ts'
+export { GivenGift, ReceivedGift } from './contracts/gifts.ts'
+export { Login, Passkey, PasskeyAnswer, PasskeyQuestion } from './contracts/identity-account.ts'
+export { AuthSuccess, ProfileChange, UserSettings } from './contracts/identity.ts'
+export { PairClosedReason } from './contracts/matchmaking.ts'
 export {
   ComplaintReason,
   complaintReasons,
@@ -32,17 +49,17 @@ export {
   RuleName,
   ruleNames,
   Statement,
-} from './moderation.ts'
-export { Notice, NoticeKind, PushSubscription } from './notices.ts'
-export { UserStatus } from './presence.ts'
-export { AdultMedia, Crop, Gallery, GirlProfile } from './profile.ts'
-export { ReferralEntry } from './referrals.ts'
-export { PublicSettings } from './settings.ts'
-export { Upload, UploadProduct } from './storage.ts'
-export { Ticket, TicketMessage } from './support.ts'
-export { CastMember, errorEvent, Features, System } from './system.ts'
-export { Camscore, CamscorePart, Studio } from './rating.ts'
-export { Challenge, DocumentType, Verification } from './verification.ts'
-export { CloseReason, PastCall, Receipt } from './video.ts'
-export { Balance, BalanceReason, Earning, EarningKind } from './wallet.ts'
-export { Withdrawal, WithdrawalStatus, WithdrawalStep } from './withdrawals.ts'
+} from './contracts/moderation.ts'
+export { Notice, NoticeKind, PushSubscription } from './contracts/notices.ts'
+export { UserStatus } from './contracts/presence.ts'
+export { AdultMedia, Crop, Gallery, GirlProfile } from './contracts/profile.ts'
+export { ReferralEntry } from './contracts/referrals.ts'
+export { PublicSettings } from './contracts/settings.ts'
+export { Upload, UploadProduct } from './contracts/media.ts'
+export { Ticket, TicketMessage } from './contracts/support.ts'
+export { CastMember, errorEvent, Features, System } from './contracts/system.ts'
+export { Camscore, CamscorePart, Studio } from './contracts/rating.ts'
+export { Challenge, DocumentType, Verification } from './contracts/verification.ts'
+export { CloseReason, PastCall, Receipt } from './contracts/calls.ts'
+export { Balance, BalanceReason, Earning, EarningKind } from './contracts/ledger.ts'
+export { Withdrawal, WithdrawalStatus, WithdrawalStep } from './contracts/withdrawals.ts'

@@ -1,7 +1,7 @@
 import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import names from '../wire-names.json' with { type: 'json' }
-import type { Action } from './contract.ts'
+import type { Action } from './kernel/contract.ts'
 import { actions, endpoints, events, refusals, signalHeard, signalSent } from './index.ts'
 
 const sorted = (list: Iterable<string>) => [...list].toSorted()
@@ -22,7 +22,10 @@ test('every action has its contract under both its names, and none is invented',
     name,
     [method, ...aliases],
   ])
-  deepEqual(Object.fromEntries(contracts.toSorted()), Object.fromEntries(Object.entries(names.actions).toSorted()))
+  deepEqual(
+    Object.fromEntries(contracts.toSorted()),
+    Object.fromEntries(Object.entries(names.actions).toSorted()),
+  )
 })
 
 test('every event has its contract, and none is invented', () => {

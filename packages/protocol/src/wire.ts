@@ -1,51 +1,51 @@
 import type { z } from 'zod'
-import type { Action, Endpoint, Event } from './contract.ts'
-import * as audit from './audit.ts'
-import * as billing from './billing.ts'
-import * as blocks from './blocks.ts'
-import * as catalogue from './catalogue.ts'
-import * as changes from './changes.ts'
-import * as contests from './contests.ts'
-import * as dates from './dates.ts'
-import * as demo from './demo.ts'
-import * as favourites from './favourites.ts'
-import * as gifts from './gifts.ts'
-import * as identity from './identity.ts'
-import * as matching from './matching.ts'
-import * as messenger from './messenger.ts'
-import * as moderation from './moderation.ts'
-import * as notices from './notices.ts'
-import * as presence from './presence.ts'
-import * as profile from './profile.ts'
-import * as quality from './quality.ts'
-import * as rating from './rating.ts'
-import * as referrals from './referrals.ts'
-import * as settings from './settings.ts'
-import * as storage from './storage.ts'
-import * as support from './support.ts'
-import * as system from './system.ts'
-import * as verification from './verification.ts'
-import * as video from './video.ts'
-import * as wallet from './wallet.ts'
-import * as withdrawals from './withdrawals.ts'
+import type { Action, Endpoint, Event } from './kernel/contract.ts'
+import * as audit from './contracts/audit.ts'
+import * as billing from './contracts/billing.ts'
+import * as blocks from './contracts/blocks.ts'
+import * as catalogue from './contracts/catalogue.ts'
+import * as changeFeed from './contracts/change-feed.ts'
+import * as contests from './contracts/contests.ts'
+import * as dates from './contracts/dates.ts'
+import * as demo from './contracts/demo.ts'
+import * as favourites from './contracts/favourites.ts'
+import * as gifts from './contracts/gifts.ts'
+import * as identity from './contracts/identity.ts'
+import * as matchmaking from './contracts/matchmaking.ts'
+import * as messenger from './contracts/messenger.ts'
+import * as moderation from './contracts/moderation.ts'
+import * as notices from './contracts/notices.ts'
+import * as presence from './contracts/presence.ts'
+import * as profile from './contracts/profile.ts'
+import * as quality from './contracts/quality.ts'
+import * as rating from './contracts/rating.ts'
+import * as referrals from './contracts/referrals.ts'
+import * as settings from './contracts/settings.ts'
+import * as media from './contracts/media.ts'
+import * as support from './contracts/support.ts'
+import * as system from './contracts/system.ts'
+import * as verification from './contracts/verification.ts'
+import * as calls from './contracts/calls.ts'
+import * as ledger from './contracts/ledger.ts'
+import * as withdrawals from './contracts/withdrawals.ts'
 
 /** The whole book: one entry for each module, in the server's order of dependence. */
 export const wire = {
   system,
   settings,
   identity,
-  wallet,
-  changes,
+  ledger,
+  'change-feed': changeFeed,
   presence,
   blocks,
   notices,
-  storage,
+  media,
   favourites,
   profile,
   verification,
   moderation,
-  matching,
-  video,
+  matchmaking,
+  calls,
   messenger,
   gifts,
   quality,
@@ -76,7 +76,9 @@ type Merge<Part extends 'actions' | 'events' | 'endpoints'> = {
     object
   >
 }
-type AllKeys<Part extends 'actions' | 'events' | 'endpoints'> = { [M in ModuleName]: keyof Wire[M][Part] }[ModuleName]
+type AllKeys<Part extends 'actions' | 'events' | 'endpoints'> = {
+  [M in ModuleName]: keyof Wire[M][Part]
+}[ModuleName]
 
 /** Every action, event and endpoint by its name. */
 export type Actions = Merge<'actions'>
@@ -97,7 +99,9 @@ export type Body<E extends EndpointName> = z.output<Endpoints[E]['body']>
 export type Answer<E extends EndpointName> = z.input<Endpoints[E]['data']>
 
 function merged<Part extends 'actions' | 'events' | 'endpoints'>(part: Part): Merge<Part> {
-  return Object.freeze(Object.assign({}, ...Object.values(wire).map((module) => module[part]))) as Merge<Part>
+  return Object.freeze(
+    Object.assign({}, ...Object.values(wire).map((module) => module[part])),
+  ) as Merge<Part>
 }
 export const actions = merged('actions')
 export const events = merged('events')

@@ -1,5 +1,13 @@
 declare module 'subset-font' {
   type Axis = number | { min: number; max: number; default?: number }
-  type Options = { targetFormat: 'woff2'; keepAllGlyphs?: boolean; variationAxes?: Record<string, Axis> }
-  export default function subsetFont(font: Buffer, text: string | undefined, options: Options): Promise<Buffer>
+  type Options = {
+    targetFormat: 'woff2'
+    keepAllGlyphs?: boolean
+    variationAxes?: Record<string, Axis>
+  }
+  export default function subsetFont(
+    font: Buffer,
+    text: string | undefined,
+    options: Options,
+  ): Promise<Buffer>
 }

@@ -7,12 +7,23 @@ export { Mark, Wordmark } from './brand/mark.tsx'
 export { CoinIcon, DiamondIcon, MessageIcon } from './brand/currency-icons.tsx'
 
 export { Button, type ButtonProps } from './controls/button.tsx'
-export { buttonLook, type ButtonLook, type ButtonSize, type ButtonVariant } from './controls/button-look.ts'
+export {
+  buttonLook,
+  type ButtonLook,
+  type ButtonSize,
+  type ButtonVariant,
+} from './controls/button-look.ts'
 export { CallControl, type CallControlProps } from './controls/call-control.tsx'
 export { Chip, ChipRow, type ChipProps } from './controls/chip.tsx'
 export { IconButton, type IconButtonProps } from './controls/icon-button.tsx'
 export { KeyCap } from './controls/key-cap.tsx'
-export { Segment, Tabs, type SegmentOption, type SegmentProps, type TabsProps } from './controls/segment.tsx'
+export {
+  Segment,
+  Tabs,
+  type SegmentOption,
+  type SegmentProps,
+  type TabsProps,
+} from './controls/segment.tsx'
 export { Spinner } from './controls/spinner.tsx'
 export { Tag, toneLook, type TagProps, type Tone } from './controls/tag.tsx'
 
@@ -33,8 +44,19 @@ export { createToasts, ToastRegion, type ToastContent, type Toasts } from './ove
 export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx'
 
 export { Avatar, type AvatarProps } from './people/avatar.tsx'
-export { MessageBubble, TypingDots, type MessageBubbleProps, type MessageState } from './people/message-bubble.tsx'
-export { PetalPair, pairLayouts, type PairLayout, type PetalPairProps, type PetalPlace } from './people/petal-pair.tsx'
+export {
+  MessageBubble,
+  TypingDots,
+  type MessageBubbleProps,
+  type MessageState,
+} from './people/message-bubble.tsx'
+export {
+  PetalPair,
+  pairLayouts,
+  type PairLayout,
+  type PetalPairProps,
+  type PetalPlace,
+} from './people/petal-pair.tsx'
 export { Petal, type PetalProps, type PetalShape } from './people/petal.tsx'
 export { Sheen } from './people/sheen.tsx'
 

@@ -7,7 +7,13 @@ export interface Said {
   signal: PeerSignal
   peer_connected: { session_id: number; session_guid: string }
   peer_not_connected: { session_id: number; session_guid: string; reason: string }
-  peer_state: { session_guid: string; frames_decoded: number; frames_sent: number; audio: boolean; video: boolean }
+  peer_state: {
+    session_guid: string
+    frames_decoded: number
+    frames_sent: number
+    audio: boolean
+    video: boolean
+  }
   log: { text: string }
 }
 
@@ -107,9 +113,15 @@ export class Relay {
 
   #meet(member: Member) {
     const { session_id, running_guid: session_guid } = this
-    const payload = { session_id, session_guid, initiator: member.initiator, turn_params: TURN_PARAMS }
+    const payload = {
+      session_id,
+      session_guid,
+      initiator: member.initiator,
+      turn_params: TURN_PARAMS,
+    }
     void member.tell({ what: 'new_peer', payload })
-    for (const kept of member.kept.splice(0)) if (kept.session_guid === session_guid) this.#deliver(member, kept)
+    for (const kept of member.kept.splice(0))
+      if (kept.session_guid === session_guid) this.#deliver(member, kept)
   }
 
   #pass(name: string, from: Member, signal: PeerSignal) {

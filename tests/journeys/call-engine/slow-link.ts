@@ -56,7 +56,10 @@ export class SlowLink {
     this.#doors.set(behind, promise)
     const socket = createSocket('udp4')
     const door: Door = { socket, port: 0, behind, busy_until_ms: 0 }
-    socket.on('message', (packet, { address, port }) => void this.#carry(door, packet, address, port))
+    socket.on(
+      'message',
+      (packet, { address, port }) => void this.#carry(door, packet, address, port),
+    )
     socket.bind(0, () => {
       door.port = socket.address().port
       resolve(door)
@@ -94,7 +97,8 @@ function goThroughDoors() {
     async addIceCandidate(this: Connection, candidate?: RTCIceCandidateInit | null) {
       const words = candidate?.candidate?.split(' ')
       if (!candidate || !words?.[5]) return addIceCandidate.call(this, candidate)
-      const reachable = words[2]?.toLowerCase() === 'udp' && words[7] === 'host' && !words[4]?.includes(':')
+      const reachable =
+        words[2]?.toLowerCase() === 'udp' && words[7] === 'host' && !words[4]?.includes(':')
       if (!reachable) return
       words[5] = String(await doorTo(Number(words[5])))
       return addIceCandidate.call(this, { ...candidate, candidate: words.join(' ') })

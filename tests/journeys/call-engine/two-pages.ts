@@ -35,7 +35,9 @@ export async function hop(hop_ms: number): Promise<void> {
 export async function blankPage(browser: Browser): Promise<Page> {
   const context = await browser.newContext({ permissions: ['camera', 'microphone'] })
   const page = await context.newPage()
-  await page.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html><body></body>' }))
+  await page.route('**/*', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<!doctype html><body></body>' }),
+  )
   await page.goto(ORIGIN)
   return page
 }
@@ -49,11 +51,16 @@ export async function bundleEnginePage(): Promise<string> {
       write: false,
       minify: false,
       target: 'esnext',
-      lib: { entry: fileURLToPath(new URL('page.ts', import.meta.url)), formats: ['iife'], name: 'enginePage' },
+      lib: {
+        entry: fileURLToPath(new URL('page.ts', import.meta.url)),
+        formats: ['iife'],
+        name: 'enginePage',
+      },
     },
   })
   const [first] = Array.isArray(built) ? built : [built]
-  const chunk = first && 'output' in first ? first.output.find((each) => each.type === 'chunk') : undefined
+  const chunk =
+    first && 'output' in first ? first.output.find((each) => each.type === 'chunk') : undefined
   if (!chunk) throw new Error('the engine was not bundled')
   return chunk.code
 }

@@ -53,5 +53,6 @@ test('what is longer than it may be is not opened', () => {
 
 test('nothing is no packet', () => {
   for (const nothing of [undefined, null, '']) throws(() => seal(key, nothing))
-  for (const nothing of [undefined, null, '', 7, {}, 'A'.repeat(37)]) equal(open(key, nothing, longest), undefined)
+  for (const nothing of [undefined, null, '', 7, {}, 'A'.repeat(37)])
+    equal(open(key, nothing, longest), undefined)
 })

@@ -35,7 +35,10 @@ export function seal(key: Buffer, value: unknown): string {
 
 /** The value inside, or undefined when it cannot be read; `longest` bounds the decoded JSON in bytes. */
 export function open(key: Buffer, packet: unknown, longest: number): unknown {
-  if (typeof packet !== 'string' || packet.length > Math.ceil(((longest + iv_bytes + tag_bytes) * 4) / 3) + 4)
+  if (
+    typeof packet !== 'string' ||
+    packet.length > Math.ceil(((longest + iv_bytes + tag_bytes) * 4) / 3) + 4
+  )
     return undefined
   const bytes = Buffer.from(packet, 'base64')
   const end = bytes.length - tag_bytes

@@ -18,7 +18,10 @@ export const systemClock: Clock = {
     let timer: NodeJS.Timeout
     const arm = () => {
       const left_ms = when.epochMilliseconds - Date.now()
-      timer = left_ms > longest_timer_ms ? setTimeout(arm, longest_timer_ms) : setTimeout(run, Math.max(0, left_ms))
+      timer =
+        left_ms > longest_timer_ms
+          ? setTimeout(arm, longest_timer_ms)
+          : setTimeout(run, Math.max(0, left_ms))
       timer.unref()
     }
     arm()

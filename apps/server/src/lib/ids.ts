@@ -18,7 +18,8 @@ export function newRefCode(): string {
   const code: string[] = []
   while (code.length < 10) {
     // 248 = 8 * 31: bytes above are drawn again, so that every letter is equally likely
-    for (const byte of randomBytes(16)) if (byte < 248 && code.length < 10) code.push(code_alphabet[byte % 31]!)
+    for (const byte of randomBytes(16))
+      if (byte < 248 && code.length < 10) code.push(code_alphabet[byte % 31]!)
   }
   return code.join('')
 }

@@ -15,7 +15,13 @@ export const unitsOf: Readonly<Record<Asset, bigint>> = {
 }
 
 /** Decimals that the wire shows; diamonds are rounded down to 4 because 1/60000 has no finite decimal. */
-const wireDecimals: Readonly<Record<Asset, number>> = { diamond: 4, message: 0, coin: 8, usd: 2, usdt: 6 }
+const wireDecimals: Readonly<Record<Asset, number>> = {
+  diamond: 4,
+  message: 0,
+  coin: 8,
+  usd: 2,
+  usdt: 6,
+}
 
 /** Units to the wire's decimal string: `"12.5"`, rounded towards minus infinity where it does not end. */
 export function toWire(asset: Asset, units: bigint): string {

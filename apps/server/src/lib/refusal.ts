@@ -1,4 +1,4 @@
-import { refusals, type RefusalName } from '@duet/protocol/refusals.ts'
+import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 
 /** An expected "no" with a name. The dispatcher turns it into its code; a transaction that meets it rolls back. */
 export class Refusal extends Error {

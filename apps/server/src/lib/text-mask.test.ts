@@ -24,7 +24,8 @@ const contacts = [
   ['t.me/annaanna', '***'],
 ] as const
 
-for (const [said, shown] of contacts) test(`a contact is masked: ${said}`, () => equal(mask(said), shown))
+for (const [said, shown] of contacts)
+  test(`a contact is masked: ${said}`, () => equal(mask(said), shown))
 
 const harmless = [
   'I was born 12.05.1998',
@@ -47,9 +48,12 @@ for (const said of harmless) test(`harmless text stays: ${said}`, () => equal(ma
 test('what is masked once has nothing left to mask', () => {
   fc.assert(
     fc.property(
-      fc.array(fc.oneof(fc.constantFrom(...contacts.map(([said]) => said)), fc.string({ maxLength: 20 })), {
-        maxLength: 6,
-      }),
+      fc.array(
+        fc.oneof(fc.constantFrom(...contacts.map(([said]) => said)), fc.string({ maxLength: 20 })),
+        {
+          maxLength: 6,
+        },
+      ),
       (parts) => {
         const once = mask(parts.join(' '))
         const twice = maskText(once, { words: [] })

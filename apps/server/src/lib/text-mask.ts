@@ -27,7 +27,10 @@ const dot = String.raw`\s{0,2}(?:\.|[(\[{]\s?(?:dot|\.|punkt|point|punto|ponto)\
 const name = '[a-z0-9_-]{1,63}'
 
 const links = /(?:https?|ftp|tg|skype|viber|whatsapp):\/{0,2}[^\s]{2,500}|\bwww\.[^\s]{2,500}/g
-const emails = new RegExp(String.raw`[a-z0-9._%+-]{1,64}(?:${at})${name}(?:(?:${dot})${name}){1,4}`, 'g')
+const emails = new RegExp(
+  String.raw`[a-z0-9._%+-]{1,64}(?:${at})${name}(?:(?:${dot})${name}){1,4}`,
+  'g',
+)
 const domains = new RegExp(
   String.raw`(?<![a-z0-9_-])${name}(?:(?:\.|[(\[{]\s?(?:dot|\.)\s?[)\]}])${name}){0,3}(?:${dot})(?:${tlds})(?![a-z0-9])(?:/[^\s]{0,300})?`,
   'g',
@@ -54,7 +57,10 @@ export function maskText(original: string, { words }: MaskOptions): Masked {
     ...words.flatMap((word) => foundWord(text, word)),
   ]
   if (spans.length === 0) return { text: original, masked: false }
-  return { text: starred(original, merged(spans.map(([start, end]) => [from[start]!, from[end]!]))), masked: true }
+  return {
+    text: starred(original, merged(spans.map(([start, end]) => [from[start]!, from[end]!]))),
+    masked: true,
+  }
 }
 
 function found(text: string, pattern: RegExp): Span[] {
@@ -67,7 +73,9 @@ function isDomain(run: string): boolean {
   const isSpaced = /\s(?:dot|punkt|punto|ponto|to\S{1,2}ka|tohka)?\s|\.\s|\s\./.test(run)
   const tld = /([a-z]+)(?:\/.*)?$/.exec(run)?.[1] ?? ''
   // Short words of many languages are top-level domains too: with spaces they are believed only when they are no word.
-  return !/^\d+$/.test(head) && (!isSpaced || /^(?:com|net|org|info|ru|app|online|site|xyz)$/.test(tld))
+  return (
+    !/^\d+$/.test(head) && (!isSpaced || /^(?:com|net|org|info|ru|app|online|site|xyz)$/.test(tld))
+  )
 }
 
 function isNumberToCall(run: string): boolean {
@@ -89,9 +97,14 @@ function isCard(digits: string): boolean {
 
 /** A whole word, whatever single separators were put between its letters. */
 function foundWord(text: string, word: string): Span[] {
-  const letters = [...skeletonOf(word).text].map((letter) => letter.replace(/[^\p{L}\p{N}]/u, String.raw`\$&`))
+  const letters = [...skeletonOf(word).text].map((letter) =>
+    letter.replace(/[^\p{L}\p{N}]/u, String.raw`\$&`),
+  )
   if (letters.length < 3) return []
-  return found(text, new RegExp(String.raw`(?<![\p{L}\p{N}])${letters.join('[ ._*-]?')}(?![\p{L}\p{N}])`, 'gu'))
+  return found(
+    text,
+    new RegExp(String.raw`(?<![\p{L}\p{N}])${letters.join('[ ._*-]?')}(?![\p{L}\p{N}])`, 'gu'),
+  )
 }
 
 function merged(spans: Span[]): Span[] {

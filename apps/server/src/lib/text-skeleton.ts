@@ -90,7 +90,9 @@ function fold(point: string): string {
   if (invisible.test(point)) return ''
   if (digit.test(point)) return String(digitValue(point))
   const plain = point.normalize('NFKD').replace(mark, '').toLowerCase()
-  return [...plain].map((one) => lookAlikes.get(one) ?? (digit.test(one) ? String(digitValue(one)) : one)).join('')
+  return [...plain]
+    .map((one) => lookAlikes.get(one) ?? (digit.test(one) ? String(digitValue(one)) : one))
+    .join('')
 }
 
 /** Every script's digits stand in blocks of ten that begin with its zero. */

@@ -19,7 +19,7 @@ const secret_names = [
 ]
 
 /** Structured logs on the standard output, one JSON object a line. */
-export function makeLog(config: Pick<Config, 'log_level'>): Logger {
+export function createLog(config: Pick<Config, 'log_level'>): Logger {
   const below = secret_names.map((name) => (name.startsWith('[') ? `*${name}` : `*.${name}`))
   return pino({
     level: config.log_level,
@@ -33,8 +33,15 @@ export function makeLog(config: Pick<Config, 'log_level'>): Logger {
 /** What a log keeps of an error. PostgreSQL's `detail` quotes rows, so it stays out. */
 function errorOf(error: unknown): object {
   if (!(error instanceof Error)) {
-    return { message: typeof error === 'object' ? JSON.stringify(error).slice(0, 1000) : String(error) }
+    return {
+      message: typeof error === 'object' ? JSON.stringify(error).slice(0, 1000) : String(error),
+    }
   }
   const { code } = error as Error & { code?: unknown }
-  return { name: error.name, message: error.message, stack: error.stack, ...(code === undefined ? {} : { code }) }
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(code === undefined ? {} : { code }),
+  }
 }

@@ -16,7 +16,7 @@ export interface Metrics {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** `process_wide`: event loop, memory and garbage collection too; once per process. */
-export function makeMetrics({ process_wide = false } = {}): Metrics {
+export function createMetrics({ process_wide = false } = {}): Metrics {
   const registry = new Registry()
   const registers = [registry]
   if (process_wide) collectDefaultMetrics({ register: registry })
@@ -39,13 +39,23 @@ export function makeMetrics({ process_wide = false } = {}): Metrics {
       calls.inc({ kind, name, code })
       seconds.observe({ kind, name }, took)
     },
-    sockets: new Gauge({ name: 'duet_sockets', help: 'Open sockets', labelNames: ['kind'], registers }),
+    sockets: new Gauge({
+      name: 'duet_sockets',
+      help: 'Open sockets',
+      labelNames: ['kind'],
+      registers,
+    }),
     turned_away: new Counter({
       name: 'duet_turned_away_total',
       help: 'Refused at the door',
       labelNames: ['reason'],
       registers,
     }),
-    jobs: new Counter({ name: 'duet_jobs_total', help: 'Jobs done', labelNames: ['name', 'outcome'], registers }),
+    jobs: new Counter({
+      name: 'duet_jobs_total',
+      help: 'Jobs done',
+      labelNames: ['name', 'outcome'],
+      registers,
+    }),
   }
 }

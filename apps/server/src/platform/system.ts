@@ -1,15 +1,16 @@
 import type { Answer } from '@duet/protocol'
-import type { App, Viewer } from '../context.ts'
+import type { App } from '../core/app.ts'
+import type { Viewer } from '../core/viewer.ts'
 import { refuse } from '../lib/refusal.ts'
 import { isDraining } from './draining.ts'
-import { module } from './module.ts'
+import { module } from '../core/module.ts'
 import { socketKey } from './realtime/socket-key.ts'
 
 const client_version = '2.0.1'
 
 async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
   const off = { on: false }
-  const added = await Promise.all(app.modules.map(async (one) => one.system?.(app, viewer)))
+  const added = await Promise.all(app.modules.map(async (one) => one.systemFields?.(app, viewer)))
   return Object.assign(
     {
       socket_secret_key: socketKey(app).toString('base64'),

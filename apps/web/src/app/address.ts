@@ -1,5 +1,5 @@
 import { useHref, useLocation } from 'react-router'
-import type { Locale } from '@duet/protocol/locales.ts'
+import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { useSession } from '../lib/session.tsx'
 import { useCallback } from 'react'
 
@@ -11,7 +11,8 @@ export function useAddress() {
   const onLanguage = useCallback(
     (locale: Locale) => {
       persistence.set('locale', locale)
-      if (connection.getSnapshot().phase === 'ready') void connection.act('CHANGE_LOCALE', { locale }).catch(() => {})
+      if (connection.getSnapshot().phase === 'ready')
+        void connection.act('CHANGE_LOCALE', { locale }).catch(() => {})
     },
     [connection, persistence],
   )

@@ -10,7 +10,10 @@ import { createLine } from './line.ts'
 import { AppLayout } from './layout/app-layout.tsx'
 
 /** The whole application around its routes. */
-export function createApplication(given: { persistence: Persistence; basename: string }): ReactNode {
+export function createApplication(given: {
+  persistence: Persistence
+  basename: string
+}): ReactNode {
   const queries = createQueryClient()
   const session = createLine(given.persistence)
   begin(session, queries)

@@ -5,7 +5,16 @@ function traits(): string {
   const { language, hardwareConcurrency, platform, maxTouchPoints } = navigator
   const { width, height, colorDepth } = screen
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return JSON.stringify([language, hardwareConcurrency, platform, maxTouchPoints, width, height, colorDepth, zone])
+  return JSON.stringify([
+    language,
+    hardwareConcurrency,
+    platform,
+    maxTouchPoints,
+    width,
+    height,
+    colorDepth,
+    zone,
+  ])
 }
 
 async function hashed(text: string): Promise<string> {

@@ -20,7 +20,8 @@ test('the count of women online is the one that was told last', () => {
 })
 
 test('becoming verified and losing premium is news, being somebody else is not', () => {
-  const user = (change: object) => ({ id: 1, is_premium: false, info: { is_verify: false }, ...change }) as never
+  const user = (change: object) =>
+    ({ id: 1, is_premium: false, info: { is_verify: false }, ...change }) as never
   expect(newsOf(user({}), user({ info: { is_verify: true } }))).toEqual(['notice.verified'])
   expect(newsOf(user({ is_premium: true }), user({}))).toEqual(['notice.premium_ended'])
   expect(newsOf(user({ is_premium: true }), user({ id: 2 }))).toEqual([])

@@ -31,7 +31,8 @@ export const places: { readonly [E in EventName]: Place<E> } = {
   banned: 'own record',
   unbanned: 'own record',
   'online.count': landing['online.count'],
-  update_status_user: (cache, { user_id, status, sub_status }) => cache.person(user_id, { status, sub_status }),
+  update_status_user: (cache, { user_id, status, sub_status }) =>
+    cache.person(user_id, { status, sub_status }),
   update_status_girl: (cache, { user_id, status }) => cache.person(user_id, { status }),
   add_favourite_success: (cache, { user_id }) => cache.person(user_id, { is_favorite: true }),
   remove_favourite_success: (cache, { user_id }) => cache.person(user_id, { is_favorite: false }),
@@ -71,6 +72,7 @@ export function fanOut(connection: Connection, queries: QueryClient): void {
   const cache = cacheOf(queries)
   for (const name of Object.keys(places) as EventName[]) {
     const place = places[name] as Place<EventName>
-    if (typeof place === 'function') connection.on(name, (payload) => place(cache, payload as never, connection))
+    if (typeof place === 'function')
+      connection.on(name, (payload) => place(cache, payload as never, connection))
   }
 }

@@ -9,5 +9,7 @@ export function Guard({ needs, children }: { needs: Need; children: ReactNode })
   const verdict = judge(needs, useStanding())
   if (verdict === 'wait') return <div className="min-h-dvh" />
   if (verdict === 'pass') return children
-  return <Navigate to="/" replace state={needs === 'auth' ? { login_then: pathname + search } : null} />
+  return (
+    <Navigate to="/" replace state={needs === 'auth' ? { login_then: pathname + search } : null} />
+  )
 }

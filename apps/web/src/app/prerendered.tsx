@@ -1,5 +1,5 @@
 import { DirectionProvider } from '@duet/ui'
-import { directionOf, type Locale } from '@duet/protocol/locales.ts'
+import { directionOf, type Locale } from '@duet/protocol/kernel/locales.ts'
 import { prerender } from 'react-dom/static'
 import { Landing } from '../features/landing/index.ts'
 import { activate, t } from '../lib/i18n.ts'
@@ -7,7 +7,9 @@ import { activate, t } from '../lib/i18n.ts'
 const nothing = () => {}
 
 /** The landing page of a language as it is before anything is known: the build writes it into the page. */
-export async function prerenderLanding(locale: Locale): Promise<{ html: string; title: string; description: string }> {
+export async function prerenderLanding(
+  locale: Locale,
+): Promise<{ html: string; title: string; description: string }> {
   await activate(locale)
   const { prelude } = await prerender(
     <DirectionProvider direction={directionOf(locale)}>
@@ -22,5 +24,9 @@ export async function prerenderLanding(locale: Locale): Promise<{ html: string; 
       />
     </DirectionProvider>,
   )
-  return { html: await new Response(prelude).text(), title: t('app.title'), description: t('landing.lead') }
+  return {
+    html: await new Response(prelude).text(),
+    title: t('app.title'),
+    description: t('landing.lead'),
+  }
 }

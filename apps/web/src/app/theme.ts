@@ -28,7 +28,10 @@ export function keepTheme({ connection, persistence }: Session): void {
 }
 
 /** Chooses a theme, here and in the own record. */
-export async function chooseTheme({ connection, persistence, report }: Session, theme: Theme): Promise<void> {
+export async function chooseTheme(
+  { connection, persistence, report }: Session,
+  theme: Theme,
+): Promise<void> {
   persistence.set('theme', theme)
   paint(theme)
   if (!isRegistered(connection.getSnapshot().auth?.user)) return

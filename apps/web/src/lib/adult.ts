@@ -13,7 +13,8 @@ export function useAdultGate(): () => Promise<boolean> {
     const user = connection.getSnapshot().auth?.user
     if (user?.age_confirmed && user.gender) return true
     const sex = persistence.get('sex')
-    if (!persistence.get('age_accepted') || !sex) return (await modals.ask('age_confirmation', {})) === true
+    if (!persistence.get('age_accepted') || !sex)
+      return (await modals.ask('age_confirmation', {})) === true
     try {
       // A new guest on a device that has answered: the answer is told again, not asked again.
       await confirmAdult(session, sex)
@@ -28,9 +29,13 @@ export function useAdultGate(): () => Promise<boolean> {
 type Told = Pick<ReturnType<typeof useSession>, 'connection' | 'persistence'>
 
 /** Tells the server what was confirmed, and keeps it on this device. */
-export async function confirmAdult({ connection, persistence }: Told, sex: 'M' | 'F'): Promise<void> {
+export async function confirmAdult(
+  { connection, persistence }: Told,
+  sex: 'M' | 'F',
+): Promise<void> {
   const user = connection.getSnapshot().auth?.user
-  if (!user?.age_confirmed) await connection.http.post('age/confirm', { confirmed: true, terms: true })
+  if (!user?.age_confirmed)
+    await connection.http.post('age/confirm', { confirmed: true, terms: true })
   connection.patchUser({ age_confirmed: true })
   if (!user?.gender) {
     const answer = await connection.act('UPDATE_PROFILE', { gender: sex })

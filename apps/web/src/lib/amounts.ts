@@ -14,7 +14,11 @@ const digits: Record<Kind, number> = { diamond: 2, coin: 2, message: 0 }
 const precise_coin_digits = 8
 
 /** The one way an amount is written. Takes the wire's decimal string as it is and never rounds up what somebody owns. */
-export function formatAmount(kind: Kind, amount: string | number, options: { precise?: boolean } = {}): string {
+export function formatAmount(
+  kind: Kind,
+  amount: string | number,
+  options: { precise?: boolean } = {},
+): string {
   const most = kind === 'coin' && options.precise ? precise_coin_digits : digits[kind]
   const format = new Intl.NumberFormat(style === 'ru' ? 'ru' : intlLocale(), {
     maximumFractionDigits: most,

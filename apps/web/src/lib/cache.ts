@@ -15,14 +15,19 @@ type EventsOf<Module extends ModuleName> = Wire[Module]['events']
 
 /** A feature's `apply.ts`: event → cache. */
 export type Apply<Module extends ModuleName> = {
-  [E in keyof EventsOf<Module>]?: (cache: Cache, payload: Payload<E & Parameters<typeof payloadOf>[0]>) => void
+  [E in keyof EventsOf<Module>]?: (
+    cache: Cache,
+    payload: Payload<E & Parameters<typeof payloadOf>[0]>,
+  ) => void
 }
 declare function payloadOf(event: keyof { [M in ModuleName as keyof EventsOf<M>]: true }): void
 
 export function cacheOf(client: QueryClient): Cache {
   return {
     patch: (key, change) => {
-      client.setQueriesData({ queryKey: key }, (kept: never) => (kept === undefined ? undefined : change(kept)))
+      client.setQueriesData({ queryKey: key }, (kept: never) =>
+        kept === undefined ? undefined : change(kept),
+      )
     },
     person: (user_id, change) => {
       client.setQueriesData({}, (kept: unknown) => withPerson(kept, user_id, change))
@@ -32,7 +37,11 @@ export function cacheOf(client: QueryClient): Cache {
 }
 
 /** The same value where nobody changed, a copy where somebody did. */
-export function withPerson(kept: unknown, user_id: number, change: Partial<UserInterlocutor>): unknown {
+export function withPerson(
+  kept: unknown,
+  user_id: number,
+  change: Partial<UserInterlocutor>,
+): unknown {
   if (typeof kept !== 'object' || kept === null) return kept
   if (Array.isArray(kept)) {
     const next = kept.map((one) => withPerson(one, user_id, change))

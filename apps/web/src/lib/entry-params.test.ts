@@ -5,7 +5,9 @@ import { entryParams, readEntryParams, takeEntryParams } from './entry-params.ts
 const take = (path: string) => takeEntryParams(new URL(path, 'https://duet.test'))
 
 test('an entry link is read whole and leaves a clean address', () => {
-  const { params, rest } = take('/de/top?rc=AB12&email=a%40b.c&to-screen=verify&utm_source=news&x=1#here')
+  const { params, rest } = take(
+    '/de/top?rc=AB12&email=a%40b.c&to-screen=verify&utm_source=news&x=1#here',
+  )
   expect(params).toEqual({
     ref_code: 'AB12',
     email: 'a@b.c',
@@ -25,7 +27,9 @@ test.each(['land', 'clickadilla_sex_popunder', 'adsterra_popunder', 'adsterra_se
 )
 
 test('what is too long, empty or of another kind is not taken', () => {
-  const { params } = take(`/?rc=${'x'.repeat(500)}&email=&to-screen=admin&demo=-1&pseudo=other&utm_source=elsewhere`)
+  const { params } = take(
+    `/?rc=${'x'.repeat(500)}&email=&to-screen=admin&demo=-1&pseudo=other&utm_source=elsewhere`,
+  )
   expect(params.ref_code).toHaveLength(64)
   expect(params).not.toHaveProperty('email')
   expect(params).not.toHaveProperty('to_screen')

@@ -13,7 +13,12 @@ export interface EntryParams {
   pseudo?: 'long' | 'mirror'
 }
 
-const camera_sources = ['land', 'clickadilla_sex_popunder', 'adsterra_popunder', 'adsterra_sex-chat_popunder']
+const camera_sources = [
+  'land',
+  'clickadilla_sex_popunder',
+  'adsterra_popunder',
+  'adsterra_sex-chat_popunder',
+]
 const longest_code = 64
 const longest_email = 254
 
@@ -25,15 +30,21 @@ export function entryParams(): EntryParams {
 }
 
 /** Reads the query once and answers the address without it; the pseudo-locale of development stays. */
-export function takeEntryParams(address: URL, pathRefCode?: string): { params: EntryParams; rest: string } {
-  const given = (name: string, limit: number) => address.searchParams.get(name)?.slice(0, limit) || undefined
+export function takeEntryParams(
+  address: URL,
+  pathRefCode?: string,
+): { params: EntryParams; rest: string } {
+  const given = (name: string, limit: number) =>
+    address.searchParams.get(name)?.slice(0, limit) || undefined
   const ref_code = given('rc', longest_code) ?? pathRefCode
   const email = given('email', longest_email)
   const utm_source = given('utm_source', longest_code)
   const pseudo = given('pseudo', longest_code)
   const demo_user_id = Number(given('demo', longest_code))
   const params: EntryParams = {
-    starts_camera: [utm_source, given('cam', longest_code)].some((value) => value && camera_sources.includes(value)),
+    starts_camera: [utm_source, given('cam', longest_code)].some(
+      (value) => value && camera_sources.includes(value),
+    ),
     ...(ref_code && { ref_code }),
     ...(email && { email }),
     ...(utm_source && { utm_source }),

@@ -8,11 +8,24 @@ interface Frame {
   readonly header_end: ReactNode
 }
 
-const FrameContext = createContext<Frame>({ isImmersive: false, setImmersive: () => {}, header_end: null })
+const FrameContext = createContext<Frame>({
+  isImmersive: false,
+  setImmersive: () => {},
+  header_end: null,
+})
 
-export function FrameProvider({ header_end, children }: { header_end: ReactNode; children: ReactNode }) {
+export function FrameProvider({
+  header_end,
+  children,
+}: {
+  header_end: ReactNode
+  children: ReactNode
+}) {
   const [isImmersive, setImmersive] = useState(false)
-  const frame = useMemo(() => ({ isImmersive, setImmersive, header_end }), [isImmersive, header_end])
+  const frame = useMemo(
+    () => ({ isImmersive, setImmersive, header_end }),
+    [isImmersive, header_end],
+  )
   return <FrameContext value={frame}>{children}</FrameContext>
 }
 

@@ -1,5 +1,11 @@
 import { setupI18n } from '@lingui/core'
-import { directionOf, fallbackLocale, isLocale, locales, type Locale } from '@duet/protocol/locales.ts'
+import {
+  directionOf,
+  fallbackLocale,
+  isLocale,
+  locales,
+  type Locale,
+} from '@duet/protocol/kernel/locales.ts'
 import type en from '@duet/locales/en.json'
 
 /** Every text of the interface by its id; English is the source and the fallback. */
@@ -35,7 +41,10 @@ export function intlLocale(locale: Locale = active): string {
 }
 
 /** Loads the language and makes it the page's. A language without a catalogue yet speaks English. */
-export async function activate(locale: Locale, change: (texts: Catalog) => Catalog = (texts) => texts): Promise<void> {
+export async function activate(
+  locale: Locale,
+  change: (texts: Catalog) => Catalog = (texts) => texts,
+): Promise<void> {
   const load = catalogOf(locale) ?? catalogOf(fallbackLocale)!
   activateWith(locale, change((await load()).texts))
 }
@@ -51,7 +60,10 @@ export function activateWith(locale: Locale, texts: Catalog): void {
 }
 
 /** Tells the document which language and direction it is in. */
-export function dressDocument(locale: Locale, direction: 'ltr' | 'rtl' = directionOf(locale)): void {
+export function dressDocument(
+  locale: Locale,
+  direction: 'ltr' | 'rtl' = directionOf(locale),
+): void {
   document.documentElement.lang = locale
   document.documentElement.dir = direction
 }

@@ -14,7 +14,10 @@ export function onChunkFailure(listener: () => void): void {
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('A part of the application did not load in time')), chunk_timeout_ms)
+    timer = setTimeout(
+      () => reject(new Error('A part of the application did not load in time')),
+      chunk_timeout_ms,
+    )
   })
   try {
     return await whileLoading(Promise.race([load(), late]))
@@ -27,6 +30,9 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /** A component that is loaded when it is first shown: `lazyScreen(() => import('./x.tsx'), (module) => module.X)`. */
-export function lazyScreen<Module, Props>(load: () => Promise<Module>, pick: (module: Module) => ComponentType<Props>) {
+export function lazyScreen<Module, Props>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props>,
+) {
   return lazy(async () => ({ default: pick(await loadChunk(load)) }))
 }

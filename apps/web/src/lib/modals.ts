@@ -12,7 +12,12 @@ export interface ModalGiven {
   privacy: Record<never, never>
   languages: Record<never, never>
   demo_window: Record<never, never>
-  error: { area: string; code: number; http_status: number; additional: Readonly<Record<string, unknown>> }
+  error: {
+    area: string
+    code: number
+    http_status: number
+    additional: Readonly<Record<string, unknown>>
+  }
 }
 
 /** What a dialog answers when it goes; undefined when it was closed without an answer. */
@@ -54,11 +59,17 @@ function createModals() {
   }
   return {
     /** Opens a dialog on top of what is open; resolves when it closed. The same name twice is one dialog. */
-    ask<Name extends ModalName>(name: Name, given: ModalGiven[Name]): Promise<ModalAnswer[Name] | undefined> {
+    ask<Name extends ModalName>(
+      name: Name,
+      given: ModalGiven[Name],
+    ): Promise<ModalAnswer[Name] | undefined> {
       return new Promise((answered) => {
         const others = stack.filter((one) => one.name !== name)
         for (const one of stack) if (one.name === name) one.answered(undefined)
-        become([...others, { key: (keys += 1), name, given, answered: answered as (answer: unknown) => void }])
+        become([
+          ...others,
+          { key: (keys += 1), name, given, answered: answered as (answer: unknown) => void },
+        ])
       })
     },
     open<Name extends ModalName>(name: Name, given: ModalGiven[Name]): void {
@@ -68,7 +79,11 @@ function createModals() {
     swap<Name extends ModalName>(replaced: ModalName, name: Name, given: ModalGiven[Name]): void {
       keys += 1
       const key = keys
-      become(stack.map((one) => (one.name === replaced ? { key, name, given, answered: one.answered } : one)))
+      become(
+        stack.map((one) =>
+          one.name === replaced ? { key, name, given, answered: one.answered } : one,
+        ),
+      )
     },
     close(key: number, answer?: unknown): void {
       const closing = stack.find((one) => one.key === key)

@@ -15,14 +15,19 @@ const swap: Readonly<Record<string, string>> = {
 
 /** Development only: every text 40 % longer and accented, to see what overflows and what is not in the locale files. */
 export function lengthened(texts: Catalog): Catalog {
-  return Object.fromEntries(Object.entries(texts).map(([id, message]) => [id, stretched(message, true)]))
+  return Object.fromEntries(
+    Object.entries(texts).map(([id, message]) => [id, stretched(message, true)]),
+  )
 }
 
 /** A message is a sentence, or a list of words and placeholders whose last part may hold choices. */
 function stretched(message: unknown, outermost: boolean): unknown {
-  if (typeof message === 'string') return outermost ? `${accented(message)}${tail(message)}` : accented(message)
+  if (typeof message === 'string')
+    return outermost ? `${accented(message)}${tail(message)}` : accented(message)
   if (!Array.isArray(message)) return message
-  const parts = message.map((part: unknown) => (Array.isArray(part) ? choices(part) : stretched(part, false)))
+  const parts = message.map((part: unknown) =>
+    Array.isArray(part) ? choices(part) : stretched(part, false),
+  )
   const words = message.filter((part) => typeof part === 'string').join('')
   return outermost ? [...parts, tail(words)] : parts
 }
@@ -30,7 +35,10 @@ function stretched(message: unknown, outermost: boolean): unknown {
 function choices(part: unknown[]): unknown[] {
   const [name, kind, format] = part
   if (typeof format !== 'object' || format === null) return part
-  const changed = Object.entries(format).map(([key, value]) => [key, key === 'offset' ? value : stretched(value, true)])
+  const changed = Object.entries(format).map(([key, value]) => [
+    key,
+    key === 'offset' ? value : stretched(value, true),
+  ])
   return [name, kind, Object.fromEntries(changed)]
 }
 

@@ -6,7 +6,9 @@ import { useSession } from './session.tsx'
 export function createQueryClient(): QueryClient {
   // Freshness comes from events, not from time: what was fetched is right until an event or a reset says otherwise.
   return new QueryClient({
-    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: 1, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: { staleTime: Number.POSITIVE_INFINITY, retry: 1, refetchOnWindowFocus: false },
+    },
   })
 }
 

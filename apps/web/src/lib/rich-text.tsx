@@ -17,7 +17,9 @@ export function piecesOf(sentence: string, parts: Parts): ReactNode[] {
   for (const match of sentence.matchAll(marked)) {
     const [whole, name = '', words = ''] = match
     pieces.push(sentence.slice(at, match.index))
-    pieces.push(<Fragment key={match.index}>{name in parts ? parts[name]!(words) : words}</Fragment>)
+    pieces.push(
+      <Fragment key={match.index}>{name in parts ? parts[name]!(words) : words}</Fragment>,
+    )
     at = match.index + whole.length
   }
   pieces.push(sentence.slice(at))

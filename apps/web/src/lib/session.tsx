@@ -45,7 +45,10 @@ export function useEvent<E extends EventName>(event: E, hear: (payload: Payload<
   useEffect(() => {
     latest.current = hear
   })
-  useEffect(() => connection.on(event, (payload) => latest.current(payload as Payload<E>)), [connection, event])
+  useEffect(
+    () => connection.on(event, (payload) => latest.current(payload as Payload<E>)),
+    [connection, event],
+  )
 }
 
 /** The own record, kept right by the events that change it; undefined before the first AUTH. */

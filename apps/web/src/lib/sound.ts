@@ -58,7 +58,8 @@ export function playSound(name: SoundName): void {
   master.gain.setValueAtTime(volume, context.currentTime)
   clearTimeout(remute)
   remute = setTimeout(() => master.gain.setValueAtTime(0, context.currentTime), remuted_after_ms)
-  for (const [hertz, at, lasts] of tunes[name]) tone(context, master, hertz, context.currentTime + at, lasts)
+  for (const [hertz, at, lasts] of tunes[name])
+    tone(context, master, hertz, context.currentTime + at, lasts)
 }
 
 function prepared() {
@@ -69,7 +70,13 @@ function prepared() {
   return { context, master }
 }
 
-function tone(context: AudioContext, master: GainNode, hertz: number, from: number, lasts: number): void {
+function tone(
+  context: AudioContext,
+  master: GainNode,
+  hertz: number,
+  from: number,
+  lasts: number,
+): void {
   const voice = context.createOscillator()
   const shape = context.createGain()
   voice.type = 'sine'

@@ -5,7 +5,14 @@ type Size = { size?: number; className?: string }
 /** What a guest pays with. */
 export function DiamondIcon({ size = 16, className }: Size) {
   return (
-    <svg aria-hidden viewBox="0 0 16 16" width={size} height={size} className={className} style={{ flexShrink: 0 }}>
+    <svg
+      aria-hidden
+      viewBox="0 0 16 16"
+      width={size}
+      height={size}
+      className={className}
+      style={{ flexShrink: 0 }}
+    >
       <path d="M4.3 2h7.4L15 6.1 8 14.6 1 6.1Z" fill="#9BDDEE" />
       <path d="M1 6.1h14L8 14.6Z" fill="#5FB7D2" />
       <path d="M5.2 6.1h5.6L8 14.6Z" fill="#C9F0FA" />
@@ -17,7 +24,14 @@ export function DiamondIcon({ size = 16, className }: Size) {
 /** What a woman earns. */
 export function CoinIcon({ size = 16, className }: Size) {
   return (
-    <svg aria-hidden viewBox="0 0 16 16" width={size} height={size} className={className} style={{ flexShrink: 0 }}>
+    <svg
+      aria-hidden
+      viewBox="0 0 16 16"
+      width={size}
+      height={size}
+      className={className}
+      style={{ flexShrink: 0 }}
+    >
       <circle cx="8" cy="8" r="7.3" fill="#C99A3B" />
       <circle cx="8" cy="7.6" r="6.9" fill="#F3D588" />
       <circle cx="8" cy="7.7" r="5.1" fill="#E0B458" />
@@ -28,5 +42,12 @@ export function CoinIcon({ size = 16, className }: Size) {
 
 /** A message that is paid for. */
 export function MessageIcon({ size = 16, className }: Size) {
-  return <ChatTeardropDotsIcon aria-hidden weight="fill" size={size} className={className ?? 'shrink-0 text-text-3'} />
+  return (
+    <ChatTeardropDotsIcon
+      aria-hidden
+      weight="fill"
+      size={size}
+      className={className ?? 'shrink-0 text-text-3'}
+    />
+  )
 }

@@ -1,7 +1,15 @@
 import { cx } from '../class-names.ts'
 
 /** Two lights that overlap. Never mirrored. Decorative unless it carries a label. */
-export function Mark({ size = 32, label, className }: { size?: number; label?: string; className?: string }) {
+export function Mark({
+  size = 32,
+  label,
+  className,
+}: {
+  size?: number
+  label?: string
+  className?: string
+}) {
   return (
     <svg
       viewBox="0 0 32 32"
@@ -26,7 +34,15 @@ export function Mark({ size = 32, label, className }: { size?: number; label?: s
 }
 
 /** The mark and the name beside it, left to right in every language. */
-export function Wordmark({ name, size = 32, className }: { name: string; size?: number; className?: string }) {
+export function Wordmark({
+  name,
+  size = 32,
+  className,
+}: {
+  name: string
+  size?: number
+  className?: string
+}) {
   return (
     <span
       dir="ltr"

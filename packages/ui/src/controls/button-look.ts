@@ -1,6 +1,14 @@
 import { cx } from '../class-names.ts'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'outline' | 'gold' | 'danger' | 'danger-quiet' | 'glass'
+export type ButtonVariant =
+  | 'primary'
+  | 'secondary'
+  | 'quiet'
+  | 'outline'
+  | 'gold'
+  | 'danger'
+  | 'danger-quiet'
+  | 'glass'
 /** Height in CSS pixels. */
 export type ButtonSize = 30 | 36 | 44 | 54 | 62
 
@@ -33,7 +41,12 @@ export type ButtonLook = {
 }
 
 /** The classes of a button, for a link that has to look like one: `<Link className={buttonLook({ variant: 'primary' })} />`. */
-export function buttonLook({ variant = 'secondary', size = 44, wide, disabled }: ButtonLook = {}): string {
+export function buttonLook({
+  variant = 'secondary',
+  size = 44,
+  wide,
+  disabled,
+}: ButtonLook = {}): string {
   return cx(
     'hit inline-flex max-w-full [&>svg]:shrink-0 items-center justify-center rounded-full py-1 text-center font-[560]! select-none',
     'px-(--pad) transition-transform duration-quick active:scale-(--press-scale)',

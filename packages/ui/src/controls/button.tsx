@@ -31,7 +31,8 @@ export function Button(props: ButtonProps) {
   } = props
   const spinning = busy ? <Spinner size="var(--spin)" /> : null
   // Without an icon the spinner borrows its room from both paddings.
-  const padding = busy && !icon ? 'px-[calc(var(--pad)-(var(--spin)+var(--spin-gap))/2)]!' : undefined
+  const padding =
+    busy && !icon ? 'px-[calc(var(--pad)-(var(--spin)+var(--spin-gap))/2)]!' : undefined
   return (
     <button
       {...rest}
@@ -40,7 +41,11 @@ export function Button(props: ButtonProps) {
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       aria-busy={busy || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={cx(buttonLook({ variant, size, wide, disabled: Boolean(disabled) }), padding, className)}
+      className={cx(
+        buttonLook({ variant, size, wide, disabled: Boolean(disabled) }),
+        padding,
+        className,
+      )}
     >
       {spinning ?? icon}
       <span className="min-w-0 text-balance">{children}</span>

@@ -23,7 +23,17 @@ const tones = {
 
 /** A round control on the edge of a video: 56 px on desktop, 64 on mobile. */
 export function CallControl(props: CallControlProps) {
-  const { label, icon, offIcon, off, tone = 'plain', text, className, type = 'button', ...rest } = props
+  const {
+    label,
+    icon,
+    offIcon,
+    off,
+    tone = 'plain',
+    text,
+    className,
+    type = 'button',
+    ...rest
+  } = props
   return (
     <button
       {...rest}

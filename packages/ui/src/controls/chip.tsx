@@ -30,9 +30,21 @@ export function Chip({ selected, icon, className, children, type = 'button', ...
 }
 
 /** A line of chips that scrolls under a fading edge and never wraps. Give it a name when the chips are one choice. */
-export function ChipRow({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+export function ChipRow({
+  label,
+  className,
+  children,
+}: {
+  label?: string
+  className?: string
+  children: ReactNode
+}) {
   return (
-    <div role={label ? 'group' : undefined} aria-label={label} className={cx('edge-fade flex gap-2 py-1.5', className)}>
+    <div
+      role={label ? 'group' : undefined}
+      aria-label={label}
+      className={cx('edge-fade flex gap-2 py-1.5', className)}
+    >
       {children}
     </div>
   )

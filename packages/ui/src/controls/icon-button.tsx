@@ -35,7 +35,11 @@ export function IconButton(props: IconButtonProps) {
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? (event) => event.preventDefault() : onClick}
-      className={cx(buttonLook({ variant, size, disabled: Boolean(disabled) }), 'shrink-0 p-0!', className)}
+      className={cx(
+        buttonLook({ variant, size, disabled: Boolean(disabled) }),
+        'shrink-0 p-0!',
+        className,
+      )}
       style={{ width: size, height: size, ...rest.style }}
     >
       {busy ? <Spinner size={16} /> : icon}

@@ -6,7 +6,8 @@ import { cx } from '../class-names.ts'
 
 type Size = 34 | 48
 
-const track = 'inline-flex max-w-full rounded-field bg-surface-2 p-1 shadow-[inset_0_0_0_1px_var(--hair-2)]'
+const track =
+  'inline-flex max-w-full rounded-field bg-surface-2 p-1 shadow-[inset_0_0_0_1px_var(--hair-2)]'
 const part = (size: Size) =>
   cx(
     'hit flex flex-1 items-center justify-center gap-1.5 rounded-control px-4 text-center text-text-3 select-none',
@@ -46,7 +47,12 @@ export function Segment<Value extends string>(props: SegmentProps<Value>) {
       className={cx(track, wide && 'flex w-full', className)}
     >
       {options.map((option) => (
-        <Toggle key={option.value} value={option.value} disabled={option.disabled} className={part(size)}>
+        <Toggle
+          key={option.value}
+          value={option.value}
+          disabled={option.disabled}
+          className={part(size)}
+        >
           {option.icon}
           {option.label}
         </Toggle>
@@ -65,17 +71,30 @@ export type TabsProps<Value extends string> = Omit<SegmentProps<Value>, 'value' 
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { label, options, value, onChange, size = 34, wide, className, panelClassName } = props
   return (
-    <BaseTabs.Root value={value} onValueChange={(next) => onChange(next as Value)} className={className}>
+    <BaseTabs.Root
+      value={value}
+      onValueChange={(next) => onChange(next as Value)}
+      className={className}
+    >
       <BaseTabs.List aria-label={label} className={cx(track, wide && 'flex w-full')}>
         {options.map((option) => (
-          <BaseTabs.Tab key={option.value} value={option.value} disabled={option.disabled} className={part(size)}>
+          <BaseTabs.Tab
+            key={option.value}
+            value={option.value}
+            disabled={option.disabled}
+            className={part(size)}
+          >
             {option.icon}
             {option.label}
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>
       {options.map((option) => (
-        <BaseTabs.Panel key={option.value} value={option.value} className={cx('pt-5', panelClassName)}>
+        <BaseTabs.Panel
+          key={option.value}
+          value={option.value}
+          className={cx('pt-5', panelClassName)}
+        >
           {option.panel}
         </BaseTabs.Panel>
       ))}

@@ -15,7 +15,13 @@ export const toneLook: Record<Tone, string> = {
   danger: 'bg-danger-lo text-danger',
 }
 
-export type TagProps = { tone?: Tone; icon?: ReactNode; size?: 22 | 28; className?: string; children: ReactNode }
+export type TagProps = {
+  tone?: Tone
+  icon?: ReactNode
+  size?: 22 | 28
+  className?: string
+  children: ReactNode
+}
 
 /** A state in one or two words. */
 export function Tag({ tone = 'plain', icon, size = 22, className, children }: TagProps) {

@@ -18,7 +18,11 @@ export function Banner({ tone = 'warn', icon, children, action, close, className
   return (
     <div
       role="status"
-      className={cx('tint flex min-h-11 items-center gap-3 rounded-field px-4 py-1.5', toneLook[tone], className)}
+      className={cx(
+        'tint flex min-h-11 items-center gap-3 rounded-field px-4 py-1.5',
+        toneLook[tone],
+        className,
+      )}
     >
       {icon}
       <p className="ui min-w-0 flex-1 text-text">{children}</p>

@@ -20,7 +20,13 @@ export function EmptyState({ icon, title, text, action, className }: EmptyStateP
       {icon ? (
         <span className="text-ember-hi">{icon}</span>
       ) : (
-        <PetalPair layout="story" overlap="ring" hers={{ light: 'ember' }} yours={{ light: 'moon' }} className="w-36" />
+        <PetalPair
+          layout="story"
+          overlap="ring"
+          hers={{ light: 'ember' }}
+          yours={{ light: 'moon' }}
+          className="w-36"
+        />
       )}
       <h2 className="display-s mt-4">{title}</h2>
       {text ? <p className="body mt-1.5 max-w-[44ch] text-text-2">{text}</p> : null}

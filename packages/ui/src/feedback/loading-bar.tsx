@@ -1,7 +1,15 @@
 import { cx } from '../class-names.ts'
 
 /** A thin line at the top of what is loading. Known progress from 0 to 1 fills it, unknown runs along it. */
-export function LoadingBar({ label, value, className }: { label: string; value?: number; className?: string }) {
+export function LoadingBar({
+  label,
+  value,
+  className,
+}: {
+  label: string
+  value?: number
+  className?: string
+}) {
   return (
     <div
       role="progressbar"
@@ -12,8 +20,13 @@ export function LoadingBar({ label, value, className }: { label: string; value?:
       className={cx('h-[3px] w-full overflow-hidden rounded-full bg-surface-4', className)}
     >
       <div
-        className={cx('progress-fill h-full rounded-full bg-ember-hi', value === undefined && 'loading-bar w-1/3')}
-        style={value === undefined ? undefined : { width: `${Math.min(1, Math.max(0, value)) * 100}%` }}
+        className={cx(
+          'progress-fill h-full rounded-full bg-ember-hi',
+          value === undefined && 'loading-bar w-1/3',
+        )}
+        style={
+          value === undefined ? undefined : { width: `${Math.min(1, Math.max(0, value)) * 100}%` }
+        }
       />
     </div>
   )

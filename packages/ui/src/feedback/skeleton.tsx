@@ -15,7 +15,9 @@ export function useSkeleton(waiting: boolean): boolean {
   const since = useRef(0)
   useEffect(() => {
     if (waiting === shown) return
-    const rest_ms = waiting ? patience_ms : Math.max(0, least_ms - (performance.now() - since.current))
+    const rest_ms = waiting
+      ? patience_ms
+      : Math.max(0, least_ms - (performance.now() - since.current))
     const timer = setTimeout(() => {
       since.current = performance.now()
       show(waiting)

@@ -47,7 +47,10 @@ export function CheckboxRow(props: CheckboxRowProps) {
       <span className="body min-w-0 flex-1 pt-px text-text">
         {children}
         {help || error ? (
-          <span id={`${id}-note`} className={cx('note mt-0.5 block', error ? 'text-danger' : 'text-text-3')}>
+          <span
+            id={`${id}-note`}
+            className={cx('note mt-0.5 block', error ? 'text-danger' : 'text-text-3')}
+          >
             {error ?? help}
           </span>
         ) : null}

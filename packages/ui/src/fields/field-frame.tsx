@@ -29,7 +29,9 @@ export const describedBy = (id: string, { help, error }: Pick<FieldTexts, 'help'
   error || help ? `${id}-note` : undefined
 
 /** Label above, control, help or error below. */
-export function FieldFrame(props: FieldTexts & { id: string; className?: string; children: ReactNode }) {
+export function FieldFrame(
+  props: FieldTexts & { id: string; className?: string; children: ReactNode },
+) {
   const { id, label, labelEnd, help, error, className, children } = props
   return (
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
@@ -42,7 +44,10 @@ export function FieldFrame(props: FieldTexts & { id: string; className?: string;
       {children}
       <p
         id={`${id}-note`}
-        className={cx('note empty:hidden', error ? 'flex items-start gap-1.5 text-danger' : 'text-text-3')}
+        className={cx(
+          'note empty:hidden',
+          error ? 'flex items-start gap-1.5 text-danger' : 'text-text-3',
+        )}
       >
         {error ? <WarningCircleIcon weight="fill" size={16} className="mt-px shrink-0" /> : null}
         {error ? <span>{error}</span> : help}

@@ -16,7 +16,14 @@ export function Field(props: FieldProps) {
   const made = useId()
   const id = given ?? made
   return (
-    <FieldFrame id={id} label={label} labelEnd={labelEnd} help={help} error={error} className={className}>
+    <FieldFrame
+      id={id}
+      label={label}
+      labelEnd={labelEnd}
+      help={help}
+      error={error}
+      className={className}
+    >
       <div className={cx(fieldBox(Boolean(error), input.disabled), end ? 'pe-1' : undefined)}>
         {start}
         <input

@@ -23,7 +23,13 @@ export type RadioRowsProps<Value extends string> = {
 }
 
 /** One of several, a row each; the chosen row is tinted. */
-export function RadioRows<Value extends string>({ label, options, value, onChange, className }: RadioRowsProps<Value>) {
+export function RadioRows<Value extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: RadioRowsProps<Value>) {
   return (
     <RadioGroup
       aria-label={label}

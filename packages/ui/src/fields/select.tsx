@@ -6,7 +6,12 @@ import { cx } from '../class-names.ts'
 import { popupLook, rowLook } from '../overlays/popup-look.ts'
 import { describedBy, fieldBox, FieldFrame, type FieldTexts } from './field-frame.tsx'
 
-export type SelectOption<Value extends string> = { value: Value; label: string; icon?: ReactNode; disabled?: boolean }
+export type SelectOption<Value extends string> = {
+  value: Value
+  label: string
+  icon?: ReactNode
+  disabled?: boolean
+}
 
 export type SelectProps<Value extends string> = FieldTexts & {
   options: SelectOption<Value>[]
@@ -40,13 +45,20 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
           aria-invalid={error || undefined}
           className={cx(fieldBox(error, disabled), 'body justify-between text-start outline-none')}
         >
-          <BaseSelect.Value placeholder={placeholder} className="truncate data-placeholder:text-text-3" />
+          <BaseSelect.Value
+            placeholder={placeholder}
+            className="truncate data-placeholder:text-text-3"
+          />
           <BaseSelect.Icon className="text-text-2">
             <CaretDownIcon size={16} />
           </BaseSelect.Icon>
         </BaseSelect.Trigger>
         <BaseSelect.Portal>
-          <BaseSelect.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-popup outline-none">
+          <BaseSelect.Positioner
+            sideOffset={6}
+            alignItemWithTrigger={false}
+            className="z-popup outline-none"
+          >
             <BaseSelect.Popup className={cx(popupLook, 'min-w-(--anchor-width) p-1.5')}>
               <BaseSelect.List className="max-h-[min(var(--available-height),360px)] overflow-y-auto overscroll-contain">
                 {options.map((option) => (
@@ -57,7 +69,9 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
                     className={rowLook()}
                   >
                     {option.icon}
-                    <BaseSelect.ItemText className="min-w-0 flex-1">{option.label}</BaseSelect.ItemText>
+                    <BaseSelect.ItemText className="min-w-0 flex-1">
+                      {option.label}
+                    </BaseSelect.ItemText>
                     <BaseSelect.ItemIndicator className="text-ember-hi">
                       <CheckIcon size={16} weight="bold" />
                     </BaseSelect.ItemIndicator>

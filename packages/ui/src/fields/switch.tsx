@@ -15,7 +15,16 @@ export type SwitchProps = {
 }
 
 /** Something that is on or off at once, without a form to send. */
-export function Switch({ checked, onChange, label, help, icon, labelHidden, disabled, className }: SwitchProps) {
+export function Switch({
+  checked,
+  onChange,
+  label,
+  help,
+  icon,
+  labelHidden,
+  disabled,
+  className,
+}: SwitchProps) {
   const id = useId()
   return (
     <label

@@ -12,14 +12,32 @@ export type TextAreaProps = ComponentProps<'textarea'> &
 
 /** Several lines of text; grows with its content. */
 export function TextArea(props: TextAreaProps) {
-  const { label, labelEnd, help, error, counter, over, className, id: given, rows = 4, ...area } = props
+  const {
+    label,
+    labelEnd,
+    help,
+    error,
+    counter,
+    over,
+    className,
+    id: given,
+    rows = 4,
+    ...area
+  } = props
   const made = useId()
   const id = given ?? made
   const count = counter ? (
     <span className={cx('meta figures', over ? 'text-danger' : 'text-text-3')}>{counter}</span>
   ) : undefined
   return (
-    <FieldFrame id={id} label={label} labelEnd={labelEnd ?? count} help={help} error={error} className={className}>
+    <FieldFrame
+      id={id}
+      label={label}
+      labelEnd={labelEnd ?? count}
+      help={help}
+      error={error}
+      className={className}
+    >
       <textarea
         {...area}
         id={id}

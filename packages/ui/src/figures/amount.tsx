@@ -28,10 +28,24 @@ const tones = {
 }
 
 /** An icon and a number. Digits that change roll in; the rest stands still. */
-export function Amount({ kind, value, label, tone = 'inherit', live, size = 16, className }: AmountProps) {
+export function Amount({
+  kind,
+  value,
+  label,
+  tone = 'inherit',
+  live,
+  size = 16,
+  className,
+}: AmountProps) {
   const Icon = icons[kind]
   return (
-    <span className={cx('inline-flex items-center gap-1.5 whitespace-nowrap figures', tones[tone], className)}>
+    <span
+      className={cx(
+        'inline-flex items-center gap-1.5 whitespace-nowrap figures',
+        tones[tone],
+        className,
+      )}
+    >
       <span className="sr-only" aria-live={live ? 'polite' : undefined}>
         {label}
       </span>
@@ -53,7 +67,10 @@ export function RollingNumber({ value, className }: { value: string; className?:
       {signs.map((sign, index) => {
         const place = signs.length - index
         return (
-          <span key={`${place}${sign}`} className={cx('whitespace-pre', settled.current && 'roll-in')}>
+          <span
+            key={`${place}${sign}`}
+            className={cx('whitespace-pre', settled.current && 'roll-in')}
+          >
             {sign}
           </span>
         )

@@ -35,7 +35,9 @@ export function Bars({ label, series, bars, every = 4, height = 180, className }
     const way = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
     if (way === 0) return
     event.preventDefault()
-    setAt((now) => Math.min(shown.length - 1, Math.max(0, (now ?? (way > 0 ? -1 : shown.length)) + way)))
+    setAt((now) =>
+      Math.min(shown.length - 1, Math.max(0, (now ?? (way > 0 ? -1 : shown.length)) + way)),
+    )
   }
   return (
     <figure className={cx('min-w-0', className)}>
@@ -66,9 +68,22 @@ export function Bars({ label, series, bars, every = 4, height = 180, className }
         className="flex items-end gap-[3px] rounded-control md:gap-1.5"
       >
         {shown.map((bar, index) => (
-          <div key={bar.label + index} className="min-w-0 flex-1" onPointerEnter={() => setAt(index)}>
-            <Stack bar={bar} series={series} most={most} height={height} dim={at !== null && at !== index} />
-            <span aria-hidden className="meta mt-2 block h-4 text-center whitespace-nowrap text-text-3">
+          <div
+            key={bar.label + index}
+            className="min-w-0 flex-1"
+            onPointerEnter={() => setAt(index)}
+          >
+            <Stack
+              bar={bar}
+              series={series}
+              most={most}
+              height={height}
+              dim={at !== null && at !== index}
+            />
+            <span
+              aria-hidden
+              className="meta mt-2 block h-4 text-center whitespace-nowrap text-text-3"
+            >
               {index % every === 0 ? bar.label : ''}
             </span>
           </div>
@@ -78,16 +93,27 @@ export function Bars({ label, series, bars, every = 4, height = 180, className }
   )
 }
 
-function Stack(props: { bar: Bar; series: BarSeries[]; most: number; height: number; dim: boolean }) {
+function Stack(props: {
+  bar: Bar
+  series: BarSeries[]
+  most: number
+  height: number
+  dim: boolean
+}) {
   const { bar, series, most, height, dim } = props
-  const tops = bar.parts.map((_, index) => bar.parts.slice(0, index + 1).reduce((sum, part) => sum + part, 0))
+  const tops = bar.parts.map((_, index) =>
+    bar.parts.slice(0, index + 1).reduce((sum, part) => sum + part, 0),
+  )
   const empty = (tops.at(-1) ?? 0) === 0
   return (
     <svg aria-hidden width="100%" height={height} className={cx('block', dim && 'opacity-50')}>
-      {empty ? <rect width="100%" height={3} y={height - 3} rx={1.5} className="fill-surface-3" /> : null}
+      {empty ? (
+        <rect width="100%" height={3} y={height - 3} rx={1.5} className="fill-surface-3" />
+      ) : null}
       {bar.parts.map((part, index) => {
         const tall = Math.max(3, (part / most) * (height - gap * bar.parts.length))
-        const y = height - ((tops[index] ?? 0) / most) * (height - gap * bar.parts.length) - gap * index
+        const y =
+          height - ((tops[index] ?? 0) / most) * (height - gap * bar.parts.length) - gap * index
         const tone = series[index]?.tone
         if (part === 0 || !tone) return null
         return (

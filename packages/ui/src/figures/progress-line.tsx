@@ -9,7 +9,14 @@ export type ProgressLineProps = {
   className?: string
 }
 
-const fills = { ok: 'bg-ok', ember: 'bg-ember', gold: 'bg-gold', moon: 'bg-moon', warn: 'bg-warn', danger: 'bg-danger' }
+const fills = {
+  ok: 'bg-ok',
+  ember: 'bg-ember',
+  gold: 'bg-gold',
+  moon: 'bg-moon',
+  warn: 'bg-warn',
+  danger: 'bg-danger',
+}
 
 /** How far something has come. The numbers stand in a text beside it. */
 export function ProgressLine({ value, label, tone = 'ok', className }: ProgressLineProps) {
@@ -24,7 +31,10 @@ export function ProgressLine({ value, label, tone = 'ok', className }: ProgressL
       aria-valuetext={label}
       className={cx('h-2 w-full overflow-hidden rounded-full bg-surface-4', className)}
     >
-      <div className={cx('progress-fill h-full rounded-full', fills[tone])} style={{ width: `${share * 100}%` }} />
+      <div
+        className={cx('progress-fill h-full rounded-full', fills[tone])}
+        style={{ width: `${share * 100}%` }}
+      />
     </div>
   )
 }

@@ -53,7 +53,11 @@ export function Ring(props: RingProps) {
       className={cx('relative inline-flex shrink-0 items-center justify-center', className)}
       style={{ width: size, height: size }}
     >
-      <svg aria-hidden viewBox={`0 0 ${size} ${size}`} className={cx('absolute inset-0 -rotate-90', strokes[tone])}>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${size} ${size}`}
+        className={cx('absolute inset-0 -rotate-90', strokes[tone])}
+      >
         <circle
           cx={size / 2}
           cy={size / 2}
@@ -75,7 +79,11 @@ export function Ring(props: RingProps) {
           strokeDasharray={around}
           strokeDashoffset={around * (1 - shown)}
           opacity={shown === 0 ? 0 : 1}
-          style={still || glide_ms === 0 ? undefined : { transition: `stroke-dashoffset ${glide_ms}ms linear` }}
+          style={
+            still || glide_ms === 0
+              ? undefined
+              : { transition: `stroke-dashoffset ${glide_ms}ms linear` }
+          }
         />
       </svg>
       <span className="relative font-[600] figures" style={{ fontSize: Math.max(11, size * 0.3) }}>

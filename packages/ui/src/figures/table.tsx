@@ -58,7 +58,10 @@ export function Table<Row>(props: TableProps<Row>) {
               {columns.map((column) => (
                 <td
                   key={column.key}
-                  className={cx('ui px-4 first:ps-5 last:pe-5', column.number && 'figures text-end')}
+                  className={cx(
+                    'ui px-4 first:ps-5 last:pe-5',
+                    column.number && 'figures text-end',
+                  )}
                 >
                   {column.cell(row)}
                 </td>
@@ -80,7 +83,12 @@ export function Table<Row>(props: TableProps<Row>) {
               <Line columns={columns} row={row} place="main" className="ui text-text" />
               <Line columns={columns} row={row} place="second" className="note text-text-3" />
             </div>
-            <Line columns={columns} row={row} place="end" className="ui figures shrink-0 text-end" />
+            <Line
+              columns={columns}
+              row={row}
+              place="end"
+              className="ui figures shrink-0 text-end"
+            />
           </li>
         ))}
       </ul>
@@ -88,7 +96,12 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-type LineProps<Row> = { columns: Column<Row>[]; row: Row; place: 'main' | 'second' | 'end'; className: string }
+type LineProps<Row> = {
+  columns: Column<Row>[]
+  row: Row
+  place: 'main' | 'second' | 'end'
+  className: string
+}
 
 function Line<Row>({ columns, row, place, className }: LineProps<Row>) {
   const own = columns.filter((column) => column.mobile === place)

@@ -12,7 +12,14 @@ export type WalletPillProps = Omit<ComponentProps<'button'>, 'children'> & {
 }
 
 /** What somebody has, at hand on every page. The whole pill is pressed. */
-export function WalletPill({ label, amounts, plus, className, type = 'button', ...rest }: WalletPillProps) {
+export function WalletPill({
+  label,
+  amounts,
+  plus,
+  className,
+  type = 'button',
+  ...rest
+}: WalletPillProps) {
   return (
     <button
       {...rest}
@@ -38,7 +45,10 @@ export function WalletPill({ label, amounts, plus, className, type = 'button', .
       ))}
       <span className="sr-only">{label}</span>
       {plus ? (
-        <span aria-hidden className="flex size-7 items-center justify-center rounded-full bg-ember text-on-ember">
+        <span
+          aria-hidden
+          className="flex size-7 items-center justify-center rounded-full bg-ember text-on-ember"
+        >
           <PlusIcon size={16} weight="bold" />
         </span>
       ) : null}

@@ -59,10 +59,20 @@ function Buttons() {
       <Button variant="danger-quiet">Delete</Button>
       <Button variant="glass">Glass</Button>
       <IconButton label="Add to favourites" icon={<HeartIcon size={20} />} />
-      <IconButton label="Add to favourites" size={36} variant="secondary" icon={<HeartIcon size={18} />} />
+      <IconButton
+        label="Add to favourites"
+        size={36}
+        variant="secondary"
+        icon={<HeartIcon size={18} />}
+      />
       <span className="flex w-full flex-wrap items-center gap-3">
         {sizes.map((size) => (
-          <Button key={size} size={size} variant="primary" icon={<VideoCameraIcon weight="fill" size={size / 3 + 4} />}>
+          <Button
+            key={size}
+            size={size}
+            variant="primary"
+            icon={<VideoCameraIcon weight="fill" size={size / 3 + 4} />}
+          >
             Start
           </Button>
         ))}
@@ -125,7 +135,11 @@ function Choices() {
         onChange={setTab}
         options={[
           { value: 'minutes', label: 'Minutes', panel: <p className="body">A panel of minutes</p> },
-          { value: 'messages', label: 'Messages', panel: <p className="body">A panel of messages</p> },
+          {
+            value: 'messages',
+            label: 'Messages',
+            panel: <p className="body">A panel of messages</p>,
+          },
         ]}
       />
       <span className="flex w-full flex-wrap gap-2">
@@ -160,7 +174,10 @@ function CallControls() {
   const [dark, darken] = useState(true)
   return (
     <Exhibit title="Call controls, always dark">
-      <span data-theme="dark" className="on-video glass flex flex-wrap items-center gap-2.5 rounded-[44px] p-3">
+      <span
+        data-theme="dark"
+        className="on-video glass flex flex-wrap items-center gap-2.5 rounded-[44px] p-3"
+      >
         <CallControl
           label="Mute the microphone"
           off={muted}
@@ -182,7 +199,11 @@ function CallControls() {
           text="Next"
           icon={<ArrowRightIcon size={20} weight="bold" className="mirror" />}
         />
-        <CallControl label="End the call" tone="end" icon={<PhoneDisconnectIcon weight="fill" size={24} />} />
+        <CallControl
+          label="End the call"
+          tone="end"
+          icon={<PhoneDisconnectIcon weight="fill" size={24} />}
+        />
         <Ring value={0.6} tone="ok" size={48} glide_ms={0}>
           6
         </Ring>

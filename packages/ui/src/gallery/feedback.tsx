@@ -12,7 +12,10 @@ import { Exhibit } from './exhibit.tsx'
 export function Feedback() {
   return (
     <Exhibit title="Waiting, nothing and news" className="flex-col flex-nowrap! items-stretch!">
-      <Banner icon={<WarningIcon weight="fill" size={18} />} action={<Button size={30}>Mark as read</Button>}>
+      <Banner
+        icon={<WarningIcon weight="fill" size={18} />}
+        action={<Button size={30}>Mark as read</Button>}
+      >
         1 unread penalty
       </Banner>
       <Banner
@@ -41,7 +44,11 @@ export function Feedback() {
           text="Say your first hello."
           action={<Button variant="primary">Start</Button>}
         />
-        <EmptyState className="panel" title="Nobody here yet" text="Tap a heart and she'll wait here for you." />
+        <EmptyState
+          className="panel"
+          title="Nobody here yet"
+          text="Tap a heart and she'll wait here for you."
+        />
       </div>
     </Exhibit>
   )

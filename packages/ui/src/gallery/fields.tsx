@@ -26,7 +26,12 @@ function TextFields() {
   const [language, setLanguage] = useState<string | null>(null)
   return (
     <Exhibit title="Fields" className="grid items-start! gap-4 md:grid-cols-2">
-      <Field label="Email" type="email" placeholder="you@example.com" help="Only you and we see it." />
+      <Field
+        label="Email"
+        type="email"
+        placeholder="you@example.com"
+        help="Only you and we see it."
+      />
       <Field label="Nickname" defaultValue="So" error="At least 3 characters" />
       <PasswordField
         label="Password"
@@ -36,7 +41,10 @@ function TextFields() {
         hideLabel="Hide the password"
         check={{ text: '8 or more', passed: password.length >= 8 }}
       />
-      <Field label="Search people" start={<MagnifyingGlassIcon size={20} className="text-text-3" />} />
+      <Field
+        label="Search people"
+        start={<MagnifyingGlassIcon size={20} className="text-text-3" />}
+      />
       <DateField label="Birthday" value={birthday} onChange={setBirthday} />
       <Select
         label="Language"
@@ -72,13 +80,22 @@ function Answers() {
       <CheckboxRow checked={adult} onChange={setAdult}>
         I am 18 or older, and no one under 18 uses this device with me
       </CheckboxRow>
-      <CheckboxRow checked={terms} onChange={setTerms} error={terms ? undefined : 'Needed to continue'}>
+      <CheckboxRow
+        checked={terms}
+        onChange={setTerms}
+        error={terms ? undefined : 'Needed to continue'}
+      >
         I accept the{' '}
         <a href="#terms" className="underline">
           terms
         </a>
       </CheckboxRow>
-      <Switch label="Translate" checked={translate} onChange={setTranslate} help="Both ways, as you write." />
+      <Switch
+        label="Translate"
+        checked={translate}
+        onChange={setTranslate}
+        help="Both ways, as you write."
+      />
       <Switch label="Letters about new guests" checked={letters} onChange={setLetters} />
       <Switch label="Not now" checked={false} onChange={setLetters} disabled />
       <RadioRows
@@ -87,7 +104,11 @@ function Answers() {
         onChange={setReason}
         options={[
           { value: 'rude', label: 'Rude or insulting', help: 'Words or gestures' },
-          { value: 'ads', label: 'Advertising', end: <span className="note text-text-3">free</span> },
+          {
+            value: 'ads',
+            label: 'Advertising',
+            end: <span className="note text-text-3">free</span>,
+          },
         ]}
       />
     </Exhibit>

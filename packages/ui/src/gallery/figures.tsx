@@ -50,9 +50,20 @@ export function Figures() {
               </span>
             ),
           },
-          { key: 'state', header: 'Status', mobile: 'second', cell: (person) => <Tag tone="ok">{person.state}</Tag> },
+          {
+            key: 'state',
+            header: 'Status',
+            mobile: 'second',
+            cell: (person) => <Tag tone="ok">{person.state}</Tag>,
+          },
           { key: 'sessions', header: 'Sessions', number: true, cell: (person) => person.sessions },
-          { key: 'coins', header: 'Coins', number: true, mobile: 'end', cell: (person) => person.coins },
+          {
+            key: 'coins',
+            header: 'Coins',
+            number: true,
+            mobile: 'end',
+            cell: (person) => person.coins,
+          },
         ]}
       />
     </Exhibit>

@@ -38,14 +38,24 @@ export function Overlays({ toasts }: { toasts: Toasts }) {
         Countdown
       </Button>
       <Button onClick={liked}>Toast</Button>
-      <Button onClick={() => toasts.show({ kind: 'success', title: 'Payment received', text: '45 minutes added' })}>
+      <Button
+        onClick={() =>
+          toasts.show({ kind: 'success', title: 'Payment received', text: '45 minutes added' })
+        }
+      >
         Success
       </Button>
-      <Button onClick={() => toasts.show({ kind: 'error', title: "We couldn't save this photo", text: 'Try again.' })}>
+      <Button
+        onClick={() =>
+          toasts.show({ kind: 'error', title: "We couldn't save this photo", text: 'Try again.' })
+        }
+      >
         Error
       </Button>
       <Menu
-        trigger={<IconButton label="More" icon={<DotsThreeVerticalIcon size={20} weight="bold" />} />}
+        trigger={
+          <IconButton label="More" icon={<DotsThreeVerticalIcon size={20} weight="bold" />} />
+        }
         entries={[
           { label: 'Favourite', icon: <HeartIcon size={18} />, onSelect: close, chosen: true },
           { label: 'Report', icon: <FlagIcon size={18} />, onSelect: close },
@@ -53,7 +63,11 @@ export function Overlays({ toasts }: { toasts: Toasts }) {
           { label: 'Delete', icon: <TrashIcon size={18} />, onSelect: close, danger: true },
         ]}
       />
-      <Popover trigger={<Button variant="outline">Popover</Button>} title="A quiet moment?" className="w-72">
+      <Popover
+        trigger={<Button variant="outline">Popover</Button>}
+        title="A quiet moment?"
+        className="w-72"
+      >
         <p className="note text-text-2">A small gift is an easy way to say you're enjoying this.</p>
       </Popover>
       <Tooltip label="Favourite" keys="L">
@@ -74,7 +88,9 @@ function Dialogs({ shown, close }: { shown: Shown; close: () => void }) {
     </>
   )
   const story = (
-    <div className="scene-glow flex h-full items-end p-8 display-m">Sofia and you talked for 12 minutes</div>
+    <div className="scene-glow flex h-full items-end p-8 display-m">
+      Sofia and you talked for 12 minutes
+    </div>
   )
   return (
     <>

@@ -25,10 +25,19 @@ function Pairs() {
   const [meeting, setMeeting] = useState<'apart' | 'together'>('together')
   return (
     <Exhibit title="Two lights" className="scene-glow gap-8 rounded-panel p-8">
-      <PetalPair hers={{ light: 'ember' }} yours={{ light: 'moon' }} meeting={meeting} className="max-w-[260px]" />
+      <PetalPair
+        hers={{ light: 'ember' }}
+        yours={{ light: 'moon' }}
+        meeting={meeting}
+        className="max-w-[260px]"
+      />
       <PetalPair
         layout="search"
-        hers={{ light: 'ember', icon: <UserIcon size={40} className="opacity-60" />, children: <Sheen /> }}
+        hers={{
+          light: 'ember',
+          icon: <UserIcon size={40} className="opacity-60" />,
+          children: <Sheen />,
+        }}
         yours={{ light: 'moon' }}
         className="max-w-[300px]"
       />
@@ -39,7 +48,11 @@ function Pairs() {
         yours={{ light: 'moon' }}
         className="max-w-40"
       />
-      <Button size={36} variant="glass" onClick={() => setMeeting(meeting === 'apart' ? 'together' : 'apart')}>
+      <Button
+        size={36}
+        variant="glass"
+        onClick={() => setMeeting(meeting === 'apart' ? 'together' : 'apart')}
+      >
         {meeting === 'apart' ? 'Meet' : 'Part'}
       </Button>
     </Exhibit>
@@ -63,11 +76,19 @@ function Faces() {
         plus
         onClick={() => setDiamonds((now) => now - 11)}
         amounts={[
-          { kind: 'diamond', value: String(diamonds), label: `${diamonds} diamonds`, low: diamonds < 5 },
+          {
+            kind: 'diamond',
+            value: String(diamonds),
+            label: `${diamonds} diamonds`,
+            low: diamonds < 5,
+          },
           { kind: 'message', value: '40', label: '40 messages' },
         ]}
       />
-      <WalletPill label="Withdraw" amounts={[{ kind: 'coin', value: '214,800', label: '214,800 coins' }]} />
+      <WalletPill
+        label="Withdraw"
+        amounts={[{ kind: 'coin', value: '214,800', label: '214,800 coins' }]}
+      />
       <span className="flex w-full flex-wrap items-center gap-4">
         <Ring value={0.62} tone="ok" size={54}>
           6
@@ -94,7 +115,12 @@ function Faces() {
         change={{ text: '18% on last week', trend: 'up' }}
         className="min-w-48 flex-1"
       />
-      <StatTile label="Missed" value="3" change={{ text: '2 more', trend: 'down' }} className="min-w-48 flex-1" />
+      <StatTile
+        label="Missed"
+        value="3"
+        change={{ text: '2 more', trend: 'down' }}
+        className="min-w-48 flex-1"
+      />
     </Exhibit>
   )
 }

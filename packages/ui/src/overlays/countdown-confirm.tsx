@@ -33,7 +33,8 @@ export type CountdownConfirmProps = {
 
 /** A question that waits until it has been read. */
 export function CountdownConfirm(props: CountdownConfirmProps) {
-  const { open, title, description, children, seconds, keep, confirm, ready, other, emblem, busy } = props
+  const { open, title, description, children, seconds, keep, confirm, ready, other, emblem, busy } =
+    props
   const left = useCountdown(seconds, open)
   const keepRef = useRef<HTMLButtonElement>(null)
   const waiting = left > 0
@@ -60,18 +61,30 @@ export function CountdownConfirm(props: CountdownConfirmProps) {
             </Button>
           ) : null}
           <Button
-            variant={waiting && variant === 'danger' ? 'danger-quiet' : waiting ? 'secondary' : variant}
+            variant={
+              waiting && variant === 'danger' ? 'danger-quiet' : waiting ? 'secondary' : variant
+            }
             aria-disabled={waiting}
             busy={busy}
             onClick={waiting ? undefined : confirm.onPress}
-            end={waiting ? <Ring value={(left - 1) / seconds} size={20} line={2.5} tone="current" /> : undefined}
+            end={
+              waiting ? (
+                <Ring value={(left - 1) / seconds} size={20} line={2.5} tone="current" />
+              ) : undefined
+            }
           >
             {/* Both wordings share one cell, so the button is as wide before as after. */}
             <span className="grid">
-              <span className={cx('col-start-1 row-start-1', !waiting && 'invisible')} aria-hidden={!waiting}>
+              <span
+                className={cx('col-start-1 row-start-1', !waiting && 'invisible')}
+                aria-hidden={!waiting}
+              >
                 {confirm.waiting(left || seconds)}
               </span>
-              <span className={cx('col-start-1 row-start-1', waiting && 'invisible')} aria-hidden={waiting}>
+              <span
+                className={cx('col-start-1 row-start-1', waiting && 'invisible')}
+                aria-hidden={waiting}
+              >
                 {confirm.label}
               </span>
             </span>

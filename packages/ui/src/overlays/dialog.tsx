@@ -46,7 +46,16 @@ const popupLook = cx(
 
 /** A modal dialog; at 768 px and less a sheet from below with a grab bar. Focus is trapped and returns to the opener. */
 export function Dialog(props: DialogProps) {
-  const { open, onClose, blocking = false, size = 480, aside, role = 'dialog', initialFocus, className } = props
+  const {
+    open,
+    onClose,
+    blocking = false,
+    size = 480,
+    aside,
+    role = 'dialog',
+    initialFocus,
+    className,
+  } = props
   const mobile = useMobile()
   const layer = blocking ? 'z-blocking' : 'z-dialog'
   return (
@@ -63,17 +72,31 @@ export function Dialog(props: DialogProps) {
             layer,
           )}
         />
-        <Drawer.Viewport className={cx('fixed inset-0 flex items-end justify-center md:items-center md:p-6', layer)}>
-          <Drawer.Popup role={role} initialFocus={initialFocus} className={cx(popupLook, widths[size], className)}>
+        <Drawer.Viewport
+          className={cx(
+            'fixed inset-0 flex items-end justify-center md:items-center md:p-6',
+            layer,
+          )}
+        >
+          <Drawer.Popup
+            role={role}
+            initialFocus={initialFocus}
+            className={cx(popupLook, widths[size], className)}
+          >
             {/* Dragging belongs to the sheet: a mouse on a desktop dialog selects text, a blocking one stays. */}
             <div
               className="flex min-h-0 flex-1 flex-col"
               data-base-ui-swipe-ignore={blocking || !mobile ? '' : undefined}
             >
               {mobile ? (
-                <span aria-hidden className="mx-auto mt-3 h-1 w-10 shrink-0 rounded-full bg-surface-4" />
+                <span
+                  aria-hidden
+                  className="mx-auto mt-3 h-1 w-10 shrink-0 rounded-full bg-surface-4"
+                />
               ) : null}
-              <div className={cx('flex min-h-0 flex-1 flex-col', aside ? 'md:flex-row' : undefined)}>
+              <div
+                className={cx('flex min-h-0 flex-1 flex-col', aside ? 'md:flex-row' : undefined)}
+              >
                 {aside ? <div className="shrink-0 max-md:hidden md:w-[400px]">{aside}</div> : null}
                 <DialogBody {...props} />
               </div>
@@ -86,7 +109,17 @@ export function Dialog(props: DialogProps) {
 }
 
 function DialogBody(props: DialogProps) {
-  const { title, titleHidden, description, children, actions, blocking, closeLabel, emblem, align = 'start' } = props
+  const {
+    title,
+    titleHidden,
+    description,
+    children,
+    actions,
+    blocking,
+    closeLabel,
+    emblem,
+    align = 'start',
+  } = props
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <Drawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-6 pb-6 outline-none md:px-8 md:pt-8">
@@ -99,12 +132,16 @@ function DialogBody(props: DialogProps) {
         >
           {emblem ? <div className="mb-4">{emblem}</div> : null}
           <Drawer.Title
-            className={titleHidden ? 'sr-only' : cx('display-s', align === 'start' && closeLabel && 'pe-10')}
+            className={
+              titleHidden ? 'sr-only' : cx('display-s', align === 'start' && closeLabel && 'pe-10')
+            }
           >
             {title}
           </Drawer.Title>
           {description ? (
-            <Drawer.Description className="body mt-1.5 text-text-2">{description}</Drawer.Description>
+            <Drawer.Description className="body mt-1.5 text-text-2">
+              {description}
+            </Drawer.Description>
           ) : null}
         </header>
         {children}

@@ -32,8 +32,15 @@ export function Menu({ trigger, entries, header, align = 'end', side = 'bottom' 
     <BaseMenu.Root>
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal>
-        <BaseMenu.Positioner side={side} align={align} sideOffset={8} className="z-popup outline-none">
-          <BaseMenu.Popup className={cx(popupLook, 'max-h-(--available-height) min-w-52 overflow-y-auto p-1.5')}>
+        <BaseMenu.Positioner
+          side={side}
+          align={align}
+          sideOffset={8}
+          className="z-popup outline-none"
+        >
+          <BaseMenu.Popup
+            className={cx(popupLook, 'max-h-(--available-height) min-w-52 overflow-y-auto p-1.5')}
+          >
             {header ? <div className="note px-3 py-2 text-text-2">{header}</div> : null}
             {entries.map((entry, index) =>
               entry === 'line' ? (
@@ -48,7 +55,9 @@ export function Menu({ trigger, entries, header, align = 'end', side = 'bottom' 
                 >
                   {entry.icon}
                   <span className="min-w-0 flex-1">{entry.label}</span>
-                  {entry.chosen ? <CheckIcon size={16} weight="bold" className="text-ember-hi" /> : null}
+                  {entry.chosen ? (
+                    <CheckIcon size={16} weight="bold" className="text-ember-hi" />
+                  ) : null}
                 </BaseMenu.Item>
               ),
             )}

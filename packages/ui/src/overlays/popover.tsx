@@ -16,12 +16,27 @@ export type PopoverProps = {
 
 /** Something small beside the button that opened it; leaves the page usable. */
 export function Popover(props: PopoverProps) {
-  const { trigger, title, children, open, onOpenChange, align = 'center', side = 'bottom', className } = props
+  const {
+    trigger,
+    title,
+    children,
+    open,
+    onOpenChange,
+    align = 'center',
+    side = 'bottom',
+    className,
+  } = props
   return (
     <BasePopover.Root open={open} onOpenChange={onOpenChange}>
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
-        <BasePopover.Positioner side={side} align={align} sideOffset={10} collisionPadding={12} className="z-popup">
+        <BasePopover.Positioner
+          side={side}
+          align={align}
+          sideOffset={10}
+          collisionPadding={12}
+          className="z-popup"
+        >
           <BasePopover.Popup className={cx(popupLook, 'max-w-(--available-width) p-4', className)}>
             {title ? <BasePopover.Title className="title mb-2">{title}</BasePopover.Title> : null}
             {children}

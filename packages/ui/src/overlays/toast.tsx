@@ -48,7 +48,15 @@ export function createToasts() {
 export type Toasts = ReturnType<typeof createToasts>
 
 /** The one place where toasts appear: top at the end of the line, top on mobile, three at most, paused under a pointer. */
-export function ToastRegion({ toasts, label, closeLabel }: { toasts: Toasts; label: string; closeLabel: string }) {
+export function ToastRegion({
+  toasts,
+  label,
+  closeLabel,
+}: {
+  toasts: Toasts
+  label: string
+  closeLabel: string
+}) {
   return (
     <Toast.Provider toastManager={toasts.manager} limit={3} timeout={plain_ms}>
       <Toast.Portal>

@@ -21,7 +21,9 @@ export function Tooltip({ label, keys, side = 'top', children }: TooltipProps) {
       <BaseTooltip.Trigger render={children} delay={400} />
       <BaseTooltip.Portal>
         <BaseTooltip.Positioner side={side} sideOffset={8} className="z-tooltip">
-          <BaseTooltip.Popup className={cx(popupLook, 'meta flex items-center gap-2 rounded-control! px-2.5 py-1.5')}>
+          <BaseTooltip.Popup
+            className={cx(popupLook, 'meta flex items-center gap-2 rounded-control! px-2.5 py-1.5')}
+          >
             {label}
             {keys ? <KeyCap>{keys}</KeyCap> : null}
           </BaseTooltip.Popup>

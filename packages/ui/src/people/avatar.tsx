@@ -26,11 +26,22 @@ const initialsOf = (name: string) =>
     .toLocaleUpperCase()
 
 /** Somebody's face in a circle. */
-export function Avatar({ name, src, size = 48, colour, presence, session, className }: AvatarProps) {
+export function Avatar({
+  name,
+  src,
+  size = 48,
+  colour,
+  presence,
+  session,
+  className,
+}: AvatarProps) {
   const [failed, setFailed] = useState<string>()
   const picture = src && src !== failed ? src : null
   return (
-    <span className={cx('relative inline-flex shrink-0', className)} style={{ width: size, height: size }}>
+    <span
+      className={cx('relative inline-flex shrink-0', className)}
+      style={{ width: size, height: size }}
+    >
       {picture ? (
         <img
           src={picture}
@@ -53,7 +64,11 @@ export function Avatar({ name, src, size = 48, colour, presence, session, classN
           <span aria-hidden>{initialsOf(name)}</span>
         </span>
       )}
-      {session ? <SessionBadge {...session} /> : presence ? <Dot size={size} {...presence} /> : null}
+      {session ? (
+        <SessionBadge {...session} />
+      ) : presence ? (
+        <Dot size={size} {...presence} />
+      ) : null}
     </span>
   )
 }
@@ -81,7 +96,11 @@ function SessionBadge({ state, text }: { state: 'private' | 'public'; text: stri
         state === 'private' ? 'bg-ember text-on-ember' : 'bg-moon text-on-moon',
       )}
     >
-      {state === 'private' ? <LockSimpleIcon weight="fill" size={12} /> : <GlobeIcon weight="bold" size={13} />}
+      {state === 'private' ? (
+        <LockSimpleIcon weight="fill" size={12} />
+      ) : (
+        <GlobeIcon weight="bold" size={13} />
+      )}
       <span className="sr-only">{text}</span>
     </span>
   )

@@ -48,7 +48,8 @@ export function MessageBubble(props: MessageBubbleProps) {
           'bubble bubble-type max-w-[75%] min-w-0 wrap-anywhere whitespace-pre-wrap md:max-w-[440px]',
           bare ? 'overflow-hidden rounded-bubble' : 'rounded-bubble px-4 py-2.5',
           !bare && !withheld && (own ? 'bg-ember-lo text-text' : 'bg-surface-3 text-text'),
-          withheld && 'flex items-start gap-2 bg-surface-2 text-text-3 shadow-[inset_0_0_0_1px_var(--hair)]',
+          withheld &&
+            'flex items-start gap-2 bg-surface-2 text-text-3 shadow-[inset_0_0_0_1px_var(--hair)]',
           failed && 'shadow-[inset_0_0_0_1.5px_var(--danger)]',
           tail && (own ? 'rounded-ee-[6px]' : 'rounded-es-[6px]'),
         )}

@@ -29,7 +29,14 @@ export type PetalPairProps = {
 }
 
 /** Two people. The only place where ember and moon overlap. */
-export function PetalPair({ hers, yours, layout = 'hero', overlap = 'lens', meeting, className }: PetalPairProps) {
+export function PetalPair({
+  hers,
+  yours,
+  layout = 'hero',
+  overlap = 'lens',
+  meeting,
+  className,
+}: PetalPairProps) {
   const { hers: a, yours: b } = typeof layout === 'string' ? pairLayouts[layout] : layout
   const width = Math.max(a[0] + a[2], b[0] + b[2])
   const height = Math.max(a[1] + a[3], b[1] + b[3])
@@ -46,7 +53,11 @@ export function PetalPair({ hers, yours, layout = 'hero', overlap = 'lens', meet
       <Petal
         {...hers}
         shape="hers"
-        className={cx('absolute! petal-lift', slide, apart && '-translate-x-[calc(18%*var(--flow)*var(--move))]')}
+        className={cx(
+          'absolute! petal-lift',
+          slide,
+          apart && '-translate-x-[calc(18%*var(--flow)*var(--move))]',
+        )}
         style={place(a)}
       />
       <Petal
@@ -61,7 +72,9 @@ export function PetalPair({ hers, yours, layout = 'hero', overlap = 'lens', meet
         style={place(b)}
       >
         {yours.children}
-        {overlap === 'lens' && !apart ? <Lens hers={a} yours={b} pulse={meeting === 'together'} /> : null}
+        {overlap === 'lens' && !apart ? (
+          <Lens hers={a} yours={b} pulse={meeting === 'together'} />
+        ) : null}
       </Petal>
     </div>
   )

@@ -65,10 +65,15 @@ export function Petal(props: PetalProps) {
             decoding="async"
             fetchPriority={priority === 'high' ? 'high' : undefined}
             loading={priority === 'high' ? 'eager' : 'lazy'}
-            className={cx('absolute inset-0 size-full object-cover', dimmed && 'brightness-[.55] saturate-[.2]')}
+            className={cx(
+              'absolute inset-0 size-full object-cover',
+              dimmed && 'brightness-[.55] saturate-[.2]',
+            )}
           />
         ) : null}
-        {icon ? <span className="absolute inset-0 flex items-center justify-center">{icon}</span> : null}
+        {icon ? (
+          <span className="absolute inset-0 flex items-center justify-center">{icon}</span>
+        ) : null}
         {children}
       </div>
     </div>

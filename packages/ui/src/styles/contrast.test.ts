@@ -9,7 +9,9 @@ type Palette = Map<string, string>
 function palette(selector: string): Palette {
   const block = source.slice(source.indexOf(selector))
   const body = block.slice(block.indexOf('{') + 1, block.indexOf('}'))
-  return new Map([...body.matchAll(/--([\w-]+):\s*([^;]+);/gu)].map((found) => [found[1] ?? '', found[2] ?? '']))
+  return new Map(
+    [...body.matchAll(/--([\w-]+):\s*([^;]+);/gu)].map((found) => [found[1] ?? '', found[2] ?? '']),
+  )
 }
 
 const themes = { dark: palette(':root,'), light: palette("[data-theme='light']") }
@@ -24,7 +26,9 @@ function luminance(hex: string): number {
 }
 
 function contrast(theme: Palette, over: string, under: string): number {
-  const [light, dark] = [over, under].map((name) => luminance(theme.get(name) ?? '')).sort((a, b) => b - a)
+  const [light, dark] = [over, under]
+    .map((name) => luminance(theme.get(name) ?? ''))
+    .sort((a, b) => b - a)
   return ((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05)
 }
 
@@ -36,7 +40,8 @@ for (const [name, theme] of Object.entries(themes)) {
     for (const text of ['text', 'text-2', 'text-3', 'ember-hi', ...hues]) {
       for (const ground of grounds) ok(contrast(theme, text, ground) >= 4.5, `${text} on ${ground}`)
     }
-    for (const text of ['text', 'text-2']) ok(contrast(theme, text, 'surface-4') >= 4.5, `${text} on surface-4`)
+    for (const text of ['text', 'text-2'])
+      ok(contrast(theme, text, 'surface-4') >= 4.5, `${text} on surface-4`)
   })
 
   test(`${name}: a hue is readable on its own tint, and so is the text of the page`, () => {
@@ -48,9 +53,11 @@ for (const [name, theme] of Object.entries(themes)) {
   })
 
   test(`${name}: text on a filled control is readable and a field's edge is visible`, () => {
-    for (const fill of ['ember', 'moon', 'gold']) ok(contrast(theme, `on-${fill}`, fill) >= 4.5, `on ${fill}`)
+    for (const fill of ['ember', 'moon', 'gold'])
+      ok(contrast(theme, `on-${fill}`, fill) >= 4.5, `on ${fill}`)
     ok(contrast(theme, 'on-danger', 'danger-solid') >= 4.5)
-    for (const ground of grounds) ok(contrast(theme, 'line-strong', ground) >= 3, `edge on ${ground}`)
+    for (const ground of grounds)
+      ok(contrast(theme, 'line-strong', ground) >= 3, `edge on ${ground}`)
   })
 }
 

@@ -1,7 +1,8 @@
 import type { Answer, Query } from '@duet/protocol'
 import { wireTime } from '../../lib/clock.ts'
-import { pageFrom, reach } from '../../lib/page.ts'
-import type { App, Member } from '../../context.ts'
+import { paginate, offsetAndLimit } from '../../lib/pagination.ts'
+import type { App } from '../../core/app.ts'
+import type { Member } from '../../core/viewer.ts'
 import { interlocutors } from '../identity/index.ts'
 
 /** One's own block list: only what is needed to take somebody off it. */
@@ -10,7 +11,7 @@ export async function blockedPage(
   viewer: Member,
   asked: Query<'GET blocked'>,
 ): Promise<Answer<'GET blocked'>> {
-  const { offset, limit } = reach(asked)
+  const { offset, limit } = offsetAndLimit(asked)
   const rows = await app.db
     .selectFrom('blocks')
     .select(['blocked_id', 'at'])
@@ -29,7 +30,12 @@ export async function blockedPage(
   const faces = new Map(people.map((person) => [person.id, person]))
   const shown = rows.map(({ blocked_id, at }) => {
     const face = faces.get(blocked_id)
-    return { id: blocked_id, nick: face?.nick ?? '', avatar: face?.avatar ?? null, create_time: wireTime(at) }
+    return {
+      id: blocked_id,
+      nick: face?.nick ?? '',
+      avatar: face?.avatar ?? null,
+      create_time: wireTime(at),
+    }
   })
-  return pageFrom(asked, shown)
+  return paginate(asked, shown)
 }

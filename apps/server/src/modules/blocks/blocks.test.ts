@@ -1,13 +1,15 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { refusedFields } from '../../../test/refused-fields.ts'
-import { story, together } from '../../../test/stage.ts'
+import { refusedFields } from '@duet/testkit/refused-fields.ts'
+import { story, together } from '@duet/testkit/test-app.ts'
 
 story(
   'a block works both ways, is listed for its owner alone, and can be taken back',
-  async ({ stage, boris, anna, vera }) => {
+  async ({ testApp, boris, anna, vera }) => {
     await anna.act('BLOCK_USER', { user_id: boris.id })
-    await stage.advance('1 s')
-    await anna.post('ban_user', { user: (await stage.duet<{ id: number }>('user', 'show', 'vera@duet.example')).id })
+    await testApp.advance('1 s')
+    await anna.post('ban_user', {
+      user: (await testApp.duet<{ id: number }>('user', 'show', 'vera@duet.example')).id,
+    })
     const page = await anna.get('blocked')
     deepEqual(
       page.items.map(({ id, nick, avatar }) => [id, nick, avatar !== null]),
@@ -32,35 +34,49 @@ story(
   },
 )
 
-story('blocking is told to nobody and repeating it is harmless', async ({ stage, boris, anna }) => {
-  await together(20, () => anna.act('BLOCK_USER', { user_id: boris.id }))
-  equal((await stage.app.db.selectFrom('blocks').select('at').execute()).length, 1)
-  await boris.act('BLOCK_USER', { user_id: anna.id })
-  deepEqual(
-    boris.all().filter(({ event }) => event !== 'update_status_girl'),
-    [],
-  )
-  deepEqual((await boris.act('GET_CHANGES', { since: 0 })).changes, [])
-  for (let i = 0; i < 2; i += 1) deepEqual(await anna.act('UNBLOCK_USER', { user_id: boris.id }), {})
-  await anna.isRefused('blocked', () => anna.act('ADD_FAVOURITE', { user_id: boris.id }))
-})
+story(
+  'blocking is told to nobody and repeating it is harmless',
+  async ({ testApp, boris, anna }) => {
+    await together(20, () => anna.act('BLOCK_USER', { user_id: boris.id }))
+    equal((await testApp.app.db.selectFrom('blocks').select('at').execute()).length, 1)
+    await boris.act('BLOCK_USER', { user_id: anna.id })
+    deepEqual(
+      boris.all().filter(({ event }) => event !== 'update_status_girl'),
+      [],
+    )
+    deepEqual((await boris.act('GET_CHANGES', { since: 0 })).changes, [])
+    for (let i = 0; i < 2; i += 1)
+      deepEqual(await anna.act('UNBLOCK_USER', { user_id: boris.id }), {})
+    await anna.isRefused('blocked', () => anna.act('ADD_FAVOURITE', { user_id: boris.id }))
+  },
+)
 
-story('nobody blocks himself, a visitor, or somebody who is not there', async ({ boris, gina, anna }) => {
-  for (const user_id of [boris.id, gina.id, 2_000_000_000]) {
-    await boris.isRefused('not_found', () => boris.act('BLOCK_USER', { user_id }))
-    await boris.isRefused('not_found', () => boris.post('ban_user', { user: user_id }))
-    if (user_id !== boris.id) await boris.isRefused('not_found', () => boris.act('UNBLOCK_USER', { user_id }))
-  }
-  for (const action of ['BLOCK_USER', 'UNBLOCK_USER'])
-    for (const wrong of [{}, { user_id: '1' }, { user_id: 0 }, { user_id: [1] }, { user_id: 2 ** 40 }])
-      deepEqual(await refusedFields(boris, action, wrong), ['user_id'])
-  for (const wrong of [{}, { user: 'x' }, { user: '5' }, { user_id: anna.id }])
-    await boris.isRefused('invalid', () => boris.post('ban_user', wrong))
-  await boris.isRefused('invalid', () => boris.get('blocked', { 'per-page': 500 }))
-  for (const call of [
-    () => gina.act('BLOCK_USER', { user_id: anna.id }),
-    () => gina.get('blocked'),
-    () => gina.post('ban_user', { user: anna.id }),
-  ])
-    await gina.isRefused('registered_only', call)
-})
+story(
+  'nobody blocks himself, a visitor, or somebody who is not there',
+  async ({ boris, gina, anna }) => {
+    for (const user_id of [boris.id, gina.id, 2_000_000_000]) {
+      await boris.isRefused('not_found', () => boris.act('BLOCK_USER', { user_id }))
+      await boris.isRefused('not_found', () => boris.post('ban_user', { user: user_id }))
+      if (user_id !== boris.id)
+        await boris.isRefused('not_found', () => boris.act('UNBLOCK_USER', { user_id }))
+    }
+    for (const action of ['BLOCK_USER', 'UNBLOCK_USER'])
+      for (const wrong of [
+        {},
+        { user_id: '1' },
+        { user_id: 0 },
+        { user_id: [1] },
+        { user_id: 2 ** 40 },
+      ])
+        deepEqual(await refusedFields(boris, action, wrong), ['user_id'])
+    for (const wrong of [{}, { user: 'x' }, { user: '5' }, { user_id: anna.id }])
+      await boris.isRefused('invalid', () => boris.post('ban_user', wrong))
+    await boris.isRefused('invalid', () => boris.get('blocked', { 'per-page': 500 }))
+    for (const call of [
+      () => gina.act('BLOCK_USER', { user_id: anna.id }),
+      () => gina.get('blocked'),
+      () => gina.post('ban_user', { user: anna.id }),
+    ])
+      await gina.isRefused('registered_only', call)
+  },
+)

@@ -1,5 +1,6 @@
 import { refuse } from '../../lib/refusal.ts'
-import type { Reader, Tx, UserId } from '../../context.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Db, Tx } from '../../core/tx.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { lockPair } from './store.ts'
 
@@ -7,7 +8,11 @@ import { lockPair } from './store.ts'
  * Somebody whom this viewer may have to do with: a member, not himself, with no block between them, and none until the
  * transaction ends. Refuses not_found, blocked.
  */
-export async function findMeetable(tx: Tx, viewer: { id: UserId }, user_id: UserId): Promise<UserRow> {
+export async function findMeetable(
+  tx: Tx,
+  viewer: { id: UserId },
+  user_id: UserId,
+): Promise<UserRow> {
   const person = await userById(tx, user_id)
   if (!person?.role || person.erased_at || person.id === viewer.id) refuse('not_found')
   await lockPair(tx, viewer.id, user_id)
@@ -16,24 +21,24 @@ export async function findMeetable(tx: Tx, viewer: { id: UserId }, user_id: User
 }
 
 /** Whether either blocked the other. */
-export async function areBlocked(reader: Reader, a: UserId, b: UserId): Promise<boolean> {
-  return (await blockedAmong(reader, a, [b])).has(b)
+export async function areBlocked(db: Db, a: UserId, b: UserId): Promise<boolean> {
+  return (await blockedAmong(db, a, [b])).has(b)
 }
 
 /** Which of these people have a block between them and the viewer, whoever set it. */
 export async function blockedAmong(
-  reader: Reader,
+  db: Db,
   viewer_id: UserId | null,
   ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
   if (viewer_id === null || ids.length === 0) return new Set()
-  const rows = await reader
+  const rows = await db
     .selectFrom('blocks')
     .select('blocked_id as id')
     .where('owner_id', '=', viewer_id)
     .where('blocked_id', 'in', [...ids])
     .union(
-      reader
+      db
         .selectFrom('blocks')
         .select('owner_id as id')
         .where('blocked_id', '=', viewer_id)
@@ -44,14 +49,19 @@ export async function blockedAmong(
 }
 
 /** Everybody with a block between them and this user: the newest first, so that a bounded reader keeps what matters. */
-export async function blockedWith(reader: Reader, user_id: UserId, most: number): Promise<UserId[]> {
-  const rows = await reader
+export async function blockedWith(db: Db, user_id: UserId, most: number): Promise<UserId[]> {
+  const rows = await db
     .selectFrom((from) =>
       from
         .selectFrom('blocks')
         .select(['blocked_id as id', 'at'])
         .where('owner_id', '=', user_id)
-        .unionAll(from.selectFrom('blocks').select(['owner_id as id', 'at']).where('blocked_id', '=', user_id))
+        .unionAll(
+          from
+            .selectFrom('blocks')
+            .select(['owner_id as id', 'at'])
+            .where('blocked_id', '=', user_id),
+        )
         .as('between'),
     )
     .select('id')
@@ -64,15 +74,17 @@ export async function blockedWith(reader: Reader, user_id: UserId, most: number)
 
 /** For each of these people everybody with a block between them. */
 export async function blockedPairs(
-  reader: Reader,
+  db: Db,
   ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>> {
   const pairs = new Map<UserId, Set<UserId>>()
   if (ids.length === 0) return pairs
-  const rows = await reader
+  const rows = await db
     .selectFrom('blocks')
     .select(['owner_id', 'blocked_id'])
-    .where((where) => where.or([where('owner_id', 'in', [...ids]), where('blocked_id', 'in', [...ids])]))
+    .where((where) =>
+      where.or([where('owner_id', 'in', [...ids]), where('blocked_id', 'in', [...ids])]),
+    )
     .execute()
   const asked = new Set(ids)
   for (const { owner_id, blocked_id } of rows) {

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
-import type { Tx, UserId } from '../../context.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
 
 /**
  * From now until the transaction ends no block between these two comes or goes but here. Whoever makes something that a
  * block forbids takes it too: otherwise both would look, see nothing of each other, and both write.
  */
 export async function lockPair(tx: Tx, a: UserId, b: UserId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${Math.min(a, b)}::integer, ${Math.max(a, b)}::integer)`.execute(tx)
+  await sql`select pg_advisory_xact_lock(${Math.min(a, b)}::integer, ${Math.max(a, b)}::integer)`.execute(
+    tx,
+  )
 }
 
 /** True when it was not there. */

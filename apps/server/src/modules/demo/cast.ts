@@ -2,11 +2,13 @@ import type { CastMember } from '@duet/protocol'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fromDecimal } from '../../lib/money.ts'
-import type { App, Tx, UserId } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
 import { addUser, givePremium, interlocutors } from '../identity/index.ts'
 import { portraits, showAvatar } from '../profile/index.ts'
-import { keepFiles, type KeptPicture } from '../storage/index.ts'
-import { grant } from '../wallet/index.ts'
+import { keepFiles, type KeptPicture } from '../media/index.ts'
+import { grant } from '../ledger/index.ts'
 import { people, type Person } from './people.ts'
 
 /** What each man of the cast begins with. */
@@ -29,7 +31,11 @@ export async function raiseCast(app: App): Promise<void> {
   app.log.info({ people: missing.length }, 'the demo cast is here')
 }
 
-async function raise(tx: Tx, { name, premium, ...person }: Person, portrait: KeptPicture): Promise<void> {
+async function raise(
+  tx: Tx,
+  { name, premium, ...person }: Person,
+  portrait: KeptPicture,
+): Promise<void> {
   const email = `${name}@demo.duet.example`
   const { id } = await addUser(tx, { ...person, email, verified: person.role === 'girl' })
   await showAvatar(tx, id, portrait)
@@ -47,5 +53,11 @@ export async function castOf(app: App, viewer_id: UserId | null): Promise<CastMe
   const rows = await app.db.selectFrom('cast_members').select(['name', 'user_id']).execute()
   const ids = people.flatMap(({ name }) => rows.find((row) => row.name === name)?.user_id ?? [])
   const faces = await interlocutors(app, app.db, viewer_id, ids)
-  return faces.map(({ id, nick, role, avatar, is_premium }) => ({ user_id: id, nick, role, avatar, is_premium }))
+  return faces.map(({ id, nick, role, avatar, is_premium }) => ({
+    user_id: id,
+    nick,
+    role,
+    avatar,
+    is_premium,
+  }))
 }

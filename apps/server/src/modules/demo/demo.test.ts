@@ -1,57 +1,70 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { story } from '../../../test/stage.ts'
-import { balances } from '../wallet/index.ts'
+import { story } from '@duet/testkit/test-app.ts'
+import { balances } from '../ledger/index.ts'
 import { raiseCast } from './cast.ts'
 import { people } from './people.ts'
 
-story('outside of the demo installation nothing of it answers', async ({ stage, gina, boris }) => {
-  equal('demo' in (await gina.get('system')), false)
-  for (const user_id of [boris.id, 1, 2_000_000_000])
-    await gina.isRefused('not_found', () => gina.post('demo/sign-in', { user_id }))
-  await boris.isRefused('not_found', () => boris.post('demo/minutes'))
-  deepEqual(await stage.app.db.selectFrom('cast_members').selectAll().execute(), [])
-})
+story(
+  'outside of the demo installation nothing of it answers',
+  async ({ testApp, gina, boris }) => {
+    equal('demo' in (await gina.get('system')), false)
+    for (const user_id of [boris.id, 1, 2_000_000_000])
+      await gina.isRefused('not_found', () => gina.post('demo/sign-in', { user_id }))
+    await boris.isRefused('not_found', () => boris.post('demo/minutes'))
+    deepEqual(await testApp.app.db.selectFrom('cast_members').selectAll().execute(), [])
+  },
+)
 
 const demo = story.with({ env: { DEMO: 'on', NODE_ENV: 'development' } })
 
-demo('the cast is made once, and one press signs in as one of them', async ({ stage, gina, boris }) => {
-  const { cast } = (await gina.get('system')).demo!
-  deepEqual(
-    cast.map(({ nick }) => nick),
-    people.map(({ nick }) => nick),
-  )
-  deepEqual(Object.keys(cast[0]!).toSorted(), ['avatar', 'is_premium', 'nick', 'role', 'user_id'])
-  ok(
-    cast.every(({ avatar }) => avatar!.endsWith('/blur')),
-    'nobody who has not confirmed his age sees a face',
-  )
-  await raiseCast(stage.app)
-  equal(
-    (await stage.app.db.selectFrom('users').select('id').where('email', 'like', '%@demo.duet.example').execute())
-      .length,
-    people.length,
-  )
-  const omar = cast.find(({ nick }) => nick === 'Omar')!
-  deepEqual([omar.role, omar.is_premium], ['men', true])
-  const { token } = await gina.post('demo/sign-in', { user_id: omar.user_id })
-  const { user } = await gina.auth({ token })
-  deepEqual(
-    [user.id, user.nick, user.balance, user.is_premium, user.avatar_status, user.age_confirmed],
-    [omar.user_id, 'Omar', '60', true, 'ready', true],
-  )
-  const sofia = cast.find(({ nick }) => nick === 'Sofia')!
-  const hers = await boris.post('demo/sign-in', { user_id: sofia.user_id })
-  const page = stage.actor('sofia', hers.token)
-  const signed = (await page.auth()).user
-  deepEqual([signed.role, signed.info.is_verify, signed.balance], ['girl', true, '0'])
-  for (const wrong of [{}, { user_id: 'x' }, { user_id: 0 }])
-    await boris.isRefused('invalid', () => boris.post('demo/sign-in', wrong))
-  await boris.isRefused('not_found', () => boris.post('demo/sign-in', { user_id: boris.id }))
-  await stage
-    .actor('nobody')
-    .isRefused('session_invalid', () => stage.actor('nobody').post('demo/sign-in', { user_id: sofia.user_id }))
-  await page.isRefused('wrong_login', () =>
-    stage.actor('a guesser').auth({ login: 'sofia@demo.duet.example', password: 'none' }),
-  )
-  equal((await balances(stage.app.db, sofia.user_id)).balance_units, 0n)
-})
+demo(
+  'the cast is made once, and one press signs in as one of them',
+  async ({ testApp, gina, boris }) => {
+    const { cast } = (await gina.get('system')).demo!
+    deepEqual(
+      cast.map(({ nick }) => nick),
+      people.map(({ nick }) => nick),
+    )
+    deepEqual(Object.keys(cast[0]!).toSorted(), ['avatar', 'is_premium', 'nick', 'role', 'user_id'])
+    ok(
+      cast.every(({ avatar }) => avatar!.endsWith('/blur')),
+      'nobody who has not confirmed his age sees a face',
+    )
+    await raiseCast(testApp.app)
+    equal(
+      (
+        await testApp.app.db
+          .selectFrom('users')
+          .select('id')
+          .where('email', 'like', '%@demo.duet.example')
+          .execute()
+      ).length,
+      people.length,
+    )
+    const omar = cast.find(({ nick }) => nick === 'Omar')!
+    deepEqual([omar.role, omar.is_premium], ['men', true])
+    const { token } = await gina.post('demo/sign-in', { user_id: omar.user_id })
+    const { user } = await gina.auth({ token })
+    deepEqual(
+      [user.id, user.nick, user.balance, user.is_premium, user.avatar_status, user.age_confirmed],
+      [omar.user_id, 'Omar', '60', true, 'ready', true],
+    )
+    const sofia = cast.find(({ nick }) => nick === 'Sofia')!
+    const hers = await boris.post('demo/sign-in', { user_id: sofia.user_id })
+    const page = testApp.actor('sofia', hers.token)
+    const signed = (await page.auth()).user
+    deepEqual([signed.role, signed.info.is_verify, signed.balance], ['girl', true, '0'])
+    for (const wrong of [{}, { user_id: 'x' }, { user_id: 0 }])
+      await boris.isRefused('invalid', () => boris.post('demo/sign-in', wrong))
+    await boris.isRefused('not_found', () => boris.post('demo/sign-in', { user_id: boris.id }))
+    await testApp
+      .actor('nobody')
+      .isRefused('session_invalid', () =>
+        testApp.actor('nobody').post('demo/sign-in', { user_id: sofia.user_id }),
+      )
+    await page.isRefused('wrong_login', () =>
+      testApp.actor('a guesser').auth({ login: 'sofia@demo.duet.example', password: 'none' }),
+    )
+    equal((await balances(testApp.app.db, sofia.user_id)).balance_units, 0n)
+  },
+)

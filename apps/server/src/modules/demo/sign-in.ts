@@ -1,6 +1,7 @@
 import type { Answer, Body } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
-import type { App, Guest, Member } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { Guest, Member } from '../../core/viewer.ts'
 import { openLogin } from '../identity/index.ts'
 
 /** One press: a login of one of the cast. */

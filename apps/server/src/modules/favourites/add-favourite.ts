@@ -1,5 +1,6 @@
 import type { Ack, Input } from '@duet/protocol'
-import type { App, Member } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { Member } from '../../core/viewer.ts'
 import { findMeetable } from '../blocks/index.ts'
 import * as store from './store.ts'
 
@@ -12,8 +13,8 @@ export function addFavourite(
     const person = await findMeetable(tx, viewer, user_id)
     const { favourite_id, added } = await store.add(tx, viewer.id, person.id)
     if (added) {
-      await tx.tell(viewer.id, 'add_favourite_success', { favourite_id, user_id })
-      await tx.tell(person.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
+      await tx.notify(viewer.id, 'add_favourite_success', { favourite_id, user_id })
+      await tx.notify(person.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
     }
     return { favourite_id }
   })

@@ -1,10 +1,14 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { refusedFields } from '../../../test/refused-fields.ts'
-import { story, together, type Stage } from '../../../test/stage.ts'
+import { refusedFields } from '@duet/testkit/refused-fields.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 
-async function rows(stage: Stage, owner_id: number) {
-  const { length } = await stage.app.db.selectFrom('favourites').select('id').where('owner_id', '=', owner_id).execute()
-  const { favourites_count } = await stage.app.db
+async function rows(testApp: TestApp, owner_id: number) {
+  const { length } = await testApp.app.db
+    .selectFrom('favourites')
+    .select('id')
+    .where('owner_id', '=', owner_id)
+    .execute()
+  const { favourites_count } = await testApp.app.db
     .selectFrom('users')
     .select('favourites_count')
     .where('id', '=', owner_id)
@@ -18,7 +22,10 @@ story('a favourite is kept, found, counted and let go', async ({ boris, anna, ve
   await anna.heard('added_your_favorites', { user_id: boris.id, nick: 'Boris' }, { times: 1 })
   for (const one of [vera, nina]) await boris.act('ADD_FAVOURITE', { user_id: one.id })
   const first = await boris.get('favourites_pagination', { 'per-page': 2 })
-  deepEqual([first.items.map(({ nick }) => nick), first.total, first.next], [['Nina', 'Vera'], 3, true])
+  deepEqual(
+    [first.items.map(({ nick }) => nick), first.total, first.next],
+    [['Nina', 'Vera'], 3, true],
+  )
   const second = await boris.get('favourites_pagination', { 'per-page': 2, page: 2 })
   deepEqual(
     [second.items.map(({ nick, favourite_id }) => [nick, favourite_id]), second.next],
@@ -33,62 +40,82 @@ story('a favourite is kept, found, counted and let go', async ({ boris, anna, ve
   await boris.isRefused('not_found', () => boris.act('REMOVE_FAVOURITE', { user_id: anna.id }))
 })
 
-story('nobody keeps himself, a visitor, or somebody who is not there', async ({ boris, gina, anna }) => {
-  await gina.act('UPDATE_PROFILE', { gender: 'F' })
-  for (const user_id of [boris.id, gina.id, 2_000_000_000]) {
-    await boris.isRefused('not_found', () => boris.act('ADD_FAVOURITE', { user_id }))
-    await boris.isRefused('not_found', () => boris.act('REMOVE_FAVOURITE', { user_id }))
-  }
-  await boris.isRefused('not_found', () => boris.get('check_favourite', { check_user_id: gina.id }))
-  for (const action of ['ADD_FAVOURITE', 'REMOVE_FAVOURITE']) {
-    for (const wrong of [
-      {},
-      { user_id: '1' },
-      { user_id: 0 },
-      { user_id: -1 },
-      { user_id: 1.5 },
-      { user_id: 2 ** 31 },
-      { user_id: null },
-    ])
-      deepEqual(await refusedFields(boris, action, wrong), ['user_id'])
-    await gina.isRefused('registered_only', () => gina.act(action as 'ADD_FAVOURITE', { user_id: anna.id }))
-  }
-  for (const query of [{ page: 0 }, { page: 'x' }, { 'per-page': 51 }, { 'per-page': 0 }] as Record<
-    string,
-    string | number
-  >[])
-    await boris.isRefused('invalid', () => boris.get('favourites_pagination', query))
-  for (const query of [{}, { check_user_id: 'x' }, { check_user_id: '0' }])
-    await boris.isRefused('invalid', () => boris.get('check_favourite', query as Record<string, string>))
-  await gina.isRefused('registered_only', () => gina.get('favourites_pagination'))
-  await gina.isRefused('registered_only', () => gina.get('count_favourites'))
-})
+story(
+  'nobody keeps himself, a visitor, or somebody who is not there',
+  async ({ boris, gina, anna }) => {
+    await gina.act('UPDATE_PROFILE', { gender: 'F' })
+    for (const user_id of [boris.id, gina.id, 2_000_000_000]) {
+      await boris.isRefused('not_found', () => boris.act('ADD_FAVOURITE', { user_id }))
+      await boris.isRefused('not_found', () => boris.act('REMOVE_FAVOURITE', { user_id }))
+    }
+    await boris.isRefused('not_found', () =>
+      boris.get('check_favourite', { check_user_id: gina.id }),
+    )
+    for (const action of ['ADD_FAVOURITE', 'REMOVE_FAVOURITE']) {
+      for (const wrong of [
+        {},
+        { user_id: '1' },
+        { user_id: 0 },
+        { user_id: -1 },
+        { user_id: 1.5 },
+        { user_id: 2 ** 31 },
+        { user_id: null },
+      ])
+        deepEqual(await refusedFields(boris, action, wrong), ['user_id'])
+      await gina.isRefused('registered_only', () =>
+        gina.act(action as 'ADD_FAVOURITE', { user_id: anna.id }),
+      )
+    }
+    for (const query of [
+      { page: 0 },
+      { page: 'x' },
+      { 'per-page': 51 },
+      { 'per-page': 0 },
+    ] as Record<string, string | number>[])
+      await boris.isRefused('invalid', () => boris.get('favourites_pagination', query))
+    for (const query of [{}, { check_user_id: 'x' }, { check_user_id: '0' }])
+      await boris.isRefused('invalid', () =>
+        boris.get('check_favourite', query as Record<string, string>),
+      )
+    await gina.isRefused('registered_only', () => gina.get('favourites_pagination'))
+    await gina.isRefused('registered_only', () => gina.get('count_favourites'))
+  },
+)
 
-story('one’s favourites are one’s own: no id opens another’s', async ({ stage, boris, carl, anna }) => {
-  await boris.act('ADD_FAVOURITE', { user_id: anna.id })
-  await carl.isRefused('not_found', () => carl.act('REMOVE_FAVOURITE', { user_id: anna.id }))
-  deepEqual((await carl.get('favourites_pagination', { user_id: boris.id, owner_id: boris.id })).items, [])
-  deepEqual(await rows(stage, boris.id), [1, 1])
-})
+story(
+  'one’s favourites are one’s own: no id opens another’s',
+  async ({ testApp, boris, carl, anna }) => {
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    await carl.isRefused('not_found', () => carl.act('REMOVE_FAVOURITE', { user_id: anna.id }))
+    deepEqual(
+      (await carl.get('favourites_pagination', { user_id: boris.id, owner_id: boris.id })).items,
+      [],
+    )
+    deepEqual(await rows(testApp, boris.id), [1, 1])
+  },
+)
 
-story('somebody who blocked me is not among my favourites, and cannot be added', async ({ stage, boris, anna }) => {
-  await boris.act('ADD_FAVOURITE', { user_id: anna.id })
-  await anna.act('ADD_FAVOURITE', { user_id: boris.id })
-  await anna.act('BLOCK_USER', { user_id: boris.id })
-  for (const one of [boris, anna]) {
-    await one.heard('remove_favourite_success', {}, { times: 1 })
-    deepEqual((await one.get('favourites_pagination')).items, [])
-    deepEqual(await rows(stage, one.id), [0, 0])
-  }
-  await boris.isRefused('blocked', () => boris.act('ADD_FAVOURITE', { user_id: anna.id }))
-  await anna.isRefused('blocked', () => anna.act('ADD_FAVOURITE', { user_id: boris.id }))
-  await anna.act('UNBLOCK_USER', { user_id: boris.id })
-  await boris.act('ADD_FAVOURITE', { user_id: anna.id })
-})
+story(
+  'somebody who blocked me is not among my favourites, and cannot be added',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    await anna.act('ADD_FAVOURITE', { user_id: boris.id })
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    for (const one of [boris, anna]) {
+      await one.heard('remove_favourite_success', {}, { times: 1 })
+      deepEqual((await one.get('favourites_pagination')).items, [])
+      deepEqual(await rows(testApp, one.id), [0, 0])
+    }
+    await boris.isRefused('blocked', () => boris.act('ADD_FAVOURITE', { user_id: anna.id }))
+    await anna.isRefused('blocked', () => anna.act('ADD_FAVOURITE', { user_id: boris.id }))
+    await anna.act('UNBLOCK_USER', { user_id: boris.id })
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+  },
+)
 
 story(
   'a block and a heart at the same moment: whichever comes first, no blocked pair is kept',
-  async ({ stage, boris, anna }) => {
+  async ({ testApp, boris, anna }) => {
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([
         boris.tryAct('ADD_FAVOURITE', { user_id: anna.id }),
@@ -96,7 +123,7 @@ story(
         anna.tryAct('ADD_FAVOURITE', { user_id: boris.id }),
       ])
       deepEqual(
-        [await rows(stage, boris.id), await rows(stage, anna.id)],
+        [await rows(testApp, boris.id), await rows(testApp, anna.id)],
         [
           [0, 0],
           [0, 0],
@@ -107,14 +134,19 @@ story(
   },
 )
 
-story('the count equals the rows, whatever is pressed at once', async ({ stage, boris, anna, vera }) => {
-  await together(20, (index) =>
-    boris.tryAct(index % 3 === 0 ? 'REMOVE_FAVOURITE' : 'ADD_FAVOURITE', { user_id: index % 2 ? anna.id : vera.id }),
-  )
-  const [kept, count] = await rows(stage, boris.id)
-  equal(kept, count)
-  equal((await boris.get('count_favourites')).count, kept)
-})
+story(
+  'the count equals the rows, whatever is pressed at once',
+  async ({ testApp, boris, anna, vera }) => {
+    await together(20, (index) =>
+      boris.tryAct(index % 3 === 0 ? 'REMOVE_FAVOURITE' : 'ADD_FAVOURITE', {
+        user_id: index % 2 ? anna.id : vera.id,
+      }),
+    )
+    const [kept, count] = await rows(testApp, boris.id)
+    equal(kept, count)
+    equal((await boris.get('count_favourites')).count, kept)
+  },
+)
 
 story('news of a heart is told with the name that its owner has now', async ({ boris, anna }) => {
   await boris.act('ADD_FAVOURITE', { user_id: anna.id })

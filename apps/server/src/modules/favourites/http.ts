@@ -1,4 +1,4 @@
-import type { EndpointsOf } from '../../platform/module.ts'
+import type { EndpointsOf } from '../../core/module.ts'
 import { checkFavourite, countFavourites, favouritesPage } from './queries.ts'
 
 export const endpoints = {

@@ -5,7 +5,7 @@
  * Ignores  why somebody is liked, calls, messages, money
  * Laws     once per pair (F1) · never a blocked pair (F2) · the count equals the rows (F3)
  */
-import { module } from '../../platform/module.ts'
+import { module } from '../../core/module.ts'
 import { endpoints } from './http.ts'
 import { addedNow, facesOf } from './queries.ts'
 import { actions } from './socket.ts'
@@ -14,7 +14,7 @@ import { dropAllOf, dropBothWays } from './drop.ts'
 export const favourites = module('favourites', {
   actions,
   endpoints,
-  face: facesOf,
-  renders: { added_your_favorites: addedNow },
-  hears: { blocked: dropBothWays, erased: dropAllOf },
+  publicFields: facesOf,
+  renderChange: { added_your_favorites: addedNow },
+  subscribers: { blocked: dropBothWays, account_deleted: dropAllOf },
 })

@@ -1,17 +1,24 @@
 import type { Answer, Payload, Query, UserInterlocutor } from '@duet/protocol'
-import { pageFrom, reach } from '../../lib/page.ts'
-import type { App, Member, Reader, UserId } from '../../context.ts'
+import { paginate, offsetAndLimit } from '../../lib/pagination.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../core/tx.ts'
+import type { Member } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { interlocutors, userById } from '../identity/index.ts'
 
-async function isFavourite(reader: Reader, owner_id: UserId, user_id: UserId): Promise<boolean> {
-  return (await favouriteIds(reader, owner_id, [user_id])).has(user_id)
+async function isFavourite(db: Db, owner_id: UserId, user_id: UserId): Promise<boolean> {
+  return (await favouriteIds(db, owner_id, [user_id])).has(user_id)
 }
 
 /** Which of these people the owner keeps. */
-async function favouriteIds(reader: Reader, owner_id: UserId, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+async function favouriteIds(
+  db: Db,
+  owner_id: UserId,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
   if (ids.length === 0) return new Set()
-  const rows = await reader
+  const rows = await db
     .selectFrom('favourites')
     .select('user_id')
     .where('owner_id', '=', owner_id)
@@ -22,21 +29,21 @@ async function favouriteIds(reader: Reader, owner_id: UserId, ids: readonly User
 
 /** The heart on everybody's face, as this viewer sees it. */
 export async function facesOf(
-  reader: Reader,
+  db: Db,
   viewer_id: UserId | null,
   ids: readonly UserId[],
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
-  const kept = viewer_id === null ? new Set<UserId>() : await favouriteIds(reader, viewer_id, ids)
+  const kept = viewer_id === null ? new Set<UserId>() : await favouriteIds(db, viewer_id, ids)
   return new Map(ids.map((id) => [id, { is_favorite: kept.has(id) }]))
 }
 
 /** Who keeps me, by the name that they have now. */
 export async function addedNow(
-  reader: Reader,
+  db: Db,
   _: UserId,
   { user_id }: Payload<'added_your_favorites'>,
 ): Promise<Payload<'added_your_favorites'>> {
-  const person = await userById(reader, user_id)
+  const person = await userById(db, user_id)
   return { user_id, nick: (person?.erased_at === null && person.nick) || '' }
 }
 
@@ -46,7 +53,7 @@ export async function favouritesPage(
   viewer: Member,
   asked: Query<'GET favourites_pagination'>,
 ): Promise<Answer<'GET favourites_pagination'>> {
-  const { offset, limit } = reach(asked)
+  const { offset, limit } = offsetAndLimit(asked)
   const rows = await app.db
     .selectFrom('favourites')
     .select(['id', 'user_id'])
@@ -66,7 +73,10 @@ export async function favouritesPage(
     const face = faces.get(user_id)
     return face ? [{ ...face, favourite_id: id }] : []
   })
-  return { ...pageFrom(asked, shown, await countOf(app.db, viewer.id)), next: rows.length === limit }
+  return {
+    ...paginate(asked, shown, await countOf(app.db, viewer.id)),
+    next: rows.length === limit,
+  }
 }
 
 export async function checkFavourite(
@@ -79,12 +89,15 @@ export async function checkFavourite(
   return { is_favorite: await isFavourite(app.db, viewer.id, check_user_id) }
 }
 
-export async function countFavourites(app: App, viewer: Member): Promise<Answer<'GET count_favourites'>> {
+export async function countFavourites(
+  app: App,
+  viewer: Member,
+): Promise<Answer<'GET count_favourites'>> {
   return { count: await countOf(app.db, viewer.id) }
 }
 
-async function countOf(reader: Reader, owner_id: UserId): Promise<number> {
-  const row = await reader
+async function countOf(db: Db, owner_id: UserId): Promise<number> {
+  const row = await db
     .selectFrom('users')
     .select('favourites_count')
     .where('id', '=', owner_id)

@@ -1,6 +1,7 @@
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
-import type { App, Member } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { Member } from '../../core/viewer.ts'
 import * as store from './store.ts'
 
 export function removeFavourite(
@@ -10,7 +11,7 @@ export function removeFavourite(
 ): Promise<Ack<'REMOVE_FAVOURITE'>> {
   return app.transact(async (tx) => {
     const favourite_id = (await store.remove(tx, viewer.id, user_id)) ?? refuse('not_found')
-    await tx.tell(viewer.id, 'remove_favourite_success', { favourite_id, user_id })
+    await tx.notify(viewer.id, 'remove_favourite_success', { favourite_id, user_id })
     return { favourite_id }
   })
 }

@@ -1,4 +1,4 @@
-import type { ActionsOf } from '../../platform/module.ts'
+import type { ActionsOf } from '../../core/module.ts'
 import { addFavourite } from './add-favourite.ts'
 import { removeFavourite } from './remove-favourite.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx, UserId } from '../../context.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
 
 /** Every write of this module, each a single statement with its condition: row and count change together or not at all. */
 
@@ -22,7 +23,11 @@ export async function add(
 }
 
 /** The id of what was let go, or nothing when it was not kept. */
-export async function remove(tx: Tx, owner_id: UserId, user_id: UserId): Promise<number | undefined> {
+export async function remove(
+  tx: Tx,
+  owner_id: UserId,
+  user_id: UserId,
+): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
     with gone as (
       delete from favourites where owner_id = ${owner_id} and user_id = ${user_id} returning id

@@ -1,8 +1,11 @@
 import { UserSettings } from '@duet/protocol'
 import type { Ack, Answer, Body, Input } from '@duet/protocol'
-import type { App, Call, Guest, Member, Tx } from '../../context.ts'
-import { lineOf } from './line.ts'
-import { keyOf, keyOfLine } from './login-key.ts'
+import type { App } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { Guest, Member } from '../../core/viewer.ts'
+import { connectionAttributes } from './connection-attributes.ts'
+import { tokenSubjectOf, tokenSubjectOfSocket } from './token-subject.ts'
 import { userById } from './queries.ts'
 import { changeUser, endGuest, endLogins, ensureGuestRow } from './store.ts'
 import { ownUser } from './views.ts'
@@ -15,14 +18,15 @@ export async function confirmAge(
   app: App,
   viewer: Guest | Member,
   _: Body<'POST age/confirm'>,
-  call: Call,
+  context: RequestContext,
 ): Promise<Answer<'POST age/confirm'>> {
   await app.transact(async (tx) => {
-    if (viewer.kind === 'guest') await ensureGuestRow(tx, viewer, lineOf(call.connection).fingerprint)
+    if (viewer.kind === 'guest')
+      await ensureGuestRow(tx, viewer, connectionAttributes(context.connection).fingerprint)
     const row = await userById(tx, viewer.id)
     if (row?.age_confirmed_at && row.terms_version === terms_version) return
     await changeUser(tx, viewer.id, { age_confirmed_at: tx.now, terms_version })
-    await tx.fact('user_changed', { user_id: viewer.id })
+    await tx.publish('member_updated', { user_id: viewer.id })
     await tellUserInfo(tx, viewer.id)
   })
   return {}
@@ -37,7 +41,7 @@ export async function changeLocale(
   if (hasRow(viewer)) {
     await app.transact(async (tx) => {
       await changeUser(tx, viewer.id, { locale })
-      await tx.fact('user_changed', { user_id: viewer.id })
+      await tx.publish('member_updated', { user_id: viewer.id })
     })
   }
   return {}
@@ -47,9 +51,9 @@ export async function setFingerprint(
   app: App,
   viewer: Guest | Member,
   { fingerprint }: Input<'D_INFO'>,
-  call: Call,
+  context: RequestContext,
 ): Promise<Ack<'D_INFO'>> {
-  lineOf(call.connection).fingerprint = fingerprint
+  connectionAttributes(context.connection).fingerprint = fingerprint
   if (hasRow(viewer)) await app.transact((tx) => changeUser(tx, viewer.id, { fingerprint }))
   return {}
 }
@@ -63,13 +67,13 @@ export async function logout(
   app: App,
   viewer: Guest | Member,
   { everywhere }: Input<'LOGOUT'>,
-  { connection }: Call,
+  { connection }: RequestContext,
 ): Promise<Ack<'LOGOUT'>> {
   await app.transact(async (tx) => {
     if (viewer.kind === 'guest') await endGuest(tx, viewer.id)
     else await endLogins(tx, viewer.id, everywhere ? 'all' : { only: viewer.login_id })
-    await tx.fact('logged_out', { user_id: viewer.id })
-    tx.after(async () => {
+    await tx.publish('logged_out', { user_id: viewer.id })
+    tx.afterCommit(async () => {
       if (connection) await app.realtime.detach(connection)
       if (everywhere) await app.realtime.endLogin({ user_id: viewer.id })
     })
@@ -77,15 +81,26 @@ export async function logout(
   return {}
 }
 
-export async function userSettings(app: App, viewer: Guest | Member): Promise<Answer<'GET user/settings'>> {
-  return UserSettings.parse(await ownUser(app, app.db, await keyOf(app, app.db, viewer), viewer.locale))
+export async function userSettings(
+  app: App,
+  viewer: Guest | Member,
+): Promise<Answer<'GET user/settings'>> {
+  return UserSettings.parse(
+    await ownUser(app, app.db, await tokenSubjectOf(app, app.db, viewer), viewer.locale),
+  )
 }
 
 export async function profile(app: App, viewer: Member): Promise<Answer<'GET profile'>> {
-  return { user: await ownUser(app, app.db, await keyOf(app, app.db, viewer)), photos: [], videos: [] }
+  return {
+    user: await ownUser(app, app.db, await tokenSubjectOf(app, app.db, viewer)),
+    photos: [],
+    videos: [],
+  }
 }
 
 /** Tells somebody's live page that his record changed elsewhere. */
 export async function tellUserInfo(tx: Tx, user_id: number): Promise<void> {
-  await tx.tell(user_id, 'user_info', { user: await ownUser(tx.app, tx, await keyOfLine(tx.app, tx, user_id)) })
+  await tx.notify(user_id, 'user_info', {
+    user: await ownUser(tx.app, tx, await tokenSubjectOfSocket(tx.app, tx, user_id)),
+  })
 }

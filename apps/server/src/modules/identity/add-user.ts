@@ -1,7 +1,15 @@
 import { refuse } from '../../lib/refusal.ts'
-import type { Tx, UserId } from '../../context.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
 import { hashPassword, no_password } from './passwords.ts'
-import { cleanName, judgeBirthday, judgeEmail, judgeName, judgePassword, parseDay } from './rules.ts'
+import {
+  cleanName,
+  judgeBirthday,
+  judgeEmail,
+  judgeName,
+  judgePassword,
+  parseDay,
+} from './rules.ts'
 import { changeUser, ensureGuestRow, nextUserId, openLogin, register } from './store.ts'
 import { terms_version } from './account.ts'
 
@@ -19,7 +27,10 @@ export interface NewUser {
 }
 
 /** A member made by the operator (or by the demo's cast): the same rules of name, address and password as for everybody. */
-export async function addUser(tx: Tx, wish: NewUser): Promise<{ id: UserId; ref_code: string; token: string }> {
+export async function addUser(
+  tx: Tx,
+  wish: NewUser,
+): Promise<{ id: UserId; ref_code: string; token: string }> {
   const birthday = wish.birthday ?? '1996-01-01'
   const nick = cleanName(wish.nick)
   const refusal =
@@ -30,10 +41,17 @@ export async function addUser(tx: Tx, wish: NewUser): Promise<{ id: UserId; ref_
   if (refusal) refuse(refusal)
   const id = await nextUserId(tx)
   await ensureGuestRow(tx, { id, locale: wish.locale ?? 'en' })
-  const password_hash = wish.password === undefined ? no_password : await hashPassword(wish.password)
+  const password_hash =
+    wish.password === undefined ? no_password : await hashPassword(wish.password)
   const gender = wish.role === 'girl' ? 'F' : 'M'
-  await register(tx, id, { nick, email: wish.email, password_hash, gender, birthday: parseDay(birthday)! })
-  await tx.fact('registered', { user_id: id, role: wish.role })
+  await register(tx, id, {
+    nick,
+    email: wish.email,
+    password_hash,
+    gender,
+    birthday: parseDay(birthday)!,
+  })
+  await tx.publish('registered', { user_id: id, role: wish.role })
   const row = await changeUser(tx, id, {
     age_confirmed_at: tx.now,
     terms_version,

@@ -1,13 +1,25 @@
 import { randomBytes } from 'node:crypto'
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
-import type { App, Call, Guest, Member, Reader, Tx, UserId, Viewer } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Db, Tx } from '../../core/tx.ts'
+import type { Guest, Member, Viewer } from '../../core/viewer.ts'
 import { key_bytes } from '../../lib/cipher.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { lineOf } from './line.ts'
-import { rememberLogin, takeLogin, takeNewGuest } from './pace.ts'
+import { connectionAttributes } from './connection-attributes.ts'
+import { rememberLogin, consumeLoginAttempt, consumeNewGuest } from './login-limits.ts'
 import { verifyPassword } from './passwords.ts'
-import { changesSeen, loginByToken, userByEmail, userById, userNow, type LoginRow, type UserRow } from './queries.ts'
+import {
+  changesSeen,
+  loginByToken,
+  userByEmail,
+  userById,
+  userNow,
+  type LoginRow,
+  type UserRow,
+} from './queries.ts'
 import { endGuest, endLogins, nextUserId, noteVisit, openLogin } from './store.ts'
 import { guestKey, guestOf, guestToken, type LoginKey } from './tokens.ts'
 import { guestFrom, isGuestRow, memberOf } from './viewer.ts'
@@ -26,11 +38,16 @@ type Known = { readonly token: string } | { readonly guest_id: UserId }
 const client_major = 2
 
 /** Becomes somebody on this socket. Whatever fails leaves the former identity as it was. */
-export async function auth(app: App, former: Viewer, input: Input<'AUTH'>, call: Call): Promise<Ack<'AUTH'>> {
+export async function auth(
+  app: App,
+  former: Viewer,
+  input: Input<'AUTH'>,
+  context: RequestContext,
+): Promise<Ack<'AUTH'>> {
   if (Number.parseInt(input.version, 10) !== client_major) refuse('client_old')
-  const claim = await claimOf(app, input, call)
-  const { connection } = call
-  const line = lineOf(connection)
+  const claim = await claimOf(app, input, context)
+  const { connection } = context
+  const line = connectionAttributes(connection)
   if (input.ref_code) line.ref_code = input.ref_code
   if (input.signature) line.signature = input.signature
   const attach = async ({ viewer, key }: Identified) => {
@@ -43,12 +60,14 @@ export async function auth(app: App, former: Viewer, input: Input<'AUTH'>, call:
       : await app.transact(async (tx) => {
           const found = await identify(app, tx, await opened(tx, claim), input.locale)
           await endFormer(tx, former, found)
-          tx.after(() => attach(found))
+          tx.afterCommit(() => attach(found))
           return found
         })
   // After attaching: what changes while the state is read is pushed (and held back until auth_success has left).
   const answer = await describe(app, who, input.locale)
-  return input.cipher ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') } : answer
+  return input.cipher
+    ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') }
+    : answer
 }
 
 /**
@@ -76,16 +95,21 @@ async function comeBack(
 }
 
 /** Before the transaction: hashing is slow and must not hold a connection of the database. */
-async function claimOf(app: App, { login, password, token }: Input<'AUTH'>, call: Call): Promise<Claim> {
-  if (login !== undefined) return { user_id: await passed(app, login.trim(), password ?? '', call.address) }
+async function claimOf(
+  app: App,
+  { login, password, token }: Input<'AUTH'>,
+  context: RequestContext,
+): Promise<Claim> {
+  if (login !== undefined)
+    return { user_id: await passed(app, login.trim(), password ?? '', context.address) }
   if (token !== undefined) return { token }
-  takeNewGuest(app, call.address)
+  consumeNewGuest(app, context.address)
   return { guest_id: await nextUserId(app.db) }
 }
 
 async function passed(app: App, login: string, password: string, address: string): Promise<UserId> {
   const row = await userByEmail(app.db, login)
-  takeLogin(app, { login, user_id: row?.id, address })
+  consumeLoginAttempt(app, { login, user_id: row?.id, address })
   const right = await verifyPassword(password, row?.password_hash)
   if (!right || !row || row.erased_at) refuse('wrong_login')
   rememberLogin(app, row.id, address)
@@ -97,29 +121,29 @@ async function opened(tx: Tx, claim: Claim): Promise<Known> {
   return 'user_id' in claim ? { token: (await openLogin(tx, claim.user_id)).token } : claim
 }
 
-async function identify(app: App, reader: Reader, claim: Known, locale?: string): Promise<Identified> {
-  if ('guest_id' in claim) return guest(app, reader, claim.guest_id, locale)
+async function identify(app: App, db: Db, claim: Known, locale?: string): Promise<Identified> {
+  if ('guest_id' in claim) return guest(app, db, claim.guest_id, locale)
   const { token } = claim
   const guest_id = guestOf(app, token)
-  if (guest_id !== undefined) return guest(app, reader, guest_id, locale)
-  const login = await loginByToken(reader, token)
-  return login ? member(app, reader, login, token) : refuse('session_invalid')
+  if (guest_id !== undefined) return guest(app, db, guest_id, locale)
+  const login = await loginByToken(db, token)
+  return login ? member(app, db, login, token) : refuse('session_invalid')
 }
 
 /** Inside a transaction as it sees the row, else as every action does. */
-function rowOf(app: App, reader: Reader, id: UserId): Promise<UserRow | undefined> {
-  return reader.isTransaction ? userById(reader, id) : userNow(app, id)
+function rowOf(app: App, db: Db, id: UserId): Promise<UserRow | undefined> {
+  return db.isTransaction ? userById(db, id) : userNow(app, id)
 }
 
-async function guest(app: App, reader: Reader, id: UserId, locale?: string): Promise<Identified> {
-  const row = await rowOf(app, reader, id)
+async function guest(app: App, db: Db, id: UserId, locale?: string): Promise<Identified> {
+  const row = await rowOf(app, db, id)
   // A tombstone: the id is a member's now, or was erased or cleaned.
   if (row && !isGuestRow(row)) refuse('session_invalid')
   return { viewer: guestFrom(id, row, locale), key: guestKey(app, id), token: guestToken(app, id) }
 }
 
-async function member(app: App, reader: Reader, login: LoginRow, token: string): Promise<Identified> {
-  const row = await rowOf(app, reader, login.user_id)
+async function member(app: App, db: Db, login: LoginRow, token: string): Promise<Identified> {
+  const row = await rowOf(app, db, login.user_id)
   if (!row?.role || row.erased_at) refuse('session_invalid')
   return {
     viewer: memberOf(row, login.id, app.clock.now()),
@@ -136,14 +160,15 @@ async function endFormer(tx: Tx, former: Viewer, { viewer, key }: Identified): P
   if (former.kind === 'guest' && viewer.kind === 'member') return endGuest(tx, former.id)
   if (former.kind !== 'member' || former.login_id === key.login_id) return
   await endLogins(tx, former.id, { only: former.login_id })
-  if (former.id !== viewer.id) await tx.fact('logged_out', { user_id: former.id })
+  if (former.id !== viewer.id) await tx.publish('logged_out', { user_id: former.id })
 }
 
 /** auth_success: this module's fields and what the others add. The change log's head is read first, so nothing falls between. */
 async function describe(app: App, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
   const { viewer, key } = who
   const added: Record<string, unknown>[] = []
-  for (const part of app.modules) if (part.auth) added.push(await part.auth(app.db, viewer, app))
+  for (const part of app.modules)
+    if (part.authFields) added.push(await part.authFields(app.db, viewer, app))
   const user = await ownUser(app, app.db, key, locale ?? viewer.locale)
   if (viewer.kind === 'member' || viewer.has_row) {
     const at = app.clock.now()

@@ -1,5 +1,6 @@
 import { limits } from '@duet/protocol'
-import type { App, UserId } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import { dropEmailProbes, dropEmptyTombstones, endGuest, guestsAway } from './store.ts'
 
 /** So many in one transaction: short enough that nobody waits for it. */
@@ -15,11 +16,11 @@ export async function cleanGuests(app: App): Promise<void> {
   for (;;) {
     const guests = await guestsAway(app.db, { since, above, most: guests_at_once })
     // A page that stays open for days is no absence.
-    const gone = guests.filter((id) => !app.realtime.isLive(id))
+    const gone = guests.filter((id) => !app.realtime.isConnected(id))
     await app.transact(async (tx) => {
       for (const user_id of gone) {
         await endGuest(tx, user_id)
-        await tx.fact('erased', { user_id })
+        await tx.publish('account_deleted', { user_id })
       }
     })
     if (guests.length < guests_at_once) break

@@ -1,19 +1,23 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
-import { commandsOf, runCommand } from '../../platform/cli/commands.ts'
-import { story, type Stage } from '../../../test/stage.ts'
+import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
 const olga = ['--nick', 'Olga', '--email', 'olga@duet.example', '--password', 'olga-secret-1']
 
-async function refusalOf(stage: Stage, ...line: string[]): Promise<string | undefined> {
-  const { exit_code, answer } = await runCommand(stage.app, commandsOf(stage.app.modules, {}), line)
+async function refusalOf(testApp: TestApp, ...line: string[]): Promise<string | undefined> {
+  const { exit_code, answer } = await runCommand(
+    testApp.app,
+    commandsOf(testApp.app.modules, {}),
+    line,
+  )
   equal(exit_code, 1, line.join(' '))
   return (answer as { refusal?: string }).refusal
 }
 
 story(
   'an operator’s girl is verified and has a face at once, his own page hears of every change',
-  async ({ stage, boris }) => {
-    const added = await stage.duet<{ id: number; token: string }>(
+  async ({ testApp, boris }) => {
+    const added = await testApp.duet<{ id: number; token: string }>(
       'user',
       'add',
       '--role',
@@ -23,51 +27,82 @@ story(
       '--avatar',
       'demo',
     )
-    const { user } = await stage.actor('olga', added.token).auth()
+    const { user } = await testApp.actor('olga', added.token).auth()
     deepEqual(
       [user.info.is_verify, user.avatar_status, user.age_confirmed, user.email_confirmed],
       [true, 'ready', true, true],
     )
-    const { premium_until } = await stage.duet<{ premium_until: string }>('premium', boris.id, '--days', 2)
+    const { premium_until } = await testApp.duet<{ premium_until: string }>(
+      'premium',
+      boris.id,
+      '--days',
+      2,
+    )
     deepEqual((await boris.heard('user_info')).user.premium_until, premium_until)
-    const longer = await stage.duet<{ premium_until: string }>('premium', 'boris@duet.example', '--days', 1)
+    const longer = await testApp.duet<{ premium_until: string }>(
+      'premium',
+      'boris@duet.example',
+      '--days',
+      1,
+    )
     equal(
       Temporal.Instant.from(premium_until).add({ hours: 24 }).toString(),
       Temporal.Instant.from(longer.premium_until).toString(),
     )
     equal((await boris.get('profile')).user.is_premium, true)
-    await stage.leap('72 h')
+    await testApp.leap('72 h')
     equal((await boris.get('profile')).user.is_premium, false)
-    await stage.duet('verify', added.id, '--decline', 'not her')
-    equal((await stage.actor('olga', added.token).auth()).user.info.is_verify, false)
-    const shown = await stage.duet('user', 'show', added.id)
+    await testApp.duet('verify', added.id, '--decline', 'not her')
+    equal((await testApp.actor('olga', added.token).auth()).user.info.is_verify, false)
+    const shown = await testApp.duet('user', 'show', added.id)
     ok(!('password_hash' in shown))
   },
 )
 
-story('what an operator mistypes is refused in words, and adds nobody', async ({ stage, boris }) => {
-  const add = (...line: string[]) => refusalOf(stage, 'user', 'add', ...line)
-  equal(await add('--role', 'admin', ...olga), 'invalid')
-  equal(await add('--role', 'girl', '--nick', 'Olga'), 'invalid')
-  equal(await add('--role', 'girl', '--nick', 'Ol', ...olga.slice(2)), 'name_short')
-  equal(
-    await add('--role', 'girl', '--nick', 'Olga', '--email', 'olga', '--password', 'olga-secret-1'),
-    'email_invalid',
-  )
-  equal(await add('--role', 'girl', ...olga.slice(0, 4), '--password', 'short'), 'password_weak')
-  equal(
-    await add('--role', 'girl', '--nick', 'Olga', '--email', 'BORIS@duet.example', '--password', 'olga-secret-1'),
-    'email_used',
-  )
-  equal(await add('--role', 'girl', ...olga, '--avatar', '/nowhere.png'), 'invalid')
-  for (const id of ['', 'nobody@duet.example', '0', '99999999999999999999', '-1'])
-    for (const line of [
-      ['user', 'show', id],
-      ['verify', id],
-      ['premium', id, '--days', '1'],
-    ])
-      equal(await refusalOf(stage, ...line), 'not_found')
-  for (const days of ['0', '-1', '1.5', 'x', '99999999'])
-    equal(await refusalOf(stage, 'premium', String(boris.id), `--days=${days}`), 'invalid')
-  equal((await stage.app.db.selectFrom('users').select('id').execute()).length, 1)
-})
+story(
+  'what an operator mistypes is refused in words, and adds nobody',
+  async ({ testApp, boris }) => {
+    const add = (...line: string[]) => refusalOf(testApp, 'user', 'add', ...line)
+    equal(await add('--role', 'admin', ...olga), 'invalid')
+    equal(await add('--role', 'girl', '--nick', 'Olga'), 'invalid')
+    equal(await add('--role', 'girl', '--nick', 'Ol', ...olga.slice(2)), 'name_short')
+    equal(
+      await add(
+        '--role',
+        'girl',
+        '--nick',
+        'Olga',
+        '--email',
+        'olga',
+        '--password',
+        'olga-secret-1',
+      ),
+      'email_invalid',
+    )
+    equal(await add('--role', 'girl', ...olga.slice(0, 4), '--password', 'short'), 'password_weak')
+    equal(
+      await add(
+        '--role',
+        'girl',
+        '--nick',
+        'Olga',
+        '--email',
+        'BORIS@duet.example',
+        '--password',
+        'olga-secret-1',
+      ),
+      'email_used',
+    )
+    equal(await add('--role', 'girl', ...olga, '--avatar', '/nowhere.png'), 'invalid')
+    for (const id of ['', 'nobody@duet.example', '0', '99999999999999999999', '-1'])
+      for (const line of [
+        ['user', 'show', id],
+        ['verify', id],
+        ['premium', id, '--days', '1'],
+      ])
+        equal(await refusalOf(testApp, ...line), 'not_found')
+    for (const days of ['0', '-1', '1.5', 'x', '99999999'])
+      equal(await refusalOf(testApp, 'premium', String(boris.id), `--days=${days}`), 'invalid')
+    equal((await testApp.app.db.selectFrom('users').select('id').execute()).length, 1)
+  },
+)

@@ -1,8 +1,9 @@
-import { limits } from '@duet/protocol/limits.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { wireTime } from '../../lib/clock.ts'
-import type { App, UserId } from '../../context.ts'
-import type { Command, GivenArguments } from '../../platform/module.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { addUser } from './add-user.ts'
 import { tellUserInfo } from './account.ts'
 import { userByEmail, userById } from './queries.ts'
@@ -11,7 +12,7 @@ import { changeUser } from './store.ts'
 
 const premium_days_max = 3650
 
-function text(given: GivenArguments, option: string): string {
+function text(given: CommandArguments, option: string): string {
   const value = given.options[option]
   return typeof value === 'string' && value !== ''
     ? value
@@ -26,7 +27,7 @@ async function named(app: App, word: string | undefined): Promise<UserId> {
   return row?.id ?? refuse('not_found')
 }
 
-async function userAdd(app: App, given: GivenArguments) {
+async function userAdd(app: App, given: CommandArguments) {
   const role = text(given, 'role')
   if (role !== 'men' && role !== 'girl')
     refuse('invalid', { fields: [{ path: 'role', message: '--role is men or girl' }] })
@@ -39,44 +40,54 @@ async function userAdd(app: App, given: GivenArguments) {
   return app.transact(async (tx) => {
     const added = await addUser(tx, { ...wish, verified: given.options.verified === true })
     const { avatar } = given.options
-    if (typeof avatar === 'string') await tx.fact('avatar_asked', { user_id: added.id, source: avatar })
+    if (typeof avatar === 'string')
+      await tx.publish('avatar_requested', { user_id: added.id, source: avatar })
     return added
   })
 }
 
-async function userShow(app: App, given: GivenArguments) {
+async function userShow(app: App, given: CommandArguments) {
   const row = (await userById(app.db, await named(app, given.words[0])))!
   const { password_hash: _, ...shown } = row
   return shown
 }
 
 /** Verifies by the operator's own hand, or takes it back. */
-async function verify(app: App, given: GivenArguments) {
+async function verify(app: App, given: CommandArguments) {
   const id = await named(app, given.words[0])
   const declined = given.options.decline !== undefined
   return app.transact(async (tx) => {
     const row = await changeUser(tx, id, { verified_at: declined ? null : tx.now })
-    await tx.fact('user_changed', { user_id: id })
+    await tx.publish('member_updated', { user_id: id })
     await tellUserInfo(tx, id)
     return { id, verified_at: row.verified_at && wireTime(row.verified_at) }
   })
 }
 
-async function premium(app: App, given: GivenArguments) {
+async function premium(app: App, given: CommandArguments) {
   const id = await named(app, given.words[0])
   const days = Number(text(given, 'days'))
   if (!Number.isInteger(days) || days < 1 || days > premium_days_max)
-    refuse('invalid', { fields: [{ path: 'days', message: `--days is a whole number from 1 to ${premium_days_max}` }] })
-  return app.transact(async (tx) => ({ id, premium_until: wireTime(await givePremium(tx, id, days)) }))
+    refuse('invalid', {
+      fields: [{ path: 'days', message: `--days is a whole number from 1 to ${premium_days_max}` }],
+    })
+  return app.transact(async (tx) => ({
+    id,
+    premium_until: wireTime(await givePremium(tx, id, days)),
+  }))
 }
 
-export const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user add': {
     args: '--role men|girl --nick N --email E --password P [--verified] [--avatar FILE|demo]',
-    says: 'Adds a member.',
+    summary: 'Adds a member.',
     run: userAdd,
   },
-  'user show': { args: 'ID|EMAIL', says: 'Shows a user’s record.', run: userShow },
-  verify: { args: 'ID [--decline REASON]', says: 'Verifies somebody, or takes it back.', run: verify },
-  premium: { args: 'ID --days N', says: 'Lengthens somebody’s Premium.', run: premium },
+  'user show': { args: 'ID|EMAIL', summary: 'Shows a user’s record.', run: userShow },
+  verify: {
+    args: 'ID [--decline REASON]',
+    summary: 'Verifies somebody, or takes it back.',
+    run: verify,
+  },
+  premium: { args: 'ID --days N', summary: 'Lengthens somebody’s Premium.', run: premium },
 }

@@ -1,11 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { User, UserInterlocutor } from '@duet/protocol'
-import { story } from '../../../test/stage.ts'
+import { story } from '@duet/testkit/test-app.ts'
 
 story(
   'one’s own record has every field of the contract, for a guest, a guy and a girl',
-  async ({ stage, boris, nina }) => {
-    const guest = await stage.guest()
+  async ({ testApp, boris, nina }) => {
+    const guest = await testApp.guest()
     const optional = new Set(['camscore', 'top_until'])
     const all = Object.keys(User.shape)
       .filter((field) => !optional.has(field))
@@ -17,37 +17,51 @@ story(
           .toSorted(),
         all,
       )
-    deepEqual([boris.user.email, boris.user.birthday, boris.user.role], ['boris@duet.example', '1996-01-01', 'men'])
+    deepEqual(
+      [boris.user.email, boris.user.birthday, boris.user.role],
+      ['boris@duet.example', '1996-01-01', 'men'],
+    )
   },
 )
 
-story('another sees what the contract lists, and nothing of money, address or birth', async ({ boris, nina }) => {
-  await boris.post('profile', { phone: '+49 1', about: 'Hi', show_country: true })
-  await nina.post('profile', { phone: '+49 2', about: 'Hello' })
-  await boris.act('ADD_FAVOURITE', { user_id: nina.id })
-  nina.forget()
-  await nina.act('ADD_FAVOURITE', { user_id: boris.id })
-  const allowed = new Set([...Object.keys(UserInterlocutor.shape), 'favourite_id'])
-  const [hers] = (await boris.get('favourites_pagination')).items
-  const [his] = (await nina.get('favourites_pagination')).items
-  for (const face of [hers!, his!])
+story(
+  'another sees what the contract lists, and nothing of money, address or birth',
+  async ({ boris, nina }) => {
+    await boris.post('profile', { phone: '+49 1', about: 'Hi', show_country: true })
+    await nina.post('profile', { phone: '+49 2', about: 'Hello' })
+    await boris.act('ADD_FAVOURITE', { user_id: nina.id })
+    nina.forget()
+    await nina.act('ADD_FAVOURITE', { user_id: boris.id })
+    const allowed = new Set([...Object.keys(UserInterlocutor.shape), 'favourite_id'])
+    const [hers] = (await boris.get('favourites_pagination')).items
+    const [his] = (await nina.get('favourites_pagination')).items
+    for (const face of [hers!, his!])
+      deepEqual(
+        Object.keys(face).filter((field) => !allowed.has(field)),
+        [],
+      )
     deepEqual(
-      Object.keys(face).filter((field) => !allowed.has(field)),
-      [],
+      [hers!.nick, hers!.age, hers!.avatar, hers!.is_favorite, hers!.status, hers!.sub_status],
+      ['Nina', 34, null, true, 'online', 'free'],
     )
-  deepEqual(
-    [hers!.nick, hers!.age, hers!.avatar, hers!.is_favorite, hers!.status, hers!.sub_status],
-    ['Nina', 34, null, true, 'online', 'free'],
-  )
-  deepEqual([his!.nick, 'age' in his!, his!.role, his!.is_premium], ['Boris', false, 'men', false])
-  const said = JSON.stringify([hers, his, nina.all(), (await nina.act('GET_CHANGES', { since: 0 })).changes])
-  for (const secret of [
-    'boris@duet.example',
-    '1996-01-01',
-    '+49 1',
-    boris.user.ortc_token,
-    boris.user.fs_token,
-    boris.token!,
-  ])
-    equal(said.includes(String(secret)), false, String(secret))
-})
+    deepEqual(
+      [his!.nick, 'age' in his!, his!.role, his!.is_premium],
+      ['Boris', false, 'men', false],
+    )
+    const said = JSON.stringify([
+      hers,
+      his,
+      nina.all(),
+      (await nina.act('GET_CHANGES', { since: 0 })).changes,
+    ])
+    for (const secret of [
+      'boris@duet.example',
+      '1996-01-01',
+      '+49 1',
+      boris.user.ortc_token,
+      boris.user.fs_token,
+      boris.token!,
+    ])
+      equal(said.includes(String(secret)), false, String(secret))
+  },
+)

@@ -1,4 +1,4 @@
-import type { EndpointsOf } from '../../platform/module.ts'
+import type { EndpointsOf } from '../../core/module.ts'
 import { confirmAge, profile, userSettings } from './account.ts'
 import { memberProfile } from './update-profile.ts'
 

@@ -6,23 +6,24 @@
  * Laws     a guest's row is written once, at the first stored action (I1) · a role is fixed at registration (I2) ·
  *          a rotated or ended login's tokens are all dead at commit (I3) · an e-mail belongs to one member (I4)
  */
-import type { Tx, UserId } from '../../context.ts'
-import { module } from '../../platform/module.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+import { module } from '../../core/module.ts'
 import { terms_version } from './account.ts'
 import { cleanGuests } from './clean-guests.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { forgetUser } from './queries.ts'
 import { actions } from './socket.ts'
-import { identities } from './viewer.ts'
+import { identityProvider } from './viewer.ts'
 
 export const identity = module('identity', {
   actions,
   endpoints,
   commands,
-  identities,
-  system: async () => ({ age_gate: { proof: 'confirmation', terms_version } }),
-  hears: { user_changed: forget },
+  identityProvider: identityProvider,
+  systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version } }),
+  subscribers: { member_updated: forget },
   jobs: {
     'guests clean': {
       says: 'Erases guests who were away for a day; their ids stay used.',
@@ -33,13 +34,13 @@ export const identity = module('identity', {
 })
 
 async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
-  tx.after(() => forgetUser(tx.app, user_id))
+  tx.afterCommit(() => forgetUser(tx.app, user_id))
 }
 
 export { terms_version }
 export { tellUserInfo } from './account.ts'
 export { addUser } from './add-user.ts'
-export { ortcTokenOf } from './login-key.ts'
+export { ortcTokenOf } from './token-subject.ts'
 export { givePremium } from './premium.ts'
 export { userById, userNow, type UserRow } from './queries.ts'
 export { openLogin } from './store.ts'

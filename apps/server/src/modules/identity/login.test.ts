@@ -1,9 +1,9 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
-import type { Actor } from '../../../test/actor.ts'
-import { refusedFields } from '../../../test/refused-fields.ts'
-import { story, together, type Stage } from '../../../test/stage.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { refusedFields } from '@duet/testkit/refused-fields.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { endLogins, openLogin } from './store.ts'
-import { identities } from './viewer.ts'
+import { identityProvider } from './viewer.ts'
 
 /** Everything that a token of a login opens. */
 interface Tokens {
@@ -12,28 +12,34 @@ interface Tokens {
   readonly fs_token: string
 }
 
-function tokensOf({ token, user }: { token?: string | undefined; user: Record<string, unknown> }): Tokens {
+function tokensOf({
+  token,
+  user,
+}: {
+  token?: string | undefined
+  user: Record<string, unknown>
+}): Tokens {
   return { token: token!, ortc_token: String(user.ortc_token), fs_token: String(user.fs_token) }
 }
 
 /** What of these still works: over HTTP, on the main socket, on `/signal`, at the storage. */
-async function alive(stage: Stage, { token, ortc_token, fs_token }: Tokens): Promise<string[]> {
+async function alive(testApp: TestApp, { token, ortc_token, fs_token }: Tokens): Promise<string[]> {
   const opens: string[] = []
-  const holder = stage.actor('a holder of a token', token)
+  const holder = testApp.actor('a holder of a token', token)
   if (await worked(holder.get('user/settings'))) opens.push('http')
   await holder.connect()
   const said = await holder.tryAct('AUTH', { token, ...page(holder) })
   if ('data' in said) opens.push('main')
-  if (await identities.byOrtcToken(stage.app, ortc_token)) opens.push('signal')
-  if (await identities.byFsToken!(stage.app, fs_token)) opens.push('storage')
+  if (await identityProvider.byOrtcToken(testApp.app, ortc_token)) opens.push('signal')
+  if (await identityProvider.byFsToken!(testApp.app, fs_token)) opens.push('storage')
   holder.wire!.close()
-  await stage.settle()
+  await testApp.settle()
   return opens
 }
 
 const everything = ['http', 'main', 'signal', 'storage']
 
-function page(actor: Actor) {
+function page(actor: TestUser) {
   return { device_type: 'web', version: '2.0.1', tab_id: actor.tab_id }
 }
 
@@ -44,27 +50,35 @@ function worked(call: Promise<unknown>): Promise<boolean> {
   )
 }
 
-story('a member comes in by password, by token, and not by anything else', async ({ stage, boris }) => {
-  const page_of_boris = stage.actor('boris elsewhere')
-  const { user, token } = await page_of_boris.auth({ login: 'BORIS@duet.example ', password: 'boris-secret-1' })
-  deepEqual([user.id, user.email, user.role], [boris.id, 'boris@duet.example', 'men'])
-  notEqual(token, boris.token)
-  equal((await stage.actor('boris again', token).auth()).user.id, boris.id)
-  const stranger = await stage.actor('a stranger').connect()
-  for (const wrong of [
-    { login: 'boris@duet.example', password: 'wrong-secret-1' },
-    { login: 'boris@duet.example' },
-    { login: 'nobody@duet.example', password: 'boris-secret-1' },
-    { login: '', password: '' },
-    { login: `${'x'.repeat(9000)}@duet.example`, password: 'y'.repeat(9000) },
-  ])
-    await stranger.isRefused('wrong_login', () => stranger.auth(wrong))
-  for (const token of ['', 'nonsense', 'g.1.9999999999.forged', `${boris.token}x`])
-    await stranger.isRefused(token === '' ? 'invalid' : 'session_invalid', () => stranger.auth({ token }))
-})
+story(
+  'a member comes in by password, by token, and not by anything else',
+  async ({ testApp, boris }) => {
+    const page_of_boris = testApp.actor('boris elsewhere')
+    const { user, token } = await page_of_boris.auth({
+      login: 'BORIS@duet.example ',
+      password: 'boris-secret-1',
+    })
+    deepEqual([user.id, user.email, user.role], [boris.id, 'boris@duet.example', 'men'])
+    notEqual(token, boris.token)
+    equal((await testApp.actor('boris again', token).auth()).user.id, boris.id)
+    const stranger = await testApp.actor('a stranger').connect()
+    for (const wrong of [
+      { login: 'boris@duet.example', password: 'wrong-secret-1' },
+      { login: 'boris@duet.example' },
+      { login: 'nobody@duet.example', password: 'boris-secret-1' },
+      { login: '', password: '' },
+      { login: `${'x'.repeat(9000)}@duet.example`, password: 'y'.repeat(9000) },
+    ])
+      await stranger.isRefused('wrong_login', () => stranger.auth(wrong))
+    for (const token of ['', 'nonsense', 'g.1.9999999999.forged', `${boris.token}x`])
+      await stranger.isRefused(token === '' ? 'invalid' : 'session_invalid', () =>
+        stranger.auth({ token }),
+      )
+  },
+)
 
-story('AUTH says what is wrong with it, and an old client is told so', async ({ stage }) => {
-  const visitor = await stage.actor('a visitor').connect()
+story('AUTH says what is wrong with it, and an old client is told so', async ({ testApp }) => {
+  const visitor = await testApp.actor('a visitor').connect()
   const right = page(visitor)
   for (const [wrong, path] of [
     [{ ...right, tab_id: undefined }, 'tab_id'],
@@ -81,57 +95,67 @@ story('AUTH says what is wrong with it, and an old client is told so', async ({ 
     deepEqual(await refusedFields(visitor, 'AUTH', wrong), [path])
   }
   for (const version of ['1.9.9', '3.0.0', 'x'])
-    equal(((await visitor.tryAct('AUTH', { ...right, version })) as { error: { code: number } }).error.code, 902)
+    equal(
+      ((await visitor.tryAct('AUTH', { ...right, version })) as { error: { code: number } }).error
+        .code,
+      902,
+    )
 })
 
 story(
   'AUTH on an open socket logs in, switches and logs out; a failed one changes nothing',
-  async ({ stage, boris, anna }) => {
-    const guest = await stage.guest()
+  async ({ testApp, boris, anna }) => {
+    const guest = await testApp.guest()
     const visitor = tokensOf(guest)
-    await guest.isRefused('wrong_login', () => guest.auth({ login: 'boris@duet.example', password: 'no' }))
+    await guest.isRefused('wrong_login', () =>
+      guest.auth({ login: 'boris@duet.example', password: 'no' }),
+    )
     equal((await guest.get('user/settings')).age_confirmed, false)
     deepEqual(await guest.act('CHANGE_LOCALE', { locale: 'de' }), {})
     await boris.close()
     await guest.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     equal(guest.id, boris.id)
-    deepEqual(await alive(stage, visitor), [], 'a token planted before the login is dead after it')
+    deepEqual(
+      await alive(testApp, visitor),
+      [],
+      'a token planted before the login is dead after it',
+    )
     const first = tokensOf(guest)
     await anna.close()
     await guest.auth({ token: anna.token! })
     equal(guest.id, anna.id)
-    deepEqual(await alive(stage, first), [], 'the login that was left is logged out')
+    deepEqual(await alive(testApp, first), [], 'the login that was left is logged out')
     await guest.act('LOGOUT', {})
     await guest.isRefused('session_invalid', () => guest.act('GET_CHANGES', { since: 0 }))
-    deepEqual(await alive(stage, tokensOf({ token: anna.token, user: guest.user })), [])
+    deepEqual(await alive(testApp, tokensOf({ token: anna.token, user: guest.user })), [])
     guest.token = undefined
     const again = await guest.auth()
     deepEqual([again.user.role, again.user.id === visitor.token.length], [null, false])
   },
 )
 
-story('logging in twice on one socket leaves one login', async ({ stage, boris }) => {
+story('logging in twice on one socket leaves one login', async ({ testApp, boris }) => {
   const first = tokensOf(boris)
   await boris.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
-  deepEqual(await alive(stage, first), [])
+  deepEqual(await alive(testApp, first), [])
 })
 
 story(
   'a login that logs out is dead everywhere, the others live; everywhere ends them all',
-  async ({ stage, boris }) => {
-    const phone = stage.actor('boris on a phone')
+  async ({ testApp, boris }) => {
+    const phone = testApp.actor('boris on a phone')
     await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
-    const tablet = stage.actor('boris on a tablet')
+    const tablet = testApp.actor('boris on a tablet')
     await tablet.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     await tablet.openSignal()
     await tablet.act('LOGOUT', {})
     equal(await tablet.signalling!.closed, 'transport close')
     ok(tablet.wire!.socket.connected)
-    deepEqual(await alive(stage, tokensOf(tablet)), [])
-    deepEqual(await alive(stage, tokensOf(phone)), everything)
+    deepEqual(await alive(testApp, tokensOf(tablet)), [])
+    deepEqual(await alive(testApp, tokensOf(phone)), everything)
     await phone.auth()
     await phone.act('LOGOUT', { everywhere: true })
-    for (const one of [phone, boris]) deepEqual(await alive(stage, tokensOf(one)), [])
+    for (const one of [phone, boris]) deepEqual(await alive(testApp, tokensOf(one)), [])
     for (const wrong of [{ everywhere: 'yes' }, { everywhere: 1 }])
       await boris.isRefused(
         'invalid',
@@ -145,8 +169,8 @@ story(
 
 story(
   'a changed password ends every other login and renews this one; all old tokens are dead in the answer',
-  async ({ stage, boris }) => {
-    const phone = stage.actor('boris on a phone')
+  async ({ testApp, boris }) => {
+    const phone = testApp.actor('boris on a phone')
     await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     const other = tokensOf(boris)
     const before = tokensOf(phone)
@@ -155,131 +179,175 @@ story(
     await phone.isRefused('password_required', () =>
       phone.act('UPDATE_PROFILE', { ...wish, current_password: 'wrong' }),
     )
-    const answer = await phone.act('UPDATE_PROFILE', { ...wish, current_password: 'boris-secret-1' })
+    const answer = await phone.act('UPDATE_PROFILE', {
+      ...wish,
+      current_password: 'boris-secret-1',
+    })
     ok(answer.token)
     const told = await phone.heard('update_profile_success', { register: false })
-    deepEqual([told.user.ortc_token, told.user.fs_token], [answer.user.ortc_token, answer.user.fs_token])
-    deepEqual(await identities.byOrtcToken(stage.app, before.ortc_token), undefined)
-    deepEqual(await identities.byFsToken!(stage.app, before.fs_token), undefined)
+    deepEqual(
+      [told.user.ortc_token, told.user.fs_token],
+      [answer.user.ortc_token, answer.user.fs_token],
+    )
+    deepEqual(await identityProvider.byOrtcToken(testApp.app, before.ortc_token), undefined)
+    deepEqual(await identityProvider.byFsToken!(testApp.app, before.fs_token), undefined)
     await phone.isRefused('session_invalid', () => phone.get('user/settings'))
     ok(phone.wire!.socket.connected, 'rotation keeps this login’s socket')
-    deepEqual(await phone.act('GET_CHANGES', { since: 0 }), { changes: [], next: false, reset: false })
-    for (const dead of [other, before]) deepEqual(await alive(stage, dead), [])
-    deepEqual(await alive(stage, tokensOf({ token: answer.token, user: answer.user })), everything)
+    deepEqual(await phone.act('GET_CHANGES', { since: 0 }), {
+      changes: [],
+      next: false,
+      reset: false,
+    })
+    for (const dead of [other, before]) deepEqual(await alive(testApp, dead), [])
+    deepEqual(
+      await alive(testApp, tokensOf({ token: answer.token, user: answer.user })),
+      everything,
+    )
     await boris.isRefused('wrong_login', () =>
-      boris.comeBack().catch(() => boris.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })),
+      boris
+        .comeBack()
+        .catch(() => boris.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })),
     )
   },
 )
 
 story(
   'a changed e-mail renews the login too, also over HTTP, and its page is told its own tokens',
-  async ({ stage, boris }) => {
+  async ({ testApp, boris }) => {
     const before = tokensOf(boris)
-    const answer = await boris.post('profile', { email: 'boris@new.example', current_password: 'boris-secret-1' })
+    const answer = await boris.post('profile', {
+      email: 'boris@new.example',
+      current_password: 'boris-secret-1',
+    })
     deepEqual([answer.user.email, answer.user.email_confirmed], ['boris@new.example', false])
     const told = await boris.heard('update_profile_success')
     equal(told.user.ortc_token, answer.user.ortc_token)
-    deepEqual(await alive(stage, before), [])
-    const again = stage.actor('boris again')
-    equal((await again.auth({ login: 'boris@new.example', password: 'boris-secret-1' })).user.id, boris.id)
+    deepEqual(await alive(testApp, before), [])
+    const again = testApp.actor('boris again')
+    equal(
+      (await again.auth({ login: 'boris@new.example', password: 'boris-secret-1' })).user.id,
+      boris.id,
+    )
   },
 )
 
-story('another login’s page is told of a change with its own tokens', async ({ stage, boris }) => {
-  const phone = stage.actor('boris on a phone')
-  await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
-  const { user } = await boris.post('profile', { about: 'From the computer.' })
-  const told = await phone.heard('update_profile_success')
-  deepEqual([told.user.about, told.user.ortc_token], ['From the computer.', phone.user.ortc_token])
-  notEqual(user.ortc_token, phone.user.ortc_token)
-})
+story(
+  'another login’s page is told of a change with its own tokens',
+  async ({ testApp, boris }) => {
+    const phone = testApp.actor('boris on a phone')
+    await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
+    const { user } = await boris.post('profile', { about: 'From the computer.' })
+    const told = await phone.heard('update_profile_success')
+    deepEqual(
+      [told.user.about, told.user.ortc_token],
+      ['From the computer.', phone.user.ortc_token],
+    )
+    notEqual(user.ortc_token, phone.user.ortc_token)
+  },
+)
 
 story(
   'guessing is slowed for the network and for the account, and the owner still comes in from where he was',
-  async ({ stage, boris }) => {
-    const guesser = await stage.actor('a guesser').connect()
+  async ({ testApp, boris }) => {
+    const guesser = await testApp.actor('a guesser').connect()
     const said = await together(30, () =>
       guesser.tryAct('AUTH', { login: 'boris@duet.example', password: 'guess', ...page(guesser) }),
     )
     const codes = said.map((answer) => ('error' in answer ? answer.error.code : 0))
-    deepEqual([codes.filter((code) => code === 101).length, codes.filter((code) => code === 601).length], [20, 10])
+    deepEqual(
+      [codes.filter((code) => code === 101).length, codes.filter((code) => code === 601).length],
+      [20, 10],
+    )
     ok(!codes.includes(0))
-    await stage.advance('1 min')
+    await testApp.advance('1 min')
     await boris.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
   },
 )
 
-story('guests cost no row, keep an id for a day, and renew it at AUTH', async ({ stage }) => {
-  const guest = await stage.guest()
-  const rows = () => stage.app.db.selectFrom('users').select(['id', 'gender', 'erased_at']).execute()
+story('guests cost no row, keep an id for a day, and renew it at AUTH', async ({ testApp }) => {
+  const guest = await testApp.guest()
+  const rows = () =>
+    testApp.app.db.selectFrom('users').select(['id', 'gender', 'erased_at']).execute()
   await guest.get('user/settings')
   await guest.act('D_INFO', { fingerprint: 'device-1' })
   await guest.act('CHANGE_LOCALE', { locale: 'fr' })
   deepEqual(await rows(), [])
-  await stage.leap('23 h')
+  await testApp.leap('23 h')
   const first = tokensOf(guest)
   const renewed = await guest.comeBack()
   equal(renewed.user.id, guest.id)
-  await stage.leap('2 h')
-  await guest.isRefused('session_invalid', () => stage.actor('late', first.token).auth())
+  await testApp.leap('2 h')
+  await guest.isRefused('session_invalid', () => testApp.actor('late', first.token).auth())
   deepEqual(
-    [await identities.byOrtcToken(stage.app, first.ortc_token), await identities.byFsToken!(stage.app, first.fs_token)],
+    [
+      await identityProvider.byOrtcToken(testApp.app, first.ortc_token),
+      await identityProvider.byFsToken!(testApp.app, first.fs_token),
+    ],
     [undefined, undefined],
   )
-  deepEqual(await alive(stage, tokensOf(guest)), everything)
+  deepEqual(await alive(testApp, tokensOf(guest)), everything)
 })
 
-story('a guest’s record says the same before and after his first row', async ({ stage }) => {
-  const guest = await stage.guest()
+story('a guest’s record says the same before and after his first row', async ({ testApp }) => {
+  const guest = await testApp.guest()
   const before = { ...guest.user }
   await guest.act('UPDATE_PROFILE', { gender: 'F' })
   const { user } = await guest.act('UPDATE_PROFILE', { gender: 'M' })
   const { ortc_token, fs_token, last_visit, ...rest } = user
-  deepEqual({ ...before, gender: 'M', ortc_token, fs_token, last_visit }, { ...rest, ortc_token, fs_token, last_visit })
-})
-
-story('guests who were away for a day are erased; their ids are nobody’s ever again', async ({ stage }) => {
-  const away = await stage.guest('a guest who leaves')
-  await away.act('UPDATE_PROFILE', { gender: 'F' })
-  const here = await stage.guest('a guest who stays')
-  await here.act('UPDATE_PROFILE', { gender: 'M' })
-  const later = await stage.guest('a guest who comes back')
-  await later.act('UPDATE_PROFILE', { gender: 'M' })
-  await away.close()
-  await stage.leap('20 h')
-  await later.comeBack()
-  await later.close()
-  await stage.leap('5 h')
-  await stage.app.jobs.run('guests clean')
-  const rows = await stage.app.db
-    .selectFrom('users')
-    .select(['id', 'gender', 'fingerprint', 'erased_at'])
-    .orderBy('id')
-    .execute()
   deepEqual(
-    rows.map((row) => [row.id, row.gender, row.erased_at !== null]),
-    [
-      [away.id, null, true],
-      [here.id, 'M', false],
-      [later.id, 'M', false],
-    ],
+    { ...before, gender: 'M', ortc_token, fs_token, last_visit },
+    { ...rest, ortc_token, fs_token, last_visit },
   )
-  deepEqual(await here.act('CHANGE_LOCALE', { locale: 'de' }), {})
-  deepEqual(await alive(stage, tokensOf(away)), [])
-  await stage.leap('60 h')
-  await stage.app.jobs.run('guests clean')
-  equal((await stage.app.db.selectFrom('users').select('id').where('id', '=', away.id).execute()).length, 1)
 })
 
-story('a guest who logs out is over at once', async ({ stage }) => {
-  const guest = await stage.guest()
+story(
+  'guests who were away for a day are erased; their ids are nobody’s ever again',
+  async ({ testApp }) => {
+    const away = await testApp.guest('a guest who leaves')
+    await away.act('UPDATE_PROFILE', { gender: 'F' })
+    const here = await testApp.guest('a guest who stays')
+    await here.act('UPDATE_PROFILE', { gender: 'M' })
+    const later = await testApp.guest('a guest who comes back')
+    await later.act('UPDATE_PROFILE', { gender: 'M' })
+    await away.close()
+    await testApp.leap('20 h')
+    await later.comeBack()
+    await later.close()
+    await testApp.leap('5 h')
+    await testApp.app.jobs.run('guests clean')
+    const rows = await testApp.app.db
+      .selectFrom('users')
+      .select(['id', 'gender', 'fingerprint', 'erased_at'])
+      .orderBy('id')
+      .execute()
+    deepEqual(
+      rows.map((row) => [row.id, row.gender, row.erased_at !== null]),
+      [
+        [away.id, null, true],
+        [here.id, 'M', false],
+        [later.id, 'M', false],
+      ],
+    )
+    deepEqual(await here.act('CHANGE_LOCALE', { locale: 'de' }), {})
+    deepEqual(await alive(testApp, tokensOf(away)), [])
+    await testApp.leap('60 h')
+    await testApp.app.jobs.run('guests clean')
+    equal(
+      (await testApp.app.db.selectFrom('users').select('id').where('id', '=', away.id).execute())
+        .length,
+      1,
+    )
+  },
+)
+
+story('a guest who logs out is over at once', async ({ testApp }) => {
+  const guest = await testApp.guest()
   await guest.act('LOGOUT', {})
-  deepEqual(await alive(stage, tokensOf(guest)), [])
-  await stage.leap('50 h')
-  await stage.app.jobs.run('guests clean')
+  deepEqual(await alive(testApp, tokensOf(guest)), [])
+  await testApp.leap('50 h')
+  await testApp.app.jobs.run('guests clean')
   deepEqual(
-    await stage.app.db.selectFrom('users').select('id').execute(),
+    await testApp.app.db.selectFrom('users').select('id').execute(),
     [],
     'who never had a row needs no tombstone then',
   )
@@ -287,17 +355,20 @@ story('a guest who logs out is over at once', async ({ stage }) => {
 
 story(
   'two pages of one login: the later one is the active one, from a tab or from another device',
-  async ({ stage, boris }) => {
+  async ({ testApp, boris }) => {
     const tab = await boris.inAnotherTab()
     equal(await boris.wire!.closed, 'io server disconnect')
-    const device = stage.actor('boris on a phone')
+    const device = testApp.actor('boris on a phone')
     await device.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     equal(await tab.wire!.closed, 'io server disconnect')
     await boris.connect()
     await boris.auth()
     equal(await device.wire!.closed, 'io server disconnect')
     await device.wire!.closed
-    deepEqual(await alive(stage, { ...tokensOf(device), ortc_token: boris.user.ortc_token }), everything)
+    deepEqual(
+      await alive(testApp, { ...tokensOf(device), ortc_token: boris.user.ortc_token }),
+      everything,
+    )
   },
 )
 
@@ -306,20 +377,25 @@ const turns_max = 24
 
 story(
   'a login that ends while its page comes back leaves no line, in whatever turn it ends',
-  async ({ stage, boris }) => {
-    const { app } = stage
+  async ({ testApp, boris }) => {
+    const { app } = testApp
     for (let turns = 0; turns < turns_max; turns += 1) {
       const { token } = await app.transact((tx) => openLogin(tx, boris.id))
-      const page = await stage.actor(`the page of turn ${turns}`, token).connect()
+      const page = await testApp.actor(`the page of turn ${turns}`, token).connect()
       const coming = page.auth().catch(() => undefined)
-      for (let turn = 0; turn < turns; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+      for (let turn = 0; turn < turns; turn += 1)
+        await new Promise((resolve) => setImmediate(resolve))
       await app.transact(async (tx) => {
         await endLogins(tx, boris.id, 'all')
-        tx.after(() => app.realtime.endLogin({ user_id: boris.id }))
+        tx.afterCommit(() => app.realtime.endLogin({ user_id: boris.id }))
       })
       await coming
-      await stage.settle()
-      equal(app.realtime.line(boris.id), undefined, `ended ${turns} turns after it was sent`)
+      await testApp.settle()
+      equal(
+        app.realtime.activeConnection(boris.id),
+        undefined,
+        `ended ${turns} turns after it was sent`,
+      )
       page.wire!.close()
     }
   },

@@ -1,35 +1,41 @@
 import type { Selectable } from 'kysely'
-import type { App, Reader, UserId } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../core/tx.ts'
 import { hashToken } from '../../lib/ids.ts'
-import { anyOf, gathered } from '../../platform/db/gathered.ts'
-import { perApp } from '../../platform/module.ts'
-import type { Tables } from '../../platform/db/tables.gen.ts'
+import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
+import { perApp } from '../../core/module.ts'
+import type { Tables } from '../../platform/database/tables.gen.ts'
 
 export type UserRow = Selectable<Tables['users']>
 export type LoginRow = Pick<Selectable<Tables['logins']>, 'id' | 'user_id' | 'generation'>
 
-export const userById: (reader: Reader, id: UserId) => Promise<UserRow | undefined> = gathered(async (reader, ids) => {
-  const rows = await reader.selectFrom('users').selectAll().where('id', '=', anyOf(ids)).execute()
-  return new Map(rows.map((row) => [row.id, row]))
-})
+export const userById: (db: Db, id: UserId) => Promise<UserRow | undefined> = batchedRead(
+  async (db, ids) => {
+    const rows = await db.selectFrom('users').selectAll().where('id', '=', inKeys(ids)).execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  },
+)
 
-export function userByEmail(reader: Reader, email: string): Promise<UserRow | undefined> {
-  return reader
+export function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db
     .selectFrom('users')
     .selectAll()
-    .where((expression) => expression(expression.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where((expression) =>
+      expression(expression.fn<string>('lower', ['email']), '=', email.toLowerCase()),
+    )
     .executeTakeFirst()
 }
 
 /** After a restart everybody comes back at once: so far apart they are let in, and from here on they read together. */
 const coming_back_ms = 20
 
-const loginByHash = gathered<string, LoginRow>(
-  async (reader, hashes) => {
-    const rows = await reader
+const loginByHash = batchedRead<string, LoginRow>(
+  async (db, hashes) => {
+    const rows = await db
       .selectFrom('logins')
       .select(['id', 'user_id', 'generation', 'token_hash'])
-      .where('token_hash', '=', anyOf(hashes.map((hash) => Buffer.from(hash, 'hex'))))
+      .where('token_hash', '=', inKeys(hashes.map((hash) => Buffer.from(hash, 'hex'))))
       .where('ended_at', 'is', null)
       .execute()
     return new Map(rows.map(({ token_hash, ...login }) => [token_hash.toString('hex'), login]))
@@ -37,12 +43,12 @@ const loginByHash = gathered<string, LoginRow>(
   { every_ms: coming_back_ms },
 )
 
-export function loginByToken(reader: Reader, token: string): Promise<LoginRow | undefined> {
-  return loginByHash(reader, hashToken(token).toString('hex'))
+export function loginByToken(db: Db, token: string): Promise<LoginRow | undefined> {
+  return loginByHash(db, hashToken(token).toString('hex'))
 }
 
-export function loginById(reader: Reader, id: number): Promise<LoginRow | undefined> {
-  return reader
+export function loginById(db: Db, id: number): Promise<LoginRow | undefined> {
+  return db
     .selectFrom('logins')
     .select(['id', 'user_id', 'generation'])
     .where('id', '=', id)

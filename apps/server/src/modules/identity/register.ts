@@ -1,13 +1,24 @@
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
 import { maskText } from '../../lib/text-mask.ts'
-import type { App, Call, Guest, Tx, UserId } from '../../context.ts'
-import { networkOf } from '../../platform/address.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { Guest } from '../../core/viewer.ts'
+import { networkOf } from '../../platform/http/client-address.ts'
 import { setting } from '../settings/index.ts'
-import { lineOf, type Line } from './line.ts'
+import { connectionAttributes, type ConnectionAttributes } from './connection-attributes.ts'
 import { hashPassword } from './passwords.ts'
 import { userByEmail, userById, userNow } from './queries.ts'
-import { cleanName, judgeBirthday, judgeEmail, judgeName, judgePassword, parseDay } from './rules.ts'
+import {
+  cleanName,
+  judgeBirthday,
+  judgeEmail,
+  judgeName,
+  judgePassword,
+  parseDay,
+} from './rules.ts'
 import { changeUser, countEmailProbe, ensureGuestRow, openLogin, register } from './store.ts'
 import { guestKey } from './tokens.ts'
 import { memberOf } from './viewer.ts'
@@ -20,19 +31,24 @@ type Complete = Required<Pick<Wish, 'nick' | 'email' | 'password' | 'birthday' |
 const email_tries_a_day = 5
 
 /** A guest's UPDATE_PROFILE: a gender alone is kept, everything together registers. */
-export async function guestProfile(app: App, viewer: Guest, wish: Wish, call: Call): Promise<Ack<'UPDATE_PROFILE'>> {
-  const line = lineOf(call.connection)
+export async function guestProfile(
+  app: App,
+  viewer: Guest,
+  wish: Wish,
+  context: RequestContext,
+): Promise<Ack<'UPDATE_PROFILE'>> {
+  const line = connectionAttributes(context.connection)
   if (isGenderAlone(wish)) return keepGender(app, viewer, wish.gender, line)
   const complete = completed(wish, viewer)
   const row = await userById(app.db, viewer.id)
   if (row?.age_confirmed_at == null) refuse('age_unconfirmed')
   judge(app, complete)
   await refuseUsedEmail(app, complete.email, {
-    address: call.address,
+    address: context.address,
     fingerprint: line.fingerprint ?? row.fingerprint,
   })
   const password_hash = await hashPassword(complete.password)
-  return app.transact((tx) => becomeMember(tx, viewer, complete, password_hash, line, call))
+  return app.transact((tx) => becomeMember(tx, viewer, complete, password_hash, line, context))
 }
 
 function isGenderAlone(wish: Wish): wish is Wish & { gender: 'M' | 'F' } {
@@ -43,19 +59,34 @@ function isGenderAlone(wish: Wish): wish is Wish & { gender: 'M' | 'F' } {
 function completed(wish: Wish, viewer: Guest): Complete & Wish {
   const { nick, email, password, birthday, gender = viewer.gender ?? undefined } = wish
   const needed = { nick, email, password, gender }
-  const missing = Object.entries(needed).flatMap(([path, value]) => (value === undefined ? path : []))
+  const missing = Object.entries(needed).flatMap(([path, value]) =>
+    value === undefined ? path : [],
+  )
   if (missing.length > 0)
-    refuse('invalid', { fields: missing.map((path) => ({ path, message: 'Required to register' })) })
+    refuse('invalid', {
+      fields: missing.map((path) => ({ path, message: 'Required to register' })),
+    })
   if (birthday === undefined) refuse('birthday_invalid')
-  return { ...wish, ...needed, nick: cleanName(nick!), email: email!.trim(), birthday } as Complete & Wish
+  return {
+    ...wish,
+    ...needed,
+    nick: cleanName(nick!),
+    email: email!.trim(),
+    birthday,
+  } as Complete & Wish
 }
 
-function keepGender(app: App, viewer: Guest, gender: 'M' | 'F', line: Line): Promise<Ack<'UPDATE_PROFILE'>> {
+function keepGender(
+  app: App,
+  viewer: Guest,
+  gender: 'M' | 'F',
+  line: ConnectionAttributes,
+): Promise<Ack<'UPDATE_PROFILE'>> {
   return app.transact(async (tx) => {
     await ensureGuestRow(tx, viewer, line.fingerprint)
     await changeUser(tx, viewer.id, { gender })
     const user = await ownUser(app, tx, guestKey(app, viewer.id))
-    await tx.tell(viewer.id, 'update_profile_success', { register: false, user })
+    await tx.notify(viewer.id, 'update_profile_success', { register: false, user })
     return { user }
   })
 }
@@ -73,7 +104,9 @@ function judge(app: App, wish: Complete & Wish): void {
 /** A name is refused rather than masked: three stars are nobody's name. */
 export function refuseContactInName(app: App, nick: string): void {
   if (maskText(nick, { words: setting(app, 'competitor_words') }).masked) {
-    refuse('invalid', { fields: [{ path: 'nick', message: 'A nickname holds no address, link or number' }] })
+    refuse('invalid', {
+      fields: [{ path: 'nick', message: 'A nickname holds no address, link or number' }],
+    })
   }
 }
 
@@ -86,13 +119,23 @@ export async function refuseUsedEmail(
 ): Promise<void> {
   const holder = await userByEmail(app.db, email)
   if (!holder || holder.id === own_id) return
-  const askers = [networkOf(asker.address), ...(asker.fingerprint === null ? [] : [`device ${asker.fingerprint}`])]
+  const askers = [
+    networkOf(asker.address),
+    ...(asker.fingerprint === null ? [] : [`device ${asker.fingerprint}`]),
+  ]
   const tries = await app.transact((tx) => countEmailProbe(tx, askers))
   if (tries > email_tries_a_day) refuse('too_many', { retry_after: 86_400 })
   refuse('email_used')
 }
 
-async function becomeMember(tx: Tx, viewer: Guest, wish: Complete, password_hash: string, line: Line, call: Call) {
+async function becomeMember(
+  tx: Tx,
+  viewer: Guest,
+  wish: Complete,
+  password_hash: string,
+  line: ConnectionAttributes,
+  context: RequestContext,
+) {
   await ensureGuestRow(tx, viewer, line.fingerprint)
   const referrer = line.ref_code ? await referrerOf(tx, line.ref_code) : undefined
   const { nick, email, gender, birthday } = wish
@@ -107,19 +150,23 @@ async function becomeMember(tx: Tx, viewer: Guest, wish: Complete, password_hash
   })
   if (!done) refuse('session_invalid')
   const { login, token } = await openLogin(tx, viewer.id)
-  await tx.fact('registered', { user_id: viewer.id, role: gender === 'F' ? 'girl' : 'men' })
-  const user = await ownUser(tx.app, tx, { user_id: viewer.id, login_id: login.id, generation: login.generation })
+  await tx.publish('registered', { user_id: viewer.id, role: gender === 'F' ? 'girl' : 'men' })
+  const user = await ownUser(tx.app, tx, {
+    user_id: viewer.id,
+    login_id: login.id,
+    generation: login.generation,
+  })
   // The line carries the login before the news of it goes out, or the next action would still be the guest's.
-  const { connection } = call
+  const { connection } = context
   const identity = connection?.identity
   if (connection && identity) {
-    tx.after(async () => {
+    tx.afterCommit(async () => {
       const row = (await userNow(tx.app, viewer.id))!
       const member = memberOf(row, login.id, tx.now)
       await tx.app.realtime.attach(connection, { ...identity, login_id: login.id, viewer: member })
     })
   }
-  await tx.tell(viewer.id, 'update_profile_success', { register: true, user })
+  await tx.notify(viewer.id, 'update_profile_success', { register: true, user })
   return { user, token }
 }
 

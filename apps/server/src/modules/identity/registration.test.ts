@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
-import type { Actor } from '../../../test/actor.ts'
-import { refusedFields } from '../../../test/refused-fields.ts'
-import { story, together, type Stage } from '../../../test/stage.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { refusedFields } from '@duet/testkit/refused-fields.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { userById } from './queries.ts'
 
 const wish = {
@@ -14,58 +14,86 @@ const wish = {
 const confirmed = { confirmed: true, terms: true }
 
 /** A visitor who confirmed his age. */
-async function visitor(stage: Stage, by: { ref_code?: string; signature?: string } = {}): Promise<Actor> {
-  const guest = stage.actor('a visitor')
+async function visitor(
+  testApp: TestApp,
+  by: { ref_code?: string; signature?: string } = {},
+): Promise<TestUser> {
+  const guest = testApp.actor('a visitor')
   await guest.auth(by as object)
   await guest.post('age/confirm', confirmed)
   return guest
 }
 
-story('a visitor becomes a member on the open socket, with a new token and a role for ever', async ({ stage }) => {
-  const guest = await visitor(stage)
-  const former = guest.token!
-  const { user, token } = await guest.act('UPDATE_PROFILE', { ...wish, nick: '  Maria   Luz ' })
-  deepEqual(
-    [user.id, user.nick, user.role, user.gender, user.birthday, user.email, user.email_confirmed, user.age_confirmed],
-    [guest.id, 'Maria Luz', 'girl', 'F', '1998-02-03', 'maria@duet.example', false, true],
-  )
-  match(user.ref_code!, /^[A-HJ-KM-NP-Z2-9]{10}$/)
-  deepEqual((await guest.heard('update_profile_success', { register: true })).user.id, user.id)
-  ok(token && token !== former)
-  await guest.isRefused('session_invalid', () => guest.get('profile'))
-  await guest.isRefused('session_invalid', () => stage.actor('a thief', former).auth())
-  // The socket is a member's from here on.
-  deepEqual(await guest.act('GET_CHANGES', { since: 0 }), { changes: [], next: false, reset: false })
-  guest.token = token
-  equal((await guest.get('profile')).user.nick, 'Maria Luz')
-  equal((await userById(stage.app.db, user.id))!.password_hash!.startsWith('argon2id$19456$2$'), true)
-  await guest.isRefused('role_forbidden', () => guest.act('UPDATE_PROFILE', { gender: 'M' }))
-  equal((await guest.act('UPDATE_PROFILE', { gender: 'F', about: 'Hello' })).user.role, 'girl')
-})
+story(
+  'a visitor becomes a member on the open socket, with a new token and a role for ever',
+  async ({ testApp }) => {
+    const guest = await visitor(testApp)
+    const former = guest.token!
+    const { user, token } = await guest.act('UPDATE_PROFILE', { ...wish, nick: '  Maria   Luz ' })
+    deepEqual(
+      [
+        user.id,
+        user.nick,
+        user.role,
+        user.gender,
+        user.birthday,
+        user.email,
+        user.email_confirmed,
+        user.age_confirmed,
+      ],
+      [guest.id, 'Maria Luz', 'girl', 'F', '1998-02-03', 'maria@duet.example', false, true],
+    )
+    match(user.ref_code!, /^[A-HJ-KM-NP-Z2-9]{10}$/)
+    deepEqual((await guest.heard('update_profile_success', { register: true })).user.id, user.id)
+    ok(token && token !== former)
+    await guest.isRefused('session_invalid', () => guest.get('profile'))
+    await guest.isRefused('session_invalid', () => testApp.actor('a thief', former).auth())
+    // The socket is a member's from here on.
+    deepEqual(await guest.act('GET_CHANGES', { since: 0 }), {
+      changes: [],
+      next: false,
+      reset: false,
+    })
+    guest.token = token
+    equal((await guest.get('profile')).user.nick, 'Maria Luz')
+    equal(
+      (await userById(testApp.app.db, user.id))!.password_hash!.startsWith('argon2id$19456$2$'),
+      true,
+    )
+    await guest.isRefused('role_forbidden', () => guest.act('UPDATE_PROFILE', { gender: 'M' }))
+    equal((await guest.act('UPDATE_PROFILE', { gender: 'F', about: 'Hello' })).user.role, 'girl')
+  },
+)
 
-story('a gender alone is kept, nothing else of a guest is; what is missing is named', async ({ stage, gina }) => {
-  equal((await gina.act('UPDATE_PROFILE', { gender: 'F' })).user.gender, 'F')
-  await gina.heard('update_profile_success', { register: false })
-  deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', {}), ['nick', 'email', 'password'])
-  deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', { about: 'Hi', nick: 'Gina' }), ['email', 'password'])
-  for (const [wrong, path] of [
-    [{ gender: 'X' }, 'gender'],
-    [{ gender: null }, 'gender'],
-    [{ nick: 5 }, 'nick'],
-    [{ ...wish, email: ['a@b.cc'] }, 'email'],
-    [{ ...wish, password: 'x'.repeat(10_001) }, 'password'],
-    [{ ...wish, quiet_hours: { from: '25:00', to: '07:00', zone: 'UTC' } }, 'quiet_hours.from'],
-    [{ ...wish, hide_countries: ['germany'] }, 'hide_countries.0'],
-  ] as const)
-    deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', wrong), [path])
-  const row = await userById(stage.app.db, gina.id)
-  deepEqual([row!.nick, row!.role, row!.about], [null, null, ''])
-})
+story(
+  'a gender alone is kept, nothing else of a guest is; what is missing is named',
+  async ({ testApp, gina }) => {
+    equal((await gina.act('UPDATE_PROFILE', { gender: 'F' })).user.gender, 'F')
+    await gina.heard('update_profile_success', { register: false })
+    deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', {}), ['nick', 'email', 'password'])
+    deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', { about: 'Hi', nick: 'Gina' }), [
+      'email',
+      'password',
+    ])
+    for (const [wrong, path] of [
+      [{ gender: 'X' }, 'gender'],
+      [{ gender: null }, 'gender'],
+      [{ nick: 5 }, 'nick'],
+      [{ ...wish, email: ['a@b.cc'] }, 'email'],
+      [{ ...wish, password: 'x'.repeat(10_001) }, 'password'],
+      [{ ...wish, quiet_hours: { from: '25:00', to: '07:00', zone: 'UTC' } }, 'quiet_hours.from'],
+      [{ ...wish, hide_countries: ['germany'] }, 'hide_countries.0'],
+    ] as const)
+      deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', wrong), [path])
+    const row = await userById(testApp.app.db, gina.id)
+    deepEqual([row!.nick, row!.role, row!.about], [null, null, ''])
+  },
+)
 
 story(
   'nobody registers without having confirmed age and terms; what was confirmed is recorded once',
-  async ({ stage }) => {
-    const guest = await stage.guest()
+  async ({ testApp }) => {
+    const guest = await testApp.guest()
     await guest.isRefused('age_unconfirmed', () => guest.act('UPDATE_PROFILE', wish))
     for (const wrong of [
       {},
@@ -74,62 +102,75 @@ story(
       { confirmed: 'true', terms: true },
     ])
       await guest.isRefused('invalid', () => guest.post('age/confirm', wrong))
-    await stage.actor('nobody').isRefused('session_invalid', () => stage.actor('nobody').post('age/confirm', confirmed))
-    equal(await userById(stage.app.db, guest.id), undefined)
+    await testApp
+      .actor('nobody')
+      .isRefused('session_invalid', () => testApp.actor('nobody').post('age/confirm', confirmed))
+    equal(await userById(testApp.app.db, guest.id), undefined)
     await guest.post('age/confirm', confirmed)
     equal((await guest.heard('user_info')).user.age_confirmed, true)
-    const first = (await userById(stage.app.db, guest.id))!
-    await stage.advance('1 min')
+    const first = (await userById(testApp.app.db, guest.id))!
+    await testApp.advance('1 min')
     await guest.post('age/confirm', confirmed)
-    const again = (await userById(stage.app.db, guest.id))!
+    const again = (await userById(testApp.app.db, guest.id))!
     deepEqual([again.age_confirmed_at, again.terms_version], [first.age_confirmed_at, '2026-11'])
-    equal((await stage.guest('anybody')).user.age_confirmed, false)
+    equal((await testApp.guest('anybody')).user.age_confirmed, false)
   },
 )
 
-story('every rule of a registration has its own refusal, and none leaves anything behind', async ({ stage }) => {
-  const guest = await visitor(stage)
-  for (const [refusal, wrong] of [
-    ['name_short', { nick: 'Al' }],
-    ['name_short', { nick: '  A\u200b\u200b\u200d  ' }],
-    ['name_short', { nick: '\u3164\u3164\u3164\u3164' }],
-    ['name_long', { nick: 'x'.repeat(41) }],
-    ['email_invalid', { email: 'maria@' }],
-    ['email_invalid', { email: 'maria@duet' }],
-    ['email_invalid', { email: 'ma ria@duet.example' }],
-    ['email_invalid', { email: `${'m'.repeat(330)}@duet.example` }],
-    ['passwords_differ', { repeat_password: 'maria-secret-2' }],
-    ['password_weak', { password: 'short-1' }],
-    ['password_weak', { password: 'Password1' }],
-    ['password_weak', { password: 'aaaaaaaaaaaa' }],
-    ['password_weak', { password: 'long'.repeat(65) }],
-    ['birthday_invalid', { birthday: undefined }],
-    ['birthday_invalid', { birthday: '2012-03-05' }],
-    ['birthday_invalid', { birthday: '1998-02-30' }],
-    ['birthday_invalid', { birthday: '3.2.1998' }],
-    ['birthday_invalid', { birthday: '1890-01-01' }],
-    ['invalid', { nick: 'call 4917 6123 4567' }],
-    ['invalid', { nick: 'maria.com' }],
-    ['invalid', { nick: 'Ma\0ria' }],
-  ] as const)
-    await guest.isRefused(refusal, () => guest.act('UPDATE_PROFILE', { ...wish, ...wrong }))
-  equal((await userById(stage.app.db, guest.id))!.role, null)
-  // 40 characters as people count them, 80 as they were typed.
-  equal((await guest.act('UPDATE_PROFILE', { ...wish, nick: 'e\u0301'.repeat(40) })).user.nick, 'é'.repeat(40))
-})
+story(
+  'every rule of a registration has its own refusal, and none leaves anything behind',
+  async ({ testApp }) => {
+    const guest = await visitor(testApp)
+    for (const [refusal, wrong] of [
+      ['name_short', { nick: 'Al' }],
+      ['name_short', { nick: '  A\u200b\u200b\u200d  ' }],
+      ['name_short', { nick: '\u3164\u3164\u3164\u3164' }],
+      ['name_long', { nick: 'x'.repeat(41) }],
+      ['email_invalid', { email: 'maria@' }],
+      ['email_invalid', { email: 'maria@duet' }],
+      ['email_invalid', { email: 'ma ria@duet.example' }],
+      ['email_invalid', { email: `${'m'.repeat(330)}@duet.example` }],
+      ['passwords_differ', { repeat_password: 'maria-secret-2' }],
+      ['password_weak', { password: 'short-1' }],
+      ['password_weak', { password: 'Password1' }],
+      ['password_weak', { password: 'aaaaaaaaaaaa' }],
+      ['password_weak', { password: 'long'.repeat(65) }],
+      ['birthday_invalid', { birthday: undefined }],
+      ['birthday_invalid', { birthday: '2012-03-05' }],
+      ['birthday_invalid', { birthday: '1998-02-30' }],
+      ['birthday_invalid', { birthday: '3.2.1998' }],
+      ['birthday_invalid', { birthday: '1890-01-01' }],
+      ['invalid', { nick: 'call 4917 6123 4567' }],
+      ['invalid', { nick: 'maria.com' }],
+      ['invalid', { nick: 'Ma\0ria' }],
+    ] as const)
+      await guest.isRefused(refusal, () => guest.act('UPDATE_PROFILE', { ...wish, ...wrong }))
+    equal((await userById(testApp.app.db, guest.id))!.role, null)
+    // 40 characters as people count them, 80 as they were typed.
+    equal(
+      (await guest.act('UPDATE_PROFILE', { ...wish, nick: 'e\u0301'.repeat(40) })).user.nick,
+      'é'.repeat(40),
+    )
+  },
+)
 
-story('eighteen is reached on the birthday, in the product’s zone', async ({ stage }) => {
+story('eighteen is reached on the birthday, in the product’s zone', async ({ testApp }) => {
   // It is noon of 4 March 2030 in GMT+3.
-  const young = await visitor(stage)
-  await young.isRefused('birthday_invalid', () => young.act('UPDATE_PROFILE', { ...wish, birthday: '2012-03-05' }))
+  const young = await visitor(testApp)
+  await young.isRefused('birthday_invalid', () =>
+    young.act('UPDATE_PROFILE', { ...wish, birthday: '2012-03-05' }),
+  )
   equal((await young.act('UPDATE_PROFILE', { ...wish, birthday: '2012-03-04' })).user.role, 'girl')
 })
 
-story('of many who take one address at once one becomes a member', async ({ stage }) => {
-  const guests = await together(4, () => visitor(stage))
+story('of many who take one address at once one becomes a member', async ({ testApp }) => {
+  const guests = await together(4, () => visitor(testApp))
   const said = await Promise.all(
     guests.map((guest, index) =>
-      guest.tryAct('UPDATE_PROFILE', { ...wish, email: index % 2 ? wish.email : 'MARIA@duet.example' }),
+      guest.tryAct('UPDATE_PROFILE', {
+        ...wish,
+        email: index % 2 ? wish.email : 'MARIA@duet.example',
+      }),
     ),
   )
   deepEqual(
@@ -138,26 +179,38 @@ story('of many who take one address at once one becomes a member', async ({ stag
   )
 })
 
-story('the same registration sent many times at once makes one member', async ({ stage }) => {
-  const guest = await visitor(stage)
+story('the same registration sent many times at once makes one member', async ({ testApp }) => {
+  const guest = await visitor(testApp)
   const said = await together(5, () => guest.tryAct('UPDATE_PROFILE', wish))
   equal(said.filter((answer) => 'data' in answer).length, 1)
-  equal((await stage.app.db.selectFrom('logins').select('id').execute()).length, 1)
-  equal((await stage.app.db.selectFrom('users').select('id').where('role', 'is not', null).execute()).length, 1)
+  equal((await testApp.app.db.selectFrom('logins').select('id').execute()).length, 1)
+  equal(
+    (await testApp.app.db.selectFrom('users').select('id').where('role', 'is not', null).execute())
+      .length,
+    1,
+  )
 })
 
 story(
   'that an address is used is told five times a day, to a network and to a device',
-  async ({ stage, boris, anna }) => {
-    const guest = await visitor(stage)
+  async ({ testApp, boris, anna }) => {
+    const guest = await visitor(testApp)
     await guest.act('D_INFO', { fingerprint: 'device-1' })
     const taken = { ...wish, email: 'Boris@duet.example ' }
-    for (let i = 0; i < 5; i += 1) await guest.isRefused('email_used', () => guest.act('UPDATE_PROFILE', taken))
-    ok(Number((await guest.isRefused('too_many', () => guest.act('UPDATE_PROFILE', taken))).retry_after) > 0)
-    await anna.isRefused('too_many', () =>
-      anna.act('UPDATE_PROFILE', { email: 'boris@duet.example', current_password: 'anna-secret-1' }),
+    for (let i = 0; i < 5; i += 1)
+      await guest.isRefused('email_used', () => guest.act('UPDATE_PROFILE', taken))
+    ok(
+      Number(
+        (await guest.isRefused('too_many', () => guest.act('UPDATE_PROFILE', taken))).retry_after,
+      ) > 0,
     )
-    const probes = await stage.app.db
+    await anna.isRefused('too_many', () =>
+      anna.act('UPDATE_PROFILE', {
+        email: 'boris@duet.example',
+        current_password: 'anna-secret-1',
+      }),
+    )
+    const probes = await testApp.app.db
       .selectFrom('email_probes')
       .select(['address', 'tries'])
       .orderBy('address')
@@ -167,43 +220,57 @@ story(
       { address: 'device device-1', tries: 6 },
     ])
     ok((await guest.act('UPDATE_PROFILE', wish)).token, 'an address that is free is')
-    equal((await boris.act('UPDATE_PROFILE', { email: 'boris@duet.example' })).user.email, 'boris@duet.example')
-    await stage.leap('24 h')
-    await anna.isRefused('email_used', () =>
-      anna.act('UPDATE_PROFILE', { email: 'boris@duet.example', current_password: 'anna-secret-1' }),
+    equal(
+      (await boris.act('UPDATE_PROFILE', { email: 'boris@duet.example' })).user.email,
+      'boris@duet.example',
     )
-    await stage.app.jobs.run('guests clean')
-    equal((await stage.app.db.selectFrom('email_probes').select('address').execute()).length, 1)
+    await testApp.leap('24 h')
+    await anna.isRefused('email_used', () =>
+      anna.act('UPDATE_PROFILE', {
+        email: 'boris@duet.example',
+        current_password: 'anna-secret-1',
+      }),
+    )
+    await testApp.app.jobs.run('guests clean')
+    equal((await testApp.app.db.selectFrom('email_probes').select('address').execute()).length, 1)
   },
 )
 
-story('who brought somebody is bound at the registration and never later', async ({ stage, anna, boris }) => {
-  const code = (of: Actor) => String(of.user.ref_code)
-  const guest = await visitor(stage, { ref_code: code(anna), signature: 'campaign-7' })
-  await guest.act('UPDATE_PROFILE', wish)
-  const row = (await userById(stage.app.db, guest.id))!
-  deepEqual([row.referred_by, row.signature], [anna.id, 'campaign-7'])
-  await boris.auth({ ref_code: code(anna) } as object)
-  await boris.act('UPDATE_PROFILE', {
-    about: 'Hi',
-    ref_code: code(anna),
-    referred_by: anna.id,
-    ref_by: anna.id,
-  } as object)
-  equal((await userById(stage.app.db, boris.id))!.referred_by, null)
-  const lost = await visitor(stage, { ref_code: 'NOBODYS23' })
-  await lost.act('UPDATE_PROFILE', { ...wish, email: 'lost@duet.example' })
-  equal((await userById(stage.app.db, lost.id))!.referred_by, null)
-})
+story(
+  'who brought somebody is bound at the registration and never later',
+  async ({ testApp, anna, boris }) => {
+    const code = (of: TestUser) => String(of.user.ref_code)
+    const guest = await visitor(testApp, { ref_code: code(anna), signature: 'campaign-7' })
+    await guest.act('UPDATE_PROFILE', wish)
+    const row = (await userById(testApp.app.db, guest.id))!
+    deepEqual([row.referred_by, row.signature], [anna.id, 'campaign-7'])
+    await boris.auth({ ref_code: code(anna) } as object)
+    await boris.act('UPDATE_PROFILE', {
+      about: 'Hi',
+      ref_code: code(anna),
+      referred_by: anna.id,
+      ref_by: anna.id,
+    } as object)
+    equal((await userById(testApp.app.db, boris.id))!.referred_by, null)
+    const lost = await visitor(testApp, { ref_code: 'NOBODYS23' })
+    await lost.act('UPDATE_PROFILE', { ...wish, email: 'lost@duet.example' })
+    equal((await userById(testApp.app.db, lost.id))!.referred_by, null)
+  },
+)
 
-story('a device told before there was a row is kept with the first one', async ({ stage }) => {
-  const guest = await stage.guest()
+story('a device told before there was a row is kept with the first one', async ({ testApp }) => {
+  const guest = await testApp.guest()
   await guest.act('D_INFO', { fingerprint: 'device-1', components: { screen: [1, 2] } })
   await guest.act('UPDATE_PROFILE', { gender: 'F' })
-  equal((await userById(stage.app.db, guest.id))!.fingerprint, 'device-1')
+  equal((await userById(testApp.app.db, guest.id))!.fingerprint, 'device-1')
   await guest.act('D_INFO', { fingerprint: 'device-2' })
-  equal((await userById(stage.app.db, guest.id))!.fingerprint, 'device-2')
-  for (const wrong of [{}, { fingerprint: '' }, { fingerprint: 5 }, { fingerprint: 'x'.repeat(513) }])
+  equal((await userById(testApp.app.db, guest.id))!.fingerprint, 'device-2')
+  for (const wrong of [
+    {},
+    { fingerprint: '' },
+    { fingerprint: 5 },
+    { fingerprint: 'x'.repeat(513) },
+  ])
     deepEqual(await refusedFields(guest, 'D_INFO', wrong), ['fingerprint'])
 })
 
@@ -218,7 +285,10 @@ story('a member’s own fields are judged by name, and kept as they are shown', 
     ['password_required', { email: 'new@duet.example' }],
     ['password_required', { email: 'new@duet.example', current_password: 'wrong' }],
     ['password_weak', { password: '12345678', current_password: 'boris-secret-1' }],
-    ['passwords_differ', { password: 'a-new-secret', repeat_password: 'b', current_password: 'boris-secret-1' }],
+    [
+      'passwords_differ',
+      { password: 'a-new-secret', repeat_password: 'b', current_password: 'boris-secret-1' },
+    ],
     ['role_forbidden', { gender: 'F' }],
     ['invalid', { usdt_wallet: 'T' }],
     ['invalid', { quiet_hours: { from: '22:00', to: '07:00', zone: 'Mars/Base' } }],
@@ -240,7 +310,15 @@ story('a member’s own fields are judged by name, and kept as they are shown', 
     auto_accept: true,
   })
   deepEqual(
-    [user.nick, user.about, user.phone, user.hide_countries, user.quiet_hours, user.theme, user.auto_accept],
+    [
+      user.nick,
+      user.about,
+      user.phone,
+      user.hide_countries,
+      user.quiet_hours,
+      user.theme,
+      user.auto_accept,
+    ],
     ['Bóris', 'Write me: ***', '+49 1', ['DE'], quiet_hours, 'dark', true],
   )
   const settings = await boris.get('user/settings')
@@ -253,7 +331,7 @@ story('a member’s own fields are judged by name, and kept as they are shown', 
 
 story(
   'nobody makes himself rich, verified, premium or somebody else by what he posts',
-  async ({ stage, boris, gina }) => {
+  async ({ testApp, boris, gina }) => {
     const greed = {
       id: 1,
       role: 'girl',
@@ -286,15 +364,15 @@ story(
       locale: 'de',
       __proto__: { role: 'girl' },
     }
-    const kept = async (who: Actor) => {
-      const row = await userById(stage.app.db, who.id)
+    const kept = async (who: TestUser) => {
+      const row = await userById(testApp.app.db, who.id)
       return row && JSON.stringify({ ...row, last_visit: null, theme: null })
     }
     const before = await kept(boris)
     await boris.act('UPDATE_PROFILE', { ...greed, theme: 'dark' } as object)
     await boris.post('profile', { ...greed, theme: 'light' })
     await boris.act('D_INFO', { ...greed, fingerprint: 'a' } as never)
-    const row = (await userById(stage.app.db, boris.id))!
+    const row = (await userById(testApp.app.db, boris.id))!
     equal(JSON.stringify({ ...row, last_visit: null, theme: null, fingerprint: null }), before)
     for (const action of [
       'LOGOUT',
@@ -306,16 +384,24 @@ story(
       'CHANGE_LOCALE',
     ])
       await gina.tryAct(action, greed)
-    const guest = await stage.guest()
+    const guest = await testApp.guest()
     await guest.post('age/confirm', { ...greed, ...confirmed })
     await guest.act('UPDATE_PROFILE', { ...greed, gender: 'M' } as object)
-    const { nick, role, email_confirmed_at, premium_until, verified_at, referred_by, country, ref_code } =
-      (await userById(stage.app.db, guest.id))!
+    const {
+      nick,
+      role,
+      email_confirmed_at,
+      premium_until,
+      verified_at,
+      referred_by,
+      country,
+      ref_code,
+    } = (await userById(testApp.app.db, guest.id))!
     deepEqual(
       [nick, role, email_confirmed_at, premium_until, verified_at, referred_by, country, ref_code],
       Array.from({ length: 8 }, () => null),
     )
-    const member = await visitor(stage)
+    const member = await visitor(testApp)
     const { user } = await member.act('UPDATE_PROFILE', { ...greed, ...wish } as object)
     deepEqual(
       [
@@ -334,11 +420,11 @@ story(
   },
 )
 
-story('the language follows the person', async ({ stage, boris }) => {
+story('the language follows the person', async ({ testApp, boris }) => {
   await boris.act('CHANGE_LOCALE', { locale: 'de' })
   equal((await boris.get('user/settings')).locale, 'de')
   for (const wrong of [{}, { locale: 'xx' }, { locale: 5 }])
     deepEqual(await refusedFields(boris, 'CHANGE_LOCALE', wrong), ['locale'])
-  const guest = stage.actor('a visitor')
+  const guest = testApp.actor('a visitor')
   equal((await guest.auth({ locale: 'fr' })).user.locale, 'fr')
 })

@@ -26,10 +26,13 @@ export function judgeName(nick: string, when: 'registering' | 'changing'): Refus
 }
 
 /** One @, something before it, a domain with a dot after it, no spaces: whether it exists, the mail tells. */
-const address = /^[^\s@<>(),;:"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
+const address =
+  /^[^\s@<>(),;:"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
 export function judgeEmail(email: string): RefusalName | undefined {
-  return email.length <= limits.email_characters && address.test(email) ? undefined : 'email_invalid'
+  return email.length <= limits.email_characters && address.test(email)
+    ? undefined
+    : 'email_invalid'
 }
 
 /** The head of every list of leaked passwords with 8 characters or more; what is derived from them is caught by repetition. */
@@ -41,9 +44,15 @@ const best_known = new Set(
   ).split(' '),
 )
 
-export function judgePassword(password: string, repeated: string | undefined): RefusalName | undefined {
+export function judgePassword(
+  password: string,
+  repeated: string | undefined,
+): RefusalName | undefined {
   if (repeated !== undefined && repeated !== password) return 'passwords_differ'
-  if (lengthOf(password) < limits.password_characters_min || password.length > limits.password_characters)
+  if (
+    lengthOf(password) < limits.password_characters_min ||
+    password.length > limits.password_characters
+  )
     return 'password_weak'
   const plain = password.toLowerCase()
   return best_known.has(plain) || new Set(plain).size < 3 ? 'password_weak' : undefined

@@ -1,4 +1,4 @@
-import type { ActionsOf } from '../../platform/module.ts'
+import type { ActionsOf } from '../../core/module.ts'
 import { changeLocale, logout, setFingerprint } from './account.ts'
 import { auth } from './auth.ts'
 import { updateProfile } from './update-profile.ts'

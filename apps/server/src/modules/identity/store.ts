@@ -3,16 +3,18 @@ import { productDay } from '../../lib/clock.ts'
 import { hashToken, newRefCode, newToken } from '../../lib/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { App, Database, Reader, Tx, UserId } from '../../context.ts'
-import { groupCommit } from '../../platform/db/group-commit.ts'
-import { perApp } from '../../platform/module.ts'
-import type { Tables } from '../../platform/db/tables.gen.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Pool, Db, Tx } from '../../core/tx.ts'
+import { groupCommit } from '../../platform/database/group-commit.ts'
+import { perApp } from '../../core/module.ts'
+import type { Tables } from '../../platform/database/tables.gen.ts'
 import { forgetUser, userById, visited, type LoginRow, type UserRow } from './queries.ts'
 import type { LoginKey } from './tokens.ts'
 
 /** Every write of this module, each a single statement with its condition. */
 
-export async function nextUserId(db: Database): Promise<UserId> {
+export async function nextUserId(db: Pool): Promise<UserId> {
   const { rows } = await sql<{ id: bigint | number }>`select nextval('user_ids') as id`.execute(db)
   return Number(rows[0]!.id)
 }
@@ -25,7 +27,13 @@ export async function ensureGuestRow(
 ): Promise<void> {
   await tx
     .insertInto('users')
-    .values({ id, locale, fingerprint: fingerprint ?? null, created_at: tx.now, last_visit: tx.now })
+    .values({
+      id,
+      locale,
+      fingerprint: fingerprint ?? null,
+      created_at: tx.now,
+      last_visit: tx.now,
+    })
     .onConflict((conflict) =>
       conflict
         .column('id')
@@ -35,12 +43,18 @@ export async function ensureGuestRow(
         .where('users.erased_at', 'is', null),
     )
     .execute()
-  tx.after(() => forgetUser(tx.app, id))
+  tx.afterCommit(() => forgetUser(tx.app, id))
 }
 
 /** A guest with a row is here again; one without keeps none. */
 /** What a tombstone keeps of a guest: that the id was used. */
-const nothing_left = { gender: null, fingerprint: null, signature: null, age_confirmed_at: null, terms_version: null }
+const nothing_left = {
+  gender: null,
+  fingerprint: null,
+  signature: null,
+  age_confirmed_at: null,
+  terms_version: null,
+}
 
 /** The guest's id is over: its row, made if need be, stays as a tombstone, so that no token of the id is good again. */
 export async function endGuest(tx: Tx, id: UserId): Promise<void> {
@@ -55,15 +69,15 @@ export async function endGuest(tx: Tx, id: UserId): Promise<void> {
         .where('users.erased_at', 'is', null),
     )
     .execute()
-  tx.after(() => forgetUser(tx.app, id))
+  tx.afterCommit(() => forgetUser(tx.app, id))
 }
 
 /** Guests with a row who were not here since, by id. */
 export async function guestsAway(
-  reader: Reader,
+  db: Db,
   { since, above, most }: { since: Temporal.Instant; above: UserId; most: number },
 ): Promise<UserId[]> {
-  const rows = await reader
+  const rows = await db
     .selectFrom('users')
     .select('id')
     .where('role', 'is', null)
@@ -79,7 +93,9 @@ export async function guestsAway(
 
 /** Tombstones of guests who never had a row: their tokens ended by themselves long ago. */
 export async function dropEmptyTombstones(tx: Tx, before: Temporal.Instant): Promise<void> {
-  await sql`delete from users where role is null and erased_at < ${before} and created_at = erased_at`.execute(tx)
+  await sql`delete from users where role is null and erased_at < ${before} and created_at = erased_at`.execute(
+    tx,
+  )
 }
 
 export interface Registration {
@@ -115,7 +131,7 @@ export async function register(tx: Tx, id: UserId, of: Registration): Promise<bo
       .where('erased_at', 'is', null)
       .executeTakeFirst(),
   )
-  tx.after(() => forgetUser(tx.app, id))
+  tx.afterCommit(() => forgetUser(tx.app, id))
   return done.numUpdatedRows === 1n
 }
 
@@ -130,17 +146,29 @@ async function ownEmail<T>(write: () => Promise<T>): Promise<T> {
 }
 
 /** Refuses email_used. */
-export async function changeUser(tx: Tx, id: UserId, change: Updateable<Tables['users']>): Promise<UserRow> {
+export async function changeUser(
+  tx: Tx,
+  id: UserId,
+  change: Updateable<Tables['users']>,
+): Promise<UserRow> {
   await ownEmail(() =>
-    tx.updateTable('users').set(change).where('id', '=', id).where('erased_at', 'is', null).execute(),
+    tx
+      .updateTable('users')
+      .set(change)
+      .where('id', '=', id)
+      .where('erased_at', 'is', null)
+      .execute(),
   )
-  tx.after(() => forgetUser(tx.app, id))
+  tx.afterCommit(() => forgetUser(tx.app, id))
   const row = await userById(tx, id)
   assert(row, 'whoever changes a record has one')
   return row
 }
 
-export async function openLogin(tx: Tx, user_id: UserId): Promise<{ login: LoginRow; token: string }> {
+export async function openLogin(
+  tx: Tx,
+  user_id: UserId,
+): Promise<{ login: LoginRow; token: string }> {
   const token = newToken()
   const login = await tx
     .insertInto('logins')
@@ -151,7 +179,10 @@ export async function openLogin(tx: Tx, user_id: UserId): Promise<{ login: Login
 }
 
 /** A new token for the same login; the old one and everything derived from it are dead at commit. */
-export async function rotateLogin(tx: Tx, login_id: number): Promise<{ login: LoginRow; token: string } | undefined> {
+export async function rotateLogin(
+  tx: Tx,
+  login_id: number,
+): Promise<{ login: LoginRow; token: string } | undefined> {
   const token = newToken()
   const login = await tx
     .updateTable('logins')
@@ -178,9 +209,10 @@ export async function endLogins(
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
   if (which !== 'all')
-    query = 'only' in which ? query.where('id', '=', which.only) : query.where('id', '!=', which.except)
+    query =
+      'only' in which ? query.where('id', '=', which.only) : query.where('id', '!=', which.except)
   await query.execute()
-  tx.after(() => forgetUser(tx.app, user_id))
+  tx.afterCommit(() => forgetUser(tx.app, user_id))
 }
 
 /** Counts one more time today that a used e-mail was asked about, from each of these (a network, a device); answers the most. */
@@ -241,7 +273,7 @@ function writeVisits(app: App, batch: readonly Visit[]): Promise<void> {
       )
       update users set last_visit = visit.at from visit where users.id = visit.user_id and users.erased_at is null
     `.execute(tx)
-    tx.after(() => {
+    tx.afterCommit(() => {
       for (const { key, at } of noted) visited(app, key.user_id, at)
     })
   })

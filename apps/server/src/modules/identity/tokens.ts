@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '@duet/protocol'
-import type { App, UserId } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 
 /**
  * Three kinds: a guest's token is signed and stateless; a login's is opaque and stored hashed; the call token (ortc) and
@@ -21,7 +22,9 @@ function opened(app: App, token: string): string | undefined {
   const at = token.lastIndexOf('.')
   const given = Buffer.from(token.slice(at + 1))
   const right = Buffer.from(sign(app, token.slice(0, at)))
-  return given.length === right.length && timingSafeEqual(given, right) ? token.slice(0, at) : undefined
+  return given.length === right.length && timingSafeEqual(given, right)
+    ? token.slice(0, at)
+    : undefined
 }
 
 export function guestToken(app: App, id: UserId): string {
@@ -34,7 +37,9 @@ function guestUntil(app: App): number {
 
 /** The guest's id, when the token is ours and not over. */
 export function guestOf(app: App, token: string): UserId | undefined {
-  const match = /^g\.(\d{1,10})\.(\d{1,12})$/.exec(token.startsWith('g.') ? (opened(app, token) ?? '') : '')
+  const match = /^g\.(\d{1,10})\.(\d{1,12})$/.exec(
+    token.startsWith('g.') ? (opened(app, token) ?? '') : '',
+  )
   if (!match || Number(match[2]) * 1000 <= app.clock.now().epochMilliseconds) return undefined
   return Number(match[1])
 }
@@ -61,5 +66,9 @@ export function readDerived(app: App, kind: Derived, token: string): LoginKey | 
     token.startsWith(`${kind}.`) ? (opened(app, token) ?? '') : '',
   )
   if (!match) return undefined
-  return { user_id: Number(match[2]), login_id: Number(match[3]) || null, generation: Number(match[4]) }
+  return {
+    user_id: Number(match[2]),
+    login_id: Number(match[3]) || null,
+    generation: Number(match[4]),
+  }
 }

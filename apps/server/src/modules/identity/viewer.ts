@@ -1,6 +1,8 @@
 import { isLocale } from '@duet/protocol'
-import type { App, Guest, Member, UserId, Viewer } from '../../context.ts'
-import type { Identities } from '../../platform/module.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Guest, Member, Viewer } from '../../core/viewer.ts'
+import type { IdentityProvider } from '../../core/module.ts'
 import { loginById, loginByToken, userNow, type UserRow } from './queries.ts'
 import { guestOf, readDerived, type LoginKey } from './tokens.ts'
 
@@ -37,10 +39,16 @@ export function isPremium(row: Pick<UserRow, 'premium_until'>, now: Temporal.Ins
 }
 
 /** Who holds this login or guest id at this moment; nobody when it ended meanwhile. */
-export async function viewerOf(app: App, of: { user_id: UserId; login_id: number | null }): Promise<Viewer> {
+export async function viewerOf(
+  app: App,
+  of: { user_id: UserId; login_id: number | null },
+): Promise<Viewer> {
   const row = await userNow(app, of.user_id)
-  if (of.login_id === null) return row && !isGuestRow(row) ? { kind: 'none' } : guestFrom(of.user_id, row)
-  return row && row.role && !row.erased_at ? memberOf(row, of.login_id, app.clock.now()) : { kind: 'none' }
+  if (of.login_id === null)
+    return row && !isGuestRow(row) ? { kind: 'none' } : guestFrom(of.user_id, row)
+  return row && row.role && !row.erased_at
+    ? memberOf(row, of.login_id, app.clock.now())
+    : { kind: 'none' }
 }
 
 /** Who a Chat-Token belongs to. */
@@ -52,12 +60,19 @@ export async function viewerByToken(app: App, token: string): Promise<Viewer> {
 }
 
 /** Whose live login a call token (ortc) or a storage token (fs) is derived from. */
-export async function holderOf(app: App, kind: 'ortc' | 'fs', token: string): Promise<LoginKey | undefined> {
+export async function tokenHolder(
+  app: App,
+  kind: 'ortc' | 'fs',
+  token: string,
+): Promise<LoginKey | undefined> {
   const key = readDerived(app, kind, token)
   if (!key) return undefined
   if (key.login_id === null) {
     const isOver = key.generation * 1000 <= app.clock.now().epochMilliseconds
-    return !isOver && (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest' ? key : undefined
+    return !isOver &&
+      (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest'
+      ? key
+      : undefined
   }
   const login = await loginById(app.db, key.login_id)
   return login?.user_id === key.user_id && login.generation === key.generation ? key : undefined
@@ -69,16 +84,16 @@ export function isGuestRow(row: UserRow): boolean {
 }
 
 /** What the platform asks: whose token, whose socket, whose call. */
-export const identities: Identities = {
+export const identityProvider: IdentityProvider = {
   byToken: async (app, token) => known(await viewerByToken(app, token)),
-  async ofLine(app, { user_id, login_id, viewer }) {
+  async bySocket(app, { user_id, login_id, viewer }) {
     const now = known(await viewerOf(app, { user_id, login_id }))
     // What a guest without a row said at AUTH is all that is known of him.
     return now?.kind === 'guest' && !now.has_row ? viewer : now
   },
-  byOrtcToken: (app, token) => holderOf(app, 'ortc', token),
+  byOrtcToken: (app, token) => tokenHolder(app, 'ortc', token),
   async byFsToken(app, token) {
-    const holder = await holderOf(app, 'fs', token)
+    const holder = await tokenHolder(app, 'fs', token)
     return holder && known(await viewerOf(app, holder))
   },
 }

@@ -1,7 +1,9 @@
 import type { User, UserInterlocutor } from '@duet/protocol'
 import { isLocale } from '@duet/protocol'
 import { productDay, wireTime } from '../../lib/clock.ts'
-import type { App, Reader, UserId } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../core/tx.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { userById, type UserRow } from './queries.ts'
 import { ageOn } from './rules.ts'
@@ -50,10 +52,11 @@ const blank = {
 } as const satisfies Partial<User>
 
 /** The own record: this module's fields and what the other modules add. */
-export async function ownUser(app: App, reader: Reader, key: LoginKey, locale = 'en'): Promise<User> {
-  const row = await userById(reader, key.user_id)
+export async function ownUser(app: App, db: Db, key: LoginKey, locale = 'en'): Promise<User> {
+  const row = await userById(db, key.user_id)
   const added: Partial<User>[] = []
-  for (const part of app.modules) if (part.own) added.push(await part.own(reader, key.user_id, app))
+  for (const part of app.modules)
+    if (part.ownFields) added.push(await part.ownFields(db, key.user_id, app))
   const own: User = {
     ...blank,
     hide_countries: [],
@@ -88,7 +91,17 @@ const kept_as_is = [
 ] as const satisfies readonly (keyof UserRow & keyof User)[]
 
 function keptFields(row: UserRow, now: Temporal.Instant): Partial<User> {
-  const { gender, role, theme, quiet_hours, premium_until, birthday, last_visit, verified_at, usdt_wallet } = row
+  const {
+    gender,
+    role,
+    theme,
+    quiet_hours,
+    premium_until,
+    birthday,
+    last_visit,
+    verified_at,
+    usdt_wallet,
+  } = row
   const as_is = Object.fromEntries(kept_as_is.map((field) => [field, row[field]])) as Pick<
     User,
     (typeof kept_as_is)[number]
@@ -102,7 +115,11 @@ function keptFields(row: UserRow, now: Temporal.Instant): Partial<User> {
     locale: localeOf(row),
     is_premium: isPremium(row, now),
     premium_until: premium_until && wireTime(premium_until),
-    info: { is_verify: verified_at !== null, usdt_wallet, verify_state: verified_at ? 'verified' : 'none' },
+    info: {
+      is_verify: verified_at !== null,
+      usdt_wallet,
+      verify_state: verified_at ? 'verified' : 'none',
+    },
     birthday: birthday && birthday.toString(),
     age_confirmed: row.age_confirmed_at !== null,
     email_confirmed: row.email_confirmed_at !== null,
@@ -114,12 +131,12 @@ function keptFields(row: UserRow, now: Temporal.Instant): Partial<User> {
 /** How a viewer sees these people, in the order asked; who is no member, or erased, is left out. */
 export async function interlocutors(
   app: App,
-  reader: Reader,
+  db: Db,
   viewer_id: UserId | null,
   ids: readonly UserId[],
 ): Promise<UserInterlocutor[]> {
   if (ids.length === 0) return []
-  const rows = await reader
+  const rows = await db
     .selectFrom('users')
     .selectAll()
     .where('id', 'in', [...ids])
@@ -128,8 +145,8 @@ export async function interlocutors(
     .execute()
   const faces = new Map(rows.map((row) => [row.id, faceOf(row, app.clock.now())]))
   for (const part of app.modules) {
-    if (!part.face) continue
-    for (const [id, added] of await part.face(reader, viewer_id, ids, app)) {
+    if (!part.publicFields) continue
+    for (const [id, added] of await part.publicFields(db, viewer_id, ids, app)) {
       const face = faces.get(id)
       if (face) Object.assign(face, added)
     }
@@ -140,11 +157,11 @@ export async function interlocutors(
 /** One person as another sees them. */
 export async function interlocutor(
   app: App,
-  reader: Reader,
+  db: Db,
   viewer_id: UserId | null,
   id: UserId,
 ): Promise<UserInterlocutor> {
-  const [face] = await interlocutors(app, reader, viewer_id, [id])
+  const [face] = await interlocutors(app, db, viewer_id, [id])
   return face ?? refuse('not_found')
 }
 

@@ -1,7 +1,9 @@
-import type { App, Tx, UserId } from '../../context.ts'
-import type { Facts } from '../../domain-events.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
 import { plusMs } from '../../lib/clock.ts'
-import type { LineChange } from '../../platform/realtime/realtime.ts'
+import type { ConnectionChange } from '../../platform/realtime/realtime.ts'
 import { userNow } from '../identity/index.ts'
 import { tellGone, tellSoon } from './news.ts'
 import { doing, port, type Doing } from './status.ts'
@@ -21,13 +23,15 @@ export function setDoing(app: App, user_id: UserId, now: Doing): void {
 
 /** Follows every line of this process for as long as the app runs. */
 export async function follow(app: App): Promise<() => void> {
-  return app.realtime.onLine((change) => {
-    if (change.what !== 'main') return
-    heard(app, change).catch((error: unknown) => app.log.error({ err: error }, 'a presence could not be kept'))
+  return app.realtime.onConnectionChange((change) => {
+    if (change.socket !== 'main') return
+    heard(app, change).catch((error: unknown) =>
+      app.log.error({ err: error }, 'a presence could not be kept'),
+    )
   })
 }
 
-async function heard(app: App, { user_id, state, why }: LineChange): Promise<void> {
+async function heard(app: App, { user_id, state, reason: why }: ConnectionChange): Promise<void> {
   if (state === 'up') return come(app, user_id)
   return why === 'ended' ? leave(app, user_id) : leaveSoon(app, user_id)
 }
@@ -36,7 +40,7 @@ async function come(app: App, user_id: UserId): Promise<void> {
   const { people } = port(app)
   const row = await userNow(app, user_id)
   // A guest is nobody's to see. The line may have gone while the row was read.
-  if (!row?.role || !app.realtime.isLive(user_id)) return
+  if (!row?.role || !app.realtime.isConnected(user_id)) return
   const present = people.get(user_id)
   if (present) {
     present.leaving?.()
@@ -51,10 +55,10 @@ async function come(app: App, user_id: UserId): Promise<void> {
 
 function leaveSoon(app: App, user_id: UserId): void {
   const present = port(app).people.get(user_id)
-  if (!present || app.realtime.isLive(user_id)) return
+  if (!present || app.realtime.isConnected(user_id)) return
   present.leaving?.()
   present.leaving = app.clock.at(plusMs(app.clock.now(), away_after_ms), () => {
-    if (!app.realtime.isLive(user_id)) leave(app, user_id)
+    if (!app.realtime.isConnected(user_id)) leave(app, user_id)
   })
 }
 
@@ -69,21 +73,27 @@ function leave(app: App, user_id: UserId): void {
 }
 
 /** Whose line was a guest's a moment ago is somebody to see now. */
-export async function comeAsMember(tx: Tx, { user_id }: Facts['registered']): Promise<void> {
-  tx.after(() => come(tx.app, user_id))
+export async function comeAsMember(tx: Tx, { user_id }: DomainEvents['registered']): Promise<void> {
+  tx.afterCommit(() => come(tx.app, user_id))
 }
 
 /** Each is gone for the other at once, whoever looked before. */
-export async function hideFromEachOther(tx: Tx, { user_id, blocked_id }: Facts['blocked']): Promise<void> {
-  tx.after(() => {
+export async function hideFromEachOther(
+  tx: Tx,
+  { user_id, blocked_id }: DomainEvents['blocked'],
+): Promise<void> {
+  tx.afterCommit(() => {
     tellGone(tx.app, user_id, blocked_id)
     tellGone(tx.app, blocked_id, user_id)
   })
 }
 
 /** Whoever still follows learns what he may see again. */
-export async function showAgain(tx: Tx, { user_id, blocked_id }: Facts['unblocked']): Promise<void> {
-  tx.after(() => {
+export async function showAgain(
+  tx: Tx,
+  { user_id, blocked_id }: DomainEvents['unblocked'],
+): Promise<void> {
+  tx.afterCommit(() => {
     for (const id of [user_id, blocked_id]) {
       const present = port(tx.app).people.get(id)
       if (present) tellSoon(tx.app, id, present.role)

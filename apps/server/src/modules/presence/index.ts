@@ -6,16 +6,16 @@
  * Laws     a status is the same for everybody who may see it (P1) · whoever is hidden or blocked is offline, also for
  *          whoever looked before (P2) · news goes to those who look, not to all, at most four times a second (P3)
  */
-import { module } from '../../platform/module.ts'
+import { module } from '../../core/module.ts'
 import { subscribe, subscribeRoom, unsubscribe } from './subscribe.ts'
 import { comeAsMember, follow, hideFromEachOther, showAgain } from './come-and-go.ts'
 import { facesOf, womenOnline } from './status.ts'
 
 export const presence = module('presence', {
   actions: { SUBSCRIBTION_ROOM: subscribeRoom, SUBSCRIBE: subscribe, UNSUBSCRIBE: unsubscribe },
-  system: async (app) => ({ women_online: womenOnline(app) }),
-  face: facesOf,
-  hears: { registered: comeAsMember, blocked: hideFromEachOther, unblocked: showAgain },
+  systemFields: async (app) => ({ women_online: womenOnline(app) }),
+  publicFields: facesOf,
+  subscribers: { registered: comeAsMember, blocked: hideFromEachOther, unblocked: showAgain },
   start: follow,
 })
 export { womenOnline }

@@ -1,12 +1,17 @@
-import type { App, UserId } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import { plusMs } from '../../lib/clock.ts'
-import { perApp } from '../../platform/module.ts'
+import { perApp } from '../../core/module.ts'
 import { statusOf, womenOnline } from './status.ts'
 
 /** News is gathered for so long before it is sent. */
 const news_ms = 250
 
-const gathered = perApp(() => ({ roles: new Map<UserId, 'men' | 'girl'>(), women: 0, waits: false }))
+const gathered = perApp(() => ({
+  roles: new Map<UserId, 'men' | 'girl'>(),
+  women: 0,
+  waits: false,
+}))
 
 /** Who follows somebody stands in this room. */
 export function roomOf(user_id: UserId): string {
@@ -23,7 +28,9 @@ export function tellSoon(app: App, user_id: UserId, role: 'men' | 'girl'): void 
     news.waits = false
     const changed = new Map(news.roles)
     news.roles.clear()
-    tell(app, changed).catch((error: unknown) => app.log.error({ err: error }, 'news of presence could not be told'))
+    tell(app, changed).catch((error: unknown) =>
+      app.log.error({ err: error }, 'news of presence could not be told'),
+    )
   })
 }
 
@@ -34,7 +41,12 @@ async function tell(app: App, changed: ReadonlyMap<UserId, 'men' | 'girl'>): Pro
     const except = hidden_from.get(user_id)
     app.realtime.broadcast(roomOf(user_id), 'update_status_user', { user_id, ...shown }, except)
     if (role === 'girl')
-      app.realtime.broadcast('girls', 'update_status_girl', { user_id, status: shown.status }, except)
+      app.realtime.broadcast(
+        'girls',
+        'update_status_girl',
+        { user_id, status: shown.status },
+        except,
+      )
   }
   const news = gathered(app)
   const woman = womenOnline(app)
@@ -43,10 +55,13 @@ async function tell(app: App, changed: ReadonlyMap<UserId, 'men' | 'girl'>): Pro
   app.realtime.broadcast('online', 'online.count', { woman })
 }
 
-async function hiddenFromWhom(app: App, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Set<UserId>>> {
+async function hiddenFromWhom(
+  app: App,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Set<UserId>>> {
   const all = new Map<UserId, Set<UserId>>()
   for (const part of app.modules) {
-    for (const [id, viewers] of (await part.hidesFrom?.(app.db, ids)) ?? [])
+    for (const [id, viewers] of (await part.hiddenFrom?.(app.db, ids)) ?? [])
       all.set(id, new Set([...(all.get(id) ?? []), ...viewers]))
   }
   return all
@@ -56,7 +71,8 @@ async function hiddenFromWhom(app: App, ids: readonly UserId[]): Promise<Readonl
 export function tellGone(app: App, viewer_id: UserId, user_id: UserId): void {
   if (isIn(app, roomOf(user_id), viewer_id))
     app.emit(viewer_id, 'update_status_user', { user_id, status: 'offline', sub_status: null })
-  if (isIn(app, 'girls', viewer_id)) app.emit(viewer_id, 'update_status_girl', { user_id, status: 'offline' })
+  if (isIn(app, 'girls', viewer_id))
+    app.emit(viewer_id, 'update_status_girl', { user_id, status: 'offline' })
 }
 
 function isIn(app: App, room: string, user_id: UserId): boolean {

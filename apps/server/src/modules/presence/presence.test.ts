@@ -1,12 +1,12 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import type { Actor } from '../../../test/actor.ts'
-import { inCall } from '../../../test/call.ts'
-import { refusedFields } from '../../../test/refused-fields.ts'
-import { story } from '../../../test/stage.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { inCall } from '@duet/testkit/in-call.ts'
+import { refusedFields } from '@duet/testkit/refused-fields.ts'
+import { story } from '@duet/testkit/test-app.ts'
 
 const offline = { status: 'offline', sub_status: null }
 
-async function statusFor(viewer: Actor, of: Actor) {
+async function statusFor(viewer: TestUser, of: TestUser) {
   const { statuses } = await viewer.act('SUBSCRIBE', { user_ids: [of.id] })
   const { status, sub_status } = statuses[0]!
   return { status, sub_status }
@@ -14,43 +14,55 @@ async function statusFor(viewer: Actor, of: Actor) {
 
 story(
   'whoever follows somebody hears him come, be busy and go; a reload is no departure',
-  async ({ stage, boris, anna, gina }) => {
-    for (const one of [boris, gina]) deepEqual(await statusFor(one, anna), { status: 'online', sub_status: 'free' })
-    await stage.advance('1 s')
+  async ({ testApp, boris, anna, gina }) => {
+    for (const one of [boris, gina])
+      deepEqual(await statusFor(one, anna), { status: 'online', sub_status: 'free' })
+    await testApp.advance('1 s')
     for (const one of [boris, gina]) one.forget()
     await anna.drop()
-    await stage.advance('3 s')
+    await testApp.advance('3 s')
     await anna.comeBack()
-    await stage.advance('10 s')
+    await testApp.advance('10 s')
     await boris.notHeard('update_status_user', { user_id: anna.id })
     await anna.drop()
-    await stage.advance('6 s')
+    await testApp.advance('6 s')
     for (const one of [boris, gina])
       await one.heard('update_status_user', { user_id: anna.id, ...offline }, { times: 1 })
     await anna.comeBack()
-    await stage.advance('1 s')
-    await boris.heard('update_status_user', { user_id: anna.id, status: 'online', sub_status: 'free' }, { times: 1 })
+    await testApp.advance('1 s')
+    await boris.heard(
+      'update_status_user',
+      { user_id: anna.id, status: 'online', sub_status: 'free' },
+      { times: 1 },
+    )
     await boris.act('UNSUBSCRIBE', { user_ids: [anna.id] })
     await anna.act('LOGOUT', {})
-    await stage.advance('1 s')
+    await testApp.advance('1 s')
     await gina.heard('update_status_user', { user_id: anna.id, ...offline }, { times: 2 })
     await boris.heard('update_status_user', { user_id: anna.id, ...offline }, { times: 1 })
   },
 )
 
-story('a call shows as busy to whoever looks, and as free after it', async ({ stage, boris, anna, carl }) => {
-  await carl.act('SUBSCRIBE', { user_ids: [boris.id, anna.id] })
-  const call = await inCall(stage, { guy: boris, girl: anna })
-  await stage.advance('1 s')
-  for (const one of [boris, anna])
-    await carl.heard('update_status_user', { user_id: one.id, status: 'busy', sub_status: 'public' }, { times: 1 })
-  await boris.act('BREAK_SESSION', { session_id: call.session_id })
-  await stage.advance('1 s')
-  deepEqual(await statusFor(carl, boris), { status: 'online', sub_status: 'free' })
-})
+story(
+  'a call shows as busy to whoever looks, and as free after it',
+  async ({ testApp, boris, anna, carl }) => {
+    await carl.act('SUBSCRIBE', { user_ids: [boris.id, anna.id] })
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await testApp.advance('1 s')
+    for (const one of [boris, anna])
+      await carl.heard(
+        'update_status_user',
+        { user_id: one.id, status: 'busy', sub_status: 'public' },
+        { times: 1 },
+      )
+    await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    await testApp.advance('1 s')
+    deepEqual(await statusFor(carl, boris), { status: 'online', sub_status: 'free' })
+  },
+)
 
-story('who registers is online as a member at once', async ({ stage, boris }) => {
-  const guest = await stage.guest()
+story('who registers is online as a member at once', async ({ testApp, boris }) => {
+  const guest = await testApp.guest()
   await boris.act('SUBSCRIBE', { user_ids: [guest.id] })
   deepEqual(await statusFor(boris, guest), offline)
   await guest.post('age/confirm', { confirmed: true, terms: true })
@@ -61,20 +73,24 @@ story('who registers is online as a member at once', async ({ stage, boris }) =>
     birthday: '1998-02-03',
     gender: 'F',
   })
-  await stage.advance('1 s')
-  await boris.heard('update_status_user', { user_id: guest.id, status: 'online', sub_status: 'free' }, { times: 1 })
+  await testApp.advance('1 s')
+  await boris.heard(
+    'update_status_user',
+    { user_id: guest.id, status: 'online', sub_status: 'free' },
+    { times: 1 },
+  )
   equal((await boris.get('system')).women_online, 1)
 })
 
 story(
   'whoever is blocked sees the other go and hears no news of her, also when he followed before',
-  async ({ stage, boris, anna, carl }) => {
+  async ({ testApp, boris, anna, carl }) => {
     for (const one of [boris, carl]) {
       await one.act('SUBSCRIBE', { user_ids: [anna.id] })
       await one.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
     }
     await anna.act('SUBSCRIBE', { user_ids: [boris.id] })
-    await stage.advance('1 s')
+    await testApp.advance('1 s')
     for (const one of [boris, carl, anna]) one.forget()
     await anna.act('BLOCK_USER', { user_id: boris.id })
     await boris.heard('update_status_user', { user_id: anna.id, ...offline }, { times: 1 })
@@ -82,51 +98,61 @@ story(
     await anna.heard('update_status_user', { user_id: boris.id, ...offline }, { times: 1 })
     boris.forget()
     await anna.drop()
-    await stage.advance('6 s')
+    await testApp.advance('6 s')
     await anna.comeBack()
-    await stage.advance('1 s')
+    await testApp.advance('1 s')
     await boris.notHeard('update_status_user')
     await boris.notHeard('update_status_girl')
     await carl.heard('update_status_user', { user_id: anna.id, status: 'online' }, { times: 1 })
     await carl.heard('update_status_girl', { user_id: anna.id, status: 'online' }, { times: 1 })
     deepEqual(await statusFor(boris, anna), offline)
     await anna.act('UNBLOCK_USER', { user_id: boris.id })
-    await stage.advance('1 s')
-    await boris.heard('update_status_user', { user_id: anna.id, status: 'online', sub_status: 'free' }, { times: 1 })
+    await testApp.advance('1 s')
+    await boris.heard(
+      'update_status_user',
+      { user_id: anna.id, status: 'online', sub_status: 'free' },
+      { times: 1 },
+    )
     deepEqual(await statusFor(boris, anna), { status: 'online', sub_status: 'free' })
   },
 )
 
-story('the rooms are public ones, and tell of women only', async ({ stage, boris, anna, vera, gina }) => {
-  await gina.act('SUBSCRIBTION_ROOM', { room: 'online', on: true })
-  await gina.heard('online.count', { woman: 2 }, { times: 1 })
-  await boris.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
-  await stage.advance('1 s')
-  boris.forget()
-  gina.forget()
-  for (const one of [anna, vera]) await one.drop()
-  await stage.duet('user', 'show', 'boris@duet.example')
-  await stage.advance('6 s')
-  await gina.heard('online.count', { woman: 0 }, { times: 1 })
-  equal(gina.all('online.count').length, 1, 'two went within a moment: one count')
-  for (const one of [anna, vera])
-    await boris.heard('update_status_girl', { user_id: one.id, status: 'offline' }, { times: 1 })
-  await gina.act('SUBSCRIBTION_ROOM', { room: 'online', on: false })
-  await anna.comeBack()
-  await stage.advance('1 s')
-  equal(gina.all('online.count').length, 1)
-  equal((await gina.get('system')).women_online, 1)
-})
+story(
+  'the rooms are public ones, and tell of women only',
+  async ({ testApp, boris, anna, vera, gina }) => {
+    await gina.act('SUBSCRIBTION_ROOM', { room: 'online', on: true })
+    await gina.heard('online.count', { woman: 2 }, { times: 1 })
+    await boris.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
+    await testApp.advance('1 s')
+    boris.forget()
+    gina.forget()
+    for (const one of [anna, vera]) await one.drop()
+    await testApp.duet('user', 'show', 'boris@duet.example')
+    await testApp.advance('6 s')
+    await gina.heard('online.count', { woman: 0 }, { times: 1 })
+    equal(gina.all('online.count').length, 1, 'two went within a moment: one count')
+    for (const one of [anna, vera])
+      await boris.heard('update_status_girl', { user_id: one.id, status: 'offline' }, { times: 1 })
+    await gina.act('SUBSCRIBTION_ROOM', { room: 'online', on: false })
+    await anna.comeBack()
+    await testApp.advance('1 s')
+    equal(gina.all('online.count').length, 1)
+    equal((await gina.get('system')).women_online, 1)
+  },
+)
 
-story('a man who goes is no news of the catalogue, and changes no count', async ({ stage, boris, carl }) => {
-  await carl.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
-  await carl.act('SUBSCRIBTION_ROOM', { room: 'online', on: true })
-  await stage.advance('1 s')
-  carl.forget()
-  await boris.drop()
-  await stage.advance('6 s')
-  deepEqual(carl.all('update_status_girl', 'update_status_user', 'online.count'), [])
-})
+story(
+  'a man who goes is no news of the catalogue, and changes no count',
+  async ({ testApp, boris, carl }) => {
+    await carl.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
+    await carl.act('SUBSCRIBTION_ROOM', { room: 'online', on: true })
+    await testApp.advance('1 s')
+    carl.forget()
+    await boris.drop()
+    await testApp.advance('6 s')
+    deepEqual(carl.all('update_status_girl', 'update_status_user', 'online.count'), [])
+  },
+)
 
 story('rooms and ids that are none are refused or offline', async ({ boris, gina }) => {
   for (const room of ['user:1', 'men', '', 'girls ', 'constructor', undefined, 5])

@@ -1,6 +1,8 @@
 import type { Payload, UserInterlocutor } from '@duet/protocol'
-import type { App, Reader, UserId } from '../../context.ts'
-import { perApp } from '../../platform/module.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../core/tx.ts'
+import { perApp } from '../../core/module.ts'
 
 /** What somebody online is doing; `free` when nothing. */
 export type Doing = 'free' | 'searching' | 'public' | 'private' | 'break'
@@ -15,7 +17,11 @@ export interface Present {
  * Memory form of the presence port; a Redis form keeps the same maps by instance. What somebody does (free is kept as
  * nothing) is apart from whether he is here: a call goes on while one side is away, and outlives a restart.
  */
-export const port = perApp(() => ({ people: new Map<UserId, Present>(), doings: new Map<UserId, Doing>(), women: 0 }))
+export const port = perApp(() => ({
+  people: new Map<UserId, Present>(),
+  doings: new Map<UserId, Doing>(),
+  women: 0,
+}))
 
 export function isOnline(app: App, user_id: UserId): boolean {
   return port(app).people.has(user_id)
@@ -36,13 +42,18 @@ export function statusOf(app: App, user_id: UserId): Shown {
 }
 
 export async function facesOf(
-  _: Reader,
+  _: Db,
   viewer_id: UserId | null,
   ids: readonly UserId[],
   app: App,
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
   const hidden = await hiddenFrom(app, viewer_id, ids)
-  return new Map(ids.map((id) => [id, hidden.has(id) ? { status: 'offline', sub_status: null } : statusOf(app, id)]))
+  return new Map(
+    ids.map((id) => [
+      id,
+      hidden.has(id) ? { status: 'offline', sub_status: null } : statusOf(app, id),
+    ]),
+  )
 }
 
 /** Whom the viewer may not see, as the modules that know say. */
@@ -53,7 +64,8 @@ export async function hiddenFrom(
 ): Promise<ReadonlySet<UserId>> {
   const hidden = new Set<UserId>()
   for (const part of app.modules) {
-    if (part.hides) for (const id of await part.hides(app.db, viewer_id, ids)) hidden.add(id)
+    if (part.hiddenUsers)
+      for (const id of await part.hiddenUsers(app.db, viewer_id, ids)) hidden.add(id)
   }
   return hidden
 }

@@ -1,5 +1,7 @@
 import type { Ack, Input } from '@duet/protocol'
-import type { App, Call, Guest, Member } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Guest, Member } from '../../core/viewer.ts'
 import { roomOf } from './news.ts'
 import { hiddenFrom, statusOf, womenOnline } from './status.ts'
 
@@ -8,7 +10,7 @@ export async function subscribeRoom(
   app: App,
   viewer: Guest | Member,
   { room, on }: Input<'SUBSCRIBTION_ROOM'>,
-  { connection }: Call,
+  { connection }: RequestContext,
 ): Promise<Ack<'SUBSCRIBTION_ROOM'>> {
   if (!connection) return {}
   if (!on) app.realtime.unsubscribe(connection, room)
@@ -24,14 +26,17 @@ export async function subscribe(
   app: App,
   viewer: Guest | Member,
   { user_ids }: Input<'SUBSCRIBE'>,
-  { connection }: Call,
+  { connection }: RequestContext,
 ): Promise<Ack<'SUBSCRIBE'>> {
   // First of all: what happens while we look is told as news.
-  if (connection) for (const user_id of user_ids) app.realtime.subscribe(connection, roomOf(user_id))
+  if (connection)
+    for (const user_id of user_ids) app.realtime.subscribe(connection, roomOf(user_id))
   const hidden = await hiddenFrom(app, viewer.kind === 'member' ? viewer.id : null, user_ids)
   const statuses = user_ids.map((user_id) => ({
     user_id,
-    ...(hidden.has(user_id) ? { status: 'offline' as const, sub_status: null } : statusOf(app, user_id)),
+    ...(hidden.has(user_id)
+      ? { status: 'offline' as const, sub_status: null }
+      : statusOf(app, user_id)),
   }))
   return { statuses }
 }
@@ -40,8 +45,9 @@ export async function unsubscribe(
   app: App,
   _: Guest | Member,
   { user_ids }: Input<'UNSUBSCRIBE'>,
-  { connection }: Call,
+  { connection }: RequestContext,
 ): Promise<Ack<'UNSUBSCRIBE'>> {
-  if (connection) for (const user_id of user_ids) app.realtime.unsubscribe(connection, roomOf(user_id))
+  if (connection)
+    for (const user_id of user_ids) app.realtime.unsubscribe(connection, roomOf(user_id))
   return {}
 }

@@ -1,6 +1,6 @@
 import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../context.ts'
-import type { Command, GivenArguments } from '../../platform/module.ts'
+import type { App } from '../../core/app.ts'
+import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { settings } from './defaults.ts'
 import { changeSetting, isSetting, setting } from './setting.ts'
 
@@ -13,16 +13,17 @@ async function list(app: App) {
   }))
 }
 
-async function get(app: App, { words: [key = ''] }: GivenArguments) {
+async function get(app: App, { words: [key = ''] }: CommandArguments) {
   return isSetting(key) ? { key, value: setting(app, key) } : refuse('not_found')
 }
 
-async function set(app: App, { words: [key = '', word = ''] }: GivenArguments) {
+async function set(app: App, { words: [key = '', word = ''] }: CommandArguments) {
   if (!isSetting(key)) refuse('not_found')
   try {
     await changeSetting(app, key, valueOf(key, word), 'operator')
   } catch (error) {
-    if (error instanceof TypeError) refuse('invalid', { fields: [{ path: key, message: error.message }] })
+    if (error instanceof TypeError)
+      refuse('invalid', { fields: [{ path: key, message: error.message }] })
     throw error
   }
   return { key, value: setting(app, key) }
@@ -32,12 +33,17 @@ async function set(app: App, { words: [key = '', word = ''] }: GivenArguments) {
 function valueOf(key: keyof typeof settings, word: string): unknown {
   const { fallback } = settings[key]
   if (typeof fallback === 'boolean') return word === 'on' ? true : word === 'off' ? false : word
-  if (Array.isArray(fallback)) return word === 'none' ? [] : word.split(',').map((one) => one.trim())
+  if (Array.isArray(fallback))
+    return word === 'none' ? [] : word.split(',').map((one) => one.trim())
   return typeof fallback === 'number' && /^\d+(\.\d+)?$/.test(word) ? Number(word) : word
 }
 
-export const commands: Readonly<Record<string, Command>> = {
-  'settings list': { args: '', says: 'Every setting with its value, unit and default.', run: list },
-  'settings get': { args: 'KEY', says: 'One setting.', run: get },
-  'settings set': { args: 'KEY VALUE', says: 'Changes a setting, without a restart.', run: set },
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  'settings list': {
+    args: '',
+    summary: 'Every setting with its value, unit and default.',
+    run: list,
+  },
+  'settings get': { args: 'KEY', summary: 'One setting.', run: get },
+  'settings set': { args: 'KEY VALUE', summary: 'Changes a setting, without a restart.', run: set },
 }

@@ -21,7 +21,10 @@ const amount = (fallback: string, asset: Asset, unit: string) => ({
   unit,
 })
 const onOff = (fallback: boolean) => ({ schema: z.boolean(), fallback, unit: 'on, off' })
-const oneOf = <const Options extends readonly [string, ...string[]]>(options: Options, fallback: Options[number]) => ({
+const oneOf = <const Options extends readonly [string, ...string[]]>(
+  options: Options,
+  fallback: Options[number],
+) => ({
   schema: z.enum(options),
   fallback: fallback as Options[number],
   unit: options.join(', '),

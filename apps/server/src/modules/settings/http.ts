@@ -1,7 +1,8 @@
 import { toWire, fromDecimal } from '../../lib/money.ts'
 import { isLocale, type Answer, type Query } from '@duet/protocol'
-import type { App, Viewer } from '../../context.ts'
-import type { EndpointsOf } from '../../platform/module.ts'
+import type { App } from '../../core/app.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import type { EndpointsOf } from '../../core/module.ts'
 import { phrasesFor } from './phrases.ts'
 import { setting } from './setting.ts'
 
@@ -10,7 +11,8 @@ async function getSettings(
   viewer: Viewer,
   { locale }: Query<'GET getSettings'>,
 ): Promise<Answer<'GET getSettings'>> {
-  const language = locale ?? (viewer.kind === 'none' || !isLocale(viewer.locale) ? 'en' : viewer.locale)
+  const language =
+    locale ?? (viewer.kind === 'none' || !isLocale(viewer.locale) ? 'en' : viewer.locale)
   return {
     fast_phrases: phrasesFor(setting(app, 'fast_phrases'), language),
     top_contest_enable: setting(app, 'top_contest_enable'),
@@ -28,4 +30,6 @@ async function getSettings(
   }
 }
 
-export const endpoints = { 'GET getSettings': getSettings } satisfies Partial<EndpointsOf<'settings'>>
+export const endpoints = { 'GET getSettings': getSettings } satisfies Partial<
+  EndpointsOf<'settings'>
+>

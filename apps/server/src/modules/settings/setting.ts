@@ -1,6 +1,6 @@
-import type { App } from '../../context.ts'
+import type { App } from '../../core/app.ts'
 import { wireTime } from '../../lib/clock.ts'
-import { perApp } from '../../platform/module.ts'
+import { perApp } from '../../core/module.ts'
 import { settings, type SettingKey, type SettingValue } from './defaults.ts'
 
 /** How long another process may go on with a value that was changed here. */
@@ -20,11 +20,17 @@ export function setting<K extends SettingKey>(app: App, key: K): SettingValue<K>
 }
 
 /** Keeps a new value for every process; throws a sentence for the operator when it is not valid. */
-export async function changeSetting(app: App, key: string, value: unknown, changed_by: string): Promise<void> {
+export async function changeSetting(
+  app: App,
+  key: string,
+  value: unknown,
+  changed_by: string,
+): Promise<void> {
   const known = isSetting(key) ? settings[key] : undefined
   if (!known) throw new TypeError(`There is no setting ${key}`)
   const parsed = known.schema.safeParse(value)
-  if (!parsed.success) throw new TypeError(`${key} takes ${known.unit}: ${parsed.error.issues[0]?.message}`)
+  if (!parsed.success)
+    throw new TypeError(`${key} takes ${known.unit}: ${parsed.error.issues[0]?.message}`)
   await app.transact(async (tx) => {
     const row = { value: JSON.stringify(parsed.data), changed_at: tx.now, changed_by }
     await tx
@@ -32,7 +38,7 @@ export async function changeSetting(app: App, key: string, value: unknown, chang
       .values({ key, ...row })
       .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
       .execute()
-    tx.after(() => {
+    tx.afterCommit(() => {
       changed(app).times += 1
       kept(app).set(key, parsed.data)
     })
@@ -64,6 +70,8 @@ async function refresh(app: App): Promise<void> {
 export async function loadSettings(app: App): Promise<() => void> {
   await refresh(app)
   return app.clock.every(refresh_ms, () => {
-    refresh(app).catch((error: unknown) => app.log.warn({ err: error }, 'settings could not be refreshed'))
+    refresh(app).catch((error: unknown) =>
+      app.log.warn({ err: error }, 'settings could not be refreshed'),
+    )
   })
 }

@@ -1,16 +1,17 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { commandsOf, runCommand } from '../../platform/cli/commands.ts'
-import { story, type Stage } from '../../../test/stage.ts'
+import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { settings } from './defaults.ts'
 import { phrasesFor } from './phrases.ts'
 
-function shell(stage: Stage, ...line: string[]) {
-  return runCommand(stage.app, commandsOf(stage.app.modules, {}), ['settings', ...line])
+function shell(testApp: TestApp, ...line: string[]) {
+  return runCommand(testApp.app, commandsOf(testApp.app.modules, {}), ['settings', ...line])
 }
 
 test('every default is a value that the setting itself would take', () => {
-  for (const [key, { schema, fallback }] of Object.entries(settings)) ok(schema.safeParse(fallback).success, key)
+  for (const [key, { schema, fallback }] of Object.entries(settings))
+    ok(schema.safeParse(fallback).success, key)
 })
 
 test('phrases of a language, else English ones and those of no language', () => {
@@ -21,36 +22,52 @@ test('phrases of a language, else English ones and those of no language', () => 
   deepEqual(phrasesFor([], 'fr'), [])
 })
 
-story('a setting is listed, read, changed at once and kept with who changed it', async ({ stage, boris }) => {
-  const list = (await shell(stage, 'list')).answer as { key: string; value: unknown; unit: string; default: unknown }[]
-  equal(list.length, Object.keys(settings).length)
-  deepEqual(
-    list.find(({ key }) => key === 'price_private'),
-    { key: 'price_private', value: '1.5', unit: 'diamond/min', default: '1.5' },
-  )
-  deepEqual((await boris.get('getSettings')).prices, { public: '1', private: '1.5', message: 1 })
-  deepEqual(await shell(stage, 'set', 'price_private', '2.25'), {
-    exit_code: 0,
-    answer: { key: 'price_private', value: '2.25' },
-  })
-  deepEqual((await boris.get('getSettings')).prices.private, '2.25')
-  deepEqual((await shell(stage, 'get', 'price_private')).answer, { key: 'price_private', value: '2.25' })
-  const row = await stage.app.db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
-  deepEqual([row.key, row.value, row.changed_by], ['price_private', '2.25', 'operator'])
-  await stage.crash()
-  equal((await stage.actor('somebody').get('getSettings')).prices.private, '2.25')
-})
+story(
+  'a setting is listed, read, changed at once and kept with who changed it',
+  async ({ testApp, boris }) => {
+    const list = (await shell(testApp, 'list')).answer as {
+      key: string
+      value: unknown
+      unit: string
+      default: unknown
+    }[]
+    equal(list.length, Object.keys(settings).length)
+    deepEqual(
+      list.find(({ key }) => key === 'price_private'),
+      { key: 'price_private', value: '1.5', unit: 'diamond/min', default: '1.5' },
+    )
+    deepEqual((await boris.get('getSettings')).prices, { public: '1', private: '1.5', message: 1 })
+    deepEqual(await shell(testApp, 'set', 'price_private', '2.25'), {
+      exit_code: 0,
+      answer: { key: 'price_private', value: '2.25' },
+    })
+    deepEqual((await boris.get('getSettings')).prices.private, '2.25')
+    deepEqual((await shell(testApp, 'get', 'price_private')).answer, {
+      key: 'price_private',
+      value: '2.25',
+    })
+    const row = await testApp.app.db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
+    deepEqual([row.key, row.value, row.changed_by], ['price_private', '2.25', 'operator'])
+    await testApp.crash()
+    equal((await testApp.actor('somebody').get('getSettings')).prices.private, '2.25')
+  },
+)
 
-story('a change by another process is known within seconds', async ({ stage }) => {
-  await stage.app.db
+story('a change by another process is known within seconds', async ({ testApp }) => {
+  await testApp.app.db
     .insertInto('settings')
-    .values({ key: 'paid_after', value: '7', changed_at: stage.app.clock.now(), changed_by: 'another' })
+    .values({
+      key: 'paid_after',
+      value: '7',
+      changed_at: testApp.app.clock.now(),
+      changed_by: 'another',
+    })
     .execute()
-  await stage.advance('5 s')
-  equal((await stage.actor('somebody').get('getSettings')).paid_after, 7)
+  await testApp.advance('5 s')
+  equal((await testApp.actor('somebody').get('getSettings')).paid_after, 7)
 })
 
-story('what is no value is refused in one sentence and changes nothing', async ({ stage }) => {
+story('what is no value is refused in one sentence and changes nothing', async ({ testApp }) => {
   for (const [key, ...words] of [
     ['paid_after', '', 'ten', '-1', '1.5', '1e3', '0x10', '99999999', 'NaN', ' '],
     ['meter_round', '0', '61'],
@@ -68,43 +85,56 @@ story('what is no value is refused in one sentence and changes nothing', async (
     ['competitor_words', 'x'.repeat(201), 'a,,b'],
   ] as const) {
     for (const word of words) {
-      const { exit_code, answer } = await shell(stage, 'set', key!, word)
-      deepEqual([exit_code, (answer as { refusal?: string }).refusal], [1, 'invalid'], `${key} ${word}`)
+      const { exit_code, answer } = await shell(testApp, 'set', key!, word)
+      deepEqual(
+        [exit_code, (answer as { refusal?: string }).refusal],
+        [1, 'invalid'],
+        `${key} ${word}`,
+      )
     }
   }
   for (const key of ['nothing', 'constructor', '__proto__', '']) {
-    equal((await shell(stage, 'set', key, '1')).exit_code, 1)
-    equal((await shell(stage, 'get', key)).exit_code, 1)
+    equal((await shell(testApp, 'set', key, '1')).exit_code, 1)
+    equal((await shell(testApp, 'get', key)).exit_code, 1)
   }
-  deepEqual(await stage.app.db.selectFrom('settings').selectAll().execute(), [])
+  deepEqual(await testApp.app.db.selectFrom('settings').selectAll().execute(), [])
 })
 
-story('getSettings speaks the language asked for, and shows nothing beyond its contract', async ({ stage, gina }) => {
-  await stage.setting('fast_phrases', 'en:Tell me more,de:Erzähl mir mehr,en:Where from?')
-  deepEqual((await gina.get('getSettings', { locale: 'de' })).fast_phrases, ['Erzähl mir mehr'])
-  deepEqual((await gina.get('getSettings', { locale: 'fr' })).fast_phrases, ['Tell me more', 'Where from?'])
-  const shown = await stage.actor('nobody').get('getSettings')
-  deepEqual(shown.fast_phrases, ['Tell me more', 'Where from?'])
-  deepEqual(
-    [shown.paid_after, shown.free_messages_a_day, shown.number_style, shown.nsfw_gallery],
-    [10, 10, 'ru', false],
-  )
-  await stage.setting('nsfw_gallery', 'on')
-  equal((await gina.get('getSettings')).nsfw_gallery, true)
-  await stage.setting('fast_phrases', 'none')
-  deepEqual((await gina.get('getSettings')).fast_phrases, [])
-  await gina.isRefused('invalid', () => gina.get('getSettings', { locale: 'xx' }))
-})
-
-story('a stored value that is not valid any more falls back to its default', async ({ stage }) => {
-  const stamp = { changed_at: stage.app.clock.now(), changed_by: 'an older version' }
-  await stage.app.db
-    .insertInto('settings')
-    .values([
-      { key: 'paid_after', value: '"soon"', ...stamp },
-      { key: 'gone', value: '1', ...stamp },
+story(
+  'getSettings speaks the language asked for, and shows nothing beyond its contract',
+  async ({ testApp, gina }) => {
+    await testApp.setting('fast_phrases', 'en:Tell me more,de:Erzähl mir mehr,en:Where from?')
+    deepEqual((await gina.get('getSettings', { locale: 'de' })).fast_phrases, ['Erzähl mir mehr'])
+    deepEqual((await gina.get('getSettings', { locale: 'fr' })).fast_phrases, [
+      'Tell me more',
+      'Where from?',
     ])
-    .execute()
-  await stage.advance('5 s')
-  equal((await stage.actor('somebody').get('getSettings')).paid_after, 10)
-})
+    const shown = await testApp.actor('nobody').get('getSettings')
+    deepEqual(shown.fast_phrases, ['Tell me more', 'Where from?'])
+    deepEqual(
+      [shown.paid_after, shown.free_messages_a_day, shown.number_style, shown.nsfw_gallery],
+      [10, 10, 'ru', false],
+    )
+    await testApp.setting('nsfw_gallery', 'on')
+    equal((await gina.get('getSettings')).nsfw_gallery, true)
+    await testApp.setting('fast_phrases', 'none')
+    deepEqual((await gina.get('getSettings')).fast_phrases, [])
+    await gina.isRefused('invalid', () => gina.get('getSettings', { locale: 'xx' }))
+  },
+)
+
+story(
+  'a stored value that is not valid any more falls back to its default',
+  async ({ testApp }) => {
+    const stamp = { changed_at: testApp.app.clock.now(), changed_by: 'an older version' }
+    await testApp.app.db
+      .insertInto('settings')
+      .values([
+        { key: 'paid_after', value: '"soon"', ...stamp },
+        { key: 'gone', value: '1', ...stamp },
+      ])
+      .execute()
+    await testApp.advance('5 s')
+    equal((await testApp.actor('somebody').get('getSettings')).paid_after, 10)
+  },
+)

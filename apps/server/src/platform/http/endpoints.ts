@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Endpoint } from '@duet/protocol/contract.ts'
-import { limits } from '@duet/protocol/limits.ts'
-import type { Call, Viewer } from '../../context.ts'
-import { makeRates } from '../../lib/rate.ts'
+import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Viewer } from '../../core/viewer.ts'
+import { createRateLimiter } from '../../lib/rate-limit.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { addressOf, networkOf } from '../address.ts'
-import type { Mounted } from '../book.ts'
-import { failureOf, type FailedReply } from '../dispatch.ts'
-import { isModest } from '../guard-json.ts'
-import type { Edge } from '../realtime/edge.ts'
+import { addressOf, networkOf } from './client-address.ts'
+import type { Mounted } from '../dispatch/contract-registry.ts'
+import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
+import { isModest } from '../dispatch/json-guard.ts'
+import type { TransportContext } from '../realtime/transport-context.ts'
 import { filesOf } from './multipart.ts'
-import { RawAnswer } from '../raw-answer.ts'
+import { RawResponse } from './raw-response.ts'
 
 const client_major = 2
 const networks_rated_max = 100_000
 /** Pages load a dozen calls at once; several people may sit behind one address. */
-const http_pace = { burst: 300, a_second: 50 }
+const http_pace = { burst: 300, per_second: 50 }
 /** GETs whose answer without a token is the same for everybody: shared copies may be kept. */
 const shared: ReadonlySet<string> = new Set(['GET getSettings', 'GET gifts', 'GET girls'])
 const shared_seconds = 30
@@ -24,16 +25,24 @@ const shared_seconds = 30
 const body_keys_max = limits.json_keys * 4
 
 /** Every endpoint of the book as a route. A call that nobody answers yet is a route too: it says so. */
-export function mountEndpoints(fastify: FastifyInstance, edge: Edge): void {
-  const rates = makeRates(networks_rated_max)
-  for (const [name, mounted] of edge.book.endpoints) {
+export function mountEndpoints(fastify: FastifyInstance, edge: TransportContext): void {
+  const rates = createRateLimiter(networks_rated_max)
+  for (const [name, mounted] of edge.registry.endpoints) {
     fastify.route({
       method: mounted.contract.method,
       url: routeOf(mounted.contract.path),
       handler: async (request, reply) => {
         const address = addressOf(request.raw, edge.app.config.trusted_proxies)
-        const wait_ms = rates.take(networkOf(address), http_pace, edge.app.clock.now().epochMilliseconds)
-        if (wait_ms > 0) return sendFailure(reply, failureOf('too_many', { retry_after: Math.ceil(wait_ms / 1000) }))
+        const wait_ms = rates.take(
+          networkOf(address),
+          http_pace,
+          edge.app.clock.now().epochMilliseconds,
+        )
+        if (wait_ms > 0)
+          return sendFailure(
+            reply,
+            failureOf('too_many', { retry_after: Math.ceil(wait_ms / 1000) }),
+          )
         return answer(edge, name, mounted, request, reply, address)
       },
     })
@@ -47,7 +56,7 @@ export function routeOf(path: string): string {
 }
 
 async function answer(
-  edge: Edge,
+  edge: TransportContext,
   name: string,
   { contract, handler }: Mounted<Endpoint>,
   request: FastifyRequest,
@@ -59,7 +68,7 @@ async function answer(
   if (edge.isDraining() && name !== 'GET health' && name !== 'GET ready') {
     return sendFailure(reply, failureOf('draining', { retry_after: 2 }))
   }
-  const call: Mutable<Call> = {
+  const call: Mutable<RequestContext> = {
     request_id: request.id,
     address,
     country: null,
@@ -89,8 +98,12 @@ async function answer(
   return sendAnswer(reply, request, name, contract, said.data, app.config.production)
 }
 
-async function viewerOf(edge: Edge, contract: Endpoint, request: FastifyRequest): Promise<Viewer | undefined> {
-  const { app, identities } = edge
+async function viewerOf(
+  edge: TransportContext,
+  contract: Endpoint,
+  request: FastifyRequest,
+): Promise<Viewer | undefined> {
+  const { app, identityProvider: identities } = edge
   const nobody = { kind: 'none' as const }
   if (contract.credential === 'files') {
     const token = headerOf(request, 'user-access-token', limits.token_characters)
@@ -103,19 +116,25 @@ async function viewerOf(edge: Edge, contract: Endpoint, request: FastifyRequest)
 }
 
 function parse(contract: Endpoint, request: FastifyRequest, body: unknown) {
-  const query = contract.query.safeParse({ ...(request.query as object), ...(request.params as object) })
+  const query = contract.query.safeParse({
+    ...(request.query as object),
+    ...(request.params as object),
+  })
   const said = contract.body.safeParse(body ?? {})
-  if (query.success && said.success) return { input: { ...(query.data as object), ...(said.data as object) } }
+  if (query.success && said.success)
+    return { input: { ...(query.data as object), ...(said.data as object) } }
   return { issues: [...(query.error?.issues ?? []), ...(said.error?.issues ?? [])] }
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-type Taken = { body?: unknown; files?: Call['files']; raw_body?: Buffer }
+type Taken = { body?: unknown; files?: RequestContext['files']; raw_body?: Buffer }
 
 async function takeBody(contract: Endpoint, request: FastifyRequest): Promise<Taken> {
   if (contract.method === 'GET') return {}
   if (contract.takes === 'multipart') {
-    return request.isMultipart() ? filesOf(request, contract.files ?? [], fileBytes(contract)) : refuse('wrong_type')
+    return request.isMultipart()
+      ? filesOf(request, contract.files ?? [], fileBytes(contract))
+      : refuse('wrong_type')
   }
   const raw_body = request.body as Buffer | undefined
   if (contract.takes === 'raw') return { raw_body: raw_body ?? Buffer.alloc(0) }
@@ -143,7 +162,7 @@ function jsonIn(raw: Buffer): unknown {
   return refuse('invalid', { fields: [{ path: '', message: 'Not readable as JSON' }] })
 }
 
-export function sendFailure(reply: FastifyReply, { http, failure }: FailedReply): FastifyReply {
+export function sendFailure(reply: FastifyReply, { http, failure }: DispatchFailure): FastifyReply {
   const { retry_after } = failure.additional
   if (typeof retry_after === 'number') reply.header('Retry-After', retry_after)
   return reply.status(http).header('Cache-Control', 'no-store').send(failure)
@@ -157,8 +176,12 @@ function sendAnswer(
   data: unknown,
   production: boolean,
 ): FastifyReply {
-  if (data instanceof RawAnswer) {
-    reply.status(data.status).type(data.content_type).header('Cache-Control', 'no-store').headers(data.headers)
+  if (data instanceof RawResponse) {
+    reply
+      .status(data.status)
+      .type(data.content_type)
+      .header('Cache-Control', 'no-store')
+      .headers(data.headers)
     return reply.send(data.body)
   }
   const body = contract.gives === 'raw' ? data : { data: data ?? {} }
@@ -166,7 +189,10 @@ function sendAnswer(
   if (!isShared) return reply.header('Cache-Control', 'no-store').send(body)
   const text = JSON.stringify(body)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
-  reply.header('Cache-Control', `public, max-age=${shared_seconds}`).header('Vary', 'Chat-Token').header('ETag', tag)
+  reply
+    .header('Cache-Control', `public, max-age=${shared_seconds}`)
+    .header('Vary', 'Chat-Token')
+    .header('ETag', tag)
   if (request.headers['if-none-match'] === tag) return reply.status(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }
@@ -175,7 +201,13 @@ function isOld(version: string | string[] | undefined): boolean {
   return version !== undefined && Number.parseInt(String(version), 10) !== client_major
 }
 
-function headerOf(request: FastifyRequest, name: string, characters_max: number): string | undefined {
+function headerOf(
+  request: FastifyRequest,
+  name: string,
+  characters_max: number,
+): string | undefined {
   const value = request.headers[name]
-  return typeof value === 'string' && value !== '' && value.length <= characters_max ? value : undefined
+  return typeof value === 'string' && value !== '' && value.length <= characters_max
+    ? value
+    : undefined
 }

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import Fastify from 'fastify'
-import { limits } from '@duet/protocol/limits.ts'
-import { story, together } from '../../../test/stage.ts'
-import type { Call } from '../../context.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { story, together } from '@duet/testkit/test-app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import { modules } from '../../modules.ts'
-import { module } from '../module.ts'
+import { module } from '../../core/module.ts'
 import { mountPages, pageFor, pagesIn, preferred } from './pages.ts'
 import { oneSpelling } from './server.ts'
 
@@ -27,12 +27,15 @@ function rawStatus(origin: string, path: string, method = 'GET'): Promise<number
   })
 }
 
-story('every call hangs below /api, with or without the leading slash it is printed with', async ({ boris }) => {
-  equal(typeof (await boris.get('user/settings')).locale, 'string')
-  equal(typeof (await boris.get('/api//user/settings')).locale, 'string')
-})
+story(
+  'every call hangs below /api, with or without the leading slash it is printed with',
+  async ({ boris }) => {
+    equal(typeof (await boris.get('user/settings')).locale, 'string')
+    equal(typeof (await boris.get('/api//user/settings')).locale, 'string')
+  },
+)
 
-story('a call has one spelling: no other leads anywhere', async ({ stage }) => {
+story('a call has one spelling: no other leads anywhere', async ({ testApp }) => {
   const variants = [
     '/API/health',
     '/Api/health',
@@ -64,12 +67,12 @@ story('a call has one spelling: no other leads anywhere', async ({ stage }) => {
     '/api/v2/%6danager/ban/impose',
   ]
   for (const path of variants) {
-    const status = await rawStatus(stage.origin, path)
+    const status = await rawStatus(testApp.origin, path)
     ok(status === 404 || status === 400 || status === 503, `${path} answered ${status}`)
   }
-  equal(await rawStatus(stage.origin, '/api/health'), 200)
+  equal(await rawStatus(testApp.origin, '/api/health'), 200)
   for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE'])
-    equal(await rawStatus(stage.origin, '/api/health', method), 404, method)
+    equal(await rawStatus(testApp.origin, '/api/health', method), 404, method)
 })
 
 test('spellings of /api are told apart from pages', () => {
@@ -80,30 +83,35 @@ test('spellings of /api are told apart from pages', () => {
   equal(oneSpelling('/API/girls'), '/api/.unknown')
 })
 
-story('failures carry code, message and additional, and no stack', async ({ stage }) => {
-  const unknown = await fetch(`${stage.origin}/api/no/such/call`)
+story('failures carry code, message and additional, and no stack', async ({ testApp }) => {
+  const unknown = await fetch(`${testApp.origin}/api/no/such/call`)
   equal(unknown.status, 404)
   deepEqual(await unknown.json(), { code: 901, message: 'Unknown action or call', additional: {} })
-  const wrong = await fetch(`${stage.origin}/api/profile`, { headers: { 'chat-token': 'stolen' } })
+  const wrong = await fetch(`${testApp.origin}/api/profile`, {
+    headers: { 'chat-token': 'stolen' },
+  })
   equal(wrong.status, 401)
   equal(((await wrong.json()) as { code: number }).code, 102)
-  const none = await fetch(`${stage.origin}/api/profile`)
+  const none = await fetch(`${testApp.origin}/api/profile`)
   equal(none.status, 401)
-  const guest = await fetch(`${stage.origin}/api/profile`, { headers: { 'chat-token': (await stage.guest()).token! } })
+  const guest = await fetch(`${testApp.origin}/api/profile`, {
+    headers: { 'chat-token': (await testApp.guest()).token! },
+  })
   equal(guest.status, 403)
   equal(((await guest.json()) as { code: number }).code, 109)
 })
 
-story('an address that cannot even be routed is unknown, in our own words', async ({ stage }) => {
+story('an address that cannot even be routed is unknown, in our own words', async ({ testApp }) => {
   for (const path of [`/media/${'1'.repeat(300)}/small`, '/media/%ff/small']) {
-    const response = await fetch(`${stage.origin}${path}`)
+    const response = await fetch(`${testApp.origin}${path}`)
     equal(response.status, 404)
     equal(((await response.json()) as { code: number }).code, 901)
   }
 })
 
-story('a client of another major version is told so', async ({ stage }) => {
-  const ask = (version: string) => fetch(`${stage.origin}/api/health`, { headers: { 'client-version': version } })
+story('a client of another major version is told so', async ({ testApp }) => {
+  const ask = (version: string) =>
+    fetch(`${testApp.origin}/api/health`, { headers: { 'client-version': version } })
   for (const version of ['1.9.9', '3.0.0', 'x']) {
     const answer = await ask(version)
     equal(answer.status, 426)
@@ -112,7 +120,7 @@ story('a client of another major version is told so', async ({ stage }) => {
   for (const version of ['2.0.0', '2.7.1']) equal((await ask(version)).status, 200)
 })
 
-story('bad input is named by its path, a bomb is refused whole', async ({ stage, boris }) => {
+story('bad input is named by its path, a bomb is refused whole', async ({ testApp, boris }) => {
   const { fields } = (await boris.isRefused('invalid', () =>
     boris.get('favourites_pagination', { page: 0, 'per-page': 51 }),
   )) as {
@@ -120,7 +128,7 @@ story('bad input is named by its path, a bomb is refused whole', async ({ stage,
   }
   deepEqual(fields.map(({ path }) => path).sort(), ['page', 'per-page'])
   const post = (body: string, type = 'application/json') =>
-    fetch(`${stage.origin}/api/ban_user`, {
+    fetch(`${testApp.origin}/api/ban_user`, {
       method: 'POST',
       body,
       headers: { 'content-type': type, 'chat-token': boris.token! },
@@ -141,50 +149,68 @@ story('SQL in a query is text', async ({ boris }) => {
   }
 })
 
-story('private answers are never kept, headers shut the doors that we do not use', async ({ stage, boris }) => {
-  const answer = await fetch(`${stage.origin}/api/profile`, { headers: { 'chat-token': boris.token! } })
-  equal(answer.headers.get('cache-control'), 'no-store')
-  match(answer.headers.get('content-security-policy')!, /script-src 'self'[^;]*;.*frame-ancestors 'none'/)
-  match(answer.headers.get('permissions-policy')!, /camera=\(self\), microphone=\(self\)/)
-  equal(answer.headers.get('x-content-type-options'), 'nosniff')
-  equal(answer.headers.get('x-powered-by'), null)
-  ok(answer.headers.get('request-id'))
-})
+story(
+  'private answers are never kept, headers shut the doors that we do not use',
+  async ({ testApp, boris }) => {
+    const answer = await fetch(`${testApp.origin}/api/profile`, {
+      headers: { 'chat-token': boris.token! },
+    })
+    equal(answer.headers.get('cache-control'), 'no-store')
+    match(
+      answer.headers.get('content-security-policy')!,
+      /script-src 'self'[^;]*;.*frame-ancestors 'none'/,
+    )
+    match(answer.headers.get('permissions-policy')!, /camera=\(self\), microphone=\(self\)/)
+    equal(answer.headers.get('x-content-type-options'), 'nosniff')
+    equal(answer.headers.get('x-powered-by'), null)
+    ok(answer.headers.get('request-id'))
+  },
+)
 
-story('too many calls from one address are 429 with the time to wait', async ({ stage }) => {
+story('too many calls from one address are 429 with the time to wait', async ({ testApp }) => {
   const answers = await together(310, () =>
-    fetch(`${stage.origin}/api/health`).then(({ status, headers }) => [status, headers.get('retry-after')]),
+    fetch(`${testApp.origin}/api/health`).then(({ status, headers }) => [
+      status,
+      headers.get('retry-after'),
+    ]),
   )
   const late = answers.filter(([status]) => status === 429)
   equal(late.length, 10)
   equal(late[0]![1], '1')
-  await stage.advance('1 s')
-  equal((await fetch(`${stage.origin}/api/health`)).status, 200)
+  await testApp.advance('1 s')
+  equal((await fetch(`${testApp.origin}/api/health`)).status, 200)
 })
 
-story('who writes X-Forwarded-For himself stays who he is', async ({ stage }) => {
+story('who writes X-Forwarded-For himself stays who he is', async ({ testApp }) => {
   const answers = await together(310, (index) =>
-    fetch(`${stage.origin}/api/health`, { headers: { 'x-forwarded-for': `10.0.0.${index % 250}` } }),
+    fetch(`${testApp.origin}/api/health`, {
+      headers: { 'x-forwarded-for': `10.0.0.${index % 250}` },
+    }),
   )
   equal(answers.filter(({ status }) => status === 429).length, 10)
 })
 
-story('the reference of the interface can be read', async ({ stage }) => {
-  match(await (await fetch(`${stage.origin}/api/docs`)).text(), /openapi|swagger/i)
-  const document = (await (await fetch(`${stage.origin}/api/docs/openapi.json`)).json()) as { paths: object }
+story('the reference of the interface can be read', async ({ testApp }) => {
+  match(await (await fetch(`${testApp.origin}/api/docs`)).text(), /openapi|swagger/i)
+  const document = (await (await fetch(`${testApp.origin}/api/docs/openapi.json`)).json()) as {
+    paths: object
+  }
   ok('/api/favourites_pagination' in document.paths)
 })
 
-story('while the server drains it is alive, not ready, and takes no calls', async ({ stage, boris }) => {
-  const before = await fetch(`${stage.origin}/api/ready`)
-  deepEqual(await before.json(), { data: { database: true, bus: true, storage: true } })
-  const stopped = stage.running.stop()
-  await boris.heard('reconnect')
-  equal(await boris.wire!.closed, 'transport close')
-  await stopped
-  await stage.open()
-  await boris.comeBack()
-})
+story(
+  'while the server drains it is alive, not ready, and takes no calls',
+  async ({ testApp, boris }) => {
+    const before = await fetch(`${testApp.origin}/api/ready`)
+    deepEqual(await before.json(), { data: { database: true, bus: true, storage: true } })
+    const stopped = testApp.running.stop()
+    await boris.heard('reconnect')
+    equal(await boris.wire!.closed, 'transport close')
+    await stopped
+    await testApp.open()
+    await boris.comeBack()
+  },
+)
 
 test('a page is the landing page of its language, or the app', () => {
   const built = new Set(['index.html', 'app.html', 'en/index.html', 'ar/index.html'])
@@ -207,10 +233,21 @@ test('the language is the first that the browser wishes and the product speaks',
 
 const uploads = module('profile', {
   endpoints: {
-    'POST avatar': (async (_app: unknown, _viewer: unknown, input: object, call: Call) => {
-      const file = call.files?.get('img')
+    'POST avatar': (async (
+      _app: unknown,
+      _viewer: unknown,
+      input: object,
+      context: RequestContext,
+    ) => {
+      const file = context.files?.get('img')
       return {
-        avatar: JSON.stringify([input, file?.filename, file?.mimetype, file?.bytes.length, call.files?.size]),
+        avatar: JSON.stringify([
+          input,
+          file?.filename,
+          file?.mimetype,
+          file?.bytes.length,
+          context.files?.size,
+        ]),
         status: 'ready',
       }
     }) as never,
@@ -219,11 +256,15 @@ const uploads = module('profile', {
 
 story.with({ modules: [...modules.filter(({ name }) => name !== 'profile'), uploads] })(
   'files arrive with their fields, within their sizes, from who may send them',
-  async ({ stage, boris, gina }) => {
+  async ({ testApp, boris, gina }) => {
     const form = (bytes: number, field = 'img') => {
       const data = new FormData()
       data.set('crop', JSON.stringify({ x: 1, y: 2, size: 3 }))
-      data.set(field, new Blob([new Uint8Array(bytes)], { type: 'image/png' }), '../../portrait.png')
+      data.set(
+        field,
+        new Blob([new Uint8Array(bytes)], { type: 'image/png' }),
+        '../../portrait.png',
+      )
       return data
     }
     const { avatar } = await boris.post('avatar', form(1_000_000))
@@ -233,7 +274,7 @@ story.with({ modules: [...modules.filter(({ name }) => name !== 'profile'), uplo
     await boris.isRefused('too_large', () => boris.post('avatar', form(limits.image_bytes + 1)))
     await boris.isRefused('wrong_type', () => boris.post('avatar', { img: 'x' }))
     await gina.isRefused('registered_only', () => gina.post('avatar', form(10)))
-    const torn = await fetch(`${stage.origin}/api/avatar`, {
+    const torn = await fetch(`${testApp.origin}/api/avatar`, {
       method: 'POST',
       body: '--x\r\ntorn',
       headers: { 'content-type': 'multipart/form-data; boundary=x', 'chat-token': boris.token! },
@@ -248,7 +289,10 @@ test('a build is served by name, packed where it may be, hashed names for ever, 
   await mkdir(join(folder, 'assets'))
   await mkdir(join(folder, 'en'))
   const inline = 'document.documentElement.dataset.theme = "dark"'
-  await writeFile(join(folder, 'app.html'), `<script>${inline}</script><script src="/assets/a-1.js"></script>`)
+  await writeFile(
+    join(folder, 'app.html'),
+    `<script>${inline}</script><script src="/assets/a-1.js"></script>`,
+  )
   await writeFile(join(folder, 'en/index.html'), 'landing')
   await writeFile(join(folder, 'assets/a-1.js'), 'run()')
   await writeFile(join(folder, 'assets/a-1.js.br'), 'packed')
@@ -265,14 +309,24 @@ test('a build is served by name, packed where it may be, hashed names for ever, 
     ['packed', 'br', 'public, max-age=31536000, immutable'],
   )
   equal((await get('/assets/a-1.js')).body, 'run()')
-  equal((await get('/assets/a-1.js', { 'if-none-match': (await get('/assets/a-1.js')).headers.etag })).statusCode, 304)
+  equal(
+    (await get('/assets/a-1.js', { 'if-none-match': (await get('/assets/a-1.js')).headers.etag }))
+      .statusCode,
+    304,
+  )
   const landing = await get('/')
   deepEqual(
     [landing.body, landing.headers['cache-control'], landing.headers.vary],
     ['landing', 'no-cache', 'Accept-Encoding, Accept-Language'],
   )
   match((await get('/en/profile')).body, /a-1\.js/)
-  for (const url of ['/assets/b.js', '/../package.json', '/assets/../../etc/passwd.txt', '/office/', '/.hidden.txt'])
+  for (const url of [
+    '/assets/b.js',
+    '/../package.json',
+    '/assets/../../etc/passwd.txt',
+    '/office/',
+    '/.hidden.txt',
+  ])
     equal((await get(url)).statusCode, 404, url)
   equal((await get('/.hidden')).body.includes('secret'), false)
   equal((await fastify.inject({ url: '/', method: 'POST' })).statusCode, 404)

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { UploadedFile } from '../../context.ts'
+import type { UploadedFile } from '../../core/request-context.ts'
 import { refuse } from '../../lib/refusal.ts'
 
 interface Uploaded {

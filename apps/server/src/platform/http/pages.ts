@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fallbackLocale, isLocale } from '@duet/protocol/locales.ts'
-import { failureOf } from '../dispatch.ts'
+import { fallbackLocale, isLocale } from '@duet/protocol/kernel/locales.ts'
+import { failureOf } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
 
 const content_types: Readonly<Record<string, string>> = {
@@ -58,8 +58,11 @@ export function pagesIn(folder: string): Pages {
 }
 
 function* inlineScriptHashes(html: string): Generator<string> {
-  for (const [, attributes = '', script = ''] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (!/\bsrc=/.test(attributes) && script !== '') yield createHash('sha256').update(script).digest('base64')
+  for (const [, attributes = '', script = ''] of html.matchAll(
+    /<script([^>]*)>([\s\S]*?)<\/script>/g,
+  )) {
+    if (!/\bsrc=/.test(attributes) && script !== '')
+      yield createHash('sha256').update(script).digest('base64')
   }
 }
 
@@ -69,15 +72,20 @@ export function mountPages(fastify: FastifyInstance, pages: Pages, production: b
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
     const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (path.startsWith('/api/') || path === '/api' || !isRead) return sendFailure(reply, failureOf('unknown_call'))
+    if (path.startsWith('/api/') || path === '/api' || !isRead)
+      return sendFailure(reply, failureOf('unknown_call'))
     // While somebody works on the web app it is built anew under a running server.
     if (!production) known = pagesIn(pages.folder)
     const file = path.slice(1)
-    if (known.files.has(file) && !file.endsWith('.html')) return sendFile(known, file, request, reply)
-    if (extname(file) !== '' && !file.endsWith('.html')) return sendFailure(reply, failureOf('not_found'))
+    if (known.files.has(file) && !file.endsWith('.html'))
+      return sendFile(known, file, request, reply)
+    if (extname(file) !== '' && !file.endsWith('.html'))
+      return sendFailure(reply, failureOf('not_found'))
     const page = pageFor(known.files, path, request.headers['accept-language'])
     if (page === undefined)
-      return path.startsWith('/office') ? sendFailure(reply, failureOf('not_found')) : notBuilt(reply)
+      return path.startsWith('/office')
+        ? sendFailure(reply, failureOf('not_found'))
+        : notBuilt(reply)
     return sendFile(known, page, request, reply)
   })
 }
@@ -86,7 +94,11 @@ export function mountPages(fastify: FastifyInstance, pages: Pages, production: b
  * The landing page is prerendered for each language (`ar/index.html`); `/` shows it in the browser's language.
  * Every other address is the app itself: `app.html` where the build makes one, else `index.html`.
  */
-export function pageFor(files: ReadonlySet<string>, path: string, accepts: string | undefined): string | undefined {
+export function pageFor(
+  files: ReadonlySet<string>,
+  path: string,
+  accepts: string | undefined,
+): string | undefined {
   const [first = '', ...rest] = path.split('/').filter(Boolean)
   const isOffice = first === 'office'
   if (isOffice) return files.has('office/index.html') ? 'office/index.html' : undefined
@@ -105,30 +117,55 @@ export function preferred(accepts: string | undefined): string {
     .slice(0, 20)
     .map((one) => {
       const [tag = '', ...parameters] = one.trim().split(';')
-      const quality = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.split('=')[1] ?? 1)
-      return { locale: tag.toLowerCase().split('-')[0]!, quality: Number.isFinite(quality) ? quality : 0 }
+      const quality = Number(
+        parameters.find((parameter) => parameter.trim().startsWith('q='))?.split('=')[1] ?? 1,
+      )
+      return {
+        locale: tag.toLowerCase().split('-')[0]!,
+        quality: Number.isFinite(quality) ? quality : 0,
+      }
     })
     .sort((one, other) => other.quality - one.quality)
-  return wished.find(({ locale, quality }) => quality > 0 && isLocale(locale))?.locale ?? fallbackLocale
+  return (
+    wished.find(({ locale, quality }) => quality > 0 && isLocale(locale))?.locale ?? fallbackLocale
+  )
 }
 
-function sendFile(pages: Pages, file: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFile(
+  pages: Pages,
+  file: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  const packed = encodings.find(([name, ending]) => accepted.includes(name) && pages.files.has(file + ending))
+  const packed = encodings.find(
+    ([name, ending]) => accepted.includes(name) && pages.files.has(file + ending),
+  )
   const path = join(pages.folder, packed ? file + packed[1] : file)
   const { size, mtimeMs } = statSync(path)
   const tag = `"${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}"`
   // The build puts a hash of the content into the names below assets/.
   reply
-    .header('Cache-Control', file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header(
+      'Cache-Control',
+      file.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+    )
     .header('ETag', tag)
   if (packed) reply.header('Content-Encoding', packed[0])
-  reply.header('Vary', file.endsWith('.html') ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding')
+  reply.header(
+    'Vary',
+    file.endsWith('.html') ? 'Accept-Encoding, Accept-Language' : 'Accept-Encoding',
+  )
   if (request.headers['if-none-match'] === tag) return reply.status(304).send()
-  reply.type(content_types[extname(file)] ?? 'application/octet-stream').header('Content-Length', size)
+  reply
+    .type(content_types[extname(file)] ?? 'application/octet-stream')
+    .header('Content-Length', size)
   return reply.send(request.method === 'HEAD' ? '' : createReadStream(path))
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {
-  return reply.status(503).type('text/plain; charset=utf-8').send('The web app is not built: npm start builds it.\n')
+  return reply
+    .status(503)
+    .type('text/plain; charset=utf-8')
+    .send('The web app is not built: npm start builds it.\n')
 }

@@ -2,8 +2,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { openApi } from '@duet/protocol/openapi.ts'
-import { failureOf } from '../dispatch.ts'
+import { openApi } from '@duet/protocol/reference/openapi.ts'
+import { failureOf } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
 
 const assets: Readonly<Record<string, string>> = {
@@ -31,18 +31,27 @@ const show = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#referen
 /** The reference of the HTTP interface at `/api/docs`. The document is composed when somebody first asks for it. */
 export function mountReference(fastify: FastifyInstance): void {
   let document: string | undefined
-  const folder = join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static')
+  const folder = join(
+    dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')),
+    'static',
+  )
   fastify.get('/api/docs', (_request, reply) =>
     reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page),
   )
   fastify.get('/api/docs/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApi()))),
   )
-  fastify.get('/api/docs/show.js', (_request, reply) => reply.type('text/javascript; charset=utf-8').send(show))
+  fastify.get('/api/docs/show.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(show),
+  )
   fastify.get<{ Params: { file: string } }>('/api/docs/:file', (request, reply) => {
     const { file } = request.params
     const path = join(folder, file)
-    if (!Object.hasOwn(assets, file) || !existsSync(path)) return sendFailure(reply, failureOf('unknown_call'))
-    return reply.type(assets[file]!).header('Cache-Control', 'public, max-age=86400').send(createReadStream(path))
+    if (!Object.hasOwn(assets, file) || !existsSync(path))
+      return sendFailure(reply, failureOf('unknown_call'))
+    return reply
+      .type(assets[file]!)
+      .header('Cache-Control', 'public, max-age=86400')
+      .send(createReadStream(path))
   })
 }

@@ -2,7 +2,10 @@ import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '../../config.ts'
 
 /** Scripts from our own origin and the hashed inline ones of our own pages; nobody frames us. */
-export function securityHeaders(config: Config, inline_scripts: readonly string[]): FastifyHelmetOptions {
+export function securityHeaders(
+  config: Config,
+  inline_scripts: readonly string[],
+): FastifyHelmetOptions {
   const tls = config.origins.every((origin) => origin.startsWith('https://'))
   const files = config.s3?.endpoint ? [new URL(config.s3.endpoint).origin] : []
   return {
@@ -10,13 +13,21 @@ export function securityHeaders(config: Config, inline_scripts: readonly string[
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...inline_scripts.map((hash) => `'sha256-${hash}'`)],
+        scriptSrc: [
+          "'self'",
+          "'wasm-unsafe-eval'",
+          ...inline_scripts.map((hash) => `'sha256-${hash}'`),
+        ],
         // Styles in attributes and in the prerendered head; no style can reach out, images and fonts are bounded below.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:', ...files],
         mediaSrc: ["'self'", 'blob:', 'mediastream:', ...files],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", ...config.origins.map((origin) => origin.replace(/^http/, 'ws')), ...files],
+        connectSrc: [
+          "'self'",
+          ...config.origins.map((origin) => origin.replace(/^http/, 'ws')),
+          ...files,
+        ],
         workerSrc: ["'self'", 'blob:'],
         frameSrc: ["'none'"],
         objectSrc: ["'none'"],

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
-import { limits } from '@duet/protocol/limits.ts'
-import { failureOf } from '../dispatch.ts'
-import type { Edge } from '../realtime/edge.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { failureOf } from '../dispatch/dispatcher.ts'
+import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, sendFailure } from './endpoints.ts'
 import { mountPages, pagesIn } from './pages.ts'
 import { mountReference } from './reference.ts'
@@ -15,7 +15,10 @@ const keep_alive_ms = 65_000
 const requests_a_connection_max = 10_000
 
 /** The HTTP side: headers, limits, endpoints, pages. It listens when it is told to. */
-export async function makeHttp(edge: Edge, web_folder: string): Promise<FastifyInstance> {
+export async function createHttpServer(
+  edge: TransportContext,
+  web_folder: string,
+): Promise<FastifyInstance> {
   const { app } = edge
   const fastify = Fastify({
     loggerInstance: app.log,
@@ -49,7 +52,9 @@ export async function makeHttp(edge: Edge, web_folder: string): Promise<FastifyI
   await fastify.register(helmet, securityHeaders(app.config, pages.inline_scripts))
   // Bodies are read by their contract, not by their content type: what a provider signed must arrive as it was sent.
   fastify.removeAllContentTypeParsers()
-  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  )
   await fastify.register(multipart, {
     limits: {
       fileSize: limits.video_bytes,
@@ -63,21 +68,34 @@ export async function makeHttp(edge: Edge, web_folder: string): Promise<FastifyI
   fastify.addHook('onSend', async (request, reply) => {
     reply
       .header('Request-Id', request.id)
-      .header('Permissions-Policy', 'camera=(self), microphone=(self), geolocation=(), payment=(self)')
+      .header(
+        'Permissions-Policy',
+        'camera=(self), microphone=(self), geolocation=(), payment=(self)',
+      )
   })
   fastify.addHook('onResponse', async (request, reply) => {
     const { id: request_id, method, url } = request
     app.log.debug(
-      { request_id, method, path: url.split('?')[0], status: reply.statusCode, took_ms: Math.round(reply.elapsedTime) },
+      {
+        request_id,
+        method,
+        path: url.split('?')[0],
+        status: reply.statusCode,
+        took_ms: Math.round(reply.elapsedTime),
+      },
       'answered',
     )
   })
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error.statusCode === 413) return sendFailure(reply, failureOf('too_large'))
     if (error.statusCode === 415) return sendFailure(reply, failureOf('wrong_type'))
-    if (error.statusCode !== undefined && error.statusCode < 500) return sendFailure(reply, failureOf('invalid'))
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return sendFailure(reply, failureOf('invalid'))
     const id = randomUUID()
-    app.log.error({ error_id: id, request_id: request.id, err: error }, 'a request failed outside its handler')
+    app.log.error(
+      { error_id: id, request_id: request.id, err: error },
+      'a request failed outside its handler',
+    )
     return sendFailure(reply, failureOf('internal', { id }))
   })
   mountEndpoints(fastify, edge)

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
-import { story, together } from '../../../test/stage.ts'
-import { module } from '../module.ts'
+import { story, together } from '@duet/testkit/test-app.ts'
+import { module } from '../../core/module.ts'
 import { modules } from '../../modules.ts'
 import { once } from './jobs.ts'
 
@@ -8,27 +8,31 @@ let ran = 0
 const counting = module('audit', {
   jobs: {
     'count by hand': { says: 'Counts.', run: async () => void (ran += 1) },
-    'count at night': { says: 'Counts at night.', cron: '0 3 * * *', run: async () => void (ran += 1) },
+    'count at night': {
+      says: 'Counts at night.',
+      cron: '0 3 * * *',
+      run: async () => void (ran += 1),
+    },
     'count and fail': { says: 'Fails.', run: () => Promise.reject(new Error('no')) },
   },
 })
 const counted = story.with({ modules: [...modules, counting] })
 
-counted('a job is run by its name, and its error is the caller’s', async ({ stage }) => {
+counted('a job is run by its name, and its error is the caller’s', async ({ testApp }) => {
   const before = ran
-  await stage.app.jobs.run('count by hand')
+  await testApp.app.jobs.run('count by hand')
   equal(ran, before + 1)
-  await rejects(stage.app.jobs.run('count and fail'), /no/)
-  await rejects(stage.app.jobs.run('nothing'), /Impossible/)
+  await rejects(testApp.app.jobs.run('count and fail'), /no/)
+  await rejects(testApp.app.jobs.run('nothing'), /Impossible/)
 })
 
 counted(
   'the timetable is kept in the product’s zone, and what is no longer defined is taken off it',
-  async ({ stage }) => {
-    const { jobs } = stage.app
+  async ({ testApp }) => {
+    const { jobs } = testApp.app
     await jobs.start()
     try {
-      const { rows } = await stage.database.pool.query(
+      const { rows } = await testApp.database.pool.query(
         `select name, cron, timezone from pgboss.schedule where name like 'count%'`,
       )
       deepEqual(rows, [{ name: 'count/at/night', cron: '0 3 * * *', timezone: 'Etc/GMT-3' }])
@@ -38,19 +42,21 @@ counted(
   },
 )
 
-story('of many runs of a job for one period one has an effect', async ({ stage }) => {
-  const claimed = await together(20, () => stage.app.transact((tx) => once(tx, 'payout', '2030-W10')))
+story('of many runs of a job for one period one has an effect', async ({ testApp }) => {
+  const claimed = await together(20, () =>
+    testApp.app.transact((tx) => once(tx, 'payout', '2030-W10')),
+  )
   equal(claimed.filter(Boolean).length, 1)
-  equal(await stage.app.transact((tx) => once(tx, 'payout', '2030-W11')), true)
+  equal(await testApp.app.transact((tx) => once(tx, 'payout', '2030-W11')), true)
 })
 
-story('a run that fails gives its period back', async ({ stage }) => {
+story('a run that fails gives its period back', async ({ testApp }) => {
   await rejects(
-    stage.app.transact(async (tx) => {
+    testApp.app.transact(async (tx) => {
       await once(tx, 'payout', '2030-W10')
       throw new Error('half way')
     }),
     /half way/,
   )
-  equal(await stage.app.transact((tx) => once(tx, 'payout', '2030-W10')), true)
+  equal(await testApp.app.transact((tx) => once(tx, 'payout', '2030-W10')), true)
 })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import type { ClientConfig } from 'pg'
-import type { App, Tx } from '../../context.ts'
+import type { App } from '../../core/app.ts'
+import type { Tx } from '../../core/tx.ts'
 import { assert } from '../../lib/assert.ts'
-import type { Busy } from '../busy.ts'
+import type { PendingWork } from '../pending-work.ts'
 
 /** Work that time starts. It may run more than once for the same period: see `once`. */
 export interface Job {
@@ -37,7 +38,7 @@ const stop_within_ms = 8000
 const attempts_again = 3
 
 /** pg-boss keeps the timetable; it is started only where jobs run, and tests run jobs by name instead. */
-export function makeJobs(app: () => App, connection: ClientConfig, busy: Busy): Jobs {
+export function createJobs(app: () => App, connection: ClientConfig, busy: PendingWork): Jobs {
   const jobs = new Map<string, Job>()
   let boss: PgBoss | undefined
 
@@ -60,7 +61,12 @@ export function makeJobs(app: () => App, connection: ClientConfig, busy: Busy): 
     },
     run,
     list: () =>
-      [...jobs].map(([name, { says, cron, zone }]) => ({ name, says, cron: cron ?? null, zone: zone ?? product_zone })),
+      [...jobs].map(([name, { says, cron, zone }]) => ({
+        name,
+        says,
+        cron: cron ?? null,
+        zone: zone ?? product_zone,
+      })),
     async start() {
       const timed = [...jobs].filter(([, job]) => job.cron !== undefined)
       if (timed.length === 0 || boss) return
@@ -95,7 +101,8 @@ function queueOf(name: string): string {
 
 /** A timetable outlives the program that wrote it: what is no longer defined would wait for workers for ever. */
 async function forgetOthers(boss: PgBoss, known: ReadonlySet<string>): Promise<void> {
-  for (const { name } of await boss.getSchedules()) if (!known.has(name)) await boss.unschedule(name)
+  for (const { name } of await boss.getSchedules())
+    if (!known.has(name)) await boss.unschedule(name)
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { Socket } from 'socket.io'
-import { limits } from '@duet/protocol/limits.ts'
-import type { UserId, Viewer } from '../../context.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Viewer } from '../../core/viewer.ts'
 import { seal } from '../../lib/cipher.ts'
-import { cutOff, queuedBytes } from './queues.ts'
+import { cutOff, queuedBytes } from './send-queue.ts'
 
 /** Who a socket belongs to once AUTH succeeded. */
-export interface LineIdentity {
+export interface SocketIdentity {
   readonly user_id: UserId
   /** Null for a guest. */
   readonly login_id: number | null
@@ -30,14 +31,17 @@ export class Connection {
   readonly kind: 'main' | 'signal'
   readonly address: string
   readonly country: string | null
-  identity: LineIdentity | undefined
+  identity: SocketIdentity | undefined
   cipher_key: Buffer | undefined
   readonly #socket: Socket
   #held: (readonly [event: string, payload: object])[] | undefined
   #dropped = 0
   #over = false
 
-  constructor(socket: Socket, of: { kind: 'main' | 'signal'; address: string; country: string | null }) {
+  constructor(
+    socket: Socket,
+    of: { kind: 'main' | 'signal'; address: string; country: string | null },
+  ) {
     this.#socket = socket
     this.id = socket.id
     this.kind = of.kind
@@ -72,17 +76,18 @@ export class Connection {
   }
 
   /** Sends auth_success, switches to its `cipher_key`, then lets out what was held back. */
-  welcome(payload: object & { readonly cipher_key?: string | undefined }): void {
+  sendAuthSuccess(payload: object & { readonly cipher_key?: string | undefined }): void {
     const held = this.#held ?? []
     this.#held = undefined
     if (!this.isOpen) return
     this.#write('auth_success', payload)
-    this.cipher_key = payload.cipher_key === undefined ? undefined : Buffer.from(payload.cipher_key, 'base64')
+    this.cipher_key =
+      payload.cipher_key === undefined ? undefined : Buffer.from(payload.cipher_key, 'base64')
     for (const [event, said] of held) this.#write(event, said)
   }
 
   /** AUTH failed half way: what was held back belongs to the identity that stays. */
-  letGo(): void {
+  releaseHeld(): void {
     const held = this.#held ?? []
     this.#held = undefined
     for (const [event, said] of held) this.#write(event, said)

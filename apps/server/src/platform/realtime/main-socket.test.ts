@@ -1,13 +1,17 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { seal } from '../../lib/cipher.ts'
-import { story, together } from '../../../test/stage.ts'
-import { sendPacket } from '../../../test/wire-client.ts'
+import { story, together } from '@duet/testkit/test-app.ts'
+import { sendPacket } from '@duet/testkit/wire-client.ts'
 
-const auth = { device_type: 'web', version: '2.0.1', tab_id: '6e8b1c84-9a53-4a4f-9a6b-5a4f3f3f2b11' } as const
+const auth = {
+  device_type: 'web',
+  version: '2.0.1',
+  tab_id: '6e8b1c84-9a53-4a4f-9a6b-5a4f3f3f2b11',
+} as const
 
-story('a page of another origin is refused at the handshake', async ({ stage }) => {
-  const { origin } = stage
+story('a page of another origin is refused at the handshake', async ({ testApp }) => {
+  const { origin } = testApp
   const port = new URL(origin).port
   const strangers = [
     'null',
@@ -41,14 +45,21 @@ story('a page of another origin is refused at the handshake', async ({ stage }) 
     'data:text/html,x',
   ]
   for (const stranger of strangers)
-    await rejects(stage.actor('a stranger').connect({ origin: stranger }), `${stranger} came in`)
-  await rejects(stage.actor('nobody').connect({}))
-  await stage.actor('ours').connect()
+    await rejects(testApp.actor('a stranger').connect({ origin: stranger }), `${stranger} came in`)
+  await rejects(testApp.actor('nobody').connect({}))
+  await testApp.actor('ours').connect()
 })
 
-story('before AUTH only AUTH and CAPTCHA are heard', async ({ stage }) => {
-  const visitor = await stage.actor('a visitor').connect()
-  for (const action of ['LOGOUT', 'ADD_FAVOURITE', 'GET_CHANGES', 'NO_SUCH_ACTION', 'constructor', '__proto__']) {
+story('before AUTH only AUTH and CAPTCHA are heard', async ({ testApp }) => {
+  const visitor = await testApp.actor('a visitor').connect()
+  for (const action of [
+    'LOGOUT',
+    'ADD_FAVOURITE',
+    'GET_CHANGES',
+    'NO_SUCH_ACTION',
+    'constructor',
+    '__proto__',
+  ]) {
     deepEqual(
       (await visitor.tryAct(action, {})) as object,
       { error: { code: 102, message: 'Session invalid', additional: {} } },
@@ -58,74 +69,87 @@ story('before AUTH only AUTH and CAPTCHA are heard', async ({ stage }) => {
   await visitor.heard('error_102', { action: 'LOGOUT' })
 })
 
-story('the method of the client is accepted as the name of the action', async ({ stage }) => {
-  const visitor = await stage.actor('a visitor').connect()
+story('the method of the client is accepted as the name of the action', async ({ testApp }) => {
+  const visitor = await testApp.actor('a visitor').connect()
   const answer = (await visitor.tryAct('register', auth)) as { data: { token: string } }
   ok(answer.data.token)
 })
 
-story('an action that the protocol does not know is 901, bad fields are 900 with their paths', async ({ gina }) => {
-  await gina.isRefused('unknown_call', () => gina.act('NO_SUCH_ACTION' as never, {} as never))
-  const { fields } = (await gina.isRefused('invalid', () =>
-    gina.act('SUBSCRIBE', { user_ids: [1, 'two', -3] } as never),
-  )) as {
-    fields: { path: string }[]
-  }
-  deepEqual(
-    fields.map(({ path }) => path),
-    ['user_ids.1', 'user_ids.2'],
-  )
-  await gina.heard('error_900', { action: 'SUBSCRIBE' })
-  await gina.isRefused('invalid', () => gina.act('SUBSCRIBE', null as never))
-})
+story(
+  'an action that the protocol does not know is 901, bad fields are 900 with their paths',
+  async ({ gina }) => {
+    await gina.isRefused('unknown_call', () => gina.act('NO_SUCH_ACTION' as never, {} as never))
+    const { fields } = (await gina.isRefused('invalid', () =>
+      gina.act('SUBSCRIBE', { user_ids: [1, 'two', -3] } as never),
+    )) as {
+      fields: { path: string }[]
+    }
+    deepEqual(
+      fields.map(({ path }) => path),
+      ['user_ids.1', 'user_ids.2'],
+    )
+    await gina.heard('error_900', { action: 'SUBSCRIBE' })
+    await gina.isRefused('invalid', () => gina.act('SUBSCRIBE', null as never))
+  },
+)
 
-story('a packet that cannot be read is 903, ten of them in a minute close the socket', async ({ stage, gina }) => {
-  const key = stage.socket_key
-  const deep = seal(key, { action: 'SUBSCRIBE', data: JSON.parse(`${'['.repeat(13)}${']'.repeat(13)}`) })
-  const wide = seal(key, {
-    action: 'SUBSCRIBE',
-    data: Object.fromEntries(Array.from({ length: 257 }, (_, index) => [`k${index}`, 1])),
-  })
-  const damaged = seal(key, { action: 'LOGOUT', data: {} }).replace(/^.{20}/, 'A'.repeat(20))
-  const packets: unknown[] = [
-    '',
-    'not base64 !',
-    7,
-    null,
-    { action: 'LOGOUT' },
-    damaged,
-    seal(randomBytes(32), { action: 'LOGOUT' }),
-    seal(key, ['LOGOUT']),
-    deep,
-    wide,
-  ]
-  for (const packet of packets) {
-    const answer = await sendPacket(gina.wire!, key, packet)
-    equal('error' in answer && answer.error.code, 903, JSON.stringify(packet)?.slice(0, 80))
-  }
-  ok(gina.wire!.socket.connected, 'ten are forgiven')
-  gina.wire!.socket.emit('message_main', 'again')
-  equal(await gina.wire!.closed, 'transport close')
-})
+story(
+  'a packet that cannot be read is 903, ten of them in a minute close the socket',
+  async ({ testApp, gina }) => {
+    const key = testApp.socket_key
+    const deep = seal(key, {
+      action: 'SUBSCRIBE',
+      data: JSON.parse(`${'['.repeat(13)}${']'.repeat(13)}`),
+    })
+    const wide = seal(key, {
+      action: 'SUBSCRIBE',
+      data: Object.fromEntries(Array.from({ length: 257 }, (_, index) => [`k${index}`, 1])),
+    })
+    const damaged = seal(key, { action: 'LOGOUT', data: {} }).replace(/^.{20}/, 'A'.repeat(20))
+    const packets: unknown[] = [
+      '',
+      'not base64 !',
+      7,
+      null,
+      { action: 'LOGOUT' },
+      damaged,
+      seal(randomBytes(32), { action: 'LOGOUT' }),
+      seal(key, ['LOGOUT']),
+      deep,
+      wide,
+    ]
+    for (const packet of packets) {
+      const answer = await sendPacket(gina.wire!, key, packet)
+      equal('error' in answer && answer.error.code, 903, JSON.stringify(packet)?.slice(0, 80))
+    }
+    ok(gina.wire!.socket.connected, 'ten are forgiven')
+    gina.wire!.socket.emit('message_main', 'again')
+    equal(await gina.wire!.closed, 'transport close')
+  },
+)
 
-story('unreadable packets are forgiven as minutes pass', async ({ stage, gina }) => {
+story('unreadable packets are forgiven as minutes pass', async ({ testApp, gina }) => {
   for (let minute = 0; minute < 3; minute += 1) {
-    for (let count = 0; count < 9; count += 1) await sendPacket(gina.wire!, stage.socket_key, 'unreadable')
-    await stage.advance('1 min')
+    for (let count = 0; count < 9; count += 1)
+      await sendPacket(gina.wire!, testApp.socket_key, 'unreadable')
+    await testApp.advance('1 min')
   }
   ok(gina.wire!.socket.connected)
 })
 
-story('a packet may decode to 64 KiB, and not to a byte more', async ({ stage, gina }) => {
+story('a packet may decode to 64 KiB, and not to a byte more', async ({ testApp, gina }) => {
   const envelope = JSON.stringify({ action: 'NO_SUCH', data: '' }).length
   const ofBytes = (bytes: number) =>
     sendPacket(
       gina.wire!,
-      stage.socket_key,
-      seal(stage.socket_key, { action: 'NO_SUCH', data: 'x'.repeat(bytes - envelope) }),
+      testApp.socket_key,
+      seal(testApp.socket_key, { action: 'NO_SUCH', data: 'x'.repeat(bytes - envelope) }),
     )
   deepEqual(await ofBytes(64 * 1024).then((answer) => 'error' in answer && answer.error.code), 901)
-  deepEqual(await ofBytes(64 * 1024 + 1).then((answer) => 'error' in answer && answer.error.code), 903)
+  deepEqual(
+    await ofBytes(64 * 1024 + 1).then((answer) => 'error' in answer && answer.error.code),
+    903,
+  )
 })
 
 story('a message over 128 KiB closes the connection', async ({ gina }) => {
@@ -135,7 +159,7 @@ story('a message over 128 KiB closes the connection', async ({ gina }) => {
 
 story(
   'forty actions at once are served, the next are 601 with the time to wait, and twenty more a second later',
-  async ({ stage, gina }) => {
+  async ({ testApp, gina }) => {
     const codes = async (times: number) => {
       const answers = await together(times, () => gina.tryAct('NO_SUCH', {}))
       return answers.map((answer) => 'error' in answer && answer.error.code)
@@ -144,24 +168,24 @@ story(
     equal(first.filter((code) => code === 901).length, 40)
     equal(first.filter((code) => code === 601).length, 20)
     await gina.heard('error_601', { additional: { retry_after: 1 } })
-    await stage.advance('1 s')
+    await testApp.advance('1 s')
     equal((await codes(30)).filter((code) => code === 901).length, 20)
   },
 )
 
-story('ten times the rate closes the socket', async ({ stage, gina }) => {
-  const packet = seal(stage.socket_key, { action: 'NO_SUCH', data: {} })
+story('ten times the rate closes the socket', async ({ testApp, gina }) => {
+  const packet = seal(testApp.socket_key, { action: 'NO_SUCH', data: {} })
   for (let count = 0; count < 401; count += 1) gina.wire!.socket.emit('message_main', packet)
   equal(await gina.wire!.closed, 'transport close')
 })
 
-story('who does not authenticate within ten seconds is let go', async ({ stage, gina }) => {
-  const silent = await stage.actor('somebody silent').connect()
-  await stage.advance('9 s')
+story('who does not authenticate within ten seconds is let go', async ({ testApp, gina }) => {
+  const silent = await testApp.actor('somebody silent').connect()
+  await testApp.advance('9 s')
   ok(silent.wire!.socket.connected)
-  await stage.advance('1 s')
+  await testApp.advance('1 s')
   equal(await silent.wire!.closed, 'transport close')
-  await stage.advance('1 h')
+  await testApp.advance('1 h')
   ok(gina.wire!.socket.connected, 'who did may stay')
 })
 
@@ -171,29 +195,39 @@ story('invented and reserved event names are ignored', async ({ gina }) => {
   deepEqual((await gina.act('SUBSCRIBE', { user_ids: [] })).statuses, [])
 })
 
-story('prototypes stay what they are, whatever a packet holds', async ({ stage, gina }) => {
+story('prototypes stay what they are, whatever a packet holds', async ({ testApp, gina }) => {
   const poison = JSON.parse(
     '{"__proto__":{"poisoned":true},"constructor":{"prototype":{"poisoned":true}},"user_ids":[]}',
   ) as object
-  await sendPacket(gina.wire!, stage.socket_key, seal(stage.socket_key, { action: 'SUBSCRIBE', data: poison }))
+  await sendPacket(
+    gina.wire!,
+    testApp.socket_key,
+    seal(testApp.socket_key, { action: 'SUBSCRIBE', data: poison }),
+  )
   equal(({} as { poisoned?: boolean }).poisoned, undefined)
 })
 
-story('who asked for a cipher hears every later event sealed with his own key', async ({ stage, anna }) => {
-  const guy = stage.actor('a guy with a cipher', anna.token)
-  const { cipher_key } = await guy.auth({ cipher: true })
-  ok(cipher_key)
-  const raw: unknown[] = []
-  guy.wire!.socket.onAny((event, payload) => event.startsWith('error_') && raw.push(payload))
-  await guy.tryAct('NO_SUCH', {})
-  await guy.heard('error_901', { action: 'NO_SUCH' })
-  equal(typeof raw[0], 'string')
-})
+story(
+  'who asked for a cipher hears every later event sealed with his own key',
+  async ({ testApp, anna }) => {
+    const guy = testApp.actor('a guy with a cipher', anna.token)
+    const { cipher_key } = await guy.auth({ cipher: true })
+    ok(cipher_key)
+    const raw: unknown[] = []
+    guy.wire!.socket.onAny((event, payload) => event.startsWith('error_') && raw.push(payload))
+    await guy.tryAct('NO_SUCH', {})
+    await guy.heard('error_901', { action: 'NO_SUCH' })
+    equal(typeof raw[0], 'string')
+  },
+)
 
-story('a socket that is let go by AUTH of somebody else ends nobody else', async ({ stage, boris, anna }) => {
-  await rejects(boris.auth({ token: 'no-such-token' }), /102/)
-  equal(stage.app.realtime.line(boris.id)?.main, true)
-  const { user } = await boris.auth({ token: anna.token! })
-  equal(user.id, anna.id)
-  equal(await anna.wire!.closed, 'io server disconnect')
-})
+story(
+  'a socket that is let go by AUTH of somebody else ends nobody else',
+  async ({ testApp, boris, anna }) => {
+    await rejects(boris.auth({ token: 'no-such-token' }), /102/)
+    equal(testApp.app.realtime.activeConnection(boris.id)?.main, true)
+    const { user } = await boris.auth({ token: anna.token! })
+    equal(user.id, anna.id)
+    equal(await anna.wire!.closed, 'io server disconnect')
+  },
+)

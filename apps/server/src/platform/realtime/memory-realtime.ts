@@ -1,10 +1,10 @@
 import type { EventName, Payload } from '@duet/protocol'
-import type { SignalHeard, SignalHeardName } from '@duet/protocol/signal.ts'
-import type { UserId } from '../../context.ts'
+import type { SignalHeard, SignalHeardName } from '@duet/protocol/contracts/signaling.ts'
+import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
-import type { Connection, LineIdentity } from './connection.ts'
-import type { Line, LineChange, Realtime } from './realtime.ts'
-import { makeRooms } from './rooms.ts'
+import type { Connection, SocketIdentity } from './connection.ts'
+import type { ActiveConnection, ConnectionChange, Realtime } from './realtime.ts'
+import { createChannels } from './channels.ts'
 
 interface Holder {
   readonly user_id: UserId
@@ -14,19 +14,31 @@ interface Holder {
   signal: Connection | undefined
 }
 
-type Why = LineChange['why']
+type Reason = ConnectionChange['reason']
 
 /**
  * Realtime of one process. Every change of a line happens in one turn of the event loop, so takeovers cannot interleave;
  * a closing socket touches only what still names it, so the cleanup of an old one never harms the new one.
  */
-export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
+export function createMemoryRealtime(report: (error: unknown) => void): Realtime {
   const lines = new Map<UserId, Holder>()
-  const rooms = makeRooms()
-  const listeners = new Set<(change: LineChange) => void>()
+  const rooms = createChannels()
+  const listeners = new Set<(change: ConnectionChange) => void>()
 
-  function say(holder: Holder, what: 'main' | 'signal', state: 'up' | 'down', why: Why): void {
-    const change = { user_id: holder.user_id, tab_id: holder.tab_id, what, state, why, takeover: why === 'takeover' }
+  function say(
+    holder: Holder,
+    socket: 'main' | 'signal',
+    state: 'up' | 'down',
+    reason: Reason,
+  ): void {
+    const change = {
+      user_id: holder.user_id,
+      tab_id: holder.tab_id,
+      socket,
+      state,
+      reason,
+      takeover: reason === 'takeover',
+    }
     for (const hear of listeners) {
       try {
         hear(change)
@@ -37,7 +49,7 @@ export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
   }
 
   /** Ends what the holder has open; `shut` decides how the client sees it. */
-  function end(holder: Holder, why: Why, shut: (connection: Connection) => void): void {
+  function end(holder: Holder, why: Reason, shut: (connection: Connection) => void): void {
     lines.delete(holder.user_id)
     const { main, signal } = holder
     holder.main = holder.signal = undefined
@@ -51,7 +63,7 @@ export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
     if (main) say(holder, 'main', 'down', why)
   }
 
-  function leaveFormer(connection: Connection, next: LineIdentity): void {
+  function leaveFormer(connection: Connection, next: SocketIdentity): void {
     const former = connection.identity
     if (!former || (former.user_id === next.user_id && former.tab_id === next.tab_id)) return
     const holder = lines.get(former.user_id)
@@ -59,7 +71,7 @@ export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
     end(holder, 'ended', (one) => one !== connection && one.close())
   }
 
-  function attach(connection: Connection, identity: LineIdentity): void {
+  function attach(connection: Connection, identity: SocketIdentity): void {
     assert(connection.kind === 'main', 'only a main socket holds a line')
     // Gone while AUTH was looked into: it takes nothing over.
     if (!connection.isOpen) return
@@ -90,7 +102,13 @@ export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
   ): boolean {
     const holder = lines.get(of.user_id)
     const identity = holder?.main?.identity
-    if (!connection.isOpen || !holder || !identity || holder.tab_id !== of.tab_id || holder.login_id !== of.login_id)
+    if (
+      !connection.isOpen ||
+      !holder ||
+      !identity ||
+      holder.tab_id !== of.tab_id ||
+      holder.login_id !== of.login_id
+    )
       return false
     const replaced = holder.signal
     holder.signal = connection
@@ -119,7 +137,8 @@ export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
     attachSignal: async (connection, of) => attachSignal(connection, of),
     async detach(connection) {
       const holder = connection.identity && lines.get(connection.identity.user_id)
-      if (holder?.main === connection) end(holder, 'ended', (one) => one !== connection && one.close())
+      if (holder?.main === connection)
+        end(holder, 'ended', (one) => one !== connection && one.close())
       connection.identity = undefined
     },
     async endLogin({ user_id, login_id, except_login_id }) {
@@ -128,9 +147,9 @@ export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
       if (except_login_id !== undefined && holder.login_id === except_login_id) return
       end(holder, 'ended', (one) => one.close())
     },
-    line: (user_id) => lineOf(lines.get(user_id)),
-    isLive: (user_id) => lines.get(user_id)?.main !== undefined,
-    *live() {
+    activeConnection: (user_id) => lineOf(lines.get(user_id)),
+    isConnected: (user_id) => lines.get(user_id)?.main !== undefined,
+    *connectedUsers() {
       for (const [user_id, { main }] of lines) if (main) yield user_id
     },
     send<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) {
@@ -144,22 +163,27 @@ export function makeMemoryRealtime(report: (error: unknown) => void): Realtime {
     *members(room) {
       for (const { identity } of rooms.in(room)) if (identity) yield identity.user_id
     },
-    broadcast<E extends EventName>(room: string, event: E, payload: Payload<E>, except?: ReadonlySet<UserId>) {
+    broadcast<E extends EventName>(
+      room: string,
+      event: E,
+      payload: Payload<E>,
+      except?: ReadonlySet<UserId>,
+    ) {
       for (const connection of rooms.in(room)) {
         if (except && connection.identity && except.has(connection.identity.user_id)) continue
         connection.send(event, payload as object)
       }
     },
-    onLine(hear) {
+    onConnectionChange(hear) {
       listeners.add(hear)
       return () => listeners.delete(hear)
     },
-    fallSilent: () => listeners.clear(),
-    lost,
+    removeListeners: () => listeners.clear(),
+    socketClosed: lost,
   }
 }
 
-function lineOf(holder: Holder | undefined): Line | undefined {
+function lineOf(holder: Holder | undefined): ActiveConnection | undefined {
   if (!holder) return undefined
   const { user_id, login_id, tab_id, main, signal } = holder
   return { user_id, login_id, tab_id, main: main !== undefined, signal: signal !== undefined }

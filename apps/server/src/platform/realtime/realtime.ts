@@ -1,10 +1,10 @@
 import type { EventName, Payload } from '@duet/protocol'
-import type { SignalHeard, SignalHeardName } from '@duet/protocol/signal.ts'
-import type { UserId } from '../../context.ts'
-import type { Connection, LineIdentity } from './connection.ts'
+import type { SignalHeard, SignalHeardName } from '@duet/protocol/contracts/signaling.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Connection, SocketIdentity } from './connection.ts'
 
 /** A user's one active line: the tab that holds it and which of its sockets are open. */
-export interface Line {
+export interface ActiveConnection {
   readonly user_id: UserId
   readonly login_id: number | null
   readonly tab_id: string
@@ -13,16 +13,16 @@ export interface Line {
 }
 
 /** A socket of a line came or went. */
-export interface LineChange {
+export interface ConnectionChange {
   readonly user_id: UserId
-  readonly what: 'main' | 'signal'
+  readonly socket: 'main' | 'signal'
   readonly state: 'up' | 'down'
   readonly tab_id: string
   /**
    * up: `first`; `same_tab` (the page came back before its old socket was seen to be gone); `takeover` (another tab or device).
    * down: `closed` (lost or left: may come back); `takeover`; `ended` (log-out, another identity, staff).
    */
-  readonly why: 'first' | 'same_tab' | 'takeover' | 'closed' | 'ended'
+  readonly reason: 'first' | 'same_tab' | 'takeover' | 'closed' | 'ended'
   readonly takeover: boolean
 }
 
@@ -32,7 +32,7 @@ export interface LineChange {
  */
 export interface Realtime {
   /** Makes the socket the user's active one: the same tab's older socket is replaced, another tab's is told to let go. */
-  attach(connection: Connection, identity: LineIdentity): Promise<void>
+  attach(connection: Connection, identity: SocketIdentity): Promise<void>
   /** Joins a signalling socket to the line; false when this tab holds no live main socket of that login. */
   attachSignal(
     connection: Connection,
@@ -42,10 +42,10 @@ export interface Realtime {
   detach(connection: Connection): Promise<void>
   /** Closes the sockets of a user's logins: of one, of all, or of all but one. They come back and meet 102. */
   endLogin(of: { user_id: UserId; login_id?: number; except_login_id?: number }): Promise<void>
-  line(user_id: UserId): Line | undefined
-  isLive(user_id: UserId): boolean
+  activeConnection(user_id: UserId): ActiveConnection | undefined
+  isConnected(user_id: UserId): boolean
   /** Everybody with an open main socket here. */
-  live(): Iterable<UserId>
+  connectedUsers(): Iterable<UserId>
   send<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): void
   sendSignal<E extends SignalHeardName>(user_id: UserId, event: E, payload: SignalHeard<E>): void
   /** Rooms hear broadcasts; a socket leaves its rooms when its identity ends or it closes. Who may enter is the caller's to decide. */
@@ -53,11 +53,16 @@ export interface Realtime {
   unsubscribe(connection: Connection, room: string): void
   members(room: string): Iterable<UserId>
   /** Says it to everybody in the room but those of `except`. */
-  broadcast<E extends EventName>(room: string, event: E, payload: Payload<E>, except?: ReadonlySet<UserId>): void
+  broadcast<E extends EventName>(
+    room: string,
+    event: E,
+    payload: Payload<E>,
+    except?: ReadonlySet<UserId>,
+  ): void
   /** Hears every change of every line of this process, in order. Answers how to stop hearing. */
-  onLine(hear: (change: LineChange) => void): () => void
+  onConnectionChange(hear: (change: ConnectionChange) => void): () => void
   /** The process ends: nobody hears of lines any more, so what closes now changes nothing. */
-  fallSilent(): void
+  removeListeners(): void
   /** A socket closed: called by the edges alone. */
-  lost(connection: Connection): void
+  socketClosed(connection: Connection): void
 }

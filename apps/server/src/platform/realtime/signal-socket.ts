@@ -1,24 +1,38 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Socket } from 'socket.io'
-import { limits } from '@duet/protocol/limits.ts'
-import { signalSent, type SignalSentName } from '@duet/protocol/signal.ts'
-import type { Call } from '../../context.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { signalSent, type SignalSentName } from '@duet/protocol/contracts/signaling.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import { key_bytes, open } from '../../lib/cipher.ts'
-import { makeBucket, type Pace } from '../../lib/rate.ts'
-import { failureOf, type FailedReply } from '../dispatch.ts'
-import { isModest } from '../guard-json.ts'
+import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
+import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
+import { isModest } from '../dispatch/json-guard.ts'
 import { Connection } from './connection.ts'
-import { count, type Deadline, type Edge, makeAuthDeadline, makePatience } from './edge.ts'
+import {
+  trackSocket,
+  type Deadline,
+  type TransportContext,
+  createAuthDeadline,
+  createFloodGuard,
+} from './transport-context.ts'
 
-const signal_pace: Pace = { burst: limits.signal_events_burst, a_second: limits.signal_events_a_second }
+const signal_pace: RateLimit = {
+  burst: limits.signal_events_burst,
+  per_second: limits.signal_events_a_second,
+}
 const names = Object.keys(signalSent) as SignalSentName[]
 const known: ReadonlySet<string> = new Set(names)
 
 /** The signalling socket: named events, sealed with its own key once AUTH is through, answered only when refused. */
-export function makeSignalSocket(edge: Edge): (socket: Socket, address: string) => void {
+export function createSignalSocketHandler(
+  edge: TransportContext,
+): (socket: Socket, address: string) => void {
   return (socket, address) => {
-    const peer = new SignalPeer(edge, new Connection(socket, { kind: 'signal', address, country: null }))
-    count(edge.app, socket, 'signal', known)
+    const peer = new SignalPeer(
+      edge,
+      new Connection(socket, { kind: 'signal', address, country: null }),
+    )
+    trackSocket(edge.app, socket, 'signal', known)
     for (const name of names) socket.on(name, (packet: unknown) => peer.hear(name, packet))
     socket.on('disconnect', () => peer.gone())
   }
@@ -26,26 +40,27 @@ export function makeSignalSocket(edge: Edge): (socket: Socket, address: string) 
 
 /** One page on its signalling socket. */
 class SignalPeer {
-  readonly #edge: Edge
+  readonly #edge: TransportContext
   readonly #connection: Connection
   readonly #deadline: Deadline
-  readonly #patience = makePatience(signal_pace)
-  readonly #take = makeBucket(signal_pace)
+  readonly #patience = createFloodGuard(signal_pace)
+  readonly #take = createTokenBucket(signal_pace)
   /** Signals of one peer keep their order: an answer never overtakes the candidates before it. */
   #turn: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
-  constructor(edge: Edge, connection: Connection) {
+  constructor(edge: TransportContext, connection: Connection) {
     this.#edge = edge
     this.#connection = connection
-    this.#deadline = makeAuthDeadline(edge.app, connection)
+    this.#deadline = createAuthDeadline(edge.app, connection)
   }
 
   hear(name: SignalSentName, packet: unknown): void {
     const { app } = this.#edge
     const now_ms = app.clock.now().epochMilliseconds
     if (this.#patience.isFlood(now_ms)) return this.#connection.close()
-    if (!this.#connection.identity && name !== 'AUTH') return this.#say(failureOf('session_invalid'), name)
+    if (!this.#connection.identity && name !== 'AUTH')
+      return this.#say(failureOf('session_invalid'), name)
     const payload = this.#opened(packet, name)
     if (payload === undefined || !isModest(payload)) {
       this.#say(failureOf('unreadable'), name)
@@ -54,7 +69,10 @@ class SignalPeer {
     }
     const wait_ms = this.#take(now_ms)
     if (wait_ms > 0 || this.#waiting >= limits.signal_events_burst) {
-      return this.#say(failureOf('too_many', { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) }), name)
+      return this.#say(
+        failureOf('too_many', { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) }),
+        name,
+      )
     }
     this.#waiting += 1
     this.#turn = this.#turn
@@ -65,7 +83,7 @@ class SignalPeer {
 
   gone(): void {
     this.#deadline.cancel()
-    this.#edge.app.realtime.lost(this.#connection)
+    this.#edge.app.realtime.socketClosed(this.#connection)
   }
 
   #opened(packet: unknown, name: SignalSentName): unknown {
@@ -74,7 +92,7 @@ class SignalPeer {
     return name === 'AUTH' && typeof packet === 'object' && packet !== null ? packet : undefined
   }
 
-  #say({ failure }: FailedReply, action: string): void {
+  #say({ failure }: DispatchFailure, action: string): void {
     this.#connection.send(`error_${failure.code}`, { ...failure, action })
   }
 
@@ -86,9 +104,14 @@ class SignalPeer {
       this.#say(failureOf('session_invalid'), name)
       return this.#connection.close()
     }
-    const { app, book, dispatch, identities } = this.#edge
+    const { app, registry: book, dispatch, identityProvider: identities } = this.#edge
     const { contract, handler } = book.signals.get(name)!
-    const call: Call = { request_id: randomUUID(), address, country, connection: this.#connection }
+    const context: RequestContext = {
+      request_id: randomUUID(),
+      address,
+      country,
+      connection: this.#connection,
+    }
     const reply = await dispatch(
       {
         kind: 'signal',
@@ -96,29 +119,35 @@ class SignalPeer {
         contract: { who: 'guest', refuses: ['not_found'] },
         handler,
         answers: undefined,
-        viewer: async () => identities?.ofLine(app, identity),
+        viewer: async () => identities?.bySocket(app, identity),
         parse: () => {
           const parsed = contract.payload.safeParse(payload)
           return parsed.success ? { input: parsed.data } : { issues: parsed.error.issues }
         },
       },
-      call,
+      context,
     )
     if (!reply.ok) this.#say(reply, name)
   }
 
   async #authenticate(payload: unknown): Promise<void> {
-    const { app, identities } = this.#edge
+    const { app, identityProvider: identities } = this.#edge
     const parsed = signalSent.AUTH.payload.safeParse(payload)
-    const holder = parsed.success ? await identities?.byOrtcToken(app, parsed.data.ortc_token) : undefined
+    const holder = parsed.success
+      ? await identities?.byOrtcToken(app, parsed.data.ortc_token)
+      : undefined
     if (parsed.success && holder) {
       // What is sent to the line from here on waits until the page has the key to read it.
       this.#connection.hold()
-      if (await app.realtime.attachSignal(this.#connection, { ...holder, tab_id: parsed.data.tab_id })) {
+      if (
+        await app.realtime.attachSignal(this.#connection, { ...holder, tab_id: parsed.data.tab_id })
+      ) {
         this.#deadline.cancel()
-        return this.#connection.welcome({ cipher_key: randomBytes(key_bytes).toString('base64') })
+        return this.#connection.sendAuthSuccess({
+          cipher_key: randomBytes(key_bytes).toString('base64'),
+        })
       }
-      this.#connection.letGo()
+      this.#connection.releaseHeld()
     }
     this.#say(failureOf('session_invalid'), 'AUTH')
     this.#connection.close()

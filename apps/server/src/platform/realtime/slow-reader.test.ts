@@ -1,26 +1,33 @@
 import { equal, ok } from 'node:assert/strict'
-import { limits } from '@duet/protocol/limits.ts'
-import { story } from '../../../test/stage.ts'
-import { queuedBytes } from './queues.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { story } from '@duet/testkit/test-app.ts'
+import { queuedBytes } from './send-queue.ts'
 
 /** More than the operating system keeps for a paused reader on loopback. */
 const system_buffers_bytes = 16 * 1024 * 1024
 
-story('a slow reader has at most 256 KiB queued, loses events, and is let go', async ({ stage, boris }) => {
-  const [socket] = [...stage.running.sockets()]
-  const { transport } = boris.wire!.socket.io.engine as unknown as {
-    transport: { ws: { _socket?: { pause(): void } } }
-  }
-  transport.ws._socket!.pause()
-  const payload = { session_id: 1, user_id: 1, filler: 'x'.repeat(64 * 1024) }
-  let most_bytes = 0
-  let sent = 0
-  while (socket!.connected && sent * payload.filler.length < 2 * system_buffers_bytes) {
-    for (let burst = 0; burst < 20; burst += 1, sent += 1) stage.app.emit(boris.id, 'session_typing', payload as never)
-    most_bytes = Math.max(most_bytes, queuedBytes(socket!))
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-  ok(!socket!.connected, 'the server let go')
-  ok(most_bytes <= limits.slow_reader_bytes + payload.filler.length + 100, `${most_bytes} bytes were queued`)
-  equal(stage.app.realtime.line(boris.id), undefined)
-})
+story(
+  'a slow reader has at most 256 KiB queued, loses events, and is let go',
+  async ({ testApp, boris }) => {
+    const [socket] = [...testApp.running.sockets()]
+    const { transport } = boris.wire!.socket.io.engine as unknown as {
+      transport: { ws: { _socket?: { pause(): void } } }
+    }
+    transport.ws._socket!.pause()
+    const payload = { session_id: 1, user_id: 1, filler: 'x'.repeat(64 * 1024) }
+    let most_bytes = 0
+    let sent = 0
+    while (socket!.connected && sent * payload.filler.length < 2 * system_buffers_bytes) {
+      for (let burst = 0; burst < 20; burst += 1, sent += 1)
+        testApp.app.emit(boris.id, 'session_typing', payload as never)
+      most_bytes = Math.max(most_bytes, queuedBytes(socket!))
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    ok(!socket!.connected, 'the server let go')
+    ok(
+      most_bytes <= limits.slow_reader_bytes + payload.filler.length + 100,
+      `${most_bytes} bytes were queued`,
+    )
+    equal(testApp.app.realtime.activeConnection(boris.id), undefined)
+  },
+)

@@ -51,7 +51,11 @@ function Around() {
         {t('app.skip')}
       </a>
       <Suspense fallback={null}>{isFramed ? <Rail /> : null}</Suspense>
-      <div id="page" tabIndex={-1} className={cx('outline-none', isFramed && 'max-md:pb-20 md:ps-[84px]')}>
+      <div
+        id="page"
+        tabIndex={-1}
+        className={cx('outline-none', isFramed && 'max-md:pb-20 md:ps-[84px]')}
+      >
         <Boundary fallback={<BrokenPage />}>
           <Suspense fallback={<div className="min-h-dvh" />}>
             <AppRoutes />

@@ -16,7 +16,13 @@ import { logOut } from '../log-out.ts'
 import { chooseTheme, themeOf } from '../theme.ts'
 
 /** Behind the own portrait: profile, language, theme, sounds, log out. */
-export function OwnMenu({ trigger, side }: { trigger: ReactElement; side: NonNullable<MenuProps['side']> }) {
+export function OwnMenu({
+  trigger,
+  side,
+}: {
+  trigger: ReactElement
+  side: NonNullable<MenuProps['side']>
+}) {
   const session = useSession()
   const user = useOwnUser()
   const navigate = useNavigate()
@@ -30,7 +36,11 @@ export function OwnMenu({ trigger, side }: { trigger: ReactElement; side: NonNul
       align="end"
       header={<bdi>{user?.nick}</bdi>}
       entries={[
-        { label: t('nav.profile'), icon: <UserCircleIcon size={20} />, onSelect: () => void navigate('/profile/') },
+        {
+          label: t('nav.profile'),
+          icon: <UserCircleIcon size={20} />,
+          onSelect: () => void navigate('/profile/'),
+        },
         {
           label: `${t('language.choose')}: ${locales[currentLocale()].name}`,
           icon: <GlobeIcon size={20} />,

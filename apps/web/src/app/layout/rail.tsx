@@ -41,13 +41,19 @@ function RailLink({ place }: { place: PlaceToGo }) {
       className={({ isActive }) =>
         cx(
           'micro flex h-[60px] w-[68px] flex-col items-center justify-center gap-1.5 rounded-bubble',
-          isActive ? 'bg-surface-2 text-text shadow-card' : 'text-text-2 hover:bg-surface-1 hover:text-text',
+          isActive
+            ? 'bg-surface-2 text-text shadow-card'
+            : 'text-text-2 hover:bg-surface-1 hover:text-text',
         )
       }
     >
       {({ isActive }) => (
         <>
-          <Sign size={24} weight={isActive ? 'fill' : 'regular'} className={isActive ? 'text-ember-hi' : undefined} />
+          <Sign
+            size={24}
+            weight={isActive ? 'fill' : 'regular'}
+            className={isActive ? 'text-ember-hi' : undefined}
+          />
           {t(place.label)}
         </>
       )}

@@ -1,5 +1,11 @@
 import { Suspense, type ComponentType } from 'react'
-import { modals, useModalStack, type ModalName, type ModalProps, type OpenModal } from '../../lib/modals.ts'
+import {
+  modals,
+  useModalStack,
+  type ModalName,
+  type ModalProps,
+  type OpenModal,
+} from '../../lib/modals.ts'
 import { useBackCloses } from './back-closes.ts'
 import { registry } from './registry.ts'
 import { useGone } from './use-gone.ts'
@@ -20,5 +26,7 @@ export function ModalHost() {
 
 function One({ modal, open }: { modal: OpenModal; open: boolean }) {
   const Modal = registry[modal.name] as ComponentType<ModalProps<ModalName>>
-  return <Modal given={modal.given} open={open} close={(answer) => modals.close(modal.key, answer)} />
+  return (
+    <Modal given={modal.given} open={open} close={(answer) => modals.close(modal.key, answer)} />
+  )
 }

@@ -18,7 +18,10 @@ export function useGone(stack: readonly OpenModal[]): readonly ShownModal[] {
     before.current = stack
     if (gone.length === 0) return
     setLeaving((kept) => [...kept, ...gone])
-    setTimeout(() => setLeaving((kept) => kept.filter((modal) => !gone.includes(modal))), leaves_within_ms)
+    setTimeout(
+      () => setLeaving((kept) => kept.filter((modal) => !gone.includes(modal))),
+      leaves_within_ms,
+    )
   }, [stack])
   const present = stack.map((modal) => ({ modal, open: true }))
   const past = leaving

@@ -17,7 +17,8 @@ export function Home() {
   useEffect(() => {
     scrollTo(0, 0)
   }, [standing, hasEntered])
-  const isInVideo = Boolean(auth?.active_session) || (auth?.search ?? { state: 'idle' }).state !== 'idle'
+  const isInVideo =
+    Boolean(auth?.active_session) || (auth?.search ?? { state: 'idle' }).state !== 'idle'
   if (standing === 'unknown') return <div className="min-h-dvh bg-bg" />
   if (standing === 'member' || hasEntered || isInVideo)
     return <MemberHome starts_at_once={hasEntered} onLeave={() => setEntered(false)} />

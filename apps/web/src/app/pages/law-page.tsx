@@ -14,7 +14,11 @@ export function LawPage({ law }: { law: 'terms' | 'privacy' }) {
     <div className="mx-auto w-full max-w-[760px] px-5 pt-5 pb-24">
       <header className="flex min-h-16 items-center gap-4">
         <Link to="/" aria-label={t('law.home')} className="hit inline-flex items-center gap-3">
-          {isMember ? <ArrowLeftIcon size={22} className="mirror" /> : <Wordmark name={t('app.name')} size={28} />}
+          {isMember ? (
+            <ArrowLeftIcon size={22} className="mirror" />
+          ) : (
+            <Wordmark name={t('app.name')} size={28} />
+          )}
         </Link>
         <span className="flex-1" />
         {header_end}

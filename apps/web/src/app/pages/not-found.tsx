@@ -28,7 +28,11 @@ export function NotFound() {
           <Link to="/" className={buttonLook({ variant: 'secondary', size: 54 })}>
             {t('not_found.home')}
           </Link>
-          <Link to="/" state={{ start: true }} className={buttonLook({ variant: 'primary', size: 54 })}>
+          <Link
+            to="/"
+            state={{ start: true }}
+            className={buttonLook({ variant: 'primary', size: 54 })}
+          >
             <VideoCameraIcon size={22} weight="fill" className="mirror" />
             {t('not_found.find')}
           </Link>

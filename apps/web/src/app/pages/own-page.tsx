@@ -35,7 +35,11 @@ export function OwnPage() {
         <PersonalForm user={user} />
         <section className="panel flex flex-col divide-y divide-hair px-5">
           <Row label={t('language.choose')}>
-            <Button variant="outline" icon={<GlobeIcon size={18} />} onClick={() => modals.open('languages', {})}>
+            <Button
+              variant="outline"
+              icon={<GlobeIcon size={18} />}
+              onClick={() => modals.open('languages', {})}
+            >
               {locales[currentLocale()].name}
             </Button>
           </Row>

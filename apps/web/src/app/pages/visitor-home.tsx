@@ -48,7 +48,11 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       onStart={() => void start()}
       onLogin={() => modals.open('login', login_given())}
       onRegister={() => modals.open('register', {})}
-      demo={<Suspense fallback={null}>{system?.demo ? <CastLine cast={system.demo.cast} /> : null}</Suspense>}
+      demo={
+        <Suspense fallback={null}>
+          {system?.demo ? <CastLine cast={system.demo.cast} /> : null}
+        </Suspense>
+      }
     />
   )
 }
@@ -67,7 +71,8 @@ function useEarlyPress(start: () => Promise<void>): void {
     if (done.current) return
     done.current = true
     const pressed = pressedEarly()
-    if (pressed === 'start' || (!pressed && (wants_start || entryParams().starts_camera))) void start()
+    if (pressed === 'start' || (!pressed && (wants_start || entryParams().starts_camera)))
+      void start()
     else if (pressed === 'login') modals.open('login', login_given())
     else if (pressed === 'register') modals.open('register', {})
   }, [start, wants_start])
@@ -77,7 +82,8 @@ function useEarlyPress(start: () => Promise<void>): void {
 function useOnlineCount(): void {
   const { connection } = useSession()
   useEffect(() => {
-    const subscribe = (on: boolean) => connection.act('SUBSCRIBTION_ROOM', { room: 'online', on }).catch(() => {})
+    const subscribe = (on: boolean) =>
+      connection.act('SUBSCRIBTION_ROOM', { room: 'online', on }).catch(() => {})
     void subscribe(true)
     return () => void subscribe(false)
   }, [connection])

@@ -7,10 +7,13 @@ beforeAll(() => activate('en'))
 const failed = (change: Partial<Parameters<typeof errorTexts>[0]>) =>
   errorTexts({ area: 'general', code: 0, http_status: 0, additional: {}, ...change })
 
-test.each([...new Set(Object.values(refusals).map(({ code }) => code))])('code %i of the wire has a text', (code) => {
-  expect(hasText(`error.${code}`)).toBe(true)
-  expect(failed({ code }).text).not.toBe(failed({ code: 123_456 }).text)
-})
+test.each([...new Set(Object.values(refusals).map(({ code }) => code))])(
+  'code %i of the wire has a text',
+  (code) => {
+    expect(hasText(`error.${code}`)).toBe(true)
+    expect(failed({ code }).text).not.toBe(failed({ code: 123_456 }).text)
+  },
+)
 
 test('every action and call that can be refused has a title for its area', () => {
   for (const call of [...Object.keys(actions), ...Object.keys(endpoints)])

@@ -50,7 +50,11 @@ export function errorTexts({ area, code, http_status, additional }: Failure): Er
   }
 }
 
-function plainValues(additional: Readonly<Record<string, unknown>>): Record<string, string | number> {
-  const plain = Object.entries(additional).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+function plainValues(
+  additional: Readonly<Record<string, unknown>>,
+): Record<string, string | number> {
+  const plain = Object.entries(additional).filter(
+    ([, value]) => typeof value === 'string' || typeof value === 'number',
+  )
   return Object.fromEntries(plain) as Record<string, string | number>
 }

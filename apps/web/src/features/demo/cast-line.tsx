@@ -24,7 +24,13 @@ export function CastLine({ cast }: { cast: readonly CastMember[] }) {
             key={person.user_id}
             aria-label={t('demo.sign_in_as', { nick: person.nick })}
             onClick={() => signIn(person.user_id)}
-            icon={busy_id === person.user_id ? <Spinner size={22} /> : <Avatar name="" src={person.avatar} size={22} />}
+            icon={
+              busy_id === person.user_id ? (
+                <Spinner size={22} />
+              ) : (
+                <Avatar name="" src={person.avatar} size={22} />
+              )
+            }
           >
             <bdi>{person.nick}</bdi>
           </Chip>

@@ -56,16 +56,28 @@ function CastRow({ person, isSelf, busy, onSignIn, onWindow }: CastRowProps) {
         <span className="ui flex items-center gap-1.5 text-text">
           <bdi className="truncate">{nick}</bdi>
           {is_premium ? (
-            <CrownIcon weight="fill" size={14} className="text-gold" aria-label={t('demo.premium')} />
+            <CrownIcon
+              weight="fill"
+              size={14}
+              className="text-gold"
+              aria-label={t('demo.premium')}
+            />
           ) : null}
         </span>
-        <span className="meta block text-text-3">{t(role === 'girl' ? 'demo.woman' : 'demo.man')}</span>
+        <span className="meta block text-text-3">
+          {t(role === 'girl' ? 'demo.woman' : 'demo.man')}
+        </span>
       </span>
       {isSelf ? (
         <span className="meta px-2 text-text-3">{t('demo.you')}</span>
       ) : (
         <>
-          <Button size={36} busy={busy} onClick={onSignIn} aria-label={t('demo.sign_in_as', { nick })}>
+          <Button
+            size={36}
+            busy={busy}
+            onClick={onSignIn}
+            aria-label={t('demo.sign_in_as', { nick })}
+          >
             {t('demo.here')}
           </Button>
           {onWindow ? (

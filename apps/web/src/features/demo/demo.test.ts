@@ -2,12 +2,22 @@ import { expect, test } from 'vitest'
 import { partnerFor } from './demo-menu.tsx'
 import { isLoopback, otherOrigin } from './sign-in.ts'
 
-const person = (user_id: number, role: 'men' | 'girl') => ({ user_id, role, nick: '', avatar: null, is_premium: false })
+const person = (user_id: number, role: 'men' | 'girl') => ({
+  user_id,
+  role,
+  nick: '',
+  avatar: null,
+  is_premium: false,
+})
 const cast = [person(1, 'men'), person(2, 'girl'), person(3, 'girl')]
 
 test('a second window opens on the other loopback name, with the same port', () => {
-  expect(otherOrigin({ protocol: 'http:', hostname: 'localhost', port: '3000' })).toBe('http://127.0.0.1:3000')
-  expect(otherOrigin({ protocol: 'http:', hostname: '127.0.0.1', port: '' })).toBe('http://localhost')
+  expect(otherOrigin({ protocol: 'http:', hostname: 'localhost', port: '3000' })).toBe(
+    'http://127.0.0.1:3000',
+  )
+  expect(otherOrigin({ protocol: 'http:', hostname: '127.0.0.1', port: '' })).toBe(
+    'http://localhost',
+  )
   expect(isLoopback({ hostname: 'duet.example' })).toBe(false)
 })
 

@@ -4,7 +4,10 @@ import { modals } from '../../lib/modals.ts'
 import { useSession } from '../../lib/session.tsx'
 
 /** One press: this window is one of the cast. */
-export function useCastSignIn(): { busy_id: number | undefined; signIn: (user_id: number) => void } {
+export function useCastSignIn(): {
+  busy_id: number | undefined
+  signIn: (user_id: number) => void
+} {
   const { connection, report } = useSession()
   const [busy_id, setBusy] = useState<number>()
   const signIn = useCallback(
@@ -27,7 +30,11 @@ export function useCastSignIn(): { busy_id: number | undefined; signIn: (user_id
 }
 
 /** The other loopback name has a storage of its own, so that one browser can be two people. */
-export function otherOrigin({ protocol, hostname, port }: Pick<Location, 'protocol' | 'hostname' | 'port'>): string {
+export function otherOrigin({
+  protocol,
+  hostname,
+  port,
+}: Pick<Location, 'protocol' | 'hostname' | 'port'>): string {
   const other = hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1'
   return `${protocol}//${other}${port ? `:${port}` : ''}`
 }
@@ -38,5 +45,9 @@ export function isLoopback({ hostname }: Pick<Location, 'hostname'>): boolean {
 
 /** A second window in which somebody else of the cast is signed in. */
 export function openSecondWindow(person: Pick<CastMember, 'user_id'>, other_origin?: string): void {
-  window.open(`${other_origin ?? otherOrigin(location)}/?demo=${person.user_id}`, '_blank', 'width=1100,height=820')
+  window.open(
+    `${other_origin ?? otherOrigin(location)}/?demo=${person.user_id}`,
+    '_blank',
+    'width=1100,height=820',
+  )
 }

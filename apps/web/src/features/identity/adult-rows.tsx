@@ -44,7 +44,10 @@ export function SexSegment({ adult, onChange }: Rows) {
 export function AdultRows({ adult, onChange }: Rows) {
   return (
     <div className="flex flex-col gap-2.5">
-      <CheckboxRow checked={adult.is_adult} onChange={(is_adult) => onChange({ ...adult, is_adult })}>
+      <CheckboxRow
+        checked={adult.is_adult}
+        onChange={(is_adult) => onChange({ ...adult, is_adult })}
+      >
         {t('age.adult')}
       </CheckboxRow>
       <CheckboxRow checked={adult.accepts} onChange={(accepts) => onChange({ ...adult, accepts })}>
@@ -52,7 +55,9 @@ export function AdultRows({ adult, onChange }: Rows) {
           id="age.terms"
           parts={{
             terms: (words) => <LawLink onPress={() => modals.open('terms', {})}>{words}</LawLink>,
-            privacy: (words) => <LawLink onPress={() => modals.open('privacy', {})}>{words}</LawLink>,
+            privacy: (words) => (
+              <LawLink onPress={() => modals.open('privacy', {})}>{words}</LawLink>
+            ),
           }}
         />
       </CheckboxRow>

@@ -37,7 +37,14 @@ export function AgeGate({ open, close }: ModalProps<'age_confirmation'>) {
       description={t('age.text')}
       actions={
         <div className="flex w-full flex-col gap-3.5">
-          <Button variant="primary" size={54} wide busy={busy} disabled={!isReady} onClick={() => void confirm()}>
+          <Button
+            variant="primary"
+            size={54}
+            wide
+            busy={busy}
+            disabled={!isReady}
+            onClick={() => void confirm()}
+          >
             {t('age.continue')}
           </Button>
           <p className="meta text-center text-text-3">{t(isReady ? 'age.next' : 'age.missing')}</p>

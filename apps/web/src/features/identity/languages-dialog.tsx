@@ -1,6 +1,6 @@
 import { useHref, useLocation } from 'react-router'
 import { Dialog, cx } from '@duet/ui'
-import type { Locale } from '@duet/protocol/locales.ts'
+import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { currentLocale, locales, pathInLocale, t } from '../../lib/i18n.ts'
 import type { ModalProps } from '../../lib/modals.ts'
 import { useSession } from '../../lib/session.tsx'
@@ -20,7 +20,12 @@ export function LanguagesDialog({ open, close }: ModalProps<'languages'>) {
     location.assign(pathInLocale(here, locale))
   }
   return (
-    <Dialog open={open} onClose={() => close()} closeLabel={t('dialog.close')} title={t('language.title')}>
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('dialog.close')}
+      title={t('language.title')}
+    >
       <ul className="grid grid-cols-2 gap-2">
         {(Object.keys(locales) as Locale[]).map((locale) => (
           <li key={locale}>

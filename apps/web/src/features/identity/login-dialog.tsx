@@ -41,7 +41,15 @@ export function LoginDialog({ given, open, close }: ModalProps<'login'>) {
           <p role="alert" className="note text-center text-danger empty:hidden">
             {isWrong ? t('error.101') : null}
           </p>
-          <Button type="submit" form={form} variant="primary" size={54} wide busy={busy} disabled={!login || !password}>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            size={54}
+            wide
+            busy={busy}
+            disabled={!login || !password}
+          >
             {t('login.submit')}
           </Button>
           <Switch onPress={() => modals.swap('login', 'register', {})} />
@@ -81,7 +89,11 @@ function Switch({ onPress }: { onPress: () => void }) {
   return (
     <p className="note flex flex-wrap items-center justify-center gap-x-1.5 text-text-2">
       {t('login.no_account')}
-      <button type="button" onClick={onPress} className="hit min-h-9 rounded-tag px-1 font-[560] text-ember-hi">
+      <button
+        type="button"
+        onClick={onPress}
+        className="hit min-h-9 rounded-tag px-1 font-[560] text-ember-hi"
+      >
         {t('login.to_register')}
       </button>
     </p>

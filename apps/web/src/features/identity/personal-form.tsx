@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Field, TextArea } from '@duet/ui'
 import type { User } from '@duet/protocol'
-import { limits } from '@duet/protocol/limits.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../lib/i18n.ts'
 import { useAction, useEvent, type Refused } from '../../lib/session.tsx'
 import { showToast } from '../../lib/toasts.ts'

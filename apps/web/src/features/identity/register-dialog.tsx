@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
-import { limits } from '@duet/protocol/limits.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { confirmAdult } from '../../lib/adult.ts'
 import { t } from '../../lib/i18n.ts'
 import { modals, type ModalProps } from '../../lib/modals.ts'
@@ -21,7 +21,12 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
   const session = useSession()
   const user = useOwnUser()
   const form = useId()
-  const [values, setValues] = useState<Registration>({ nick: '', email: '', password: '', birthday: '' })
+  const [values, setValues] = useState<Registration>({
+    nick: '',
+    email: '',
+    password: '',
+    birthday: '',
+  })
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
   const [given_adult, setAdult] = useState<Adult>(unanswered)
@@ -36,7 +41,8 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
   const field = (name: FieldName) => ({
     value: values[name],
     error: errors[name],
-    onBlur: () => values[name] && setErrors({ ...errors, [name]: complaintAbout(name, values[name], today()) }),
+    onBlur: () =>
+      values[name] && setErrors({ ...errors, [name]: complaintAbout(name, values[name], today()) }),
   })
   const write = (name: FieldName, value: string) => {
     setValues({ ...values, [name]: value })
@@ -45,7 +51,9 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
 
   async function submit(): Promise<void> {
     const names = Object.keys(values) as FieldName[]
-    const found = Object.fromEntries(names.map((name) => [name, complaintAbout(name, values[name], today())]))
+    const found = Object.fromEntries(
+      names.map((name) => [name, complaintAbout(name, values[name], today())]),
+    )
     setErrors(found)
     if (names.some((name) => found[name]) || !isComplete(adult)) return
     setBusy(true)
@@ -73,10 +81,20 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
       className="md:max-w-[440px]!"
       actions={
         <div className="flex w-full flex-col gap-3">
-          <Button type="submit" form={form} variant="primary" size={54} wide busy={busy} disabled={!isComplete(adult)}>
+          <Button
+            type="submit"
+            form={form}
+            variant="primary"
+            size={54}
+            wide
+            busy={busy}
+            disabled={!isComplete(adult)}
+          >
             {t('register.submit')}
           </Button>
-          {isComplete(adult) ? null : <p className="meta text-center text-text-3">{t('age.missing')}</p>}
+          {isComplete(adult) ? null : (
+            <p className="meta text-center text-text-3">{t('age.missing')}</p>
+          )}
           <p className="note flex flex-wrap items-center justify-center gap-x-1.5 text-text-2">
             {t('register.has_account')}
             <button
@@ -140,7 +158,11 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
 }
 
 /** The guest becomes a member; the token changes with it, and the password stays in memory for a lost answer. */
-async function register({ connection }: ReturnType<typeof useSession>, values: Registration, gender: 'M' | 'F') {
+async function register(
+  { connection }: ReturnType<typeof useSession>,
+  values: Registration,
+  gender: 'M' | 'F',
+) {
   const { nick, email, password, birthday } = values
   const answer = await connection.act('UPDATE_PROFILE', {
     nick: nick.trim(),

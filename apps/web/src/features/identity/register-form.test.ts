@@ -33,14 +33,18 @@ test.each([
   [201, 'nick'],
   [203, 'birthday'],
 ])('refusal %i stands at the field %s', (code, field) => {
-  expect(Object.keys(errorsAtFields(new Refused('UPDATE_PROFILE', code, '')) ?? {})).toEqual([field])
+  expect(Object.keys(errorsAtFields(new Refused('UPDATE_PROFILE', code, '')) ?? {})).toEqual([
+    field,
+  ])
 })
 
 test('fields that the server names are marked, everything else goes to the error dialog', () => {
   const named = new Refused('UPDATE_PROFILE', 900, '', { fields: [{ path: 'nick', message: '' }] })
   expect(Object.keys(errorsAtFields(named) ?? {})).toEqual(['nick'])
   expect(
-    errorsAtFields(new Refused('UPDATE_PROFILE', 900, '', { fields: [{ path: 'other', message: '' }] })),
+    errorsAtFields(
+      new Refused('UPDATE_PROFILE', 900, '', { fields: [{ path: 'other', message: '' }] }),
+    ),
   ).toBeUndefined()
   expect(errorsAtFields(new Refused('UPDATE_PROFILE', 601, ''))).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { limits } from '@duet/protocol/limits.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { Refused } from '../../lib/session.tsx'
 import { hasText, t, type TextId } from '../../lib/i18n.ts'
 
@@ -29,8 +29,10 @@ export function complaintAbout(name: FieldName, value: string, today: string): s
   if (name === 'nick' && [...trimmed].length < limits.nick_characters_min) return t('error.107')
   if (name === 'nick' && [...trimmed].length > limits.nick_characters) return t('error.108')
   if (name === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed)) return t('error.112')
-  if (name === 'password' && [...value].length < limits.password_characters_min) return t('register.password_short')
-  if (name === 'birthday' && !(value !== '' && value <= latestBirthday(today))) return t('error.203')
+  if (name === 'password' && [...value].length < limits.password_characters_min)
+    return t('register.password_short')
+  if (name === 'birthday' && !(value !== '' && value <= latestBirthday(today)))
+    return t('error.203')
   return undefined
 }
 
@@ -52,7 +54,10 @@ function namedFields(fields: unknown): FieldErrors | undefined {
   if (!Array.isArray(fields)) return undefined
   const known = ['nick', 'email', 'password', 'birthday'] as const
   const errors = known.flatMap((name) =>
-    fields.some((field) => typeof field === 'object' && field !== null && 'path' in field && field.path === name)
+    fields.some(
+      (field) =>
+        typeof field === 'object' && field !== null && 'path' in field && field.path === name,
+    )
       ? [[name, t(`register.wrong_${name}`)] as const]
       : [],
   )

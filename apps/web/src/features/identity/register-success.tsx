@@ -9,13 +9,21 @@ export function RegisterSuccess({ open, close }: ModalProps<'register_success'>)
   const { auth } = useSnapshot()
   const nick = user?.nick ?? ''
   const seconds = auth?.free_quota ?? 0
-  const text = user?.role === 'girl' ? t('register.success_girl') : t('register.success_guy', { seconds })
+  const text =
+    user?.role === 'girl' ? t('register.success_girl') : t('register.success_guy', { seconds })
   return (
     <Dialog
       open={open}
       onClose={() => close()}
       align="center"
-      emblem={<PetalPair layout="story" hers={{ light: 'ember' }} yours={{ light: 'moon' }} className="w-40" />}
+      emblem={
+        <PetalPair
+          layout="story"
+          hers={{ light: 'ember' }}
+          yours={{ light: 'moon' }}
+          className="w-40"
+        />
+      }
       title={t('register.success', { nick })}
       description={text}
       actions={

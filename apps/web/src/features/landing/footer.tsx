@@ -1,5 +1,5 @@
 import { Wordmark } from '@duet/ui'
-import type { Locale } from '@duet/protocol/locales.ts'
+import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { t } from '../../lib/i18n.ts'
 import { LanguageLinks } from './language-links.tsx'
 
@@ -19,7 +19,9 @@ export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps
       <div className="mx-auto flex max-w-[1440px] flex-col gap-8 px-5 py-12 md:px-14">
         <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
           <Wordmark name={t('app.name')} size={26} />
-          <p className="note text-text-3 max-md:basis-full max-md:order-last md:flex-1">{t('footer.line')}</p>
+          <p className="note text-text-3 max-md:basis-full max-md:order-last md:flex-1">
+            {t('footer.line')}
+          </p>
           <a className="ui py-2 text-text-2 hover:text-text" href={`${base}/terms`}>
             {t('footer.terms')}
           </a>
@@ -29,7 +31,11 @@ export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps
         </div>
         {withoutLanguages ? null : (
           <nav aria-label={t('footer.languages')}>
-            <LanguageLinks path={path} onChoose={onLanguage} className="-mx-3 flex flex-wrap gap-1" />
+            <LanguageLinks
+              path={path}
+              onChoose={onLanguage}
+              className="-mx-3 flex flex-wrap gap-1"
+            />
           </nav>
         )}
       </div>

@@ -24,7 +24,9 @@ export function HeroPetals({ className }: { className?: string }) {
             <TranslateIcon size={14} />
             {t('landing.petal.translated')}
           </span>
-          <span className="ui mt-1 block text-[calc(15rem/16)]! leading-[1.45]!">{t('landing.petal.message')}</span>
+          <span className="ui mt-1 block text-[calc(15rem/16)]! leading-[1.45]!">
+            {t('landing.petal.message')}
+          </span>
         </span>
       </div>
       <div className="relative md:hidden">
@@ -50,7 +52,8 @@ function her(size: 'sm' | 'md') {
           id="landing.petal.her"
           parts={{
             name: (words) => <b className="font-[600]">{words}</b>,
-            place: (words) => (size === 'md' ? <span className="ms-1.5 opacity-75">{words}</span> : null),
+            place: (words) =>
+              size === 'md' ? <span className="ms-1.5 opacity-75">{words}</span> : null,
           }}
         />
       </span>
@@ -80,7 +83,15 @@ function Voice() {
   return (
     <svg viewBox="0 0 70 20" width={70} height={20} className="text-text/80">
       {voice.map((height, index) => (
-        <rect key={index} x={index * 5} y={10 - height / 2} width={2} height={height} rx={1} fill="currentColor" />
+        <rect
+          key={index}
+          x={index * 5}
+          y={10 - height / 2}
+          width={2}
+          height={height}
+          rx={1}
+          fill="currentColor"
+        />
       ))}
     </svg>
   )

@@ -27,7 +27,10 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
           tabIndex={-1}
           className="display-xl mt-7 max-md:mt-6 md:max-xl:text-[clamp(40px,5.4vw,68px)] md:max-xl:leading-[1]"
         >
-          <Text id="landing.title" parts={{ em: (words) => <em className="emphasis">{words}</em> }} />
+          <Text
+            id="landing.title"
+            parts={{ em: (words) => <em className="emphasis">{words}</em> }}
+          />
         </h1>
         <p className="mt-5 max-w-[470px] text-[calc(19rem/16)] leading-[1.53] text-text-2 max-md:hidden">
           {t('landing.lead')}
@@ -50,7 +53,9 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
           {t('landing.camera_note')}
         </p>
         {/* Beside the composition, not in it: the copy stands where it stood before the demo was known. */}
-        <div className="max-md:order-4 max-md:mt-2 md:absolute md:inset-x-0 md:top-full">{demo}</div>
+        <div className="max-md:order-4 max-md:mt-2 md:absolute md:inset-x-0 md:top-full">
+          {demo}
+        </div>
       </div>
       <MobileStart busy={busy} onStart={onStart} paid_after={paid_after} />
     </section>
@@ -68,7 +73,9 @@ function WomenOnline({ count, className }: { count: number | undefined; classNam
       )}
     >
       <span className="size-2 rounded-full bg-ok shadow-[0_0_0_4px_color-mix(in_srgb,var(--ok)_22%,transparent)]" />
-      <span className="figures tracking-normal!">{t('landing.women_online', { count: count ?? 0 })}</span>
+      <span className="figures tracking-normal!">
+        {t('landing.women_online', { count: count ?? 0 })}
+      </span>
     </p>
   )
 }
@@ -82,21 +89,34 @@ function StartButton({ busy, onStart, wide }: StartProps & { wide?: boolean }) {
       data-press="start"
       aria-busy={busy || undefined}
       onClick={onStart}
-      className={cx(buttonLook({ variant: 'primary', size: 62, ...(wide && { wide }) }), 'start-button')}
+      className={cx(
+        buttonLook({ variant: 'primary', size: 62, ...(wide && { wide }) }),
+        'start-button',
+      )}
     >
-      {busy ? <Spinner size={24} /> : <VideoCameraIcon size={26} weight="fill" className="mirror" />}
+      {busy ? (
+        <Spinner size={24} />
+      ) : (
+        <VideoCameraIcon size={26} weight="fill" className="mirror" />
+      )}
       {t('landing.start')}
     </button>
   )
 }
 
 /** In thumb's reach, whatever is scrolled. */
-function MobileStart({ busy, onStart, paid_after }: StartProps & { paid_after: number | undefined }) {
+function MobileStart({
+  busy,
+  onStart,
+  paid_after,
+}: StartProps & { paid_after: number | undefined }) {
   return (
     <div className="start-dock fixed inset-x-0 bottom-0 z-nav px-5 pt-6 pb-[max(16px,env(safe-area-inset-bottom))] md:hidden">
       <StartButton busy={busy} onStart={onStart} wide />
       <p className="meta mt-3 text-center text-text-3">
-        {paid_after ? t('landing.free_note', { seconds: paid_after }) : t('landing.free_note_unknown')}
+        {paid_after
+          ? t('landing.free_note', { seconds: paid_after })
+          : t('landing.free_note_unknown')}
       </p>
     </div>
   )

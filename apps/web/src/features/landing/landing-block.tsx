@@ -18,16 +18,43 @@ export function LandingBlock({ settings }: { settings?: PublicSettings | undefin
     <div className="mx-auto flex w-full max-w-[1240px] flex-col gap-24 px-5 py-20 md:gap-32 md:px-14 md:py-28">
       <Chapter id="how" title={t('landing.how.title')} text={t('landing.how.text')}>
         <ol className="grid gap-4 md:grid-cols-3 md:gap-[18px]">
-          <Step number={1} icon={CameraIcon} title={t('landing.how.allow')} text={t('landing.how.allow_text')} />
-          <Step number={2} icon={HandWavingIcon} title={t('landing.how.meet')} text={t('landing.how.meet_text')} />
-          <Step number={3} icon={ChatCircleDotsIcon} title={t('landing.how.stay')} text={t('landing.how.stay_text')} />
+          <Step
+            number={1}
+            icon={CameraIcon}
+            title={t('landing.how.allow')}
+            text={t('landing.how.allow_text')}
+          />
+          <Step
+            number={2}
+            icon={HandWavingIcon}
+            title={t('landing.how.meet')}
+            text={t('landing.how.meet_text')}
+          />
+          <Step
+            number={3}
+            icon={ChatCircleDotsIcon}
+            title={t('landing.how.stay')}
+            text={t('landing.how.stay_text')}
+          />
         </ol>
       </Chapter>
       <Chapter id="safety" title={t('landing.safety.title')} text={t('landing.safety.text')}>
         <ul className="grid gap-x-12 gap-y-9 md:grid-cols-2">
-          <Assurance icon={UserFocusIcon} title={t('landing.safety.real')} text={t('landing.safety.real_text')} />
-          <Assurance icon={ScalesIcon} title={t('landing.safety.fair')} text={t('landing.safety.fair_text')} />
-          <Assurance icon={FlagIcon} title={t('landing.safety.report')} text={t('landing.safety.report_text')} />
+          <Assurance
+            icon={UserFocusIcon}
+            title={t('landing.safety.real')}
+            text={t('landing.safety.real_text')}
+          />
+          <Assurance
+            icon={ScalesIcon}
+            title={t('landing.safety.fair')}
+            text={t('landing.safety.fair_text')}
+          />
+          <Assurance
+            icon={FlagIcon}
+            title={t('landing.safety.report')}
+            text={t('landing.safety.report_text')}
+          />
           <Assurance
             icon={LockSimpleIcon}
             title={t('landing.safety.private')}
@@ -45,19 +72,41 @@ export function LandingBlock({ settings }: { settings?: PublicSettings | undefin
   )
 }
 
-function Chapter({ id, title, text, children }: { id: string; title: string; text?: string; children: ReactNode }) {
+function Chapter({
+  id,
+  title,
+  text,
+  children,
+}: {
+  id: string
+  title: string
+  text?: string
+  children: ReactNode
+}) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-8">
       <h2 id={`${id}-title`} className="display-l max-w-[18ch] md:max-w-none">
         {title}
       </h2>
-      {text ? <p className="mt-3 max-w-[56ch] text-[calc(17rem/16)] leading-[1.5] text-text-2">{text}</p> : null}
+      {text ? (
+        <p className="mt-3 max-w-[56ch] text-[calc(17rem/16)] leading-[1.5] text-text-2">{text}</p>
+      ) : null}
       <div className="mt-9 md:mt-12">{children}</div>
     </section>
   )
 }
 
-function Step({ number, icon: Sign, title, text }: { number: number; icon: Icon; title: string; text: string }) {
+function Step({
+  number,
+  icon: Sign,
+  title,
+  text,
+}: {
+  number: number
+  icon: Icon
+  title: string
+  text: string
+}) {
   return (
     <li className="panel flex flex-col p-6 md:min-h-[248px] md:p-7">
       <span className="flex items-center justify-between">

@@ -11,7 +11,18 @@ export type LandingProps = TopBarProps &
 
 /** What a visitor sees first. Needs no data: counts and prices come into room that is kept for them. */
 export function Landing(props: LandingProps) {
-  const { path, base, settings, women_online, busy, demo, onStart, onLogin, onRegister, onLanguage } = props
+  const {
+    path,
+    base,
+    settings,
+    women_online,
+    busy,
+    demo,
+    onStart,
+    onLogin,
+    onRegister,
+    onLanguage,
+  } = props
   const paid_after = settings?.paid_after
   return (
     <div id="top" className="landing scene-glow max-md:pb-28">
@@ -20,7 +31,13 @@ export function Landing(props: LandingProps) {
         <div className="flex flex-1 flex-col max-md:min-h-svh">
           <TopBar path={path} onLanguage={onLanguage} onLogin={onLogin} onRegister={onRegister} />
           <main className="contents">
-            <Hero women_online={women_online} paid_after={paid_after} busy={busy} onStart={onStart} demo={demo} />
+            <Hero
+              women_online={women_online}
+              paid_after={paid_after}
+              busy={busy}
+              onStart={onStart}
+              demo={demo}
+            />
           </main>
         </div>
         <TrustStrip paid_after={paid_after} />

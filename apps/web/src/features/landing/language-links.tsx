@@ -1,6 +1,6 @@
 import { cx } from '@duet/ui'
 import { currentLocale, locales, pathInLocale } from '../../lib/i18n.ts'
-import type { Locale } from '@duet/protocol/locales.ts'
+import type { Locale } from '@duet/protocol/kernel/locales.ts'
 
 interface LanguageLinksProps {
   /** The path of this page, with or without a language in front. */

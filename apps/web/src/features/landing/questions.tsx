@@ -17,7 +17,9 @@ export function Questions() {
               className="shrink-0 text-text-3 transition-transform duration-base group-open:rotate-45"
             />
           </summary>
-          <p className="body max-w-[64ch] pe-10 pb-6 text-text-2">{t(`landing.questions.${question}_text`)}</p>
+          <p className="body max-w-[64ch] pe-10 pb-6 text-text-2">
+            {t(`landing.questions.${question}_text`)}
+          </p>
         </details>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
 import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
 import { buttonLook, cx, Wordmark } from '@duet/ui'
-import type { Locale } from '@duet/protocol/locales.ts'
+import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { currentLocale, locales, t } from '../../lib/i18n.ts'
 import { LanguageLinks } from './language-links.tsx'
 
@@ -42,7 +42,10 @@ export function TopBar({ path, onLanguage, onLogin, onRegister }: TopBarProps) {
         type="button"
         data-press="register"
         onClick={onRegister}
-        className={cx(buttonLook({ variant: 'secondary' }), 'px-[18px]! text-[calc(15rem/16)]! max-md:hidden')}
+        className={cx(
+          buttonLook({ variant: 'secondary' }),
+          'px-[18px]! text-[calc(15rem/16)]! max-md:hidden',
+        )}
       >
         {t('landing.register')}
       </button>

@@ -7,21 +7,31 @@ import { t } from '../../lib/i18n.ts'
 
 /** Four reasons, pinned to the fold. */
 export function TrustStrip({ paid_after }: { paid_after?: number | undefined }) {
-  const free = paid_after ? t('landing.trust.free', { seconds: paid_after }) : t('landing.trust.free_unknown')
+  const free = paid_after
+    ? t('landing.trust.free', { seconds: paid_after })
+    : t('landing.trust.free_unknown')
   return (
     <section
       aria-label={t('landing.trust.label')}
       className="border-t border-hair bg-[color-mix(in_srgb,var(--bg)_55%,transparent)]"
     >
       <ul className="mx-auto grid max-w-[1440px] grid-cols-1 gap-x-8 gap-y-5 px-5 py-7 md:grid-cols-2 md:px-14 xl:grid-cols-4">
-        <Reason icon={ShieldCheckIcon} title={t('landing.trust.moderated')} text={t('landing.trust.moderated_text')} />
+        <Reason
+          icon={ShieldCheckIcon}
+          title={t('landing.trust.moderated')}
+          text={t('landing.trust.moderated_text')}
+        />
         <Reason
           icon={IdentificationCardIcon}
           title={t('landing.trust.verified')}
           text={t('landing.trust.verified_text')}
         />
         <Reason icon={TimerIcon} title={free} text={t('landing.trust.free_text')} />
-        <Reason icon={LockSimpleIcon} title={t('landing.trust.private')} text={t('landing.trust.private_text')} />
+        <Reason
+          icon={LockSimpleIcon}
+          title={t('landing.trust.private')}
+          text={t('landing.trust.private_text')}
+        />
       </ul>
     </section>
   )

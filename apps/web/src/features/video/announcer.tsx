@@ -18,7 +18,8 @@ export function Announcer() {
   const [said, setSaid] = useState<Said>({})
   useEffect(() => {
     const next = news(before.current.state, state)
-    if (camera === 'lost' && before.current.camera !== 'lost') next.assertive = t('video.say.camera_lost')
+    if (camera === 'lost' && before.current.camera !== 'lost')
+      next.assertive = t('video.say.camera_lost')
     before.current = { state, camera }
     if (next.polite || next.assertive) setSaid(next)
   }, [state, camera])
@@ -40,10 +41,15 @@ function news(before: CallState, after: CallState): Said {
   const nick = call?.session.user_interlocutor.nick ?? ''
   if (offer && offer.pair.pair_id !== before.offer?.pair.pair_id && offer.pair.kind !== 'preview')
     return { polite: t('video.say.found', { nick: offer.pair.user_interlocutor.nick }) }
-  if (left && !before.left && left.how === null) return { assertive: t('video.say.left', { nick: left.person.nick }) }
+  if (left && !before.left && left.how === null)
+    return { assertive: t('video.say.left', { nick: left.person.nick }) }
   if (!call || call.session.id !== before.call?.session.id) return {}
   if (call.is_met && !before.call.is_met) return { polite: t('video.say.connected', { nick }) }
-  if (call.meter?.phase === 'paid' && before.call.meter?.phase !== 'paid' && call.meter.paid_seconds === 0)
+  if (
+    call.meter?.phase === 'paid' &&
+    before.call.meter?.phase !== 'paid' &&
+    call.meter.paid_seconds === 0
+  )
     return { polite: t('video.say.paid') }
   if (call.session.state === 'private' && before.call.session.state === 'public')
     return { polite: t('video.say.private') }
@@ -74,7 +80,10 @@ function useLow({ call, clock, me }: CallState): string | null {
     }
     const look = () => {
       const { left, phase } = readMeter(call, clock, me?.balance ?? null, Date.now())
-      const step = left === null || phase === 'waiting' ? undefined : LOW.find(({ seconds }) => left <= seconds)
+      const step =
+        left === null || phase === 'waiting'
+          ? undefined
+          : LOW.find(({ seconds }) => left <= seconds)
       if (step?.seconds === latest.current) return
       latest.current = step?.seconds ?? null
       if (step?.seconds === 60) playSound('minute')

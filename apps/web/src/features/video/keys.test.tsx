@@ -22,7 +22,9 @@ beforeEach(async () => {
   pressed = []
   root = createRoot(document.body.firstElementChild!)
   const press = (name: string) => () => void pressed.push(name)
-  await act(async () => root.render(<Screen keys={{ M: press('M'), Enter: press('Enter'), '?': press('?') }} />))
+  await act(async () =>
+    root.render(<Screen keys={{ M: press('M'), Enter: press('Enter'), '?': press('?') }} />),
+  )
 })
 afterEach(() => act(async () => root.unmount()))
 
@@ -52,10 +54,13 @@ test('Enter presses the button that has the focus, nothing else', () => {
   expect(pressed).toEqual(['Enter'])
 })
 
-test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])('%o is not ours', (held) => {
-  key({ key: 'm', code: 'KeyM', ...held })
-  expect(pressed).toEqual([])
-})
+test.each([{ ctrlKey: true }, { metaKey: true }, { altKey: true }, { repeat: true }])(
+  '%o is not ours',
+  (held) => {
+    key({ key: 'm', code: 'KeyM', ...held })
+    expect(pressed).toEqual([])
+  },
+)
 
 test('an open dialog has its own keys', () => {
   const dialog = document.createElement('div')

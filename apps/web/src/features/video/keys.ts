@@ -32,7 +32,8 @@ function keyName({ key, code }: KeyboardEvent): string {
 }
 
 function isFree(event: KeyboardEvent): boolean {
-  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return false
+  if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey)
+    return false
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest(WRITING) || document.querySelector(OPEN_ABOVE)) return false
   // Enter presses the control that has the focus.

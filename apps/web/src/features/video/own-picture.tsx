@@ -40,7 +40,11 @@ function Poster({ avatar, isOff }: { avatar: string | null; isOff: boolean }) {
   return (
     <span className="absolute inset-0 flex items-center justify-center bg-moon-lo text-moon">
       {avatar && !isOff ? (
-        <img src={avatar} alt="" className="absolute inset-0 size-full object-cover brightness-75" />
+        <img
+          src={avatar}
+          alt=""
+          className="absolute inset-0 size-full object-cover brightness-75"
+        />
       ) : (
         <Icon size={40} className="opacity-70" />
       )}

@@ -17,7 +17,9 @@ export function countryOf(country: string): string {
 
 /** In the page's language, for a sentence. */
 export function languageNameOf(locale: UserInterlocutor['locale']): string {
-  return new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(locale) ?? languageOf(locale)
+  return (
+    new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(locale) ?? languageOf(locale)
+  )
 }
 
 /** As its speakers call it, for a tag. */

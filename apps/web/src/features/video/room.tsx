@@ -1,4 +1,11 @@
-import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  createContext,
+  use,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import type { CallEngine, CallSnapshot, LocalMedia, LocalMediaSnapshot } from './engine/index.ts'
 import type { CallCommands } from './runtime/commands.ts'
 import type { CallState, Me } from './state/call-state.ts'

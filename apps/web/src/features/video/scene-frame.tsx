@@ -7,7 +7,10 @@ import { t } from '../../lib/i18n.ts'
 export function SceneFrame({ end, children }: { end?: ReactNode; children: ReactNode }) {
   const { header_end } = useFrame()
   return (
-    <div data-theme="dark" className="scene-glow flex min-h-dvh flex-col [--ember-x:28%] [--moon-x:78%]">
+    <div
+      data-theme="dark"
+      className="scene-glow flex min-h-dvh flex-col [--ember-x:28%] [--moon-x:78%]"
+    >
       <header className="flex min-h-16 items-center gap-3 px-4 pt-3 md:px-10 md:pt-5">
         <Wordmark name={t('app.name')} size={30} />
         <span className="flex-1" />

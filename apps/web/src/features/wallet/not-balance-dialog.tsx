@@ -19,7 +19,11 @@ export function NotBalanceDialog({ given, open, close }: ModalProps<'not_balance
   async function add(): Promise<void> {
     setBusy(true)
     try {
-      const answer = await connection.http.post('demo/minutes', {}, { idempotency_key: crypto.randomUUID() })
+      const answer = await connection.http.post(
+        'demo/minutes',
+        {},
+        { idempotency_key: crypto.randomUUID() },
+      )
       connection.patchUser({ balance: answer.balance })
       showToast({
         // The ledger tells of the same minutes: one notice, whoever is first.
@@ -48,7 +52,11 @@ export function NotBalanceDialog({ given, open, close }: ModalProps<'not_balance
         ) : undefined
       }
       title={t(last_interlocutor ? 'wallet.spent' : 'wallet.add')}
-      description={last_interlocutor ? t('wallet.spent_with', { nick: last_interlocutor.nick }) : t('wallet.add_text')}
+      description={
+        last_interlocutor
+          ? t('wallet.spent_with', { nick: last_interlocutor.nick })
+          : t('wallet.add_text')
+      }
       actions={
         can_add ? (
           <Button variant="primary" size={54} wide busy={busy} onClick={() => void add()}>

@@ -16,11 +16,25 @@ export function Wallet() {
   const isGirl = user.role === 'girl'
   const amounts = isGirl ? coins(user.balance) : diamonds(user.balance, user.balance_messages)
   if (!isGirl && can_add)
-    return <WalletPill label={t('wallet.add')} amounts={amounts} plus onClick={() => modals.open('not_balance', {})} />
+    return (
+      <WalletPill
+        label={t('wallet.add')}
+        amounts={amounts}
+        plus
+        onClick={() => modals.open('not_balance', {})}
+      />
+    )
   return (
     <span className="ui inline-flex min-h-10 items-center gap-3 rounded-full bg-surface-2 px-4 font-[600]! shadow-[inset_0_0_0_1px_var(--hair-2)]">
       {amounts.map(({ kind, value, label, low }) => (
-        <Amount key={kind} kind={kind} value={value} label={label} tone={low ? 'warn' : 'text'} live />
+        <Amount
+          key={kind}
+          kind={kind}
+          value={value}
+          label={label}
+          tone={low ? 'warn' : 'text'}
+          live
+        />
       ))}
     </span>
   )
@@ -36,7 +50,12 @@ interface Shown {
 function diamonds(balance: string, messages: number): Shown[] {
   const value = formatAmount('diamond', balance)
   const shown: Shown[] = [
-    { kind: 'diamond', value, label: t('wallet.diamonds', { value }), low: Number(balance) < low_diamonds },
+    {
+      kind: 'diamond',
+      value,
+      label: t('wallet.diamonds', { value }),
+      low: Number(balance) < low_diamonds,
+    },
   ]
   // Nobody has bought messages before there is a shop: a zero would only raise the question.
   if (messages > 0)

@@ -92,10 +92,19 @@ function useAnyTouch(touched: () => void): void {
   }, [touched])
 }
 
-function titleOf({ receipt: { reason, seconds }, person: { nick }, how }: Left, isGirl: boolean): string {
+function titleOf(
+  { receipt: { reason, seconds }, person: { nick }, how }: Left,
+  isGirl: boolean,
+): string {
   if (how !== null) return t('video.after.you_left', { nick })
-  if (reason === 'no_balance' && !isGirl) return t('video.after.no_balance', { nick, duration: durationOf(seconds) })
-  if (reason === 'not_connected' || reason === 'media_lost' || reason === 'server' || reason === 'moderator')
+  if (reason === 'no_balance' && !isGirl)
+    return t('video.after.no_balance', { nick, duration: durationOf(seconds) })
+  if (
+    reason === 'not_connected' ||
+    reason === 'media_lost' ||
+    reason === 'server' ||
+    reason === 'moderator'
+  )
     return t(`video.after.${reason}`)
   return t('video.after.had_to_go', { nick })
 }
@@ -106,5 +115,7 @@ function textOf({ receipt }: Left, isGirl: boolean): string {
   if (reason === 'no_balance' && !isGirl) return t('video.after.no_balance_text')
   const duration = durationOf(seconds)
   if (isGirl) return t('video.after.text_girl', { duration })
-  return paid_seconds === 0 && seconds < 60 ? t('video.after.text_short') : t('video.after.text', { duration })
+  return paid_seconds === 0 && seconds < 60
+    ? t('video.after.text_short')
+    : t('video.after.text', { duration })
 }

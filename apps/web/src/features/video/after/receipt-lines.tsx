@@ -13,7 +13,9 @@ export function ReceiptLines({ left: { receipt } }: { left: Left }) {
   const lines = [
     { name: t('video.receipt.talked'), value: clockText(receipt.seconds) },
     ...(free > 0 ? [{ name: t('video.receipt.free'), value: clockText(free) }] : []),
-    ...(receipt.paid_seconds > 0 ? [{ name: t('video.receipt.paid'), value: clockText(receipt.paid_seconds) }] : []),
+    ...(receipt.paid_seconds > 0
+      ? [{ name: t('video.receipt.paid'), value: clockText(receipt.paid_seconds) }]
+      : []),
     ...(paused > 0 ? [{ name: t('video.receipt.paused'), value: clockText(paused) }] : []),
     isGirl
       ? {
@@ -22,7 +24,9 @@ export function ReceiptLines({ left: { receipt } }: { left: Left }) {
         }
       : {
           name: t('video.receipt.spent'),
-          value: t('video.receipt.diamonds', { amount: formatAmount('diamond', receipt.spent ?? '0') }),
+          value: t('video.receipt.diamonds', {
+            amount: formatAmount('diamond', receipt.spent ?? '0'),
+          }),
         },
   ]
   return (

@@ -78,7 +78,9 @@ export const browserNetwork: NetworkPort = {
 /** Encoding 1280x720 in software needs cores; sending it needs a network that is not known to be poor. */
 export function browserStrength(): Strength {
   const { effectiveType = '4g', saveData = false } = networkInformation() ?? {}
-  return navigator.hardwareConcurrency >= 4 && effectiveType === '4g' && !saveData ? 'strong' : 'modest'
+  return navigator.hardwareConcurrency >= 4 && effectiveType === '4g' && !saveData
+    ? 'strong'
+    : 'modest'
 }
 
 /** Whether calls are possible at all (`spec.md` section 8: "This device doesn't seem to support …"). */

@@ -7,7 +7,10 @@ import { FakeRtc } from './fakes/fake-rtc.ts'
 import { overSocket } from './socket-signal.ts'
 import type { SignalHearing } from './socket-signal.ts'
 
-const RELAY_ONLY = JSON.stringify({ iceServers: [{ urls: 'turn:turn.example' }], iceTransportPolicy: 'relay' })
+const RELAY_ONLY = JSON.stringify({
+  iceServers: [{ urls: 'turn:turn.example' }],
+  iceTransportPolicy: 'relay',
+})
 
 /** An engine in a world of fakes; the socket is the only way in. */
 function world() {
@@ -17,7 +20,10 @@ function world() {
   let hearing!: SignalHearing
   const { port } = overSocket((hears) => {
     hearing = hears
-    return { send: (event, payload) => sent.push({ event, payload: payload as Record<string, unknown> }) > 0 }
+    return {
+      send: (event, payload) =>
+        sent.push({ event, payload: payload as Record<string, unknown> }) > 0,
+    }
   })
   const devices = new FakeDevices([
     { kind: 'camera', device_id: 'webcam' },
@@ -35,7 +41,8 @@ function world() {
   hearing.ready()
   const meet = (session_guid: string, turn_params = RELAY_ONLY, session_id = 1) =>
     hearing.heard('new_peer', { session_id, session_guid, initiator: false, turn_params })
-  const told = (event: string) => sent.filter((each) => each.event === event).map(({ payload }) => payload)
+  const told = (event: string) =>
+    sent.filter((each) => each.event === event).map(({ payload }) => payload)
   const newest = () => rtc.connections.at(-1)!
   /** Both voices and pictures flow. */
   const flow = async () => {
@@ -43,7 +50,19 @@ function world() {
     newest().stats = [{ type: 'inbound-rtp', kind: 'video', framesDecoded: 1, packetsReceived: 1 }]
     await clock.pass(250)
   }
-  return { clock, rtc, sent, hearing, engine, media, meet, told, newest, flow, changePath: () => changePath() }
+  return {
+    clock,
+    rtc,
+    sent,
+    hearing,
+    engine,
+    media,
+    meet,
+    told,
+    newest,
+    flow,
+    changePath: () => changePath(),
+  }
 }
 
 test('the servers and the policy of the server are used: nobody’s address is shown against its will', () => {
@@ -89,7 +108,9 @@ test('the call is not connected after 15 s, which the server is told, and a late
   meet('first')
   await clock.pass(15_000)
   expect(engine.getSnapshot()).toMatchObject({ phase: 'negotiating', trouble: 'not_connected' })
-  expect(told('PEER_NOT_CONNECTED')).toEqual([{ session_id: 1, session_guid: 'first', reason: 'timeout' }])
+  expect(told('PEER_NOT_CONNECTED')).toEqual([
+    { session_id: 1, session_guid: 'first', reason: 'timeout' },
+  ])
   await flow()
   expect(engine.getSnapshot()).toMatchObject({ phase: 'connected', trouble: null })
 })

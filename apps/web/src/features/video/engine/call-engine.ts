@@ -86,7 +86,9 @@ export class CallEngine implements Watchable<CallSnapshot> {
     this.media = parts.media
     this.subscribe = this.#snapshot.subscribe
     this.getSnapshot = this.#snapshot.getSnapshot
-    this.#screen = new RemoteScreen(parts.rtc, (playback_blocked) => this.#snapshot.change({ playback_blocked }))
+    this.#screen = new RemoteScreen(parts.rtc, (playback_blocked) =>
+      this.#snapshot.change({ playback_blocked }),
+    )
     this.#call = { ...IDLE, signalling: parts.signal.isUp() ? 'up' : 'lost' }
     this.#snapshot.change({ signalling: this.#call.signalling })
     this.#stopListening = [
@@ -248,7 +250,8 @@ export class CallEngine implements Watchable<CallSnapshot> {
       onView: (view) => this.#snapshot.change(view),
       onReport: (now) => this.#report(link, now),
     })
-    for (const early of this.#ahead.splice(0)) if (early.session_guid === session_guid) void link.receive(early)
+    for (const early of this.#ahead.splice(0))
+      if (early.session_guid === session_guid) void link.receive(early)
   }
 
   #closeLink() {
@@ -285,6 +288,7 @@ export class CallEngine implements Watchable<CallSnapshot> {
 
   #log(text: string) {
     this.#logs += 1
-    if (this.#logs <= LOGS_A_CALL) this.#parts.signal.log({ level: 'warn', text: text.slice(0, 1000) })
+    if (this.#logs <= LOGS_A_CALL)
+      this.#parts.signal.log({ level: 'warn', text: text.slice(0, 1000) })
   }
 }

@@ -41,7 +41,11 @@ describe('a call from join to picture', () => {
     expect(after(START, MEET).last).toContainEqual({ do: 'open_link', peer: FIRST })
     expect(after(START, MEET, CONNECTED).call.phase).toBe('negotiating')
     expect(after(...IN_CALL).call.phase).toBe('connected')
-    expect(after(...IN_CALL).last).toContainEqual({ do: 'tell_connected', session_id: 1, session_guid: 'first' })
+    expect(after(...IN_CALL).last).toContainEqual({
+      do: 'tell_connected',
+      session_id: 1,
+      session_guid: 'first',
+    })
   })
 
   test('the same call again changes nothing: media is not rebuilt', () => {
@@ -50,8 +54,21 @@ describe('a call from join to picture', () => {
 
   test('another call leaves the running one', () => {
     const next = after(...IN_CALL, { what: 'started', session_id: 2 })
-    expect(does(next.last)).toEqual(['close_link', 'let_sleep', 'let_sleep', 'let_sleep', 'join', 'wake', 'wake'])
-    expect(next.call).toMatchObject({ phase: 'joining', session_id: 2, session_guid: null, seen: false })
+    expect(does(next.last)).toEqual([
+      'close_link',
+      'let_sleep',
+      'let_sleep',
+      'let_sleep',
+      'join',
+      'wake',
+      'wake',
+    ])
+    expect(next.call).toMatchObject({
+      phase: 'joining',
+      session_id: 2,
+      session_guid: null,
+      seen: false,
+    })
   })
 
   test('a connection begun ahead is the one that new_peer means', () => {
@@ -98,26 +115,35 @@ describe('broken media', () => {
     const healed = after(...IN_CALL, DISCONNECTED, CONNECTED)
     expect(healed.call.phase).toBe('connected')
     expect(healed.last).toEqual([{ do: 'let_sleep', wake: 'restart' }])
-    expect(after(...IN_CALL, DISCONNECTED, CONNECTED, { what: 'woke', wake: 'restart' }).last).toEqual([])
+    expect(
+      after(...IN_CALL, DISCONNECTED, CONNECTED, { what: 'woke', wake: 'restart' }).last,
+    ).toEqual([])
   })
 
   test('a failure and a new network are acted on at once', () => {
     expect(does(after(...IN_CALL, FAILED).last)).toEqual(['restart_ice', 'wake'])
-    expect(does(after(...IN_CALL, { what: 'network_changed' }).last)).toEqual(['restart_ice', 'wake'])
+    expect(does(after(...IN_CALL, { what: 'network_changed' }).last)).toEqual([
+      'restart_ice',
+      'wake',
+    ])
   })
 
   test('a failure before anybody was seen is told to the server, once', () => {
     const told = after(START, MEET, FAILED, CONNECTED, FAILED).effects.filter(
       (each) => each.do === 'tell_not_connected',
     )
-    expect(told).toEqual([{ do: 'tell_not_connected', session_id: 1, session_guid: 'first', reason: 'ice_failed' }])
+    expect(told).toEqual([
+      { do: 'tell_not_connected', session_id: 1, session_guid: 'first', reason: 'ice_failed' },
+    ])
   })
 })
 
 describe('lost signalling', () => {
   test('media lives on and the page comes back with the running guid', () => {
     expect(after(...IN_CALL, LOST).call.phase).toBe('connected')
-    expect(after(...IN_CALL, LOST, BACK).last).toEqual([{ do: 'join', session_id: 1, session_guid: 'first' }])
+    expect(after(...IN_CALL, LOST, BACK).last).toEqual([
+      { do: 'join', session_id: 1, session_guid: 'first' },
+    ])
     const again = after(...IN_CALL, LOST, BACK, MEET)
     expect(does(again.last)).toEqual(['renew_link', 'tell_connected'])
   })
@@ -134,9 +160,17 @@ describe('lost signalling', () => {
   test('a new guid is a fresh connection, and PEER_CONNECTED is told again for it', () => {
     const rebuilt = after(...IN_CALL, MEET_SECOND)
     expect(does(rebuilt.last)).toEqual(['close_link', 'let_sleep', 'open_link'])
-    expect(rebuilt.call).toMatchObject({ phase: 'reconnecting', session_guid: 'second', announced: false })
+    expect(rebuilt.call).toMatchObject({
+      phase: 'reconnecting',
+      session_guid: 'second',
+      announced: false,
+    })
     const seen = after(...IN_CALL, MEET_SECOND, { what: 'first_frame', session_guid: 'second' })
-    expect(seen.last).toContainEqual({ do: 'tell_connected', session_id: 1, session_guid: 'second' })
+    expect(seen.last).toContainEqual({
+      do: 'tell_connected',
+      session_id: 1,
+      session_guid: 'second',
+    })
   })
 })
 
@@ -158,7 +192,8 @@ test('whatever happens in whatever order: one connection at a time, told of as c
       let open: string | null = null
       let framed = new Set<string>()
       for (const happened of history) {
-        if (happened.what === 'first_frame' && happened.session_guid === open) framed.add(happened.session_guid)
+        if (happened.what === 'first_frame' && happened.session_guid === open)
+          framed.add(happened.session_guid)
         const decision = decide(call, happened)
         for (const effect of decision.effects) {
           if (effect.do === 'close_link') {

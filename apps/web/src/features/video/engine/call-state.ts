@@ -54,7 +54,12 @@ export type Effect =
   | { do: 'restart_ice' }
   | { do: 'close_link' }
   | { do: 'tell_connected'; session_id: number; session_guid: string }
-  | { do: 'tell_not_connected'; session_id: number; session_guid: string; reason: NotConnectedReason }
+  | {
+      do: 'tell_not_connected'
+      session_id: number
+      session_guid: string
+      reason: NotConnectedReason
+    }
   | { do: 'wake'; wake: Wake; in_ms: number }
   | { do: 'let_sleep'; wake: Wake }
 
@@ -97,7 +102,9 @@ export function decide(call: CallState, happened: Happened): Decision {
     case 'new_peer':
       return meet(call, happened.session_id, happened.peer)
     case 'link_changed':
-      return isCurrent(call, happened.session_guid) ? changeLink(call, happened.link) : nothing(call)
+      return isCurrent(call, happened.session_guid)
+        ? changeLink(call, happened.link)
+        : nothing(call)
     case 'first_frame':
       return isCurrent(call, happened.session_guid) ? see(call) : nothing(call)
     case 'signal_lost':
@@ -107,7 +114,9 @@ export function decide(call: CallState, happened: Happened): Decision {
     case 'join_refused':
       return call.session_id === happened.session_id ? end(call, 'refused') : nothing(call)
     case 'network_changed':
-      return isOpen(call) && call.acquainted && call.session_guid !== null ? restart(call) : nothing(call)
+      return isOpen(call) && call.acquainted && call.session_guid !== null
+        ? restart(call)
+        : nothing(call)
     case 'woke':
       return wakeUp(call, happened.wake)
     case 'ended':
@@ -133,7 +142,10 @@ function start(call: CallState, session_id: number, ahead: Peer | undefined): De
   const effects: Effect[] = isOpen(call) ? end(call, null).effects : []
   if (ahead) effects.push({ do: 'open_link', peer: ahead })
   if (call.signalling === 'up') effects.push({ do: 'join', session_id })
-  effects.push({ do: 'wake', wake: 'slow', in_ms: SLOW_MS }, { do: 'wake', wake: 'give_up', in_ms: GIVE_UP_MS })
+  effects.push(
+    { do: 'wake', wake: 'slow', in_ms: SLOW_MS },
+    { do: 'wake', wake: 'give_up', in_ms: GIVE_UP_MS },
+  )
   return {
     call: {
       ...IDLE,
@@ -172,7 +184,11 @@ function meetAgain(call: CallState, peer: Peer): Decision {
   if (call.acquainted && call.link !== 'connected') effects.push({ do: 'restart_ice' })
   if (call.announced) effects.push(tellConnected(call))
   return {
-    call: { ...call, acquainted: true, phase: call.phase === 'joining' ? 'negotiating' : call.phase },
+    call: {
+      ...call,
+      acquainted: true,
+      phase: call.phase === 'joining' ? 'negotiating' : call.phase,
+    },
     effects,
   }
 }
@@ -196,20 +212,26 @@ function see(call: CallState): Decision {
   if (call.announced) return nothing(call)
   return {
     call: { ...call, phase: 'connected', announced: true, seen: true, trouble: null },
-    effects: [tellConnected(call), { do: 'let_sleep', wake: 'slow' }, { do: 'let_sleep', wake: 'give_up' }],
+    effects: [
+      tellConnected(call),
+      { do: 'let_sleep', wake: 'slow' },
+      { do: 'let_sleep', wake: 'give_up' },
+    ],
   }
 }
 
 /** With the guid if the server ever told it to us: then media stays. Without it he takes us for a reloaded page, and both begin afresh. */
 function comeBack(call: CallState): Decision {
   if (!isOpen(call) || call.session_id === null) return nothing(call)
-  const running = call.acquainted && call.session_guid !== null ? { session_guid: call.session_guid } : {}
+  const running =
+    call.acquainted && call.session_guid !== null ? { session_guid: call.session_guid } : {}
   return { call, effects: [{ do: 'join', session_id: call.session_id, ...running }] }
 }
 
 function wakeUp(call: CallState, wake: Wake): Decision {
   if (!isOpen(call)) return nothing(call)
-  if (wake === 'restart') return call.link === null || call.link === 'connected' ? nothing(call) : restart(call)
+  if (wake === 'restart')
+    return call.link === null || call.link === 'connected' ? nothing(call) : restart(call)
   if (call.seen) return nothing(call)
   if (wake === 'slow') return nothing({ ...call, trouble: call.trouble ?? 'slow' })
   return fail({ ...call, trouble: 'not_connected' }, 'timeout')
@@ -217,18 +239,32 @@ function wakeUp(call: CallState, wake: Wake): Decision {
 
 function fail(call: CallState, reason: NotConnectedReason): Decision {
   if (call.session_guid === null || call.failure_told) return nothing(call)
-  return { call: { ...call, failure_told: true }, effects: [{ do: 'tell_not_connected', ...named(call), reason }] }
+  return {
+    call: { ...call, failure_told: true },
+    effects: [{ do: 'tell_not_connected', ...named(call), reason }],
+  }
 }
 
 function restart(call: CallState): Decision {
-  return { call, effects: [{ do: 'restart_ice' }, { do: 'wake', wake: 'restart', in_ms: RESTART_AGAIN_MS }] }
+  return {
+    call,
+    effects: [{ do: 'restart_ice' }, { do: 'wake', wake: 'restart', in_ms: RESTART_AGAIN_MS }],
+  }
 }
 
 function end(call: CallState, trouble: CallState['trouble']): Decision {
   if (!isOpen(call)) return nothing(call)
   const close: Effect[] = call.session_guid === null ? [] : [{ do: 'close_link' }]
   return {
-    call: { ...call, phase: 'ended', link: null, session_guid: null, acquainted: false, announced: false, trouble },
+    call: {
+      ...call,
+      phase: 'ended',
+      link: null,
+      session_guid: null,
+      acquainted: false,
+      announced: false,
+      trouble,
+    },
     effects: [...close, ...SLEEP],
   }
 }

@@ -1,4 +1,10 @@
-import { browserClock, browserDevices, browserNetwork, browserRtc, browserStrength } from './browser-ports.ts'
+import {
+  browserClock,
+  browserDevices,
+  browserNetwork,
+  browserRtc,
+  browserStrength,
+} from './browser-ports.ts'
 import { CallEngine } from './call-engine.ts'
 import type { DeviceChoice } from './devices/capture.ts'
 import { createLocalMedia } from './devices/local-media.ts'
@@ -18,7 +24,12 @@ export { CallEngine } from './call-engine.ts'
 export type { CallSnapshot, SessionStart } from './call-engine.ts'
 export type { DeviceChoice } from './devices/capture.ts'
 export { canCall } from './browser-ports.ts'
-export type { DeviceOption, DeviceState, LocalMedia, LocalMediaSnapshot } from './devices/local-media.ts'
+export type {
+  DeviceOption,
+  DeviceState,
+  LocalMedia,
+  LocalMediaSnapshot,
+} from './devices/local-media.ts'
 export { watchLevel } from './devices/microphone-level.ts'
 export type { MediaFailure, MediaFailureKind } from './devices/media-failure.ts'
 export type { DeviceKind, Watchable } from './ports.ts'
@@ -41,5 +52,11 @@ export function createBrowserMedia(choice?: Partial<DeviceChoice>): LocalMedia {
 
 /** The engine in this browser; one for the life of the page. */
 export function createBrowserEngine(signal: SignalPort, media: LocalMedia): CallEngine {
-  return new CallEngine({ signal, media, rtc: browserRtc, clock: browserClock, network: browserNetwork })
+  return new CallEngine({
+    signal,
+    media,
+    rtc: browserRtc,
+    clock: browserClock,
+    network: browserNetwork,
+  })
 }

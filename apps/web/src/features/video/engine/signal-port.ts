@@ -54,7 +54,11 @@ export interface SignalPort {
   join(request: { session_id: number; session_guid?: string }): void
   signal(message: Signal & { session_id: number; session_guid: string }): void
   peerConnected(message: { session_id: number; session_guid: string }): void
-  peerNotConnected(message: { session_id: number; session_guid: string; reason: NotConnectedReason }): void
+  peerNotConnected(message: {
+    session_id: number
+    session_guid: string
+    reason: NotConnectedReason
+  }): void
   peerState(report: PeerState): void
   log(entry: { level: 'debug' | 'info' | 'warn' | 'error'; text: string }): void
 }

@@ -38,7 +38,14 @@ test('what a call says goes out under the names of the wire', () => {
   port.signal({ ...running, type_signal: 'ice-candidate', data: null })
   port.peerConnected(running)
   port.peerNotConnected({ ...running, reason: 'timeout' })
-  port.peerState({ ...running, frames_decoded: 1, frames_sent: 1, reports_received: 1, audio: true, video: true })
+  port.peerState({
+    ...running,
+    frames_decoded: 1,
+    frames_sent: 1,
+    reports_received: 1,
+    audio: true,
+    video: true,
+  })
   port.log({ level: 'warn', text: 'odd' })
   expect(sent.map(([event]) => event)).toEqual([
     'JOIN_SESSION',

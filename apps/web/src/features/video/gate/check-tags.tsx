@@ -11,7 +11,10 @@ export function CheckTags({ level }: { level: number }) {
   const heard = useIsHeard(level)
   const hd = useIsHd()
   return (
-    <ul role="status" className="absolute inset-x-[12%] bottom-4 z-1 flex flex-wrap justify-center gap-1.5">
+    <ul
+      role="status"
+      className="absolute inset-x-[12%] bottom-4 z-1 flex flex-wrap justify-center gap-1.5"
+    >
       {lit === null ? null : (
         <CheckTag isGood={lit} icon={<SunIcon size={14} weight="bold" />}>
           {t(lit ? 'video.check.light_good' : 'video.check.light_low')}
@@ -27,10 +30,22 @@ export function CheckTags({ level }: { level: number }) {
   )
 }
 
-function CheckTag({ isGood, icon, children }: { isGood: boolean; icon: ReactNode; children: ReactNode }) {
+function CheckTag({
+  isGood,
+  icon,
+  children,
+}: {
+  isGood: boolean
+  icon: ReactNode
+  children: ReactNode
+}) {
   return (
     <li className="meta glass flex min-h-6.5 items-center gap-1.5 rounded-full px-2.5 font-[540]! text-text">
-      {isGood ? <CheckIcon size={13} weight="bold" className="text-ok" /> : <span className="text-warn">{icon}</span>}
+      {isGood ? (
+        <CheckIcon size={13} weight="bold" className="text-ok" />
+      ) : (
+        <span className="text-warn">{icon}</span>
+      )}
       {children}
     </li>
   )

@@ -98,7 +98,12 @@ function Row({ icon, text, on }: { icon: React.ReactNode; text: string; on: bool
     <div className="ui flex min-h-9 items-center gap-2.5">
       {icon}
       <span className="flex-1">{text}</span>
-      <span className={cx('flex h-5 w-9 items-center rounded-full p-0.5', on ? 'justify-end bg-ok' : 'bg-surface-4')}>
+      <span
+        className={cx(
+          'flex h-5 w-9 items-center rounded-full p-0.5',
+          on ? 'justify-end bg-ok' : 'bg-surface-4',
+        )}
+      >
         <span className={cx('size-4 rounded-full', on ? 'bg-ok-lo' : 'bg-text-3')} />
       </span>
     </div>

@@ -9,7 +9,13 @@ import { CheckTags } from './check-tags.tsx'
 import { useLevel } from './checks.ts'
 
 /** The gear: picture, microphone and which devices are used; reachable wherever one can be seen. */
-export function DeviceButton({ variant = 'outline', size = 44 }: { variant?: ButtonVariant; size?: 44 | 54 }) {
+export function DeviceButton({
+  variant = 'outline',
+  size = 44,
+}: {
+  variant?: ButtonVariant
+  size?: 44 | 54
+}) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -47,7 +53,8 @@ export function DeviceDialog({ open, onClose }: { open: boolean; onClose: () => 
 function DeviceCheck() {
   const { media } = useRoom()
   const commands = useCommands()
-  const { status, video_track, audio_track, cameras, microphones, camera_id, microphone_id } = useMedia()
+  const { status, video_track, audio_track, cameras, microphones, camera_id, microphone_id } =
+    useMedia()
   const level = useLevel(true)
   return (
     <div className="flex flex-col gap-4">
@@ -65,7 +72,10 @@ function DeviceCheck() {
             aria-valuenow={Math.round(level * 100)}
             className="h-2 overflow-hidden rounded-full bg-surface-4"
           >
-            <span className="block h-full rounded-full bg-ok" style={{ width: `${level * 100}%` }} />
+            <span
+              className="block h-full rounded-full bg-ok"
+              style={{ width: `${level * 100}%` }}
+            />
           </div>
           <Picker
             kind="camera"

@@ -80,7 +80,10 @@ function PriceNote() {
         <span>
           <Text
             id="video.idle.price"
-            values={{ seconds: settings.paid_after, price: formatAmount('diamond', settings.prices.public) }}
+            values={{
+              seconds: settings.paid_after,
+              price: formatAmount('diamond', settings.prices.public),
+            }}
             parts={money}
           />
         </span>

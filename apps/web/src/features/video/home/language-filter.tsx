@@ -26,7 +26,12 @@ export function LanguageFilter() {
           {t('video.idle.any_language')}
         </Chip>
         {(Object.keys(locales) as Locale[]).map((locale) => (
-          <Chip key={locale} lang={locale} selected={chosen.includes(locale)} onClick={() => toggle(locale)}>
+          <Chip
+            key={locale}
+            lang={locale}
+            selected={chosen.includes(locale)}
+            onClick={() => toggle(locale)}
+          >
             {locales[locale].name}
           </Chip>
         ))}

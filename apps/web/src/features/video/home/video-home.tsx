@@ -60,7 +60,11 @@ export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps
   }, [starts_at_once, isReady, commands])
   return (
     <>
-      {me ? <Screen scene={scene} me={me} onStart={start} onStop={stop} /> : <div className="min-h-dvh" />}
+      {me ? (
+        <Screen scene={scene} me={me} onStart={start} onStop={stop} />
+      ) : (
+        <div className="min-h-dvh" />
+      )}
       {/* Outside of the scenes: its video element lives on from one partner to the next. */}
       <CallLayer />
       <Announcer />

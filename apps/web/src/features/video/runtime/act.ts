@@ -19,7 +19,11 @@ export function isRefused(error: unknown, ...codes: number[]): boolean {
   return error instanceof Refused && codes.includes(error.code)
 }
 
-export function act<A extends ActionName>({ session }: CommandParts, action: A, sent: Sent<A>): Promise<Ack<A>> {
+export function act<A extends ActionName>(
+  { session }: CommandParts,
+  action: A,
+  sent: Sent<A>,
+): Promise<Ack<A>> {
   return session.connection.act(action, sent)
 }
 

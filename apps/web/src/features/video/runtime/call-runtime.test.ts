@@ -67,7 +67,11 @@ function page() {
     get: (key: string) => kept.get(key),
     set: (key: string, value: unknown) => kept.set(key, value),
   }
-  const session = { connection, persistence, report: (error: unknown) => errors.push(error) } as unknown as Session
+  const session = {
+    connection,
+    persistence,
+    report: (error: unknown) => errors.push(error),
+  } as unknown as Session
   const runtime = createCallRuntime(session, { engine, media, signal } as unknown as EngineInPage)
   const seePartner = () => {
     call.phase = 'connected'
@@ -96,7 +100,8 @@ const him = {
   balance: '10',
 }
 const user = (part: object = {}) => ({ ...him, info: { is_verify: false }, ...part }) as User
-const auth = (part: Partial<AuthSuccess> = {}, of = user()) => ({ user: of, free_quota: 0, ...part }) as AuthSuccess
+const auth = (part: Partial<AuthSuccess> = {}, of = user()) =>
+  ({ user: of, free_quota: 0, ...part }) as AuthSuccess
 const video = (id: number) =>
   ({
     id,
@@ -213,7 +218,12 @@ describe('what a person does', () => {
     }
     tell('auth_success', auth())
     tell('search_state', { state: 'waiting' })
-    tell('search_pair', { kind: 'random', pair_id: 'p', user_interlocutor: { nick: 'Anna' }, expires_in_ms: 9_000 })
+    tell('search_pair', {
+      kind: 'random',
+      pair_id: 'p',
+      user_interlocutor: { nick: 'Anna' },
+      expires_in_ms: 9_000,
+    })
     await runtime.commands.accept()
     tell('search_state', { state: 'waiting' })
     expect(errors).toEqual([])
@@ -230,7 +240,11 @@ describe('what a person does', () => {
     await runtime.commands.sendText(' Hello ')
     const [failed] = runtime.getSnapshot().call!.texts
     expect(failed).toMatchObject({ text: 'Hello', state: 'failed' })
-    answers.TEXT_CHAT_MESSAGE = ({ id, text }: { id: string; text: string }) => ({ id, text, text_id: 1 })
+    answers.TEXT_CHAT_MESSAGE = ({ id, text }: { id: string; text: string }) => ({
+      id,
+      text,
+      text_id: 1,
+    })
     await runtime.commands.retryText(failed!.id)
     expect(asked.map(([, sent]) => (sent as { id: string }).id)).toEqual([failed!.id, failed!.id])
     expect(runtime.getSnapshot().call!.texts).toMatchObject([{ state: 'sent' }])

@@ -23,12 +23,18 @@ const runtimes = new WeakMap<Session['connection'], CallRuntime>()
 export function callRuntime(session: Session): CallRuntime {
   const known = runtimes.get(session.connection)
   if (known) return known
-  const made = createCallRuntime(session, createEngineInPage(session.connection, session.persistence))
+  const made = createCallRuntime(
+    session,
+    createEngineInPage(session.connection, session.persistence),
+  )
   runtimes.set(session.connection, made)
   return made
 }
 
-export function createCallRuntime(session: Session, { engine, media, signal }: EngineInPage): CallRuntime {
+export function createCallRuntime(
+  session: Session,
+  { engine, media, signal }: EngineInPage,
+): CallRuntime {
   const { connection, persistence } = session
   let state = NOBODY
   /** The call that the engine was given; it is given each one once after each AUTH. */
@@ -62,7 +68,8 @@ export function createCallRuntime(session: Session, { engine, media, signal }: E
   function drive(): void {
     if (is_away) return
     const { call, search, starting, left } = state
-    if (call || starting || left || search.state === 'waiting' || search.state === 'offered') signal.open()
+    if (call || starting || left || search.state === 'waiting' || search.state === 'offered')
+      signal.open()
     else signal.close()
     if (call && given !== call.session.id) {
       given = call.session.id

@@ -7,7 +7,10 @@ export type CallCommands = Pick<
   SearchCommands,
   'start' | 'allow' | 'closeGate' | 'resume' | 'stop' | 'accept' | 'skip' | 'chooseLanguages'
 > &
-  Pick<InCallCommands, 'leave' | 'setBreak' | 'askPrivate' | 'answerPrivate' | 'sendText' | 'retryText' | 'typing'> & {
+  Pick<
+    InCallCommands,
+    'leave' | 'setBreak' | 'askPrivate' | 'answerPrivate' | 'sendText' | 'retryText' | 'typing'
+  > & {
     setAutoAccept(on: boolean): Promise<void>
     chooseDevice(kind: 'camera' | 'microphone', device_id: string): Promise<void>
     closeReceipt(): void
@@ -39,7 +42,8 @@ export function createCommands(parts: CommandParts): CallCommands {
     leavePage() {
       const { call, search: searching, starting } = getState()
       if (call) return
-      if (starting || searching.state === 'waiting' || searching.state === 'offered') void search.stop()
+      if (starting || searching.state === 'waiting' || searching.state === 'offered')
+        void search.stop()
       media.release()
     },
   }

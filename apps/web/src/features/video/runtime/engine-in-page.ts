@@ -1,5 +1,10 @@
 import type { Connection, Persistence } from '@duet/client'
-import { createBrowserEngine, createBrowserMedia, type CallEngine, type LocalMedia } from '../engine/index.ts'
+import {
+  createBrowserEngine,
+  createBrowserMedia,
+  type CallEngine,
+  type LocalMedia,
+} from '../engine/index.ts'
 import { openSignal, type SignalSwitch } from './signal-adapter.ts'
 
 /** One engine, one camera and one signalling line for the life of the page. */

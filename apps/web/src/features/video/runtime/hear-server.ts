@@ -18,7 +18,11 @@ export function hearServer(connection: Connection, { apply, authenticated }: Hea
   connection.on('close_session', (receipt) => apply({ what: 'close_session', receipt, ...now() }))
   connection.on('meter', (meter) => apply({ what: 'meter', meter, ...now() }))
   connection.on('text_chat_message', (text) => apply({ what: 'text_chat_message', text, ...now() }))
-  connection.on('session_typing', (typing) => apply({ what: 'session_typing', ...typing, ...now() }))
+  connection.on('session_typing', (typing) =>
+    apply({ what: 'session_typing', ...typing, ...now() }),
+  )
   connection.on('session_up', (ask) => apply({ what: 'session_up', ask, ...now() }))
-  connection.on('session_up_declined', (declined) => apply({ what: 'session_up_declined', ...declined, ...now() }))
+  connection.on('session_up_declined', (declined) =>
+    apply({ what: 'session_up_declined', ...declined, ...now() }),
+  )
 }

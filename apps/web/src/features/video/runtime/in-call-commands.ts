@@ -24,7 +24,10 @@ export class InCallCommands {
     const is_girl = getState().me?.role === 'girl'
     apply({ what: 'leaving', session_id, how })
     try {
-      const wish = { ...(how === 'break' && { break: true }), ...(how === 'next' && !is_girl && { next: true }) }
+      const wish = {
+        ...(how === 'break' && { break: true }),
+        ...(how === 'next' && !is_girl && { next: true }),
+      }
       const receipt = await act(this.#parts, 'BREAK_SESSION', { session_id, ...wish })
       apply({ what: 'close_session', receipt, at_ms: Date.now() })
     } catch (error) {
@@ -57,7 +60,11 @@ export class InCallCommands {
     const session_id = call.session.id
     try {
       const { expires_in_ms } = await act(this.#parts, 'SESSION_UP', { session_id })
-      this.#parts.apply({ what: 'asked_private', session_id, expires_at_ms: Date.now() + expires_in_ms })
+      this.#parts.apply({
+        what: 'asked_private',
+        session_id,
+        expires_at_ms: Date.now() + expires_in_ms,
+      })
     } catch (error) {
       reportBut(this.#parts, error, refusal.too_many)
     }

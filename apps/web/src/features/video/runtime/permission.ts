@@ -2,7 +2,9 @@
 export async function cameraPermission(): Promise<PermissionState | 'unknown'> {
   try {
     const states = await Promise.all(
-      ['camera', 'microphone'].map((name) => navigator.permissions.query({ name: name as PermissionName })),
+      ['camera', 'microphone'].map((name) =>
+        navigator.permissions.query({ name: name as PermissionName }),
+      ),
     )
     if (states.every(({ state }) => state === 'granted')) return 'granted'
     return states.some(({ state }) => state === 'denied') ? 'denied' : 'prompt'

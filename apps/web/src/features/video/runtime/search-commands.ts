@@ -74,7 +74,8 @@ export class SearchCommands {
       await act(this.#parts, 'SEARCH_PAIR_ACCEPT', { pair_id })
     } catch (error) {
       apply({ what: 'offer_answered', pair_id, answer: null })
-      if (isRefused(error, refusal.pair_over)) apply({ what: 'search_pair_closed', pair_id, reason: 'expired' })
+      if (isRefused(error, refusal.pair_over))
+        apply({ what: 'search_pair_closed', pair_id, reason: 'expired' })
       else session.report(error)
     }
   }

@@ -23,7 +23,13 @@ export function BreakScene({ left, onStart }: { left: Left | null; onStart: () =
       text={t('matching.break.text')}
       actions={
         <>
-          <Button variant="primary" size={54} wide icon={<PlayIcon size={18} weight="fill" />} onClick={onStart}>
+          <Button
+            variant="primary"
+            size={54}
+            wide
+            icon={<PlayIcon size={18} weight="fill" />}
+            onClick={onStart}
+          >
             {t('matching.break.back')}
           </Button>
           <Button variant="quiet" wide onClick={() => void commands.stop()}>

@@ -28,7 +28,15 @@ export function OfferScene({ scene, onStop }: { scene: Offered; onStop: () => vo
   const { user_interlocutor: person, about } = pair
   useKeys({ Enter: () => void commands.accept(), Escape: () => void commands.skip() })
   return (
-    <SceneFrame end={<IconButton label={t('matching.searching.stop')} icon={<XIcon size={20} />} onClick={onStop} />}>
+    <SceneFrame
+      end={
+        <IconButton
+          label={t('matching.searching.stop')}
+          icon={<XIcon size={20} />}
+          onClick={onStop}
+        />
+      }
+    >
       <main className="mx-auto grid w-full max-w-[1240px] flex-1 items-center gap-x-14 gap-y-5 px-5 pb-[max(20px,env(safe-area-inset-bottom))] md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:px-10 md:pb-14">
         <PetalPair
           layout={{ hers: [0, 0, 482, 620], yours: [395, 412, 226, 226] }}
@@ -43,15 +51,24 @@ export function OfferScene({ scene, onStop }: { scene: Offered; onStop: () => vo
           className="mx-auto max-w-[min(300px,36dvh)] md:max-w-[min(640px,72dvh)]"
         />
         <div className="flex min-w-0 flex-col gap-4 md:gap-5 [@media(height<500px)]:gap-2!">
-          <Tag tone={pair.state === 'private' ? 'ember' : 'moon'} size={28} icon={<StateIcon state={pair.state} />}>
+          <Tag
+            tone={pair.state === 'private' ? 'ember' : 'moon'}
+            size={28}
+            icon={<StateIcon state={pair.state} />}
+          >
             {t(`matching.offer.${pair.state}`)}
           </Tag>
           <div className="flex flex-col gap-2">
-            <h1 tabIndex={-1} className="display-name outline-none [@media(height<500px)]:text-[2rem]!">
+            <h1
+              tabIndex={-1}
+              className="display-name outline-none [@media(height<500px)]:text-[2rem]!"
+            >
               <bdi>{nameOf(person)}</bdi>
             </h1>
             {about ? (
-              <p className="body line-clamp-3 text-[1.0625rem]! text-text-2 [@media(height<500px)]:hidden">{about}</p>
+              <p className="body line-clamp-3 text-[1.0625rem]! text-text-2 [@media(height<500px)]:hidden">
+                {about}
+              </p>
             ) : null}
           </div>
           <PersonTags person={person} />
@@ -66,7 +83,11 @@ export function OfferScene({ scene, onStop }: { scene: Offered; onStop: () => vo
 }
 
 function StateIcon({ state }: { state: Pair['state'] }) {
-  return state === 'private' ? <LockSimpleIcon size={15} weight="fill" /> : <GlobeIcon size={15} weight="bold" />
+  return state === 'private' ? (
+    <LockSimpleIcon size={15} weight="fill" />
+  ) : (
+    <GlobeIcon size={15} weight="bold" />
+  )
 }
 
 function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
@@ -96,7 +117,9 @@ function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
 function MissedWarning({ missed = 0 }: { missed?: number | undefined }) {
   const { role } = useMe()
   if (role !== 'girl' || missed < 2) return null
-  return <Banner icon={<WarningIcon size={20} weight="fill" />}>{t('matching.offer.missed')}</Banner>
+  return (
+    <Banner icon={<WarningIcon size={20} weight="fill" />}>{t('matching.offer.missed')}</Banner>
+  )
 }
 
 /** Two answers; the ring tells how long the question stands, and running out is a skip. */
@@ -125,7 +148,9 @@ function Answer({ scene: { pair, expires_at_ms, answer } }: { scene: Offered }) 
             </Ring>
           }
         >
-          {hasAccepted ? t('matching.offer.waiting', { nick: pair.user_interlocutor.nick }) : t('matching.offer.hello')}
+          {hasAccepted
+            ? t('matching.offer.waiting', { nick: pair.user_interlocutor.nick })
+            : t('matching.offer.hello')}
         </Button>
         <Button size={62} onClick={() => void commands.skip()}>
           {t('matching.offer.skip')}

@@ -32,6 +32,8 @@ function reasonText({ reason, until_ms }: Paused): string {
   if (reason === 'no_balance' || reason === 'captcha') return t(`matching.paused.${reason}`)
   if (reason !== 'absence' && reason !== 'missed_offers') return t('matching.paused.text')
   if (until_ms === null) return t('matching.paused.absence_now')
-  const time = new Intl.DateTimeFormat(intlLocale(), { hour: '2-digit', minute: '2-digit' }).format(until_ms)
+  const time = new Intl.DateTimeFormat(intlLocale(), { hour: '2-digit', minute: '2-digit' }).format(
+    until_ms,
+  )
   return t('matching.paused.absence', { time })
 }

@@ -17,7 +17,10 @@ export function PreviewScene({ scene, onStop }: { scene: Preview; onStop: () => 
   const { role, locale, avatar_blurred } = pair.user_interlocutor
   const now_ms = useNow(250)
   const left = Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000))
-  useKeys({ Enter: () => modals.open('register', { reason: 'registered_only' }), Escape: () => void commands.skip() })
+  useKeys({
+    Enter: () => modals.open('register', { reason: 'registered_only' }),
+    Escape: () => void commands.skip(),
+  })
   return (
     <StoryScene
       pair={{

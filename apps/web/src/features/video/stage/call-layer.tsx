@@ -26,7 +26,11 @@ export function CallLayer() {
   return (
     <div
       data-theme="dark"
-      className={cx('fixed inset-0 z-sticky flex bg-bg', !isPhone && 'gap-3 p-3', !call && 'hidden')}
+      className={cx(
+        'fixed inset-0 z-sticky flex bg-bg',
+        !isPhone && 'gap-3 p-3',
+        !call && 'hidden',
+      )}
       inert={!call}
     >
       <main
@@ -55,5 +59,10 @@ export function CallLayer() {
 function Picture({ nick, call }: { nick: string; call: RunningCall | null }) {
   const { phase } = useEngine()
   const trouble = useTrouble(call)
-  return <RemoteVideo label={t('video.call.remote', { nick })} isFaded={trouble !== null || phase === 'reconnecting'} />
+  return (
+    <RemoteVideo
+      label={t('video.call.remote', { nick })}
+      isFaded={trouble !== null || phase === 'reconnecting'}
+    />
+  )
 }

@@ -6,7 +6,15 @@ import { QuickPhrases } from './quick-phrases.tsx'
 import { TextLog } from './text-log.tsx'
 
 /** Everything that was said, on a phone: a sheet over the picture. */
-export function ChatSheet({ call, open, onClose }: { call: RunningCall; open: boolean; onClose: () => void }) {
+export function ChatSheet({
+  call,
+  open,
+  onClose,
+}: {
+  call: RunningCall
+  open: boolean
+  onClose: () => void
+}) {
   return (
     <Dialog
       open={open}
@@ -16,7 +24,9 @@ export function ChatSheet({ call, open, onClose }: { call: RunningCall; open: bo
       actions={
         <div className="flex w-full min-w-0 flex-col gap-2">
           <QuickPhrases />
-          <Composer placeholder={t('video.chat.placeholder', { nick: call.session.user_interlocutor.nick })} />
+          <Composer
+            placeholder={t('video.chat.placeholder', { nick: call.session.user_interlocutor.nick })}
+          />
         </div>
       }
     >

@@ -25,7 +25,13 @@ export function Connecting({ call }: { call: RunningCall }) {
           className="absolute inset-0 size-full scale-110 object-cover opacity-70 blur-[28px] brightness-[.62]"
         />
       ) : null}
-      <Ring value={Math.min(1, waited / GIVE_UP_AFTER_MS)} size={124} line={6} glide_ms={250} className="relative">
+      <Ring
+        value={Math.min(1, waited / GIVE_UP_AFTER_MS)}
+        size={124}
+        line={6}
+        glide_ms={250}
+        className="relative"
+      >
         <Avatar name="" src={person.avatar} size={64} className="scale-150" />
       </Ring>
       <div className="relative" role="status">
@@ -34,7 +40,9 @@ export function Connecting({ call }: { call: RunningCall }) {
         </h1>
         <p className="body mt-1.5 text-text">
           {waitingText(waited, again) ??
-            (role === 'girl' ? t('video.connecting.girl') : t('video.connecting.free', { seconds: free_seconds }))}
+            (role === 'girl'
+              ? t('video.connecting.girl')
+              : t('video.connecting.free', { seconds: free_seconds }))}
         </p>
       </div>
       <Button

@@ -34,7 +34,9 @@ export function Dock({ call }: { call: RunningCall }) {
             : 'relative p-3',
       )}
     >
-      {isPhone ? null : <span aria-hidden className={cx('glass absolute inset-0 -z-1 rounded-full', fades)} />}
+      {isPhone ? null : (
+        <span aria-hidden className={cx('glass absolute inset-0 -z-1 rounded-full', fades)} />
+      )}
       <Microphone />
       {isPhone && cameras.length > 1 ? <Flip /> : <Camera />}
       {isPhone ? null : <AskPrivate call={call} />}

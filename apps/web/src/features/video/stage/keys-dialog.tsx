@@ -13,7 +13,12 @@ const keys: readonly [key: string, text: TextId][] = [
 
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title={t('video.keys.title')} closeLabel={t('video.keys.close')}>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('video.keys.title')}
+      closeLabel={t('video.keys.close')}
+    >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-3.5">
         {keys.map(([key, text]) => (
           <div key={key} className="contents">

@@ -10,10 +10,14 @@ export function LowBanner({ call }: { call: RunningCall }) {
   const { clock } = useCallState()
   const { role, balance } = useMe()
   const { left, phase } = readMeter(call, clock, balance, useNow(250))
-  if (role === 'girl' || left === null || left > LAST_MINUTE_SECONDS || phase === 'waiting') return null
+  if (role === 'girl' || left === null || left > LAST_MINUTE_SECONDS || phase === 'waiting')
+    return null
   return (
     <div className="absolute inset-x-3 top-[92px] z-overlay flex justify-center max-md:top-[148px]">
-      <div role="status" className="glass flex min-h-16 max-w-full items-center gap-3.5 rounded-full p-2 ps-3">
+      <div
+        role="status"
+        className="glass flex min-h-16 max-w-full items-center gap-3.5 rounded-full p-2 ps-3"
+      >
         <Ring value={left / LAST_MINUTE_SECONDS} tone="warn" size={44} glide_ms={300}>
           {left}
         </Ring>
@@ -24,7 +28,9 @@ export function LowBanner({ call }: { call: RunningCall }) {
         <Button
           variant="primary"
           size={44}
-          onClick={() => modals.open('not_balance', { last_interlocutor: call.session.user_interlocutor })}
+          onClick={() =>
+            modals.open('not_balance', { last_interlocutor: call.session.user_interlocutor })
+          }
         >
           {t('video.low.add')}
         </Button>

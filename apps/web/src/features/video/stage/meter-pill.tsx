@@ -32,7 +32,9 @@ export function MeterPill({ call }: { call: RunningCall }) {
       <div className={isPhone ? 'flex flex-col' : 'flex items-center gap-3'}>
         <span className="ui font-[600]! figures text-[1rem]!">{face.main}</span>
         {isPhone ? null : <span aria-hidden className="h-4 w-px bg-hair-2" />}
-        <span className={cx('note figures', face.warns ? 'text-warn font-[600]!' : 'text-text/80')}>{face.side}</span>
+        <span className={cx('note figures', face.warns ? 'text-warn font-[600]!' : 'text-text/80')}>
+          {face.side}
+        </span>
       </div>
     </div>
   )
@@ -92,17 +94,26 @@ function herFace({ session }: RunningCall, reading: MeterReading): Face {
   const { phase, seconds, earned, free_left, minute_share } = reading
   if (phase === 'paused') {
     const isOwn = reading.why === 'camera_off'
-    return pausedFace(t('video.call.not_counted'), isOwn ? t('video.call.why.camera_off_self') : undefined)
+    return pausedFace(
+      t('video.call.not_counted'),
+      isOwn ? t('video.call.why.camera_off_self') : undefined,
+    )
   }
   const isFree = phase === 'free' || phase === 'waiting'
   const coins = formatAmount('coin', earned.toFixed(2))
   return {
     tone: isFree || phase === 'quota' ? 'ok' : 'gold',
-    value: isFree ? (session.free_seconds > 0 ? free_left / session.free_seconds : 1) : minute_share,
+    value: isFree
+      ? session.free_seconds > 0
+        ? free_left / session.free_seconds
+        : 1
+      : minute_share,
     sign: isFree ? free_left : <CoinIcon size={16} />,
     main: (
       <span className="text-gold">
-        <span className="sr-only">{t('video.call.earned_label', { coins, time: clockText(seconds) })}</span>
+        <span className="sr-only">
+          {t('video.call.earned_label', { coins, time: clockText(seconds) })}
+        </span>
         <RollingNumber value={coins} />
       </span>
     ),

@@ -14,7 +14,8 @@ const DECLINED_FOR_MS = 5_000
 export function PrivateCard({ call }: { call: RunningCall }) {
   const now_ms = useNow(250, call.ask !== null || call.own_ask !== null)
   if (call.ask && now_ms < call.ask.expires_at_ms) return <Question call={call} now_ms={now_ms} />
-  if (call.own_ask && now_ms < call.own_ask.expires_at_ms) return <Asked call={call} now_ms={now_ms} />
+  if (call.own_ask && now_ms < call.own_ask.expires_at_ms)
+    return <Asked call={call} now_ms={now_ms} />
   return call.own_ask_answer ? <Declined key={call.ask_again_at_ms} call={call} /> : null
 }
 
@@ -68,7 +69,10 @@ function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
 function Asked({ call, now_ms }: { call: RunningCall; now_ms: number }) {
   const left = secondsTo(call.own_ask!.expires_at_ms, now_ms)
   return (
-    <p role="status" className="glass ui flex min-h-12 items-center gap-3 self-center rounded-full px-4">
+    <p
+      role="status"
+      className="glass ui flex min-h-12 items-center gap-3 self-center rounded-full px-4"
+    >
       <Ring value={left / ASK_SECONDS} size={32} glide_ms={300}>
         {left}
       </Ring>

@@ -70,8 +70,20 @@ export function SelfView() {
 
 /** Clear of the dock and of what stands in the corners. */
 function place({ bottom, end }: Corner, isPhone: boolean, isSideways: boolean): string {
-  const side = end ? (isSideways ? 'end-24' : isPhone ? 'end-3' : 'end-5') : isPhone ? 'start-3' : 'start-5'
-  if (bottom) return cx(side, isSideways ? 'bottom-3' : isPhone ? 'bottom-[236px]' : 'bottom-5 max-xl:bottom-[116px]')
+  const side = end
+    ? isSideways
+      ? 'end-24'
+      : isPhone
+        ? 'end-3'
+        : 'end-5'
+    : isPhone
+      ? 'start-3'
+      : 'start-5'
+  if (bottom)
+    return cx(
+      side,
+      isSideways ? 'bottom-3' : isPhone ? 'bottom-[236px]' : 'bottom-5 max-xl:bottom-[116px]',
+    )
   return cx(side, isSideways ? 'top-3' : isPhone ? (end ? 'top-3' : 'top-[140px]') : 'top-24')
 }
 
@@ -80,5 +92,8 @@ function cornerAt(element: HTMLElement): Corner {
   const stage = element.offsetParent!.getBoundingClientRect()
   const isRight = own.left + own.width / 2 > stage.left + stage.width / 2
   const isMirrored = getComputedStyle(element).direction === 'rtl'
-  return { bottom: own.top + own.height / 2 > stage.top + stage.height / 2, end: isRight !== isMirrored }
+  return {
+    bottom: own.top + own.height / 2 > stage.top + stage.height / 2,
+    end: isRight !== isMirrored,
+  }
 }

@@ -39,24 +39,36 @@ export function Stage({ call, isConnected, isPanelOpen, onPanel }: StageProps) {
   })
   if (!isConnected) return <Connecting call={call} />
   return (
-    <div className={cx('absolute inset-0', isPhone && 'flex flex-col')} data-quiet={isQuiet || undefined}>
+    <div
+      className={cx('absolute inset-0', isPhone && 'flex flex-col')}
+      data-quiet={isQuiet || undefined}
+    >
       <Shade />
       <PartnerOff call={call} />
-      <TopBar call={call} isPanelOpen={isPanelOpen} onPanel={onPanel} onHelp={() => setHelpOpen(true)} />
+      <TopBar
+        call={call}
+        isPanelOpen={isPanelOpen}
+        onPanel={onPanel}
+        onHelp={() => setHelpOpen(true)}
+      />
       <TroublePill call={call} />
       <LowBanner call={call} />
       <SelfView />
       <div
         className={cx(
           'pointer-events-none absolute inset-x-0 bottom-0 z-overlay flex flex-col [&>*]:pointer-events-auto',
-          isPhone ? 'gap-3 px-3 pb-[max(16px,env(safe-area-inset-bottom))]' : 'items-center gap-4 pb-5',
+          isPhone
+            ? 'gap-3 px-3 pb-[max(16px,env(safe-area-inset-bottom))]'
+            : 'items-center gap-4 pb-5',
         )}
       >
         <PrivateCard call={call} />
         {isPhone ? <TextOverlay call={call} onOpen={openText} /> : null}
         <Dock call={call} />
       </div>
-      {isPhone ? <ChatSheet call={call} open={isTextOpen} onClose={() => setTextOpen(false)} /> : null}
+      {isPhone ? (
+        <ChatSheet call={call} open={isTextOpen} onClose={() => setTextOpen(false)} />
+      ) : null}
       <KeysDialog open={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   )

@@ -20,20 +20,27 @@ export function TextLog({ call }: { call: RunningCall }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 py-3">
       <div role="log" aria-label={t('video.chat.log')} className="mt-auto flex flex-col gap-1.5">
-        {texts.length === 0 ? <p className="note py-6 text-center text-text-3">{t('video.chat.empty')}</p> : null}
+        {texts.length === 0 ? (
+          <p className="note py-6 text-center text-text-3">{t('video.chat.empty')}</p>
+        ) : null}
         {texts.map((text, index) => (
           <MessageBubble
             key={`${text.sender_id}-${text.id}`}
             own={text.sender_id === own_id}
             tail={texts[index + 1]?.sender_id !== text.sender_id}
             {...(text.sender_id === own_id && text.state !== 'sent' && { state: stateOf(text) })}
-            retry={{ label: t('video.chat.retry'), onPress: () => void commands.retryText(text.id) }}
+            retry={{
+              label: t('video.chat.retry'),
+              onPress: () => void commands.retryText(text.id),
+            }}
           >
             {text.text}
           </MessageBubble>
         ))}
       </div>
-      {wasMasked ? <p className="meta py-2 text-center text-text-3">{t('video.chat.masked')}</p> : null}
+      {wasMasked ? (
+        <p className="meta py-2 text-center text-text-3">{t('video.chat.masked')}</p>
+      ) : null}
       <p role="status" className="meta flex min-h-7 items-center gap-2 text-text-3">
         {isTyping ? (
           <>

@@ -33,7 +33,9 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
               dir="auto"
               className={cx(
                 'glass bubble-type max-w-[82%] rounded-bubble px-4 py-2.5 wrap-anywhere text-text',
-                text.sender_id === own_id ? 'self-end rounded-ee-[6px] bg-ember-lo/80!' : 'rounded-es-[6px]',
+                text.sender_id === own_id
+                  ? 'self-end rounded-ee-[6px] bg-ember-lo/80!'
+                  : 'rounded-es-[6px]',
               )}
             >
               {text.text}

@@ -26,7 +26,9 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
     <div
       className={cx(
         'pointer-events-none absolute inset-x-0 top-0 z-overlay flex gap-2.5 [&>*]:pointer-events-auto',
-        isPhone ? 'flex-col items-start p-3 pt-[max(12px,env(safe-area-inset-top))] pe-[128px]' : 'items-center p-5',
+        isPhone
+          ? 'flex-col items-start p-3 pt-[max(12px,env(safe-area-inset-top))] pe-[128px]'
+          : 'items-center p-5',
       )}
     >
       <PartnerPill call={call} />
@@ -60,13 +62,25 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
   const { user_interlocutor: person, state } = session
   const country = person.country ? countryOf(person.country) : null
   return (
-    <div className={cx('glass flex max-w-full min-w-0 items-center gap-3 rounded-full p-1.5 pe-6', fades)}>
-      <Avatar name="" src={person.avatar} size={44} session={{ state, text: t(`video.call.${state}`) }} />
+    <div
+      className={cx(
+        'glass flex max-w-full min-w-0 items-center gap-3 rounded-full p-1.5 pe-6',
+        fades,
+      )}
+    >
+      <Avatar
+        name=""
+        src={person.avatar}
+        size={44}
+        session={{ state, text: t(`video.call.${state}`) }}
+      />
       <div className="min-w-0">
         <h1 className="ui truncate font-[600]! text-[1rem]!">
           <bdi>{nameOf(person)}</bdi>
         </h1>
-        <p className="note truncate text-text/80">{[t(`video.call.${state}`), country].filter(Boolean).join(' · ')}</p>
+        <p className="note truncate text-text/80">
+          {[t(`video.call.${state}`), country].filter(Boolean).join(' · ')}
+        </p>
       </div>
     </div>
   )
@@ -80,7 +94,10 @@ function Signs() {
   return (
     <>
       {weak ? (
-        <span role="status" className="glass note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text">
+        <span
+          role="status"
+          className="glass note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text"
+        >
           <CellSignalLowIcon size={18} weight="fill" className="text-warn" />
           {t('video.call.weak')}
         </span>

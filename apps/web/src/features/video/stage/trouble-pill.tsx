@@ -17,11 +17,22 @@ export function TroublePill({ call }: { call: RunningCall }) {
   const isPhone = usePhone()
   const now_ms = useNow(250, trouble?.kind === 'partner_gone')
   if (!trouble) return null
-  const gone_for = trouble.kind === 'partner_gone' ? (now_ms - clock.offset_ms - trouble.since_server_ms) / 1000 : 0
+  const gone_for =
+    trouble.kind === 'partner_gone'
+      ? (now_ms - clock.offset_ms - trouble.since_server_ms) / 1000
+      : 0
   const left = Math.min(GRACE_SECONDS, Math.max(0, Math.ceil(GRACE_SECONDS - gone_for)))
   return (
-    <div className={cx('absolute inset-x-3 z-overlay flex justify-center', isPhone ? 'top-1/3' : 'top-24')}>
-      <p role="status" className="glass ui flex min-h-12 items-center gap-3 rounded-full px-4 text-text">
+    <div
+      className={cx(
+        'absolute inset-x-3 z-overlay flex justify-center',
+        isPhone ? 'top-1/3' : 'top-24',
+      )}
+    >
+      <p
+        role="status"
+        className="glass ui flex min-h-12 items-center gap-3 rounded-full px-4 text-text"
+      >
         {trouble.kind === 'partner_gone' ? (
           <>
             <Ring value={left / GRACE_SECONDS} tone="warn" size={32} glide_ms={300}>

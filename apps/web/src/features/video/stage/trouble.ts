@@ -3,7 +3,10 @@ import { useEngine } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 
 /** What stands between the two at this moment: our own line, the partner's absence, or the way between. */
-export type Trouble = { kind: 'own_line' } | { kind: 'partner_gone'; since_server_ms: number } | { kind: 'media' }
+export type Trouble =
+  | { kind: 'own_line' }
+  | { kind: 'partner_gone'; since_server_ms: number }
+  | { kind: 'media' }
 
 export function useTrouble(call: RunningCall | null): Trouble | null {
   const { phase, signalling } = useEngine()

@@ -1,7 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { NOBODY, type Happened } from './call-state.ts'
 import { reduce } from './call-store.ts'
-import { NOW, at, him, session, pair, auth, meter, text, told, start, seen, after, sceneAfter } from './fakes/told.ts'
+import {
+  NOW,
+  at,
+  him,
+  session,
+  pair,
+  auth,
+  meter,
+  text,
+  told,
+  start,
+  seen,
+  after,
+  sceneAfter,
+} from './fakes/told.ts'
 import { sceneOf } from './scene.ts'
 
 describe('convergence', () => {
@@ -60,20 +74,34 @@ describe('convergence', () => {
   })
 
   test('a call that ended never comes back, however late it is told', () => {
-    expect(sceneAfter(told.auth(), told.session(), seen, told.close(), told.session({ price: '1.5' })).name).toBe(
-      'after',
-    )
     expect(
-      sceneAfter(told.auth(), told.session(), told.close(), told.auth({ active_session: session() })).name,
+      sceneAfter(told.auth(), told.session(), seen, told.close(), told.session({ price: '1.5' }))
+        .name,
+    ).toBe('after')
+    expect(
+      sceneAfter(
+        told.auth(),
+        told.session(),
+        told.close(),
+        told.auth({ active_session: session() }),
+      ).name,
     ).not.toBe('connecting')
   })
 
   test('the receipt of an older call changes nothing on the screen', () => {
-    expect(sceneAfter(told.auth(), told.session({ id: 8 }), told.close({ session_id: 7 })).name).toBe('connecting')
+    expect(
+      sceneAfter(told.auth(), told.session({ id: 8 }), told.close({ session_id: 7 })).name,
+    ).toBe('connecting')
   })
 
   test('another identity begins from nothing', () => {
-    const state = after(told.auth(), told.session(), seen, told.text(), told.auth({}, { ...him, id: 9 }))
+    const state = after(
+      told.auth(),
+      told.session(),
+      seen,
+      told.text(),
+      told.auth({}, { ...him, id: 9 }),
+    )
     expect(state).toEqual({ ...NOBODY, me: { ...him, id: 9 } })
   })
 
@@ -86,8 +114,14 @@ describe('convergence', () => {
 
 describe('an offer', () => {
   test('an open offer comes back with AUTH and the time that is left', () => {
-    const state = after(told.auth({ search: { state: 'offered', pair: pair({ expires_in_ms: 4_000 }) } }))
-    expect(sceneOf(state)).toMatchObject({ name: 'offered', expires_at_ms: NOW + 4_000, answer: null })
+    const state = after(
+      told.auth({ search: { state: 'offered', pair: pair({ expires_in_ms: 4_000 }) } }),
+    )
+    expect(sceneOf(state)).toMatchObject({
+      name: 'offered',
+      expires_at_ms: NOW + 4_000,
+      answer: null,
+    })
   })
 
   test('an answer that was given stays given when the offer is told again', () => {
@@ -103,8 +137,12 @@ describe('an offer', () => {
   test('its end is said, unless it was skipped here', () => {
     expect(after(told.auth(), told.pair(), told.pair_closed()).offer_closed).toBe('expired')
     expect(
-      after(told.auth(), told.pair(), { what: 'offer_answered', pair_id: 'p1', answer: 'skip' }, told.pair_closed())
-        .offer_closed,
+      after(
+        told.auth(),
+        told.pair(),
+        { what: 'offer_answered', pair_id: 'p1', answer: 'skip' },
+        told.pair_closed(),
+      ).offer_closed,
     ).toBeNull()
   })
 })
@@ -119,14 +157,23 @@ describe('going private', () => {
   const running = [told.auth(), told.session(), seen]
 
   test('a question of hers stands until it is answered', () => {
-    expect(after(...running, told.ask()).call?.ask).toEqual({ price: '1.5', expires_at_ms: NOW + 15_000 })
-    expect(after(...running, told.ask(), { what: 'answered_private', session_id: 7 }).call?.ask).toBeNull()
+    expect(after(...running, told.ask()).call?.ask).toEqual({
+      price: '1.5',
+      expires_at_ms: NOW + 15_000,
+    })
+    expect(
+      after(...running, told.ask(), { what: 'answered_private', session_id: 7 }).call?.ask,
+    ).toBeNull()
   })
 
   test('a no to his question is shown, and the next one waits a minute', () => {
     const asked: Happened = { what: 'asked_private', session_id: 7, expires_at_ms: NOW + 15_000 }
     const { call } = after(...running, asked, told.declined())
-    expect(call).toMatchObject({ own_ask: null, own_ask_answer: 'declined', ask_again_at_ms: NOW + 60_000 })
+    expect(call).toMatchObject({
+      own_ask: null,
+      own_ask_answer: 'declined',
+      ask_again_at_ms: NOW + 60_000,
+    })
   })
 
   test('the answer to a crossed question, coming late, asks nothing of a private call', () => {
@@ -135,7 +182,11 @@ describe('going private', () => {
   })
 
   test('the new price changes the call without beginning another', () => {
-    const { call } = after(...running, told.text(), told.session({ state: 'private', price: '1.5' }))
+    const { call } = after(
+      ...running,
+      told.text(),
+      told.session({ state: 'private', price: '1.5' }),
+    )
     expect(call).toMatchObject({ is_met: true, session: { state: 'private', price: '1.5' } })
     expect(call?.texts).toHaveLength(1)
   })
@@ -143,12 +194,26 @@ describe('going private', () => {
 
 describe('texts', () => {
   const running = [told.auth(), told.session(), seen]
-  const written: Happened = { what: 'text_written', session_id: 7, id: 'mine', text: 'call 5551234567', at_ms: NOW }
+  const written: Happened = {
+    what: 'text_written',
+    session_id: 7,
+    id: 'mine',
+    text: 'call 5551234567',
+    at_ms: NOW,
+  }
 
   test('an own text is there at once and takes the server’s wording, told by answer, event or both in either order', () => {
-    const sent: Happened = { what: 'text_sent', session_id: 7, id: 'mine', text_id: 5, text: 'call ***' }
+    const sent: Happened = {
+      what: 'text_sent',
+      session_id: 7,
+      id: 'mine',
+      text_id: 5,
+      text: 'call ***',
+    }
     const heard = told.text({ id: 'mine', sender_id: 1, text_id: 5, text: 'call ***' })
-    expect(after(...running, written).call?.texts).toMatchObject([{ state: 'sending', text: 'call 5551234567' }])
+    expect(after(...running, written).call?.texts).toMatchObject([
+      { state: 'sending', text: 'call 5551234567' },
+    ])
     for (const order of [[sent], [heard], [sent, heard], [heard, sent]])
       expect(after(...running, written, ...order).call?.texts).toMatchObject([
         { id: 'mine', state: 'sent', text: 'call ***' },
@@ -163,12 +228,21 @@ describe('texts', () => {
 
   test('a failure that is told after the text arrived does not unsend it', () => {
     const heard = told.text({ id: 'mine', sender_id: 1, text_id: 5 })
-    const state = after(...running, written, heard, { what: 'text_failed', session_id: 7, id: 'mine' })
+    const state = after(...running, written, heard, {
+      what: 'text_failed',
+      session_id: 7,
+      id: 'mine',
+    })
     expect(state.call?.texts).toMatchObject([{ state: 'sent' }])
   })
 
   test('texts stand in the order in which everybody sees them', () => {
-    const state = after(...running, told.text({ text_id: 3, id: 'c' }), written, told.text({ text_id: 2, id: 'b' }))
+    const state = after(
+      ...running,
+      told.text({ text_id: 3, id: 'c' }),
+      written,
+      told.text({ text_id: 2, id: 'b' }),
+    )
     expect(state.call?.texts.map(({ id }) => id)).toEqual(['b', 'c', 'mine'])
   })
 

@@ -25,7 +25,11 @@ export function reduce(state: CallState, happened: Happened): CallState {
       return hearPair(state, happened.pair, happened.at_ms)
     case 'search_pair_closed':
       return state.offer?.pair.pair_id === happened.pair_id
-        ? { ...state, offer: null, offer_closed: state.offer.answer === 'skip' ? null : happened.reason }
+        ? {
+            ...state,
+            offer: null,
+            offer_closed: state.offer.answer === 'skip' ? null : happened.reason,
+          }
         : state
     case 'new_session':
       return hearSession(state, happened.session, happened.at_ms)
@@ -43,7 +47,14 @@ export function reduce(state: CallState, happened: Happened): CallState {
     case 'start_failed':
       return { ...state, starting: null }
     case 'stop_pressed':
-      return { ...state, starting: null, search: { state: 'idle' }, offer: null, offer_closed: null, left: null }
+      return {
+        ...state,
+        starting: null,
+        search: { state: 'idle' },
+        offer: null,
+        offer_closed: null,
+        left: null,
+      }
     case 'offer_answered':
       return state.offer?.pair.pair_id === happened.pair_id
         ? { ...state, offer: { ...state.offer, answer: happened.answer } }
@@ -81,7 +92,10 @@ type OfCall = Exclude<
 function inCall(state: CallState, happened: OfCall): CallState {
   const { call } = state
   if (!call || call.session.id !== sessionOf(happened)) return state
-  const change = (part: Partial<RunningCall>): CallState => ({ ...state, call: { ...call, ...part } })
+  const change = (part: Partial<RunningCall>): CallState => ({
+    ...state,
+    call: { ...call, ...part },
+  })
   switch (happened.what) {
     case 'meter': {
       const { meter, at_ms } = happened
@@ -96,18 +110,24 @@ function inCall(state: CallState, happened: OfCall): CallState {
       return change({ texts: hearText(call.texts, happened.text, happened.at_ms), typing_until_ms })
     }
     case 'session_typing':
-      return happened.user_id === state.me?.id ? state : change({ typing_until_ms: happened.at_ms + TYPING_MS })
+      return happened.user_id === state.me?.id
+        ? state
+        : change({ typing_until_ms: happened.at_ms + TYPING_MS })
     case 'session_up': {
       const { ask, at_ms } = happened
       const expires_at_ms = at_ms + ask.expires_in_ms
-      if (ask.user_id === state.me?.id) return change({ own_ask: { expires_at_ms }, own_ask_answer: null })
+      if (ask.user_id === state.me?.id)
+        return change({ own_ask: { expires_at_ms }, own_ask_answer: null })
       return change({ ask: { price: ask.price, expires_at_ms } })
     }
     case 'session_up_declined':
       return change({
         own_ask: null,
         ask: null,
-        ...(call.own_ask && { own_ask_answer: happened.reason, ask_again_at_ms: happened.at_ms + ASK_AGAIN_MS }),
+        ...(call.own_ask && {
+          own_ask_answer: happened.reason,
+          ask_again_at_ms: happened.at_ms + ASK_AGAIN_MS,
+        }),
       })
     case 'asked_private':
       // A crossed asking accepts, and its answer may come after the call became private.
@@ -123,7 +143,11 @@ function inCall(state: CallState, happened: OfCall): CallState {
       return change({ texts: typedText(call.texts, { ...happened, sender_id: state.me?.id ?? 0 }) })
     case 'text_sent':
       return change({
-        texts: markText(call.texts, happened.id, { state: 'sent', text_id: happened.text_id, text: happened.text }),
+        texts: markText(call.texts, happened.id, {
+          state: 'sent',
+          text_id: happened.text_id,
+          text: happened.text,
+        }),
       })
     case 'text_failed':
       return change({ texts: markText(call.texts, happened.id, { state: 'failed' }) })
@@ -231,7 +255,9 @@ function update(call: RunningCall, session: Session): RunningCall {
 /** After a reload or a loss: the call as AUTH tells it, with its texts and meter. */
 function resume(state: CallState, session: Session, at_ms: number): CallState {
   if (session.id <= state.closed_session_id) return state
-  const opened = state.call ? { ...state, call: update(state.call, session) } : hearSession(state, session, at_ms)
+  const opened = state.call
+    ? { ...state, call: update(state.call, session) }
+    : hearSession(state, session, at_ms)
   const call = opened.call!
   const { meter, texts = [], session_up } = session
   return {
@@ -243,7 +269,9 @@ function resume(state: CallState, session: Session, at_ms: number): CallState {
       is_fresh: state.call !== null && call.is_fresh,
       meter: meter ? hearMeter(call.meter, meter, session, at_ms) : call.meter,
       texts: texts.reduce((kept, text) => hearText(kept, text, at_ms), call.texts),
-      ask: session_up ? { price: session_up.price, expires_at_ms: at_ms + session_up.expires_in_ms } : null,
+      ask: session_up
+        ? { price: session_up.price, expires_at_ms: at_ms + session_up.expires_in_ms }
+        : null,
     },
   }
 }
@@ -263,7 +291,8 @@ function close(state: CallState, receipt: Receipt, at_ms: number): CallState {
     call: null,
     dropped: null,
     left: { receipt, person, how: call.leaving, at_ms },
-    ...(goes_on && state.search.state === 'idle' && { starting: 'expected' as const, waiting_since_ms: at_ms }),
+    ...(goes_on &&
+      state.search.state === 'idle' && { starting: 'expected' as const, waiting_since_ms: at_ms }),
   }
 }
 

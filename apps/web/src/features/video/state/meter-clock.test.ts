@@ -5,7 +5,13 @@ import { clockText, heardNow, hearMeter, readMeter, talkSeconds } from './meter-
 
 const START = Date.parse('2026-11-21T20:00:00Z')
 const time = (seconds: number) => new Date(START + seconds * 1000).toISOString()
-const session = { id: 7, state: 'public', price: '1', free_seconds: 10, quota_seconds: 60 } as Session
+const session = {
+  id: 7,
+  state: 'public',
+  price: '1',
+  free_seconds: 10,
+  quota_seconds: 60,
+} as Session
 const exact = { offset_ms: 0, is_sure: true }
 
 type Telling = Pick<Meter, 'phase'> & Partial<Meter> & { since: number; heard?: number }
@@ -69,7 +75,12 @@ describe('what the meter shows', () => {
       { phase: 'free', since: 0 },
       { phase: 'quota', since: 10 },
     ]
-    expect(read(callAfter(tellings), 22)).toMatchObject({ quota_left: 48, seconds: 22, talk_left: 600, left: 648 })
+    expect(read(callAfter(tellings), 22)).toMatchObject({
+      quota_left: 48,
+      seconds: 22,
+      talk_left: 600,
+      left: 648,
+    })
     expect(read(callAfter(tellings, { state: 'private' }), 22)).toMatchObject({ quota_left: 0 })
   })
 
@@ -103,7 +114,10 @@ describe('what the meter shows', () => {
   })
 
   test('what she earns grows by the second at her rate', () => {
-    const call = callAfter([{ phase: 'paid', since: 10, heard: 40, paid_seconds: 30, earned: '25' }], { price: '50' })
+    const call = callAfter(
+      [{ phase: 'paid', since: 10, heard: 40, paid_seconds: 30, earned: '25' }],
+      { price: '50' },
+    )
     expect(read(call, 46).earned).toBeCloseTo(30)
   })
 

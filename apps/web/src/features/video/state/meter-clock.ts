@@ -23,7 +23,12 @@ export function heardNow(clock: Clock, server_ms: number, at_ms: number): Clock 
  * The meter as told. A phase that is over leaves its length behind, by the server's own times. A pause reaches back to the last
  * good report, so it may begin before the phase that it ends.
  */
-export function hearMeter(before: MeterClock | null, told: Meter, session: Session, at_ms: number): MeterClock {
+export function hearMeter(
+  before: MeterClock | null,
+  told: Meter,
+  session: Session,
+  at_ms: number,
+): MeterClock {
   const phase_since = Date.parse(told.phase_since)
   return {
     phase: told.phase,
@@ -37,7 +42,10 @@ export function hearMeter(before: MeterClock | null, told: Meter, session: Sessi
   }
 }
 
-function used(before: MeterClock, until: number): Pick<MeterClock, 'free_used_ms' | 'quota_used_ms'> {
+function used(
+  before: MeterClock,
+  until: number,
+): Pick<MeterClock, 'free_used_ms' | 'quota_used_ms'> {
   const lasted = Math.max(0, until - before.phase_since)
   return {
     free_used_ms: before.free_used_ms + (before.phase === 'free' ? lasted : 0),
@@ -79,7 +87,12 @@ export interface MeterReading {
   earned: number
 }
 
-export function readMeter(call: RunningCall, clock: Clock, own_balance: string | null, now_ms: number): MeterReading {
+export function readMeter(
+  call: RunningCall,
+  clock: Clock,
+  own_balance: string | null,
+  now_ms: number,
+): MeterReading {
   const { session, meter } = call
   const { free_seconds, quota_seconds } = session
   const quota_total = session.state === 'private' ? 0 : quota_seconds
@@ -87,8 +100,14 @@ export function readMeter(call: RunningCall, clock: Clock, own_balance: string |
   const { phase } = meter
   const in_phase = Math.max(0, now_ms - clock.offset_ms - meter.phase_since)
   const since_told = phase === 'paid' ? secondsSince(meter.heard_at_ms, now_ms) : 0
-  const free_used = Math.min(free_seconds, (meter.free_used_ms + (phase === 'free' ? in_phase : 0)) / 1000)
-  const quota_used = Math.min(quota_seconds, (meter.quota_used_ms + (phase === 'quota' ? in_phase : 0)) / 1000)
+  const free_used = Math.min(
+    free_seconds,
+    (meter.free_used_ms + (phase === 'free' ? in_phase : 0)) / 1000,
+  )
+  const quota_used = Math.min(
+    quota_seconds,
+    (meter.quota_used_ms + (phase === 'quota' ? in_phase : 0)) / 1000,
+  )
   const paid = meter.paid_seconds + since_told
   const talk = talkSeconds(meter.balance ?? own_balance, session.price)
   const talk_left = talk === null ? null : Math.max(0, Math.floor(talk - since_told))
@@ -113,7 +132,17 @@ function secondsSince(heard_at_ms: number, now_ms: number): number {
 
 function notBegun(free_left: number, quota_left: number, talk_left: number | null): MeterReading {
   const left = talk_left === null ? null : talk_left + free_left + quota_left
-  return { phase: 'waiting', why: null, seconds: 0, free_left, quota_left, talk_left, left, minute_share: 0, earned: 0 }
+  return {
+    phase: 'waiting',
+    why: null,
+    seconds: 0,
+    free_left,
+    quota_left,
+    talk_left,
+    left,
+    minute_share: 0,
+    earned: 0,
+  }
 }
 
 /** How long a balance lasts at a price a minute, both decimal strings in the same currency; null where there is no balance. */

@@ -10,7 +10,12 @@ export type Scene =
   | { name: 'idle'; reason: SearchState['reason'] | null }
   | { name: 'permission'; resumes: boolean }
   | { name: 'denied'; resumes: boolean }
-  | { name: 'searching'; since_ms: number; left: Left | null; offer_closed: PairClosedReason | null }
+  | {
+      name: 'searching'
+      since_ms: number
+      left: Left | null
+      offer_closed: PairClosedReason | null
+    }
   | { name: 'offered'; pair: Person; expires_at_ms: number; answer: Offer['answer'] }
   | { name: 'preview'; pair: Preview; expires_at_ms: number }
   | { name: 'connecting'; call: RunningCall }
@@ -39,7 +44,11 @@ export function sceneOf(state: CallState): Scene {
   if (offer && offer.answer !== 'skip') return offeredScene(offer)
   if (search.state === 'break') return { name: 'break', left }
   if (search.state === 'paused') {
-    return { name: 'paused', reason: search.reason ?? null, until_ms: search.until ? Date.parse(search.until) : null }
+    return {
+      name: 'paused',
+      reason: search.reason ?? null,
+      until_ms: search.until ? Date.parse(search.until) : null,
+    }
   }
   if (state.starting || search.state !== 'idle') return searching(state)
   if (left) return { name: 'after', left }

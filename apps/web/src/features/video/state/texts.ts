@@ -10,11 +10,22 @@ export function keptTexts(texts: readonly SessionText[], at_ms: number): readonl
 }
 
 /** The server told a text, one's own too: it takes the place of what this page knew under the same id. */
-export function hearText(texts: readonly CallText[], told: SessionText, at_ms: number): readonly CallText[] {
+export function hearText(
+  texts: readonly CallText[],
+  told: SessionText,
+  at_ms: number,
+): readonly CallText[] {
   const { id, text_id, sender_id, text } = told
   const known = texts.find((each) => isSame(each, told))
   if (known?.text_id === text_id && known.text === text && known.state === 'sent') return texts
-  const heard: CallText = { id, text_id, sender_id, text, state: 'sent', at_ms: known?.at_ms ?? at_ms }
+  const heard: CallText = {
+    id,
+    text_id,
+    sender_id,
+    text,
+    state: 'sent',
+    at_ms: known?.at_ms ?? at_ms,
+  }
   return inOrder([...texts.filter((each) => each !== known), heard])
 }
 
@@ -29,7 +40,11 @@ export function typedText(
 }
 
 /** What became of an own text; what the server told already stands. */
-export function markText(texts: readonly CallText[], id: string, change: Partial<CallText>): readonly CallText[] {
+export function markText(
+  texts: readonly CallText[],
+  id: string,
+  change: Partial<CallText>,
+): readonly CallText[] {
   const known = texts.find((each) => each.id === id && each.state !== 'sent')
   if (!known) return texts
   return inOrder(texts.map((each) => (each === known ? { ...each, ...change } : each)))
@@ -41,6 +56,7 @@ function isSame(kept: CallText, told: SessionText): boolean {
 
 function inOrder(texts: readonly CallText[]): readonly CallText[] {
   const place = ({ text_id }: CallText) => text_id ?? Number.POSITIVE_INFINITY
-  const behind = (a: CallText, b: CallText) => (place(a) === place(b) ? a.at_ms - b.at_ms : place(a) - place(b))
+  const behind = (a: CallText, b: CallText) =>
+    place(a) === place(b) ? a.at_ms - b.at_ms : place(a) - place(b)
   return [...texts].sort(behind).slice(-MOST_TEXTS)
 }

@@ -33,9 +33,13 @@ export async function capture(devices: DevicesPort, wish: CaptureWish): Promise<
   if (!first.failure) return first
   const chosen = wish.choice.camera_id ?? wish.choice.microphone_id ?? wish.choice.facing
   const second =
-    first.failure.kind === 'no_device' && chosen ? await ask(devices, { ...wish, choice: NO_CHOICE }) : first
+    first.failure.kind === 'no_device' && chosen
+      ? await ask(devices, { ...wish, choice: NO_CHOICE })
+      : first
   if (!second.failure || !wish.camera || !wish.microphone) return second
-  return second.failure.kind === 'in_use' || second.failure.kind === 'no_device' ? oneByOne(devices, wish) : second
+  return second.failure.kind === 'in_use' || second.failure.kind === 'no_device'
+    ? oneByOne(devices, wish)
+    : second
 }
 
 /** Together they failed, and the browser does not say which of the two: ask for each alone, so that the right one is named. */
@@ -44,7 +48,11 @@ async function oneByOne(devices: DevicesPort, wish: CaptureWish): Promise<Captur
   const { video, failure: of_camera } = await ask(devices, { ...wish, microphone: false, choice })
   const { audio, failure: of_microphone } = await ask(devices, { ...wish, camera: false, choice })
   const both = of_camera && of_camera.kind === of_microphone?.kind
-  return { audio, video, failure: both ? { ...of_camera, device: 'both' } : (of_camera ?? of_microphone) }
+  return {
+    audio,
+    video,
+    failure: both ? { ...of_camera, device: 'both' } : (of_camera ?? of_microphone),
+  }
 }
 
 async function ask(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
@@ -54,7 +62,11 @@ async function ask(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
     const [video = null] = stream.getVideoTracks()
     return { audio, video, failure: null }
   } catch (error) {
-    return { audio: null, video: null, failure: { ...classifyMediaError(error), device: deviceOf(wish) } }
+    return {
+      audio: null,
+      video: null,
+      failure: { ...classifyMediaError(error), device: deviceOf(wish) },
+    }
   }
 }
 
@@ -66,7 +78,12 @@ function deviceOf({ camera, microphone }: CaptureWish): DeviceKind | 'both' {
  * A strong device and network carry 1280x720; elsewhere 640x480 is captured, because the encoder pays for every pixel even
  * when fewer are sent.
  */
-export function captureConstraints({ camera, microphone, choice, strength }: CaptureWish): MediaStreamConstraints {
+export function captureConstraints({
+  camera,
+  microphone,
+  choice,
+  strength,
+}: CaptureWish): MediaStreamConstraints {
   const size = strength === 'strong' ? { width: 1280, height: 720 } : { width: 640, height: 480 }
   return {
     audio: microphone && {

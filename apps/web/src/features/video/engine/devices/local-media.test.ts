@@ -15,7 +15,8 @@ const BACK: FakeDevice = { kind: 'camera', device_id: 'back', facing: 'environme
 function own(plugged: FakeDevice[], choice?: Partial<DeviceChoice>) {
   const devices = new FakeDevices(plugged)
   const media = createLocalMedia({ devices, strength: () => 'modest', choice })
-  const live = () => devices.tracks.filter(({ readyState }) => readyState === 'live').map(({ deviceId }) => deviceId)
+  const live = () =>
+    devices.tracks.filter(({ readyState }) => readyState === 'live').map(({ deviceId }) => deviceId)
   const camera = () => media.getSnapshot().video_track as unknown as FakeTrack
   return { devices, media, live, camera }
 }
@@ -31,7 +32,12 @@ test('camera and microphone are one question', async () => {
   expect(await media.acquire()).toBe(true)
   expect(devices.asked).toHaveLength(1)
   expect(live()).toEqual(['webcam', 'mic'])
-  expect(media.getSnapshot()).toMatchObject({ status: 'on', camera: 'on', microphone: 'on', failure: null })
+  expect(media.getSnapshot()).toMatchObject({
+    status: 'on',
+    camera: 'on',
+    microphone: 'on',
+    failure: null,
+  })
   expect(media.preview.getTracks()).toHaveLength(1)
 })
 
@@ -64,7 +70,11 @@ test.each([
   ['no camera', [MIC], { kind: 'no_device', device: 'camera' }],
   ['no microphone', [WEBCAM], { kind: 'no_device', device: 'microphone' }],
   ['nothing at all', [], { kind: 'no_device', device: 'both' }],
-  ['a camera in use elsewhere', [{ ...WEBCAM, in_use: true }, MIC], { kind: 'in_use', device: 'camera' }],
+  [
+    'a camera in use elsewhere',
+    [{ ...WEBCAM, in_use: true }, MIC],
+    { kind: 'in_use', device: 'camera' },
+  ],
 ] as const)('%s is said as such', async (_what, plugged, failure) => {
   const { media } = own([...plugged])
   expect(await media.acquire()).toBe(false)
@@ -157,7 +167,10 @@ test('the only camera is unplugged, which is said, and comes back by itself', as
   await media.acquire()
   devices.plug([MIC])
   await settled()
-  expect(media.getSnapshot()).toMatchObject({ camera: 'lost', failure: { kind: 'no_device', device: 'camera' } })
+  expect(media.getSnapshot()).toMatchObject({
+    camera: 'lost',
+    failure: { kind: 'no_device', device: 'camera' },
+  })
   devices.plug([WEBCAM, MIC])
   await settled()
   expect(live()).toEqual(['mic', 'webcam'])
@@ -193,5 +206,10 @@ test('letting go stops everything, also what is allowed afterwards', async () =>
   answer()
   expect(await asked).toBe(false)
   expect(live()).toEqual([])
-  expect(media.getSnapshot()).toMatchObject({ status: 'off', camera: 'off', microphone: 'off', failure: null })
+  expect(media.getSnapshot()).toMatchObject({
+    status: 'off',
+    camera: 'off',
+    microphone: 'off',
+    failure: null,
+  })
 })

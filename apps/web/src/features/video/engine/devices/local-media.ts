@@ -107,7 +107,9 @@ class OwnDevices implements LocalMedia {
     this.getSnapshot = this.#state.getSnapshot
     this.#stopWatching = [
       devices.onDeviceChange(() => void this.#devicesChanged()),
-      ...KINDS.map((kind) => devices.watchPermission(kind, (permission) => this.#permissionChanged(kind, permission))),
+      ...KINDS.map((kind) =>
+        devices.watchPermission(kind, (permission) => this.#permissionChanged(kind, permission)),
+      ),
     ]
   }
 
@@ -177,7 +179,11 @@ class OwnDevices implements LocalMedia {
 
   /** The microphone is held even while muted, so that speaking again takes no question and no time. */
   #isMissing(kind: DeviceKind): boolean {
-    return this.#holding && this.#trackOf(kind) === null && (kind === 'microphone' || this.#wanted.camera)
+    return (
+      this.#holding &&
+      this.#trackOf(kind) === null &&
+      (kind === 'microphone' || this.#wanted.camera)
+    )
   }
 
   async #fill(): Promise<boolean> {
@@ -189,7 +195,12 @@ class OwnDevices implements LocalMedia {
     }
     const mine = this.#generation
     if (this.getSnapshot().status !== 'on') this.#state.change({ status: 'asking' })
-    const got = await capture(this.#devices, { camera, microphone, choice: this.#choice, strength: this.#strength() })
+    const got = await capture(this.#devices, {
+      camera,
+      microphone,
+      choice: this.#choice,
+      strength: this.#strength(),
+    })
     this.#take('camera', got.video, mine)
     this.#take('microphone', got.audio, mine)
     if (mine !== this.#generation) return false
@@ -210,7 +221,8 @@ class OwnDevices implements LocalMedia {
   /** The browser refuses the pair without saying which; the permissions know. */
   #refusedDevice(failure: MediaFailure): MediaFailure['device'] {
     const { camera, microphone } = this.getSnapshot().permission
-    if (failure.kind !== 'denied' || failure.device !== 'both' || camera === microphone) return failure.device
+    if (failure.kind !== 'denied' || failure.device !== 'both' || camera === microphone)
+      return failure.device
     return camera === 'denied' ? 'camera' : microphone === 'denied' ? 'microphone' : 'both'
   }
 
@@ -221,7 +233,8 @@ class OwnDevices implements LocalMedia {
     const { deviceId = null, facingMode } = track.getSettings()
     if (kind === 'camera') {
       this.preview.addTrack(track)
-      const facing = facingMode === 'user' || facingMode === 'environment' ? facingMode : this.#choice.facing
+      const facing =
+        facingMode === 'user' || facingMode === 'environment' ? facingMode : this.#choice.facing
       this.#state.change({ video_track: track, camera_id: deviceId, facing })
     } else {
       track.enabled = this.#wanted.microphone
@@ -258,7 +271,9 @@ class OwnDevices implements LocalMedia {
   async #listDevices() {
     const found = await this.#devices.enumerateDevices().catch(() => [])
     const options = (kind: MediaDeviceKind) =>
-      found.filter((each) => each.kind === kind).map(({ deviceId, label }) => ({ device_id: deviceId, label }))
+      found
+        .filter((each) => each.kind === kind)
+        .map(({ deviceId, label }) => ({ device_id: deviceId, label }))
     this.#state.change({ cameras: options('videoinput'), microphones: options('audioinput') })
   }
 

@@ -37,7 +37,9 @@ const KIND_BY_NAME: Record<string, MediaFailureKind> = {
 }
 
 export function classifyMediaError(error: unknown): { kind: MediaFailureKind; error: string } {
-  const { name = 'Error', message = '' } = (typeof error === 'object' && error !== null ? error : {}) as Partial<Error>
+  const { name = 'Error', message = '' } = (
+    typeof error === 'object' && error !== null ? error : {}
+  ) as Partial<Error>
   const kind = KIND_BY_NAME[name] ?? 'unknown'
   const text = message ? `${name}: ${message}` : name
   if (kind !== 'denied') return { kind, error: text }
@@ -46,5 +48,9 @@ export function classifyMediaError(error: unknown): { kind: MediaFailureKind; er
 }
 
 export function isRefused(failure: MediaFailure | null): boolean {
-  return failure?.kind === 'denied' || failure?.kind === 'dismissed' || failure?.kind === 'denied_by_system'
+  return (
+    failure?.kind === 'denied' ||
+    failure?.kind === 'dismissed' ||
+    failure?.kind === 'denied_by_system'
+  )
 }

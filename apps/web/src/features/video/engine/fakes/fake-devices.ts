@@ -98,7 +98,8 @@ export class FakeDevices implements DevicesPort {
     const gone = this.plugged.filter((device) => !plugged.includes(device))
     this.plugged = plugged
     for (const track of this.tracks)
-      if (track.readyState === 'live' && gone.some(({ device_id }) => device_id === track.deviceId)) track.end()
+      if (track.readyState === 'live' && gone.some(({ device_id }) => device_id === track.deviceId))
+        track.end()
     this.#onDeviceChange()
   }
 
@@ -153,9 +154,12 @@ export class FakeDevices implements DevicesPort {
     const { deviceId, facingMode } = constraints === true ? {} : constraints
     const exact = (deviceId as { exact?: string } | undefined)?.exact
     const ideal = (facingMode as { ideal?: string } | undefined)?.ideal
-    const fitting = this.plugged.filter((device) => device.kind === kind && (!exact || device.device_id === exact))
+    const fitting = this.plugged.filter(
+      (device) => device.kind === kind && (!exact || device.device_id === exact),
+    )
     const found = fitting.find(({ facing }) => facing === ideal) ?? fitting[0]
-    if (!found) throw named(exact ? 'OverconstrainedError' : 'NotFoundError', 'Requested device not found')
+    if (!found)
+      throw named(exact ? 'OverconstrainedError' : 'NotFoundError', 'Requested device not found')
     if (found.in_use) throw named('NotReadableError', 'Could not start video source')
     return found
   }

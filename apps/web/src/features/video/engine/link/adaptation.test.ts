@@ -5,7 +5,9 @@ import type { Quality } from './adaptation.ts'
 import { NO_READING } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
 
-type Second = Partial<Pick<LinkReading, 'available_bps' | 'round_trip_ms' | 'held_back_by'>> & { loss?: number }
+type Second = Partial<Pick<LinkReading, 'available_bps' | 'round_trip_ms' | 'held_back_by'>> & {
+  loss?: number
+}
 
 const GOOD: Second = { available_bps: 3_000_000, round_trip_ms: 40 }
 const NARROW: Second = { available_bps: 100_000, round_trip_ms: 40 }
@@ -31,7 +33,8 @@ function live(seconds: Second[], from: Quality = FIRST_QUALITY): Quality {
   return quality
 }
 
-const times = (count: number, second: Second): Second[] => Array.from({ length: count }, () => second)
+const times = (count: number, second: Second): Second[] =>
+  Array.from({ length: count }, () => second)
 const WARM = live(times(6, GOOD))
 
 test('the low guess of a young connection is not taken for a weak network', () => {
@@ -73,10 +76,13 @@ test('a step up that had to be taken back is tried again later each time', () =>
 
 test('whatever the network does there is a picture of at least ten frames a second', () => {
   assert(
-    property(array(constantFrom(GOOD, NARROW, LOSSY, SLOW, BUSY), { maxLength: 200 }), (seconds) => {
-      const { step } = live(seconds)
-      expect(step).toBeLessThan(STEPS.length)
-      expect(stepAt(step).max_fps).toBeGreaterThanOrEqual(10)
-    }),
+    property(
+      array(constantFrom(GOOD, NARROW, LOSSY, SLOW, BUSY), { maxLength: 200 }),
+      (seconds) => {
+        const { step } = live(seconds)
+        expect(step).toBeLessThan(STEPS.length)
+        expect(stepAt(step).max_fps).toBeGreaterThanOrEqual(10)
+      },
+    ),
   )
 })

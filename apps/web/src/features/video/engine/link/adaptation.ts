@@ -80,7 +80,8 @@ function judge(quality: Quality, before: LinkReading, now: LinkReading): Verdict
   const loss = lossBetween(before, now) ?? 0
   const round_trip_ms = now.round_trip_ms ?? 0
   const available_bps = now.available_bps ?? Number.POSITIVE_INFINITY
-  if (loss > LOSS_BAD || round_trip_ms > ROUND_TRIP_BAD_MS || available_bps < here.needs_bps) return 'bad_network'
+  if (loss > LOSS_BAD || round_trip_ms > ROUND_TRIP_BAD_MS || available_bps < here.needs_bps)
+    return 'bad_network'
   if (now.held_back_by === 'cpu') return 'bad_cpu'
   const roomy = available_bps >= above.needs_bps * HEADROOM
   return loss < LOSS_GOOD && round_trip_ms < ROUND_TRIP_GOOD_MS && roomy ? 'good' : 'so_so'
@@ -97,7 +98,11 @@ function stepDown(quality: Quality, verdict: Verdict): Quality {
 function stepUp(quality: Quality): Quality {
   const rested = { ...quality, bad_in_a_row: 0, good_in_a_row: 0 }
   if (quality.step === 0)
-    return { ...rested, went_up: false, patience: Math.max(FIRST_QUALITY.patience, quality.patience / 2) }
+    return {
+      ...rested,
+      went_up: false,
+      patience: Math.max(FIRST_QUALITY.patience, quality.patience / 2),
+    }
   const step = quality.step - 1
   return { ...rested, step, went_up: true, weak: quality.weak && step >= WEAK_STEP }
 }

@@ -39,7 +39,12 @@ function watching(screen: FakeScreen | null) {
   return { clock, seen, stop }
 }
 
-const DECODED = { ...NO_READING, frames_decoded: 1, video_packets_received: 5, audio_packets_received: 5 }
+const DECODED = {
+  ...NO_READING,
+  frames_decoded: 1,
+  video_packets_received: 5,
+  audio_packets_received: 5,
+}
 const VOICE_ONLY = { ...NO_READING, audio_packets_received: 5 }
 
 test('the first painted frame is told at once, and once', async () => {

@@ -22,7 +22,13 @@ const LOOKS_FOR_VOICE = 20
  * Tells once when the first frame of the partner was decoded and painted. The one video element has shown others before, so a
  * painted frame only counts when this connection decoded one. The answer stops the watch.
  */
-export function watchFirstFrame({ clock, element, hasFrame, read, onFrame }: FirstFrameParts): () => void {
+export function watchFirstFrame({
+  clock,
+  element,
+  hasFrame,
+  read,
+  onFrame,
+}: FirstFrameParts): () => void {
   let over = false
   let looksDecoded = 0
   let looksVoice = 0
@@ -61,7 +67,8 @@ export function watchFirstFrame({ clock, element, hasFrame, read, onFrame }: Fir
     const reading = await read().catch(() => null)
     if (over) return
     if (reading && reading.frames_decoded > 0) looksDecoded += 1
-    if (reading && reading.audio_packets_received > 0 && reading.video_packets_received === 0) looksVoice += 1
+    if (reading && reading.audio_packets_received > 0 && reading.video_packets_received === 0)
+      looksVoice += 1
     const enough = asked?.requestVideoFrameCallback ? LOOKS_FOR_PAINT : 1
     if (looksDecoded >= enough || looksVoice >= LOOKS_FOR_VOICE) return settle()
     forgetLook = clock.after(LOOK_EVERY_MS, look)

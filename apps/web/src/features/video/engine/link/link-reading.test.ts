@@ -11,10 +11,28 @@ test('reads what the meter and the picture need', () => {
     report(
       { type: 'inbound-rtp', kind: 'video', framesDecoded: 120, packetsReceived: 900 },
       { type: 'inbound-rtp', kind: 'audio', packetsReceived: 200 },
-      { type: 'outbound-rtp', kind: 'video', framesSent: 118, packetsSent: 800, qualityLimitationReason: 'bandwidth' },
+      {
+        type: 'outbound-rtp',
+        kind: 'video',
+        framesSent: 118,
+        packetsSent: 800,
+        qualityLimitationReason: 'bandwidth',
+      },
       { type: 'outbound-rtp', kind: 'audio', packetsSent: 200 },
-      { type: 'remote-inbound-rtp', kind: 'video', roundTripTimeMeasurements: 4, packetsLost: 10, timestamp: 5000 },
-      { type: 'remote-inbound-rtp', kind: 'audio', roundTripTimeMeasurements: 2, packetsLost: 0, timestamp: 5100 },
+      {
+        type: 'remote-inbound-rtp',
+        kind: 'video',
+        roundTripTimeMeasurements: 4,
+        packetsLost: 10,
+        timestamp: 5000,
+      },
+      {
+        type: 'remote-inbound-rtp',
+        kind: 'audio',
+        roundTripTimeMeasurements: 2,
+        packetsLost: 0,
+        timestamp: 5100,
+      },
       { ...PAIR, currentRoundTripTime: 0.05, availableOutgoingBitrate: 600_000 },
     ),
   )

@@ -39,32 +39,62 @@ type Entry = Record<string, unknown> & { type: string; kind?: string; timestamp?
  * Reads a `getStats()` answer. Optional fields may be missing (Safari, Firefox), and an entry may vanish when its stream ends,
  * so counters never fall below those of the reading `before`.
  */
-export function readLink(report: Iterable<[string, unknown]>, before: LinkReading = NO_READING): LinkReading {
+export function readLink(
+  report: Iterable<[string, unknown]>,
+  before: LinkReading = NO_READING,
+): LinkReading {
   const entries = [...report].map(([, entry]) => entry as Entry)
-  const of = (type: string, kind?: string) => entries.filter((e) => e.type === type && (!kind || e.kind === kind))
+  const of = (type: string, kind?: string) =>
+    entries.filter((e) => e.type === type && (!kind || e.kind === kind))
   const counted = (field: string, type: string, kind?: string) =>
     of(type, kind).reduce((total, entry) => total + number(entry[field]), 0)
 
   const remote = of('remote-inbound-rtp')
-  const last_report_ms = Math.max(before.last_report_ms, ...remote.map((entry) => number(entry.timestamp)))
-  const counts_reports = remote.some((entry) => typeof entry['roundTripTimeMeasurements'] === 'number')
+  const last_report_ms = Math.max(
+    before.last_report_ms,
+    ...remote.map((entry) => number(entry.timestamp)),
+  )
+  const counts_reports = remote.some(
+    (entry) => typeof entry['roundTripTimeMeasurements'] === 'number',
+  )
   const pair = chosenPair(entries)
-  const round_trip = pair?.['currentRoundTripTime'] ?? remote.find((entry) => entry['roundTripTime'])?.['roundTripTime']
+  const round_trip =
+    pair?.['currentRoundTripTime'] ??
+    remote.find((entry) => entry['roundTripTime'])?.['roundTripTime']
   const limits = of('outbound-rtp', 'video').map((entry) => entry['qualityLimitationReason'])
 
   return {
-    frames_decoded: Math.max(before.frames_decoded, counted('framesDecoded', 'inbound-rtp', 'video')),
+    frames_decoded: Math.max(
+      before.frames_decoded,
+      counted('framesDecoded', 'inbound-rtp', 'video'),
+    ),
     frames_sent: Math.max(before.frames_sent, counted('framesSent', 'outbound-rtp', 'video')),
     reports_received: counts_reports
-      ? Math.max(before.reports_received, counted('roundTripTimeMeasurements', 'remote-inbound-rtp'))
+      ? Math.max(
+          before.reports_received,
+          counted('roundTripTimeMeasurements', 'remote-inbound-rtp'),
+        )
       : before.reports_received + (last_report_ms > before.last_report_ms ? 1 : 0),
     packets_sent: Math.max(before.packets_sent, counted('packetsSent', 'outbound-rtp')),
     packets_lost: Math.max(before.packets_lost, counted('packetsLost', 'remote-inbound-rtp')),
-    audio_packets_received: Math.max(before.audio_packets_received, counted('packetsReceived', 'inbound-rtp', 'audio')),
-    video_packets_received: Math.max(before.video_packets_received, counted('packetsReceived', 'inbound-rtp', 'video')),
+    audio_packets_received: Math.max(
+      before.audio_packets_received,
+      counted('packetsReceived', 'inbound-rtp', 'audio'),
+    ),
+    video_packets_received: Math.max(
+      before.video_packets_received,
+      counted('packetsReceived', 'inbound-rtp', 'video'),
+    ),
     round_trip_ms: typeof round_trip === 'number' ? round_trip * 1000 : null,
-    available_bps: typeof pair?.['availableOutgoingBitrate'] === 'number' ? pair['availableOutgoingBitrate'] : null,
-    held_back_by: limits.includes('bandwidth') ? 'bandwidth' : limits.includes('cpu') ? 'cpu' : 'nothing',
+    available_bps:
+      typeof pair?.['availableOutgoingBitrate'] === 'number'
+        ? pair['availableOutgoingBitrate']
+        : null,
+    held_back_by: limits.includes('bandwidth')
+      ? 'bandwidth'
+      : limits.includes('cpu')
+        ? 'cpu'
+        : 'nothing',
     last_report_ms,
   }
 }
@@ -76,11 +106,19 @@ export function lossBetween(before: LinkReading, now: LinkReading): number | nul
 }
 
 function chosenPair(entries: Entry[]): Entry | undefined {
-  const transport = entries.find((entry) => entry.type === 'transport' && entry['selectedCandidatePairId'])
+  const transport = entries.find(
+    (entry) => entry.type === 'transport' && entry['selectedCandidatePairId'],
+  )
   return (
-    entries.find((entry) => entry['id'] !== undefined && entry['id'] === transport?.['selectedCandidatePairId']) ??
     entries.find(
-      (entry) => entry.type === 'candidate-pair' && entry['nominated'] === true && entry['state'] === 'succeeded',
+      (entry) =>
+        entry['id'] !== undefined && entry['id'] === transport?.['selectedCandidatePairId'],
+    ) ??
+    entries.find(
+      (entry) =>
+        entry.type === 'candidate-pair' &&
+        entry['nominated'] === true &&
+        entry['state'] === 'succeeded',
     )
   )
 }

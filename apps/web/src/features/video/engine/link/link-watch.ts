@@ -68,6 +68,9 @@ export class LinkWatch {
     // A broken connection says nothing about how much the next path will carry.
     if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)
     link.setStep(stepAt(this.#quality.step))
-    onView({ picture: this.#still_readings >= STILL_AFTER_READINGS ? 'still' : 'live', weak: this.#quality.weak })
+    onView({
+      picture: this.#still_readings >= STILL_AFTER_READINGS ? 'still' : 'live',
+      weak: this.#quality.weak,
+    })
   }
 }

@@ -32,7 +32,8 @@ export class Negotiation {
     parts.connection.onnegotiationneeded = () => this.#offer()
     parts.connection.onicecandidate = ({ candidate }) => {
       // Some browsers mark the end of one generation with an empty candidate before the null that ends them all.
-      if (candidate?.candidate !== '') parts.send({ type_signal: 'ice-candidate', data: candidate?.toJSON() ?? null })
+      if (candidate?.candidate !== '')
+        parts.send({ type_signal: 'ice-candidate', data: candidate?.toJSON() ?? null })
     }
   }
 
@@ -45,7 +46,9 @@ export class Negotiation {
     this.#turn = this.#turn
       .then(() => {
         if (this.#stopped) return
-        return signal.type_signal === 'offer' ? this.#takeDescription(signal.data) : this.#takeCandidate(signal.data)
+        return signal.type_signal === 'offer'
+          ? this.#takeDescription(signal.data)
+          : this.#takeCandidate(signal.data)
       })
       .catch((error: unknown) => this.#complain(`${signal.type_signal} from the partner`, error))
     return this.#turn
@@ -53,7 +56,8 @@ export class Negotiation {
 
   /** Says the open offer again, for a partner who may never have got it; nothing to say otherwise. */
   repeatOffer(): void {
-    if (!this.#makingOffer && this.#parts.connection.signalingState === 'have-local-offer') this.#sendDescription()
+    if (!this.#makingOffer && this.#parts.connection.signalingState === 'have-local-offer')
+      this.#sendDescription()
   }
 
   stop(): void {
@@ -78,11 +82,22 @@ export class Negotiation {
 
   #sendDescription() {
     const description = this.#parts.connection.localDescription
-    if (this.#stopped || !description || (description.type !== 'offer' && description.type !== 'answer')) return
-    this.#parts.send({ type_signal: 'offer', data: { type: description.type, sdp: description.sdp } })
+    if (
+      this.#stopped ||
+      !description ||
+      (description.type !== 'offer' && description.type !== 'answer')
+    )
+      return
+    this.#parts.send({
+      type_signal: 'offer',
+      data: { type: description.type, sdp: description.sdp },
+    })
     this.#forgetRepeat()
     if (description.type === 'offer') {
-      this.#forgetRepeat = this.#parts.clock.after(REPEAT_OFFER_MS, () => !this.#stopped && this.repeatOffer())
+      this.#forgetRepeat = this.#parts.clock.after(
+        REPEAT_OFFER_MS,
+        () => !this.#stopped && this.repeatOffer(),
+      )
     }
   }
 

@@ -78,7 +78,8 @@ class DirectLink implements PeerLink {
       log: parts.log,
     })
     connection.ontrack = ({ track }) => parts.onTrack(track)
-    connection.onconnectionstatechange = () => this.#stateChanged(linkState(connection.connectionState))
+    connection.onconnectionstatechange = () =>
+      this.#stateChanged(linkState(connection.connectionState))
     if (parts.initiator) this.#layOutMedia()
   }
 
@@ -99,7 +100,10 @@ class DirectLink implements PeerLink {
     const first = this.#step === null
     this.#step = step
     this.#limit('video').catch((error: unknown) => this.#complain('limiting the picture', error))
-    if (first) this.#limit('audio').catch((error: unknown) => this.#complain('putting the voice first', error))
+    if (first)
+      this.#limit('audio').catch((error: unknown) =>
+        this.#complain('putting the voice first', error),
+      )
   }
 
   renew(turn: TurnParams): void {
@@ -122,7 +126,10 @@ class DirectLink implements PeerLink {
   }
 
   async read(before?: LinkReading): Promise<LinkReading> {
-    return readLink((await this.#connection.getStats()) as unknown as Iterable<[string, unknown]>, before)
+    return readLink(
+      (await this.#connection.getStats()) as unknown as Iterable<[string, unknown]>,
+      before,
+    )
   }
 
   hasFrame(): boolean {

@@ -12,7 +12,8 @@ export const TURN_PARAMS_FRESH_MS = 8 * 60_000
  */
 export function parseTurnParams(turn_params: string): TurnParams {
   const parsed: unknown = JSON.parse(turn_params)
-  if (typeof parsed !== 'object' || parsed === null) throw new SyntaxError('turn_params is not an object')
+  if (typeof parsed !== 'object' || parsed === null)
+    throw new SyntaxError('turn_params is not an object')
   const { iceServers, iceTransportPolicy } = parsed as Partial<RTCConfiguration>
   return {
     ice_servers: Array.isArray(iceServers) ? iceServers : [],

@@ -51,7 +51,13 @@ export function session(part: Partial<Session> = {}): Session {
 }
 
 export function pair(part: Partial<SearchPair> = {}): SearchPair {
-  const offer = { kind: 'random', pair_id: 'p1', user_interlocutor: anna, state: 'public', price: '1' } as const
+  const offer = {
+    kind: 'random',
+    pair_id: 'p1',
+    user_interlocutor: anna,
+    state: 'public',
+    price: '1',
+  } as const
   return { ...offer, free_seconds: 10, expires_in_ms: 10_000, ...part } as SearchPair
 }
 
@@ -62,7 +68,15 @@ export const preview = pair({
 
 function receipt(part: Partial<Receipt> = {}): Receipt {
   const times = { seconds: 30, paid_seconds: 20, free_seconds: 10, quota_seconds: 0 }
-  return { session_id: 7, reason: 'left', ...times, paused: [], balance: '9', spent: '0.3333', ...part }
+  return {
+    session_id: 7,
+    reason: 'left',
+    ...times,
+    paused: [],
+    balance: '9',
+    spent: '0.3333',
+    ...part,
+  }
 }
 
 export function auth(part: Partial<AuthSuccess> = {}): AuthSuccess {
@@ -97,27 +111,64 @@ export const text = (part: Partial<SessionText> = {}): SessionText => ({
 
 /** Everything that the server says, in the words of `Happened`. */
 export const told = {
-  auth: (part: Partial<AuthSuccess> = {}, me = him): Happened => ({ what: 'auth', auth: auth(part), me, at_ms: NOW }),
-  search: (state: 'idle' | 'waiting' | 'offered' | 'break' | 'paused', reason?: 'absence'): Happened => ({
+  auth: (part: Partial<AuthSuccess> = {}, me = him): Happened => ({
+    what: 'auth',
+    auth: auth(part),
+    me,
+    at_ms: NOW,
+  }),
+  search: (
+    state: 'idle' | 'waiting' | 'offered' | 'break' | 'paused',
+    reason?: 'absence',
+  ): Happened => ({
     what: 'search_state',
     search: { state, ...(reason && { reason }) },
     at_ms: NOW,
   }),
   pair: (offered = pair()): Happened => ({ what: 'search_pair', pair: offered, at_ms: NOW }),
-  pair_closed: (pair_id = 'p1'): Happened => ({ what: 'search_pair_closed', pair_id, reason: 'expired' }),
-  session: (part: Partial<Session> = {}): Happened => ({ what: 'new_session', session: session(part), at_ms: NOW }),
-  close: (part: Partial<Receipt> = {}): Happened => ({ what: 'close_session', receipt: receipt(part), at_ms: NOW }),
-  meter: (part: Partial<Meter> = {}): Happened => ({ what: 'meter', meter: meter(part), at_ms: NOW + 1000 }),
-  text: (part: Partial<SessionText> = {}): Happened => ({ what: 'text_chat_message', text: text(part), at_ms: NOW }),
+  pair_closed: (pair_id = 'p1'): Happened => ({
+    what: 'search_pair_closed',
+    pair_id,
+    reason: 'expired',
+  }),
+  session: (part: Partial<Session> = {}): Happened => ({
+    what: 'new_session',
+    session: session(part),
+    at_ms: NOW,
+  }),
+  close: (part: Partial<Receipt> = {}): Happened => ({
+    what: 'close_session',
+    receipt: receipt(part),
+    at_ms: NOW,
+  }),
+  meter: (part: Partial<Meter> = {}): Happened => ({
+    what: 'meter',
+    meter: meter(part),
+    at_ms: NOW + 1000,
+  }),
+  text: (part: Partial<SessionText> = {}): Happened => ({
+    what: 'text_chat_message',
+    text: text(part),
+    at_ms: NOW,
+  }),
   ask: (user_id = 2): Happened => ({
     what: 'session_up',
     ask: { session_id: 7, user_id, expires_in_ms: 15_000, price: '1.5' },
     at_ms: NOW,
   }),
-  declined: (): Happened => ({ what: 'session_up_declined', session_id: 7, reason: 'declined', at_ms: NOW }),
+  declined: (): Happened => ({
+    what: 'session_up_declined',
+    session_id: 7,
+    reason: 'declined',
+    at_ms: NOW,
+  }),
 }
 export const start: Happened = { what: 'start_pressed', at_ms: NOW }
-export const leaving = (how: 'next' | 'end' | 'break'): Happened => ({ what: 'leaving', session_id: 7, how })
+export const leaving = (how: 'next' | 'end' | 'break'): Happened => ({
+  what: 'leaving',
+  session_id: 7,
+  how,
+})
 export const seen: Happened = { what: 'partner_seen', session_id: 7 }
 
 export const after = (...happened: Happened[]): CallState => happened.reduce(reduce, NOBODY)

@@ -1,0 +1,24 @@
+/** The operator's shell: asks the running server and prints its answer as JSON; doctor, backup and restore need none. */
+import { readConfig } from './config.ts'
+import { askServer } from './platform/operator/shell-client.ts'
+import { StartRefused } from './platform/database/start-refused.ts'
+
+const line = process.argv.slice(2)
+
+try {
+  const config = readConfig(process.env)
+  const request = {
+    line: line.length === 0 ? ['help'] : line,
+    cwd: process.env.INIT_CWD ?? process.cwd(),
+  }
+  const answered = await askServer(config.data_dir, request)
+  const { exit_code, answer } =
+    answered ?? (await (await import('./cli-offline.ts')).runOffline(config, request))
+  console.log(JSON.stringify(answer, null, 2))
+  process.exitCode = exit_code
+} catch (error) {
+  console.log(
+    JSON.stringify({ error: error instanceof Error ? error.message : String(error) }, null, 2),
+  )
+  process.exitCode = error instanceof StartRefused ? 1 : 2
+}

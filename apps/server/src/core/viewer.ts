@@ -1,0 +1,32 @@
+import type { UserId } from './ids.ts'
+
+/** Who is calling, as the server knows it at this moment. */
+export type Viewer = Visitor | Guest | Member
+
+export interface Visitor {
+  readonly kind: 'none'
+}
+
+export interface Guest {
+  readonly kind: 'guest'
+  readonly id: UserId
+  /** A guest's row is written at the first stored action. */
+  readonly has_row: boolean
+  readonly gender: 'M' | 'F' | null
+  readonly locale: string
+  readonly age_confirmed: boolean
+}
+
+export interface Member {
+  readonly kind: 'member'
+  readonly id: UserId
+  readonly login_id: number
+  readonly nick: string
+  readonly role: 'men' | 'girl'
+  readonly premium: boolean
+  readonly verified: boolean
+  readonly banned: boolean
+  readonly locale: string
+  readonly country: string | null
+  readonly age_confirmed: boolean
+}

@@ -1,0 +1,60 @@
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import type { ProcessedImage } from './images.ts'
+import { createSharpImageProcessor } from './sharp-images.ts'
+
+const pictures = createSharpImageProcessor()
+
+function photo(width: number, height: number) {
+  return sharp({ create: { width, height, channels: 3, background: '#a4c' } })
+}
+
+async function encoded(bytes: Uint8Array): Promise<ProcessedImage> {
+  const picture = await pictures.encode(bytes)
+  ok(picture !== undefined && picture !== 'busy')
+  return picture
+}
+
+test('a picture is kept in every size, upright, as WebP, and nothing it said about itself with it', async () => {
+  const upload = await photo(1600, 1000)
+    .withExif({ IFD0: { Copyright: 'somebody', ImageDescription: 'her street' } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { width, height, files } = await encoded(upload)
+  deepEqual([width, height], [800, 1280])
+  deepEqual(new Set(files.keys()), pictures.sizes)
+  for (const [size, bytes] of files) {
+    const { format, exif, icc, xmp, width: wide } = await sharp(bytes).metadata()
+    deepEqual([format, exif, icc, xmp], ['webp', undefined, undefined, undefined], size)
+    equal(wide, { small: 120, card: 480, full: 800, blur: 24 }[size])
+  }
+})
+
+test('a small picture is not blown up', async () => {
+  const { width, files } = await encoded(await photo(60, 60).png().toBuffer())
+  equal(width, 60)
+  equal((await sharp(files.get('card')!).metadata()).width, 60)
+})
+
+test('what is no picture that we read is refused, whatever it calls itself', async () => {
+  const whole = await photo(300, 300).jpeg().toBuffer()
+  const bombs = {
+    nothing: Buffer.alloc(0),
+    text: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    gif: await photo(20, 20).gif().toBuffer(),
+    cut: whole.subarray(0, whole.length / 2),
+    'only a head': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
+    'too many pixels': await photo(8000, 6000).png({ compressionLevel: 9 }).toBuffer(),
+  }
+  for (const [name, bytes] of Object.entries(bombs))
+    equal(await pictures.encode(bytes), undefined, name)
+})
+
+test('more than fifty in line are told to come back', async () => {
+  const upload = await photo(4, 4).png().toBuffer()
+  const answers = await Promise.all(Array.from({ length: 60 }, () => pictures.encode(upload)))
+  equal(answers.filter((answer) => answer === 'busy').length, 8)
+  notEqual(await pictures.encode(upload), 'busy')
+})

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isStorageKey, type Storage } from './storage.ts'
+
+/** Files in a local folder, made at the first write. */
+export function createFolderStorage(folder: string): Storage {
+  const pathOf = (key: string) => {
+    if (!isStorageKey(key)) throw new Error(`Impossible: a storage key is made by us, not ${key}`)
+    return join(folder, key)
+  }
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true })
+      const draft = `${path}.${randomUUID()}.draft`
+      try {
+        const file = await open(draft, 'wx', 0o600)
+        try {
+          await file.writeFile(bytes)
+          // What is answered as kept must survive a power cut.
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(draft, path)
+      } catch (error) {
+        await rm(draft, { force: true })
+        throw error
+      }
+    },
+    async get(key) {
+      try {
+        return await readFile(pathOf(key))
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+        throw error
+      }
+    },
+    delete: (key) => rm(pathOf(key), { force: true }),
+    async check() {
+      await mkdir(folder, { recursive: true })
+      await access(folder, constants.W_OK)
+    },
+  }
+}

@@ -1,0 +1,34 @@
+/** A page of a list, as `wire.md` says: `?page=1&per-page=20`. */
+export interface PageRequest {
+  readonly page: number
+  readonly 'per-page': number
+}
+
+export interface Page<T> {
+  readonly items: T[]
+  readonly page: number
+  readonly per_page: number
+  readonly total: number | null
+  readonly next: boolean
+}
+
+/** How many rows to skip, and how many to fetch: one more than shown tells whether there is a next page. */
+export function offsetAndLimit(asked: PageRequest): { offset: number; limit: number } {
+  return { offset: (asked.page - 1) * asked['per-page'], limit: asked['per-page'] + 1 }
+}
+
+/** The page from rows fetched by `reach`. `total` only where it is a kept counter. */
+export function paginate<T>(
+  asked: PageRequest,
+  rows: readonly T[],
+  total: number | null = null,
+): Page<T> {
+  const per_page = asked['per-page']
+  return {
+    items: rows.slice(0, per_page),
+    page: asked.page,
+    per_page,
+    total,
+    next: rows.length > per_page,
+  }
+}

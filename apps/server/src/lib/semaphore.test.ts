@@ -1,0 +1,33 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSemaphore } from './semaphore.ts'
+
+test('so many run at a time, in the order asked, and the line has an end', async () => {
+  const turns = createSemaphore({ at_once: 2, waiting_max: 3 })
+  const began: number[] = []
+  const ends: (() => void)[] = []
+  const taken = Array.from({ length: 7 }, (_, index) =>
+    turns.run(async () => {
+      began.push(index)
+      await new Promise<void>((end) => ends.push(end))
+      return index
+    }),
+  )
+  deepEqual(
+    taken.map((one) => one === undefined),
+    [false, false, false, false, false, true, true],
+  )
+  deepEqual(began, [0, 1])
+  for (let ended = 0; ended < 5; ended += 1) {
+    while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    ends.shift()!()
+  }
+  deepEqual(await Promise.all(taken.flatMap((one) => one ?? [])), [0, 1, 2, 3, 4])
+  deepEqual(began, [0, 1, 2, 3, 4])
+})
+
+test('work that fails gives its place back', async () => {
+  const turns = createSemaphore({ at_once: 1, waiting_max: 0 })
+  await turns.run(() => Promise.reject(new Error('no')))!.catch(() => {})
+  equal(await turns.run(async () => 'next'), 'next')
+})

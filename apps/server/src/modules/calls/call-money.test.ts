@@ -1,0 +1,157 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { inCall } from '@duet/testkit/in-call.ts'
+import { withoutQuota } from '@duet/testkit/searching.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { balances, ledgerCheck } from '../ledger/index.ts'
+import { liveCall } from './live.ts'
+import { storeRound } from './store.ts'
+
+const coin = 100_000_000n
+
+async function give(testApp: TestApp, guy: TestUser, minutes: number | string): Promise<void> {
+  await testApp.duet('grant', guy.id, minutes, 'diamond', '--reason', 'test')
+}
+
+story(
+  'a round that comes late takes back nothing that was stored meanwhile',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(4)
+    const early = liveCall(testApp.app, session_id)!.call
+    await talk(4)
+    await testApp.advance('1 s')
+    await storeRound(testApp.app, [early])
+    const row = await testApp.app.db
+      .selectFrom('video_sessions')
+      .select('good_ms')
+      .executeTakeFirstOrThrow()
+    equal(row.good_ms, 8000)
+  },
+)
+
+story(
+  'whoever is gone for good keeps no call open, and no changes unread',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 1)
+    await withoutQuota(testApp, boris)
+    const { change_id } = await boris.auth()
+    const { session_id, connect, talk } = await inCall(testApp, {
+      guy: boris,
+      girl: anna,
+      free_start: false,
+    })
+    await connect()
+    await talk(50)
+    await testApp.database.pool.query('update users set erased_at = now() where id = $1', [anna.id])
+    await talk(20)
+    equal((await boris.heard('close_session', { session_id })).reason, 'no_balance')
+    equal((await boris.heard('refill_balance')).last_interlocutor, undefined)
+    const { changes } = await boris.act('GET_CHANGES', { since: change_id })
+    ok(changes.some(({ event }) => event === 'refill_balance'))
+  },
+)
+
+story(
+  'a refill is still offered when she is gone by the time it is read',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 1)
+    await withoutQuota(testApp, boris)
+    const { change_id } = await boris.auth()
+    const { connect, talk } = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
+    await connect()
+    await talk(70)
+    await boris.heard('refill_balance')
+    await testApp.database.pool.query('update users set erased_at = now() where id = $1', [anna.id])
+    const { changes } = await boris.act('GET_CHANGES', { since: change_id })
+    const refill = changes.find(({ event }) => event === 'refill_balance')
+    equal((refill!.payload as { last_interlocutor?: unknown }).last_interlocutor, undefined)
+  },
+)
+
+story('what costs him nothing may still earn her something', async ({ testApp, boris, anna }) => {
+  await testApp.setting('price_public', '0')
+  await withoutQuota(testApp, boris)
+  const { session_id, connect, talk } = await inCall(testApp, {
+    guy: boris,
+    girl: anna,
+    free_start: false,
+  })
+  await connect()
+  await talk(90)
+  const receipt = await boris.act('BREAK_SESSION', { session_id })
+  deepEqual([receipt.paid_seconds, receipt.spent], [90, '0'])
+  const hers = await anna.heard('close_session', { session_id })
+  deepEqual([hers.earned, hers.balance], ['75', '75'])
+  equal((await balances(testApp.app.db, anna.id)).balance_units, 75n * coin)
+  ok((await ledgerCheck(testApp.app.db)).ok)
+})
+
+story('prices that fall between units are paid to the unit', async ({ testApp, boris, anna }) => {
+  await testApp.setting('price_public', '1.3701')
+  await testApp.setting('earn_public', '33.33333333')
+  await give(testApp, boris, 5)
+  await withoutQuota(testApp, boris)
+  const { session_id, connect, talk } = await inCall(testApp, {
+    guy: boris,
+    girl: anna,
+    free_start: false,
+  })
+  await connect()
+  await talk(119)
+  await boris.act('BREAK_SESSION', { session_id })
+  equal((await balances(testApp.app.db, boris.id)).balance_units, 300_000n - (119n * 82_206n) / 60n)
+  equal((await balances(testApp.app.db, anna.id)).balance_units, (119n * 3_333_333_333n) / 60n)
+  ok((await ledgerCheck(testApp.app.db)).ok)
+})
+
+story(
+  'a hold that a dearer price leaves without a whole second is let go',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, '0.02')
+    await withoutQuota(testApp, boris)
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    equal((await balances(testApp.app.db, boris.id)).held_units, 1000n)
+    await give(testApp, boris, 5)
+    await boris.act('SESSION_UP', { session_id })
+    await anna.act('SESSION_UP_REACTION', { session_id, accept: true })
+    await boris.act('BREAK_SESSION', { session_id })
+    equal((await balances(testApp.app.db, boris.id)).held_units, 0n)
+    ok((await ledgerCheck(testApp.app.db)).ok)
+  },
+)
+
+story(
+  'when a paid call is over both are told what they have now',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    await withoutQuota(testApp, boris)
+    const { session_id, connect, talk } = await inCall(testApp, {
+      guy: boris,
+      girl: anna,
+      free_start: false,
+    })
+    await connect()
+    await talk(60)
+    await boris.act('BREAK_SESSION', { session_id })
+    await boris.heard('balance', { balance: '4', balance_messages: 0 }, { times: 1 })
+    await anna.heard('balance', { balance: '50', balance_messages: 0 }, { times: 1 })
+  },
+)
+
+story(
+  'a notice read during a call tells the balance less the seconds not yet posted',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    await withoutQuota(testApp, boris)
+    const { connect, talk } = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
+    await connect()
+    await talk(30)
+    boris.forget()
+    await give(testApp, boris, 1)
+    await boris.heard('balance', { balance: '5.5' })
+    equal((await boris.heard('new_balance_info')).balance, '5.5')
+  },
+)

@@ -1,0 +1,137 @@
+import { equal, ok, rejects } from 'node:assert/strict'
+import { inCall } from '@duet/testkit/in-call.ts'
+import { withoutQuota } from '@duet/testkit/searching.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { balances, ledgerCheck, openHold } from '../ledger/index.ts'
+import { happen, withMoney } from './happen.ts'
+import { liveCall } from './live.ts'
+
+async function goodMs(testApp: TestApp, session_id: number): Promise<number> {
+  const { db } = testApp.app
+  const row = await db
+    .selectFrom('video_sessions')
+    .select('good_ms')
+    .where('session_id', '=', session_id)
+    .executeTakeFirstOrThrow()
+  return row.good_ms
+}
+
+story(
+  'a call that cannot go on keeps no other from being counted',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    await testApp.setting('hold_seconds', '12')
+    for (const one of [boris, carl]) {
+      await testApp.duet('grant', one.id, 5, 'diamond', '--reason', 'test')
+      await withoutQuota(testApp, one)
+    }
+    const stuck = await inCall(testApp, { guy: boris, girl: anna })
+    // The ledger knows its next step by another movement: whatever it tries is refused.
+    await testApp.app.transact((tx) =>
+      openHold(tx, {
+        key: `call:${stuck.session_id}:post:2`,
+        user_id: carl.id,
+        asset: 'diamond',
+        amount: 1n,
+        what: 'other',
+        cause: { kind: 'test' },
+      }),
+    )
+    await stuck.connect()
+    const sound = await inCall(testApp, { guy: carl, girl: vera })
+    await sound.connect()
+    for (let times = 0; times < 10; times += 1) {
+      await stuck.talk(2)
+      await sound.report()
+    }
+    await testApp.advance('1 s')
+    ok((await goodMs(testApp, sound.session_id)) >= 20_000)
+    ok((await goodMs(testApp, stuck.session_id)) < 20_000)
+  },
+)
+
+story(
+  'what was committed while the database went away is found again',
+  async ({ testApp, boris, anna }) => {
+    await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')
+    await withoutQuota(testApp, boris)
+    const { session_id, connect, talk } = await inCall(testApp, {
+      guy: boris,
+      girl: anna,
+      free_start: false,
+    })
+    await connect()
+    await talk(10)
+    const live = liveCall(testApp.app, session_id)!
+    await anna.act('SESSION_UP', { session_id })
+    // The same decision in the database, and nothing of it here: as when the answer to a commit is lost.
+    const accept = withMoney(live, (available_units) => ({
+      kind: 'answered_private',
+      side: 'guy',
+      accept: true,
+      available_units,
+    }))
+    await happen(testApp.app, { ...live }, accept)
+    await rejects(
+      happen(testApp.app, live, () => Promise.reject(new Error('the line broke'))),
+      /the line broke/,
+    )
+    await talk(60)
+    const receipt = await boris.act('BREAK_SESSION', { session_id })
+    equal(receipt.reason, 'left')
+    const { balance, held_units } = await balances(testApp.app.db, boris.id)
+    equal(balance, receipt.balance)
+    equal(held_units, 0n)
+    ok(Number(receipt.spent) > 1, `${receipt.spent} spent`)
+    ok((await ledgerCheck(testApp.app.db)).ok)
+  },
+)
+
+story(
+  'a call that ended unheard is over for both, who may search again',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await testApp.database.pool.query(
+      `update video_sessions set status = 'closed', closed_at = opened_at, reason = 'moderator' where session_id = $1`,
+      [session_id],
+    )
+    const live = liveCall(testApp.app, session_id)!
+    await rejects(
+      happen(testApp.app, live, () => Promise.reject(new Error('the line broke'))),
+      /the line broke/,
+    )
+    equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'moderator')
+    equal(liveCall(testApp.app, session_id), undefined)
+    equal((await boris.act('MATCH_AWAIT', {})).state, 'waiting')
+  },
+)
+
+story(
+  'a call whose opening nobody heard of is taken up, and ends if nobody comes',
+  async ({ testApp, boris, anna }) => {
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await boris.act('BREAK_SESSION', { session_id })
+    await testApp.database.pool.query(
+      `update video_sessions set status = 'waiting', closed_at = null, reason = null where session_id = $1`,
+      [session_id],
+    )
+    await testApp.advance('60 s')
+    ok(liveCall(testApp.app, session_id))
+    await testApp.advance('11 s')
+    equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'server')
+  },
+)
+
+story(
+  'how often the meter is stored is a setting that counts at once',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(2)
+    await testApp.setting('meter_round', '60')
+    await testApp.advance('1 s')
+    const before = await goodMs(testApp, session_id)
+    await talk(4)
+    equal(await goodMs(testApp, session_id), before)
+  },
+)

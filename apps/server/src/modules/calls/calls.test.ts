@@ -1,0 +1,380 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { inCall } from '@duet/testkit/in-call.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { balances, ledgerCheck } from '../ledger/index.ts'
+
+const second = 1000n
+const coin = 100_000_000n
+
+async function give(testApp: TestApp, guy: TestUser, minutes: number): Promise<void> {
+  await testApp.duet('grant', guy.id, minutes, 'diamond', '--reason', 'test')
+}
+
+async function units(testApp: TestApp, who: TestUser): Promise<bigint> {
+  return (await balances(testApp.app.db, who.id)).balance_units
+}
+
+story(
+  'a call is free, then on his quota, then paid: the books show every second once',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 10)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await boris.heard('meter', { phase: 'free' })
+    await call.talk(100)
+    await boris.heard('meter', { phase: 'quota' })
+    await boris.heard('meter', { phase: 'paid' })
+    const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    const { seconds, free_seconds, quota_seconds, paid_seconds, spent, balance } = receipt
+    deepEqual(
+      { seconds, free_seconds, quota_seconds, paid_seconds, spent, balance },
+      {
+        seconds: 100,
+        free_seconds: 10,
+        quota_seconds: 60,
+        paid_seconds: 30,
+        spent: '0.5',
+        balance: '9.5',
+      },
+    )
+    const hers = await anna.heard('close_session', { session_id: call.session_id })
+    deepEqual([hers.reason, hers.earned, hers.balance], ['left', '25', '25'])
+    equal(await units(testApp, boris), 600n * second - 30n * second)
+    equal(await units(testApp, anna), 25n * coin)
+    ok((await ledgerCheck(testApp.app.db)).ok)
+  },
+)
+
+story(
+  'the balance on the wire runs with the meter, ahead of the ledger',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 2)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(90)
+    equal((await boris.post('balance')).balance, '1.6666')
+    equal((await anna.post('balance')).balance, '16.66666666')
+  },
+)
+
+story(
+  'the end of his money ends the call at the exact second, and he is offered a refill with her',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 1)
+    const call = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
+    await call.connect()
+    await call.talk(130)
+    const receipt = await boris.heard('close_session', { reason: 'no_balance' })
+    deepEqual(
+      [receipt.quota_seconds, receipt.paid_seconds, receipt.spent, receipt.balance],
+      [60, 60, '1', '0'],
+    )
+    equal((await boris.heard('refill_balance')).last_interlocutor?.id, anna.id)
+    equal(await units(testApp, anna), 50n * coin)
+    await call.talk(10)
+    equal(await units(testApp, anna), 50n * coin)
+  },
+)
+
+story(
+  'without media of both nobody ever pays: after fifteen seconds the call is not connected',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    boris.signal('PEER_CONNECTED', { session_id: call.session_id, session_guid: call.session_guid })
+    await testApp.advance('16 s')
+    const receipt = await boris.heard('close_session', { reason: 'not_connected' })
+    deepEqual([receipt.seconds, receipt.spent], [0, '0'])
+    equal(await units(testApp, boris), 300n * second)
+  },
+)
+
+story(
+  'her covered picture pauses the meter, his own does not',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(80)
+    await testApp.advance('2 s')
+    await call.report({ girl: { video: false } })
+    await boris.heard('meter', { phase: 'paused', why: 'camera_off' })
+    for (let i = 0; i < 4; i += 1) {
+      await testApp.advance('2 s')
+      await call.report({ girl: { video: false }, guy: { frames: 0 } })
+    }
+    await call.report()
+    await call.talk(10)
+    await testApp.advance('2 s')
+    await call.report({ guy: { video: false } })
+    const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    equal(receipt.paused.length, 1)
+    equal(receipt.paused[0]!.why, 'camera_off')
+    equal(
+      receipt.seconds,
+      receipt.free_seconds +
+        receipt.quota_seconds +
+        receipt.paid_seconds +
+        receipt.paused[0]!.seconds,
+    )
+  },
+)
+
+story(
+  'no new frame of hers pays nothing, and a word against the proof is flagged',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(70)
+    for (let i = 0; i < 5; i += 1) {
+      await testApp.advance('2 s')
+      await call.report({ guy: { frames: 0 } })
+    }
+    await boris.heard('meter', { phase: 'paused', why: 'no_frames' })
+    const flags = await testApp.app.db
+      .selectFrom('call_flags')
+      .select(['user_id', 'about'])
+      .execute()
+    deepEqual(flags, [{ user_id: boris.id, about: 'contradiction' }])
+    const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    equal(receipt.paid_seconds, 0)
+  },
+)
+
+story(
+  'a lost page may come back within ten seconds, and nothing is charged meanwhile',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(80)
+    await anna.drop()
+    await boris.heard('meter', { phase: 'paused', why: 'gone' })
+    await testApp.advance('6 s')
+    const { active_session } = await anna.comeBack()
+    equal(active_session!.id, call.session_id)
+    await anna.openSignal()
+    anna.signal('JOIN_SESSION', { session_id: call.session_id, session_guid: call.session_guid })
+    const peer = await anna.signalHeard('new_peer', { session_guid: call.session_guid })
+    equal(peer.session_id, call.session_id)
+    await boris.signalHeard('new_peer', {}, { times: 1 })
+    await call.report()
+    await call.talk(10)
+    const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    ok(receipt.paid_seconds <= 20 && receipt.paid_seconds >= 18, `${receipt.paid_seconds} paid`)
+    equal(receipt.paused[0]!.why, 'gone')
+  },
+)
+
+story(
+  'a page that is reloaded joins without the guid: both begin a fresh connection',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await boris.drop()
+    await boris.comeBack()
+    await boris.openSignal()
+    boris.signal('JOIN_SESSION', { session_id: call.session_id })
+    const fresh = await boris.signalHeard('new_peer', { session_id: call.session_id })
+    ok(fresh.session_guid !== call.session_guid)
+    await anna.signalHeard('new_peer', { session_guid: fresh.session_guid })
+  },
+)
+
+story('who does not come back within the grace time is lost', async ({ testApp, boris, anna }) => {
+  await give(testApp, boris, 5)
+  const call = await inCall(testApp, { guy: boris, girl: anna })
+  await call.connect()
+  await call.talk(10)
+  await anna.close()
+  await testApp.advance('11 s')
+  await boris.heard('close_session', { session_id: call.session_id, reason: 'partner_lost' })
+})
+
+story(
+  'signals go to the other alone, wait for him, and those of another connection are dropped',
+  async ({ testApp, boris, anna, carl }) => {
+    await give(testApp, boris, 5)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    const { session_id, session_guid } = call
+    const offer = {
+      session_id,
+      session_guid,
+      type_signal: 'offer' as const,
+      data: { type: 'offer' as const, sdp: 'v=0' },
+    }
+    boris.signal('WEBRTC_SIGNAL', offer)
+    await anna.signalHeard('peer_signal', { type_signal: 'offer' })
+    boris.signal('WEBRTC_SIGNAL', { ...offer, session_guid: crypto.randomUUID() })
+    await testApp.settle()
+    await anna.signalHeard('peer_signal', {}, { times: 1 })
+    await carl.openSignal()
+    carl.signal('WEBRTC_SIGNAL', offer)
+    carl.signal('JOIN_SESSION', { session_id })
+    await carl.signalHeard('error_305')
+    await anna.signalHeard('peer_signal', {}, { times: 1 })
+  },
+)
+
+story(
+  'texts are masked, reach both, and the same id says it once',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const said = { session_id, id: 'a1', text: 'call me on +49 170 123 45 67' }
+    const [first] = await together(5, () => boris.act('TEXT_CHAT_MESSAGE', said))
+    equal(first!.text, 'call me on ***')
+    await anna.heard(
+      'text_chat_message',
+      { text: 'call me on ***', sender_id: boris.id },
+      { times: 1 },
+    )
+    await boris.heard('text_chat_message', { text: 'call me on ***' }, { times: 1 })
+    await anna.tryAct('SESSION_TYPING', { session_id })
+    await boris.heard('session_typing', { user_id: anna.id })
+  },
+)
+
+story('nobody else may do anything in a call', async ({ testApp, boris, anna, carl }) => {
+  await give(testApp, boris, 5)
+  const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+  await carl.isRefused('not_found', () =>
+    carl.act('TEXT_CHAT_MESSAGE', { session_id, id: 'x', text: 'hi' }),
+  )
+  await carl.isRefused('not_found', () => carl.act('BREAK_SESSION', { session_id }))
+  await carl.isRefused('not_found', () => carl.act('SESSION_UP', { session_id }))
+  await carl.isRefused('not_found', () =>
+    carl.act('SESSION_UP_REACTION', { session_id, accept: true }),
+  )
+  await boris.isRefused('invalid', () =>
+    boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'x', text: 'x'.repeat(1001) }),
+  )
+  await boris.isRefused('invalid', () =>
+    boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'x' } as never),
+  )
+  await boris.isRefused('invalid', () => boris.act('BREAK_SESSION', { session_id: 'one' } as never))
+})
+
+story(
+  'going private costs from that second, when the other says yes and he can pay',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(70)
+    await boris.act('SESSION_UP', { session_id })
+    const asked = await anna.heard('session_up', { session_id })
+    equal(asked.price, '125')
+    await anna.act('SESSION_UP_REACTION', { session_id, accept: true })
+    const { session } = await boris.heard('new_session', {}, {})
+    equal(session.id, session_id)
+    await talk(60)
+    const receipt = await boris.act('BREAK_SESSION', { session_id })
+    deepEqual([receipt.paid_seconds, receipt.spent], [60, '1.5'])
+    equal(await units(testApp, anna), 125n * coin)
+  },
+)
+
+story(
+  'who declines is not asked again for a minute; who cannot pay is told what is missing',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(4)
+    equal(
+      (await boris.isRefused('no_balance', () => boris.act('SESSION_UP', { session_id }))).missing,
+      '1.5',
+    )
+    await anna.isRefused('user_offline', () => anna.act('SESSION_UP', { session_id }))
+    await give(testApp, boris, 5)
+    await boris.act('SESSION_UP', { session_id })
+    await anna.act('SESSION_UP_REACTION', { session_id, accept: false })
+    await boris.heard('session_up_declined', { reason: 'declined' })
+    await boris.isRefused('too_many', () => boris.act('SESSION_UP', { session_id }))
+  },
+)
+
+story('a receipt is the same however often it is asked for', async ({ testApp, boris, anna }) => {
+  await give(testApp, boris, 5)
+  const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  await talk(90)
+  const receipts = await together(5, () => boris.act('BREAK_SESSION', { session_id }))
+  for (const receipt of receipts) deepEqual(receipt, receipts[0])
+  await anna.heard('close_session', { session_id }, { times: 1 })
+  const { items } = await boris.get('history_chats')
+  deepEqual(
+    [items[0]?.session_id, items[0]?.paid_seconds, items[0]?.spent],
+    [session_id, 20, '0.3333'],
+  )
+})
+
+story(
+  'a server that dies settles to its last round; both come back and the call goes on',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 10)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(90)
+    await testApp.crash()
+    for (const one of [boris, anna]) {
+      const { active_session } = await one.comeBack()
+      equal(active_session!.id, call.session_id)
+      await one.openSignal()
+      one.signal('JOIN_SESSION', { session_id: call.session_id, session_guid: call.session_guid })
+      await one.signalHeard('new_peer', { session_guid: call.session_guid })
+    }
+    await call.report()
+    await call.talk(10)
+    const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    ok(receipt.paid_seconds >= 26 && receipt.paid_seconds <= 30, `${receipt.paid_seconds} paid`)
+    equal(await units(testApp, boris), 600n * second - BigInt(receipt.paid_seconds) * second)
+    ok((await ledgerCheck(testApp.app.db)).ok)
+  },
+)
+
+story(
+  'a server that dies and is not found again closes the call, and gives back what was held',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 10)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(90)
+    await testApp.crash()
+    await testApp.advance('11 s')
+    await boris.comeBack()
+    const { reason, paid_seconds } = await boris.act('BREAK_SESSION', {
+      session_id: call.session_id,
+    })
+    equal(reason, 'server')
+    const { balance_units, held_units } = await balances(testApp.app.db, boris.id)
+    deepEqual([balance_units, held_units], [600n * second - BigInt(paid_seconds) * second, 0n])
+  },
+)
+
+story(
+  'a block, a log-out or another identity ends the call as left',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    await boris.heard('close_session', { session_id, reason: 'left' })
+  },
+)
+
+story(
+  'another tab takes over: the call waits for either and then ends as new_tab',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    const other = await boris.inAnotherTab()
+    await testApp.settle()
+    await testApp.advance('11 s')
+    await anna.heard('close_session', { session_id: call.session_id, reason: 'new_tab' })
+    other.wire?.close()
+  },
+)

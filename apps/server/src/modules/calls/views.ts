@@ -1,0 +1,104 @@
+import type { Meter, Payload, Session, SessionUp } from '@duet/protocol'
+import { wireTime } from '../../lib/clock.ts'
+import { toWire } from '../../lib/money.ts'
+import type { App } from '../../core/app.ts'
+import type { Db } from '../../core/tx.ts'
+import { interlocutor, ortcTokenOf } from '../identity/index.ts'
+import { shownBalances } from '../ledger/index.ts'
+import type { MeterReading, Receipt } from './call/call-events.ts'
+import { otherSide, type Call, type Side } from './call/call.ts'
+import { idOf, type LiveCall } from './live.ts'
+import { assetOf } from './money.ts'
+import { minuteUnits } from './call/receipt.ts'
+import { readMeter } from './call/rules-review.ts'
+import { textsOf } from './texts.ts'
+
+/** A call as one of its two parties sees it. */
+export async function sessionOf(app: App, db: Db, live: LiveCall, side: Side): Promise<Session> {
+  const { call } = live
+  const other = otherSide(side)
+  const own_id = idOf(call, side)
+  const party = call[other]
+  return {
+    id: call.session_id,
+    state: call.state,
+    user_interlocutor: await interlocutor(app, db, own_id, idOf(call, other)),
+    ortc_token: await ortcTokenOf(app, db, own_id),
+    interlocutorConnection: party.joined && party.gone_at_ms === null ? 'connected' : 'waiting',
+    session_guid: call.session_guid,
+    // One of the two is the impolite side of the negotiation, and it is always the same one.
+    initiator: side === 'guy',
+    price: toWire(assetOf[side], minuteUnits(call, side)),
+    free_seconds: call.free_seconds,
+    quota_seconds: call.quota_seconds,
+    paid_after: call.free_seconds,
+    started_at: wireTime(call.opened_at),
+    ...(call.connected_at && { connected_at: wireTime(call.connected_at) }),
+    ...(side === 'girl' && { break_set: call.break_set }),
+  }
+}
+
+/** What a page needs to go on with a running call after a reload. */
+export async function activeSessionOf(
+  app: App,
+  db: Db,
+  live: LiveCall,
+  side: Side,
+): Promise<Session> {
+  const { call } = live
+  const [session, texts, meter] = await Promise.all([
+    sessionOf(app, db, live, side),
+    textsOf(db, call.session_id),
+    presentMeter(app, db, live, side),
+  ])
+  const ask = call.ask && call.ask.by !== side ? sessionUpOf(app, call, side) : undefined
+  return { ...session, texts, ...(meter && { meter }), ...(ask && { session_up: ask }) }
+}
+
+function sessionUpOf(app: App, call: Call, side: Side): SessionUp {
+  return {
+    session_id: call.session_id,
+    user_id: idOf(call, otherSide(side)),
+    expires_in_ms: Math.max(0, call.ask!.expires_at_ms - app.clock.now().epochMilliseconds),
+    price: toWire(assetOf[side], minuteUnits(call, side, 'private')),
+  }
+}
+
+async function presentMeter(
+  app: App,
+  db: Db,
+  { call }: LiveCall,
+  side: Side,
+): Promise<Meter | undefined> {
+  if (!call.phase) return undefined
+  const meter = meterOf(call, side, readMeter(call, app.clock.now()))
+  if (side === 'girl') return meter
+  const { balance } = await shownBalances(app, db, call.guy_id)
+  return { ...meter, balance }
+}
+
+/** The meter for one side; his balance is added by whoever tells it. */
+export function meterOf(call: Call, side: Side, reading: MeterReading): Meter {
+  return {
+    session_id: call.session_id,
+    phase: reading.phase,
+    ...(reading.why && { why: reading.why }),
+    phase_since: wireTime(reading.phase_since),
+    paid_seconds: reading.paid_seconds,
+    ...(side === 'girl' && { earned: toWire('coin', reading.earned) }),
+    ...(reading.ends_at && { ends_at: wireTime(reading.ends_at) }),
+  }
+}
+
+/** close_session for one side. */
+export function receiptOf(receipt: Receipt, side: Side, balance: string): Payload<'close_session'> {
+  const { spent, earned, paused, ...rest } = receipt
+  return {
+    ...rest,
+    paused: paused.map(({ from, seconds, why }) => ({ from: wireTime(from), seconds, why })),
+    ...(side === 'guy'
+      ? { spent: toWire('diamond', spent ?? 0n) }
+      : { earned: toWire('coin', earned ?? 0n) }),
+    balance,
+  }
+}

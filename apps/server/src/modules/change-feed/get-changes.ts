@@ -1,0 +1,38 @@
+import type { Ack, Input } from '@duet/protocol'
+import { limits } from '@duet/protocol'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Member } from '../../core/viewer.ts'
+import { changesSince, headOf, newestChange, type ChangeRow } from './queries.ts'
+
+/** Everything durable since the last change that the client applied, rendered for him as it is now. */
+export async function getChanges(
+  app: App,
+  viewer: Member,
+  { since }: Input<'GET_CHANGES'>,
+): Promise<Ack<'GET_CHANGES'>> {
+  const head = await headOf(app.db, viewer.id)
+  const rows = await changesSince(app.db, viewer.id, since, limits.changes + 1)
+  // A hole before the first row is what the purge took; a client ahead of us has a state that never was.
+  const isTooOld = since < head && rows[0]?.change_id !== since + 1
+  if (since > head || isTooOld) {
+    // The newest one tells the client from where to go on once it has fetched anew.
+    return {
+      changes: await shown(app, viewer.id, await newestChange(app.db, viewer.id)),
+      next: false,
+      reset: true,
+    }
+  }
+  const changes = await shown(app, viewer.id, rows.slice(0, limits.changes))
+  return { changes, next: rows.length > limits.changes, reset: false }
+}
+
+function shown(app: App, viewer_id: UserId, rows: readonly ChangeRow[]) {
+  return Promise.all(
+    rows.map(async ({ change_id, event, payload }) => ({
+      change_id,
+      event,
+      payload: { ...(await app.render(app.db, viewer_id, event, payload as object)), change_id },
+    })),
+  )
+}

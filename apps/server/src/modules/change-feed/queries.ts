@@ -1,0 +1,47 @@
+import type { Selectable } from 'kysely'
+import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../core/tx.ts'
+import type { Tables } from '../../platform/database/tables.gen.ts'
+
+export type ChangeRow = Pick<Selectable<Tables['changes']>, 'change_id' | 'event' | 'payload'>
+import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
+
+const heads = batchedRead<UserId, number>(async (db, ids) => {
+  const rows = await db
+    .selectFrom('change_heads')
+    .select(['user_id', 'head'])
+    .where('user_id', '=', inKeys(ids))
+    .execute()
+  return new Map(rows.map(({ user_id, head }) => [user_id, head]))
+})
+
+/** The number of a user's last change; 0 when there was none. */
+export async function headOf(db: Db, user_id: UserId): Promise<number> {
+  return (await heads(db, user_id)) ?? 0
+}
+
+export function changesSince(
+  db: Db,
+  user_id: UserId,
+  since: number,
+  limit: number,
+): Promise<ChangeRow[]> {
+  return db
+    .selectFrom('changes')
+    .select(['change_id', 'event', 'payload'])
+    .where('user_id', '=', user_id)
+    .where('change_id', '>', since)
+    .orderBy('change_id')
+    .limit(limit)
+    .execute()
+}
+
+export function newestChange(db: Db, user_id: UserId): Promise<ChangeRow[]> {
+  return db
+    .selectFrom('changes')
+    .select(['change_id', 'event', 'payload'])
+    .where('user_id', '=', user_id)
+    .orderBy('change_id', 'desc')
+    .limit(1)
+    .execute()
+}

@@ -1,0 +1,29 @@
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../core/tx.ts'
+import { loginById } from './queries.ts'
+import { derivedToken, guestKey, type LoginKey } from './tokens.ts'
+
+/** What the tokens of somebody's own record are derived from; those of an ended login open nothing. */
+export async function tokenSubjectOf(
+  app: App,
+  db: Db,
+  { id, login_id }: { readonly id: UserId; readonly login_id?: number | null },
+): Promise<LoginKey> {
+  if (login_id == null) return guestKey(app, id)
+  const login = await loginById(db, login_id)
+  return { user_id: id, login_id, generation: login?.generation ?? 0 }
+}
+
+/** The same for the page that is live: what it is told must fit what it is. */
+export function tokenSubjectOfSocket(app: App, db: Db, id: UserId): Promise<LoginKey> {
+  return tokenSubjectOf(app, db, {
+    id,
+    login_id: app.realtime.activeConnection(id)?.login_id ?? null,
+  })
+}
+
+/** The token by which this user's page opens `/signal`. */
+export async function ortcTokenOf(app: App, db: Db, id: UserId): Promise<string> {
+  return derivedToken(app, 'ortc', await tokenSubjectOfSocket(app, db, id))
+}

@@ -1,0 +1,40 @@
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { Asset } from '../../lib/money.ts'
+import { noticeBalance } from './notices.ts'
+import { transfer } from './transfer.ts'
+
+export interface Grant {
+  readonly user_id: UserId
+  readonly asset: Extract<Asset, 'diamond' | 'message' | 'coin'>
+  readonly amount: bigint
+  /** For the books and for staff; its owner is told only that it was a grant. */
+  readonly reason: string
+  readonly key: string
+  /** The operator's shell, the demo installation, or a member of staff. */
+  readonly by: 'shell' | 'demo' | { readonly staff_id: number }
+}
+
+/** Gives from `promotion` and tells its owner. The same key again gives nothing and says nothing. */
+export async function grant(
+  tx: Tx,
+  { user_id, asset, amount, reason, key, by }: Grant,
+): Promise<'applied' | 'repeated'> {
+  const cause =
+    typeof by === 'string'
+      ? { kind: by, note: reason }
+      : { kind: 'staff', id: by.staff_id, note: reason }
+  const outcome = await transfer(tx, {
+    key,
+    asset,
+    from: { house: 'promotion' },
+    to: { user_id },
+    amount,
+    what: 'grant',
+    cause,
+  })
+  if (outcome === 'repeated') return outcome
+  await noticeBalance(tx, user_id, 'grant')
+  await tx.publish('balance_added', { user_id, asset })
+  return outcome
+}

@@ -1,0 +1,52 @@
+import type { App } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Member } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { newUuid } from '../../lib/ids.ts'
+import { fromDecimal } from '../../lib/money.ts'
+import { refuse } from '../../lib/refusal.ts'
+import type { EndpointsOf } from '../../core/module.ts'
+import { userNow } from '../identity/index.ts'
+import { setting } from '../settings/index.ts'
+import { shownBalances } from './balances.ts'
+import { grant } from './grant.ts'
+
+async function balance(app: App, viewer: { id: number; kind: string }) {
+  const [{ balance, balance_units, balance_messages }, user] = await Promise.all([
+    shownBalances(app, app.db, viewer.id),
+    userNow(app, viewer.id),
+  ])
+  const until = user?.premium_until ?? null
+  const is_premium = until !== null && Temporal.Instant.compare(until, app.clock.now()) > 0
+  return {
+    balance,
+    balance_units: balance_units.toString(),
+    balance_messages,
+    is_premium,
+    premium_until: until && wireTime(until),
+  }
+}
+
+/** Minutes to try the product with, until there is a shop: in the demo installation only. */
+async function demoMinutes(app: App, viewer: Member, _input: object, context: RequestContext) {
+  if (!app.config.demo) refuse('not_found')
+  const amount = fromDecimal('diamond', setting(app, 'demo_grant'))
+  const key = `demo:${viewer.id}:${context.idempotency_key ?? newUuid()}`
+  return app.transact(async (tx) => {
+    await grant(tx, {
+      user_id: viewer.id,
+      asset: 'diamond',
+      amount,
+      reason: 'minutes of the demo installation',
+      key,
+      by: 'demo',
+    })
+    const { balance } = await shownBalances(app, tx, viewer.id)
+    return { balance }
+  })
+}
+
+export const endpoints = {
+  'POST balance': balance,
+  'POST demo/minutes': demoMinutes,
+} satisfies Partial<EndpointsOf<'ledger'>>

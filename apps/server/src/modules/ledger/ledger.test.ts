@@ -1,0 +1,171 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { story, together } from '@duet/testkit/test-app.ts'
+import { balances, openHold, spend } from './index.ts'
+
+const for_a_try = ['--reason', 'for a try'] as const
+
+story(
+  'a grant from the shell is told at once with its reason, and stands in the books',
+  async ({ testApp, boris }) => {
+    deepEqual(await testApp.duet('grant', boris.id, '12.5', 'diamond', ...for_a_try), {
+      user_id: boris.id,
+      balance: '12.5',
+      balance_messages: 0,
+    })
+    const notice = await boris.heard(
+      'new_balance_info',
+      { balance: '12.5', balance_messages: 0, reason: 'grant' },
+      { times: 1 },
+    )
+    ok(notice.id > 0 && notice.change_id > 0)
+    await boris.heard('balance', { balance: '12.5', balance_messages: 0 }, { times: 1 })
+    const { balance, balance_units, balance_messages, is_premium, premium_until } =
+      await boris.post('balance')
+    deepEqual(
+      { balance, balance_units, balance_messages, is_premium, premium_until },
+      {
+        balance: '12.5',
+        balance_units: '750000',
+        balance_messages: 0,
+        is_premium: false,
+        premium_until: null,
+      },
+    )
+    ok((await testApp.duet('ledger', 'check')).ok)
+  },
+)
+
+story(
+  'a balance notice comes back at every connect until its owner, and nobody else, has confirmed it',
+  async ({ testApp, boris, carl }) => {
+    await testApp.duet('grant', boris.id, '3', 'message', ...for_a_try)
+    const { id } = await boris.heard('new_balance_info')
+    await carl.act('NEW_BALANCE_INFO_GOT', { id })
+    boris.forget()
+    await boris.drop()
+    await boris.comeBack()
+    await boris.heard(
+      'new_balance_info',
+      { id, balance: '0', balance_messages: 3, reason: 'grant' },
+      { times: 1 },
+    )
+    await boris.act('NEW_BALANCE_INFO_GOT', { id })
+    await boris.act('NEW_BALANCE_INFO_GOT', { id })
+    boris.forget()
+    await boris.drop()
+    await boris.comeBack()
+    await boris.notHeard('new_balance_info')
+  },
+)
+
+story(
+  'whoever was away learns of a grant with the balance as it is now',
+  async ({ testApp, boris }) => {
+    const { change_id } = await boris.auth()
+    await boris.drop()
+    await testApp.duet('grant', boris.id, '1', 'diamond', ...for_a_try)
+    await testApp.duet('grant', boris.id, '2', 'diamond', ...for_a_try)
+    await boris.comeBack()
+    const { changes } = await boris.act('GET_CHANGES', { since: change_id })
+    deepEqual(
+      changes.map(({ event, payload }) => [event, (payload as { balance: string }).balance]),
+      [
+        ['new_balance_info', '3'],
+        ['new_balance_info', '3'],
+      ],
+    )
+  },
+)
+
+story('a girl has coins and no messages, and her own record says so', async ({ testApp, anna }) => {
+  await testApp.duet('grant', anna.id, '0.00000001', 'coin', ...for_a_try)
+  const { user } = await anna.auth()
+  deepEqual([user.balance, user.balance_units, user.balance_messages], ['0.00000001', '1', 0])
+})
+
+story('the shell grants nothing that cannot be', async ({ testApp, boris, anna }) => {
+  await rejects(
+    testApp.duet('grant', anna.id, '15', 'diamond', ...for_a_try),
+    /not for the role girl/,
+  )
+  await rejects(testApp.duet('grant', boris.id, '15', 'coin', ...for_a_try), /not for the role men/)
+  await rejects(testApp.duet('grant', 999_999, '15', 'diamond', ...for_a_try), /not_found/)
+  for (const amount of ['0', '-1', '1e3', '0.000000001', 'many', '9999999999999']) {
+    await rejects(testApp.duet('grant', boris.id, amount, 'diamond', ...for_a_try), /plain decimal/)
+  }
+  await rejects(testApp.duet('grant', boris.id, '15', 'usd', ...for_a_try), /asset/)
+  await rejects(testApp.duet('grant', boris.id, '15', 'diamond'), /--reason/)
+  equal((await boris.post('balance')).balance, '0')
+})
+
+story(
+  'the operator sees what is wrong with the books, and balances can be written anew from the transfers',
+  async ({ testApp, boris }) => {
+    await testApp.duet('grant', boris.id, '1', 'diamond', ...for_a_try)
+    await testApp.database.pool.query(
+      'update accounts set balance = balance + 1 where user_id = $1',
+      [boris.id],
+    )
+    const { ok: sound, differences } = await testApp.duet<{
+      ok: boolean
+      differences: { law: string }[]
+    }>('ledger', 'check')
+    deepEqual(
+      [sound, differences.map(({ law }) => law).sort()],
+      [false, ['an asset sums to zero', 'balance is its transfers']],
+    )
+    deepEqual(await testApp.duet('ledger', 'rebuild'), { corrected: 1 })
+    await testApp.app.jobs.run('ledger check')
+    ok((await testApp.duet('ledger', 'check')).ok)
+  },
+)
+
+story(
+  'what is held still shows in the balance, and cannot be spent',
+  async ({ testApp, boris }) => {
+    await testApp.duet('grant', boris.id, '2', 'diamond', ...for_a_try)
+    const cause = { kind: 'test' }
+    await testApp.app.transact((tx) =>
+      openHold(tx, {
+        key: 'hold',
+        user_id: boris.id,
+        asset: 'diamond',
+        amount: 90_000n,
+        what: 'call',
+        cause,
+      }),
+    )
+    equal((await boris.post('balance')).balance, '2')
+    equal((await balances(testApp.app.db, boris.id)).available_units, 30_000n)
+    const gift = {
+      key: 'gift',
+      asset: 'diamond',
+      from: { user_id: boris.id },
+      to: { house: 'conversion' },
+      amount: 60_000n,
+      what: 'gift',
+      cause,
+    } as const
+    await rejects(spend(testApp.app, gift), {
+      refusal: 'no_balance',
+      additional: { missing: '0.5' },
+    })
+  },
+)
+
+story('minutes to try with are for the demo installation alone', async ({ boris }) => {
+  await boris.isRefused('not_found', () => boris.post('demo/minutes'))
+  equal((await boris.post('balance')).balance, '0')
+})
+
+story.with({ env: { DEMO: 'on' } })(
+  'in the demo installation minutes are added once for one press, and the amount is a setting',
+  async ({ testApp, boris, anna }) => {
+    await together(5, () => boris.post('demo/minutes', {}, { 'idempotency-key': 'press-1' }))
+    equal((await boris.post('demo/minutes', {}, { 'idempotency-key': 'press-2' })).balance, '30')
+    await testApp.setting('demo_grant', '2.5')
+    equal((await boris.post('demo/minutes')).balance, '32.5')
+    await boris.heard('new_balance_info', { reason: 'grant' }, { times: 3 })
+    await anna.isRefused('role_forbidden', () => anna.post('demo/minutes'))
+  },
+)

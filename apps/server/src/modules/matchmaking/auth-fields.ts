@@ -1,0 +1,42 @@
+import type { App } from '../../core/app.ts'
+import type { Db } from '../../core/tx.ts'
+import type { Guest, Member } from '../../core/viewer.ts'
+import { setDoing } from '../presence/index.ts'
+import { setting } from '../settings/index.ts'
+import { previewCard, previewState } from './search/preview.ts'
+import { quotaOf } from './quota.ts'
+import { inTurn, searchOf } from './searches.ts'
+import { showDoing, stateOf } from './state.ts'
+import { openSearchPair } from './views.ts'
+
+/** What a page that comes must know: what is left of the free seconds, and where the search stands. */
+export function authFields(
+  db: Db,
+  viewer: Guest | Member,
+  app: App,
+): Promise<Record<string, unknown>> {
+  // In his turn: what this line's coming means for a search (another tab ends it) has happened then.
+  return inTurn(app, viewer.id, () => fieldsOf(db, viewer, app))
+}
+
+async function fieldsOf(
+  db: Db,
+  viewer: Guest | Member,
+  app: App,
+): Promise<Record<string, unknown>> {
+  if (viewer.kind === 'guest') {
+    const pair = previewCard(app, viewer.id)
+    return { free_quota: 0, search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }
+  }
+  const search = searchOf(app, viewer.id)
+  const state = await stateOf(app, db, viewer.id)
+  // Who comes back is only here, until this says that the search or the break still stands.
+  if (search) showDoing(app, viewer.id, 'searching')
+  else if (state.state === 'break') setDoing(app, viewer.id, 'break')
+  const pair = search?.pair_id && (await openSearchPair(app, db, search.pair_id, search.side))
+  return {
+    free_quota: await quotaOf(db, viewer.id),
+    free_quota_messages: viewer.role === 'men' ? setting(app, 'free_messages_a_day') : 0,
+    search: { ...state, ...(pair && { pair }) },
+  }
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { productDay } from '../../lib/clock.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+import { setting } from '../settings/index.ts'
+
+/** Whether a call of these two would begin with free seconds: not used up by the pair, nor by him, on this product day. */
+export async function hasFreeStart(
+  tx: Tx,
+  guy_id: UserId,
+  girl_id: UserId,
+  now: Temporal.Instant = tx.now,
+): Promise<boolean> {
+  const { rows } = await sql<{ of_pair: number; of_day: number }>`
+    select coalesce(sum(uses) filter (where girl_id = ${girl_id}), 0)::integer as of_pair,
+      coalesce(sum(uses), 0)::integer as of_day
+    from free_starts where guy_id = ${guy_id} and day = ${productDay(now)}`.execute(tx)
+  const { of_pair, of_day } = rows[0]!
+  return (
+    of_pair < setting(tx.app, 'pair_free_start') && of_day < setting(tx.app, 'free_starts_a_day')
+  )
+}
+
+/** The clock of a call with free seconds has started: the pair's free start of this day is used. */
+export async function useFreeStart(tx: Tx, guy_id: UserId, girl_id: UserId): Promise<void> {
+  await sql`
+    insert into free_starts (guy_id, day, girl_id, uses) values (${guy_id}, ${productDay(tx.now)}, ${girl_id}, 1)
+    on conflict (guy_id, day, girl_id) do update set uses = free_starts.uses + 1
+    where free_starts.uses < ${setting(tx.app, 'pair_free_start')}`.execute(tx)
+}

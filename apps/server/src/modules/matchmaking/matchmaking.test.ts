@@ -1,0 +1,320 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import {
+  offerOf,
+  passes,
+  pickUp,
+  stateOf,
+  withCalls,
+  withoutQuota,
+} from '@duet/testkit/searching.ts'
+import { story } from '@duet/testkit/test-app.ts'
+
+const { tell, accepted } = withCalls()
+
+tell('two who search are shown to each other, with the price of each', async ({ boris, anna }) => {
+  deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+  await anna.heard('search_state', { state: 'waiting' })
+  deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'offered' })
+  const his = await boris.heard('search_pair', { kind: 'random', state: 'public' })
+  const hers = await anna.heard('search_pair', { kind: 'random', missed_offers: 0 })
+  equal(his.pair_id, hers.pair_id)
+  equal((his.user_interlocutor as { id?: number }).id, anna.id)
+  equal((hers.user_interlocutor as { id?: number }).id, boris.id)
+  deepEqual([his.price, hers.price, his.free_seconds, his.expires_in_ms], ['1', '50', 10, 10_000])
+  await anna.heard('search_state', { state: 'offered' })
+  await boris.heard('search_state', { state: 'offered' })
+})
+
+tell(
+  'when both accept, one call opens and nobody searches any more',
+  async ({ testApp, boris, anna, carl }) => {
+    accepted.length = 0
+    const pair_id = await offerOf(boris, anna)
+    await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    deepEqual(accepted, [])
+    await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    const sides = {
+      kind: 'random',
+      guy_id: boris.id,
+      girl_id: anna.id,
+      guy_from_search: true,
+      girl_from_search: true,
+    }
+    deepEqual(accepted, [{ pair_id, ...sides, free_start: true }])
+    for (const one of [boris, anna]) {
+      await one.heard('search_state', { state: 'idle', reason: 'in_call' }, { times: 1 })
+      deepEqual(await one.isRefused('in_call', () => one.act('MATCH_AWAIT', {})), { who: 'you' })
+      await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
+      await one.isRefused('pair_over', () => one.act('SEARCH_PAIR_REJECT', { pair_id }))
+    }
+    equal(accepted.length, 1)
+    deepEqual(await carl.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await testApp.advance('3 s')
+    await anna.heard('search_pair', {}, { times: 1 })
+  },
+)
+
+tell(
+  'who accepts automatically meets without a press while it costs nothing',
+  async ({ boris, anna }) => {
+    accepted.length = 0
+    for (const one of [boris, anna]) await one.act('UPDATE_PROFILE', { auto_accept: true })
+    await anna.act('MATCH_AWAIT', {})
+    deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'idle', reason: 'in_call' })
+    equal(accepted.length, 1)
+    await boris.notHeard('search_pair')
+    await anna.notHeard('search_pair')
+  },
+)
+
+tell(
+  'an offer without free seconds is shown to him, whatever he accepts automatically',
+  async ({ testApp, boris, anna }) => {
+    accepted.length = 0
+    await testApp.setting('pair_free_start', '0')
+    for (const one of [boris, anna]) await one.act('UPDATE_PROFILE', { auto_accept: true })
+    await anna.act('MATCH_AWAIT', {})
+    await boris.act('MATCH_AWAIT', {})
+    const { pair_id } = await boris.heard('search_pair', { free_seconds: 0 })
+    equal(accepted.length, 0)
+    await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    equal(accepted[0]?.free_start, false)
+  },
+)
+
+tell(
+  'who declined searches no more, the other waits on with the time already waited',
+  async ({ testApp, boris, anna, carl }) => {
+    await anna.act('MATCH_AWAIT', {})
+    await testApp.advance('7 s')
+    const pair_id = await offerOf(boris, anna)
+    await testApp.advance('2 s')
+    await boris.act('SEARCH_PAIR_REJECT', { pair_id })
+    for (const one of [boris, anna])
+      await one.heard('search_pair_closed', { pair_id, reason: 'declined' }, { times: 1 })
+    await boris.heard('search_state', { state: 'idle' })
+    equal((await stateOf(anna)).state, 'waiting')
+    await carl.act('MATCH_AWAIT', {})
+    const row = await testApp.app.db
+      .selectFrom('pairs')
+      .selectAll()
+      .where('guy_id', '=', carl.id)
+      .executeTakeFirstOrThrow()
+    equal(testApp.clock.now().since(row.girl_waiting_since).total('seconds'), 9)
+    await boris.isRefused('pair_over', () => boris.act('SEARCH_PAIR_REJECT', { pair_id }))
+    await anna.isRefused('pair_over', () => anna.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+  },
+)
+
+tell(
+  'who declined each other do not meet again for half an hour',
+  async ({ testApp, boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await boris.act('SEARCH_PAIR_REJECT', { pair_id })
+    deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await testApp.advance('29 min')
+    await boris.heard('search_pair', {}, { times: 1 })
+    await testApp.advance('2 min')
+    await boris.heard('search_pair', {}, { times: 2 })
+  },
+)
+
+tell(
+  'no answer is a rejection: he is out of search, she waits on',
+  async ({ testApp, boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await testApp.advance('9900 ms')
+    await boris.notHeard('search_pair_closed')
+    await testApp.advance('100 ms')
+    for (const one of [boris, anna])
+      await one.heard('search_pair_closed', { pair_id, reason: 'expired' }, { times: 1 })
+    equal((await stateOf(boris)).state, 'idle')
+    equal((await stateOf(anna)).state, 'waiting')
+    await boris.isRefused('pair_over', () => boris.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+  },
+)
+
+tell('who accepted waits on when the other does not answer', async ({ testApp, boris, anna }) => {
+  const pair_id = await offerOf(boris, anna)
+  await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+  await testApp.advance('10 s')
+  equal((await stateOf(boris)).state, 'waiting')
+})
+
+tell(
+  'a girl who lets three offers pass is taken out of search until she asks again',
+  async ({ testApp, boris, carl, david, anna }) => {
+    await anna.act('MATCH_AWAIT', {})
+    await passes(testApp, [boris, carl, david], anna)
+    deepEqual(
+      anna.all('search_pair').map(({ payload }) => payload.missed_offers),
+      [0, 1, 2],
+    )
+    deepEqual(await stateOf(anna), { state: 'paused', reason: 'missed_offers' })
+    deepEqual((await anna.comeBack()).search, { state: 'paused', reason: 'missed_offers' })
+    equal((await testApp.app.db.selectFrom('absences').selectAll().execute()).length, 1)
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+  },
+)
+
+tell(
+  'an answer of hers ends the row of offers let pass',
+  async ({ testApp, boris, carl, david, anna }) => {
+    await anna.act('MATCH_AWAIT', {})
+    await passes(testApp, [boris, carl], anna)
+    await david.act('MATCH_AWAIT', {})
+    const { pair_id } = await anna.heard('search_pair', { missed_offers: 2 })
+    await anna.act('SEARCH_PAIR_REJECT', { pair_id })
+    deepEqual(await stateOf(anna), { state: 'idle' })
+    equal(
+      (await testApp.app.db.selectFrom('search_rests').selectAll().executeTakeFirst())
+        ?.missed_offers,
+      0,
+    )
+  },
+)
+
+tell(
+  'three absences in an hour pause her for half an hour, also over a restart',
+  async ({ testApp, boris, carl, david, anna }) => {
+    await testApp.setting('missed_offers', '1')
+    await anna.act('MATCH_AWAIT', {})
+    for (const guy of [boris, carl, david]) {
+      await passes(testApp, [guy], anna)
+      if (guy !== david) deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    }
+    const paused = { state: 'paused', reason: 'absence', until: (await stateOf(anna)).until }
+    ok(paused.until)
+    deepEqual(await stateOf(anna), paused)
+    deepEqual(await anna.act('MATCH_AWAIT', {}), paused)
+    await testApp.crash()
+    deepEqual((await anna.comeBack()).search, paused)
+    await testApp.advance('30 min')
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+  },
+)
+
+tell(
+  'who is in a call otherwise is in no offer any more, and the other waits on',
+  async ({ testApp, boris, carl, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    await pickUp(testApp, carl, anna)
+    for (const one of [boris, anna]) {
+      await one.heard('search_pair_closed', { pair_id, reason: 'matched_elsewhere' }, { times: 1 })
+    }
+    deepEqual(await stateOf(anna), { state: 'idle', reason: 'in_call' })
+    deepEqual(await stateOf(boris), { state: 'waiting' })
+    await anna.isRefused('pair_over', () => anna.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+  },
+)
+
+const refusing = withCalls({ refuses: true })
+refusing.tell(
+  'a call that cannot open undoes the answer and ends the offer as busy',
+  async ({ testApp, boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    await boris.isRefused('pair_over', () => boris.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+    for (const one of [boris, anna])
+      await one.heard('search_pair_closed', { pair_id, reason: 'busy' }, { times: 1 })
+    equal(
+      (await testApp.app.db.selectFrom('pairs').select('state').executeTakeFirst())?.state,
+      'closed',
+    )
+  },
+)
+
+tell(
+  'whose minutes ran out while the card was open cannot accept, and she waits on',
+  async ({ testApp, boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await withoutQuota(testApp, boris)
+    deepEqual(
+      await boris.isRefused('no_balance', () => boris.act('SEARCH_PAIR_ACCEPT', { pair_id })),
+      {
+        missing: '0.0167',
+      },
+    )
+    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
+    equal((await stateOf(anna)).state, 'waiting')
+    await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
+  },
+)
+
+tell('somebody else’s offer is no offer', async ({ boris, anna, carl, vera }) => {
+  const pair_id = await offerOf(boris, anna)
+  for (const one of [carl, vera]) {
+    await one.isRefused('pair_over', () => one.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+    await one.isRefused('pair_over', () => one.act('SEARCH_PAIR_REJECT', { pair_id }))
+    await one.isRefused('pair_over', () => one.act('SEARCH_PAIR_ACCEPT', { pair_id: randomUUID() }))
+  }
+  await boris.notHeard('search_pair_closed')
+})
+
+tell('what is no answer to an offer is refused with the field', async ({ boris }) => {
+  for (const action of ['SEARCH_PAIR_ACCEPT', 'SEARCH_PAIR_REJECT']) {
+    for (const data of [
+      {},
+      { pair_id: 7 },
+      { pair_id: 'x' },
+      { pair_id: 'a'.repeat(5000) },
+      { pair_id: null },
+    ]) {
+      const answer = await boris.tryAct(action, data)
+      deepEqual('error' in answer && answer.error.code, 900)
+      ok(JSON.stringify(answer).includes('pair_id'))
+    }
+  }
+})
+
+refusing.tell(
+  'two whose call is refused are not brought together again and again',
+  async ({ testApp, boris, anna }) => {
+    for (const one of [boris, anna]) await one.act('UPDATE_PROFILE', { auto_accept: true })
+    await anna.act('MATCH_AWAIT', {})
+    await boris.act('MATCH_AWAIT', {})
+    for (const one of [boris, anna]) deepEqual(await stateOf(one), { state: 'waiting' })
+    await testApp.advance('5 s')
+    deepEqual(await testApp.app.db.selectFrom('pairs').select('pair_id').execute(), [])
+    await boris.notHeard('search_pair')
+  },
+)
+
+tell(
+  'who cannot pay any more when somebody comes is out of search, and she waits on',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('MATCH_AWAIT', {})
+    await withoutQuota(testApp, boris)
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
+    await anna.notHeard('search_pair')
+  },
+)
+
+story(
+  'a girl whom he left is put back in search, and others see it',
+  async ({ boris, anna, carl }) => {
+    const pair_id = await offerOf(boris, anna)
+    for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    const { session } = await boris.heard('new_session')
+    await boris.act('BREAK_SESSION', { session_id: session.id })
+    await anna.heard('close_session')
+    deepEqual(await stateOf(anna), { state: 'waiting' })
+    deepEqual((await carl.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses, [
+      { user_id: anna.id, status: 'online', sub_status: 'searching' },
+    ])
+    deepEqual(await stateOf(boris), { state: 'idle' })
+  },
+)
+
+story('a pair that accepts gets its video session', async ({ boris, anna }) => {
+  const pair_id = await offerOf(boris, anna)
+  await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+  await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
+  const his = await boris.heard('new_session')
+  const hers = await anna.heard('new_session')
+  equal(his.session.id, hers.session.id)
+})

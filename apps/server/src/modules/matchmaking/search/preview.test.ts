@@ -1,0 +1,133 @@
+import { deepEqual, equal, fail } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { stateOf, withCalls } from '@duet/testkit/searching.ts'
+
+const { tell } = withCalls()
+
+async function confirmed(visitor: TestUser): Promise<void> {
+  await visitor.post('age/confirm', { confirmed: true, terms: true })
+}
+
+tell(
+  'a visitor is shown a blurred card of somebody who really searches, who learns nothing',
+  async ({ greg, anna, boris }) => {
+    await confirmed(greg)
+    await anna.act('MATCH_AWAIT', {})
+    anna.forget()
+    deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'offered' })
+    const shown = await greg.heard('search_pair', { kind: 'preview' })
+    if (shown.kind !== 'preview') fail('no preview')
+    deepEqual(Object.keys(shown.user_interlocutor).toSorted(), ['avatar_blurred', 'locale', 'role'])
+    equal(shown.user_interlocutor.role, 'girl')
+    equal(
+      new URL(
+        shown.user_interlocutor.avatar_blurred ?? '',
+        'http://duet.example',
+      ).pathname.endsWith('/blur'),
+      true,
+    )
+    deepEqual(
+      [shown.price, shown.free_seconds, shown.expires_in_ms, shown.state],
+      ['1', 10, 10_000, 'public'],
+    )
+    await anna.notHeard('search_pair')
+    await anna.notHeard('search_state')
+    deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'offered' })
+    await anna.heard('search_pair', { kind: 'random' })
+  },
+)
+
+tell('accepting needs an account, whatever is accepted', async ({ greg, anna }) => {
+  await confirmed(greg)
+  await anna.act('MATCH_AWAIT', {})
+  await greg.act('MATCH_AWAIT', {})
+  const { pair_id } = await greg.heard('search_pair')
+  await greg.isRefused('registered_only', () => greg.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+  await greg.isRefused('registered_only', () =>
+    greg.act('SEARCH_PAIR_ACCEPT', { pair_id: randomUUID() }),
+  )
+  deepEqual(await stateOf(greg), { state: 'offered' })
+  await anna.notHeard('search_pair_closed')
+})
+
+tell(
+  'a visitor who waits is shown somebody again and again, and sees whoever comes',
+  async ({ testApp, greg, anna, vera }) => {
+    await confirmed(greg)
+    deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await anna.act('MATCH_AWAIT', {})
+    await vera.act('MATCH_AWAIT', {})
+    await testApp.advance('1 s')
+    const { pair_id } = await greg.heard('search_pair', {}, { times: 1 })
+    await testApp.advance('10 s')
+    await greg.heard('search_pair_closed', { pair_id, reason: 'expired' }, { times: 1 })
+    await testApp.advance('1 s')
+    await greg.heard('search_pair', {}, { times: 2 })
+  },
+)
+
+tell('a visitor who declines searches no more', async ({ testApp, greg, anna }) => {
+  await confirmed(greg)
+  await anna.act('MATCH_AWAIT', {})
+  await greg.act('MATCH_AWAIT', {})
+  const { pair_id } = await greg.heard('search_pair')
+  await greg.isRefused('pair_over', () => greg.act('SEARCH_PAIR_REJECT', { pair_id: randomUUID() }))
+  await greg.act('SEARCH_PAIR_REJECT', { pair_id })
+  await greg.heard('search_pair_closed', { pair_id, reason: 'declined' })
+  deepEqual(await stateOf(greg), { state: 'idle' })
+  await greg.isRefused('pair_over', () => greg.act('SEARCH_PAIR_REJECT', { pair_id }))
+  await testApp.advance('15 s')
+  await greg.heard('search_pair', {}, { times: 1 })
+  await anna.notHeard('search_pair_closed')
+})
+
+tell('a visitor who leaves sees nobody any more', async ({ testApp, greg, anna }) => {
+  await confirmed(greg)
+  await anna.act('MATCH_AWAIT', {})
+  await greg.act('MATCH_AWAIT', {})
+  await greg.act('OUT_FROM_SEARCH', {})
+  await greg.heard('search_pair_closed', { reason: 'cancelled' })
+  deepEqual(await stateOf(greg), { state: 'idle' })
+  await testApp.advance('15 s')
+  await greg.heard('search_pair', {}, { times: 1 })
+})
+
+tell(
+  'a visitor’s page that comes back in time finds its card, later nothing',
+  async ({ testApp, greg, anna }) => {
+    await confirmed(greg)
+    await anna.act('MATCH_AWAIT', {})
+    await greg.act('MATCH_AWAIT', {})
+    const { pair_id } = await greg.heard('search_pair')
+    await greg.drop()
+    await testApp.advance('3 s')
+    const { search } = await greg.comeBack()
+    deepEqual(
+      [search?.state, search?.pair?.pair_id, search?.pair?.expires_in_ms],
+      ['offered', pair_id, 7000],
+    )
+    await greg.drop()
+    await testApp.advance('6 s')
+    deepEqual((await greg.comeBack()).search, { state: 'idle' })
+  },
+)
+
+tell('a visitor who registers is no visitor any more', async ({ greg, anna }) => {
+  await confirmed(greg)
+  await anna.act('MATCH_AWAIT', {})
+  await greg.act('MATCH_AWAIT', {})
+  await greg.act('UPDATE_PROFILE', {
+    nick: 'Greg',
+    email: 'greg@duet.example',
+    password: 'greg-secret-1',
+    repeat_password: 'greg-secret-1',
+    birthday: '1990-05-05',
+    gender: 'M',
+  })
+  await greg.heard('free_quota', { seconds: 60 })
+  deepEqual(await stateOf(greg), { state: 'idle' })
+  deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'offered' })
+  await anna.heard('search_pair', { kind: 'random' })
+})

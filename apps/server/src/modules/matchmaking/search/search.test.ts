@@ -1,0 +1,296 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { story } from '@duet/testkit/test-app.ts'
+import { setBreak } from '../index.ts'
+import {
+  hangUp,
+  offerOf,
+  pickUp,
+  stateOf,
+  withCalls,
+  withoutQuota,
+} from '@duet/testkit/searching.ts'
+import { putBack } from './put-back.ts'
+
+const { tell, breaks } = withCalls()
+
+tell(
+  'who may not search is told why, in this order',
+  async ({ testApp, gina, greg, nina, boris }) => {
+    await gina.act('UPDATE_PROFILE', { gender: 'F' })
+    await gina.isRefused('age_unconfirmed', () => gina.act('MATCH_AWAIT', {}))
+    await greg.isRefused('age_unconfirmed', () => greg.act('MATCH_AWAIT', {}))
+    await gina.post('age/confirm', { confirmed: true, terms: true })
+    await gina.isRefused('registered_only', () => gina.act('MATCH_AWAIT', {}))
+    await nina.isRefused('verification_required', () => nina.act('MATCH_AWAIT', {}))
+    await testApp.duet('verify', nina.id)
+    await nina.isRefused('avatar_required', () => nina.act('MATCH_AWAIT', {}))
+    await withoutQuota(testApp, boris)
+    deepEqual(await boris.isRefused('no_balance', () => boris.act('MATCH_AWAIT', {})), {
+      missing: '0.0167',
+    })
+    for (const one of [gina, greg, nina, boris]) await one.notHeard('search_state')
+  },
+)
+
+tell('one second that can be paid is enough to search', async ({ testApp, boris }) => {
+  await withoutQuota(testApp, boris)
+  await testApp.duet('grant', boris.id, '0.0167', 'diamond', '--reason', 'test')
+  deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
+})
+
+tell('wishes that are none are refused with the field', async ({ boris }) => {
+  for (const locales of ['en', ['xx'], [7], {}, Array.from({ length: 400 }, () => 'zz')]) {
+    const answer = await boris.tryAct('MATCH_AWAIT', { locales })
+    equal('error' in answer && answer.error.code, 900)
+    ok(JSON.stringify(answer).includes('locales'))
+  }
+  deepEqual(await boris.act('MATCH_AWAIT', { locales: ['en', 'en', 'ru'] }), { state: 'waiting' })
+})
+
+tell('asking again changes nothing', async ({ boris, anna }) => {
+  await boris.act('MATCH_AWAIT', {})
+  deepEqual(await boris.act('MATCH_AWAIT', { locales: ['ru'] }), { state: 'waiting' })
+  await boris.heard('search_state', {}, { times: 1 })
+  await anna.act('MATCH_AWAIT', {})
+  deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'offered' })
+  await boris.heard('search_pair', {}, { times: 1 })
+})
+
+tell('after leaving the search nothing comes of it', async ({ testApp, boris, anna }) => {
+  await boris.act('MATCH_AWAIT', {})
+  deepEqual(await boris.act('OUT_FROM_SEARCH', {}), {})
+  deepEqual(await boris.act('OUT_FROM_SEARCH', {}), {})
+  deepEqual(await stateOf(boris), { state: 'idle' })
+  await anna.act('MATCH_AWAIT', {})
+  await testApp.advance('15 s')
+  await boris.notHeard('search_pair')
+  await anna.notHeard('search_pair')
+})
+
+tell('leaving while an offer is being made leaves the offer too', async ({ boris, anna }) => {
+  for (let round = 0; round < 10; round += 1) {
+    await anna.act('MATCH_AWAIT', {})
+    boris.forget()
+    await Promise.all([boris.act('MATCH_AWAIT', {}), anna.act('OUT_FROM_SEARCH', {})])
+    deepEqual(await stateOf(anna), { state: 'idle' })
+    deepEqual(await stateOf(boris), { state: 'waiting' })
+    equal(boris.all('search_pair').length, boris.all('search_pair_closed').length)
+    await boris.act('OUT_FROM_SEARCH', {})
+    await anna.testApp.app.db.deleteFrom('meetings').execute()
+  }
+})
+
+tell('leaving during an offer ends it, and the other waits on', async ({ boris, anna }) => {
+  const pair_id = await offerOf(boris, anna)
+  await anna.act('OUT_FROM_SEARCH', {})
+  for (const one of [boris, anna])
+    await one.heard('search_pair_closed', { pair_id, reason: 'cancelled' }, { times: 1 })
+  deepEqual(await stateOf(boris), { state: 'waiting' })
+  deepEqual(await stateOf(anna), { state: 'idle' })
+})
+
+tell(
+  'without a shared language two meet only after both have waited a little',
+  async ({ testApp, boris, anna }) => {
+    await anna.act('MATCH_AWAIT', { locales: ['fr'] })
+    await boris.act('MATCH_AWAIT', { locales: ['de'] })
+    await boris.notHeard('search_pair')
+    await testApp.advance('4 s')
+    await boris.heard('search_pair', {}, { times: 1 })
+  },
+)
+
+tell(
+  'the same tab coming back in time resumes its search with the open offer',
+  async ({ testApp, boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await boris.drop()
+    await testApp.advance('4 s')
+    const { search } = await boris.comeBack()
+    equal(search?.state, 'offered')
+    equal(search?.pair?.pair_id, pair_id)
+    equal(search?.pair?.expires_in_ms, 6000)
+    await testApp.advance('5 s')
+    await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    await boris.heard('search_state', { reason: 'in_call' })
+  },
+)
+
+tell(
+  'a search without its page is offered to nobody, and ends when the page stays away',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('MATCH_AWAIT', {})
+    await boris.drop()
+    await anna.act('MATCH_AWAIT', {})
+    await anna.notHeard('search_pair')
+    await boris.comeBack()
+    await anna.heard('search_pair', {}, { times: 1 })
+    await boris.drop()
+    await testApp.advance('4900 ms')
+    await anna.notHeard('search_pair_closed')
+    await testApp.advance('100 ms')
+    await anna.heard('search_pair_closed', { reason: 'offline' }, { times: 1 })
+    deepEqual(await stateOf(anna), { state: 'waiting' })
+    deepEqual((await boris.comeBack()).search, { state: 'idle' })
+  },
+)
+
+tell('another tab ends the search of the former one', async ({ testApp, boris, anna }) => {
+  const pair_id = await offerOf(boris, anna)
+  const other = await boris.inAnotherTab()
+  await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
+  deepEqual(await stateOf(anna), { state: 'waiting' })
+  await other.act('MATCH_AWAIT', {})
+  await other.heard('search_pair')
+  await testApp.settle()
+})
+
+tell('a tab opened while the former is lost is another one', async ({ boris, anna }) => {
+  await boris.act('MATCH_AWAIT', {})
+  await boris.drop()
+  const other = await boris.inAnotherTab()
+  deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+  await other.notHeard('search_pair')
+})
+
+tell('logging out ends the search', async ({ boris, anna }) => {
+  const pair_id = await offerOf(boris, anna)
+  await boris.act('LOGOUT', {})
+  await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
+  deepEqual(await stateOf(anna), { state: 'waiting' })
+})
+
+tell('becoming somebody else on the same page ends the search', async ({ boris, anna, carl }) => {
+  const pair_id = await offerOf(boris, anna)
+  await boris.auth({ token: carl.token! })
+  await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
+})
+
+tell('a ban ends the search', async ({ testApp, boris, anna }) => {
+  const pair_id = await offerOf(boris, anna)
+  await testApp.app.transact((tx) => tx.publish('banned', { user_id: boris.id }))
+  await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
+})
+
+tell(
+  'a block ends the offer between the two, who never meet again and wait on',
+  async ({ testApp, boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    for (const one of [boris, anna])
+      await one.heard('search_pair_closed', { pair_id, reason: 'blocked' }, { times: 1 })
+    for (const one of [boris, anna]) deepEqual(await stateOf(one), { state: 'waiting' })
+    await testApp.advance('1 min')
+    await boris.heard('search_pair', {}, { times: 1 })
+  },
+)
+
+tell('what changes while somebody waits counts at once', async ({ boris, anna, carl }) => {
+  await anna.act('UPDATE_PROFILE', { premium_calls_only: true })
+  await anna.act('MATCH_AWAIT', {})
+  deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
+  await boris.testApp.duet('premium', carl.id, '--days', '30')
+  await boris.testApp.duet('premium', boris.id, '--days', '30')
+  await boris.heard('search_pair')
+})
+
+tell(
+  'open offers end with the server and count as not missed; nobody searches until asked',
+  async ({ testApp, boris, anna }) => {
+    await offerOf(boris, anna)
+    await testApp.crash()
+    const row = await testApp.app.db.selectFrom('pairs').selectAll().executeTakeFirstOrThrow()
+    deepEqual([row.state, row.reason], ['closed', 'cancelled'])
+    for (const one of [boris, anna]) deepEqual((await one.comeBack()).search, { state: 'idle' })
+    const pair_id = await offerOf(boris, anna)
+    await anna.heard('search_pair', { pair_id, missed_offers: 0 })
+  },
+)
+
+tell('others see who searches', async ({ testApp, boris, anna }) => {
+  await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
+  await anna.act('MATCH_AWAIT', {})
+  await testApp.advance('300 ms')
+  await boris.heard('update_status_user', {
+    user_id: anna.id,
+    status: 'online',
+    sub_status: 'searching',
+  })
+  await anna.act('OUT_FROM_SEARCH', {})
+  await testApp.advance('300 ms')
+  await boris.heard('update_status_user', {
+    user_id: anna.id,
+    status: 'online',
+    sub_status: 'free',
+  })
+})
+
+tell(
+  'who is put back after a call waits anew, with the languages of last time',
+  async ({ testApp, boris, anna }) => {
+    await anna.act('MATCH_AWAIT', { locales: ['fr', 'en'] })
+    await boris.act('MATCH_AWAIT', {})
+    const { pair_id } = await boris.heard('search_pair')
+    for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    putBack(testApp.app, anna.id)
+    deepEqual(await stateOf(anna), { state: 'idle', reason: 'in_call' })
+    await hangUp(testApp, boris, anna)
+    deepEqual(await stateOf(anna), { state: 'waiting' })
+    deepEqual(await stateOf(boris), { state: 'idle' })
+    deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await boris.heard('search_pair', {}, { times: 1 })
+  },
+)
+
+tell(
+  'nobody is put back without a page, or during a break, or without a second to pay',
+  async ({ testApp, boris, anna }) => {
+    await setBreak(testApp.app, anna.id, true)
+    putBack(testApp.app, anna.id)
+    deepEqual(await stateOf(anna), { state: 'break' })
+    await withoutQuota(testApp, boris)
+    putBack(testApp.app, boris.id)
+    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
+    await setBreak(testApp.app, anna.id, false)
+    await anna.drop()
+    putBack(testApp.app, anna.id)
+    await testApp.settle()
+    deepEqual((await anna.comeBack()).search, { state: 'idle' })
+  },
+)
+
+tell('a break survives a restart and ends when she searches', async ({ testApp, anna, boris }) => {
+  await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
+  await setBreak(testApp.app, anna.id, true)
+  await testApp.advance('300 ms')
+  await boris.heard('update_status_user', { user_id: anna.id, sub_status: 'break' })
+  await testApp.crash()
+  deepEqual((await anna.comeBack()).search, { state: 'break' })
+  await boris.comeBack()
+  const [seen] = (await boris.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses
+  equal(seen?.sub_status, 'break')
+  deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+  await anna.act('OUT_FROM_SEARCH', {})
+  deepEqual(await stateOf(anna), { state: 'idle' })
+})
+
+tell(
+  'a girl in a call sets her break by leaving the search, and takes it back by searching',
+  async ({ testApp, boris, anna }) => {
+    await pickUp(testApp, boris, anna)
+    breaks.length = 0
+    await anna.act('OUT_FROM_SEARCH', {})
+    await boris.act('OUT_FROM_SEARCH', {})
+    await anna.isRefused('in_call', () => anna.act('MATCH_AWAIT', {}))
+    deepEqual(breaks, [
+      { user_id: anna.id, on: true },
+      { user_id: anna.id, on: false },
+    ])
+  },
+)
+
+story('a visitor in no search is told so when he comes', async ({ testApp }) => {
+  const visitor = testApp.actor('a visitor')
+  deepEqual((await visitor.auth()).search, { state: 'idle' })
+})

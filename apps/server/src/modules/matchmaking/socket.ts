@@ -1,0 +1,12 @@
+import type { ActionsOf } from '../../core/module.ts'
+import { acceptPair, rejectPair } from './offer/answer-pair.ts'
+import { startSearch } from './search/start-search.ts'
+import { stopSearch } from './search/stop-search.ts'
+
+/** INVITE_TO_CHAT comes with direct calls. */
+export const actions = {
+  MATCH_AWAIT: startSearch,
+  OUT_FROM_SEARCH: stopSearch,
+  SEARCH_PAIR_ACCEPT: acceptPair,
+  SEARCH_PAIR_REJECT: rejectPair,
+} satisfies Partial<ActionsOf<'matchmaking'>>

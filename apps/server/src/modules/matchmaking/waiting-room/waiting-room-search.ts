@@ -1,0 +1,124 @@
+import { girlRanks, isQuiet, mayMeet } from './pairing-rules.ts'
+import type { PairingRules, Searcher } from './pairing-rules.ts'
+import { MIXED } from './waiting-room-lists.ts'
+import { CLASSES, NONE } from './waiting-room-rows.ts'
+import type { Waiting } from './waiting-room-rows.ts'
+
+export type Seek = {
+  seeker: Searcher
+  /** The seeker's languages as bits. */
+  mask: number
+  now_ms: number
+  rules: PairingRules
+  /** How many people each look may step over. */
+  steps: number
+}
+
+type Languages = 'any' | 'shared' | 'insisted'
+
+/**
+ * Finds the best partner: gathers the heads of the queues that may hold one, and takes the best of them that is allowed.
+ * Its arrays are kept between searches, so that a search allocates nothing.
+ */
+export class PartnerSearch {
+  readonly #queue = new Int32Array(girlRanks * CLASSES)
+  readonly #row = new Int32Array(girlRanks * CLASSES)
+  readonly #since = new Float64Array(girlRanks * CLASSES)
+  readonly #lifted = new Int32Array(girlRanks * CLASSES)
+  #length = 0
+  /** How many people were looked at so far, ever. */
+  looked = 0
+
+  /** The row of the best partner among `rows`, or NONE. */
+  find(rows: Waiting, seek: Seek): number {
+    const { seeker, now_ms, rules } = seek
+    if (rows.size === 0 || isQuiet(seeker, now_ms)) return NONE
+    let wishes = ~0
+    if (seeker.side === 'guy' && !seeker.premium)
+      wishes = ~(rows.wishes.premiumOnly & ~(1 << MIXED))
+    if (now_ms - seeker.waiting_since_ms >= rules.language_first_ms)
+      return this.#look(rows, seek, wishes, 'any')
+    const sharing = rows.wishes.sharing(seek.mask)
+    const found = this.#look(rows, seek, wishes & (sharing | (1 << MIXED)), 'shared')
+    return found === NONE ? this.#look(rows, seek, wishes & ~sharing, 'insisted') : found
+  }
+
+  /** `insisted`: those without a shared language who have asked for one long enough. */
+  #look(rows: Waiting, seek: Seek, wishes: number, languages: Languages): number {
+    const { seeker, mask, now_ms, rules } = seek
+    this.#gather(rows, wishes, seek)
+    let steps = seek.steps
+    while (this.#length > 0 && steps > 0) {
+      const at = this.#best(rows)
+      const row = this.#row[at]!
+      if (languages === 'insisted' && now_ms - this.#since[at]! < rules.language_first_ms) {
+        this.#drop(at)
+        continue
+      }
+      steps--
+      this.looked++
+      const spoken =
+        languages === 'any' || ((rows.maskOf[row]! & mask) !== 0) === (languages === 'shared')
+      const person = rows.searchers[row]!
+      if (spoken && mayMeet(seeker, person, now_ms, rules)) return row
+      this.#advance(rows, at, seek)
+      if (isQuiet(person, now_ms)) rows.putToRest(row)
+    }
+    return NONE
+  }
+
+  #gather(rows: Waiting, wishes: number, { seeker, now_ms, rules }: Seek): void {
+    this.#length = 0
+    const ranks = seeker.side === 'girl' && seeker.only_premium === true ? 1 : rows.ranks
+    for (let rank = 0; rank < ranks; rank++) {
+      for (let bits = rows.filled[rank]! & wishes; bits !== 0; bits &= bits - 1) {
+        const queue = rank * CLASSES + 31 - Math.clz32(bits & -bits)
+        const at = this.#length++
+        this.#queue[at] = queue
+        this.#row[at] = rows.queues.head[queue]!
+        const since = rows.queues.headSince[queue]!
+        this.#since[at] = since
+        this.#lifted[at] = lifted(rank, now_ms - since, rules)
+      }
+    }
+  }
+
+  /** Whose turn it is: best lifted rank, then longest wait, then first come. A queue's head is always its best. */
+  #best(rows: Waiting): number {
+    let best = 0
+    for (let at = 1; at < this.#length; at++) {
+      const lift = this.#lifted[at]! - this.#lifted[best]!
+      if (lift > 0) continue
+      if (lift === 0) {
+        const wait = this.#since[at]! - this.#since[best]!
+        if (wait > 0) continue
+        if (wait === 0 && rows.arrival[this.#row[at]!]! > rows.arrival[this.#row[best]!]!) continue
+      }
+      best = at
+    }
+    return best
+  }
+
+  #advance(rows: Waiting, at: number, { now_ms, rules }: Seek): void {
+    const next = rows.queues.next[this.#row[at]!]!
+    if (next === NONE) return this.#drop(at)
+    this.#row[at] = next
+    const since = rows.since[next]!
+    this.#since[at] = since
+    this.#lifted[at] = lifted(Math.floor(this.#queue[at]! / CLASSES), now_ms - since, rules)
+  }
+
+  #drop(at: number): void {
+    const last = --this.#length
+    this.#queue[at] = this.#queue[last]!
+    this.#row[at] = this.#row[last]!
+    this.#since[at] = this.#since[last]!
+    this.#lifted[at] = this.#lifted[last]!
+  }
+}
+
+// As liftedRank, without its calls in the usual case: this runs for each queue of each match.
+function lifted(rank: number, waited_ms: number, rules: PairingRules): number {
+  if (waited_ms < rules.rank_lift_ms) return rank
+  return Math.max(0, rank - Math.floor(waited_ms / rules.rank_lift_ms))
+}

@@ -1,0 +1,329 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { noRecent, nobody } from './pairing-rules.ts'
+import type { Searcher } from './pairing-rules.ts'
+import { MemoryWaitingRoom } from './waiting-room.ts'
+import type { Pair } from './waiting-room.ts'
+import { NaiveRoom, forbidden, naiveRules as rules, speak } from './waiting-room-naive.ts'
+
+const START = 1_000_000
+
+function person(side: 'guy' | 'girl', user_id: number, over: Partial<Searcher> = {}): Searcher {
+  const rank = side === 'girl' ? 4 : 1
+  const plain = {
+    user_id,
+    side,
+    rank,
+    locales: ['en'],
+    premium: false,
+    excluded: nobody,
+    recent: noRecent,
+  }
+  return { ...plain, waiting_since_ms: START, ...over }
+}
+const guy = (user_id: number, over: Partial<Searcher> = {}) => person('guy', user_id, over)
+const girl = (user_id: number, over: Partial<Searcher> = {}) => person('girl', user_id, over)
+const room = (options: { scan_limit?: number; sweep_limit?: number } = {}) =>
+  new MemoryWaitingRoom({ rules: () => rules, ...options })
+const ids = (pair: Pair | undefined) => pair && [pair.guy.user_id, pair.girl.user_id]
+
+// Random lives of a room: few people and few moments, so that every rule and every tie is met often.
+
+const PEOPLE = 14
+const someIds = fc.uniqueArray(fc.integer({ min: 1, max: PEOPLE }), { maxLength: 3 })
+const traits = fc.record({
+  user_id: fc.integer({ min: 1, max: PEOPLE }),
+  rank: fc.integer({ min: 0, max: 6 }),
+  locales: fc.uniqueArray(fc.constantFrom('en', 'de', 'fr'), { maxLength: 2 }),
+  country: fc.constantFrom(undefined, 'DE', 'FR'),
+  excluded: fc.oneof({ weight: 4, arbitrary: fc.constant<number[]>([]) }, someIds),
+  met: fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, someIds),
+  met_for: fc.integer({ min: 0, max: 20 }),
+  waited: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 12 })),
+  only_premium: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
+  hides: fc.oneof({ weight: 5, arbitrary: fc.constant<string[]>([]) }, fc.constant(['DE'])),
+  quiet: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(undefined) },
+    fc.integer({ min: -4, max: 6 }),
+  ),
+})
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('arrive' as const), traits }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('leave' as const),
+      user_id: fc.integer({ min: 1, max: PEOPLE }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('wait' as const),
+      seconds: fc.integer({ min: 0, max: 4 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
+)
+const life = fc.array(step, { minLength: 5, maxLength: 60 })
+
+type Traits = typeof traits extends fc.Arbitrary<infer T> ? T : never
+
+function searcherOf(t: Traits, now: number): Searcher {
+  const side = t.user_id % 2 === 0 ? 'girl' : 'guy'
+  const premium = side === 'guy' && t.rank % 2 === 0
+  const recent = new Map(t.met.map((id, i) => [id, now + (t.met_for + i) * 1000]))
+  const shared = {
+    user_id: t.user_id,
+    side,
+    locales: t.locales,
+    premium,
+    excluded: new Set(t.excluded),
+    recent,
+  } as const
+  const last_partner = t.met.at(-1)
+  const waiting_since_ms = now - t.waited * 1000
+  if (side === 'guy') {
+    return { ...shared, rank: premium ? 0 : 1, country: t.country, last_partner, waiting_since_ms }
+  }
+  const quiet =
+    t.quiet === undefined
+      ? undefined
+      : { from_ms: now + t.quiet * 1000, until_ms: now + t.quiet * 1000 + 5000 }
+  const wishes = { only_premium: t.only_premium, hides_countries: new Set(t.hides), quiet }
+  return { ...shared, ...wishes, rank: t.rank, last_partner, waiting_since_ms }
+}
+
+function live(steps: typeof life extends fc.Arbitrary<infer S> ? S : never, scan_limit: number) {
+  const fast = room({ scan_limit })
+  const naive = new NaiveRoom()
+  let now = START
+  return steps.map((s) => {
+    if (s.does === 'wait') now += s.seconds * 1000
+    const who = s.does === 'arrive' ? searcherOf(s.traits, now) : undefined
+    const before = naive.waiting.map((w) => w.who)
+    const run = (one: {
+      arrive: NaiveRoom['arrive']
+      leave: NaiveRoom['leave']
+      sweep: NaiveRoom['sweep']
+    }): Pair[] => {
+      if (s.does === 'sweep') return one.sweep(now)
+      if (s.does === 'leave') one.leave(s.user_id)
+      const pair = who && one.arrive(who, now)
+      return pair ? [pair] : []
+    }
+    return {
+      does: s.does,
+      now,
+      who,
+      before,
+      fast: run(fast),
+      naive: run(naive),
+      room: fast,
+      reference: naive,
+    }
+  })
+}
+
+test('the fast room takes exactly the pairs that the rules, read naively, take', () => {
+  fc.assert(
+    fc.property(life, (steps) => {
+      for (const moment of live(steps, Infinity))
+        deepEqual(moment.fast.map(ids), moment.naive.map(ids))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('nobody meets somebody forbidden, nobody meets twice at once, and nobody is lost', () => {
+  fc.assert(
+    fc.property(life, fc.integer({ min: 1, max: 3 }), (steps, scan_limit) => {
+      const fast = room({ scan_limit })
+      const present = new Set<number>()
+      let now = START
+      for (const s of steps) {
+        if (s.does === 'wait') now += s.seconds * 1000
+        let pairs: Pair[] = []
+        if (s.does === 'arrive') {
+          const pair = fast.arrive(searcherOf(s.traits, now), now)
+          present.add(s.traits.user_id)
+          pairs = pair ? [pair] : []
+        }
+        if (s.does === 'leave') equal(fast.leave(s.user_id), present.delete(s.user_id))
+        if (s.does === 'sweep') pairs = fast.sweep(now)
+        for (const { guy: he, girl: she } of pairs) {
+          ok(!forbidden(he, she, now))
+          const insisting =
+            now - Math.min(he.waiting_since_ms, she.waiting_since_ms) < rules.language_first_ms
+          ok(speak(he, she) || !insisting)
+          ok(present.delete(he.user_id) && present.delete(she.user_id))
+        }
+        const { guys, girls } = fast.size()
+        equal(guys + girls, present.size)
+        for (const id of present) equal(fast.waiting(id)?.user_id, id)
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('after a sweep no two are left who could meet, however little an arrival looks at', () => {
+  fc.assert(
+    fc.property(life, (steps) => {
+      const fast = room({ scan_limit: 1 })
+      const people = new Map<number, Searcher>()
+      let now = START
+      for (const s of steps) {
+        if (s.does === 'wait') now += s.seconds * 1000
+        if (s.does === 'leave') fast.leave(s.user_id)
+        if (s.does === 'arrive') fast.arrive(searcherOf(s.traits, now), now)
+        if (s.does !== 'sweep') continue
+        fast.sweep(now)
+        people.clear()
+        for (let id = 1; id <= PEOPLE; id++) {
+          const who = fast.waiting(id)
+          if (who) people.set(id, who)
+        }
+        const naive = new NaiveRoom()
+        naive.waiting = [...people.values()].map((who, came) => ({ who, came }))
+        deepEqual(
+          [...people.values()].filter((who) => naive.find(who, now)).map((who) => who.user_id),
+          [],
+        )
+      }
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a sweep that ran out of steps goes on where it stopped, and reaches everybody', () => {
+  const fast = room({ sweep_limit: 1 })
+  for (let i = 1; i <= 20; i++) fast.arrive(girl(i, { locales: ['en'] }), START)
+  for (let i = 101; i <= 120; i++) fast.arrive(guy(i, { locales: ['de'] }), START)
+  let met = 0
+  for (let turn = 0; turn < 20; turn++) met += fast.sweep(START + 3000).length
+  equal(met, 20)
+  deepEqual(fast.size(), { guys: 0, girls: 0 })
+})
+
+test('TOP is met before excellent, and who waited long enough before both', () => {
+  const fast = room()
+  fast.arrive(girl(2, { rank: 1 }), START)
+  fast.arrive(girl(4, { rank: 0 }), START)
+  fast.arrive(girl(6, { rank: 3, waiting_since_ms: START - 15_000 }), START)
+  const met = [11, 12, 13].map((id) => ids(fast.arrive(guy(id), START)))
+  deepEqual(met, [
+    [11, 6],
+    [12, 4],
+    [13, 2],
+  ])
+})
+
+test('somebody who speaks no common language is met when either has insisted for three seconds', () => {
+  const fast = room()
+  fast.arrive(girl(2, { locales: ['fr'] }), START)
+  equal(
+    fast.arrive(guy(1, { locales: ['de'], waiting_since_ms: START + 2000 }), START + 2000),
+    undefined,
+  )
+  deepEqual(fast.sweep(START + 2999), [])
+  deepEqual(fast.sweep(START + 3000).map(ids), [[1, 2]])
+})
+
+test('a shared language is taken before a better rank in the first seconds, and not after', () => {
+  const girls = [girl(2, { rank: 0, locales: ['fr'] }), girl(4, { rank: 6, locales: ['de'] })]
+  for (const [waited, meets] of [
+    [0, 4],
+    [3000, 2],
+  ] as const) {
+    const fast = room()
+    for (const who of girls)
+      fast.arrive({ ...who, waiting_since_ms: START + 9000 - 4000 }, START + 9000)
+    const he = guy(1, { locales: ['de'], waiting_since_ms: START + 9000 - waited })
+    deepEqual(ids(fast.arrive(he, START + 9000)), [1, meets])
+  }
+})
+
+test('a preview shows somebody without taking her out of search', () => {
+  const fast = room()
+  fast.arrive(girl(2), START)
+  equal(fast.somebodyFor(guy(1), START)?.user_id, 2)
+  equal(fast.somebodyFor(guy(1, { excluded: new Set([2]) }), START), undefined)
+  deepEqual(fast.size(), { guys: 0, girls: 1 })
+  deepEqual(ids(fast.arrive(guy(3), START)), [3, 2])
+})
+
+test('a block while both wait keeps them apart', () => {
+  const fast = room()
+  fast.arrive(girl(2, { locales: ['fr'] }), START)
+  fast.arrive(guy(1, { locales: ['de'] }), START)
+  fast.exclude(1, 2)
+  deepEqual(fast.sweep(START + 60_000), [])
+})
+
+test('arriving again keeps the longer wait and takes the new wishes', () => {
+  const fast = room()
+  fast.arrive(guy(1), START)
+  fast.arrive(guy(1, { locales: ['de'], waiting_since_ms: START + 5000 }), START + 5000)
+  deepEqual(fast.size(), { guys: 1, girls: 0 })
+  equal(fast.waiting(1)?.waiting_since_ms, START)
+  deepEqual(fast.waiting(1)?.locales, ['de'])
+})
+
+test('a girl whose quiet hours begin while she waits is met when they are over', () => {
+  const fast = room()
+  fast.arrive(girl(2, { quiet: { from_ms: START + 1000, until_ms: START + 5000 } }), START)
+  equal(fast.arrive(guy(1, { waiting_since_ms: START + 2000 }), START + 2000), undefined)
+  deepEqual(fast.sweep(START + 4999), [])
+  deepEqual(fast.sweep(START + 5000).map(ids), [[1, 2]])
+})
+
+test('thousands of different language wishes still find their own', () => {
+  const names = Array.from({ length: 11 }, (_, i) => `l${i}`)
+  const fast = room({ scan_limit: Infinity })
+  for (let i = 0; i < 2048; i++) {
+    fast.arrive(girl(i + 1, { locales: names.filter((_, bit) => i & (1 << bit)) }), START)
+  }
+  fast.leave(1)
+  for (let i = 1; i < 2048; i++) {
+    const pair = fast.arrive(
+      guy(10_000 + i, { locales: names.filter((_, bit) => i & (1 << bit)) }),
+      START,
+    )
+    ok(pair && speak(pair.guy, pair.girl))
+  }
+  deepEqual(fast.size(), { guys: 0, girls: 0 })
+})
+
+test('a room of 50,000 meets everybody who is left after half of them went', () => {
+  const fast = room()
+  for (let i = 0; i < 50_000; i++)
+    fast.arrive(girl(2 * i + 2, { rank: i % 7, locales: [`l${i % 5}`] }), START)
+  for (let i = 0; i < 50_000; i += 2) fast.leave(2 * i + 2)
+  const met = new Set<number>()
+  for (let i = 0; i < 25_000; i++) {
+    const pair = fast.arrive(guy(2 * i + 1, { locales: [] }), START)
+    if (pair) met.add(pair.girl.user_id)
+  }
+  equal(met.size, 25_000)
+  deepEqual(fast.size(), { guys: 0, girls: 0 })
+})
+
+test('a girl in her quiet hours stands in nobody’s way twice', () => {
+  const fast = room({ scan_limit: 1 })
+  fast.arrive(girl(2, { quiet: { from_ms: START + 1, until_ms: START + 9_000 } }), START)
+  fast.arrive(girl(4), START)
+  const now = START + 1000
+  equal(fast.arrive(guy(1, { waiting_since_ms: now }), now), undefined)
+  deepEqual(ids(fast.arrive(guy(3, { waiting_since_ms: now }), now)), [3, 4])
+})
+
+test('a sweep that stopped before somebody who then left goes on with the next', () => {
+  const fast = room({ sweep_limit: 1 })
+  for (const id of [2, 4, 6]) fast.arrive(girl(id, { locales: ['fr'] }), START)
+  for (const id of [1, 3, 5]) fast.arrive(guy(id, { locales: ['de'] }), START)
+  deepEqual(fast.sweep(START + 3000).map(ids), [[1, 2]])
+  fast.leave(4)
+  deepEqual(fast.sweep(START + 3000).map(ids), [[3, 6]])
+})

@@ -1,0 +1,224 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+
+async function look(testApp: TestApp, url: string) {
+  const response = await fetch(`${testApp.origin}${url}`)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return {
+    status: response.status,
+    type: response.headers.get('content-type'),
+    cache: response.headers.get('cache-control'),
+    bytes,
+  }
+}
+
+async function status(testApp: TestApp, url: string): Promise<number> {
+  return (await look(testApp, url)).status
+}
+
+/** How this viewer sees her, as every list tells it. */
+async function avatarFor(viewer: TestUser, of: TestUser): Promise<string> {
+  await viewer.tryAct('ADD_FAVOURITE', { user_id: of.id })
+  return (await viewer.get('favourites_pagination')).items.find(({ id }) => id === of.id)!.avatar!
+}
+
+function mediaId(url: string): string {
+  return /^\/media\/([^/]+)\//.exec(url)![1]!
+}
+
+story(
+  'an address opens its picture for its viewer, for five minutes at most',
+  async ({ testApp, boris, anna }) => {
+    const url = await avatarFor(boris, anna)
+    const seen = await look(testApp, url)
+    deepEqual([seen.status, seen.type, seen.cache], [200, 'image/webp', 'private, max-age=150'])
+    equal(seen.bytes.subarray(8, 12).toString(), 'WEBP')
+    await testApp.advance('2 min')
+    equal(await status(testApp, url), 200)
+    await testApp.advance('181 s')
+    equal(await status(testApp, url), 404)
+    ok((await status(testApp, await avatarFor(boris, anna))) === 200)
+  },
+)
+
+story(
+  'whatever is changed in an address, the answer is the same 404',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const url = await avatarFor(boris, anna)
+    const other = await avatarFor(boris, vera)
+    const asked = new URL(url, testApp.origin)
+    const changed = (change: (of: URL) => void) => {
+      const copy = new URL(asked)
+      change(copy)
+      return `${copy.pathname}${copy.search}`
+    }
+    const set = (name: string, value: string) => changed((of) => of.searchParams.set(name, value))
+    const bodies = new Set<string>()
+    for (const wrong of [
+      set('signature', `${asked.searchParams.get('signature')}x`),
+      set('signature', ''),
+      set('viewer', String(carl.id)),
+      set('viewer', `0${boris.id}`),
+      set('expires', String(Number(asked.searchParams.get('expires')) + 60)),
+      changed((of) => of.searchParams.delete('viewer')),
+      changed((of) => of.searchParams.delete('signature')),
+      changed((of) => (of.pathname = of.pathname.replace('/full', '/card'))),
+      changed((of) => (of.pathname = of.pathname.replace('/full', '/original'))),
+      changed((of) => (of.pathname = of.pathname.replace('/full', '/constructor'))),
+      changed((of) => (of.pathname = of.pathname.replace(mediaId(url), mediaId(other)))),
+      changed((of) => (of.pathname = of.pathname.replace(mediaId(url), randomUUID()))),
+      `/media/${mediaId(url).toUpperCase()}/blur`,
+      `/media/${randomUUID()}/blur`,
+      '/media/1/blur',
+      `/media/..%2f..%2fetc/blur`,
+      `/media/${mediaId(url)}/full`,
+    ]) {
+      const answer = await look(testApp, wrong)
+      equal(answer.status, 404, wrong)
+      bodies.add(answer.bytes.toString())
+    }
+    deepEqual(
+      [...bodies].map((body) => (JSON.parse(body) as { code: number }).code),
+      [305],
+    )
+  },
+)
+
+story(
+  'a right that ended meanwhile ends the address: a block, a picture taken down',
+  async ({ testApp, boris, carl, anna }) => {
+    const his = await avatarFor(boris, anna)
+    const others = await avatarFor(carl, anna)
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    deepEqual([await status(testApp, his), await status(testApp, others)], [404, 200])
+    deepEqual((await boris.post('media/urls', { ids: [mediaId(his)] })).urls, [])
+    await anna.act('UNBLOCK_USER', { user_id: boris.id })
+    equal(await status(testApp, his), 200)
+    const { id, status: now } = await testApp.duet<{ id: string; status: string }>(
+      'media',
+      'reject',
+      mediaId(his),
+      '--reason',
+      'nudity',
+    )
+    deepEqual([id, now], [mediaId(his), 'removed'])
+    deepEqual(
+      [await status(testApp, others), await status(testApp, `/media/${id}/blur`)],
+      [404, 404],
+    )
+    equal((await anna.heard('user_info')).user.avatar_status, 'removed')
+    equal((await carl.get('favourites_pagination')).items[0]!.avatar, null)
+    await testApp.duet('media', 'approve', id)
+    await testApp.duet('media', 'approve', id)
+    deepEqual(
+      [await status(testApp, others), await status(testApp, `/media/${id}/blur`)],
+      [200, 200],
+    )
+    equal((await anna.get('profile')).user.avatar_status, 'ready')
+  },
+)
+
+story(
+  'a picture that waits for staff is seen by its owner alone',
+  async ({ testApp, boris, anna }) => {
+    const his = await avatarFor(boris, anna)
+    const id = mediaId(his)
+    await testApp.app.db
+      .updateTable('media')
+      .set({ status: 'pending' })
+      .where('id', '=', id)
+      .execute()
+    const { user } = await anna.get('profile')
+    deepEqual([user.avatar_status, await status(testApp, user.avatar!)], ['pending', 200])
+    deepEqual([await status(testApp, his), await status(testApp, `/media/${id}/blur`)], [404, 404])
+    deepEqual(
+      [
+        (await boris.post('media/urls', { ids: [id] })).urls.length,
+        (await anna.post('media/urls', { ids: [id] })).urls.length,
+      ],
+      [0, 1],
+    )
+  },
+)
+
+story('documents and evidence have no address at all', async ({ testApp, boris, anna }) => {
+  const his = await avatarFor(boris, anna)
+  const hers = (await anna.get('profile')).user.avatar!
+  await testApp.app.db
+    .updateTable('media')
+    .set({ product: 'passport' })
+    .where('id', '=', mediaId(his))
+    .execute()
+  for (const url of [his, hers, `/media/${mediaId(his)}/blur`])
+    equal(await status(testApp, url), 404)
+})
+
+story(
+  'who has not confirmed his age gets blurred pictures at addresses for everybody, and nothing else',
+  async ({ testApp, anna, boris }) => {
+    const id = mediaId(await avatarFor(boris, anna))
+    const guest = await testApp.guest()
+    deepEqual(
+      (await guest.post('media/urls', { ids: [id] })).urls.map(({ url }) => url),
+      [`/media/${id}/blur`],
+    )
+    const blurred = await look(testApp, `/media/${id}/blur`)
+    deepEqual([blurred.status, blurred.cache], [200, 'public, max-age=31536000, immutable'])
+    ok(blurred.bytes.length < 1500, `${blurred.bytes.length} bytes`)
+    await guest.post('age/confirm', { confirmed: true, terms: true })
+    const [fresh] = (await guest.post('media/urls', { ids: [id] })).urls
+    ok(fresh!.url.startsWith(`/media/${id}/full?viewer=${guest.id}&`))
+    equal(await status(testApp, fresh!.url), 200)
+    // The consent is read at each look.
+    await testApp.app.transact(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ age_confirmed_at: null })
+        .where('id', '=', guest.id)
+        .execute()
+      await tx.publish('member_updated', { user_id: guest.id })
+    })
+    equal(await status(testApp, fresh!.url), 404)
+    await guest.act('LOGOUT', {})
+    equal(await status(testApp, fresh!.url), 404)
+  },
+)
+
+story(
+  'fresh addresses are given for a hundred pictures at once, and only for what may be seen',
+  async ({ boris, anna, vera }) => {
+    const ids = [mediaId(await avatarFor(boris, anna)), mediaId(await avatarFor(boris, vera))]
+    const { urls } = await boris.post('media/urls', {
+      ids: [...ids, ids[0], ...Array.from({ length: 97 }, () => randomUUID())],
+    })
+    deepEqual(
+      urls.map(({ id }) => id),
+      ids,
+    )
+    ok(urls.every(({ expires_at }) => Temporal.Instant.from(expires_at).epochMilliseconds > 0))
+    for (const wrong of [
+      {},
+      { ids: [] },
+      { ids: 'x' },
+      { ids: ['../x'] },
+      { ids: [1] },
+      { ids: Array.from({ length: 101 }, () => randomUUID()) },
+    ])
+      await boris.isRefused('invalid', () => boris.post('media/urls', wrong))
+  },
+)
+
+story('a verdict about what is no picture is refused', async ({ testApp }) => {
+  for (const id of ['', 'x', '1', randomUUID(), "'; drop table media"])
+    for (const verdict of ['approve', 'reject']) {
+      const { exit_code, answer } = await runCommand(
+        testApp.app,
+        commandsOf(testApp.app.modules, {}),
+        ['media', verdict, id],
+      )
+      deepEqual([exit_code, (answer as { refusal?: string }).refusal], [1, 'not_found'])
+    }
+})

@@ -1,4 +1,0 @@
-import type { ActionsOf } from '../../platform/module.ts'
-import { gotNotice } from './notices.ts'
-
-export const actions = { NEW_BALANCE_INFO_GOT: gotNotice } satisfies ActionsOf<'wallet'>

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { backupTo } from './backup.ts'
+import { checksumOf, readMigrations } from '../migrate.ts'
+import { type Database, openDatabase } from '../open.ts'
+import { restoreFrom, restoreOver } from './restore.ts'
+import { bareDatabase, freshDatabase } from '../template/template.ts'
+
+let folder = ''
+let database: Database
+let file = ''
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'duet-backup-'))
+  file = join(folder, 'all.duet')
+  database = await freshDatabase()
+  const words = [
+    'plain',
+    'a "quoted", (bracketed) \\ one',
+    'two\nlines\u2028and\ta tab',
+    'кириллица 😀',
+    '',
+  ]
+  for (const word of words) {
+    await database.pool.query(
+      `insert into outbox (kind, key, payload, attempts, due_at, last_error) values ('k', $1, $2, 3, '2026-01-01T00:00:00.123456Z', $3)`,
+      [word, JSON.stringify({ word, big: 1 }), null],
+    )
+  }
+  await database.pool.query(
+    `insert into outbox (kind, payload) select 'many', to_jsonb(n) from generate_series(1, 1200) n`,
+  )
+  await backupTo(database.connection, file)
+})
+after(async () => {
+  await database.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function rowsOf(connection: pg.ClientConfig): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ row: string }>(
+      'select o::text as row from outbox o order by outbox_id',
+    )
+    return rows.map(({ row }) => row)
+  } finally {
+    await client.end()
+  }
+}
+
+test('a backup restored into an empty database is the same to the last character, and goes on counting', async () => {
+  const { connection, drop } = await bareDatabase()
+  const { rows } = await restoreFrom(connection, file)
+  assert.ok(rows >= 1205)
+  assert.deepEqual(await rowsOf(connection), await rowsOf(database.connection))
+  const client = new pg.Client(connection)
+  await client.connect()
+  const added = await client.query<{ next: boolean }>(
+    `insert into outbox (kind, payload) values ('k', '1') returning outbox_id = (select max(outbox_id) + 1 from outbox) as next`,
+  )
+  assert.deepEqual(added.rows, [{ next: true }])
+  await client.end()
+  await drop()
+})
+
+test('what is written while a backup runs is wholly in it or not at all', async () => {
+  const busy = await freshDatabase()
+  const target = join(folder, 'busy.duet')
+  let writing = true
+  const writer = (async () => {
+    for (let pair = 0; writing; pair++) {
+      await busy.pool.query(
+        `insert into outbox (kind, key, payload) values ('left', $1, '1'), ('right', $1, '1')`,
+        [String(pair)],
+      )
+    }
+  })()
+  const made = await backupTo(busy.connection, target)
+  writing = false
+  await writer
+  const rows = gunzipSync(await readFile(target))
+    .toString()
+    .split('\n')
+    .filter((line) => line.startsWith('"') && /,(left|right),/.test(line))
+  assert.equal(rows.length % 2, 0)
+  assert.ok(made.rows >= rows.length)
+  await busy.stop()
+})
+
+test('a backup is readable by us only and leaves no draft', async () => {
+  assert.equal((await stat(file)).mode & 0o777, 0o600)
+  await assert.rejects(stat(`${file}.part`))
+})
+
+test('a filled database is not restored into', async () => {
+  await assert.rejects(restoreFrom(database.connection, file), {
+    name: 'StartRefused',
+    message: 'The database is not empty: restore into a new one.',
+  })
+})
+
+test('a file that was cut short, changed or is none is refused and leaves no row', async () => {
+  const whole = await readFile(file)
+  const text = gunzipSync(whole).toString()
+  const lines = text.trimEnd().split('\n')
+  const bad: Record<string, Buffer> = {
+    'cut in the gzip': whole.subarray(0, whole.length - 200),
+    'cut between lines': gzipSync(lines.slice(0, -1).join('\n')),
+    'a row missing': gzipSync(lines.filter((_, index) => index !== lines.length - 3).join('\n')),
+    'not gzip': Buffer.from('hello'),
+    'another gzip': gzipSync('hello'),
+  }
+  for (const [name, bytes] of Object.entries(bad)) {
+    const { connection, drop } = await bareDatabase()
+    const path = join(folder, 'bad.duet')
+    await writeFile(path, bytes)
+    await assert.rejects(restoreFrom(connection, path), { name: 'StartRefused' }, name)
+    const filled = await rowsOf(connection).catch(() => [])
+    assert.deepEqual(filled, [], name)
+    await drop()
+  }
+  await truncate(join(folder, 'bad.duet'), 0)
+  const { connection, drop } = await bareDatabase()
+  await assert.rejects(restoreFrom(connection, join(folder, 'absent')), {
+    message: /^There is no file/,
+  })
+  await drop()
+})
+
+test('a backup of a program with other migrations is refused', async () => {
+  const text = gunzipSync(await readFile(file)).toString()
+  const path = join(folder, 'newer.duet')
+  const [head = '', ...rest] = text.split('\n')
+  const header = JSON.parse(head) as { migrations: unknown[] }
+  header.migrations.push({ number: 9_000, name: '9000-later', checksum: 'x' })
+  await writeFile(path, gzipSync([JSON.stringify(header), ...rest].join('\n')))
+  const { connection, drop } = await bareDatabase()
+  await assert.rejects(restoreFrom(connection, path), {
+    name: 'StartRefused',
+    message: /made with the migration 9000-later/,
+  })
+  await drop()
+})
+
+test('restoring over the embedded database of a stopped server keeps the old one beside it', async () => {
+  const data_dir = join(folder, 'data')
+  const opened = await openDatabase({ data_dir })
+  await opened.pool.query('create table earlier ()')
+  const connection = { ...opened.connection, database: 'duet' }
+  await opened.pool.end()
+  const { kept_as } = await restoreOver(connection, file)
+  assert.deepEqual(await rowsOf(connection), await rowsOf(database.connection))
+  const client = new pg.Client({ ...connection, database: kept_as })
+  await client.connect()
+  assert.equal(
+    (await client.query(`select from pg_tables where tablename = 'earlier'`)).rowCount,
+    1,
+  )
+  await client.end()
+  await opened.embedded?.stop()
+})
+
+test('the checksum of the schema changes with any migration', async () => {
+  const migrations = await readMigrations()
+  const changed = migrations.map((migration, index) =>
+    index === 0 ? { ...migration, checksum: 'x' } : migration,
+  )
+  assert.notEqual(checksumOf(changed), checksumOf(migrations))
+})

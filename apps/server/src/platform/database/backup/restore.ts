@@ -1,0 +1,244 @@
+import { createReadStream } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import pg from 'pg'
+import {
+  BACKUP_FORMAT,
+  BACKUP_VERSION,
+  type BackupHeader,
+  type BackupTable,
+  type BackupTrailer,
+} from './backup-format.ts'
+import { introspect, type Schema } from '../introspect.ts'
+import { migrate, readMigrations } from '../migrate.ts'
+import { StartRefused } from '../start-refused.ts'
+
+const ROWS_A_STATEMENT = 500
+const BYTES_A_STATEMENT = 4_000_000
+const LINE_MAX_BYTES = 256_000_000
+
+export type Restored = { made_at: string; rows: number }
+
+/**
+ * Loads a backup into an empty database (not yet migrated): makes the schema of the backup's time, loads all rows in one
+ * transaction in which every constraint is checked, and migrates on to this program's schema.
+ * Triggers do not fire for what is loaded, since their work is in the file.
+ *
+ * @throws StartRefused when the database is not empty, or the file is of another program, newer, damaged or cut short;
+ *   no rows stay then
+ */
+export async function restoreFrom(connection: pg.ClientConfig, file: string): Promise<Restored> {
+  await refuseFilled(connection)
+  const lines = linesOf(file)
+  try {
+    const header = await headerOf(lines, file)
+    await migrate(connection, { up_to: header.migrations.at(-1)?.number ?? 0 })
+    const rows = await load(connection, lines, file)
+    await migrate(connection)
+    return { made_at: header.made_at, rows }
+  } finally {
+    await lines.return(undefined)
+  }
+}
+
+/**
+ * Restores beside the database and then puts the result in its place; the old one stays under the name that is answered.
+ * Nobody else may be connected. The account must be allowed to create databases (the embedded one's is).
+ */
+export async function restoreOver(
+  connection: pg.ClientConfig & { database: string },
+  file: string,
+): Promise<Restored & { kept_as: string }> {
+  const stamp = Temporal.Now.instant().toString().replace(/\D/g, '').slice(0, 14)
+  const fresh = `${connection.database}_restored_${stamp}`
+  const kept_as = `${connection.database}_before_${stamp}`
+  const admin = new pg.Client({ ...connection, database: 'postgres', statement_timeout: 0 })
+  admin.on('error', () => {})
+  await admin.connect()
+  const name = pg.escapeIdentifier
+  try {
+    await admin.query(`create database ${name(fresh)}`)
+    try {
+      const restored = await restoreFrom({ ...connection, database: fresh }, file)
+      await admin.query(`alter database ${name(connection.database)} rename to ${name(kept_as)}`)
+      await admin.query(`alter database ${name(fresh)} rename to ${name(connection.database)}`)
+      return { ...restored, kept_as }
+    } catch (error) {
+      await admin.query(`drop database if exists ${name(fresh)} with (force)`)
+      throw error
+    }
+  } finally {
+    await admin.end().catch(() => {})
+  }
+}
+
+async function load(
+  connection: pg.ClientConfig,
+  lines: AsyncGenerator<unknown>,
+  file: string,
+): Promise<number> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'duet restore',
+    statement_timeout: 0,
+    options: '-c timezone=UTC',
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('begin')
+    const schema = await introspect(client)
+    const tables = schema.tables.filter((table) => table !== 'schema_migrations')
+    const foreign = schema.constraints.filter(({ kind }) => kind === 'f')
+    // Rows come table by table, so what they point at may come later; the constraints are put back, and so checked, at the end.
+    for (const { table, name } of foreign)
+      await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`)
+    for (const table of tables)
+      await client.query(`alter table ${quoted(table)} disable trigger user`)
+    // Migrations may have put rows of their own.
+    if (tables.length > 0) await client.query(`truncate ${tables.map(quoted).join(', ')}`)
+    const rows = await loadRows(client, lines, schema, file)
+    await client.query('set constraints all immediate')
+    for (const { table, name, sql } of foreign)
+      await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${sql}`)
+    for (const table of tables)
+      await client.query(`alter table ${quoted(table)} enable trigger user`)
+    await client.query('commit')
+    await client.query('analyze')
+    return rows
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function loadRows(
+  client: pg.Client,
+  lines: AsyncGenerator<unknown>,
+  schema: Schema,
+  file: string,
+): Promise<number> {
+  let loaded = 0
+  let insert: string | undefined
+  let batch: string[] = []
+  let batch_bytes = 0
+  const flush = async () => {
+    if (insert !== undefined && batch.length > 0) await client.query(insert, [batch])
+    loaded += batch.length
+    batch = []
+    batch_bytes = 0
+  }
+  for await (const said of lines) {
+    if (typeof said === 'string') {
+      if (insert === undefined) throw damaged(file)
+      batch.push(said)
+      batch_bytes += said.length
+      if (batch.length >= ROWS_A_STATEMENT || batch_bytes >= BYTES_A_STATEMENT) await flush()
+      continue
+    }
+    await flush()
+    const mark = said as BackupTable | BackupTrailer
+    if ('complete' in mark) {
+      if (mark.rows !== loaded) throw damaged(file)
+      for (const { name, last_value } of mark.sequences)
+        await client.query('select setval($1::regclass, $2::int8, true)', [
+          quoted(name),
+          last_value,
+        ])
+      return loaded
+    }
+    insert = insertInto(mark.table, schema)
+  }
+  throw damaged(file)
+}
+
+/** Columns that PostgreSQL computes are in the row's text too, but may not be written. */
+function insertInto(table: string, schema: Schema): string {
+  const columns = schema.columns
+    .filter((column) => column.table === table && column.generated === '')
+    .map(({ name }) => quoted(name))
+  if (columns.length === 0)
+    throw new StartRefused(`The backup has a table ${table} that its own migrations do not make.`)
+  return (
+    `insert into ${quoted(table)} (${columns.join(', ')}) overriding system value ` +
+    `select ${columns.map((column) => `(r).${column}`).join(', ')} from (select x::${quoted(table)} as r from unnest($1::text[]) x offset 0) s`
+  )
+}
+
+async function headerOf(lines: AsyncGenerator<unknown>, file: string): Promise<BackupHeader> {
+  const header = (await lines.next()).value as Partial<BackupHeader> | undefined
+  if (header?.format !== BACKUP_FORMAT || !Array.isArray(header.migrations)) throw damaged(file)
+  if (header.version !== BACKUP_VERSION)
+    throw new StartRefused(
+      `${file} was written in a newer form (${header.version}): restore it with the newer version.`,
+    )
+  const known = new Map((await readMigrations()).map(({ number, checksum }) => [number, checksum]))
+  const strange = header.migrations.find(({ number, checksum }) => known.get(number) !== checksum)
+  if (strange !== undefined)
+    throw new StartRefused(
+      `${file} was made with the migration ${strange.name}, which this program does not have: restore it with the version that does.`,
+    )
+  return header as BackupHeader
+}
+
+async function refuseFilled(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public' and c.relkind in ('r', 'p') limit 1`,
+    )
+    if (rowCount !== 0) throw new StartRefused('The database is not empty: restore into a new one.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** The parsed lines of the file. (readline would also break lines at U+2028.) */
+async function* linesOf(file: string): AsyncGenerator<unknown> {
+  await access(file).catch(() => {
+    throw new StartRefused(`There is no file ${file}.`)
+  })
+  const source = createReadStream(file)
+  const stream = source.pipe(createGunzip())
+  source.on('error', (error) => stream.destroy(error))
+  let rest: Buffer[] = []
+  let rest_bytes = 0
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      let from = 0
+      for (let to = chunk.indexOf(10); to !== -1; from = to + 1, to = chunk.indexOf(10, from)) {
+        yield parsed(Buffer.concat([...rest, chunk.subarray(from, to)]), file)
+        rest = []
+        rest_bytes = 0
+      }
+      rest.push(chunk.subarray(from))
+      rest_bytes += chunk.length - from
+      if (rest_bytes > LINE_MAX_BYTES) throw damaged(file)
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('Z_') === true) throw damaged(file)
+    throw error
+  } finally {
+    source.destroy()
+    stream.destroy()
+  }
+}
+
+function parsed(bytes: Buffer, file: string): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8')) as unknown
+  } catch {
+    throw damaged(file)
+  }
+}
+
+function damaged(file: string): StartRefused {
+  return new StartRefused(
+    `${file} is not a complete backup of Duet: it is damaged or was cut short.`,
+  )
+}
+
+function quoted(name: string): string {
+  return pg.escapeIdentifier(name)
+}

@@ -1,0 +1,24 @@
+const away_codes: ReadonlySet<string> = new Set([
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '53100',
+  '53300',
+])
+const away_messages = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'is not queryable',
+]
+
+/** PostgreSQL cannot be reached or has no room (53100) at the moment: the caller may try again, nothing is wrong with the call. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code, syscall } = error as Error & { code?: string; syscall?: string }
+  return (
+    syscall === 'connect' ||
+    (code !== undefined && away_codes.has(code)) ||
+    away_messages.some((text) => error.message.includes(text))
+  )
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Launcher } from './postgres-launch.ts'
+import { StartRefused } from '../start-refused.ts'
+import type { SystemUser } from './system-user.ts'
+
+const MAJOR = '18'
+
+/** The superuser, and the only user, of an embedded cluster. */
+export const CLUSTER_USER = 'duet'
+
+/** Made beside and renamed, so that a start that was cut short leaves nothing that looks like a database. */
+export async function createCluster(
+  cluster: string,
+  launcher: Launcher,
+  { password_file, durable }: { password_file: string | undefined; durable: boolean },
+): Promise<void> {
+  const draft = `${cluster}.draft`
+  await rm(draft, { recursive: true, force: true })
+  await mkdir(draft, { mode: 0o700 })
+  if (launcher.user !== undefined) await chown(draft, launcher.user.uid, launcher.user.gid)
+  const auth =
+    password_file === undefined
+      ? ['--auth=trust']
+      : ['--auth=scram-sha-256', `--pwfile=${password_file}`]
+  // The built-in locale gives the same order and letter case on every system, whatever locales it has.
+  const locale = [
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+  ]
+  const child = launcher.launch(launcher.binaries.initdb, [
+    '-D',
+    draft,
+    `--username=${CLUSTER_USER}`,
+    ...auth,
+    ...locale,
+    ...(durable ? [] : ['--no-sync']),
+  ])
+  let words = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => (words += text))
+  const code = await new Promise<number | null>((done) => {
+    child.once('close', done).once('error', (error) => {
+      words += error.message
+      done(null)
+    })
+  })
+  if (code !== 0)
+    throw new StartRefused(
+      `The database could not be created in ${cluster}: ${why(words.split('\n'))}`,
+    )
+  await rename(draft, cluster)
+  if (durable && process.platform !== 'win32') {
+    // Or a power cut could forget the name of a database that has already promised to keep something.
+    const folder = await open(dirname(cluster))
+    await folder.sync().finally(() => folder.close())
+  }
+}
+
+export async function refuseOtherMajor(cluster: string): Promise<void> {
+  const major = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  if (major === MAJOR || major === '') return
+  throw new StartRefused(
+    `${cluster} was made by PostgreSQL ${major} and this program brings PostgreSQL ${MAJOR}: restore a backup into a new DATA_DIR.`,
+  )
+}
+
+/** Whoever made the cluster must run it, if we can become that account. */
+export async function ownerOf(cluster: string): Promise<SystemUser | undefined> {
+  if (process.getuid?.() !== 0 || !existsSync(cluster)) return undefined
+  const { uid, gid } = await stat(cluster)
+  return uid === 0 ? undefined : { uid, gid }
+}
+
+export function passwordFile(home: string): string {
+  return join(home, 'db-password')
+}
+
+/** Where the system knows no sockets with owners, a password keeps other accounts out. */
+export async function keptPassword(home: string): Promise<string> {
+  const kept = await readFile(passwordFile(home), 'utf8').catch(() => undefined)
+  if (kept !== undefined) return kept
+  const password = randomBytes(24).toString('hex')
+  await writeFile(passwordFile(home), password, { mode: 0o600 })
+  return password
+}
+
+/** What PostgreSQL said that tells most, in one line. */
+export function why(words: string[]): string {
+  const telling = words.filter((line) => /FATAL|PANIC|error|denied|HINT/i.test(line))
+  return (telling.length > 0 ? telling : words).slice(-3).join(' ') || 'it said nothing.'
+}

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { systemClock } from '../../../lib/clock.ts'
+import { openEmbedded } from './embedded.ts'
+import { openDatabase } from '../open.ts'
+import { createOutbox } from '../outbox.ts'
+import { StartRefused } from '../start-refused.ts'
+import { createTransact } from '../transact.ts'
+
+let folder = ''
+before(async () => (folder = await mkdtemp(join(tmpdir(), 'duet-embedded-'))))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Another process that opens the same folder and lives until it is killed. */
+async function otherProcess(data_dir: string): Promise<{ said: string; kill(): Promise<void> }> {
+  const program = `
+    import { openEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
+    try { const { pid } = await openEmbedded({ data_dir: ${JSON.stringify(data_dir)} }); console.log(pid()) }
+    catch (error) { console.log(error.message); process.exit() }
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [bytes] = await once(child.stdout, 'data')
+  return {
+    said: String(bytes).trim(),
+    kill: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+test('what was committed is there after a stop and a start', async () => {
+  const data_dir = join(folder, 'again')
+  const first = await openDatabase({ data_dir })
+  await first.pool.query(`create table kept (word text)`)
+  await first.pool.query(`insert into kept values ('here')`)
+  await first.stop()
+  const second = await openDatabase({ data_dir })
+  assert.deepEqual((await second.pool.query('select word from kept')).rows, [{ word: 'here' }])
+  const { rows } = await second.pool.query(
+    `select current_setting('fsync') as fsync, current_setting('listen_addresses') as listens`,
+  )
+  assert.deepEqual(rows, [{ fsync: 'on', listens: '' }])
+  await second.stop()
+})
+
+test('a second process on the folder is refused in one sentence, and the first goes on', async () => {
+  const data_dir = join(folder, 'second')
+  const first = await openDatabase({ data_dir })
+  const second = await otherProcess(data_dir)
+  assert.equal(
+    second.said,
+    `Another Duet (process ${process.pid}) is running on ${data_dir}: stop it, or set DATA_DIR to another folder.`,
+  )
+  await assert.rejects(openEmbedded({ data_dir }), StartRefused)
+  assert.equal((await first.pool.query('select 1 as one')).rowCount, 1)
+  await first.stop()
+})
+
+test('after our process was killed the next start finds the folder free and the rows there', async () => {
+  const data_dir = join(folder, 'killed')
+  const killed = await otherProcess(data_dir)
+  assert.match(killed.said, /^\d+$/)
+  await killed.kill()
+  const next = await openDatabase({ data_dir })
+  assert.notEqual(next.embedded?.pid(), Number(killed.said))
+  assert.equal((await next.pool.query('select 1 as one')).rowCount, 1)
+  await next.stop()
+})
+
+test('PostgreSQL that is killed is started again: writers go on, and nothing acknowledged is lost', async () => {
+  const data_dir = join(folder, 'restarted')
+  const died = Promise.withResolvers<void>()
+  const log = { info: () => {}, warn: () => {}, error: () => died.resolve() }
+  const database = await openDatabase({ data_dir, log })
+  await database.pool.query('create table kept (number int4 primary key)')
+  const outbox = createOutbox({ db: database.db, log, clock: systemClock })
+  const transact = createTransact({
+    db: database.db,
+    clock: systemClock,
+    log,
+    outbox,
+    extend: () => ({}),
+  })
+  const acknowledged: number[] = []
+  let number = 0
+  const write = async () => {
+    const mine = number++
+    await transact((tx) => sql`insert into kept values (${mine})`.execute(tx))
+    acknowledged.push(mine)
+  }
+  const enough = async (count: number) => {
+    while (acknowledged.length < count)
+      await Promise.allSettled([write(), write(), write(), write()])
+  }
+  await enough(20)
+  const before = database.embedded?.pid() ?? 0
+  const writing = enough(60)
+  process.kill(before, 'SIGKILL')
+  await died.promise
+  await writing
+  const { rows } = await database.pool.query<{ number: number }>('select number from kept')
+  const kept = new Set(rows.map((row) => row.number))
+  assert.deepEqual(
+    acknowledged.filter((one) => !kept.has(one)),
+    [],
+  )
+  assert.notEqual(database.embedded?.pid(), before)
+  await database.stop()
+})
+
+test(
+  'a folder below a closed one works for root, whose PostgreSQL runs as another account',
+  { skip: process.getuid?.() !== 0 },
+  async () => {
+    const closed = join(folder, 'closed')
+    await mkdir(closed)
+    await chmod(closed, 0o700)
+    const embedded = await openEmbedded({ data_dir: join(closed, 'data') })
+    await embedded.stop()
+  },
+)
+
+test('a folder with a long path gets its socket elsewhere', async () => {
+  const embedded = await openEmbedded({
+    data_dir: join(folder, 'long-'.repeat(30)),
+    durable: false,
+  })
+  assert.ok(embedded.connection.host.length < 100)
+  await embedded.stop()
+})
+
+test('what a killed PostgreSQL left behind stops no start, also when somebody has its number now', async () => {
+  const data_dir = join(folder, 'left')
+  const embedded = await openEmbedded({ data_dir, durable: false })
+  const { host, port } = embedded.connection
+  await embedded.stop()
+  await mkdir(host, { recursive: true, mode: 0o700 })
+  const { uid, gid } = await stat(join(data_dir, 'db'))
+  // PostgreSQL takes only processes of its own account for another PostgreSQL.
+  const sleeper = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+  const alive = `${sleeper.pid}\n${join(data_dir, 'db')}\n1795253973\n${port}\n${host}\n\n`
+  for (const left of [
+    join(data_dir, 'db', 'postmaster.pid'),
+    join(host, `.s.PGSQL.${port}.lock`),
+  ]) {
+    await writeFile(left, alive, { mode: 0o600 })
+    await chown(left, uid, gid)
+  }
+  await chown(host, uid, gid)
+  const again = await openEmbedded({ data_dir, durable: false })
+  await again.stop()
+  sleeper.kill()
+})
+
+test('a start that was cut short in the middle of making the database is begun anew', async () => {
+  const data_dir = join(folder, 'halfway')
+  await mkdir(join(data_dir, 'db.draft'), { recursive: true })
+  await writeFile(join(data_dir, 'db.draft', 'PG_VERSION'), '18\n')
+  const embedded = await openEmbedded({ data_dir, durable: false })
+  await embedded.stop()
+})
+
+test('a database of another PostgreSQL is refused in one sentence', async () => {
+  const data_dir = join(folder, 'older')
+  await mkdir(join(data_dir, 'db'), { recursive: true })
+  await writeFile(join(data_dir, 'db', 'PG_VERSION'), '15\n')
+  await assert.rejects(openEmbedded({ data_dir }), {
+    name: 'StartRefused',
+    message: /was made by PostgreSQL 15/,
+  })
+})

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { chown, lstat, mkdir, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { StartRefused } from '../start-refused.ts'
+import type { SystemUser } from './system-user.ts'
+
+/** Part of the socket's name, and of nothing else: nobody listens on a port. */
+export const SOCKET_NUMBER = 5432
+const SOCKET_PATH_MAX_BYTES = 100
+
+/** A folder for the socket that only the database's account may enter, with a path short enough for a socket's name. */
+export async function socketFolder(home: string, user: SystemUser | undefined): Promise<string> {
+  const near = join(home, 'db-socket')
+  const short = join(
+    tmpdir(),
+    `duet-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`,
+  )
+  const folder =
+    Buffer.byteLength(join(near, `.s.PGSQL.${SOCKET_NUMBER}`)) <= SOCKET_PATH_MAX_BYTES
+      ? near
+      : resolve(short)
+  const made = await mkdir(folder, { mode: 0o700 }).then(
+    () => true,
+    () => false,
+  )
+  // Only what we made ourselves is given away: in a shared folder the name could be somebody's link to elsewhere.
+  if (made && user !== undefined) await chown(folder, user.uid, user.gid)
+  const { uid } = await lstat(folder)
+  const expected = user?.uid ?? process.getuid?.()
+  if (expected !== undefined && uid !== expected)
+    throw new StartRefused(
+      `${folder} belongs to another account: remove it, or set DATA_DIR to another folder.`,
+    )
+  return folder
+}
+
+/**
+ * Takes away what a killed PostgreSQL left where it listened. Its process may still have its number (nobody has looked at
+ * its end yet, or somebody else has the number now), and PostgreSQL would take it for alive. Only for the holder of the
+ * data folder's lock, when no survivor runs.
+ */
+export async function clearSocket(folder: string): Promise<void> {
+  for (const left of ['', '.lock'])
+    await rm(join(folder, `.s.PGSQL.${SOCKET_NUMBER}${left}`), { force: true })
+}
+
+/** A port of the loopback that is free at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  if (address === null || typeof address === 'string') throw new Error('the system gave no port')
+  return address.port
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { groupCommit, Overloaded } from './group-commit.ts'
+
+/** A flush whose flights land when the test says so. */
+function flights() {
+  const departed: { items: number[]; land(): void }[] = []
+  const flush = (items: number[]) =>
+    new Promise<number[]>((resolve) =>
+      departed.push({ items, land: () => resolve(items.map((item) => item * 10)) }),
+    )
+  return { departed, flush, items: () => departed.map(({ items }) => items) }
+}
+
+const turn = () => new Promise((done) => setImmediate(done))
+
+test('a lone caller departs at once, a crowd waits for a landing and shares the next flight', async () => {
+  const { departed, flush, items } = flights()
+  const group = groupCommit({ flush, max_batch: 100, max_queue: 100 })
+  const answers = [group.submit(1)]
+  await turn()
+  answers.push(group.submit(2))
+  await turn()
+  answers.push(group.submit(3), group.submit(4))
+  await turn()
+  assert.deepEqual(items(), [[1], [2]])
+  assert.equal(group.queued, 2)
+  departed[1]?.land()
+  await turn()
+  assert.deepEqual(items(), [[1], [2], [3, 4]])
+  for (const flight of departed) flight.land()
+  assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40])
+})
+
+test('callers of one moment share a flight', async () => {
+  const { departed, flush, items } = flights()
+  const group = groupCommit({ flush, max_batch: 3, max_queue: 100 })
+  const answers = [1, 2, 3, 4].map((item) => group.submit(item))
+  await turn()
+  assert.deepEqual(items(), [[1, 2, 3], [4]])
+  for (const flight of departed) flight.land()
+  assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40])
+})
+
+test('a full queue refuses and forgets nobody who waits', async () => {
+  const { departed, flush } = flights()
+  const group = groupCommit({ flush, max_batch: 1, max_queue: 2 })
+  const waiting: Promise<number>[] = []
+  for (const item of [1, 2]) {
+    waiting.push(group.submit(item))
+    await turn()
+  }
+  waiting.push(group.submit(3), group.submit(4))
+  await assert.rejects(group.submit(5), Overloaded)
+  while (departed.length > 0 || group.queued > 0) {
+    departed.shift()?.land()
+    await turn()
+  }
+  assert.deepEqual(await Promise.all(waiting), [10, 20, 30, 40])
+})
+
+test('everybody gets his own answer or his own refusal, whatever the order and the crowd', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(9), { maxLength: 60 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (items, max_batch) => {
+        const refused = new Error('refused')
+        let flying = 0
+        const flush = async (batch: number[]) => {
+          assert.ok(++flying <= 2)
+          await turn()
+          flying--
+          return batch.map((item) => (item < 3 ? refused : item))
+        }
+        const group = groupCommit<number, number>({ flush, max_batch, max_queue: 100 })
+        const answers = await Promise.allSettled(items.map((item) => group.submit(item)))
+        answers.forEach((answer, index) => {
+          const item = items[index] as number
+          assert.deepEqual(
+            answer,
+            item < 3
+              ? { status: 'rejected', reason: refused }
+              : { status: 'fulfilled', value: item },
+          )
+        })
+      },
+    ),
+    { numRuns: 30 },
+  )
+})
+
+test('an item at fault fails alone, a lost database fails the whole flight', async () => {
+  let flushes = 0
+  const flush = async (items: number[]) => {
+    flushes++
+    if (items.includes(13)) throw Object.assign(new Error('check violated'), { code: '23514' })
+    if (items.includes(99))
+      throw Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })
+    return items
+  }
+  const group = groupCommit({ flush, max_batch: 10, max_queue: 10 })
+  const settled = async (items: number[]) =>
+    (await Promise.allSettled(items.map((item) => group.submit(item)))).map(({ status }) => status)
+  assert.deepEqual(await settled([1, 13, 2]), ['fulfilled', 'rejected', 'fulfilled'])
+  flushes = 0
+  assert.deepEqual(await settled([1, 99, 2]), ['rejected', 'rejected', 'rejected'])
+  assert.equal(flushes, 1)
+})

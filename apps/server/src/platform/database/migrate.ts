@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { type Log, silentLog } from './log.ts'
+import { StartRefused } from './start-refused.ts'
+
+const FOLDER = join(import.meta.dirname, 'migrations')
+const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
+/** Any number that nobody else uses as an advisory lock of this database. */
+const LOCK_KEY = 4_205_001
+
+export type Migration = { number: number; name: string; checksum: string; sql: string }
+
+/** The migrations of this program in their order. @throws StartRefused for a name out of form or a number used twice */
+export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {
+  const migrations: Migration[] = []
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
+    const [, number] = FILE_NAME.exec(file) ?? []
+    if (number === undefined)
+      throw new StartRefused(`The migration ${file} must be named like 0001-what-it-adds.sql.`)
+    // A checkout with other line ends is the same migration.
+    const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
+    const checksum = createHash('sha256').update(sql).digest('hex')
+    migrations.push({ number: Number(number), name: file.slice(0, -'.sql'.length), checksum, sql })
+  }
+  const twice = migrations.find(
+    (migration, index) => migrations[index - 1]?.number === migration.number,
+  )
+  if (twice !== undefined)
+    throw new StartRefused(`Two migrations have the number of ${twice.name}.`)
+  return migrations
+}
+
+/** One name for the whole schema that these migrations make. */
+export function checksumOf(migrations: Migration[]): string {
+  return createHash('sha256')
+    .update(migrations.map(({ name, checksum }) => `${name} ${checksum}`).join('\n'))
+    .digest('hex')
+}
+
+export type Migrated = { applied: string[]; checksum: string }
+
+/**
+ * Brings the database to this program's schema: forward only, each file in its own transaction, one process at a time.
+ *
+ * @throws StartRefused when the database is newer, an applied file was changed, or a file fails (nothing of it stays)
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  {
+    log = silentLog,
+    folder = FOLDER,
+    up_to = Infinity,
+  }: { log?: Log; folder?: string; up_to?: number } = {},
+): Promise<Migrated> {
+  const migrations = (await readMigrations(folder)).filter(({ number }) => number <= up_to)
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'duet migrate',
+    statement_timeout: 0,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY])
+    const pending = pendingOf(migrations, await appliedIn(client))
+    for (const migration of pending) {
+      await apply(client, migration)
+      log.info({ migration: migration.name }, 'migrated')
+    }
+    return { applied: pending.map(({ name }) => name), checksum: checksumOf(migrations) }
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+type Applied = { number: number; name: string; checksum: string }
+
+async function appliedIn(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regclass('schema_migrations') is not null as present`,
+  )
+  if (rows[0]?.present !== true) return []
+  return (
+    await client.query<Applied>(
+      'select number, name, checksum from schema_migrations order by number',
+    )
+  ).rows
+}
+
+function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
+  const known = new Map(migrations.map((migration) => [migration.number, migration]))
+  for (const { number, name, checksum } of applied) {
+    const migration = known.get(number)
+    if (migration === undefined) {
+      throw new StartRefused(
+        `The database is newer than this program (it has the migration ${name}): start the newer version, or restore a backup.`,
+      )
+    }
+    if (migration.checksum !== checksum) {
+      throw new StartRefused(
+        `The migration ${name} was changed after it had been applied: undo the change, and write a new migration instead.`,
+      )
+    }
+  }
+  const done = new Set(applied.map(({ number }) => number))
+  const last = applied.at(-1)
+  const pending = migrations.filter(({ number }) => !done.has(number))
+  const late = pending.find(({ number }) => last !== undefined && number < last.number)
+  if (late !== undefined) {
+    throw new StartRefused(
+      `The migration ${late.name} comes before ${last?.name}, which the database already has: give it a later number.`,
+    )
+  }
+  return pending
+}
+
+async function apply(client: pg.Client, { number, name, checksum, sql }: Migration): Promise<void> {
+  try {
+    await client.query('begin')
+    await client.query(sql)
+    await client.query(
+      'insert into schema_migrations (number, name, checksum) values ($1, $2, $3)',
+      [number, name, checksum],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw new StartRefused(
+      `The migration ${name} failed${lineOf(error, sql)}: ${error instanceof Error ? error.message : String(error)}.`,
+    )
+  }
+}
+
+function lineOf(error: unknown, sql: string): string {
+  const position = Number((error as { position?: string }).position)
+  return Number.isFinite(position)
+    ? ` at line ${sql.slice(0, position - 1).split('\n').length}`
+    : ''
+}

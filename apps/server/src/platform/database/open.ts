@@ -1,0 +1,142 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { type Connection, type Embedded, openEmbedded } from './embedded/embedded.ts'
+import { type Log, silentLog } from './log.ts'
+import { StartRefused } from './start-refused.ts'
+import type { Tables } from './tables.gen.ts'
+import { typesOfColumns } from './values.ts'
+
+/** Connections of one process; a production server must allow this many for each process of ours, and a few more. */
+export const POOL_MAX = 20
+const STATEMENT_TIMEOUT_MS = 15_000
+const IDLE_IN_TRANSACTION_MS = 30_000
+const CONNECT_TIMEOUT_MS = 10_000
+const IDLE_CONNECTION_MS = 60_000
+const OLDEST_VERSION = 150_000
+
+export type Db = Kysely<Tables>
+
+export type Database = {
+  pool: pg.Pool
+  db: Db
+  /** What another pool (jobs) or a single client needs to reach the same database. */
+  connection: pg.ClientConfig
+  /** Set when PostgreSQL is ours. */
+  embedded: Embedded | undefined
+  /** Waits for running queries, closes the pool and stops PostgreSQL where it is ours. */
+  stop(): Promise<void>
+}
+
+export type DatabaseOptions = {
+  /** A server of one's own: `postgres://user:password@host:5432/name`. */
+  url?: string | undefined
+  /** Where the embedded database lives; used when there is no url. */
+  data_dir?: string | undefined
+  log?: Log
+  pool_max?: number
+}
+
+/**
+ * Opens the database. Amounts (int8) arrive as bigint, numeric as string, timestamptz as Temporal.Instant, date as
+ * Temporal.PlainDate, jsonb as what it is; the Temporal values are accepted as parameters.
+ *
+ * @throws StartRefused when the url is wrong or nobody answers there
+ */
+export async function openDatabase({
+  url,
+  data_dir,
+  log = silentLog,
+  pool_max = POOL_MAX,
+}: DatabaseOptions): Promise<Database> {
+  if (url !== undefined) {
+    const connection = connectionFrom(url)
+    await refuseUnreachable(connection)
+    return attach(connection, undefined, log, pool_max)
+  }
+  if (data_dir === undefined)
+    throw new StartRefused(
+      'There is no database: set DATABASE_URL, or DATA_DIR for the embedded one.',
+    )
+  const embedded = await openEmbedded({ data_dir, log })
+  return attach(embedded.connection, embedded, log, pool_max)
+}
+
+/** A pool and a Kysely on a server that is known to answer. */
+export function attach(
+  connection: Connection | pg.ClientConfig,
+  embedded: Embedded | undefined,
+  log: Log = silentLog,
+  pool_max: number = POOL_MAX,
+): Database {
+  const settings: pg.ClientConfig = {
+    ...connection,
+    application_name: 'duet',
+    options: '-c timezone=UTC',
+    types: typesOfColumns,
+  }
+  const pool = new pg.Pool({
+    ...settings,
+    max: pool_max,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_CONNECTION_MS,
+  })
+  let stopped: Promise<void> | undefined
+  // Without listeners a server that goes away ends this process; with them the pool drops the connection and makes another.
+  pool.on('error', (error) => {
+    if (!stopped) log.warn({ err: error }, 'a database connection was lost')
+  })
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    pool,
+    db,
+    connection: { ...connection },
+    embedded,
+    stop: () => (stopped ??= pool.end().then(() => embedded?.stop())),
+  }
+}
+
+function connectionFrom(url: string): pg.ClientConfig {
+  const connection = { connectionString: url }
+  try {
+    if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('another scheme')
+    new pg.Client(connection)
+  } catch {
+    throw new StartRefused(
+      'DATABASE_URL is not an address of PostgreSQL: it looks like postgres://user:password@host:5432/name.',
+    )
+  }
+  return connection
+}
+
+async function refuseUnreachable(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ number: number }>(
+      `select current_setting('server_version_num')::int4 as number`,
+    )
+    const version = rows[0]?.number ?? 0
+    if (version < OLDEST_VERSION)
+      throw new StartRefused(
+        `The PostgreSQL of DATABASE_URL is ${Math.floor(version / 10_000)}: Duet needs 15 or newer.`,
+      )
+  } catch (error) {
+    if (error instanceof StartRefused) throw error
+    const address = `${client.host}:${client.port}/${client.database ?? ''}`
+    throw new StartRefused(
+      `The database of DATABASE_URL (${address}) cannot be used: ${reasonOf(error)}.`,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function reasonOf(error: unknown): string {
+  // Node names every address it tried in an AggregateError whose own message is empty.
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error ? first.message.replace(/\.$/, '') : String(first)
+}

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import { chmod, mkdir } from 'node:fs/promises'
+import { createConnection, type Socket } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Connection } from '../embedded/embedded.ts'
+import { type Log, silentLog } from '../log.ts'
+import { checksumOf, migrate, readMigrations } from '../migrate.ts'
+import { attach, type Database } from '../open.ts'
+
+const KEEPER_WITHIN_MS = 60_000
+const LOOK_EVERY_MS = 20
+const TEMPLATES_KEPT = 3
+const TEMPLATE_LOCK_KEY = 4_205_002
+const TEST_POOL_MAX = 5
+
+/** For tests: a database of one's own, migrated and empty, in about 30 ms. `stop()` drops it. */
+export async function freshDatabase({
+  log = silentLog,
+  pool_max = TEST_POOL_MAX,
+}: { log?: Log; pool_max?: number } = {}): Promise<Database> {
+  const keeper = await keeperOfThisRun()
+  const template = await (keeper.template ??= ensureTemplate(keeper.connection))
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await command(
+    keeper.connection,
+    `create database ${name} template ${template} strategy file_copy`,
+  )
+  keeper.say({ made: name })
+  const database = attach({ ...keeper.connection, database: name }, undefined, log, pool_max)
+  let dropped: Promise<void> | undefined
+  const drop = async () => {
+    await database.stop()
+    await command(keeper.connection, `drop database if exists ${name} with (force)`)
+    keeper.say({ dropped: name })
+  }
+  return { ...database, stop: () => (dropped ??= drop()) }
+}
+
+/** For tests: an empty database without any table, on the same server. `drop()` drops it. */
+export async function bareDatabase(): Promise<{
+  connection: pg.ClientConfig
+  drop(): Promise<void>
+}> {
+  const keeper = await keeperOfThisRun()
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await command(keeper.connection, `create database ${name} strategy file_copy`)
+  keeper.say({ made: name })
+  return {
+    connection: { ...keeper.connection, database: name },
+    drop: () => command(keeper.connection, `drop database if exists ${name} with (force)`),
+  }
+}
+
+type Keeper = {
+  connection: Connection
+  say(what: { made: string } | { dropped: string }): void
+  template?: Promise<string>
+}
+
+let keeper: Promise<Keeper> | undefined
+
+function keeperOfThisRun(): Promise<Keeper> {
+  return (keeper ??= meetKeeper())
+}
+
+/** Knocks at the keeper's door, and starts a keeper when nobody opens. */
+async function meetKeeper(): Promise<Keeper> {
+  const account = process.platform === 'win32' ? userInfo().username : String(process.getuid?.())
+  const key = createHash('sha256')
+    .update(`${import.meta.dirname} ${account}`)
+    .digest('hex')
+    .slice(0, 12)
+  const folder = join(tmpdir(), `duet-test-${key}`)
+  await mkdir(folder, { recursive: true })
+  await chmod(folder, 0o755)
+  const door = process.platform === 'win32' ? `\\\\.\\pipe\\duet-test-${key}` : join(folder, 'door')
+  const deadline_ms = performance.now() + KEEPER_WITHIN_MS
+  for (let started = false; ; started = true) {
+    for (let looks = 0; looks < (started ? 100 : 1); looks++) {
+      const met = await knock(door)
+      if (met !== undefined) return met
+      if (started) await sleep(LOOK_EVERY_MS)
+    }
+    if (performance.now() > deadline_ms)
+      throw new Error(`the test database in ${folder} did not start`)
+    spawn(process.execPath, [join(import.meta.dirname, 'template-keeper.ts'), folder, door], {
+      detached: true,
+      stdio: 'ignore',
+    }).unref()
+  }
+}
+
+function knock(door: string): Promise<Keeper | undefined> {
+  return new Promise((done) => {
+    const socket: Socket = createConnection(door)
+    socket.once('error', () => done(undefined))
+    socket.once('close', () => done(undefined))
+    createInterface({ input: socket })
+      .on('error', () => {})
+      .once('line', (line) => {
+        // Only tests that are running keep their process alive, not this.
+        socket.unref()
+        done({
+          connection: JSON.parse(line) as Connection,
+          say: (what) => void socket.write(`${JSON.stringify(what)}\n`),
+        })
+      })
+  })
+}
+
+/** One template for each state of the migrations; the oldest are dropped. */
+async function ensureTemplate(connection: Connection): Promise<string> {
+  const template = `template_${checksumOf(await readMigrations()).slice(0, 16)}`
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const isMade = async () =>
+      (
+        await client.query('select from pg_database where datname = $1 and datistemplate', [
+          template,
+        ])
+      ).rowCount === 1
+    if (await isMade()) return template
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY])
+    if (await isMade()) return template
+    await client.query(`drop database if exists ${template} with (force)`)
+    await client.query(`create database ${template}`)
+    await migrate({ ...connection, database: template })
+    await client.query(`alter database ${template} with is_template true`)
+    await dropOldTemplates(client)
+    return template
+  } finally {
+    await client.end()
+  }
+}
+
+async function dropOldTemplates(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select datname as name from pg_database where datname like 'template\\_%' and datistemplate order by oid desc offset $1`,
+    [TEMPLATES_KEPT],
+  )
+  for (const { name } of rows) {
+    await client.query(`alter database ${name} with is_template false`)
+    await client.query(`drop database if exists ${name}`)
+  }
+}
+
+async function command(connection: Connection, text: string): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}

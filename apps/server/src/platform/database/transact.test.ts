@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Clock } from '../../lib/clock.ts'
+import type { Database } from './open.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { freshDatabase } from './template/template.ts'
+import { createTransact, type Transact } from './transact.ts'
+
+/** Time stands still until a test moves it. */
+function stillClock(): Clock & { forward(ms: number): void } {
+  let now = Temporal.Instant.from('2026-03-01T12:00:00Z')
+  const repeated: (() => void)[] = []
+  return {
+    now: () => now,
+    at: () => () => {},
+    every: (_, run) => {
+      repeated.push(run)
+      return () => void repeated.splice(repeated.indexOf(run), 1)
+    },
+    forward: (ms) => {
+      now = now.add({ milliseconds: ms })
+      for (const run of repeated) run()
+    },
+  }
+}
+
+let database: Database
+let clock: ReturnType<typeof stillClock>
+let outbox: Outbox
+let transact: Transact<{ note(word: string): Promise<void> }>
+let logged: string[]
+
+before(async () => {
+  database = await freshDatabase()
+  await database.pool.query('create table notes (word text primary key)')
+})
+after(() => database.stop())
+
+beforeEach(async () => {
+  await database.pool.query('truncate notes, outbox')
+  logged = []
+  clock = stillClock()
+  const write = (_: object, message: string) => void logged.push(message)
+  const log = { info: write, warn: write, error: write }
+  outbox = createOutbox({ db: database.db, log, clock })
+  transact = createTransact({
+    db: database.db,
+    clock,
+    log,
+    outbox,
+    extend: (tx) => ({
+      note: async (word: string) =>
+        void (await sql`insert into notes values (${word})`.execute(tx)),
+    }),
+  })
+})
+
+const notes = async () =>
+  (await database.pool.query<{ word: string }>('select word from notes order by word')).rows.map(
+    ({ word }) => word,
+  )
+
+test('effects run after commit, in order, and one that fails stops no other', async () => {
+  const seen: unknown[] = []
+  const answer = await transact(async (tx) => {
+    tx.afterCommit(async () => void seen.push(await notes()))
+    tx.afterCommit(() => Promise.reject(new Error('no')))
+    tx.afterCommit(() => void seen.push('last'))
+    await tx.note('a')
+    assert.deepEqual(seen, [])
+    return 'answer'
+  })
+  assert.equal(answer, 'answer')
+  assert.deepEqual(seen, [['a'], 'last'])
+  assert.deepEqual(logged, ['an effect after commit failed'])
+})
+
+test('an error rolls everything back: rows, effects and the outbox', async () => {
+  const seen: unknown[] = []
+  outbox.handle('mail', async (payload) => void seen.push(payload))
+  const error = new Error('no')
+  await assert.rejects(
+    transact(async (tx) => {
+      await tx.note('a')
+      tx.afterCommit(() => void seen.push('effect'))
+      await tx.enqueue('mail', {})
+      throw error
+    }),
+    error,
+  )
+  await outbox.settled()
+  clock.forward(60_000)
+  assert.equal(await outbox.poll(), 0)
+  assert.deepEqual(seen, [])
+  assert.deepEqual(await notes(), [])
+})
+
+test('transactions that get into each other’s way are tried again, and each effect happens once', async () => {
+  await transact(async (tx) => {
+    await tx.note('a')
+    await tx.note('b')
+  })
+  const effects: string[] = []
+  const bothHoldOne = Promise.withResolvers<void>()
+  let holding = 0
+  const update = (first: string, second: string) =>
+    transact(async (tx) => {
+      tx.afterCommit(() => void effects.push(first))
+      await sql`update notes set word = word where word = ${first}`.execute(tx)
+      if (++holding === 2) bothHoldOne.resolve()
+      await bothHoldOne.promise
+      await sql`update notes set word = word where word = ${second}`.execute(tx)
+    })
+  await Promise.all([update('a', 'b'), update('b', 'a')])
+  assert.deepEqual(effects.sort(), ['a', 'b'])
+  assert.equal(holding, 3)
+})
+
+test('a conflict that never ends is given up', async () => {
+  let tries = 0
+  const conflict = Object.assign(new Error('conflict'), { code: '40001' })
+  await assert.rejects(
+    transact(async () => {
+      tries++
+      throw conflict
+    }),
+    conflict,
+  )
+  assert.equal(tries, 6)
+})
+
+test('a transaction inside a transaction is a bug, one after it is not', async () => {
+  await assert.rejects(
+    transact(() => transact(async () => {})),
+    /Impossible: a transaction is not begun inside another/,
+  )
+  await transact(async (tx) => tx.afterCommit(() => transact((next) => next.note('after'))))
+  assert.deepEqual(await notes(), ['after'])
+})
+
+test('an outbox row goes right after commit, once', async () => {
+  const seen: unknown[] = []
+  outbox.handle('mail', async (payload) => void seen.push(payload, await notes()))
+  await transact(async (tx) => {
+    await tx.enqueue('mail', ['to', 'boris'])
+    await tx.note('a')
+  })
+  await outbox.settled()
+  assert.deepEqual(seen, [['to', 'boris'], ['a']])
+  clock.forward(3_600_000)
+  assert.equal(await outbox.poll(), 0)
+})
+
+test('the same key of a kind goes once, however often it is asked for', async () => {
+  const seen: unknown[] = []
+  outbox.handle('mail', async (payload) => void seen.push(payload))
+  for (const word of ['first', 'second'])
+    await transact((tx) => tx.enqueue('mail', word, 'welcome:7'))
+  await outbox.settled()
+  assert.deepEqual(seen, ['first'])
+})
+
+test('a row whose process died is delivered by another one, by the clock', async () => {
+  const seen: unknown[] = []
+  outbox.handle('mail', () => new Promise(() => {}))
+  outbox.deliverSoon = () => {}
+  await transact((tx) => tx.enqueue('mail', 'late'))
+  const next = createOutbox({ db: database.db, log: { info() {}, warn() {}, error() {} }, clock })
+  next.handle('mail', async (payload) => void seen.push(payload))
+  next.start()
+  assert.equal(await next.poll(), 0)
+  clock.forward(20_000)
+  await next.settled()
+  assert.deepEqual(seen, ['late'])
+  await next.stop()
+})
+
+test('a delivery that fails is tried again, later and later', async () => {
+  let tries = 0
+  outbox.handle('mail', async () => {
+    if (++tries < 3) throw new Error('the line is busy')
+  })
+  await transact((tx) => tx.enqueue('mail', {}))
+  await outbox.settled()
+  assert.equal(await outbox.poll(), 0)
+  clock.forward(2_000)
+  assert.equal(await outbox.poll(), 1)
+  clock.forward(2_000)
+  assert.equal(await outbox.poll(), 0)
+  clock.forward(2_000)
+  assert.equal(await outbox.poll(), 1)
+  assert.equal(tries, 3)
+  const row = await database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
+  assert.ok(row.done_at?.equals(clock.now()))
+  assert.equal(row.last_error, 'Error: the line is busy')
+})
+
+test('a row of a kind that nobody delivers is a bug of the one who writes it', async () => {
+  await assert.rejects(
+    transact((tx) => tx.enqueue('nonsense', {})),
+    /Impossible: somebody delivers outbox rows of kind nonsense/,
+  )
+})

@@ -1,0 +1,139 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Transaction } from 'kysely'
+import { assert } from '../../lib/assert.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from './log.ts'
+import type { Db } from './open.ts'
+import type { Delivery, Outbox } from './outbox.ts'
+import type { Tables } from './tables.gen.ts'
+
+const CONFLICT_RETRIES_MAX = 5
+const CONFLICT_PAUSE_MS = 10
+const CONNECT_RETRIES_MAX = 20
+const CONNECT_PAUSE_MS = 100
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK = '40P01'
+/** PostgreSQL is away or still coming up: nothing of ours has run yet, so trying again is harmless. */
+const NOT_UP = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
+
+export type Effect = () => void | Promise<void>
+
+/** What every transaction can do besides SQL. */
+export type TxBase = Transaction<Tables> & {
+  /** The instant of this transaction, the same for everything in it. */
+  readonly now: Temporal.Instant
+  /** Runs after commit, in order, awaited by `transact`; never on rollback. An error is logged, the rest still run. */
+  afterCommit(effect: Effect): void
+  /**
+   * Writes a row of the outbox in this transaction; it is delivered right after commit, at least once.
+   * A key that this kind has used before does nothing. The payload must survive JSON.
+   */
+  enqueue(kind: string, payload: unknown, key?: string): Promise<void>
+}
+
+export type Transact<Extension> = <Result>(
+  work: (tx: TxBase & Extension) => Promise<Result>,
+) => Promise<Result>
+
+export type TransactOptions<Extension extends object> = {
+  db: Db
+  clock: Clock
+  log: Log
+  outbox: Outbox
+  /** Adds to a fresh transaction what the layers above need (`tell`, `fact`). Called once for each attempt. */
+  extend: (tx: TxBase) => Extension
+}
+
+/**
+ * Makes `transact(work)`: one command, one transaction, its effects after commit.
+ *
+ * `work` may run several times (a serialization failure or a deadlock, up to 5 more), so it touches nothing but `tx`.
+ * An error that it throws rolls back and is passed on. A transaction inside a transaction is a bug.
+ */
+export function createTransact<Extension extends object>(
+  options: TransactOptions<Extension>,
+): Transact<Extension> {
+  const inside = new AsyncLocalStorage<{ open: boolean }>()
+
+  return async (work) => {
+    assert(inside.getStore()?.open !== true, 'a transaction is not begun inside another')
+    for (let conflicts = 0, away = 0; ;) {
+      const attempt = new Attempt(options)
+      try {
+        const scope = { open: true }
+        const result = await inside.run(scope, () =>
+          attempt.run(work).finally(() => (scope.open = false)),
+        )
+        await attempt.finish()
+        return result
+      } catch (error) {
+        const code = (error as { code?: string } | null)?.code
+        if (
+          (code === SERIALIZATION_FAILURE || code === DEADLOCK) &&
+          conflicts < CONFLICT_RETRIES_MAX
+        ) {
+          conflicts++
+          await sleep(CONFLICT_PAUSE_MS * conflicts * (0.5 + Math.random()))
+        } else if (
+          !attempt.began &&
+          code !== undefined &&
+          NOT_UP.has(code) &&
+          away < CONNECT_RETRIES_MAX
+        ) {
+          away++
+          await sleep(CONNECT_PAUSE_MS)
+        } else {
+          throw error
+        }
+      }
+    }
+  }
+}
+
+class Attempt<Extension extends object> {
+  began = false
+  readonly #options: TransactOptions<Extension>
+  readonly #effects: Effect[] = []
+  readonly #deliveries: Delivery[] = []
+  #open = true
+
+  constructor(options: TransactOptions<Extension>) {
+    this.#options = options
+  }
+
+  async run<Result>(work: (tx: TxBase & Extension) => Promise<Result>): Promise<Result> {
+    const { db, clock, outbox, extend } = this.#options
+    try {
+      return await db.transaction().execute(async (transaction) => {
+        this.began = true
+        const tx: TxBase = Object.assign(transaction, {
+          now: clock.now(),
+          afterCommit: (effect: Effect) => {
+            assert(this.#open, 'effects are queued while the transaction is open')
+            this.#effects.push(effect)
+          },
+          enqueue: async (kind: string, payload: unknown, key?: string) => {
+            const delivery = await outbox.add(transaction, { kind, payload, key })
+            if (delivery !== undefined) this.#deliveries.push(delivery)
+          },
+        })
+        return work(Object.assign(tx, extend(tx)))
+      })
+    } finally {
+      this.#open = false
+    }
+  }
+
+  /** Only after commit. */
+  async finish(): Promise<void> {
+    this.#options.outbox.deliverSoon(this.#deliveries)
+    for (const effect of this.#effects) {
+      try {
+        await effect()
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'an effect after commit failed')
+      }
+    }
+  }
+}

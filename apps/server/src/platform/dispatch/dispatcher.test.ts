@@ -1,0 +1,84 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { modules } from '../../modules.ts'
+import { Refusal, refuse } from '../../lib/refusal.ts'
+import { story, together } from '@duet/testkit/test-app.ts'
+import { module } from '../../core/module.ts'
+import type { Module } from '../../core/module.ts'
+
+/** The product, with favourites that answer what a test wants. */
+function withFavourites(answers: (user_id: number) => unknown): { modules: readonly Module[] } {
+  const actions = {
+    ADD_FAVOURITE: async (_app: unknown, _viewer: unknown, { user_id }: { user_id: number }) =>
+      answers(user_id),
+  }
+  const favourites = module('favourites', { actions: actions as never })
+  return { modules: modules.map((one) => (one.name === 'favourites' ? favourites : one)) }
+}
+
+const failing = withFavourites((user_id) => {
+  if (user_id === 1) refuse('blocked', { who: 'you' })
+  if (user_id === 2) refuse('no_balance')
+  if (user_id === 3) throw new Error('a secret of the inside')
+  if (user_id === 4) return { favourite_id: 'four' }
+  if (user_id === 5) return { favourite_id: 5, password_hash: 'secret' }
+  if (user_id === 6) throw new Refusal('too_many', { retry_after: 3 })
+  return { favourite_id: user_id }
+})
+
+story.with(failing)('a refusal that the contract lists becomes its code', async ({ boris }) => {
+  deepEqual(await boris.isRefused('blocked', () => boris.act('ADD_FAVOURITE', { user_id: 1 })), {
+    who: 'you',
+  })
+  deepEqual(await boris.isRefused('too_many', () => boris.act('ADD_FAVOURITE', { user_id: 6 })), {
+    retry_after: 3,
+  })
+})
+
+story.with(failing)('whatever else goes wrong is one bland 999 with an id', async ({ boris }) => {
+  for (const user_id of [2, 3, 4, 5]) {
+    const answer = await boris.tryAct('ADD_FAVOURITE', { user_id })
+    ok('error' in answer)
+    equal(answer.error.code, 999)
+    equal(answer.error.message, 'Internal error')
+    deepEqual(Object.keys(answer.error.additional), ['id'])
+    match(String(answer.error.additional.id), /^[0-9a-f-]{36}$/)
+  }
+})
+
+story.with(failing)(
+  'the rate of a contract holds for each user apart, and gives tokens back',
+  async ({ testApp, boris, carl }) => {
+    const codes = async (who: typeof boris, times: number) => {
+      const answers = await together(times, () => who.tryAct('ADD_FAVOURITE', { user_id: 9 }))
+      return answers.filter((answer) => 'error' in answer && answer.error.code === 601).length
+    }
+    equal(await codes(boris, 35), 5)
+    equal(await codes(carl, 10), 0)
+    await testApp.advance('2 s')
+    equal(await codes(boris, 2), 1)
+  },
+)
+
+story(
+  'a call whose module does not exist yet is 901, for everybody and on both edges',
+  async ({ testApp, gina, boris }) => {
+    const { actions, endpoints } = testApp.running.registry.missing
+    for (const actor of [gina, boris]) {
+      for (const name of actions.slice(0, 8))
+        await actor.isRefused('unknown_call', () => actor.act(name as never, {} as never))
+      for (const name of endpoints.filter((one) => one.startsWith('GET ')).slice(0, 8)) {
+        const path = name.slice('GET '.length).replaceAll(/\{\w+\}/g, '1')
+        await actor.isRefused('unknown_call', () => actor.get(path))
+      }
+    }
+  },
+)
+
+story('who may call is asked anew for every action', async ({ testApp, nina }) => {
+  const { id } = nina
+  await testApp.app.transact(async (tx) => {
+    await tx.updateTable('users').set({ erased_at: tx.now }).where('id', '=', id).execute()
+    await tx.publish('member_updated', { user_id: id })
+  })
+  await nina.isRefused('session_invalid', () => nina.act('ADD_FAVOURITE', { user_id: 1 }))
+})

@@ -1,0 +1,34 @@
+import { limits } from '@duet/protocol/kernel/limits.ts'
+
+/**
+ * Where in a request a text has a NUL: PostgreSQL keeps none, and nobody types one. Undefined when there is none.
+ */
+export function nulIn(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? '' : undefined
+  if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return undefined
+  for (const key of Object.keys(value)) {
+    const found = nulIn((value as Record<string, unknown>)[key])
+    if (found !== undefined) return found === '' ? key : `${key}.${found}`
+  }
+  return undefined
+}
+
+/**
+ * Whether parsed JSON stays within the depth and the number of keys that any call needs. It also takes out `__proto__`,
+ * which JSON.parse makes an own property and a careless copy would follow.
+ */
+export function isModest(value: unknown, keys_max: number = limits.json_keys): boolean {
+  let keys = 0
+  const within = (at: unknown, depth: number): boolean => {
+    if (typeof at !== 'object' || at === null) return true
+    if (depth > limits.json_depth) return false
+    if (Array.isArray(at)) return at.every((one) => within(one, depth + 1))
+    if (Object.hasOwn(at, '__proto__')) delete (at as Record<string, unknown>)['__proto__']
+    for (const key in at) {
+      if (++keys > keys_max || !within((at as Record<string, unknown>)[key], depth + 1))
+        return false
+    }
+    return true
+  }
+  return within(value, 1)
+}

@@ -1,0 +1,19 @@
+/** An answer in its own format (`gives: 'raw'`): a file, a picture, a provider's acknowledgement. Not cached unless its headers say so. */
+export class RawResponse {
+  readonly body: Buffer | string
+  readonly content_type: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly status: number
+
+  constructor(of: {
+    body: Buffer | string
+    content_type: string
+    headers?: Readonly<Record<string, string>>
+    status?: number
+  }) {
+    this.body = of.body
+    this.content_type = of.content_type
+    this.headers = of.headers ?? {}
+    this.status = of.status ?? 200
+  }
+}

@@ -1,0 +1,93 @@
+import { connect } from 'node:net'
+import type { Config } from '../../config.ts'
+import type { ContractRegistry } from '../dispatch/contract-registry.ts'
+
+const reach_within_ms = 3000
+
+interface Checks {
+  readonly database: () => Promise<unknown>
+  readonly storage: () => Promise<unknown>
+}
+
+type Reach = 'ok' | 'not configured' | `failed: ${string}`
+
+/** What is configured, what is missing, what can be reached, and which calls nobody answers yet. */
+export async function examine(
+  config: Config,
+  book: ContractRegistry,
+  running: boolean,
+  checks: Checks,
+): Promise<object> {
+  const [database, storage, smtp, redis] = await Promise.all([
+    tried(checks.database),
+    tried(checks.storage),
+    reached(config.smtp_url, 587),
+    reached(config.redis_url, 6379),
+  ])
+  const { actions, endpoints, signals } = book.missing
+  return {
+    running,
+    node: process.version,
+    mode: config.production ? 'production' : config.demo ? 'demo' : 'development',
+    configured: {
+      database: config.database_url === undefined ? 'embedded' : 'DATABASE_URL',
+      origins: config.origins,
+      roles: [...config.roles],
+      files: 'folder',
+      turn: config.turn !== undefined,
+    },
+    missing: missingOf(config),
+    reachable: { database, storage, smtp, redis },
+    warnings: config.warnings,
+    calls_without_module: {
+      count: actions.length + endpoints.length + signals.length,
+      actions,
+      endpoints,
+      signals,
+    },
+  }
+}
+
+function missingOf(config: Config): string[] {
+  const missing: string[] = []
+  if (!config.turn)
+    missing.push(
+      'TURN_URLS, TURN_SECRET: two browsers meet directly and learn each other’s address',
+    )
+  if (!config.database_url) missing.push('DATABASE_URL: the database is this machine’s own')
+  return missing
+}
+
+async function tried(check: () => Promise<unknown>): Promise<Reach> {
+  try {
+    await check()
+    return 'ok'
+  } catch (error) {
+    return `failed: ${error instanceof Error ? error.message : String(error)}`
+  }
+}
+
+async function reached(url: string | undefined, usual_port: number): Promise<Reach> {
+  if (url === undefined) return 'not configured'
+  const { hostname, port } = new URL(url)
+  return tried(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const socket = connect({
+          host: hostname,
+          port: port === '' ? usual_port : Number(port),
+          timeout: reach_within_ms,
+        })
+        const end = (settle: () => void) => () => {
+          socket.destroy()
+          settle()
+        }
+        socket.once('connect', end(resolve))
+        socket.once(
+          'timeout',
+          end(() => reject(new Error('no answer'))),
+        )
+        socket.once('error', reject)
+      }),
+  )
+}

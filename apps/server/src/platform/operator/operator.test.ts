@@ -1,0 +1,132 @@
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { story } from '@duet/testkit/test-app.ts'
+import { modules } from '../../modules.ts'
+import { argumentsOf, commandsOf, findCommand, runCommand } from './commands.ts'
+import { ownCommands, type Around } from './own-commands.ts'
+import { askServer } from './shell-client.ts'
+import { shellPath } from './shell-path.ts'
+import { openShell } from './shell-server.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'duet-cli-'))
+after(() => rm(folder, { recursive: true }))
+
+test('a line is words and options', () => {
+  deepEqual(
+    argumentsOf(
+      ['12', '15', 'diamond', '--reason', 'a test', '--verified', '--to=now', '--flag'],
+      '/',
+    ),
+    {
+      words: ['12', '15', 'diamond'],
+      options: { reason: 'a test', verified: true, to: 'now', flag: true },
+      cwd: '/',
+    },
+  )
+  deepEqual(argumentsOf(['-5'], '/').words, ['-5'])
+})
+
+test('the longest name is meant', () => {
+  const commands = new Map([
+    ['user', 1],
+    ['user add', 2],
+  ])
+  deepEqual(findCommand(commands, ['user', 'add', 'x']), {
+    name: 'user add',
+    command: 2,
+    rest: ['x'],
+  })
+  deepEqual(findCommand(commands, ['user', 'show']), { name: 'user', command: 1, rest: ['show'] })
+  equal(findCommand(commands, ['grant']), undefined)
+})
+
+test('the operator asks over a socket that only its owner may open', async () => {
+  const shell = await openShell(folder, async ({ line, cwd }) => ({
+    exit_code: 0,
+    answer: { line, cwd, amount: 5n },
+  }))
+  equal((await stat(shellPath(folder))).mode & 0o777, 0o600)
+  deepEqual(await askServer(folder, { line: ['a', 'b'], cwd: '/here' }), {
+    exit_code: 0,
+    answer: { line: ['a', 'b'], cwd: '/here', amount: '5' },
+  })
+  await rejects(
+    openShell(folder, async () => ({ exit_code: 0, answer: {} })),
+    /Another Duet is running on .* set DATA_DIR to another folder\.$/,
+  )
+  await shell.close()
+  equal(await askServer(folder, { line: ['a'], cwd: '/' }), undefined)
+})
+
+test('what a killed server left in the way is taken out of it', async () => {
+  await writeFile(shellPath(folder), '')
+  const shell = await openShell(folder, async () => ({ exit_code: 0, answer: 'here' }))
+  deepEqual(await askServer(folder, { line: [], cwd: '/' }), { exit_code: 0, answer: 'here' })
+  await shell.close()
+})
+
+test('a long folder still has a socket', () => {
+  ok(shellPath(`/${'x'.repeat(200)}`).length < 104)
+})
+
+story('doctor names the calls that nobody answers yet', async ({ testApp }) => {
+  const around = { book: () => testApp.running.registry } as Around
+  const { exit_code, answer } = await runCommand(
+    testApp.app,
+    commandsOf(modules, ownCommands(around)),
+    ['doctor'],
+  )
+  const found = answer as {
+    calls_without_module: { count: number; actions: string[] }
+    reachable: { database: string; storage: string }
+  }
+  equal(exit_code, 0)
+  deepEqual([found.reachable.database, found.reachable.storage], ['ok', 'ok'])
+  ok(!found.calls_without_module.actions.includes('ADD_FAVOURITE'))
+  equal(
+    found.calls_without_module.actions.includes('MESSAGE'),
+    testApp.running.registry.actions.get('MESSAGE')!.handler === undefined,
+  )
+})
+
+story(
+  'what cannot be is one sentence and exit code 1, what is unknown is 2',
+  async ({ testApp }) => {
+    const commands = commandsOf(modules, ownCommands({ commands: () => commands } as Around))
+    const run = (...line: string[]) => runCommand(testApp.app, commands, line)
+    deepEqual(await run('user', 'show', '999999'), {
+      exit_code: 1,
+      answer: { error: 'Not found', refusal: 'not_found' },
+    })
+    equal((await run('fly')).exit_code, 2)
+    equal((await run('jobs', 'run', 'nothing')).exit_code, 1)
+    match(JSON.stringify((await run('help')).answer), /user add/)
+  },
+)
+
+story('an operator adds people who can sign in at once', async ({ testApp }) => {
+  const { id, ref_code, token } = await testApp.duet<{
+    id: number
+    ref_code: string
+    token: string
+  }>(
+    'user',
+    'add',
+    '--role',
+    'girl',
+    '--nick',
+    'Olga',
+    '--email',
+    'olga@duet.example',
+    '--password',
+    'olga-secret-1',
+    '--verified',
+  )
+  match(ref_code, /^[A-Z2-9]{10}$/)
+  const olga = testApp.actor('Olga', token)
+  await olga.auth()
+  equal(olga.id, id)
+})

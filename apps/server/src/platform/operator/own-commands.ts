@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import type { OperatorCommand } from '../../core/module.ts'
+import type { ContractRegistry } from '../dispatch/contract-registry.ts'
+import { backupTo } from '../database/backup/backup.ts'
+import type { Database } from '../database/open.ts'
+import { CommandRefused, type Commands, helpOf } from './commands.ts'
+import { examine } from './doctor.ts'
+
+export interface Around {
+  readonly book: () => ContractRegistry
+  readonly database: () => Database
+  readonly commands: () => Commands
+  /** Stops the product, puts the backup in the database's place, starts again. */
+  readonly restore: (file: string) => Promise<object>
+}
+
+/** The commands that belong to no module. */
+export function ownCommands(around: Around): Readonly<Record<string, OperatorCommand>> {
+  return {
+    help: { args: '', summary: 'This list.', run: async () => helpOf(around.commands()) },
+    doctor: {
+      args: '',
+      summary: 'What is configured, missing, reachable, and which calls nobody answers yet.',
+      run: (app) =>
+        examine(app.config, around.book(), true, {
+          database: () =>
+            app.db.selectFrom('schema_migrations').select('number').limit(1).execute(),
+          storage: () => app.storage.check(),
+        }),
+    },
+    'jobs list': { args: '', summary: 'The timetable.', run: async (app) => app.jobs.list() },
+    'jobs run': {
+      args: 'NAME',
+      summary: 'Runs a job here and now.',
+      run: async (app, { words }) => {
+        const name = words.join(' ')
+        if (!app.jobs.list().some((job) => job.name === name))
+          throw new CommandRefused(`There is no job ${name}: duet jobs list names them.`)
+        await app.jobs.run(name)
+        return { job: name, done: true }
+      },
+    },
+    backup: {
+      args: 'FILE',
+      summary: 'Writes the database as it is at this instant into a file.',
+      run: (_app, { words, cwd }) => backupTo(around.database().connection, fileIn(cwd, words)),
+    },
+    restore: {
+      args: 'FILE',
+      summary:
+        'Puts a backup in the place of the database; the old one is kept under another name. Everybody is disconnected.',
+      run: (_app, { words, cwd }) => around.restore(fileIn(cwd, words)),
+    },
+  }
+}
+
+export function fileIn(cwd: string, [file]: readonly string[]): string {
+  if (file === undefined || file === '') throw new CommandRefused('Name a file.')
+  return resolve(cwd, file)
+}

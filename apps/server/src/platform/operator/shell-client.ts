@@ -1,0 +1,42 @@
+import { createConnection } from 'node:net'
+import type { Outcome } from './commands.ts'
+import { shellPath } from './shell-path.ts'
+
+export interface ShellRequest {
+  readonly line: readonly string[]
+  /** Where the operator stands: relative files are meant from there. */
+  readonly cwd: string
+}
+
+const nobody_codes: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED'])
+
+/** Asks the running server; undefined when none runs on this folder. */
+export function askServer(data_dir: string, request: ShellRequest): Promise<Outcome | undefined> {
+  return new Promise((resolve, reject) => {
+    const socket = createConnection(shellPath(data_dir))
+    let text = ''
+    socket.setEncoding('utf8')
+    socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`))
+    socket.on('data', (piece: string) => (text += piece))
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      nobody_codes.has(error.code ?? '') ? resolve(undefined) : reject(error),
+    )
+    socket.on('end', () =>
+      text === ''
+        ? reject(new Error('The server stopped before it answered.'))
+        : resolve(JSON.parse(text) as Outcome),
+    )
+  })
+}
+
+/** Whether somebody listens there. */
+export function isAnswered(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

@@ -1,0 +1,33 @@
+/** Work under way in one app: a graceful stop waits for it, and so does a test that moved its clock. */
+export interface PendingWork {
+  readonly count: number
+  /** Counts until the promise settles, and passes it on. */
+  track<T>(work: Promise<T>): Promise<T>
+  /** Resolves when nothing is under way (again when new work began meanwhile). */
+  settled(): Promise<void>
+}
+
+export function createPendingWork(): PendingWork {
+  let count = 0
+  let waiting: (() => void)[] = []
+  const done = () => {
+    count -= 1
+    if (count > 0) return
+    const told = waiting
+    waiting = []
+    for (const tell of told) tell()
+  }
+  return {
+    get count() {
+      return count
+    },
+    track(work) {
+      count += 1
+      void work.then(done, done)
+      return work
+    },
+    async settled() {
+      while (count > 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  }
+}

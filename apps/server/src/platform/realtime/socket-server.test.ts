@@ -1,0 +1,46 @@
+import { equal, rejects } from 'node:assert/strict'
+import { get } from 'node:http'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { story } from '@duet/testkit/test-app.ts'
+
+story.with({ env: { SOCKETS_MAX: '3' } })(
+  'a full server turns new sockets away and takes them again when others leave',
+  async ({ testApp, boris }) => {
+    await boris.openSignal()
+    const third = await testApp.actor('the third').connect()
+    await rejects(testApp.actor('the fourth').connect())
+    third.wire!.close()
+    while ([...testApp.running.sockets()].length > 2) await testApp.settle()
+    await testApp.actor('the fourth again').connect()
+  },
+)
+
+story('the doors are for websockets only, and show no client code', async ({ testApp }) => {
+  const status = (path: string) =>
+    new Promise((resolve, reject) => {
+      get(`${testApp.origin}${path}`, { headers: { origin: testApp.origin } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      }).once('error', reject)
+    })
+  equal(await status('/socket.io/?EIO=4&transport=polling'), 400)
+  equal(await status('/socket.io/?EIO=4&transport=websocket'), 400)
+  equal(await status('/signal/?EIO=4&transport=polling'), 400)
+  equal(await status('/socket.io/socket.io.js'), 400)
+})
+
+story('both doors keep to the sizes and the pulse of the wire', async ({ testApp }) => {
+  const [main, signal] = testApp.running.socket_servers
+  equal(main!.engine.opts.maxHttpBufferSize, 128 * 1024)
+  equal(signal!.engine.opts.maxHttpBufferSize, 256 * 1024)
+  for (const { engine } of [main!, signal!]) {
+    equal(engine.opts.pingInterval, limits.ping_seconds * 1000)
+    equal(engine.opts.pingTimeout, limits.ping_timeout_seconds * 1000)
+    equal(engine.opts.perMessageDeflate, false)
+  }
+})
+
+story('an open socket keeps nothing of the request that opened it', async ({ testApp, boris }) => {
+  await boris.act('SUBSCRIBE', { user_ids: [] })
+  for (const socket of testApp.running.sockets()) equal(socket.request, null)
+})

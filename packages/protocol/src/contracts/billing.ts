@@ -1,0 +1,209 @@
+import { z } from 'zod'
+import { endpoint, event } from '../kernel/contract.ts'
+import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import {
+  Amount,
+  Count,
+  Currency,
+  Id,
+  nothing,
+  PositiveAmount,
+  QueryId,
+  Time,
+  Url,
+} from '../kernel/primitives.ts'
+
+export const payMethods = [
+  'verotel',
+  'ccbill',
+  'paysafecard',
+  'giftcard',
+  'prime',
+  'contact',
+  'fk',
+  'dafinci',
+  'expay',
+  'evypay',
+  'payselect',
+  'crypto',
+  'cloudpayments',
+  'sandbox',
+] as const
+export const PayMethod = z.enum(payMethods)
+export type PayMethod = z.output<typeof PayMethod>
+export const PayPlace = z.enum(['billing', 'not_balance', 'gift', 'composer', 'premium'])
+export type PayPlace = z.output<typeof PayPlace>
+const Pack = z.enum(['minutes', 'messages'])
+
+/** `value` and `bonus` in minutes or messages, `price` in `currency`. */
+export const Package = z.object({
+  package_id: Id,
+  pack: Pack,
+  value: Count,
+  bonus: Count,
+  price: Amount,
+  currency: Currency,
+  methods: z.array(PayMethod),
+  sale_until: Time.optional(),
+})
+export type Package = z.output<typeof Package>
+
+export const Order = z.object({
+  order_id: Id,
+  place: PayPlace,
+  method: PayMethod,
+  package_id: Id,
+  pack: Pack,
+  value: Count,
+  price: Amount,
+  currency: Currency,
+  status: z.enum(['waiting', 'paid', 'failed', 'refunded', 'disputed']),
+  create_time: Time,
+})
+export type Order = z.output<typeof Order>
+
+/** Where the page goes to pay: an address, or a form to post. */
+export const PaymentStart = z.union([
+  z.object({ order_id: Id, url: Url }),
+  z.object({
+    order_id: Id,
+    form: z.object({ action: Url, fields: z.record(z.string(), z.string()) }),
+  }),
+])
+export type PaymentStart = z.output<typeof PaymentStart>
+
+export const SpendingLimits = z.object({
+  daily_diamonds: Amount.nullable(),
+  spent_today: Amount,
+  cool_off_until: Time.nullable(),
+  /** A raised limit waits a day; a lowered one holds at once. */
+  next: z.object({ daily_diamonds: Amount.nullable(), from: Time }).optional(),
+})
+export type SpendingLimits = z.output<typeof SpendingLimits>
+
+const startRefusals = [
+  'not_found',
+  'spending_limit',
+  'method_unavailable',
+  'key_reused',
+  'role_forbidden',
+] as const
+
+function payBy<Path extends string>(path: Path, says: string) {
+  return endpoint('POST', path, {
+    says,
+    who: 'member',
+    rate: '20/min',
+    idempotent: true,
+    query: z.object({ packet: QueryId }),
+    data: PaymentStart,
+    refuses: startRefusals,
+  })
+}
+
+export const actions = {}
+
+export const events = {
+  pay_success: event('pay_success', {
+    says: 'A payment came in: the balance and premium as they are now.',
+    durable: true,
+    payload: z.object({
+      balance: Amount,
+      balance_messages: Count,
+      order_id: Id,
+      premium_until: Time.nullable(),
+    }),
+  }),
+  payments_methods_extend: event('payments_methods_extend', {
+    says: 'How one can pay changed.',
+    payload: z.object({
+      methods: z.array(PayMethod),
+      cloudpayments: z.object({ key: z.string() }).optional(),
+    }),
+  }),
+}
+
+export const endpoints = {
+  'GET packages': endpoint('GET', 'packages', {
+    says: 'The price list.',
+    who: 'member',
+    query: z.object({ currency: Currency.optional() }),
+    data: z.object({ packages: z.array(Package), default_pay_system: PayMethod.nullable() }),
+    refuses: [],
+  }),
+  'POST payment/start': endpoint('POST', 'payment/start', {
+    says: 'Opens an order at a payment provider; the price is ours, by package.',
+    who: 'member',
+    rate: '20/min',
+    idempotent: true,
+    body: z.object({
+      package_id: Id,
+      method: PayMethod,
+      place: PayPlace,
+      currency: Currency.optional(),
+    }),
+    data: PaymentStart,
+    refuses: startRefusals,
+  }),
+  'POST payment/spay': payBy(
+    'payment/spay',
+    'Opens an order by the method that setting spay_method names.',
+  ),
+  'POST payment/pays': payBy(
+    'payment/pays',
+    'Opens an order by the method that setting pays_method names.',
+  ),
+  'POST payment/cloudpayments': payBy('payment/cloudpayments', 'Opens an order at CloudPayments.'),
+  'POST payment/notify/{method}': endpoint('POST', 'payment/notify/{method}', {
+    says: 'A provider’s callback: verified, idempotent, answered in the provider’s own format.',
+    who: 'any',
+    credential: 'provider',
+    banned: true,
+    takes: 'raw',
+    gives: 'raw',
+    query: z.object({ method: PayMethod }),
+    data: nothing,
+    refuses: ['payment_unverified', 'method_unavailable'],
+  }),
+  'GET orders': endpoint('GET', 'orders', {
+    says: 'One’s own purchases, newest first.',
+    who: 'member',
+    query: PageQuery,
+    data: listOf(Order),
+    refuses: [],
+  }),
+  'GET orders/{id}': endpoint('GET', 'orders/{id}', {
+    says: 'One of one’s own purchases.',
+    who: 'member',
+    query: z.object({ id: QueryId }),
+    data: Order,
+    refuses: ['not_found'],
+  }),
+  'POST gift-card/redeem': endpoint('POST', 'gift-card/redeem', {
+    says: 'Redeems a prepaid code, once: a purchase like any other.',
+    who: 'guy',
+    rate: '5/min',
+    idempotent: true,
+    body: z.object({ code: z.string().min(1).max(limits.name_characters) }),
+    data: Order,
+    refuses: ['not_found', 'key_reused'],
+  }),
+  'GET account/limits': endpoint('GET', 'account/limits', {
+    says: 'His own daily spending limit and cool-off.',
+    who: 'guy',
+    data: SpendingLimits,
+    refuses: [],
+  }),
+  'POST account/limits': endpoint('POST', 'account/limits', {
+    says: 'Sets them: lower at once, higher after a day.',
+    who: 'guy',
+    rate: '20/hour',
+    body: z.object({
+      daily_diamonds: PositiveAmount.nullable().optional(),
+      cool_off_until: Time.nullable().optional(),
+    }),
+    data: SpendingLimits,
+    refuses: [],
+  }),
+}

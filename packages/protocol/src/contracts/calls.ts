@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { action, endpoint, event } from '../kernel/contract.ts'
+import {
+  CallState,
+  Meter,
+  PauseReason,
+  Session,
+  SessionText,
+  SessionUp,
+  UserInterlocutor,
+} from '../kernel/entities.ts'
+import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import { PairClosedReason } from './matchmaking.ts'
+import { Amount, Id, Millis, nothing, Seconds, textOf, Time, UserId } from '../kernel/primitives.ts'
+
+const SessionId = z.object({ session_id: Id })
+
+export const CloseReason = z.enum([
+  'left',
+  'break',
+  'no_balance',
+  'partner_lost',
+  'not_connected',
+  'media_lost',
+  'complaint',
+  'banned',
+  'moderator',
+  'new_tab',
+  'server',
+])
+export type CloseReason = z.output<typeof CloseReason>
+
+/** The receipt of a call, exact to the unit of the ledger: `spent` for him, `earned` for her. */
+export const Receipt = z.object({
+  session_id: Id,
+  reason: CloseReason,
+  seconds: Seconds,
+  paid_seconds: Seconds,
+  free_seconds: Seconds,
+  quota_seconds: Seconds,
+  paused: z.array(z.object({ from: Time, seconds: Seconds, why: PauseReason })),
+  spent: Amount.optional(),
+  earned: Amount.optional(),
+  balance: Amount,
+})
+export type Receipt = z.output<typeof Receipt>
+
+/** A call of the past, or (`missed`) a ring that came to nothing: that has no session. */
+export const PastCall = z.object({
+  session_id: Id.nullable(),
+  user_interlocutor: UserInterlocutor,
+  state: CallState,
+  started_at: Time,
+  seconds: Seconds,
+  paid_seconds: Seconds,
+  spent: Amount.optional(),
+  earned: Amount.optional(),
+  missed: z.boolean().optional(),
+  reason: z.union([CloseReason, PairClosedReason]),
+})
+export type PastCall = z.output<typeof PastCall>
+
+export const actions = {
+  SESSION_UP: action('SESSION_UP', {
+    method: 'askPrivate',
+    says: 'Asks the other to go private; a crossed asking accepts.',
+    who: 'member',
+    data: SessionId,
+    ack: z.object({ expires_in_ms: Millis }),
+    refuses: ['no_balance', 'not_found', 'user_offline', 'spending_limit', 'too_many'],
+  }),
+  SESSION_UP_REACTION: action('SESSION_UP_REACTION', {
+    method: 'answerPrivate',
+    says: 'Answers the asking; accepting makes the call private from that second.',
+    who: 'member',
+    data: SessionId.extend({ accept: z.boolean() }),
+    ack: nothing,
+    refuses: ['no_balance', 'not_found', 'pair_over', 'user_offline', 'spending_limit'],
+  }),
+  BREAK_SESSION: action('BREAK_SESSION', {
+    method: 'leaveSession',
+    says: 'Ends the call and gives its receipt; of one’s own closed call it gives the stored one. break is hers, next is his.',
+    who: 'member',
+    banned: true,
+    data: SessionId.extend({ break: z.boolean().optional(), next: z.boolean().optional() }),
+    ack: Receipt,
+    refuses: ['not_found'],
+  }),
+  TEXT_CHAT_MESSAGE: action('TEXT_CHAT_MESSAGE', {
+    method: 'textChatMessage',
+    says: 'Writes to the other in the call; masked before it is stored. The same id again gives the first answer.',
+    who: 'member',
+    rate: '60/min',
+    data: SessionId.extend({
+      text: textOf(limits.message_characters, 1),
+      id: z.string().min(1).max(limits.random_id_characters),
+    }),
+    ack: z.object({ id: z.string(), text_id: Id, text: z.string() }),
+    refuses: ['not_found'],
+  }),
+  SESSION_TYPING: action('SESSION_TYPING', {
+    method: 'sessionTyping',
+    says: 'Tells the other in the call that one is writing; never stored.',
+    who: 'member',
+    data: SessionId,
+    ack: nothing,
+    silent: true,
+    refuses: ['not_found'],
+  }),
+  FACE_STATE: action('FACE_STATE', {
+    method: 'faceState',
+    says: 'Whether a face is before her camera, as her device sees it.',
+    who: 'girl',
+    data: z.object({ session_id: Id.optional(), present: z.boolean(), since_ms: Millis }),
+    ack: nothing,
+    silent: true,
+    refuses: ['not_found'],
+  }),
+}
+
+export const events = {
+  new_session: event('new_session', {
+    says: 'A call opened; with the id of the running one it updates it (public to private, new price).',
+    payload: z.object({ session: Session }),
+  }),
+  close_session: event('close_session', {
+    says: 'The call is over: its receipt.',
+    durable: true,
+    payload: Receipt,
+  }),
+  session_up: event('session_up', { says: 'The other asks to go private.', payload: SessionUp }),
+  session_up_declined: event('session_up_declined', {
+    says: 'The call stays public.',
+    payload: SessionId.extend({ reason: z.enum(['declined', 'expired']) }),
+  }),
+  meter: event('meter', {
+    says: 'Where the clock of the call stands: at each change of phase, every 10 s while paid.',
+    payload: Meter,
+  }),
+  text_chat_message: event('text_chat_message', {
+    says: 'A text in the call, one’s own too.',
+    payload: SessionText,
+  }),
+  session_typing: event('session_typing', {
+    says: 'The other in the call is writing.',
+    payload: SessionId.extend({ user_id: UserId }),
+  }),
+  session_hint: event('session_hint', {
+    says: 'A moment for a gift.',
+    payload: SessionId.extend({ kind: z.literal('gift') }),
+  }),
+}
+
+export const endpoints = {
+  'GET history_chats': endpoint('GET', 'history_chats', {
+    says: 'One’s own past calls, newest first.',
+    who: 'member',
+    query: PageQuery,
+    data: listOf(PastCall),
+    refuses: [],
+  }),
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { UserInterlocutor } from '../kernel/entities.ts'
+import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import { LocaleName } from '../kernel/locales.ts'
+import { Count, Permission, QueryFlag, Time } from '../kernel/primitives.ts'
+
+export const Recommendation = UserInterlocutor.extend({
+  reason: z.enum(['talked', 'liked', 'language', 'best']),
+  reason_value: z.union([z.string(), z.number()]).optional(),
+})
+export type Recommendation = z.output<typeof Recommendation>
+
+export const Boy = UserInterlocutor.extend({
+  last_talk: Time.optional(),
+  can_write: Permission,
+  can_invite: Permission,
+})
+export type Boy = z.output<typeof Boy>
+
+export const actions = {}
+
+export const events = {}
+
+export const endpoints = {
+  'GET girls': endpoint('GET', 'girls', {
+    says: 'The catalogue; page 2 on is for premium. force_cache gives a shared copy, at most 30 s old, without personal fields.',
+    who: 'any',
+    rate: '60/min',
+    query: PageQuery.extend({
+      offline: QueryFlag.optional(),
+      query: z.string().max(limits.query_characters).optional(),
+      language: LocaleName.optional(),
+      sort: z.enum(['best', 'new', 'online']).default('best'),
+      top: QueryFlag.optional(),
+      force_cache: QueryFlag.optional(),
+    }),
+    data: listOf(UserInterlocutor),
+    refuses: ['premium_only'],
+  }),
+  'GET girls/online': endpoint('GET', 'girls/online', {
+    says: 'Some of the girls who are online, and how many women are.',
+    who: 'any',
+    rate: '60/min',
+    data: z.object({ items: z.array(UserInterlocutor).max(limits.page_items), woman: Count }),
+    refuses: [],
+  }),
+  'GET recommendations': endpoint('GET', 'recommendations', {
+    says: 'Girls for this viewer, each with its reason.',
+    who: 'any',
+    rate: '60/min',
+    data: z.object({ items: z.array(Recommendation).max(limits.page_items) }),
+    refuses: [],
+  }),
+  'GET boys': endpoint('GET', 'boys', {
+    says: 'Guys online, or talked with in 30 days; premium first.',
+    who: 'girl',
+    rate: '60/min',
+    query: PageQuery.extend({ filter: z.enum(['online', 'premium', 'talked']).optional() }),
+    data: listOf(Boy),
+    refuses: [],
+  }),
+}

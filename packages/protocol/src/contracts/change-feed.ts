@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { action } from '../kernel/contract.ts'
+import { limits } from '../kernel/limits.ts'
+import { ChangeId } from '../kernel/primitives.ts'
+
+/** A row of the change log, rendered for its reader when it is read. */
+export const Change = z.object({
+  change_id: ChangeId,
+  event: z.string(),
+  payload: z.record(z.string(), z.unknown()),
+})
+export type Change = z.output<typeof Change>
+
+export const actions = {
+  GET_CHANGES: action('GET_CHANGES', {
+    method: 'getChanges',
+    says: 'Everything durable since the last change applied; reset means: too old, fetch the state anew.',
+    who: 'member',
+    banned: true,
+    data: z.object({ since: ChangeId }),
+    ack: z.object({
+      changes: z.array(Change).max(limits.changes),
+      next: z.boolean(),
+      reset: z.boolean(),
+    }),
+    refuses: [],
+  }),
+}
+
+export const events = {}
+
+export const endpoints = {}

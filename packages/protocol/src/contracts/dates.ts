@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { endpoint, event } from '../kernel/contract.ts'
+import { UserInterlocutor } from '../kernel/entities.ts'
+import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { Amount, Id, QueryId, Time, UserId } from '../kernel/primitives.ts'
+
+export const DateMinutes = z.union([z.literal(15), z.literal(30), z.literal(60)])
+export type DateMinutes = z.output<typeof DateMinutes>
+export const DateState = z.enum([
+  'requested',
+  'accepted',
+  'declined',
+  'cancelled',
+  'expired',
+  'started',
+  'done',
+  'he_missed',
+  'she_missed',
+])
+export type DateState = z.output<typeof DateState>
+
+/** A private call by appointment as one of its two sees it; `price` is a minute's in the reader's own currency, `hold` what stands on his account. */
+export const VirtualDate = z.object({
+  id: Id,
+  user_interlocutor: UserInterlocutor,
+  at: Time,
+  minutes: DateMinutes,
+  state: DateState,
+  price: Amount,
+  hold: Amount.optional(),
+  free_until: Time,
+  pressed: z.boolean(),
+  session_id: Id.optional(),
+  create_time: Time,
+})
+export type VirtualDate = z.output<typeof VirtualDate>
+
+/** A window of her week, in her zone: 1 is Monday; minutes of the day, the end excluded. */
+export const OpenHours = z.object({
+  weekday: z.int().min(1).max(7),
+  from_minute: z.int().min(0).max(1439),
+  until_minute: z.int().min(1).max(1440),
+})
+export type OpenHours = z.output<typeof OpenHours>
+const Week = z.object({ zone: z.string().min(1).max(64), hours: z.array(OpenHours).max(70) })
+
+const DateId = z.object({ id: QueryId })
+const OneDate = z.object({ date: VirtualDate })
+
+export const actions = {}
+
+export const events = {
+  date_update: event('date_update', {
+    says: 'A private date was asked for, answered, reminded of, or ended.',
+    durable: true,
+    payload: OneDate,
+  }),
+}
+
+export const endpoints = {
+  'GET dates': endpoint('GET', 'dates', {
+    says: 'One’s own private dates, next first, then past.',
+    who: 'member',
+    query: PageQuery,
+    data: listOf(VirtualDate),
+    refuses: [],
+  }),
+  'POST dates': endpoint('POST', 'dates', {
+    says: 'Asks a girl, a favourite or one with a dialog, for a date in her open hours; one hold stands from now on.',
+    who: 'guy',
+    rate: '20/hour',
+    idempotent: true,
+    body: z.object({ user_id: UserId, at: Time, minutes: DateMinutes }),
+    data: OneDate,
+    refuses: [
+      'age_unconfirmed',
+      'not_found',
+      'blocked',
+      'no_balance',
+      'user_offline',
+      'in_call',
+      'spending_limit',
+      'key_reused',
+    ],
+  }),
+  'POST dates/{id}/accept': endpoint('POST', 'dates/{id}/accept', {
+    says: 'She accepts.',
+    who: 'girl',
+    query: DateId,
+    data: OneDate,
+    refuses: ['not_found', 'pair_over', 'verification_required'],
+  }),
+  'POST dates/{id}/decline': endpoint('POST', 'dates/{id}/decline', {
+    says: 'She declines; his hold is voided.',
+    who: 'girl',
+    query: DateId,
+    data: OneDate,
+    refuses: ['not_found', 'pair_over'],
+  }),
+  'POST dates/{id}/cancel': endpoint('POST', 'dates/{id}/cancel', {
+    says: 'Takes it back; over an hour before, his hold is voided.',
+    who: 'member',
+    query: DateId,
+    data: OneDate,
+    refuses: ['not_found', 'pair_over'],
+  }),
+  'POST dates/{id}/start': endpoint('POST', 'dates/{id}/start', {
+    says: 'Is there at the time; when both pressed, the private call opens.',
+    who: 'member',
+    query: DateId,
+    data: OneDate,
+    refuses: ['not_found', 'pair_over', 'in_call', 'age_unconfirmed'],
+  }),
+  'GET dates/hours': endpoint('GET', 'dates/hours', {
+    says: 'A girl’s open hours: her own, or those of the one he asks about, with the times already taken.',
+    who: 'member',
+    query: z.object({ user_id: QueryId.optional() }),
+    data: Week.extend({ taken: z.array(z.object({ at: Time, minutes: DateMinutes })) }),
+    refuses: ['not_found'],
+  }),
+  'POST dates/hours': endpoint('POST', 'dates/hours', {
+    says: 'Sets her open hours, the whole week at once.',
+    who: 'girl',
+    body: Week,
+    data: Week,
+    refuses: [],
+  }),
+}

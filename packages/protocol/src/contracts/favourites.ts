@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { action, endpoint, event } from '../kernel/contract.ts'
+import { Count, Id, UserId } from '../kernel/primitives.ts'
+import { UserInterlocutor } from '../kernel/entities.ts'
+import { listOf, PageQuery } from '../kernel/envelope.ts'
+
+export const Favourite = UserInterlocutor.extend({ favourite_id: Id })
+export type Favourite = z.output<typeof Favourite>
+
+export const actions = {
+  ADD_FAVOURITE: action('ADD_FAVOURITE', {
+    method: 'addFavourite',
+    says: 'Keeps somebody at hand; pressing again changes nothing.',
+    who: 'member',
+    rate: '30/min',
+    data: z.object({ user_id: UserId }),
+    ack: z.object({ favourite_id: Id }),
+    refuses: ['not_found', 'blocked'],
+  }),
+  REMOVE_FAVOURITE: action('REMOVE_FAVOURITE', {
+    method: 'removeFavourite',
+    says: 'Lets go of somebody kept; repeating is harmless.',
+    who: 'member',
+    rate: '30/min',
+    data: z.object({ user_id: UserId }),
+    ack: z.object({ favourite_id: Id }),
+    refuses: ['not_found'],
+  }),
+}
+
+export const events = {
+  add_favourite_success: event('add_favourite_success', {
+    says: 'Somebody was kept; other tabs of the owner learn it by this.',
+    durable: true,
+    payload: z.object({ favourite_id: Id, user_id: UserId }),
+  }),
+  remove_favourite_success: event('remove_favourite_success', {
+    says: 'Somebody is no longer kept.',
+    durable: true,
+    payload: z.object({ favourite_id: Id, user_id: UserId }),
+  }),
+  added_your_favorites: event('added_your_favorites', {
+    says: 'Somebody keeps you at hand.',
+    durable: true,
+    payload: z.object({ user_id: UserId, nick: z.string() }),
+  }),
+}
+
+export const endpoints = {
+  'GET favourites_pagination': endpoint('GET', 'favourites_pagination', {
+    says: 'Whom one keeps, newest first.',
+    who: 'member',
+    query: PageQuery,
+    data: listOf(Favourite),
+    refuses: [],
+  }),
+  'GET check_favourite': endpoint('GET', 'check_favourite', {
+    says: 'Whether somebody is kept.',
+    who: 'member',
+    query: z.object({ check_user_id: z.coerce.number().pipe(UserId) }),
+    data: z.object({ is_favorite: z.boolean() }),
+    refuses: ['not_found'],
+  }),
+  'GET count_favourites': endpoint('GET', 'count_favourites', {
+    says: 'How many one keeps.',
+    who: 'member',
+    data: z.object({ count: Count }),
+    refuses: [],
+  }),
+}

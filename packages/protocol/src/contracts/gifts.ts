@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { action, endpoint, event } from '../kernel/contract.ts'
+import { Gift, UserInterlocutor } from '../kernel/entities.ts'
+import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import { LocaleName } from '../kernel/locales.ts'
+import { Amount, Id, Time, UserId } from '../kernel/primitives.ts'
+
+/** Hers: `reward` in coins. */
+export const ReceivedGift = z.object({
+  id: Id,
+  gift: Gift,
+  nick: z.string(),
+  user_id: UserId,
+  reward: Amount,
+  create_time: Time,
+})
+export type ReceivedGift = z.output<typeof ReceivedGift>
+/** His: `price` in minutes. */
+export const GivenGift = z.object({
+  id: Id,
+  gift: Gift,
+  user_interlocutor: UserInterlocutor,
+  price: Amount,
+  create_time: Time,
+})
+export type GivenGift = z.output<typeof GivenGift>
+
+export const actions = {
+  GIVE_GIFT: action('GIVE_GIFT', {
+    method: 'giveGift',
+    says: 'Gives a gift for minutes, in a call, a dialog or by itself. The same random_id again gives the first answer.',
+    who: 'guy',
+    data: z.object({
+      gift_id: Id,
+      recipient_id: UserId,
+      session_id: Id.optional(),
+      dialog_id: Id.optional(),
+      random_id: z.string().min(1).max(limits.random_id_characters),
+    }),
+    ack: z.object({ balance: Amount, gift: Gift }),
+    refuses: ['no_balance', 'not_found', 'no_gifts', 'blocked', 'spending_limit'],
+  }),
+}
+
+export const events = {
+  got_gift: event('got_gift', {
+    says: 'She got a gift.',
+    durable: true,
+    payload: z.object({
+      id: Id,
+      gift_id: Id,
+      nick: z.string(),
+      user_id: UserId,
+      session_id: Id.optional(),
+      dialog_id: Id.optional(),
+      reward: Amount,
+      create_time: Time,
+    }),
+  }),
+  give_gift_success: event('give_gift_success', {
+    says: 'His gift was given.',
+    durable: true,
+    payload: z.object({ id: Id, recipient_id: UserId, gift_id: Id, balance: Amount }),
+  }),
+}
+
+export const endpoints = {
+  'GET gifts': endpoint('GET', 'gifts', {
+    says: 'What can be given, with prices in minutes and names in the language asked for.',
+    who: 'any',
+    banned: true,
+    query: z.object({ lang: LocaleName.optional() }),
+    data: z.object({ gifts: z.array(Gift) }),
+    refuses: [],
+  }),
+  'GET girl_gifts': endpoint('GET', 'girl_gifts', {
+    says: 'A girl’s received, a guy’s given gifts, newest first.',
+    who: 'member',
+    query: PageQuery.extend({ lang: LocaleName.optional() }),
+    data: listOf(z.union([ReceivedGift, GivenGift])),
+    refuses: [],
+  }),
+}

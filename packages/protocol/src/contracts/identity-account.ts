@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { limits } from '../kernel/limits.ts'
+import { Count, Country, Id, Judged, nothing, Time, Url } from '../kernel/primitives.ts'
+
+/** The part of identity that is about accounts: passwords, second factors, logins, one's own data. */
+
+/** The answer of a passkey, in the JSON form of WebAuthn level 3. */
+export const PasskeyAnswer = z.looseObject({
+  id: z.string().max(1024),
+  type: z.literal('public-key'),
+})
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
+/** The question to a passkey, in the same JSON form. */
+export const PasskeyQuestion = z.looseObject({ challenge: z.string() })
+export type PasskeyQuestion = z.output<typeof PasskeyQuestion>
+export const Otp = z.string().min(1).max(16)
+export type Otp = z.output<typeof Otp>
+/** Length and strength are judged by name. */
+export const Password = Judged
+export type Password = z.output<typeof Password>
+
+export const Login = z.object({
+  id: Id,
+  device: z.string(),
+  country: Country.nullable(),
+  current: z.boolean(),
+  create_time: Time,
+  last_visit: Time,
+})
+export type Login = z.output<typeof Login>
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  create_time: Time,
+  last_used: Time.nullable(),
+})
+export type Passkey = z.output<typeof Passkey>
+
+export const accountEndpoints = {
+  'POST delete_account': endpoint('POST', 'delete_account', {
+    says: 'Asks for erasure; logging in within 14 days takes it back.',
+    who: 'member',
+    banned: true,
+    rate: '10/hour',
+    body: z.object({ password: Password, otp: Otp.optional(), confirm: z.literal(true) }),
+    data: z.object({ erased_at: Time }),
+    refuses: ['password_required', 'second_factor'],
+  }),
+  'GET forgot_password': endpoint('GET', 'forgot_password', {
+    says: 'Mails a recovery link where the address is known; the answer never tells. Silent beyond three mails an hour and account.',
+    who: 'any',
+    banned: true,
+    rate: '30/hour',
+    query: z.object({ email: Judged }),
+    data: nothing,
+    refuses: [],
+  }),
+  'POST recovery_password': endpoint('POST', 'recovery_password', {
+    says: 'Sets a new password by the key of a recovery mail, once, within ten minutes; every login ends.',
+    who: 'any',
+    banned: true,
+    rate: '20/hour',
+    body: z.object({
+      recoveryKey: z.string().min(1).max(limits.token_characters),
+      password: Password,
+    }),
+    data: nothing,
+    refuses: ['recovery_invalid', 'password_weak'],
+  }),
+  'POST auth/email/confirm': endpoint('POST', 'auth/email/confirm', {
+    says: 'Confirms the e-mail address by the key of the mail.',
+    who: 'any',
+    banned: true,
+    rate: '20/hour',
+    body: z.object({ key: z.string().min(1).max(limits.token_characters) }),
+    data: nothing,
+    refuses: ['recovery_invalid'],
+  }),
+  'POST auth/email/resend': endpoint('POST', 'auth/email/resend', {
+    says: 'Mails the confirmation again.',
+    who: 'member',
+    rate: '3/hour',
+    data: nothing,
+    refuses: [],
+  }),
+  'GET account/sessions': endpoint('GET', 'account/sessions', {
+    says: 'The logins of this user: devices, places, times.',
+    who: 'member',
+    banned: true,
+    data: z.object({ sessions: z.array(Login) }),
+    refuses: [],
+  }),
+  'POST account/sessions/end': endpoint('POST', 'account/sessions/end', {
+    says: 'Ends one login, or all but this one.',
+    who: 'member',
+    banned: true,
+    body: z.union([z.object({ id: Id }), z.object({ others: z.literal(true) })]),
+    data: nothing,
+    refuses: ['not_found'],
+  }),
+  'GET account/export': endpoint('GET', 'account/export', {
+    says: 'One’s own data as a file: JSON and media.',
+    who: 'member',
+    banned: true,
+    rate: '5/day',
+    gives: 'raw',
+    data: nothing,
+    refuses: [],
+  }),
+}
+
+export const factorEndpoints = {
+  'POST auth/totp/options': endpoint('POST', 'auth/totp/options', {
+    says: 'Begins a one-time-code factor: the secret to scan; nothing is on before verify.',
+    who: 'member',
+    rate: '10/hour',
+    body: z.object({ current_password: Password }),
+    data: z.object({ secret: z.string(), url: Url }),
+    refuses: ['password_required'],
+  }),
+  'POST auth/totp/verify': endpoint('POST', 'auth/totp/verify', {
+    says: 'Turns the factor on by its first code; the spare codes are shown once.',
+    who: 'member',
+    rate: '5/min',
+    body: z.object({ otp: Otp }),
+    data: z.object({ spare_codes: z.array(z.string()) }),
+    refuses: ['second_factor'],
+  }),
+  'GET auth/totp/list': endpoint('GET', 'auth/totp/list', {
+    says: 'Whether a one-time-code factor is on, and how many spare codes are left.',
+    who: 'member',
+    data: z.object({ on: z.boolean(), spare_codes_left: Count }),
+    refuses: [],
+  }),
+  'POST auth/totp/delete': endpoint('POST', 'auth/totp/delete', {
+    says: 'Turns the factor off.',
+    who: 'member',
+    rate: '5/min',
+    body: z.object({ current_password: Password, otp: Otp }),
+    data: nothing,
+    refuses: ['password_required', 'second_factor', 'not_found'],
+  }),
+  'POST auth/passkey/options': endpoint('POST', 'auth/passkey/options', {
+    says: 'The question to a passkey: to log in (anybody) or to add one (members, with the password).',
+    who: 'any',
+    banned: true,
+    rate: '30/hour',
+    body: z.object({
+      purpose: z.enum(['login', 'add']),
+      login: Judged.optional(),
+      current_password: Password.optional(),
+    }),
+    data: PasskeyQuestion,
+    refuses: ['password_required', 'registered_only'],
+  }),
+  'POST auth/passkey/verify': endpoint('POST', 'auth/passkey/verify', {
+    says: 'Stores a new passkey; logging in by one goes through AUTH.',
+    who: 'member',
+    rate: '30/hour',
+    body: z.object({ name: z.string().min(1).max(limits.name_characters), answer: PasskeyAnswer }),
+    data: Passkey,
+    refuses: ['second_factor'],
+  }),
+  'GET auth/passkey/list': endpoint('GET', 'auth/passkey/list', {
+    says: 'One’s own passkeys.',
+    who: 'member',
+    data: z.object({ passkeys: z.array(Passkey) }),
+    refuses: [],
+  }),
+  'POST auth/passkey/delete': endpoint('POST', 'auth/passkey/delete', {
+    says: 'Forgets a passkey.',
+    who: 'member',
+    body: z.object({ id: z.string().min(1).max(1024), current_password: Password }),
+    data: nothing,
+    refuses: ['password_required', 'not_found'],
+  }),
+}

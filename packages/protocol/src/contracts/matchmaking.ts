@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { action, event } from '../kernel/contract.ts'
+import { SearchPair, SearchState } from '../kernel/entities.ts'
+import { LocaleName } from '../kernel/locales.ts'
+import { Millis, nothing, UserId, Uuid } from '../kernel/primitives.ts'
+
+const PairId = z.object({ pair_id: Uuid })
+
+export const PairClosedReason = z.enum([
+  'declined',
+  'expired',
+  'cancelled',
+  'busy',
+  'offline',
+  'blocked',
+  'matched_elsewhere',
+])
+export type PairClosedReason = z.output<typeof PairClosedReason>
+
+export const actions = {
+  MATCH_AWAIT: action('MATCH_AWAIT', {
+    method: 'startSearch',
+    says: 'Enters the search, or stays in it; a girl’s break is over by it.',
+    who: 'guest',
+    data: z.object({ locales: z.array(LocaleName).optional() }),
+    ack: SearchState,
+    refuses: [
+      'registered_only',
+      'age_unconfirmed',
+      'verification_required',
+      'avatar_required',
+      'no_balance',
+      'in_call',
+      'spending_limit',
+    ],
+  }),
+  OUT_FROM_SEARCH: action('OUT_FROM_SEARCH', {
+    method: 'stopSearch',
+    says: 'Leaves the search: after it neither offer nor call comes from it. From a girl in a call it sets her break for its end.',
+    who: 'guest',
+    data: nothing,
+    ack: nothing,
+    refuses: [],
+  }),
+  SEARCH_PAIR_ACCEPT: action('SEARCH_PAIR_ACCEPT', {
+    method: 'acceptPair',
+    says: 'Accepts an offer or an invitation; when both did, the call opens.',
+    who: 'guest',
+    data: PairId,
+    ack: nothing,
+    refuses: ['registered_only', 'no_balance', 'in_call', 'blocked', 'pair_over', 'spending_limit'],
+  }),
+  SEARCH_PAIR_REJECT: action('SEARCH_PAIR_REJECT', {
+    method: 'rejectPair',
+    says: 'Declines an offer or an invitation; the caller withdraws his invitation by it.',
+    who: 'guest',
+    data: PairId,
+    ack: nothing,
+    refuses: ['pair_over'],
+  }),
+  INVITE_TO_CHAT: action('INVITE_TO_CHAT', {
+    method: 'invite',
+    says: 'Rings somebody for a private call; takes the caller out of search.',
+    who: 'member',
+    rate: '20/min',
+    data: z.object({ user_id: UserId }),
+    ack: z.object({ pair_id: Uuid, expires_in_ms: Millis }),
+    refuses: [
+      'age_unconfirmed',
+      'avatar_required',
+      'verification_required',
+      'no_balance',
+      'premium_only',
+      'in_call',
+      'not_found',
+      'blocked',
+      'user_offline',
+      'spending_limit',
+    ],
+  }),
+}
+
+export const events = {
+  search_state: event('search_state', {
+    says: 'Where one’s own search stands, at every change.',
+    payload: SearchState,
+  }),
+  search_pair: event('search_pair', {
+    says: 'Somebody to meet: an offer, a ring, or a visitor’s preview.',
+    payload: SearchPair,
+  }),
+  search_pair_closed: event('search_pair_closed', {
+    says: 'An offer or a ring ended without a call.',
+    payload: z.object({ pair_id: Uuid, reason: PairClosedReason }),
+  }),
+}
+
+export const endpoints = {}

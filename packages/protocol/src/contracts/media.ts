@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { limits } from '../kernel/limits.ts'
+import { nothing, QueryId, Time, Url, Uuid } from '../kernel/primitives.ts'
+
+/** What an upload is for: decides size, checks, who may see it and how long it is kept. */
+export const UploadProduct = z.enum([
+  'avatar',
+  'gallery',
+  'messenger',
+  'complaint',
+  'passport',
+  'selfie',
+  'frame',
+  'penalty',
+  'support',
+])
+export type UploadProduct = z.output<typeof UploadProduct>
+
+export const Upload = z.object({
+  id: Uuid,
+  url: Url,
+  width: z.int().positive(),
+  height: z.int().positive(),
+  status: z.enum(['ready', 'pending']),
+})
+export type Upload = z.output<typeof Upload>
+
+export const actions = {}
+
+export const events = {}
+
+export const endpoints = {
+  'POST /upload/image/{product}': endpoint('POST', '/upload/image/{product}', {
+    says: 'Stores a picture: decoded, stripped, re-encoded, checked. frame and complaint need the nonce of frame_request.',
+    who: 'guest',
+    banned: true,
+    credential: 'files',
+    rate: '120/hour',
+    takes: 'multipart',
+    files: ['image', 'image_original'],
+    query: z.object({ product: UploadProduct }),
+    body: z.object({
+      file_type: z.string().max(limits.name_characters).optional(),
+      session_id: QueryId.optional(),
+      nonce: z.string().max(limits.token_characters).optional(),
+    }),
+    data: Upload,
+    refuses: ['nudity', 'image_removed', 'not_found', 'registered_only', 'too_large', 'wrong_type'],
+  }),
+  'GET /media/{id}/{size}': endpoint('GET', '/media/{id}/{size}', {
+    says: 'A picture or video. The address is a capability: signed for id, size, viewer and expiry; the viewer’s right is checked again.',
+    who: 'any',
+    credential: 'signature',
+    gives: 'raw',
+    query: z.object({
+      id: z.string().max(limits.name_characters),
+      size: z.string().max(limits.name_characters),
+      viewer: z.string().max(limits.name_characters).optional(),
+      expires: z.string().max(limits.name_characters).optional(),
+      signature: z.string().max(limits.token_characters).optional(),
+    }),
+    data: nothing,
+    refuses: ['not_found'],
+  }),
+  'POST media/urls': endpoint('POST', 'media/urls', {
+    says: 'Fresh signed addresses for the media that the viewer may see; the others are left out.',
+    who: 'guest',
+    rate: '60/min',
+    body: z.object({ ids: z.array(Uuid).min(1).max(limits.media_urls) }),
+    data: z.object({ urls: z.array(z.object({ id: Uuid, url: Url, expires_at: Time })) }),
+    refuses: [],
+  }),
+}

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { action, event } from '../kernel/contract.ts'
+import { CanWrite, Dialog, Message } from '../kernel/entities.ts'
+import { limits } from '../kernel/limits.ts'
+import { LocaleName } from '../kernel/locales.ts'
+import {
+  Amount,
+  Count,
+  Id,
+  notes,
+  nothing,
+  textOf,
+  Time,
+  UserId,
+  Uuid,
+} from '../kernel/primitives.ts'
+
+const DialogId = z.object({ dialogId: Id })
+const RandomId = z.string().min(1).max(limits.random_id_characters)
+
+const readingActions = {
+  GET_DIALOGS: action('GET_DIALOGS', {
+    method: 'getDialogs',
+    says: 'One’s own dialogs, newest activity first.',
+    who: 'member',
+    data: z.object({
+      before: Id.optional(),
+      limit: z.int().positive().max(limits.dialogs).default(limits.dialogs),
+      filter: z.enum(['all', 'unread', 'favourites']).default('all'),
+      query: z.string().max(limits.query_characters).optional(),
+    }),
+    ack: z.object({ dialogs: z.array(Dialog) }),
+    refuses: [],
+  }),
+  GET_DIALOG: action('GET_DIALOG', {
+    method: 'getDialog',
+    says: 'One of one’s own dialogs.',
+    who: 'member',
+    data: DialogId,
+    ack: z.object({ dialog: Dialog }),
+    refuses: ['not_found'],
+  }),
+  GET_DIALOG_MESSAGES: action('GET_DIALOG_MESSAGES', {
+    method: 'getDialogMessages',
+    says: 'Messages of a dialog, oldest first, 50 a page; before and after go by message.',
+    who: 'member',
+    data: DialogId.extend({
+      page: z.int().positive().max(limits.page_max).optional(),
+      before: Id.optional(),
+      after: Id.optional(),
+    }),
+    ack: z.object({ messages: z.array(Message).max(limits.dialog_messages) }),
+    refuses: ['not_found'],
+  }),
+  GET_COUNT_NEW_MESSAGES: action('GET_COUNT_NEW_MESSAGES', {
+    method: 'getCountNewMessages',
+    says: 'How many messages one has not read.',
+    who: 'member',
+    data: nothing,
+    ack: z.object({ count_new_messages: Count }),
+    refuses: [],
+  }),
+  TRANSLATE: action('TRANSLATE', {
+    method: 'translate',
+    says: 'Translates a message of a dialog, or a text of a call, that one may read.',
+    who: 'member',
+    rate: '30/min',
+    data: z
+      .object({ message_id: Id.optional(), text_id: Id.optional(), locale: LocaleName })
+      .refine((asked) => (asked.message_id === undefined) !== (asked.text_id === undefined), {
+        path: ['message_id'],
+        message: 'Either message_id or text_id',
+      })
+      .register(notes, { examples: [{ message_id: 41, locale: 'de' }] }),
+    ack: z.object({ translate_message: z.string() }),
+    refuses: ['not_found', 'method_unavailable'],
+  }),
+}
+
+const writingActions = {
+  LIKING_REACTION: action('LIKING_REACTION', {
+    method: 'like',
+    says: 'Likes somebody, or takes it back; hers opens the dialog to him, his opens no right to write. Once a person, 20 a day.',
+    who: 'member',
+    rate: '30/min',
+    data: z.object({ user_id: UserId, session_id: Id.optional(), like: z.boolean() }),
+    ack: z.object({ mutual: z.boolean() }),
+    refuses: ['not_found', 'blocked', 'too_many'],
+  }),
+  MESSENGER_START_DIALOG: action('MESSENGER_START_DIALOG', {
+    method: 'startDialog',
+    says: 'Opens a dialog; 362 with its id when it exists.',
+    who: 'member',
+    rate: '30/min',
+    data: z.object({ interlocutor_id: UserId }),
+    ack: z.object({ dialog_id: Id }),
+    refuses: ['not_found', 'blocked', 'premium_only', 'no_first_write', 'dialog_exists'],
+  }),
+  MESSAGE: action('MESSAGE', {
+    method: 'sendDialogMessage',
+    says: 'Writes into a dialog; masked before it is stored. The same random_id again gives the first answer.',
+    who: 'member',
+    data: DialogId.extend({
+      message: textOf(limits.message_characters),
+      random_id: RandomId,
+      // Which types exist is said by refusal 308, not by 900.
+      type: z.string().max(limits.name_characters).default('text'),
+      media_id: Uuid.optional(),
+    }),
+    ack: z.object({
+      message_id: Id,
+      random_id: RandomId,
+      message: z.string(),
+      create_time: Time,
+      reward: Amount.optional(),
+      can_write: CanWrite,
+    }),
+    refuses: [
+      'not_found',
+      'blocked',
+      'premium_only',
+      'message_limit',
+      'no_balance',
+      'no_first_write',
+      'type_unsupported',
+      'spending_limit',
+    ],
+  }),
+  READ_MESSAGE: action('READ_MESSAGE', {
+    method: 'readDialogMessages',
+    says: 'Has read these messages; answers when the vanishing ones will be gone.',
+    who: 'member',
+    data: DialogId.extend({ message_ids: z.array(Id).min(1).max(limits.read_messages) }),
+    ack: z.object({ vanish_at: Time.optional() }),
+    refuses: ['not_found'],
+  }),
+  DELETE_DIALOG: action('DELETE_DIALOG', {
+    method: 'deleteDialog',
+    says: 'Removes the dialog from one’s own list; the other keeps his.',
+    who: 'member',
+    rate: '30/min',
+    data: DialogId,
+    ack: nothing,
+    refuses: ['not_found'],
+  }),
+  CLEAN_DIALOG: action('CLEAN_DIALOG', {
+    method: 'cleanDialog',
+    says: 'Empties one’s own view of the dialog; the other keeps his.',
+    who: 'member',
+    rate: '30/min',
+    data: DialogId,
+    ack: nothing,
+    refuses: ['not_found'],
+  }),
+  TYPING: action('TYPING', {
+    method: 'typing',
+    says: 'Tells the other that one is writing; never stored.',
+    who: 'member',
+    data: DialogId,
+    ack: nothing,
+    silent: true,
+    refuses: ['not_found'],
+  }),
+}
+
+export const actions = { ...readingActions, ...writingActions }
+
+export const events = {
+  like_received: event('like_received', {
+    says: 'Somebody likes you; the message of type like, which is durable, comes beside it.',
+    payload: z.object({
+      user_id: UserId,
+      nick: z.string(),
+      session_id: Id.optional(),
+      mutual: z.boolean(),
+    }),
+  }),
+  messenger_message: event('messenger_message', {
+    says: 'A message, one’s own too; with the dialog where it is new or restored.',
+    durable: true,
+    payload: z.object({ message: Message, dialog: Dialog.optional(), count_new_messages: Count }),
+  }),
+  messenger_message_removed: event('messenger_message_removed', {
+    says: 'Messages are gone: vanished, against the rules, or cleaned by oneself elsewhere.',
+    durable: true,
+    payload: z.object({
+      dialog_id: Id,
+      message_ids: z.array(Id),
+      reason: z.enum(['expired', 'violation', 'cleaned']),
+    }),
+  }),
+  messenger_read_message: event('messenger_read_message', {
+    says: 'Messages were read, by the other or by oneself elsewhere.',
+    durable: true,
+    payload: z.object({ dialog_id: Id, message_ids: z.array(Id), vanish_at: Time.optional() }),
+  }),
+  send_message_success: event('send_message_success', {
+    says: 'One’s own message was stored; a girl learns her reward.',
+    payload: z.object({
+      dialog_id: Id,
+      random_id: RandomId,
+      message_id: Id,
+      create_time: Time,
+      reward: Amount.optional(),
+    }),
+  }),
+  messenger_typing: event('messenger_typing', {
+    says: 'The other is writing.',
+    payload: z.object({ dialog_id: Id, user_id: UserId }),
+  }),
+  dialog_update: event('dialog_update', {
+    says: 'A dialog changed otherwise: right to write, favourite, block.',
+    durable: true,
+    payload: z.object({ dialog: Dialog }),
+  }),
+}
+
+export const endpoints = {}

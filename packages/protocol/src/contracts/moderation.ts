@@ -1,0 +1,283 @@
+import { z } from 'zod'
+import { action, endpoint, event } from '../kernel/contract.ts'
+import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import {
+  Amount,
+  Count,
+  Id,
+  nothing,
+  PositiveAmount,
+  QueryId,
+  textOf,
+  Time,
+  Url,
+  UserId,
+  Uuid,
+} from '../kernel/primitives.ts'
+import { Appeal, BanReason, ModerationInfo } from '../kernel/sanctions.ts'
+
+export const complaintReasons = [
+  'child',
+  'fraud',
+  'gift_begging',
+  'nudity',
+  'dislike',
+  'inappropriate',
+  'spam',
+  'threats',
+  'impersonation',
+  'recording',
+  'intimate_image',
+] as const
+export const ComplaintReason = z.enum(complaintReasons)
+export type ComplaintReason = z.output<typeof ComplaintReason>
+
+/** The rules of the house: cited by statements, also the reasons of penalties. */
+export const ruleNames = [
+  'only_herself',
+  'nudity_public',
+  'multiple_accounts',
+  'foreign_account',
+  'asking_money',
+  'contacts',
+  'bots_recordings',
+  'third_parties',
+  'ignoring',
+  'absence',
+  'harassment',
+  'other',
+] as const
+export const RuleName = z.enum(ruleNames)
+export type RuleName = z.output<typeof RuleName>
+export const PenaltyPlace = z.enum([
+  'public_call',
+  'private_call',
+  'messenger',
+  'profile',
+  'gallery',
+  'other',
+])
+export type PenaltyPlace = z.output<typeof PenaltyPlace>
+export const PhotoVerdict = z.enum([
+  'nudity',
+  'personal_data',
+  'screenshot',
+  'not_you',
+  'minor',
+  'known_image',
+  'other',
+])
+export type PhotoVerdict = z.output<typeof PhotoVerdict>
+
+/** What happened, which rule, what the evidence is, and how to appeal: kept for whoever it is about. */
+export const Statement = z.object({
+  id: Id,
+  kind: z.enum(['ban', 'penalty', 'photo', 'absence', 'text', 'verification']),
+  at: Time,
+  reason: z.union([BanReason, RuleName, PhotoVerdict]),
+  rule: RuleName.optional(),
+  comment: z.string(),
+  place: PenaltyPlace.optional(),
+  amount: Amount.optional(),
+  until: Time.nullable().optional(),
+  evidence: z.array(Url),
+  automatic: z.boolean(),
+  can_appeal: z.boolean(),
+  appeal: Appeal.optional(),
+  lifted_at: Time.optional(),
+})
+export type Statement = z.output<typeof Statement>
+
+const PenaltyFacts = z.object({
+  id: Id,
+  statement_id: Id,
+  reason: RuleName,
+  place: PenaltyPlace,
+  comment: z.string(),
+  screenshot: Url.nullable(),
+  amount: Amount,
+})
+export const Penalty = PenaltyFacts.extend({
+  read: z.boolean(),
+  create_time: Time,
+  refunded_at: Time.optional(),
+})
+export type Penalty = z.output<typeof Penalty>
+
+const Comment = textOf(limits.comment_characters)
+const Contact = z.string().min(3).max(limits.email_characters)
+const Receipt = z.object({ receipt: z.string(), answer_until: Time })
+
+export const actions = {
+  TO_COMPLAIN: action('TO_COMPLAIN', {
+    method: 'complain',
+    says: 'Complains of somebody; in a call the server asks both pages for a frame. Works after blocking too.',
+    who: 'guest',
+    rate: '10/hour',
+    data: z.object({
+      reason: ComplaintReason,
+      user_id: UserId,
+      comment: Comment,
+      session_id: Id.optional(),
+      message_id: Id.optional(),
+      media_id: Uuid.optional(),
+      complainer_photo: Uuid.optional(),
+      defendant_photo: Uuid.optional(),
+    }),
+    ack: z.object({ complaint_id: Id }),
+    refuses: ['not_found'],
+  }),
+  PANIC: action('PANIC', {
+    method: 'panic',
+    says: 'Ends the call, blocks the other, seals frames, text and timeline, and opens a complaint.',
+    who: 'member',
+    data: z.object({ session_id: Id }),
+    ack: z.object({ complaint_id: Id }),
+    refuses: ['not_found'],
+  }),
+}
+
+export const events = {
+  frame_request: event('frame_request', {
+    says: 'A frame is asked of this page, to be uploaded with the nonce.',
+    payload: z.object({
+      session_id: Id,
+      nonce: z.string(),
+      reason: z.enum(['sample', 'complaint', 'panic']),
+      side: z.enum(['own', 'both']),
+    }),
+  }),
+  penalty: event('penalty', {
+    says: 'A penalty was imposed on her.',
+    durable: true,
+    payload: PenaltyFacts.extend({ total_penalties: Count, refundable: z.boolean().optional() }),
+  }),
+  banned: event('banned', {
+    says: 'One is banned: why, until when, how to appeal.',
+    durable: true,
+    payload: z.object({ moderation_info: ModerationInfo }),
+  }),
+  unbanned: event('unbanned', { says: 'The ban is over.', durable: true, payload: nothing }),
+}
+
+const ownEndpoints = {
+  'GET penalties': endpoint('GET', 'penalties', {
+    says: 'Her penalties, newest first.',
+    who: 'girl',
+    banned: true,
+    query: PageQuery,
+    data: listOf(Penalty),
+    refuses: [],
+  }),
+  'POST v2/penalty/mark-all-as-read': endpoint('POST', 'v2/penalty/mark-all-as-read', {
+    says: 'She has read all her penalties.',
+    who: 'girl',
+    banned: true,
+    data: nothing,
+    refuses: [],
+  }),
+  'GET statements': endpoint('GET', 'statements', {
+    says: 'Every statement of reasons about oneself, newest first.',
+    who: 'guest',
+    banned: true,
+    query: PageQuery,
+    data: listOf(Statement),
+    refuses: [],
+  }),
+  'GET statements/{id}': endpoint('GET', 'statements/{id}', {
+    says: 'One statement of reasons about oneself.',
+    who: 'guest',
+    banned: true,
+    query: z.object({ id: QueryId }),
+    data: Statement,
+    refuses: ['not_found'],
+  }),
+  'GET appeals': endpoint('GET', 'appeals', {
+    says: 'One’s own appeals, newest first.',
+    who: 'guest',
+    banned: true,
+    query: PageQuery,
+    data: listOf(Appeal),
+    refuses: [],
+  }),
+  'POST appeals': endpoint('POST', 'appeals', {
+    says: 'Appeals against a ban, a penalty or a removal, once; somebody other than who imposed it decides.',
+    who: 'guest',
+    banned: true,
+    rate: '10/day',
+    body: z.object({ statement_id: Id, text: textOf(limits.comment_characters, 1) }),
+    data: Appeal,
+    refuses: ['not_found'],
+  }),
+}
+
+const publicEndpoints = {
+  'POST reports/intimate-image': endpoint('POST', 'reports/intimate-image', {
+    says: 'Reports an intimate picture of oneself, without login; answered within 48 hours.',
+    who: 'any',
+    banned: true,
+    rate: '10/hour',
+    takes: 'multipart',
+    files: ['image'],
+    body: z.object({
+      contact: Contact,
+      where: z.string().min(1).max(limits.url_characters),
+      text: Comment.optional(),
+      signature: z.string().min(1).max(limits.title_characters),
+    }),
+    data: Receipt,
+    refuses: ['captcha_required'],
+  }),
+  'POST reports/content': endpoint('POST', 'reports/content', {
+    says: 'Reports content against the law or the rules, without login; answered within 7 business days.',
+    who: 'any',
+    banned: true,
+    rate: '10/hour',
+    body: z.object({
+      contact: Contact,
+      where: z.string().min(1).max(limits.url_characters),
+      reason: ComplaintReason.or(z.literal('other')),
+      text: textOf(limits.comment_characters, 1),
+    }),
+    data: Receipt,
+    refuses: ['captcha_required'],
+  }),
+}
+
+const staffEndpoints = {
+  'POST v2/manager/ban/impose': endpoint('POST', 'v2/manager/ban/impose', {
+    says: 'Bans somebody until a time or, null, for ever; a moderator for at most 7 days, nobody himself.',
+    who: 'moderator',
+    credential: 'staff',
+    body: z.object({
+      user_id: UserId,
+      reason: BanReason,
+      until: Time.nullable(),
+      comment: textOf(limits.comment_characters, 1),
+      evidence: z.array(Uuid).max(limits.page_items_max).optional(),
+      complaint_id: Id.optional(),
+    }),
+    data: z.object({ statement_id: Id }),
+    refuses: ['not_found', 'role_forbidden'],
+  }),
+  'POST v2/manager/penalty/impose': endpoint('POST', 'v2/manager/penalty/impose', {
+    says: 'Takes coins from a girl for breaking a rule; a moderator at most 5000.',
+    who: 'moderator',
+    credential: 'staff',
+    idempotent: true,
+    body: z.object({
+      user_id: UserId,
+      reason: RuleName,
+      place: PenaltyPlace,
+      amount: PositiveAmount,
+      comment: textOf(limits.comment_characters, 1),
+      screenshot: Uuid.optional(),
+      complaint_id: Id.optional(),
+    }),
+    data: z.object({ statement_id: Id }),
+    refuses: ['not_found', 'role_forbidden', 'key_reused'],
+  }),
+}
+
+export const endpoints = { ...ownEndpoints, ...publicEndpoints, ...staffEndpoints }

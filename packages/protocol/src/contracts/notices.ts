@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { action, endpoint, event } from '../kernel/contract.ts'
+import { UserInterlocutor } from '../kernel/entities.ts'
+import { listOf, PageQuery } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import { Id, nothing, RefCode, Time, Url, UserId } from '../kernel/primitives.ts'
+
+export const NoticeKind = z.enum([
+  'wanted_girl_online',
+  'premium_guest_online',
+  'liked',
+  'kept',
+  'missed_call',
+  'gift',
+  'date',
+  'payment',
+  'premium_ended',
+  'payout',
+  'penalty',
+  'penalty_refund',
+  'photo',
+  'statement',
+  'appeal',
+  'complaint',
+  'verification',
+  'prize',
+  'referral',
+  'balance_reset',
+  'support',
+  'security',
+  'operator',
+])
+export type NoticeKind = z.output<typeof NoticeKind>
+
+/** A line of the bell. Its sentence is the client's, by kind; `facts` are what that sentence names. */
+export const Notice = z.object({
+  id: Id,
+  kind: NoticeKind,
+  create_time: Time,
+  read: z.boolean(),
+  user: z
+    .object({ id: UserId, nick: z.string(), avatar: Url.nullable(), ref_code: RefCode.nullable() })
+    .optional(),
+  facts: z.record(z.string(), z.union([z.string(), z.int(), z.boolean()])),
+})
+export type Notice = z.output<typeof Notice>
+
+/** A `PushSubscription` in its JSON form. */
+export const PushSubscription = z.object({
+  endpoint: z.url().max(limits.url_characters),
+  expirationTime: z.number().nullable().optional(),
+  keys: z.object({
+    p256dh: z.string().max(limits.token_characters),
+    auth: z.string().max(limits.token_characters),
+  }),
+})
+export type PushSubscription = z.output<typeof PushSubscription>
+
+export const actions = {
+  WANT_GIRL: action('WANT_GIRL', {
+    method: 'wantGirl',
+    says: 'Tell me when she is online, or no longer.',
+    who: 'guy',
+    rate: '30/min',
+    data: z.object({ user_id: UserId, on: z.boolean() }),
+    ack: nothing,
+    refuses: ['not_found', 'blocked'],
+  }),
+  UPDATE_PUSH: action('UPDATE_PUSH', {
+    method: 'updatePush',
+    says: 'Where this browser takes push messages; null: no more.',
+    who: 'member',
+    rate: '20/min',
+    data: z.object({ subscription: PushSubscription.nullable() }),
+    ack: nothing,
+    refuses: ['method_unavailable'],
+  }),
+}
+
+export const events = {
+  notice: event('notice', {
+    says: 'A new line of the bell.',
+    durable: true,
+    payload: z.object({ notice: Notice }),
+  }),
+  wanted_girl_online: event('wanted_girl_online', {
+    says: 'A girl whom he waits for is online.',
+    payload: z.object({ user_interlocutor: UserInterlocutor }),
+  }),
+  premium_guest_online: event('premium_guest_online', {
+    says: 'A premium guy whom she knows is online.',
+    payload: z.object({ user_interlocutor: UserInterlocutor }),
+  }),
+}
+
+export const endpoints = {
+  'GET notices': endpoint('GET', 'notices', {
+    says: 'The bell, newest first.',
+    who: 'member',
+    query: PageQuery,
+    data: listOf(Notice),
+    refuses: [],
+  }),
+  'POST notices/read': endpoint('POST', 'notices/read', {
+    says: 'Has read these lines of the bell, or all.',
+    who: 'member',
+    body: z.object({ ids: z.array(Id).max(limits.read_messages).optional() }),
+    data: nothing,
+    refuses: [],
+  }),
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { listOf } from '../kernel/envelope.ts'
+import { limits } from '../kernel/limits.ts'
+import { Amount, Count, nothing, Percent, RefCode, Time, Url } from '../kernel/primitives.ts'
+
+/** `earned` in the inviter's own currency: her coins, his minutes. */
+const Invited = z.object({ invited: Count, registered: Count, bought: Count, earned: Amount })
+
+export const ReferralEntry = z.object({
+  at: Time,
+  kind: z.enum(['guy', 'girl']),
+  nick: z.string().nullable(),
+  what: z.enum(['registered', 'purchase', 'premium_earnings', 'verified_earned', 'taken_back']),
+  amount: Amount,
+  held_until: Time.nullable(),
+})
+export type ReferralEntry = z.output<typeof ReferralEntry>
+
+export const actions = {}
+
+export const events = {}
+
+export const endpoints = {
+  'GET ref_stat': endpoint('GET', 'ref_stat', {
+    says: 'One’s own links, whom they brought and what that earned.',
+    who: 'member',
+    data: z.object({
+      links: z.object({ guys: Url, girls: Url }),
+      ref_code: RefCode,
+      guys: Invited,
+      girls: Invited,
+      rates: z.object({ guest: Percent, model: Percent, guy: Percent }),
+      held: Amount,
+      history: listOf(ReferralEntry),
+    }),
+    refuses: [],
+  }),
+  'POST sponsored': endpoint('POST', 'sponsored', {
+    says: 'Records by which entry link somebody came.',
+    who: 'any',
+    rate: '10/min',
+    body: z.object({
+      rc: RefCode.optional(),
+      utm_source: z.string().max(limits.title_characters).optional(),
+      cam: z.string().max(limits.title_characters).optional(),
+      signature: z.string().max(limits.token_characters).optional(),
+    }),
+    data: nothing,
+    refuses: [],
+  }),
+}

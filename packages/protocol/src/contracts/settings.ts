@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { endpoint } from '../kernel/contract.ts'
+import { LocaleName } from '../kernel/locales.ts'
+import { Amount, Count, Seconds } from '../kernel/primitives.ts'
+
+/** What a client needs of the settings table; prices a minute in diamonds, `message` in message credits. */
+export const PublicSettings = z.object({
+  fast_phrases: z.array(z.string()),
+  top_contest_enable: z.boolean(),
+  discount_enabled: z.boolean(),
+  santa_contest_enable: z.boolean(),
+  nsfw_gallery: z.boolean(),
+  prices: z.object({ public: Amount, private: Amount, message: Count }),
+  paid_after: Seconds,
+  free_messages_a_day: Count,
+  number_style: z.enum(['ru', 'locale']),
+})
+export type PublicSettings = z.output<typeof PublicSettings>
+
+export const actions = {}
+
+export const events = {}
+
+export const endpoints = {
+  'GET getSettings': endpoint('GET', 'getSettings', {
+    says: 'The settings that clients show: prices, quotas, fast phrases in the language asked for.',
+    who: 'any',
+    banned: true,
+    query: z.object({ locale: LocaleName.optional() }),
+    data: PublicSettings,
+    refuses: [],
+  }),
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint, event } from '../kernel/contract.ts'
+import { Role } from '../kernel/entities.ts'
+import { ErrorPayload } from '../kernel/envelope.ts'
+import { Count, Millis, Url, UserId } from '../kernel/primitives.ts'
+
+const feature = z.object({ on: z.boolean() })
+
+/** One of the people of the demo installation. */
+export const CastMember = z.object({
+  user_id: UserId,
+  nick: z.string(),
+  role: Role,
+  avatar: Url.nullable(),
+  is_premium: z.boolean(),
+  about: z.string().optional(),
+})
+export type CastMember = z.output<typeof CastMember>
+
+/** What is on here, with the public keys that a browser needs for it. */
+export const Features = z.object({
+  captcha: feature.extend({
+    kind: z.enum(['altcha', 'turnstile', 'hcaptcha']).optional(),
+    key: z.string().optional(),
+  }),
+  monitoring: feature.extend({
+    url: Url.optional(),
+    key: z.string().optional(),
+    stats_ms: Millis.optional(),
+  }),
+  translation: feature,
+  push: feature.extend({ key: z.string().optional() }),
+  analytics: feature.extend({
+    counters: z.array(z.object({ service: z.string(), key: z.string() })).optional(),
+  }),
+  payments: feature.extend({
+    methods: z.array(z.string()).optional(),
+    cloudpayments: z.object({ key: z.string() }).optional(),
+  }),
+  turn: feature,
+})
+export type Features = z.output<typeof Features>
+
+export const System = z.object({
+  /** 32 bytes in base64: the key of `message_main`, public by nature. */
+  socket_secret_key: z.string(),
+  client_version: z.string(),
+  women_online: Count,
+  features: Features,
+  /** Which proof of age this viewer's country asks for, and the terms that he confirms with it. */
+  age_gate: z.object({
+    proof: z.enum(['confirmation', 'provider']),
+    provider: z.string().optional(),
+    terms_version: z.string(),
+  }),
+  /** Only in the demo installation: who can be signed in as, and the other loopback origin for a second window. */
+  demo: z.object({ cast: z.array(CastMember), other_origin: Url.optional() }).optional(),
+})
+export type System = z.output<typeof System>
+
+export const actions = {}
+
+export const events = {
+  force_close_connection: event('force_close_connection', {
+    says: 'The page must be loaded anew.',
+    payload: z.object({ reason: z.enum(['new_version', 'role_changed', 'erased', 'operator']) }),
+  }),
+  reconnect: event('reconnect', {
+    says: 'This server drains: come back by yourself after the time given; calls go on.',
+    payload: z.object({ after_ms: Millis }),
+  }),
+}
+
+/** The family `error_{code}`: one event for each code, to whoever caused it. */
+export function errorEvent<Code extends number>(code: Code) {
+  return event(`error_${code}`, { says: 'An action was refused or failed.', payload: ErrorPayload })
+}
+
+export const endpoints = {
+  'GET system': endpoint('GET', 'system', {
+    says: 'What a client needs before it connects.',
+    who: 'any',
+    banned: true,
+    data: System,
+    refuses: [],
+  }),
+  'GET health': endpoint('GET', 'health', {
+    says: 'The process lives.',
+    who: 'any',
+    banned: true,
+    data: z.object({ status: z.literal('ok') }),
+    refuses: [],
+  }),
+  'GET ready': endpoint('GET', 'ready', {
+    says: 'Database, bus and storage can be used; 503 where one cannot or the server drains.',
+    who: 'any',
+    banned: true,
+    data: z.object({ database: z.boolean(), bus: z.boolean(), storage: z.boolean() }),
+    refuses: ['draining'],
+  }),
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { ChangeId, nothing } from './primitives.ts'
+import type { RefusalName } from './refusals.ts'
+
+/**
+ * The grammar of the book: what an action, an event and an endpoint say about themselves.
+ * Everything else (validation, types, permissions, reference pages) is derived from these values.
+ */
+
+/** Who may call. `any` needs nothing; the staff roles stand in order of power. Meaning of each: `who.ts`. */
+export type Who =
+  | 'any'
+  | 'guest'
+  | 'member'
+  | 'guy'
+  | 'premium'
+  | 'girl'
+  | 'verified'
+  | 'staff'
+  | 'moderator'
+  | 'manager'
+  | 'finance'
+  | 'owner'
+
+/** How often one user (one address, before AUTH) may call: `'30/min'`, `'20/day'`. The socket's own rate comes on top. */
+export type Rate = `${number}/${'s' | 'min' | 'hour' | 'day'}`
+
+/**
+ * What a contract needs of a zod schema. Kept this small because every contract is compared with it: against the whole
+ * of `z.ZodType` the book takes ten times as long to check.
+ */
+export interface Schema extends z.core.$ZodType {
+  parse(value: unknown): unknown
+  safeParse(value: unknown): z.ZodSafeParseResult<unknown>
+}
+type NoRefusal = never
+
+type Whos = Who | readonly Who[]
+
+interface Guarded<R extends RefusalName, W extends Whos = Whos> {
+  /** One `who`, or several of which one suffices (`['premium', 'girl']`). */
+  readonly who: W
+  readonly rate?: Rate
+  /** Refusals of this call beyond those that every call may give (`everyCall` in `refusals.ts`). */
+  readonly refuses: readonly R[]
+  /** Says in one sentence what it does; the reference pages print it. */
+  readonly says: string
+  /** A banned user may still call it (appeal, support, own data, withdrawal state). */
+  readonly banned?: true
+}
+
+export interface Action<
+  Name extends string = string,
+  Data extends Schema = Schema,
+  Ack extends Schema = Schema,
+  R extends RefusalName = RefusalName,
+  W extends Whos = Whos,
+> extends Guarded<R, W> {
+  readonly kind: 'action'
+  readonly name: Name
+  /** Name of the client's method, accepted by the server as an action name too. */
+  readonly method: string
+  /** Further names of the same action (`login`, `register` of AUTH). */
+  readonly aliases?: readonly string[]
+  readonly data: Data
+  readonly ack: Ack
+  /** Nobody waits for an acknowledgement (typing and the like); `ack` is then `nothing`. */
+  readonly silent?: true
+}
+
+export interface Event<
+  Name extends string = string,
+  Payload extends Schema = Schema,
+  Durable extends boolean = boolean,
+> {
+  readonly kind: 'event'
+  readonly name: Name
+  readonly payload: Payload
+  /** A durable event is one row of its reader's change log; the payload then carries `change_id`. */
+  readonly durable: Durable
+  readonly says: string
+}
+
+export type Method = 'GET' | 'POST' | 'PUT'
+
+/** `token`: header Chat-Token. `files`: User-Access-Token, the fs_token. `project`: X-Project-Key. `signature`: in the address. `provider`: the payment provider's. `staff`: the back office's own. */
+export type Credential = 'token' | 'files' | 'project' | 'signature' | 'provider' | 'staff'
+
+export interface Endpoint<
+  M extends Method = Method,
+  Path extends string = string,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Data extends Schema = Schema,
+  R extends RefusalName = RefusalName,
+  W extends Whos = Whos,
+> extends Guarded<R, W> {
+  readonly kind: 'endpoint'
+  readonly method: M
+  /** Below `/api`, without a leading slash, `{x}` for a path parameter: `v2/tournament/top/day/{x}`. Other roots begin with a slash: `/upload/image/{product}`. */
+  readonly path: Path
+  /** Query and path parameters together. */
+  readonly query: Query
+  readonly body: Body
+  readonly data: Data
+  /** `multipart`: fields as in `body`, files by the names listed. `form`: urlencoded accepted beside JSON. `text`: JSON in a text/plain body. `raw`: the provider's own format. */
+  readonly takes?: 'multipart' | 'form' | 'text' | 'raw'
+  readonly files?: readonly string[]
+  /** By what the caller is known where it is not Chat-Token. */
+  readonly credential?: Credential
+  /** POST that moves money: `Idempotency-Key` is honoured. */
+  readonly idempotent?: true
+  /** The answer is the provider's or a file's own format, or `data` by itself: not `{ data }`. */
+  readonly gives?: 'raw'
+}
+
+export function action<
+  Name extends string,
+  Data extends Schema,
+  Ack extends Schema,
+  const W extends Whos,
+  R extends RefusalName = NoRefusal,
+>(
+  name: Name,
+  of: Omit<Action<Name, Data, Ack, R, W>, 'kind' | 'name'>,
+): Action<Name, Data, Ack, R, W> {
+  return Object.freeze({ kind: 'action' as const, name, ...of })
+}
+
+export function event<Name extends string, Payload extends Schema, Durable extends boolean = false>(
+  name: Name,
+  of: { readonly says: string; readonly payload: Payload; readonly durable?: Durable },
+): Event<Name, Payload, Durable> {
+  const { says, durable = false as Durable } = of
+  return Object.freeze({
+    kind: 'event' as const,
+    name,
+    says,
+    durable,
+    payload: durable ? numbered(of.payload) : of.payload,
+  })
+}
+
+/** The payload of a durable event carries its place in the reader's change log; types learn it in `Payload`. */
+function numbered<Payload extends Schema>(payload: Payload): Payload {
+  if (!(payload instanceof z.ZodObject))
+    throw new Error('The payload of a durable event must be an object')
+  return payload.extend({ change_id: ChangeId.optional() }) as z.ZodObject as unknown as Payload
+}
+
+export function endpoint<
+  M extends Method,
+  Path extends string,
+  Data extends Schema,
+  const W extends Whos,
+  R extends RefusalName = NoRefusal,
+  Query extends Schema = z.ZodObject<Record<never, never>>,
+  Body extends Schema = z.ZodObject<Record<never, never>>,
+>(
+  method: M,
+  path: Path,
+  of: Omit<
+    Endpoint<M, Path, Query, Body, Data, R, W>,
+    'kind' | 'method' | 'path' | 'query' | 'body'
+  > & {
+    query?: Query
+    body?: Body
+  },
+): Endpoint<M, Path, Query, Body, Data, R, W> {
+  return Object.freeze({
+    kind: 'endpoint' as const,
+    method,
+    path,
+    query: nothing as never,
+    body: nothing as never,
+    ...of,
+  })
+}

@@ -1,0 +1,280 @@
+import { z } from 'zod'
+import { LocaleName } from './locales.ts'
+import {
+  Amount,
+  Clock,
+  Count,
+  Country,
+  Day,
+  Id,
+  Millis,
+  Permission,
+  RefCode,
+  Seconds,
+  Time,
+  Token,
+  Units,
+  Url,
+  UserId,
+  Uuid,
+} from './primitives.ts'
+
+/** The things that cross the wire in more than one module, with exactly the fields that their reader may see. */
+
+export const Gender = z.enum(['M', 'F'])
+export type Gender = z.output<typeof Gender>
+export const Role = z.enum(['men', 'girl'])
+export type Role = z.output<typeof Role>
+export const Status = z.enum(['online', 'busy', 'offline'])
+export type Status = z.output<typeof Status>
+/** What somebody online is doing; null while offline. */
+export const SubStatus = z.enum(['free', 'searching', 'public', 'private', 'break'])
+export type SubStatus = z.output<typeof SubStatus>
+export const Theme = z.enum(['system', 'dark', 'light'])
+export type Theme = z.output<typeof Theme>
+export const VerifyState = z.enum(['none', 'checking', 'verified', 'declined'])
+export type VerifyState = z.output<typeof VerifyState>
+export const AvatarStatus = z.enum(['none', 'ready', 'pending', 'removed'])
+export type AvatarStatus = z.output<typeof AvatarStatus>
+export const CamscoreStatus = z.enum(['new', 'none', 'terrible', 'bad', 'good', 'excellent'])
+export type CamscoreStatus = z.output<typeof CamscoreStatus>
+export const CallState = z.enum(['public', 'private'])
+export type CallState = z.output<typeof CallState>
+
+/** Every day from one time of her zone to another, over midnight if need be. */
+export const QuietHours = z.object({ from: Clock, to: Clock, zone: z.string().min(1).max(64) })
+export type QuietHours = z.output<typeof QuietHours>
+
+/** One's own record: nobody else ever sees it. */
+export const User = z.object({
+  id: UserId,
+  nick: z.string().nullable(),
+  email: z.string().nullable(),
+  gender: Gender.nullable(),
+  role: Role.nullable(),
+  balance: Amount,
+  balance_units: Units,
+  balance_messages: Count,
+  is_premium: z.boolean(),
+  premium_until: Time.nullable(),
+  avatar: Url.nullable(),
+  avatar_status: AvatarStatus,
+  locale: LocaleName,
+  theme: Theme,
+  country: Country.nullable(),
+  ortc_token: Token,
+  fs_token: Token,
+  noty_email: z.boolean(),
+  noty_push: z.boolean(),
+  noty_premium_guest: z.boolean(),
+  noty_wanted_girl: z.boolean(),
+  safe_video: z.boolean(),
+  auto_accept: z.boolean(),
+  available: z.boolean(),
+  hide_countries: z.array(Country),
+  quiet_hours: QuietHours.nullable(),
+  premium_calls_only: z.boolean(),
+  has_photos: z.boolean(),
+  hasPhotos: z.boolean(),
+  default_pay_system: z.string().nullable(),
+  info: z.object({
+    is_verify: z.boolean(),
+    usdt_wallet: z.string().nullable(),
+    verify_state: VerifyState,
+  }),
+  ref_code: RefCode.nullable(),
+  birthday: Day.nullable(),
+  about: z.string(),
+  phone: z.string().nullable(),
+  show_country: z.boolean(),
+  age_confirmed: z.boolean(),
+  email_confirmed: z.boolean(),
+  second_factor: z.boolean(),
+  last_visit: Time.nullable(),
+  camscore: CamscoreStatus.optional(),
+  top_until: Time.nullable().optional(),
+  can_accept_gifts: z.boolean(),
+})
+export type User = z.output<typeof User>
+
+/** What another may see of somebody; `is_favorite`, `is_wanted` and the statuses are the viewer's own view. */
+export const UserInterlocutor = z.object({
+  id: UserId,
+  ref_code: RefCode.nullable(),
+  nick: z.string(),
+  role: Role,
+  avatar: Url.nullable(),
+  age: z.int().positive().optional(),
+  locale: LocaleName,
+  country: Country.optional(),
+  is_premium: z.boolean(),
+  is_favorite: z.boolean(),
+  is_wanted: z.boolean().optional(),
+  status: Status,
+  sub_status: SubStatus.nullable(),
+  is_top: z.boolean().optional(),
+  is_new: z.boolean().optional(),
+})
+export type UserInterlocutor = z.output<typeof UserInterlocutor>
+
+/** What a visitor without account sees of an offer: a blurred card of somebody who is really searching. */
+export const PreviewCard = z.object({
+  role: Role,
+  locale: LocaleName,
+  avatar_blurred: Url.nullable(),
+})
+export type PreviewCard = z.output<typeof PreviewCard>
+
+export const MeterPhase = z.enum(['free', 'quota', 'paid', 'paused'])
+export type MeterPhase = z.output<typeof MeterPhase>
+/** Why no second passes: her picture or a side's reports missing, a side gone, her camera off, our own restart. */
+export const PauseReason = z.enum(['no_frames', 'no_report', 'gone', 'camera_off', 'server'])
+export type PauseReason = z.output<typeof PauseReason>
+
+export const Meter = z.object({
+  session_id: Id,
+  phase: MeterPhase,
+  why: PauseReason.optional(),
+  phase_since: Time,
+  paid_seconds: Seconds,
+  balance: Amount.optional(),
+  earned: Amount.optional(),
+  ends_at: Time.optional(),
+})
+export type Meter = z.output<typeof Meter>
+
+export const SessionText = z.object({
+  session_id: Id,
+  text_id: Id,
+  id: z.string().max(64),
+  sender_id: UserId,
+  text: z.string(),
+  create_time: Time,
+})
+export type SessionText = z.output<typeof SessionText>
+
+/** An asking to go private that waits for an answer. `price` is a minute's, in the reader's own currency. */
+export const SessionUp = z.object({
+  session_id: Id,
+  user_id: UserId,
+  expires_in_ms: Millis,
+  price: Amount,
+})
+export type SessionUp = z.output<typeof SessionUp>
+
+/** A video session as one of its two parties sees it. `price` is a minute's, in the payer's or earner's own currency. */
+export const Session = z.object({
+  id: Id,
+  state: CallState,
+  user_interlocutor: UserInterlocutor,
+  ortc_token: Token,
+  interlocutorConnection: z.enum(['waiting', 'connected']),
+  session_guid: Uuid,
+  initiator: z.boolean(),
+  prepare_id: Uuid.optional(),
+  price: Amount,
+  free_seconds: Seconds,
+  quota_seconds: Seconds,
+  paid_after: Seconds,
+  started_at: Time,
+  connected_at: Time.optional(),
+  meter: Meter.optional(),
+  texts: z.array(SessionText).optional(),
+  session_up: SessionUp.optional(),
+  break_set: z.boolean().optional(),
+})
+export type Session = z.output<typeof Session>
+
+export const MediaStatus = z.enum(['ready', 'pending', 'removed'])
+export type MediaStatus = z.output<typeof MediaStatus>
+export const Media = z.object({
+  id: Uuid,
+  kind: z.enum(['photo', 'video']),
+  url: Url,
+  width: z.int().positive(),
+  height: z.int().positive(),
+  title: z.string().optional(),
+  premium_only: z.boolean(),
+  locked: z.boolean(),
+  adult: z.boolean().optional(),
+  status: MediaStatus,
+  like: Count,
+  liked: z.boolean(),
+  position: Count,
+})
+export type Media = z.output<typeof Media>
+
+/** `price` in minutes. */
+export const Gift = z.object({ gift_id: Id, name: z.string(), image: Url, price: Amount })
+export type Gift = z.output<typeof Gift>
+
+export const MessageType = z.enum(['text', 'image', 'gift', 'like', 'call', 'system'])
+export type MessageType = z.output<typeof MessageType>
+/** `reward` in coins, `price` in message credits. */
+export const Message = z.object({
+  message_id: Id,
+  dialog_id: Id,
+  sender_id: UserId,
+  type: MessageType,
+  message: z.string(),
+  read_status: z.union([z.literal(0), z.literal(1)]),
+  random_id: z.string().optional(),
+  translate_message: z.string().optional(),
+  create_time: Time,
+  reward: Amount.optional(),
+  price: Count.optional(),
+  vanish_at: Time.optional(),
+  media: Media.optional(),
+  gift: Gift.optional(),
+  call: z.object({ kind: CallState, seconds: Seconds, missed: z.boolean() }).optional(),
+  removed: z.boolean().optional(),
+})
+export type Message = z.output<typeof Message>
+
+/** What the next message would cost, and whether it may be sent at all. */
+export const CanWrite = Permission.extend({
+  cost: z.enum(['free', 'credit', 'none']),
+  reward: Amount.optional(),
+})
+export type CanWrite = z.output<typeof CanWrite>
+
+export const Dialog = z.object({
+  id: Id,
+  dialog_id: Id,
+  activity_id: Id,
+  type: z.literal('common'),
+  interlocutor: UserInterlocutor,
+  last_message: Message.nullable(),
+  count_new_messages: Count,
+  can_write: CanWrite,
+})
+export type Dialog = z.output<typeof Dialog>
+
+export const SearchState = z.object({
+  state: z.enum(['idle', 'waiting', 'offered', 'break', 'paused']),
+  reason: z.enum(['absence', 'missed_offers', 'no_balance', 'in_call', 'captcha']).optional(),
+  until: Time.optional(),
+})
+export type SearchState = z.output<typeof SearchState>
+
+const Offer = z.object({
+  pair_id: Uuid,
+  state: CallState,
+  price: Amount,
+  free_seconds: Seconds,
+  expires_in_ms: Millis,
+  missed_offers: Count.optional(),
+})
+
+/** Somebody to meet: found by search, ringing, or (for a visitor without account) only shown. */
+export const SearchPair = z.discriminatedUnion('kind', [
+  Offer.extend({
+    kind: z.enum(['random', 'direct']),
+    role_in_call: z.enum(['caller', 'callee']).optional(),
+    user_interlocutor: UserInterlocutor,
+    about: z.string().optional(),
+    prepare_id: Uuid.optional(),
+  }),
+  Offer.extend({ kind: z.literal('preview'), user_interlocutor: PreviewCard }),
+])
+export type SearchPair = z.output<typeof SearchPair>

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** What went wrong: the body of every HTTP failure, the `error` of an acknowledgement. `message` is English; clients show their own text by code. */
+export const Failure = z.object({
+  code: z.int(),
+  message: z.string(),
+  additional: z.record(z.string(), z.unknown()),
+})
+export type Failure = z.output<typeof Failure>
+
+/** What event `error_{code}` carries. */
+export const ErrorPayload = Failure.extend({ action: z.string().optional() })
+export type ErrorPayload = z.output<typeof ErrorPayload>
+
+/** `additional.fields` of 900: the path of each missing or wrong field. */
+export const FieldError = z.object({ path: z.string(), message: z.string() })
+export type FieldError = z.output<typeof FieldError>
+
+/** What `message_main` holds once its packet is open. */
+export const ActionRequest = z.object({ action: z.string(), data: z.unknown().optional() })
+export type ActionRequest = z.output<typeof ActionRequest>
+/** What the acknowledgement's packet holds. */
+export const Acknowledgement = z.union([
+  z.object({ data: z.unknown() }),
+  z.object({ error: Failure }),
+])
+export type Acknowledgement = z.output<typeof Acknowledgement>
+
+const QueryNumber = z.coerce.number<number | string>()
+
+/** `?page=1&per-page=20`; arrives as text, leaves as numbers. */
+export const PageQuery = z.object({
+  page: QueryNumber.pipe(z.int().positive().max(limits.page_max)).default(1),
+  'per-page': QueryNumber.pipe(z.int().positive().max(limits.page_items_max)).default(
+    limits.page_items,
+  ),
+})
+export type PageQuery = z.output<typeof PageQuery>
+
+/** A page of a list. `total` is a kept counter, or null where none is kept. */
+export function listOf<Item extends z.core.$ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    page: z.int().positive(),
+    per_page: z.int().positive(),
+    total: z.int().nonnegative().nullable(),
+    next: z.boolean(),
+  })
+}

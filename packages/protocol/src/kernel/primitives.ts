@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** What the reference pages add to a schema: an example where its form cannot be guessed. */
+export const notes = z.registry<{ id?: string; examples?: unknown[] }>()
+
+/** No fields: unknown ones are ignored and never stored, like everywhere. */
+export const nothing = z.object({})
+
+/** A user, a dialog, a message, a video session: positive, dense, never reused. */
+export const Id = z.int().positive().max(limits.id_max)
+export const UserId = Id
+export const Uuid = z.uuid()
+/** Position in a user's change log: 0 before its first row. */
+export const ChangeId = z.int().nonnegative().max(limits.id_max)
+
+/** A decimal amount of diamonds, coins, usd or usdt: `"12.5"`. */
+export const Amount = z
+  .string()
+  .regex(/^-?\d{1,15}(\.\d{1,8})?$/)
+  .register(notes, { examples: ['12.5'] })
+/** The exact amount in the smallest unit, where it matters. */
+export const Units = z
+  .string()
+  .regex(/^-?\d{1,30}$/)
+  .register(notes, { examples: ['750000'] })
+/** An amount that somebody asks for: never negative. */
+export const PositiveAmount = z
+  .string()
+  .regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,8})?$/)
+  .register(notes, { examples: ['12.5'] })
+/** ISO 4217: `USD`. */
+export const Currency = z
+  .string()
+  .regex(/^[A-Z]{3}$/)
+  .register(notes, { examples: ['USD'] })
+
+/** ISO 8601 in UTC, with `Z`. */
+export const Time = z.iso.datetime()
+export const Day = z.iso.date()
+/** A time of the day, without seconds. */
+export const Clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+  .register(notes, { examples: ['22:30'] })
+export const Month = z
+  .string()
+  .regex(/^\d{4}-\d{2}$/)
+  .register(notes, { examples: ['2026-11'] })
+export const Count = z.int().nonnegative()
+export const Seconds = z.int().nonnegative()
+/** Milliseconds from now or long: never negative. */
+export const Millis = z.int().nonnegative()
+export const Percent = z.number().min(0).max(100)
+
+/** Where a file is fetched: absolute, or a path of this origin. */
+export const Url = z
+  .string()
+  .min(1)
+  .max(limits.url_characters)
+  .register(notes, { examples: ['/media/portrait/320'] })
+/** ISO 3166-1, two capitals. */
+export const Country = z
+  .string()
+  .regex(/^[A-Z]{2}$/)
+  .register(notes, { examples: ['DE'] })
+/** A login token, opaque. */
+export const Token = z
+  .string()
+  .min(1)
+  .max(limits.token_characters)
+  .register(notes, { examples: ['tok_3f9a'] })
+/** The code in a girl's page address and in invitation links. */
+export const RefCode = z
+  .string()
+  .min(1)
+  .max(limits.ref_code_characters)
+  .register(notes, { examples: ['k7m2pq9x'] })
+/** Whatever a field-specific refusal judges by name: any text that fits, also the wrong one. */
+export const Judged = z.string().max(limits.judged_characters)
+
+/** A number in a query or a path: arrives as text, leaves as a number. */
+const QueryNumber = z.coerce.number<number | string>()
+export const QueryId = QueryNumber.pipe(Id)
+export const QueryCount = QueryNumber.pipe(Count)
+/** A yes or no in a query or a form: `true`, `1`, `false`, `0`. */
+export const QueryFlag = z.union([z.boolean(), z.stringbool()])
+/** Whether one may, and the code of the refusal that one would meet. */
+export const Permission = z.object({ allowed: z.boolean(), code: z.int().optional() })
+
+/**
+ * What somebody writes: counted in characters after NFC, before masking. Its UTF-16 form is bounded first, so that
+ * normalising never meets a text of any length.
+ */
+export function textOf(characters_max: number, characters_min = 0) {
+  return z
+    .string()
+    .min(characters_min)
+    .max(characters_max * 4)
+    .refine(
+      (text) => [...text.normalize('NFC')].length <= characters_max,
+      `At most ${characters_max} characters`,
+    )
+}
+
+/** A field of a multipart form that is no text: itself, or its JSON. */
+export function formField<Field extends z.core.$ZodType>(field: Field) {
+  const fromText = z
+    .string()
+    .max(limits.judged_characters)
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        context.addIssue('Not JSON')
+        return z.NEVER
+      }
+    })
+    .pipe(field)
+  return z.union([field, fromText])
+}

@@ -1,0 +1,42 @@
+import type { Action, Endpoint } from '../kernel/contract.ts'
+import { callName, page, rows } from './wire-reference.ts'
+import { refusals } from '../kernel/refusals.ts'
+import { mayCall, type Principal } from '../kernel/who.ts'
+import { wire } from '../wire.ts'
+
+/** Everybody who can stand before the dispatcher: the columns of the matrix, and of its generated tests. */
+export const principals = {
+  'no token': { kind: 'none' },
+  guest: { kind: 'guest' },
+  guy: { kind: 'member', role: 'men' },
+  'premium guy': { kind: 'member', role: 'men', premium: true },
+  girl: { kind: 'member', role: 'girl' },
+  'verified girl': { kind: 'member', role: 'girl', verified: true },
+  'banned guy': { kind: 'member', role: 'men', banned: true },
+  'banned girl': { kind: 'member', role: 'girl', verified: true, banned: true },
+  moderator: { kind: 'staff', staff_role: 'moderator' },
+  manager: { kind: 'staff', staff_role: 'manager' },
+  finance: { kind: 'staff', staff_role: 'finance' },
+  owner: { kind: 'staff', staff_role: 'owner' },
+} as const satisfies Record<string, Principal>
+
+/** Who may call what, `docs/permissions.gen.md`: yes, or the code of the refusal. */
+export function permissionsReference(): string {
+  const head = ['call', ...Object.keys(principals)]
+  return page([
+    '# Who may call what',
+    'Generated from the contracts by the same predicate that the dispatcher asks; never edited. A number is the code of the refusal.',
+    ...Object.entries(wire).flatMap(([name, { actions, endpoints }]) => {
+      const calls = [...Object.values<Action>(actions), ...Object.values<Endpoint>(endpoints)]
+      return calls.length > 0 ? [`## ${name}`, rows(head, calls.map(matrixRow))] : []
+    }),
+  ])
+}
+
+function matrixRow(call: Action | Endpoint): string[] {
+  const cells = Object.values<Principal>(principals).map((principal) => {
+    const verdict = mayCall(principal, call)
+    return verdict === null ? 'yes' : String(refusals[verdict].code)
+  })
+  return [`\`${callName(call)}\``, ...cells]
+}

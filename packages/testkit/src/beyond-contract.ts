@@ -1,0 +1,41 @@
+import { events } from '@duet/protocol'
+import type { Schema } from '@duet/protocol/kernel/contract.ts'
+import { ErrorPayload } from '@duet/protocol/kernel/envelope.ts'
+import { signalHeard } from '@duet/protocol/contracts/signaling.ts'
+
+const main: ReadonlyMap<string, Schema> = schemasOf(events)
+const signal: ReadonlyMap<string, Schema> = schemasOf(signalHeard)
+
+function schemasOf(of: object): Map<string, Schema> {
+  return new Map(
+    Object.entries(of as Record<string, { payload: Schema }>).map(([name, { payload }]) => [
+      name,
+      payload,
+    ]),
+  )
+}
+
+/** What an event says against its contract, or beyond it; nothing when it is right (`goals.md` X5). */
+export function beyondContract(path: string, event: string, payload: unknown): string | undefined {
+  const schema = /^error_\d{3}$/.test(event)
+    ? ErrorPayload
+    : (path === '/signal' ? signal : main).get(event)
+  if (!schema) return `${event} is no event of ${path}`
+  const parsed = schema.safeParse(payload)
+  if (!parsed.success)
+    return `${event} ${parsed.error.issues.map((issue) => issue.path.join('.')).join(', ')}`
+  const beyond = fieldBeyond(payload, parsed.data)
+  return beyond === undefined ? undefined : `${event} says ${beyond}`
+}
+
+function fieldBeyond(said: unknown, allowed: unknown, path = ''): string | undefined {
+  if (typeof said !== 'object' || said === null || typeof allowed !== 'object' || allowed === null)
+    return undefined
+  for (const [key, value] of Object.entries(said)) {
+    const here = path ? `${path}.${key}` : key
+    if (!Object.hasOwn(allowed, key)) return here
+    const deeper = fieldBeyond(value, (allowed as Record<string, unknown>)[key], here)
+    if (deeper !== undefined) return deeper
+  }
+  return undefined
+}

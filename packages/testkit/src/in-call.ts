@@ -1,0 +1,100 @@
+import type { TestUser } from './test-user.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Two people in a call, and what their pages would say. */
+export interface CallOnStage {
+  readonly session_id: number
+  session_guid: string
+  /** Both pages say that they are connected and that frames flow. */
+  connect(): Promise<void>
+  /** Lets good seconds pass: both report every two seconds. */
+  talk(seconds: number): Promise<void>
+  /** One PEER_STATE of each, with fresh frames unless said otherwise. */
+  report(said?: { guy?: Report; girl?: Report }): Promise<void>
+}
+
+export interface Report {
+  readonly frames?: number
+  readonly video?: boolean
+  readonly silent?: boolean
+}
+
+const report_seconds = 2
+
+/** Opens a call between two people on stage, as matching does when both said yes, and joins both. */
+export async function inCall(
+  testApp: TestApp,
+  {
+    guy,
+    girl,
+    free_start = true,
+    kind = 'random',
+  }: { guy: TestUser; girl: TestUser; free_start?: boolean; kind?: 'random' | 'direct' },
+): Promise<CallOnStage> {
+  for (const one of [guy, girl]) if (!one.signalling) await one.openSignal()
+  await testApp.app.transact((tx) =>
+    tx.publish('pair_accepted', {
+      pair_id: crypto.randomUUID(),
+      kind,
+      guy_id: guy.id,
+      girl_id: girl.id,
+      guy_from_search: true,
+      girl_from_search: true,
+      free_start,
+    }),
+  )
+  const { session } = await guy.heard('new_session')
+  await girl.heard('new_session')
+  const session_id: number = session.id
+  for (const one of [guy, girl]) one.signal('JOIN_SESSION', { session_id })
+  const peer = await guy.signalHeard('new_peer', { session_id })
+  await girl.signalHeard('new_peer', { session_id })
+  return onStage(testApp, guy, girl, session_id, peer.session_guid)
+}
+
+function onStage(
+  testApp: TestApp,
+  guy: TestUser,
+  girl: TestUser,
+  session_id: number,
+  session_guid: string,
+): CallOnStage {
+  const counts = { guy: 0, girl: 0 }
+  const call: CallOnStage = {
+    session_id,
+    session_guid,
+    async connect() {
+      for (const one of [guy, girl])
+        one.signal('PEER_CONNECTED', { session_id, session_guid: call.session_guid })
+      await testApp.settle()
+    },
+    async report({ guy: his = {}, girl: hers = {} } = {}) {
+      for (const [one, side, said] of [
+        [guy, 'guy', his],
+        [girl, 'girl', hers],
+      ] as const) {
+        if (said.silent) continue
+        counts[side] += said.frames ?? 60
+        const frames = counts[side]
+        const { video = true } = said
+        one.signal('PEER_STATE', {
+          session_id,
+          session_guid: call.session_guid,
+          frames_decoded: frames,
+          frames_sent: frames,
+          reports_received: frames,
+          audio: true,
+          video,
+        })
+      }
+      await testApp.settle()
+    },
+    async talk(seconds) {
+      for (let left = seconds; left > 0; left -= report_seconds) {
+        await testApp.advance(`${Math.min(left, report_seconds)} s`)
+        await call.report()
+      }
+    },
+  }
+  return call
+}

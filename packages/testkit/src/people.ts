@@ -1,0 +1,51 @@
+import { addUser } from '@duet/server/modules/identity/index.ts'
+import type { TestUser } from './test-user.ts'
+import type { TestApp } from './test-app.ts'
+
+interface Part {
+  readonly role: 'men' | 'girl'
+  readonly verified?: true
+}
+
+/** Who may be called on testApp. Guys have no minutes until a story gives them; girls are verified and have a portrait. */
+const parts = {
+  boris: { role: 'men' },
+  carl: { role: 'men' },
+  david: { role: 'men' },
+  anna: { role: 'girl', verified: true },
+  vera: { role: 'girl', verified: true },
+  clara: { role: 'girl', verified: true },
+  /** Registered a moment ago: no portrait, not verified. */
+  nina: { role: 'girl' },
+} as const satisfies Record<string, Part>
+
+type Name = keyof typeof parts
+export type People = Record<Name | 'gina' | 'greg', TestUser>
+
+export function peopleNames(wanted: readonly string[]): (keyof People)[] {
+  return wanted.filter(
+    (name): name is keyof People => name in parts || name === 'gina' || name === 'greg',
+  )
+}
+
+/** Brings somebody on stage, authenticated: gina and greg are guests, the others members. */
+export async function addPerson(testApp: TestApp, name: keyof People): Promise<TestUser> {
+  if (name === 'gina' || name === 'greg') return testApp.guest(name)
+  const { role, verified = false } = parts[name] as Part
+  const nick = name[0]!.toUpperCase() + name.slice(1)
+  const { token } = await testApp.app.transact(async (tx) => {
+    const added = await addUser(tx, {
+      role,
+      nick: nick.padEnd(3, '.'),
+      email: `${name}@duet.example`,
+      password: `${name}-secret-1`,
+      verified,
+    })
+    if (verified) await tx.publish('avatar_requested', { user_id: added.id, source: 'demo' })
+    return added
+  })
+  const actor = testApp.actor(name, token)
+  await actor.auth()
+  actor.forget()
+  return actor
+}

@@ -1,0 +1,108 @@
+import { equal } from 'node:assert/strict'
+import type { TestUser } from './test-user.ts'
+import { story, type TestApp, type TestAppOptions } from './test-app.ts'
+import { modules } from '@duet/server/modules.ts'
+import type { DomainEvents } from '@duet/server/core/domain-events.ts'
+import { refuse } from '@duet/server/lib/refusal.ts'
+import { module } from '@duet/server/core/module.ts'
+import { takeQuota } from '@duet/server/modules/matchmaking/index.ts'
+
+/**
+ * Stories without the calls themselves: a module in their place hears of accepted pairs and says that the call opened,
+ * or refuses as one does who finds somebody taken.
+ */
+export function withCalls({ refuses = false } = {}) {
+  const accepted: DomainEvents['pair_accepted'][] = []
+  const breaks: DomainEvents['break_requested'][] = []
+  const calls = module('calls', {
+    subscribers: {
+      async pair_accepted(tx, said) {
+        if (refuses) refuse('in_call', { who: 'other' })
+        tx.afterCommit(() => void accepted.push(said))
+        await openCall(tx, said)
+      },
+      async break_requested(tx, said) {
+        tx.afterCommit(() => void breaks.push(said))
+      },
+    },
+  })
+  const options: TestAppOptions = {
+    modules: [...modules.filter(({ name }) => name !== 'calls'), calls],
+  }
+  return { tell: story.with(options), accepted, breaks }
+}
+
+type Stating = {
+  publish: (name: 'call_opened', said: DomainEvents['call_opened']) => Promise<void>
+}
+
+function openCall(
+  tx: Stating,
+  { guy_id, girl_id }: { guy_id: number; girl_id: number },
+): Promise<void> {
+  return tx.publish('call_opened', {
+    session_id: 1,
+    guy_id,
+    girl_id,
+    state: 'public',
+    recovered: false,
+  })
+}
+
+/** Both search; answers the offer that they see. */
+export async function offerOf(guy: TestUser, girl: TestUser): Promise<string> {
+  for (const one of [guy, girl]) one.forget()
+  await girl.act('MATCH_AWAIT', {})
+  await guy.act('MATCH_AWAIT', {})
+  const { pair_id } = await guy.heard('search_pair')
+  equal((await girl.heard('search_pair', { pair_id })).pair_id, pair_id)
+  return pair_id
+}
+
+/** These two have a call, whatever led to it. */
+export function pickUp(testApp: TestApp, guy: TestUser, girl: TestUser): Promise<void> {
+  return testApp.app.transact((tx) => openCall(tx, { guy_id: guy.id, girl_id: girl.id }))
+}
+
+/** A call of these two is over. */
+export function hangUp(
+  testApp: TestApp,
+  guy: TestUser,
+  girl: TestUser,
+  reason = 'left',
+): Promise<void> {
+  const seconds = { connected: true, seconds: 5, paid_seconds: 0 }
+  return testApp.app.transact((tx) =>
+    tx.publish('call_closed', {
+      session_id: 1,
+      guy_id: guy.id,
+      girl_id: girl.id,
+      reason,
+      ...seconds,
+    }),
+  )
+}
+
+/** Each of these guys in turn is offered to her, and she lets it pass. */
+export async function passes(
+  testApp: TestApp,
+  guys: readonly TestUser[],
+  girl: TestUser,
+): Promise<void> {
+  for (const guy of guys) {
+    await guy.act('MATCH_AWAIT', {})
+    await girl.heard('search_state', { state: 'offered' })
+    await testApp.advance('10 s')
+  }
+}
+
+/** Nothing free is left to him. */
+export function withoutQuota(testApp: TestApp, guy: TestUser): Promise<void> {
+  return testApp.app.transact((tx) => takeQuota(tx, guy.id, 60))
+}
+
+/** What the page was told last of its search. */
+export async function stateOf(one: TestUser): Promise<Record<string, unknown>> {
+  await one.testApp.settle()
+  return one.all('search_state').at(-1)?.payload ?? {}
+}

@@ -1,0 +1,227 @@
+import { deepEqual } from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import type { Socket } from 'socket.io'
+import { createApp, type AppOptions, type RunningApp } from '@duet/server/create-app.ts'
+import { readConfig, type Config } from '@duet/server/config.ts'
+import type { App } from '@duet/server/core/app.ts'
+import { plusMs } from '@duet/server/lib/clock.ts'
+import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.ts'
+import type { Database } from '@duet/server/platform/database/open.ts'
+import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
+import { socketKey } from '@duet/server/platform/realtime/socket-key.ts'
+import { TestUser } from './test-user.ts'
+import { peopleNames, addPerson, type People } from './people.ts'
+import { type FakeClock, createFakeClock, millisecondsOf } from './fake-clock.ts'
+
+export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules'>> {
+  /** Environment variables on top of the test's own. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+/** The app on a fresh database, with a clock that stands still and everything real in between. */
+export class TestApp {
+  readonly clock: FakeClock = createFakeClock()
+  readonly database: Database
+  readonly config: Config
+  readonly #options: TestAppOptions
+  readonly #actors: TestUser[] = []
+  /** What anybody's page was told against the contracts. */
+  readonly beyond: string[] = []
+  running!: RunningApp
+  origin = ''
+
+  constructor(database: Database, config: Config, options: TestAppOptions) {
+    this.database = database
+    this.config = config
+    this.#options = options
+  }
+
+  get app(): App {
+    return this.running.app
+  }
+
+  get socket_key(): Buffer {
+    return socketKey(this.app)
+  }
+
+  async open(): Promise<this> {
+    const { modules } = this.#options
+    const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
+    const origins: string[] = []
+    const config = { ...this.config, origins }
+    this.running = await createApp({
+      config,
+      database: this.database,
+      clock: this.clock,
+      log,
+      autonomous: false,
+      // What is built of the web app at the moment is none of a story's business.
+      web_folder: join(this.config.data_dir, 'no-web'),
+      ...(modules && { modules }),
+    })
+    const { port } = await this.running.start()
+    this.origin = `http://127.0.0.1:${port}`
+    origins.push(this.origin)
+    return this
+  }
+
+  /** Moves time on; timers that come due run in their order, and what they begin is finished before the next. */
+  async advance(duration: string | number): Promise<void> {
+    await this.settle()
+    const until = plusMs(this.clock.now(), millisecondsOf(duration))
+    while (this.clock.step(until)) await this.settle()
+    await this.settle()
+  }
+
+  /** Hours and days pass as over a machine that sleeps. */
+  async leap(duration: string | number): Promise<void> {
+    await this.settle()
+    this.clock.sleep(plusMs(this.clock.now(), millisecondsOf(duration)))
+    await this.advance(0)
+  }
+
+  /** Until nothing is under way: no call, no transaction, no query, no delivery, nothing on any socket. */
+  async settle(): Promise<void> {
+    const { pending: busy, outbox, sockets } = this.running
+    for (let quiet = 0; quiet < 2; quiet += 1) {
+      await Promise.all([...sockets()].map((socket) => passed(socket)))
+      await new Promise((resolve) => setImmediate(resolve))
+      if (busy.count === 0 && this.#isDatabaseIdle()) continue
+      await busy.settled()
+      await outbox.settled()
+      while (!this.#isDatabaseIdle()) await new Promise((resolve) => setImmediate(resolve))
+      quiet = -1
+    }
+  }
+
+  #isDatabaseIdle(): boolean {
+    const { pool } = this.database
+    return pool.waitingCount === 0 && pool.idleCount === pool.totalCount
+  }
+
+  /** A page with nobody in it yet. */
+  actor(name: string, token?: string): TestUser {
+    const actor = new TestUser(this, name, token)
+    this.#actors.push(actor)
+    return actor
+  }
+
+  /** A visitor, authenticated as a new guest. */
+  async guest(name = 'a guest'): Promise<TestUser> {
+    const actor = this.actor(name)
+    await actor.auth()
+    return actor
+  }
+
+  /** A line of the operator's shell: `testApp.duet('grant', boris.id, 15, 'diamond', '--reason', 'test')`. */
+  async duet<Answer = Record<string, unknown>>(...line: (string | number)[]): Promise<Answer> {
+    const { exit_code, answer } = await runCommand(
+      this.app,
+      commandsOf(this.app.modules, {}),
+      line.map(String),
+    )
+    if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)
+    return answer as Answer
+  }
+
+  async setting(key: string, value: string): Promise<void> {
+    await this.duet('settings', 'set', key, value)
+  }
+
+  /** Resolves when the server has seen that this user's sockets are gone. */
+  async untilGone(user_id: number): Promise<void> {
+    while (this.app.realtime.activeConnection(user_id))
+      await new Promise((resolve) => setImmediate(resolve))
+    await this.settle()
+  }
+
+  /** The process dies without a word and another one starts on the same database; clients have lost their sockets. */
+  async crash(): Promise<void> {
+    this.clock.forget()
+    await this.running.kill()
+    await this.open()
+  }
+
+  async close(): Promise<void> {
+    for (const actor of this.#actors)
+      for (const wire of [actor.wire, actor.signalling]) wire?.socket.disconnect()
+    await this.running.stop()
+    await this.database.stop()
+    await rm(this.config.data_dir, { recursive: true, force: true })
+  }
+}
+
+function passed(socket: Socket): Promise<void> {
+  // A client that went away, or goes away meanwhile, has nothing more to say.
+  return new Promise((resolve) => {
+    if (!socket.connected) return resolve()
+    const gone = () => resolve()
+    socket.once('disconnect', gone)
+    socket.timeout(1000).emit('barrier', () => {
+      socket.off('disconnect', gone)
+      resolve()
+    })
+  })
+}
+
+export async function openStage(options: TestAppOptions = {}): Promise<TestApp> {
+  const data_dir = await mkdtemp(join(tmpdir(), 'duet-stage-'))
+  const env = {
+    NODE_ENV: 'test',
+    // The demo's cast takes seconds to paint; stories bring their own people.
+    DEMO: 'off',
+    DATA_DIR: data_dir,
+    PORT: '0',
+    SECRET_KEY: 'only-for-tests-0123456789-abcdefghij',
+    ...options.env,
+  }
+  return new TestApp(await freshDatabase(), { ...readConfig(env), data_dir }, options).open()
+}
+
+type Work = (people: People & { testApp: TestApp }) => Promise<void>
+type Story = ((name: string, work: Work) => void) & {
+  only(name: string, work: Work): void
+  skip(name: string, work: Work): void
+  with(options: TestAppOptions): (name: string, work: Work) => void
+}
+
+/**
+ * A guarantee, told by people who act through the real edge on a database of their own. Only those of the cast are
+ * there whom the story names: `story('…', async ({ testApp, boris, anna }) => …)`.
+ */
+export const story: Story = Object.assign(
+  (name: string, work: Work) => void test(name, () => perform(work, {})),
+  {
+    only: (name: string, work: Work) => void test(name, { only: true }, () => perform(work, {})),
+    skip: (name: string, work: Work) => void test(name, { skip: true }, () => perform(work, {})),
+    with: (options: TestAppOptions) => (name: string, work: Work) =>
+      void test(name, () => perform(work, options)),
+  },
+)
+
+async function perform(work: Work, options: TestAppOptions): Promise<void> {
+  const testApp = await openStage(options)
+  try {
+    const cast: Record<string, TestUser> = {}
+    for (const name of peopleNames(namesIn(work))) cast[name] = await addPerson(testApp, name)
+    await work({ testApp, ...cast } as People & { testApp: TestApp })
+    deepEqual([...new Set(testApp.beyond)], [], 'an event says what its contract does not have')
+  } finally {
+    await testApp.close()
+  }
+}
+
+/** The names that the story destructures: its own words say who is on testApp. */
+function namesIn(work: Work): string[] {
+  const [, names = ''] = /^async\s*\(\s*\{([^}]*)\}/.exec(work.toString()) ?? []
+  return names.split(',').map((one) => one.split(':')[0]!.trim())
+}
+
+/** The same thing so many times at once. */
+export function together<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: times }, (_, index) => work(index)))
+}

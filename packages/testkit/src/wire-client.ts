@@ -1,0 +1,120 @@
+import { io, type Socket } from 'socket.io-client'
+import { open, seal } from '@duet/server/lib/cipher.ts'
+import { beyondContract } from './beyond-contract.ts'
+
+const answer_within_ms = 10_000
+const longest_bytes = 1024 * 1024
+
+export interface Heard {
+  readonly event: string
+  readonly payload: Record<string, unknown>
+}
+
+/** A failure as the wire says it. */
+export interface WireFailure {
+  readonly code: number
+  readonly message: string
+  readonly additional: Record<string, unknown>
+}
+export type WireAnswer = { readonly data: unknown } | { readonly error: WireFailure }
+
+/** One socket of a client that hides nothing: what was heard, in order, and how it ended. */
+export interface WireSocket {
+  readonly socket: Socket
+  readonly heard: readonly Heard[]
+  /** Why the socket closed, once it has. */
+  readonly closed: Promise<string>
+  onHeard(listen: () => void): () => void
+  /** Payloads are sealed from here on. */
+  cipher(key: Buffer): void
+  emit(event: string, payload: unknown): void
+  close(): void
+  /** The network goes away without a word from the client's code. */
+  drop(): void
+}
+
+export async function openSocket(
+  origin: string,
+  path: string,
+  headers: Record<string, string> = { origin },
+  /** Where it is written down what an event said against its contract. */
+  beyond: string[] = [],
+): Promise<WireSocket> {
+  const socket = io(origin, {
+    path,
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: headers,
+  })
+  const heard: Heard[] = []
+  const listeners = new Set<() => void>()
+  let key: Buffer | undefined
+  // Both directions are ordered: who answers this has got everything before it.
+  socket.on('barrier', (passed: () => void) => passed())
+  socket.onAny((event: string, payload: unknown) => {
+    if (event === 'barrier') return
+    const shown = typeof payload === 'string' && key ? open(key, payload, longest_bytes) : payload
+    heard.push({ event, payload: shown as Record<string, unknown> })
+    const strange = beyondContract(path, event, shown)
+    if (strange) beyond.push(strange)
+    if (event === 'auth_success') key = keyIn(shown) ?? key
+    for (const listen of listeners) listen()
+  })
+  const closed = new Promise<string>((resolve) => socket.once('disconnect', resolve))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve)
+    socket.once('connect_error', (error) => {
+      socket.disconnect()
+      reject(error)
+    })
+    // A server that dies between the transport's opening and its own welcome says no more than this.
+    void closed.then((reason) =>
+      reject(new Error(`the socket closed before it was open: ${reason}`)),
+    )
+  })
+  return {
+    socket,
+    heard,
+    closed,
+    onHeard(listen) {
+      listeners.add(listen)
+      return () => listeners.delete(listen)
+    },
+    cipher: (of) => (key = of),
+    emit: (event, payload) => socket.emit(event, key ? seal(key, payload) : payload),
+    close: () => socket.disconnect(),
+    drop: () => socket.io.engine.close(),
+  }
+}
+
+/** Sends an action as a packet and opens the acknowledgement. */
+export async function act(
+  wire: WireSocket,
+  key: Buffer,
+  action: unknown,
+  data: unknown,
+): Promise<WireAnswer> {
+  return sendPacket(wire, key, seal(key, { action, data }))
+}
+
+/** Sends anything as `message_main`. */
+export async function sendPacket(
+  wire: WireSocket,
+  key: Buffer,
+  packet: unknown,
+): Promise<WireAnswer> {
+  const gone = wire.closed.then((reason) =>
+    Promise.reject(new Error(`the socket closed before an answer: ${reason}`)),
+  )
+  const sealed = (await Promise.race([
+    wire.socket.timeout(answer_within_ms).emitWithAck('message_main', packet),
+    gone,
+  ])) as string
+  return open(key, sealed, longest_bytes) as WireAnswer
+}
+
+function keyIn(payload: unknown): Buffer | undefined {
+  const { cipher_key } = (payload ?? {}) as { cipher_key?: string }
+  return cipher_key === undefined ? undefined : Buffer.from(cipher_key, 'base64')
+}

@@ -1,0 +1,79 @@
+import type { App } from '@duet/server/core/app.ts'
+import type { UserId } from '@duet/server/core/ids.ts'
+import type { Tx } from '@duet/server/core/tx.ts'
+import { type Clock, systemClock } from '@duet/server/lib/clock.ts'
+import type { Asset } from '@duet/server/lib/money.ts'
+import { transfer } from '@duet/server/modules/ledger/index.ts'
+import type { Database } from '@duet/server/platform/database/open.ts'
+import { createOutbox } from '@duet/server/platform/database/outbox.ts'
+import { silentLog } from '@duet/server/platform/database/log.ts'
+import { createTransact } from '@duet/server/platform/database/transact.ts'
+import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
+import { audit } from './ledger-auditor.ts'
+
+/** The wallet on a database of its own, without edges: what was told and stated is kept for the test to read. */
+export interface Bank {
+  readonly app: App
+  readonly database: Database
+  readonly told: { user_id: UserId; event: string; payload: unknown }[]
+  readonly facts: { fact: string; said: unknown }[]
+  /** Gives money from the house. */
+  endow(user_id: UserId, asset: Asset, amount: bigint): Promise<void>
+  audit(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+export interface BankOptions {
+  /** Another's database: several banks on one are several processes. */
+  readonly database?: Database
+  readonly clock?: Clock
+}
+
+export async function openBank({
+  database: opened,
+  clock = systemClock,
+}: BankOptions = {}): Promise<Bank> {
+  const database = opened ?? (await freshDatabase())
+  const { db } = database
+  const told: Bank['told'] = []
+  const facts: Bank['facts'] = []
+  const outbox = createOutbox({ db, log: silentLog, clock })
+  const extend = () => ({
+    app,
+    tell: async (user_id: UserId, event: string, payload: unknown) =>
+      void told.push({ user_id, event, payload }),
+    fact: async (fact: string, said: unknown) => void facts.push({ fact, said }),
+  })
+  const transact = createTransact({ db, clock, log: silentLog, outbox, extend })
+  // Only what the wallet reaches for: a test that needs more of the app belongs to the stage, with its edges.
+  const app = {
+    config: { demo: true },
+    log: silentLog,
+    clock,
+    db,
+    transact,
+    emit: (user_id: UserId, event: string, payload: unknown) =>
+      void told.push({ user_id, event, payload }),
+  } as unknown as App
+  let endowments = 0
+  return {
+    app,
+    database,
+    told,
+    facts,
+    endow: (user_id, asset, amount) =>
+      app.transact(async (tx: Tx) => {
+        const movement = {
+          asset,
+          amount,
+          from: { house: 'promotion' },
+          to: { user_id },
+          what: 'grant',
+          cause: { kind: 'test' },
+        } as const
+        await transfer(tx, { key: `endowment:${++endowments}`, ...movement })
+      }),
+    audit: () => audit(database.pool),
+    stop: () => database.stop(),
+  }
+}

@@ -1,0 +1,81 @@
+import { equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import type { Call } from '@duet/server/modules/calls/call/call.ts'
+import {
+  affordableSeconds,
+  earnedUnits,
+  holdUnits,
+  spentUnits,
+} from '@duet/server/modules/calls/call/receipt.ts'
+import { fromDecimal, toWire, unitsOf, type Asset } from '@duet/server/lib/money.ts'
+
+/** Goal M11, for the movements that exist: parts add up to the whole, in integers. */
+const runs = 5_000
+
+const units = fc.bigInt(0n, 10n ** 14n)
+const seconds = fc.nat({ max: 60 })
+/** As far as prices go: a call that may have become private at some second. */
+const calls = fc
+  .record({
+    price_public: units,
+    price_private: units,
+    earn_public: units,
+    earn_private: units,
+    free_seconds: seconds,
+    quota_seconds: seconds,
+    private_from: fc.option(fc.nat({ max: 5_000 })),
+  })
+  .map((call) => call as unknown as Call)
+const pieces = fc.array(fc.nat({ max: 120 }), { maxLength: 60 })
+
+test('what is posted of a call piece by piece is what the call costs and earns as a whole, each rounded once', () => {
+  fc.assert(
+    fc.property(calls, pieces, (call, seconds_of_pieces) => {
+      for (const total of [spentUnits, earnedUnits]) {
+        let seconds = 0
+        let posted = 0n
+        for (const piece of seconds_of_pieces) {
+          const part = total(call, seconds + piece) - total(call, seconds)
+          ok(part >= 0n)
+          posted += part
+          seconds += piece
+        }
+        equal(posted, total(call, seconds))
+      }
+    }),
+    { numRuns: runs },
+  )
+})
+
+test('the seconds that are said to be affordable are, and one more is not', () => {
+  fc.assert(
+    fc.property(
+      calls,
+      fc.nat({ max: 10_000 }),
+      fc.integer({ min: 1, max: 60 }),
+      fc.bigInt(0n, 10n ** 15n),
+      (call, from_seconds, seconds, available) => {
+        const most = affordableSeconds(call, { from_seconds, seconds } as never, available)
+        ok(holdUnits(call, from_seconds, most) <= available && most <= seconds)
+        if (most < seconds) ok(holdUnits(call, from_seconds, most + 1) > available)
+      },
+    ),
+    { numRuns: runs },
+  )
+})
+
+test("an amount written for the wire and read again is the same amount, but for the diamond's last decimals", () => {
+  const assets = Object.keys(unitsOf) as Asset[]
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...assets),
+      fc.bigInt(-(10n ** 14n), 10n ** 14n),
+      (asset, amount) => {
+        const lost = amount - fromDecimal(asset, toWire(asset, amount))
+        ok(lost >= 0n && lost < (asset === 'diamond' ? 6n : 1n))
+      },
+    ),
+    { numRuns: runs },
+  )
+})

@@ -1,0 +1,336 @@
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { isRefusal, type Refusal } from '@duet/server/lib/refusal.ts'
+import {
+  affordable,
+  balances,
+  ledgerCheck,
+  type Movement,
+  openHold,
+  postHold,
+  rebuildBalances,
+  spend,
+  transfer,
+  voidHold,
+} from '@duet/server/modules/ledger/index.ts'
+import { type Bank, openBank } from './ledger-bank.ts'
+
+let bank: Bank
+let people = 0
+before(async () => {
+  bank = await openBank()
+})
+after(() => bank.stop())
+
+const cause = { kind: 'test' }
+const key = () => crypto.randomUUID()
+async function somebody(amount: bigint, asset: Movement['asset'] = 'diamond') {
+  const user_id = ++people
+  if (amount > 0n) await bank.endow(user_id, asset, amount)
+  return user_id
+}
+const pays = (user_id: number, amount: bigint, more: Partial<Movement> = {}): Movement => ({
+  key: key(),
+  asset: 'diamond',
+  from: { user_id },
+  to: { house: 'conversion' },
+  amount,
+  what: 'call',
+  cause,
+  ...more,
+})
+const earns = (user_id: number, amount: bigint): Movement => ({
+  ...pays(user_id, amount),
+  asset: 'coin',
+  from: { house: 'conversion' },
+  to: { user_id },
+})
+const refused =
+  (name: string, more: object = {}) =>
+  (error: unknown) => {
+    ok(isRefusal(error), String(error))
+    deepEqual({ name: error.refusal, ...error.additional }, { name, ...more })
+    return true
+  }
+
+test('what a guy pays and what a girl earns move together or not at all', async () => {
+  const [boris, anna] = [await somebody(1_000n), await somebody(0n, 'coin')]
+  await bank.app.transact((tx) => transfer(tx, [pays(boris, 600n), earns(anna, 5_000n)]))
+  await rejects(
+    bank.app.transact((tx) => transfer(tx, [earns(anna, 5_000n), pays(boris, 600n)])),
+    refused('no_balance', { missing: '0.0034' }),
+  )
+  equal(await affordable(bank.app.db, boris, 'diamond'), 400n)
+  equal(await affordable(bank.app.db, anna, 'coin'), 5_000n)
+})
+
+test('the same key moves once and answers the same, and with other parameters is refused', async () => {
+  const boris = await somebody(1_000n)
+  const movement = pays(boris, 100n)
+  equal(await spend(bank.app, movement), 'applied')
+  equal(await spend(bank.app, movement), 'repeated')
+  equal(await bank.app.transact((tx) => transfer(tx, movement)), 'repeated')
+  const others: Partial<Movement>[] = [
+    { amount: 99n },
+    { to: { house: 'fees' } },
+    { what: 'gift' },
+    { cause: { kind: 'test', id: 2 } },
+    { from: { user_id: boris + 100_000 } },
+    { asset: 'message' },
+  ]
+  for (const other of others)
+    await rejects(spend(bank.app, { ...movement, ...other }), refused('key_reused'))
+  await rejects(spend(bank.app, [movement, pays(boris, 1n)]), refused('key_reused'))
+  equal(await affordable(bank.app.db, boris, 'diamond'), 900n)
+})
+
+test('a refused movement is not remembered: its key works once there is enough', async () => {
+  const boris = await somebody(50n)
+  const movement = pays(boris, 100n)
+  await rejects(spend(bank.app, movement), refused('no_balance', { missing: '0.0009' }))
+  await bank.endow(boris, 'diamond', 50n)
+  equal(await spend(bank.app, movement), 'applied')
+})
+
+test('what is held cannot be spent, and comes back when the hold is voided', async () => {
+  const boris = await somebody(100n)
+  const { hold_id, amount } = await bank.app.transact((tx) =>
+    openHold(tx, {
+      key: key(),
+      user_id: boris,
+      asset: 'diamond',
+      amount: 70n,
+      what: 'call',
+      cause,
+    }),
+  )
+  equal(amount, 70n)
+  await rejects(spend(bank.app, pays(boris, 31n)), refused('no_balance', { missing: '0.0001' }))
+  const seen = await balances(bank.app.db, boris)
+  deepEqual([seen.balance_units, seen.held_units, seen.available_units], [100n, 70n, 30n])
+  await bank.app.transact((tx) => voidHold(tx, hold_id, key()))
+  equal(await spend(bank.app, pays(boris, 100n)), 'applied')
+})
+
+test('a hold takes the whole seconds that are affordable, and nothing when there is not one', async () => {
+  const boris = await somebody(2_999n)
+  const opening = {
+    user_id: boris,
+    asset: 'diamond',
+    amount: 60_000n,
+    step: 1_000n,
+    what: 'call',
+    cause,
+  } as const
+  equal((await bank.app.transact((tx) => openHold(tx, { key: key(), ...opening }))).amount, 2_000n)
+  await rejects(
+    bank.app.transact((tx) => openHold(tx, { key: key(), ...opening })),
+    refused('no_balance', { missing: '0.0001' }),
+  )
+})
+
+test('a hold is posted in part, held on, and closed once, with the same answer to a repeat', async () => {
+  const [boris, anna] = [await somebody(100_000n), await somebody(0n, 'coin')]
+  const opening = {
+    key: key(),
+    user_id: boris,
+    asset: 'diamond',
+    amount: 60_000n,
+    step: 1_000n,
+    what: 'call',
+    cause,
+  } as const
+  const { hold_id } = await bank.app.transact((tx) => openHold(tx, opening))
+  equal((await bank.app.transact((tx) => openHold(tx, opening))).hold_id, hold_id)
+  const posting = {
+    key: key(),
+    hold_id,
+    amount: 50_000n,
+    to: { house: 'conversion' },
+    asset: 'diamond',
+    what: 'call',
+    cause,
+    keep: 60_000n,
+    step: 1_000n,
+    linked: [earns(anna, 7n)],
+  } as const
+  for (let times = 0; times < 3; times++) {
+    deepEqual(await bank.app.transact((tx) => postHold(tx, posting)), {
+      hold_id,
+      posted: 50_000n,
+      held: 50_000n,
+    })
+  }
+  await rejects(
+    bank.app.transact((tx) => postHold(tx, { ...posting, amount: 49_000n })),
+    refused('key_reused'),
+  )
+  const { keep: _, ...last } = { ...posting, key: key(), amount: 30_000n, linked: [] }
+  deepEqual(await bank.app.transact((tx) => postHold(tx, last)), {
+    hold_id,
+    posted: 30_000n,
+    held: 0n,
+  })
+  await rejects(
+    bank.app.transact((tx) => voidHold(tx, hold_id, key())),
+    /posted or voided once/,
+  )
+  const seen = await balances(bank.app.db, boris)
+  deepEqual([seen.balance_units, seen.held_units], [20_000n, 0n])
+  equal(await affordable(bank.app.db, anna, 'coin'), 7n)
+})
+
+test('more than a hold has is never taken out of it', async () => {
+  const boris = await somebody(100n)
+  const { hold_id } = await bank.app.transact((tx) =>
+    openHold(tx, {
+      key: key(),
+      user_id: boris,
+      asset: 'diamond',
+      amount: 40n,
+      what: 'call',
+      cause,
+    }),
+  )
+  const posting = {
+    key: key(),
+    hold_id,
+    amount: 41n,
+    to: { house: 'conversion' },
+    asset: 'diamond',
+    what: 'call',
+    cause,
+  } as const
+  await rejects(
+    bank.app.transact((tx) => postHold(tx, posting)),
+    /within what it holds/,
+  )
+  equal(await affordable(bank.app.db, boris, 'diamond'), 60n)
+})
+
+test('a command that fails after it moved money has moved none', async () => {
+  const boris = await somebody(100n)
+  const movement = pays(boris, 100n)
+  await rejects(
+    bank.app.transact(async (tx) => {
+      await transfer(tx, movement)
+      throw new Error('later')
+    }),
+    /later/,
+  )
+  equal(await spend(bank.app, movement), 'applied')
+})
+
+test('rows of the journal are never changed or deleted, and a hold is never reopened', async () => {
+  const { pool } = bank.database
+  for (const statement of [
+    'update transfers set amount = amount + 1',
+    'delete from transfers',
+    'truncate transfers',
+    'delete from hold_steps',
+    'update hold_steps set change = 0',
+    'delete from holds',
+    'delete from accounts',
+    "update holds set state = 'open', held = 1 where state <> 'open'",
+  ]) {
+    await rejects(pool.query(statement), { code: '23000' }, statement)
+  }
+})
+
+test('no statement whatever leaves a user owing, or holding more than he has', async () => {
+  const boris = await somebody(100n)
+  const { pool } = bank.database
+  await rejects(pool.query('update accounts set balance = -1 where user_id = $1', [boris]), {
+    code: '23514',
+  })
+  await rejects(pool.query('update accounts set held = 101 where user_id = $1', [boris]), {
+    code: '23514',
+  })
+  await rejects(
+    pool.query(
+      `insert into transfers (at, debit_id, credit_id, amount, asset, what, cause, key) values (now(), 8, 10, 1, 'diamond', 'call', 'test', 'crosses')`,
+    ),
+    { code: '23514' },
+  )
+})
+
+test('the check finds a balance that drifted, and rebuilding from the transfers puts it right', async () => {
+  const boris = await somebody(500n)
+  await bank.database.pool.query(
+    'update accounts set balance = balance + 7, held = held + 3 where user_id = $1',
+    [boris],
+  )
+  const found = await ledgerCheck(bank.app.db)
+  equal(found.ok, false)
+  deepEqual(found.differences.map(({ law }) => law).sort(), [
+    'an asset sums to zero',
+    'balance is its transfers',
+    'held is its open holds',
+  ])
+  equal(await bank.app.transact((tx) => rebuildBalances(tx)), 1)
+  ok((await ledgerCheck(bank.app.db)).ok)
+  equal(await affordable(bank.app.db, boris, 'diamond'), 500n)
+})
+
+test('a stranger in the same batch is not harmed by who cannot pay, repeats or errs', async () => {
+  const [poor, rich] = [await somebody(1n), await somebody(100n)]
+  const repeat = pays(rich, 1n)
+  await spend(bank.app, repeat)
+  const asked = [
+    pays(rich, 1n),
+    pays(poor, 2n),
+    repeat,
+    pays(rich, 1n),
+    { ...repeat, amount: 5n },
+    pays(rich, 1n, { what: 'x'.repeat(50) }),
+    pays(rich, 1n),
+  ]
+  const answers = await Promise.allSettled(asked.map((movement) => spend(bank.app, movement)))
+  const told = answers.map((answer) =>
+    answer.status === 'fulfilled' ? answer.value : ((answer.reason as Refusal).refusal ?? 'error'),
+  )
+  deepEqual(told, [
+    'applied',
+    'no_balance',
+    'repeated',
+    'applied',
+    'key_reused',
+    'error',
+    'applied',
+  ])
+  equal(await affordable(bank.app.db, rich, 'diamond'), 96n)
+})
+
+test('two who wait for each other both get through', async () => {
+  const [anna, boris] = [await somebody(100n), await somebody(100n)]
+  const locked = Promise.withResolvers<void>()
+  let attempts = 0
+  const command = bank.app.transact(async (tx) => {
+    attempts++
+    await transfer(tx, pays(boris, 1n))
+    if (attempts === 1) {
+      locked.resolve()
+      await waitingForLocks(1)
+    }
+    await transfer(tx, pays(anna, 1n))
+  })
+  await locked.promise
+  await Promise.all([command, spend(bank.app, [pays(anna, 10n), pays(boris, 10n)])])
+  equal(await affordable(bank.app.db, anna, 'diamond'), 89n)
+  equal(await affordable(bank.app.db, boris, 'diamond'), 89n)
+})
+
+/** Until so many statements of this database stand in line for a row. */
+async function waitingForLocks(count: number): Promise<void> {
+  for (;;) {
+    const { rowCount } = await bank.database.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    if (rowCount === count) return
+  }
+}
+
+test('after all of this an auditor who shares no code with the ledger finds nothing', async () => {
+  deepEqual(await bank.audit(), [])
+  ok((await ledgerCheck(bank.app.db)).ok)
+})
