@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test'
 import { equal, notEqual, ok } from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
-import type { CallSnapshot, SessionStart } from '../../apps/web/src/features/video/engine/index.ts'
+import type { CallSnapshot, SessionStart } from '@duet/call-engine'
 import type {} from './call-engine/page.ts'
 import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
 import { bundleEnginePage, meeting, openBrowser } from './call-engine/two-pages.ts'

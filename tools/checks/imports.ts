@@ -74,15 +74,15 @@ const ZONES: Record<string, Zone> = {
     npm: 'any',
     node: true,
   },
-  engine: {
-    path: /^apps\/[^/]+\/src\/features\/video\/engine\//,
-    may: ['client', 'protocol'],
+  call_engine: {
+    path: /^packages\/call-engine\/src\//,
+    may: ['protocol', 'state_machine'],
     npm: [],
     node: false,
   },
   features: {
     path: /^apps\/[^/]+\/src\/features\//,
-    may: ['engine', 'web_lib', 'client', 'ui', 'locales', 'protocol'],
+    may: ['call_engine', 'web_lib', 'client', 'ui', 'locales', 'protocol'],
     npm: 'any',
     node: false,
   },
@@ -94,7 +94,7 @@ const ZONES: Record<string, Zone> = {
   },
   app: {
     path: /^apps\/[^/]+\/src\//,
-    may: ['features', 'engine', 'web_lib', 'client', 'ui', 'locales', 'protocol'],
+    may: ['features', 'call_engine', 'web_lib', 'client', 'ui', 'locales', 'protocol'],
     npm: 'any',
     node: false,
   },

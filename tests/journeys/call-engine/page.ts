@@ -1,14 +1,5 @@
-import {
-  createBrowserEngine,
-  createBrowserMedia,
-  watchLevel,
-} from '../../../apps/web/src/features/video/engine/index.ts'
-import type {
-  CallEngine,
-  LocalMedia,
-  SignalListener,
-  SignalPort,
-} from '../../../apps/web/src/features/video/engine/index.ts'
+import { createBrowserEngine, createBrowserMedia, watchLevel } from '@duet/call-engine'
+import type { CallEngine, LocalMedia, SignalListener, SignalPort } from '@duet/call-engine'
 import type { Line, Told } from './relay.ts'
 
 /** Bundled into a blank page: the engine, one video element, and a signalling port whose other end is the test. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewPeer, PeerSignal } from '../../../apps/web/src/features/video/engine/index.ts'
+import type { NewPeer, PeerSignal } from '@duet/call-engine'
 
 /** What a page says to the relay, one name for each method of the engine's `SignalPort`. */
 export interface Said {

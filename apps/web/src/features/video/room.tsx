@@ -6,7 +6,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import type { CallEngine, CallSnapshot, LocalMedia, LocalMediaSnapshot } from './engine/index.ts'
+import type { CallEngine, CallSnapshot, LocalMedia, LocalMediaSnapshot } from '@duet/call-engine'
 import type { CallCommands } from './runtime/commands.ts'
 import type { CallState, Me } from './state/call-state.ts'
 import { sceneOf, type Scene } from './state/scene.ts'

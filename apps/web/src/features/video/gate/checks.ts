@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { watchLevel } from '../engine/index.ts'
+import { watchLevel } from '@duet/call-engine'
 import { useMedia, useRoom } from '../room.tsx'
 
 /** How loud the own microphone is, 0 to 1; 0 while there is none. */

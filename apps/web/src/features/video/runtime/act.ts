@@ -1,7 +1,7 @@
 import type { Ack, ActionName, Sent } from '@duet/protocol'
 import { Refused } from '@duet/client'
 import type { Session } from '../../../lib/session.tsx'
-import type { LocalMedia } from '../engine/index.ts'
+import type { LocalMedia } from '@duet/call-engine'
 import type { CallState, Happened, RunningCall } from '../state/call-state.ts'
 
 /** What every command stands on: the line to the server, the camera, and the state that it changes. */

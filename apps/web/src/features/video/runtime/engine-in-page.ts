@@ -4,7 +4,7 @@ import {
   createBrowserMedia,
   type CallEngine,
   type LocalMedia,
-} from '../engine/index.ts'
+} from '@duet/call-engine'
 import { openSignal, type SignalSwitch } from './signal-adapter.ts'
 
 /** One engine, one camera and one signalling line for the life of the page. */

@@ -1,5 +1,5 @@
 import type { Locale } from '@duet/protocol'
-import { canCall } from '../engine/index.ts'
+import { canCall } from '@duet/call-engine'
 import { act, isRefused, refusal, reportBut, runningCall, type CommandParts } from './act.ts'
 import { cameraPermission } from './permission.ts'
 

@@ -1,5 +1,5 @@
 import { createSignalSocket, type Connection } from '@duet/client'
-import { overSocket, type SignalHearing, type SignalPort } from '../engine/index.ts'
+import { overSocket, type SignalHearing, type SignalPort } from '@duet/call-engine'
 
 /** The signalling line of this page: open while somebody is looked for or talked to, closed otherwise. */
 export interface SignalSwitch {

@@ -1,11 +1,11 @@
 import { VOICE_MAX_BPS } from './adaptation.ts'
 import type { Step } from './adaptation.ts'
-import type { LinkState } from '../call-state.ts'
+import type { LinkState } from '../engine-state.ts'
 import { readLink } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
 import { Negotiation } from './negotiation.ts'
 import type { Clock, RtcPort } from '../ports.ts'
-import type { Signal } from '../signal-port.ts'
+import type { Signal } from '../signaling/signal-port.ts'
 import { connectionConfiguration } from './turn-params.ts'
 import type { TurnParams } from './turn-params.ts'
 

@@ -5,11 +5,11 @@ import {
   browserRtc,
   browserStrength,
 } from './browser-ports.ts'
-import { CallEngine } from './call-engine.ts'
+import { CallEngine } from './engine.ts'
 import type { DeviceChoice } from './devices/capture.ts'
 import { createLocalMedia } from './devices/local-media.ts'
 import type { LocalMedia } from './devices/local-media.ts'
-import type { SignalPort } from './signal-port.ts'
+import type { SignalPort } from './signaling/signal-port.ts'
 
 /**
  * The browser's call: a state machine that has never heard of React.
@@ -19,9 +19,9 @@ import type { SignalPort } from './signal-port.ts'
  * Laws     a device is stopped when it is off · PEER_CONNECTED only after a painted frame · the picture gives way before the voice
  */
 
-export type { CallPhase } from './call-state.ts'
-export { CallEngine } from './call-engine.ts'
-export type { CallSnapshot, SessionStart } from './call-engine.ts'
+export type { CallPhase } from './engine-state.ts'
+export { CallEngine } from './engine.ts'
+export type { CallSnapshot, SessionStart } from './engine.ts'
 export type { DeviceChoice } from './devices/capture.ts'
 export { canCall } from './browser-ports.ts'
 export type {
@@ -33,8 +33,8 @@ export type {
 export { watchLevel } from './devices/microphone-level.ts'
 export type { MediaFailure, MediaFailureKind } from './devices/media-failure.ts'
 export type { DeviceKind, Watchable } from './ports.ts'
-export { overSocket } from './socket-signal.ts'
-export type { SignalHearing, SignalLine } from './socket-signal.ts'
+export { overSocket } from './signaling/socket-signaling.ts'
+export type { SignalHearing, SignalLine } from './signaling/socket-signaling.ts'
 export type {
   NewPeer,
   NotConnectedReason,
@@ -43,7 +43,7 @@ export type {
   Signal,
   SignalListener,
   SignalPort,
-} from './signal-port.ts'
+} from './signaling/signal-port.ts'
 
 /** Own camera and microphone in this browser. Asks for nothing before `acquire()`. `choice` is what an earlier visit chose. */
 export function createBrowserMedia(choice?: Partial<DeviceChoice>): LocalMedia {

@@ -1,5 +1,5 @@
 import type { Clock } from '../ports.ts'
-import type { Signal, SessionDescriptionSignal } from '../signal-port.ts'
+import type { Signal, SessionDescriptionSignal } from '../signaling/signal-port.ts'
 
 export interface NegotiationParts {
   connection: RTCPeerConnection

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
 import { lossBetween, NO_READING, readLink } from './link-reading.ts'
 
 const report = (...entries: Record<string, unknown>[]) =>
@@ -36,7 +37,7 @@ test('reads what the meter and the picture need', () => {
       { ...PAIR, currentRoundTripTime: 0.05, availableOutgoingBitrate: 600_000 },
     ),
   )
-  expect(reading).toEqual({
+  deepEqual(reading, {
     frames_decoded: 120,
     frames_sent: 118,
     reports_received: 6,
@@ -56,7 +57,7 @@ test('the pair that is in use is asked, not one that was nominated before', () =
   const reading = readLink(
     report({ ...PAIR, currentRoundTripTime: 2 }, { ...PAIR, currentRoundTripTime: 0.1 }, transport),
   )
-  expect(reading.round_trip_ms).toBe(100)
+  equal(reading.round_trip_ms, 100)
 })
 
 test('a browser that does not count receiver reports is counted for', () => {
@@ -64,20 +65,23 @@ test('a browser that does not count receiver reports is counted for', () => {
   const first = readLink(at(1000))
   const same = readLink(at(1000), first)
   const second = readLink(at(2000), same)
-  expect([first, same, second].map(({ reports_received }) => reports_received)).toEqual([1, 1, 2])
+  deepEqual(
+    [first, same, second].map(({ reports_received }) => reports_received),
+    [1, 1, 2],
+  )
 })
 
 test('counters do not fall when an entry vanishes', () => {
   const before = readLink(report({ type: 'inbound-rtp', kind: 'video', framesDecoded: 120 }))
-  expect(readLink(report(), before).frames_decoded).toBe(120)
+  equal(readLink(report(), before).frames_decoded, 120)
 })
 
 test('an empty report is no reason to fail', () => {
-  expect(readLink(report())).toEqual(NO_READING)
+  deepEqual(readLink(report()), NO_READING)
 })
 
 test('loss is the share of what was sent since the last reading', () => {
   const before = { ...NO_READING, packets_sent: 1000, packets_lost: 100 }
-  expect(lossBetween(before, { ...before, packets_sent: 1200, packets_lost: 120 })).toBe(0.1)
-  expect(lossBetween(before, before)).toBe(null)
+  equal(lossBetween(before, { ...before, packets_sent: 1200, packets_lost: 120 }), 0.1)
+  equal(lossBetween(before, before), null)
 })

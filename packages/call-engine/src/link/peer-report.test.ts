@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
 import { FakeClock } from '../fakes/fake-clock.ts'
 import { NO_READING } from './link-reading.ts'
 import { startPeerReport } from './peer-report.ts'
@@ -20,8 +21,8 @@ test('reports at once and then every two seconds, reads every second', async () 
   let frames = 0
   const { clock, reports, readings } = reporting(async () => (frames += 30))
   await clock.pass(6_000)
-  expect(reports).toEqual([30, 90, 150, 210])
-  expect(readings.slice(0, 3)).toEqual([
+  deepEqual(reports, [30, 90, 150, 210])
+  deepEqual(readings.slice(0, 3), [
     [0, 30],
     [30, 60],
     [60, 90],
@@ -36,7 +37,7 @@ test('a reading that fails leaves out one second and no more', async () => {
     return looks
   })
   await clock.pass(3_000)
-  expect(readings).toEqual([
+  deepEqual(readings, [
     [0, 1],
     [1, 3],
     [3, 4],
@@ -49,5 +50,5 @@ test('nothing is told after the stop, not even what was being read', async () =>
   stop()
   resolve(1)
   await clock.pass(5_000)
-  expect(reports).toEqual([])
+  deepEqual(reports, [])
 })

@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, property } from 'fast-check'
-import { expect, test } from 'vitest'
+import { equal, ok, partialDeepStrictEqual } from 'node:assert/strict'
+import { test } from 'node:test'
 import { adapt, FIRST_QUALITY, stepAt, STEPS } from './adaptation.ts'
 import type { Quality } from './adaptation.ts'
 import { NO_READING } from './link-reading.ts'
@@ -38,40 +39,42 @@ const times = (count: number, second: Second): Second[] =>
 const WARM = live(times(6, GOOD))
 
 test('the low guess of a young connection is not taken for a weak network', () => {
-  expect(live(times(6, NARROW))).toMatchObject({ step: 0, weak: false })
+  partialDeepStrictEqual(live(times(6, NARROW)), { step: 0, weak: false })
 })
 
-test.each([
+for (const [name, second] of [
   ['a narrow', NARROW],
   ['a lossy', LOSSY],
   ['a slow', SLOW],
-])('%s network takes from the picture, step by step, and is called weak', (_name, second) => {
-  expect(live(times(2, second), WARM).step).toBe(0)
-  expect(live(times(3, second), WARM)).toMatchObject({ step: 1, weak: false })
-  expect(live(times(6, second), WARM)).toMatchObject({ step: 2, weak: true })
-})
+] as const) {
+  test(`${name} network takes from the picture, step by step, and is called weak`, () => {
+    equal(live(times(2, second), WARM).step, 0)
+    partialDeepStrictEqual(live(times(3, second), WARM), { step: 1, weak: false })
+    partialDeepStrictEqual(live(times(6, second), WARM), { step: 2, weak: true })
+  })
+}
 
 test('one bad second changes nothing', () => {
-  expect(live([LOSSY, GOOD, LOSSY, LOSSY, GOOD, LOSSY], WARM).step).toBe(0)
+  equal(live([LOSSY, GOOD, LOSSY, LOSSY, GOOD, LOSSY], WARM).step, 0)
 })
 
 test('a tired processor sends less and is not called a weak connection', () => {
-  expect(live(times(9, BUSY), WARM)).toMatchObject({ step: 3, weak: false })
+  partialDeepStrictEqual(live(times(9, BUSY), WARM), { step: 3, weak: false })
 })
 
 test('a network that recovers gives the picture back, slower than it took it', () => {
   const poor = live(times(6, NARROW), WARM)
-  expect(live(times(4, GOOD), poor).step).toBe(2)
-  expect(live(times(5, GOOD), poor)).toMatchObject({ step: 1, weak: false })
-  expect(live(times(10, GOOD), poor).step).toBe(0)
+  equal(live(times(4, GOOD), poor).step, 2)
+  partialDeepStrictEqual(live(times(5, GOOD), poor), { step: 1, weak: false })
+  equal(live(times(10, GOOD), poor).step, 0)
 })
 
 test('a step up that had to be taken back is tried again later each time', () => {
   const poor = live(times(6, NARROW), WARM)
   const tried = live([...times(5, GOOD), ...times(3, NARROW)], poor)
-  expect(tried.step).toBe(2)
-  expect(live(times(9, GOOD), tried).step).toBe(2)
-  expect(live(times(10, GOOD), tried).step).toBe(1)
+  equal(tried.step, 2)
+  equal(live(times(9, GOOD), tried).step, 2)
+  equal(live(times(10, GOOD), tried).step, 1)
 })
 
 test('whatever the network does there is a picture of at least ten frames a second', () => {
@@ -80,8 +83,8 @@ test('whatever the network does there is a picture of at least ten frames a seco
       array(constantFrom(GOOD, NARROW, LOSSY, SLOW, BUSY), { maxLength: 200 }),
       (seconds) => {
         const { step } = live(seconds)
-        expect(step).toBeLessThan(STEPS.length)
-        expect(stepAt(step).max_fps).toBeGreaterThanOrEqual(10)
+        ok(step < STEPS.length)
+        ok(stepAt(step).max_fps >= 10)
       },
     ),
   )

@@ -1,4 +1,4 @@
-import type { RtcPort } from './ports.ts'
+import type { RtcPort } from '../ports.ts'
 
 /**
  * Where partners are shown: one stream for ever, put into one video element that is never made again. Partners come and go as

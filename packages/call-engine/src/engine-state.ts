@@ -1,4 +1,4 @@
-import type { NotConnectedReason } from './signal-port.ts'
+import type { NotConnectedReason } from './signaling/signal-port.ts'
 import type { TurnParams } from './link/turn-params.ts'
 
 /**

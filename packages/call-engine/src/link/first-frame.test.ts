@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { equal } from 'node:assert/strict'
+import { test } from 'node:test'
 import { FakeClock } from '../fakes/fake-clock.ts'
 import { watchFirstFrame } from './first-frame.ts'
 import { NO_READING } from './link-reading.ts'
@@ -53,10 +54,10 @@ test('the first painted frame is told at once, and once', async () => {
   await clock.pass(0)
   seen.hasFrame = true
   screen.paint()
-  expect(seen.frames).toBe(1)
+  equal(seen.frames, 1)
   screen.paint()
   await clock.pass(10_000)
-  expect(seen.frames).toBe(1)
+  equal(seen.frames, 1)
 })
 
 test('a late frame of the former partner is not the first one of this', async () => {
@@ -64,37 +65,37 @@ test('a late frame of the former partner is not the first one of this', async ()
   const { clock, seen } = watching(screen)
   await clock.pass(0)
   screen.paint()
-  expect(seen.frames).toBe(0)
+  equal(seen.frames, 0)
   seen.hasFrame = true
   screen.paint()
-  expect(seen.frames).toBe(1)
+  equal(seen.frames, 1)
 })
 
 test('in a hidden tab, where nothing is painted, decoded is enough after half a second', async () => {
   const { clock, seen } = watching(new FakeScreen())
   seen.reading = DECODED
   await clock.pass(400)
-  expect(seen.frames).toBe(0)
+  equal(seen.frames, 0)
   await clock.pass(200)
-  expect(seen.frames).toBe(1)
+  equal(seen.frames, 1)
 })
 
 test('without anything on screen the first decoded frame counts', async () => {
   const { clock, seen } = watching(null)
   await clock.pass(1000)
-  expect(seen.frames).toBe(0)
+  equal(seen.frames, 0)
   seen.reading = DECODED
   await clock.pass(300)
-  expect(seen.frames).toBe(1)
+  equal(seen.frames, 1)
 })
 
 test('a partner with his camera off is met by his voice after five seconds', async () => {
   const { clock, seen } = watching(new FakeScreen())
   seen.reading = VOICE_ONLY
   await clock.pass(4000)
-  expect(seen.frames).toBe(0)
+  equal(seen.frames, 0)
   await clock.pass(2000)
-  expect(seen.frames).toBe(1)
+  equal(seen.frames, 1)
 })
 
 test('a watch that was stopped tells nothing', async () => {
@@ -106,5 +107,5 @@ test('a watch that was stopped tells nothing', async () => {
   seen.reading = DECODED
   screen.paint()
   await clock.pass(10_000)
-  expect(seen.frames).toBe(0)
+  equal(seen.frames, 0)
 })

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
-import { overSocket } from './socket-signal.ts'
-import type { SignalHearing } from './socket-signal.ts'
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { overSocket } from './socket-signaling.ts'
+import type { SignalHearing } from './socket-signaling.ts'
 
 function socket() {
   const sent: [string, unknown][] = []
@@ -22,13 +23,13 @@ function socket() {
 
 test('the line is up once it is authenticated, and each change is told once', () => {
   const { port, heard, hearing } = socket()
-  expect(port.isUp()).toBe(false)
+  equal(port.isUp(), false)
   hearing.ready()
-  expect(port.isUp()).toBe(true)
+  equal(port.isUp(), true)
   hearing.lost()
   hearing.lost()
   hearing.ready()
-  expect(heard).toEqual(['back', 'lost', 'back'])
+  deepEqual(heard, ['back', 'lost', 'back'])
 })
 
 test('what a call says goes out under the names of the wire', () => {
@@ -47,14 +48,10 @@ test('what a call says goes out under the names of the wire', () => {
     video: true,
   })
   port.log({ level: 'warn', text: 'odd' })
-  expect(sent.map(([event]) => event)).toEqual([
-    'JOIN_SESSION',
-    'WEBRTC_SIGNAL',
-    'PEER_CONNECTED',
-    'PEER_NOT_CONNECTED',
-    'PEER_STATE',
-    'LOG',
-  ])
+  deepEqual(
+    sent.map(([event]) => event),
+    ['JOIN_SESSION', 'WEBRTC_SIGNAL', 'PEER_CONNECTED', 'PEER_NOT_CONNECTED', 'PEER_STATE', 'LOG'],
+  )
 })
 
 test('a refused join names the call that was joined; other errors are not the call’s', () => {
@@ -63,5 +60,5 @@ test('a refused join names the call that was joined; other errors are not the ca
   port.join({ session_id: 7 })
   hearing.heard('error_999', {})
   hearing.heard('error_305', {})
-  expect(heard).toEqual([{ session_id: 7, code: 305 }])
+  deepEqual(heard, [{ session_id: 7, code: 305 }])
 })
