@@ -21,8 +21,8 @@ export async function makeMembers(data_dir: string, count: number): Promise<Benc
     await database.pool.query(
       `with hash as (select value, row_number() over () as n from unnest($1::bytea[]) as value),
             person as (
-              insert into users (id, role, gender, nick, email, password_hash, birthday, ref_code, age_confirmed_at, created_at, registered_at)
-              select nextval('user_ids'), 'men', 'M', 'guy ' || n, n || '@bench.test', 'none', '1990-01-01', 'bench' || n, now(), now(), now()
+              insert into users (id, role, declared_role, nick, email, password_hash, birthday, ref_code, age_confirmed_at, created_at, registered_at)
+              select nextval('user_ids'), 'guy', 'guy', 'guy ' || n, n || '@bench.test', 'none', '1990-01-01', 'bench' || n, now(), now(), now()
               from hash
               returning id, email)
        insert into logins (user_id, token_hash, created_at, used_at)

@@ -148,7 +148,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
     })
 
     test('without minutes nobody is searched for: more can be added at once', async () => {
-      const paul = await stage.enterNew(`Paul ${screen}`, 'men', screen)
+      const paul = await stage.enterNew(`Paul ${screen}`, 'guy', screen)
       await stage.db
         .updateTable('free_quotas')
         .set({ seconds: 0 })
@@ -162,7 +162,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
     test('when the money ends the call ends, at the second that it paid for', async () => {
       const [sofia, tim] = await Promise.all([
         stage.enter('Sofia', screen),
-        stage.enterNew(`Tim ${screen}`, 'men', screen),
+        stage.enterNew(`Tim ${screen}`, 'guy', screen),
       ])
       await stage.db
         .updateTable('free_quotas')

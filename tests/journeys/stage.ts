@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -66,7 +67,7 @@ export class Stage {
   }
 
   /** Somebody new, registered by the operator, with nothing in the wallet. */
-  async enterNew(nick: string, role: 'men' | 'girl', screen: Screen = 'desktop'): Promise<Person> {
+  async enterNew(nick: string, role: Role, screen: Screen = 'desktop'): Promise<Person> {
     const email = `${nick.toLowerCase().replaceAll(' ', '.')}@journey.example`
     const added = await this.duet(
       'user',

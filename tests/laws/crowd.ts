@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { randomBytes } from 'node:crypto'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import type { TestApp } from '@duet/testkit/test-app.ts'
@@ -14,7 +15,7 @@ export async function enterCrowd(
   testApp: TestApp,
   { guys, girls, minutes }: { guys: number; girls: number; minutes: number },
 ): Promise<Crowd> {
-  const come = async (role: 'men' | 'girl', number: number) => {
+  const come = async (role: Role, number: number) => {
     const nick = `${role === 'girl' ? 'Girl' : 'Guy'} ${number}`
     const { token } = await testApp.app.transact(async (tx) => {
       const email = `${role}-${number}@duet.example`
@@ -31,12 +32,12 @@ export async function enterCrowd(
     })
     const actor = testApp.actor(nick, token)
     await actor.auth()
-    if (role === 'men' && minutes > 0)
+    if (role === 'guy' && minutes > 0)
       await testApp.duet('grant', actor.id, minutes, 'diamond', '--reason', 'law')
     return actor
   }
   const crowd = { guys: [] as TestUser[], girls: [] as TestUser[] }
-  for (let number = 1; number <= guys; number += 1) crowd.guys.push(await come('men', number))
+  for (let number = 1; number <= guys; number += 1) crowd.guys.push(await come('guy', number))
   for (let number = 1; number <= girls; number += 1) crowd.girls.push(await come('girl', number))
   await testApp.settle()
   const all = [...crowd.guys, ...crowd.girls]

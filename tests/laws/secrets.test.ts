@@ -1,3 +1,4 @@
+import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
@@ -101,7 +102,7 @@ test('passwords, tokens and addresses are in no log line and no metric, whatever
       '--password',
       secret(canary('Shell')),
     ]
-    secret((await server.duet<{ token: string }>('user', 'add', '--role', 'men', ...shell)).token)
+    secret((await server.duet<{ token: string }>('user', 'add', '--role', 'guy', ...shell)).token)
     // Errors of the database carry what was asked of it.
     await server.killDatabase()
     await returning
@@ -131,7 +132,7 @@ async function meet(page: Page, { login, password, secret }: Secrets): Promise<v
   const wish = {
     nick: 'Boris',
     email: login,
-    gender: 'M',
+    gender: genderOf('guy'),
     birthday,
     phone: secret('+37055501998877'),
   }

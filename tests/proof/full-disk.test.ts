@@ -178,7 +178,7 @@ async function enter(server: DuetProcess): Promise<{ writers: Writer[]; girls: n
   const writers: Writer[] = []
   const girls: number[] = []
   for (let number = 1; number <= guys; number += 1) {
-    writers.push(new Writer(server, await add('men', number), key))
+    writers.push(new Writer(server, await add('guy', number), key))
     girls.push((await add('girl', number)).id)
   }
   return { writers, girls }

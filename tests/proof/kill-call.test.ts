@@ -95,7 +95,7 @@ async function enter(server: DuetProcess, witness: Witness): Promise<CallPage[]>
   const pages: CallPage[] = []
   for (let number = 1; number <= couples; number += 1) {
     for (const side of ['guy', 'girl'] as Side[]) {
-      const who = ['--role', side === 'girl' ? 'girl' : 'men', '--nick', `${side} ${number}`]
+      const who = ['--role', side, '--nick', `${side} ${number}`]
       const secret = [
         '--email',
         `${side}-${number}@duet.example`,

@@ -51,7 +51,7 @@ interface Caller {
 async function callers(testApp: TestApp, boris: TestUser, anna: TestUser): Promise<Caller[]> {
   await testApp.duet('premium', boris.id, '--days', 30)
   return [
-    { actor: boris, principal: { kind: 'member', role: 'men', premium: true } },
+    { actor: boris, principal: { kind: 'member', role: 'guy', premium: true } },
     { actor: anna, principal: { kind: 'member', role: 'girl', verified: true } },
   ]
 }

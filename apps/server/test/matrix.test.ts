@@ -58,15 +58,15 @@ async function callers(
   return [
     { name: 'nobody', principal: { kind: 'none' }, actor: testApp.actor('nobody') },
     { name: 'guest', principal: { kind: 'guest' }, actor: gina },
-    { name: 'guy', principal: { kind: 'member', role: 'men' }, actor: boris },
-    { name: 'premium guy', principal: { kind: 'member', role: 'men', premium: true }, actor: carl },
+    { name: 'guy', principal: { kind: 'member', role: 'guy' }, actor: boris },
+    { name: 'premium guy', principal: { kind: 'member', role: 'guy', premium: true }, actor: carl },
     { name: 'girl', principal: { kind: 'member', role: 'girl' }, actor: nina },
     {
       name: 'verified girl',
       principal: { kind: 'member', role: 'girl', verified: true },
       actor: anna,
     },
-    { name: 'banned guy', principal: { kind: 'member', role: 'men', banned: true }, actor: outlaw },
+    { name: 'banned guy', principal: { kind: 'member', role: 'guy', banned: true }, actor: outlaw },
   ]
 }
 

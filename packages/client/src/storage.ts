@@ -1,3 +1,5 @@
+import type { Gender } from '@duet/protocol/kernel/roles.ts'
+
 /**
  * The values that outlive the page (`spec.md` section 9). A browser that refuses storage keeps them for as long as the page lives.
  */
@@ -5,7 +7,7 @@ export interface Persisted {
   token: string
   age_accepted: boolean
   default_payment: string
-  sex: 'M' | 'F'
+  sex: Gender
   muted: boolean
   sound_off: boolean
   video_device: string

@@ -1,17 +1,18 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { addUser } from '@duet/server/modules/identity/index.ts'
 import type { TestUser } from './test-user.ts'
 import type { TestApp } from './test-app.ts'
 
 interface Part {
-  readonly role: 'men' | 'girl'
+  readonly role: Role
   readonly verified?: true
 }
 
 /** Who may be called on testApp. Guys have no minutes until a story gives them; girls are verified and have a portrait. */
 const parts = {
-  boris: { role: 'men' },
-  carl: { role: 'men' },
-  david: { role: 'men' },
+  boris: { role: 'guy' },
+  carl: { role: 'guy' },
+  david: { role: 'guy' },
   anna: { role: 'girl', verified: true },
   vera: { role: 'girl', verified: true },
   clara: { role: 'girl', verified: true },

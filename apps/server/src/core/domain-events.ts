@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from './ids.ts'
 
 /**
@@ -6,7 +7,7 @@ import type { UserId } from './ids.ts'
  */
 export interface DomainEvents {
   /** A guest became a member; the role is fixed from here on. */
-  registered: { user_id: UserId; role: 'men' | 'girl' }
+  registered: { user_id: UserId; role: Role }
   /** The identity on a login's sockets ended: log-out, another identity, deletion. */
   logged_out: { user_id: UserId }
   account_deleted: { user_id: UserId }

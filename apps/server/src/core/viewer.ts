@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from './ids.ts'
 
 /** Who is calling, as the server knows it at this moment. */
@@ -12,7 +13,8 @@ export interface Guest {
   readonly id: UserId
   /** A guest's row is written at the first stored action. */
   readonly has_row: boolean
-  readonly gender: 'M' | 'F' | null
+  /** The role that the guest has chosen and not registered for yet. */
+  readonly declared_role: Role | null
   readonly locale: string
   readonly age_confirmed: boolean
 }
@@ -22,7 +24,7 @@ export interface Member {
   readonly id: UserId
   readonly login_id: number
   readonly nick: string
-  readonly role: 'men' | 'girl'
+  readonly role: Role
   readonly premium: boolean
   readonly verified: boolean
   readonly banned: boolean

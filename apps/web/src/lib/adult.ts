@@ -1,3 +1,4 @@
+import type { Gender } from '@duet/protocol/kernel/roles.ts'
 import { useCallback } from 'react'
 import { modals } from './modals.ts'
 import { useSession } from './session.tsx'
@@ -29,10 +30,7 @@ export function useAdultGate(): () => Promise<boolean> {
 type Told = Pick<ReturnType<typeof useSession>, 'connection' | 'persistence'>
 
 /** Tells the server what was confirmed, and keeps it on this device. */
-export async function confirmAdult(
-  { connection, persistence }: Told,
-  sex: 'M' | 'F',
-): Promise<void> {
+export async function confirmAdult({ connection, persistence }: Told, sex: Gender): Promise<void> {
   const user = connection.getSnapshot().auth?.user
   if (!user?.age_confirmed)
     await connection.http.post('age/confirm', { confirmed: true, terms: true })

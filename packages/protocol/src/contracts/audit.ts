@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
-import { Media, Role, VerifyState } from '../kernel/entities.ts'
+import { Media, VerifyState, WireRole } from '../kernel/entities.ts'
 import { listOf, PageQuery } from '../kernel/envelope.ts'
 import { PasskeyAnswer } from './identity-account.ts'
 import { limits } from '../kernel/limits.ts'
@@ -67,7 +67,7 @@ export const OfficeUser = z.object({
   id: UserId,
   nick: z.string().nullable(),
   email: z.string().nullable(),
-  role: Role.nullable(),
+  role: WireRole.nullable(),
   balance_units: Units,
   verify_state: VerifyState,
   moderation_info: ModerationInfo.nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, event } from '../kernel/contract.ts'
-import { Role } from '../kernel/entities.ts'
+import { WireRole } from '../kernel/entities.ts'
 import { ErrorPayload } from '../kernel/envelope.ts'
 import { Count, Millis, Url, UserId } from '../kernel/primitives.ts'
 
@@ -10,7 +10,7 @@ const feature = z.object({ on: z.boolean() })
 export const CastMember = z.object({
   user_id: UserId,
   nick: z.string(),
-  role: Role,
+  role: WireRole,
   avatar: Url.nullable(),
   is_premium: z.boolean(),
   about: z.string().optional(),

@@ -18,13 +18,12 @@ import {
   UserId,
   Uuid,
 } from './primitives.ts'
+import { GENDERS, WIRE_ROLES } from './roles.ts'
 
 /** The things that cross the wire in more than one module, with exactly the fields that their reader may see. */
 
-export const Gender = z.enum(['M', 'F'])
-export type Gender = z.output<typeof Gender>
-export const Role = z.enum(['men', 'girl'])
-export type Role = z.output<typeof Role>
+export const Gender = z.enum(GENDERS)
+export const WireRole = z.enum(WIRE_ROLES)
 export const Status = z.enum(['online', 'busy', 'offline'])
 export type Status = z.output<typeof Status>
 /** What somebody online is doing; null while offline. */
@@ -51,7 +50,7 @@ export const User = z.object({
   nick: z.string().nullable(),
   email: z.string().nullable(),
   gender: Gender.nullable(),
-  role: Role.nullable(),
+  role: WireRole.nullable(),
   balance: Amount,
   balance_units: Units,
   balance_messages: Count,
@@ -102,7 +101,7 @@ export const UserInterlocutor = z.object({
   id: UserId,
   ref_code: RefCode.nullable(),
   nick: z.string(),
-  role: Role,
+  role: WireRole,
   avatar: Url.nullable(),
   age: z.int().positive().optional(),
   locale: LocaleName,
@@ -119,7 +118,7 @@ export type UserInterlocutor = z.output<typeof UserInterlocutor>
 
 /** What a visitor without account sees of an offer: a blurred card of somebody who is really searching. */
 export const PreviewCard = z.object({
-  role: Role,
+  role: WireRole,
   locale: LocaleName,
   avatar_blurred: Url.nullable(),
 })

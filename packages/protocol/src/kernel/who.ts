@@ -1,10 +1,11 @@
 import type { Who } from './contract.ts'
 import type { RefusalName } from './refusals.ts'
+import type { Role } from './roles.ts'
 
 /** Who stands before the dispatcher: the little that permissions depend on, read anew for each call. */
 export interface Principal {
   readonly kind: 'none' | 'guest' | 'member' | 'staff'
-  readonly role?: 'men' | 'girl' | null
+  readonly role?: Role | null
   readonly premium?: boolean
   readonly verified?: boolean
   readonly staff_role?: StaffRole
@@ -42,7 +43,7 @@ const guest: Rule = ({ kind }) => {
 const member: Rule = (principal) =>
   guest(principal) ?? (principal.kind === 'guest' ? 'registered_only' : null)
 const guy: Rule = (principal) =>
-  member(principal) ?? (principal.role === 'men' ? null : 'role_forbidden')
+  member(principal) ?? (principal.role === 'guy' ? null : 'role_forbidden')
 const girl: Rule = (principal) =>
   member(principal) ?? (principal.role === 'girl' ? null : 'role_forbidden')
 

@@ -39,7 +39,7 @@ async function raise(
   const email = `${name}@demo.duet.example`
   const { id } = await addUser(tx, { ...person, email, verified: person.role === 'girl' })
   await showAvatar(tx, id, portrait)
-  if (person.role === 'men') {
+  if (person.role === 'guy') {
     const amount = fromDecimal('diamond', minutes_to_spend)
     const why = { reason: 'demo cast', key: `demo-cast:${name}`, by: 'demo' as const }
     await grant(tx, { user_id: id, asset: 'diamond', amount, ...why })

@@ -1,3 +1,4 @@
+import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
 import { balances } from '../ledger/index.ts'
@@ -42,7 +43,7 @@ demo(
       people.length,
     )
     const omar = cast.find(({ nick }) => nick === 'Omar')!
-    deepEqual([omar.role, omar.is_premium], ['men', true])
+    deepEqual([omar.role, omar.is_premium], [wireRole('guy'), true])
     const { token } = await gina.post('demo/sign-in', { user_id: omar.user_id })
     const { user } = await gina.auth({ token })
     deepEqual(

@@ -1,8 +1,10 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+
 /** Who plays: name of the portrait, and what their profile says. Text of people, like a user's own: not the interface's. */
 export interface Person {
   readonly name: string
   readonly nick: string
-  readonly role: 'men' | 'girl'
+  readonly role: Role
   readonly birthday: string
   readonly locale: string
   readonly country: string
@@ -14,7 +16,7 @@ export const people: readonly Person[] = [
   {
     name: 'alex',
     nick: 'Alex',
-    role: 'men',
+    role: 'guy',
     birthday: '1991-04-12',
     locale: 'en',
     country: 'GB',
@@ -23,7 +25,7 @@ export const people: readonly Person[] = [
   {
     name: 'omar',
     nick: 'Omar',
-    role: 'men',
+    role: 'guy',
     birthday: '1988-09-30',
     locale: 'fr',
     country: 'FR',
@@ -33,7 +35,7 @@ export const people: readonly Person[] = [
   {
     name: 'tom',
     nick: 'Tom',
-    role: 'men',
+    role: 'guy',
     birthday: '1995-01-22',
     locale: 'de',
     country: 'DE',

@@ -1,3 +1,4 @@
+import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal } from 'node:assert/strict'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -43,7 +44,7 @@ story('a favourite is kept, found, counted and let go', async ({ boris, anna, ve
 story(
   'nobody keeps himself, a visitor, or somebody who is not there',
   async ({ boris, gina, anna }) => {
-    await gina.act('UPDATE_PROFILE', { gender: 'F' })
+    await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })
     for (const user_id of [boris.id, gina.id, 2_000_000_000]) {
       await boris.isRefused('not_found', () => boris.act('ADD_FAVOURITE', { user_id }))
       await boris.isRefused('not_found', () => boris.act('REMOVE_FAVOURITE', { user_id }))

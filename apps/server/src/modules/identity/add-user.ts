@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
@@ -14,7 +15,7 @@ import { changeUser, ensureGuestRow, nextUserId, openLogin, register } from './s
 import { terms_version } from './account.ts'
 
 export interface NewUser {
-  readonly role: 'men' | 'girl'
+  readonly role: Role
   readonly nick: string
   readonly email: string
   /** Without one nobody can log in by a password. */
@@ -43,12 +44,11 @@ export async function addUser(
   await ensureGuestRow(tx, { id, locale: wish.locale ?? 'en' })
   const password_hash =
     wish.password === undefined ? no_password : await hashPassword(wish.password)
-  const gender = wish.role === 'girl' ? 'F' : 'M'
   await register(tx, id, {
     nick,
     email: wish.email,
     password_hash,
-    gender,
+    role: wish.role,
     birthday: parseDay(birthday)!,
   })
   await tx.publish('registered', { user_id: id, role: wish.role })

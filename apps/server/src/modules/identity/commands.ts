@@ -1,3 +1,4 @@
+import { parseRole } from '@duet/protocol/kernel/roles.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { wireTime } from '../../lib/clock.ts'
@@ -28,9 +29,8 @@ async function named(app: App, word: string | undefined): Promise<UserId> {
 }
 
 async function userAdd(app: App, given: CommandArguments) {
-  const role = text(given, 'role')
-  if (role !== 'men' && role !== 'girl')
-    refuse('invalid', { fields: [{ path: 'role', message: '--role is men or girl' }] })
+  const role = parseRole(text(given, 'role'))
+  if (!role) refuse('invalid', { fields: [{ path: 'role', message: '--role is guy or girl' }] })
   const wish = {
     role,
     nick: text(given, 'nick'),
@@ -79,7 +79,7 @@ async function premium(app: App, given: CommandArguments) {
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user add': {
-    args: '--role men|girl --nick N --email E --password P [--verified] [--avatar FILE|demo]',
+    args: '--role guy|girl --nick N --email E --password P [--verified] [--avatar FILE|demo]',
     summary: 'Adds a member.',
     run: userAdd,
   },

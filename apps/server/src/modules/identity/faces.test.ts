@@ -1,3 +1,4 @@
+import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal } from 'node:assert/strict'
 import { User, UserInterlocutor } from '@duet/protocol'
 import { story } from '@duet/testkit/test-app.ts'
@@ -19,7 +20,7 @@ story(
       )
     deepEqual(
       [boris.user.email, boris.user.birthday, boris.user.role],
-      ['boris@duet.example', '1996-01-01', 'men'],
+      ['boris@duet.example', '1996-01-01', wireRole('guy')],
     )
   },
 )
@@ -46,7 +47,7 @@ story(
     )
     deepEqual(
       [his!.nick, 'age' in his!, his!.role, his!.is_premium],
-      ['Boris', false, 'men', false],
+      ['Boris', false, wireRole('guy'), false],
     )
     const said = JSON.stringify([
       hers,

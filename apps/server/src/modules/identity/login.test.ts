@@ -1,3 +1,4 @@
+import { genderOf, wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
@@ -58,7 +59,7 @@ story(
       login: 'BORIS@duet.example ',
       password: 'boris-secret-1',
     })
-    deepEqual([user.id, user.email, user.role], [boris.id, 'boris@duet.example', 'men'])
+    deepEqual([user.id, user.email, user.role], [boris.id, 'boris@duet.example', wireRole('guy')])
     notEqual(token, boris.token)
     equal((await testApp.actor('boris again', token).auth()).user.id, boris.id)
     const stranger = await testApp.actor('a stranger').connect()
@@ -267,7 +268,7 @@ story(
 story('guests cost no row, keep an id for a day, and renew it at AUTH', async ({ testApp }) => {
   const guest = await testApp.guest()
   const rows = () =>
-    testApp.app.db.selectFrom('users').select(['id', 'gender', 'erased_at']).execute()
+    testApp.app.db.selectFrom('users').select(['id', 'declared_role', 'erased_at']).execute()
   await guest.get('user/settings')
   await guest.act('D_INFO', { fingerprint: 'device-1' })
   await guest.act('CHANGE_LOCALE', { locale: 'fr' })
@@ -291,11 +292,11 @@ story('guests cost no row, keep an id for a day, and renew it at AUTH', async ({
 story('a guest’s record says the same before and after his first row', async ({ testApp }) => {
   const guest = await testApp.guest()
   const before = { ...guest.user }
-  await guest.act('UPDATE_PROFILE', { gender: 'F' })
-  const { user } = await guest.act('UPDATE_PROFILE', { gender: 'M' })
+  await guest.act('UPDATE_PROFILE', { gender: genderOf('girl') })
+  const { user } = await guest.act('UPDATE_PROFILE', { gender: genderOf('guy') })
   const { ortc_token, fs_token, last_visit, ...rest } = user
   deepEqual(
-    { ...before, gender: 'M', ortc_token, fs_token, last_visit },
+    { ...before, gender: genderOf('guy'), ortc_token, fs_token, last_visit },
     { ...rest, ortc_token, fs_token, last_visit },
   )
 })
@@ -304,11 +305,11 @@ story(
   'guests who were away for a day are erased; their ids are nobody’s ever again',
   async ({ testApp }) => {
     const away = await testApp.guest('a guest who leaves')
-    await away.act('UPDATE_PROFILE', { gender: 'F' })
+    await away.act('UPDATE_PROFILE', { gender: genderOf('girl') })
     const here = await testApp.guest('a guest who stays')
-    await here.act('UPDATE_PROFILE', { gender: 'M' })
+    await here.act('UPDATE_PROFILE', { gender: genderOf('guy') })
     const later = await testApp.guest('a guest who comes back')
-    await later.act('UPDATE_PROFILE', { gender: 'M' })
+    await later.act('UPDATE_PROFILE', { gender: genderOf('guy') })
     await away.close()
     await testApp.leap('20 h')
     await later.comeBack()
@@ -317,15 +318,15 @@ story(
     await testApp.app.jobs.run('guests clean')
     const rows = await testApp.app.db
       .selectFrom('users')
-      .select(['id', 'gender', 'fingerprint', 'erased_at'])
+      .select(['id', 'declared_role', 'fingerprint', 'erased_at'])
       .orderBy('id')
       .execute()
     deepEqual(
-      rows.map((row) => [row.id, row.gender, row.erased_at !== null]),
+      rows.map((row) => [row.id, row.declared_role, row.erased_at !== null]),
       [
         [away.id, null, true],
-        [here.id, 'M', false],
-        [later.id, 'M', false],
+        [here.id, 'guy', false],
+        [later.id, 'guy', false],
       ],
     )
     deepEqual(await here.act('CHANGE_LOCALE', { locale: 'de' }), {})

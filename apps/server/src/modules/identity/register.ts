@@ -1,3 +1,4 @@
+import { type Gender, genderOf, type Role, roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
 import { maskText } from '../../lib/text-mask.ts'
@@ -38,7 +39,7 @@ export async function guestProfile(
   context: RequestContext,
 ): Promise<Ack<'UPDATE_PROFILE'>> {
   const line = connectionAttributes(context.connection)
-  if (isGenderAlone(wish)) return keepGender(app, viewer, wish.gender, line)
+  if (isGenderAlone(wish)) return declareRole(app, viewer, roleOfGender(wish.gender), line)
   const complete = completed(wish, viewer)
   const row = await userById(app.db, viewer.id)
   if (row?.age_confirmed_at == null) refuse('age_unconfirmed')
@@ -51,13 +52,19 @@ export async function guestProfile(
   return app.transact((tx) => becomeMember(tx, viewer, complete, password_hash, line, context))
 }
 
-function isGenderAlone(wish: Wish): wish is Wish & { gender: 'M' | 'F' } {
+function isGenderAlone(wish: Wish): wish is Wish & { gender: Gender } {
   return wish.gender !== undefined && Object.keys(wish).length === 1
 }
 
 /** The wish with all that a registration needs, its name and address as they are kept. */
 function completed(wish: Wish, viewer: Guest): Complete & Wish {
-  const { nick, email, password, birthday, gender = viewer.gender ?? undefined } = wish
+  const {
+    nick,
+    email,
+    password,
+    birthday,
+    gender = viewer.declared_role ? genderOf(viewer.declared_role) : undefined,
+  } = wish
   const needed = { nick, email, password, gender }
   const missing = Object.entries(needed).flatMap(([path, value]) =>
     value === undefined ? path : [],
@@ -76,15 +83,15 @@ function completed(wish: Wish, viewer: Guest): Complete & Wish {
   } as Complete & Wish
 }
 
-function keepGender(
+function declareRole(
   app: App,
   viewer: Guest,
-  gender: 'M' | 'F',
+  declared_role: Role,
   line: ConnectionAttributes,
 ): Promise<Ack<'UPDATE_PROFILE'>> {
   return app.transact(async (tx) => {
     await ensureGuestRow(tx, viewer, line.fingerprint)
-    await changeUser(tx, viewer.id, { gender })
+    await changeUser(tx, viewer.id, { declared_role })
     const user = await ownUser(app, tx, guestKey(app, viewer.id))
     await tx.notify(viewer.id, 'update_profile_success', { register: false, user })
     return { user }
@@ -138,19 +145,20 @@ async function becomeMember(
 ) {
   await ensureGuestRow(tx, viewer, line.fingerprint)
   const referrer = line.ref_code ? await referrerOf(tx, line.ref_code) : undefined
-  const { nick, email, gender, birthday } = wish
+  const { nick, email, birthday } = wish
+  const role = roleOfGender(wish.gender)
   const done = await register(tx, viewer.id, {
     nick,
     email,
     password_hash,
-    gender,
+    role,
     birthday: parseDay(birthday)!,
     ...(referrer !== undefined && { referred_by: referrer }),
     ...(line.signature && { signature: line.signature }),
   })
   if (!done) refuse('session_invalid')
   const { login, token } = await openLogin(tx, viewer.id)
-  await tx.publish('registered', { user_id: viewer.id, role: gender === 'F' ? 'girl' : 'men' })
+  await tx.publish('registered', { user_id: viewer.id, role })
   const user = await ownUser(tx.app, tx, {
     user_id: viewer.id,
     login_id: login.id,

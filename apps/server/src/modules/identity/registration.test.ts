@@ -1,3 +1,4 @@
+import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
@@ -9,7 +10,7 @@ const wish = {
   email: 'maria@duet.example',
   password: 'maria-secret-1',
   birthday: '1998-02-03',
-  gender: 'F',
+  gender: genderOf('girl'),
 } as const
 const confirmed = { confirmed: true, terms: true }
 
@@ -41,7 +42,16 @@ story(
         user.email_confirmed,
         user.age_confirmed,
       ],
-      [guest.id, 'Maria Luz', 'girl', 'F', '1998-02-03', 'maria@duet.example', false, true],
+      [
+        guest.id,
+        'Maria Luz',
+        'girl',
+        genderOf('girl'),
+        '1998-02-03',
+        'maria@duet.example',
+        false,
+        true,
+      ],
     )
     match(user.ref_code!, /^[A-HJ-KM-NP-Z2-9]{10}$/)
     deepEqual((await guest.heard('update_profile_success', { register: true })).user.id, user.id)
@@ -60,15 +70,23 @@ story(
       (await userById(testApp.app.db, user.id))!.password_hash!.startsWith('argon2id$19456$2$'),
       true,
     )
-    await guest.isRefused('role_forbidden', () => guest.act('UPDATE_PROFILE', { gender: 'M' }))
-    equal((await guest.act('UPDATE_PROFILE', { gender: 'F', about: 'Hello' })).user.role, 'girl')
+    await guest.isRefused('role_forbidden', () =>
+      guest.act('UPDATE_PROFILE', { gender: genderOf('guy') }),
+    )
+    equal(
+      (await guest.act('UPDATE_PROFILE', { gender: genderOf('girl'), about: 'Hello' })).user.role,
+      'girl',
+    )
   },
 )
 
 story(
   'a gender alone is kept, nothing else of a guest is; what is missing is named',
   async ({ testApp, gina }) => {
-    equal((await gina.act('UPDATE_PROFILE', { gender: 'F' })).user.gender, 'F')
+    equal(
+      (await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })).user.gender,
+      genderOf('girl'),
+    )
     await gina.heard('update_profile_success', { register: false })
     deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', {}), ['nick', 'email', 'password'])
     deepEqual(await refusedFields(gina, 'UPDATE_PROFILE', { about: 'Hi', nick: 'Gina' }), [
@@ -261,7 +279,7 @@ story(
 story('a device told before there was a row is kept with the first one', async ({ testApp }) => {
   const guest = await testApp.guest()
   await guest.act('D_INFO', { fingerprint: 'device-1', components: { screen: [1, 2] } })
-  await guest.act('UPDATE_PROFILE', { gender: 'F' })
+  await guest.act('UPDATE_PROFILE', { gender: genderOf('girl') })
   equal((await userById(testApp.app.db, guest.id))!.fingerprint, 'device-1')
   await guest.act('D_INFO', { fingerprint: 'device-2' })
   equal((await userById(testApp.app.db, guest.id))!.fingerprint, 'device-2')
@@ -289,7 +307,7 @@ story('a member’s own fields are judged by name, and kept as they are shown', 
       'passwords_differ',
       { password: 'a-new-secret', repeat_password: 'b', current_password: 'boris-secret-1' },
     ],
-    ['role_forbidden', { gender: 'F' }],
+    ['role_forbidden', { gender: genderOf('girl') }],
     ['invalid', { usdt_wallet: 'T' }],
     ['invalid', { quiet_hours: { from: '22:00', to: '07:00', zone: 'Mars/Base' } }],
     ['invalid', { theme: 'pink' }],
@@ -386,7 +404,7 @@ story(
       await gina.tryAct(action, greed)
     const guest = await testApp.guest()
     await guest.post('age/confirm', { ...greed, ...confirmed })
-    await guest.act('UPDATE_PROFILE', { ...greed, gender: 'M' } as object)
+    await guest.act('UPDATE_PROFILE', { ...greed, gender: genderOf('guy') } as object)
     const {
       nick,
       role,

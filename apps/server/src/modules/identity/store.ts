@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { sql, type Updateable } from 'kysely'
 import { productDay } from '../../lib/clock.ts'
 import { hashToken, newRefCode, newToken } from '../../lib/ids.ts'
@@ -49,7 +50,7 @@ export async function ensureGuestRow(
 /** A guest with a row is here again; one without keeps none. */
 /** What a tombstone keeps of a guest: that the id was used. */
 const nothing_left = {
-  gender: null,
+  declared_role: null,
   fingerprint: null,
   signature: null,
   age_confirmed_at: null,
@@ -102,7 +103,7 @@ export interface Registration {
   readonly nick: string
   readonly email: string
   readonly password_hash: string
-  readonly gender: 'M' | 'F'
+  readonly role: Role
   readonly birthday: Temporal.PlainDate
   readonly referred_by?: UserId
   readonly signature?: string
@@ -117,8 +118,8 @@ export async function register(tx: Tx, id: UserId, of: Registration): Promise<bo
         nick: of.nick,
         email: of.email,
         password_hash: of.password_hash,
-        gender: of.gender,
-        role: of.gender === 'F' ? 'girl' : 'men',
+        declared_role: of.role,
+        role: of.role,
         birthday: of.birthday,
         ref_code: newRefCode(),
         referred_by: of.referred_by ?? null,

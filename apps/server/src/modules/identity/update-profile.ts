@@ -1,3 +1,4 @@
+import { roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { Updateable } from 'kysely'
@@ -89,7 +90,7 @@ function asKept(said: Wish, row: UserRow): Wish {
 }
 
 function judge(app: App, viewer: Member, wish: Wish): void {
-  if (wish.gender !== undefined && wish.gender !== (viewer.role === 'girl' ? 'F' : 'M'))
+  if (wish.gender !== undefined && roleOfGender(wish.gender) !== viewer.role)
     refuse('role_forbidden')
   if (wish.usdt_wallet !== undefined)
     refuseField('usdt_wallet', 'Payout addresses are taken with withdrawals')

@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { isLocale } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -13,7 +14,7 @@ export function memberOf(row: UserRow, login_id: number, now: Temporal.Instant):
     id: row.id,
     login_id,
     nick: row.nick ?? '',
-    role: row.role === 'girl' ? 'girl' : 'men',
+    role: row.role === 'girl' ? 'girl' : 'guy',
     premium: isPremium(row, now),
     verified: row.verified_at !== null,
     banned: false,
@@ -28,7 +29,7 @@ export function guestFrom(id: UserId, row: UserRow | undefined, locale = 'en'): 
     kind: 'guest',
     id,
     has_row: row !== undefined,
-    gender: row?.gender === 'M' || row?.gender === 'F' ? row.gender : null,
+    declared_role: (row?.declared_role ?? null) as Role | null,
     locale: row?.locale ?? (isLocale(locale) ? locale : 'en'),
     age_confirmed: row?.age_confirmed_at != null,
   }

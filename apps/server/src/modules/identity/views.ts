@@ -1,3 +1,4 @@
+import { genderOf, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { User, UserInterlocutor } from '@duet/protocol'
 import { isLocale } from '@duet/protocol'
 import { productDay, wireTime } from '../../lib/clock.ts'
@@ -92,7 +93,7 @@ const kept_as_is = [
 
 function keptFields(row: UserRow, now: Temporal.Instant): Partial<User> {
   const {
-    gender,
+    declared_role,
     role,
     theme,
     quiet_hours,
@@ -108,8 +109,8 @@ function keptFields(row: UserRow, now: Temporal.Instant): Partial<User> {
   >
   return {
     ...as_is,
-    gender: gender as User['gender'],
-    role: role as User['role'],
+    gender: declared_role === null ? null : genderOf(declared_role as Role),
+    role: role === null ? null : wireRole(role as Role),
     theme: theme as User['theme'],
     quiet_hours: quiet_hours as User['quiet_hours'],
     locale: localeOf(row),
@@ -170,7 +171,7 @@ function faceOf(row: UserRow, now: Temporal.Instant): UserInterlocutor {
     id: row.id,
     ref_code: row.ref_code,
     nick: row.nick ?? '',
-    role: row.role === 'girl' ? 'girl' : 'men',
+    role: wireRole(row.role === 'girl' ? 'girl' : 'guy'),
     avatar: null,
     ...(row.role === 'girl' && row.birthday && { age: ageOn(row.birthday, productDay(now)) }),
     locale: localeOf(row),

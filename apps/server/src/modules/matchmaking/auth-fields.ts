@@ -36,7 +36,7 @@ async function fieldsOf(
   const pair = search?.pair_id && (await openSearchPair(app, db, search.pair_id, search.side))
   return {
     free_quota: await quotaOf(db, viewer.id),
-    free_quota_messages: viewer.role === 'men' ? setting(app, 'free_messages_a_day') : 0,
+    free_quota_messages: viewer.role === 'guy' ? setting(app, 'free_messages_a_day') : 0,
     search: { ...state, ...(pair && { pair }) },
   }
 }

@@ -33,7 +33,7 @@ export async function giveQuota(
   tx: Tx,
   { user_id, role }: DomainEvents['registered'],
 ): Promise<void> {
-  if (role !== 'men') return
+  if (role !== 'guy') return
   const seconds = setting(tx.app, 'free_quota')
   await tx
     .insertInto('free_quotas')

@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
@@ -47,7 +48,7 @@ async function come(app: App, user_id: UserId): Promise<void> {
     delete present.leaving
     return
   }
-  const role = row.role === 'girl' ? 'girl' : 'men'
+  const role = row.role as Role
   people.set(user_id, { role })
   if (role === 'girl') port(app).women += 1
   tellSoon(app, user_id, role)

@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { plusMs } from '../../lib/clock.ts'
@@ -8,7 +9,7 @@ import { statusOf, womenOnline } from './status.ts'
 const news_ms = 250
 
 const gathered = perApp(() => ({
-  roles: new Map<UserId, 'men' | 'girl'>(),
+  roles: new Map<UserId, Role>(),
   women: 0,
   waits: false,
 }))
@@ -19,7 +20,7 @@ export function roomOf(user_id: UserId): string {
 }
 
 /** Gathers what changed and tells, for each person once, those who look and may see it. */
-export function tellSoon(app: App, user_id: UserId, role: 'men' | 'girl'): void {
+export function tellSoon(app: App, user_id: UserId, role: Role): void {
   const news = gathered(app)
   news.roles.set(user_id, role)
   if (news.waits) return
@@ -34,7 +35,7 @@ export function tellSoon(app: App, user_id: UserId, role: 'men' | 'girl'): void 
   })
 }
 
-async function tell(app: App, changed: ReadonlyMap<UserId, 'men' | 'girl'>): Promise<void> {
+async function tell(app: App, changed: ReadonlyMap<UserId, Role>): Promise<void> {
   const hidden_from = await hiddenFromWhom(app, [...changed.keys()])
   for (const [user_id, role] of changed) {
     const shown = statusOf(app, user_id)

@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Payload, UserInterlocutor } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -9,7 +10,7 @@ export type Doing = 'free' | 'searching' | 'public' | 'private' | 'break'
 type Shown = Pick<Payload<'update_status_user'>, 'status' | 'sub_status'>
 
 export interface Present {
-  readonly role: 'men' | 'girl'
+  readonly role: Role
   leaving?: () => void
 }
 

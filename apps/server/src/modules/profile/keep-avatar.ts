@@ -35,12 +35,12 @@ export async function showAvatar(tx: Tx, user_id: UserId, picture: KeptPicture):
 }
 
 /** Whose portraits show a man; the others show women. */
-const men: ReadonlySet<string> = new Set(['alex.webp', 'omar.webp', 'tom.webp'])
+const GUY_PORTRAITS: ReadonlySet<string> = new Set(['alex.webp', 'omar.webp', 'tom.webp'])
 
 async function portraitFor(tx: Tx, user_id: UserId): Promise<string> {
   const row = await userById(tx, user_id)
   const files = (await readdir(portraits))
-    .filter((name) => name.endsWith('.webp') && men.has(name) === (row?.role === 'men'))
+    .filter((name) => name.endsWith('.webp') && GUY_PORTRAITS.has(name) === (row?.role === 'guy'))
     .toSorted()
   return files[user_id % files.length]!
 }

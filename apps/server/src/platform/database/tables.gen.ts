@@ -230,7 +230,7 @@ export interface TransfersTable {
 export interface UsersTable {
   id: number
   role: string | null
-  gender: string | null
+  declared_role: string | null
   nick: string | null
   email: string | null
   password_hash: string | null

@@ -1,3 +1,4 @@
+import type { WireRole } from '@duet/protocol/kernel/roles.ts'
 import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import type { Icon } from '@phosphor-icons/react'
@@ -14,10 +15,10 @@ const studio = { to: '/', label: 'nav.studio', icon: VideoCameraIcon } as const
 const me = { to: '/profile/', label: 'nav.me', icon: UserCircleIcon } as const
 
 /** What there is to go to now. A feature that comes adds its place here; nothing stands here that leads nowhere. */
-export function railPlaces(role: 'men' | 'girl' | null): readonly PlaceToGo[] {
+export function railPlaces(role: WireRole | null): readonly PlaceToGo[] {
   return [role === 'girl' ? studio : chat]
 }
 
-export function tabPlaces(role: 'men' | 'girl' | null): readonly PlaceToGo[] {
+export function tabPlaces(role: WireRole | null): readonly PlaceToGo[] {
   return [...railPlaces(role), me]
 }

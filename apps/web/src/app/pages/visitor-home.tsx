@@ -1,3 +1,4 @@
+import { roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Landing } from '../../features/landing/index.ts'
 import { useAdultGate } from '../../lib/adult.ts'
@@ -29,7 +30,8 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
     try {
       await connection.ready()
       if (!(await adult())) return
-      const isWoman = connection.getSnapshot().auth?.user.gender === 'F'
+      const gender = connection.getSnapshot().auth?.user.gender
+      const isWoman = gender && roleOfGender(gender) === 'girl'
       // A woman begins by introducing herself: nobody meets her without an account.
       if (isWoman) modals.open('register', { reason: 'registered_only' })
       else onEnter()

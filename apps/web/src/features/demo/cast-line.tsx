@@ -1,3 +1,4 @@
+import { roleOf } from '@duet/protocol/kernel/roles.ts'
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
 import type { CastMember } from '@duet/protocol'
 import { Avatar, Chip, ChipRow, Spinner } from '@duet/ui'
@@ -11,7 +12,7 @@ const shown_women = 3
 /** One line on the landing page of a demo: be one of the cast, or let a second window be one. */
 export function CastLine({ cast }: { cast: readonly CastMember[] }) {
   const { busy_id, signIn } = useCastSignIn()
-  const men = cast.filter(({ role }) => role === 'men').slice(0, shown_men)
+  const men = cast.filter(({ role }) => roleOf(role) === 'guy').slice(0, shown_men)
   const women = cast.filter(({ role }) => role === 'girl').slice(0, shown_women)
   if (cast.length === 0) return null
   return (

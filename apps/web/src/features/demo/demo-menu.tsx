@@ -1,3 +1,4 @@
+import { otherRole, roleOf, type WireRole, wireRole } from '@duet/protocol/kernel/roles.ts'
 import { BrowsersIcon } from '@phosphor-icons/react/dist/csr/Browsers'
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
 import type { CastMember } from '@duet/protocol'
@@ -47,9 +48,9 @@ export function DemoMenu() {
 
 /** A woman meets a man, everybody else meets a woman. */
 export function partnerFor(
-  user: { id: number; role: 'men' | 'girl' | null },
+  user: { id: number; role: WireRole | null },
   cast: readonly CastMember[],
 ): CastMember | undefined {
-  const wanted = user.role === 'girl' ? 'men' : 'girl'
+  const wanted = wireRole(user.role ? otherRole(roleOf(user.role)) : 'girl')
   return cast.find(({ user_id, role }) => role === wanted && user_id !== user.id)
 }

@@ -1,3 +1,4 @@
+import { type Gender, genderOf } from '@duet/protocol/kernel/roles.ts'
 import type { ReactNode } from 'react'
 import { CheckboxRow, Segment } from '@duet/ui'
 import { t } from '../../lib/i18n.ts'
@@ -5,7 +6,7 @@ import { modals } from '../../lib/modals.ts'
 import { Text } from '../../lib/rich-text.tsx'
 
 export interface Adult {
-  sex: 'M' | 'F' | null
+  sex: Gender | null
   is_adult: boolean
   accepts: boolean
 }
@@ -13,7 +14,7 @@ export interface Adult {
 /** Nothing is answered beforehand. */
 export const unanswered: Adult = { sex: null, is_adult: false, accepts: false }
 
-export function isComplete(adult: Adult): adult is Adult & { sex: 'M' | 'F' } {
+export function isComplete(adult: Adult): adult is Adult & { sex: Gender } {
   return adult.sex !== null && adult.is_adult && adult.accepts
 }
 
@@ -33,8 +34,8 @@ export function SexSegment({ adult, onChange }: Rows) {
         value={adult.sex}
         onChange={(sex) => onChange({ ...adult, sex })}
         options={[
-          { value: 'M', label: t('age.man') },
-          { value: 'F', label: t('age.woman') },
+          { value: genderOf('guy'), label: t('age.man') },
+          { value: genderOf('girl'), label: t('age.woman') },
         ]}
       />
     </div>

@@ -1,3 +1,4 @@
+import type { Gender } from '@duet/protocol/kernel/roles.ts'
 import { useId, useState } from 'react'
 import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -161,7 +162,7 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
 async function register(
   { connection }: ReturnType<typeof useSession>,
   values: Registration,
-  gender: 'M' | 'F',
+  gender: Gender,
 ) {
   const { nick, email, password, birthday } = values
   const answer = await connection.act('UPDATE_PROFILE', {

@@ -71,7 +71,7 @@ const LOW = [
 function useLow({ call, clock, me }: CallState): string | null {
   const [text, setText] = useState<string | null>(null)
   const latest = useRef<number | null>(null)
-  const isHis = me?.role === 'men'
+  const isHis = me?.role === 'guy'
   useEffect(() => {
     if (!call || !isHis) {
       latest.current = null

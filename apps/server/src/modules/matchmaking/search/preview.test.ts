@@ -1,3 +1,4 @@
+import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, fail } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { TestUser } from '@duet/testkit/test-user.ts'
@@ -124,7 +125,7 @@ tell('a visitor who registers is no visitor any more', async ({ greg, anna }) =>
     password: 'greg-secret-1',
     repeat_password: 'greg-secret-1',
     birthday: '1990-05-05',
-    gender: 'M',
+    gender: genderOf('guy'),
   })
   await greg.heard('free_quota', { seconds: 60 })
   deepEqual(await stateOf(greg), { state: 'idle' })

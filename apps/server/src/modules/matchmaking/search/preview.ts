@@ -48,7 +48,7 @@ export async function startPreview(
   locales: readonly LocaleName[],
   context: RequestContext,
 ): Promise<SearchState> {
-  if (viewer.gender === 'F') refuse('registered_only')
+  if (viewer.declared_role === 'girl') refuse('registered_only')
   const tab_id = tabOf(app, viewer, context)
   if (tab_id !== undefined && !previewOf(app, viewer.id)) {
     const { id: user_id } = viewer

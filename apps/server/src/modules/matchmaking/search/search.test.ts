@@ -1,3 +1,4 @@
+import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
 import { setBreak } from '../index.ts'
@@ -16,7 +17,7 @@ const { tell, breaks } = withCalls()
 tell(
   'who may not search is told why, in this order',
   async ({ testApp, gina, greg, nina, boris }) => {
-    await gina.act('UPDATE_PROFILE', { gender: 'F' })
+    await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })
     await gina.isRefused('age_unconfirmed', () => gina.act('MATCH_AWAIT', {}))
     await greg.isRefused('age_unconfirmed', () => greg.act('MATCH_AWAIT', {}))
     await gina.post('age/confirm', { confirmed: true, terms: true })

@@ -42,7 +42,7 @@ export function startSearch(
 }
 
 async function refuseUnfit(app: App, viewer: Member): Promise<void> {
-  if (viewer.role === 'men') return refuseUnpaid(app, app.db, viewer.id)
+  if (viewer.role === 'guy') return refuseUnpaid(app, app.db, viewer.id)
   if (!viewer.verified) refuse('verification_required')
   if (!(await hasAvatar(app.db, viewer.id))) refuse('avatar_required')
 }

@@ -4,8 +4,8 @@ create sequence user_ids as integer;
 create table users (
   id integer primary key,
   -- Fixed at registration; null is a guest.
-  role text check (role in ('men', 'girl')),
-  gender text check (gender in ('M', 'F')),
+  role text check (role in ('guy', 'girl')),
+  declared_role text check (declared_role in ('guy', 'girl')),
   nick text check (char_length(nick) <= 40),
   email text check (char_length(email) <= 320),
   password_hash text,

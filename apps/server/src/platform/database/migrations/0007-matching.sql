@@ -44,7 +44,7 @@ create table free_quotas (
   user_id integer primary key references users (id),
   seconds integer not null check (seconds >= 0)
 );
-insert into free_quotas (user_id, seconds) select id, 60 from users where role = 'men';
+insert into free_quotas (user_id, seconds) select id, 60 from users where role = 'guy';
 
 -- Calls that began with free seconds, by product day.
 create table free_starts (

@@ -19,14 +19,14 @@ export function AfterScene({ left, onStart }: { left: Left; onStart: () => void 
   const commands = useCommands()
   const { role } = useMe()
   const [isOff, setOff] = useState(false)
-  const goesOn = role === 'men' && left.how === null && GOES_ON.has(left.receipt.reason) && !isOff
+  const goesOn = role === 'guy' && left.how === null && GOES_ON.has(left.receipt.reason) && !isOff
   const seconds = useCountdown(NEXT_IN_SECONDS, goesOn)
   useEffect(() => {
     if (goesOn && seconds === 0) onStart()
   }, [goesOn, seconds, onStart])
   useAnyTouch(() => setOff(true))
   useKeys({ Enter: onStart, N: onStart, Escape: commands.closeReceipt })
-  const isPoor = left.receipt.reason === 'no_balance' && role === 'men'
+  const isPoor = left.receipt.reason === 'no_balance' && role === 'guy'
   return (
     <StoryScene
       pair={{

@@ -1,3 +1,4 @@
+import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { Refused } from '@duet/client'
 import type { AuthSuccess, EventName, Session as VideoSession, User } from '@duet/protocol'
 import { describe, expect, test } from 'vitest'
@@ -92,7 +93,7 @@ function page() {
 
 const him = {
   id: 1,
-  role: 'men',
+  role: wireRole('guy'),
   nick: 'Boris',
   email: 'b@example.org',
   avatar: null,

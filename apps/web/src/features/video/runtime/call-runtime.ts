@@ -1,3 +1,4 @@
+import { roleOf, roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import type { AuthSuccess, User } from '@duet/protocol'
 import type { Session } from '../../../lib/session.tsx'
 import { playSound } from '../../../lib/sound.ts'
@@ -130,7 +131,7 @@ export function createCallRuntime(
 /** A missing gender counts as man (`rules.md` section 3). */
 export function meOf({ user, free_quota }: { user: User; free_quota: number }): Me {
   const { id, nick, avatar, auto_accept, balance, info } = user
-  const role = user.role ?? (user.gender === 'F' ? 'girl' : 'men')
+  const role = user.role ? roleOf(user.role) : user.gender ? roleOfGender(user.gender) : 'guy'
   return {
     id,
     role,

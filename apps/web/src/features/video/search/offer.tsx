@@ -1,3 +1,4 @@
+import { roleOf } from '@duet/protocol/kernel/roles.ts'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
@@ -100,7 +101,7 @@ function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
           {t('matching.offer.top')}
         </Tag>
       ) : null}
-      {person.role === 'men' && person.is_premium ? (
+      {roleOf(person.role) === 'guy' && person.is_premium ? (
         <Tag size={28} tone="gold" icon={<CrownSimpleIcon size={15} weight="fill" />}>
           {t('matching.offer.premium')}
         </Tag>

@@ -1,3 +1,4 @@
+import { roleOf } from '@duet/protocol/kernel/roles.ts'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { Tag } from '@duet/ui'
 import { t } from '../../../lib/i18n.ts'
@@ -26,7 +27,7 @@ export function ChatPanel({ call }: { call: RunningCall }) {
               {t('matching.offer.top')}
             </Tag>
           ) : null}
-          {person.role === 'men' && person.is_premium ? (
+          {roleOf(person.role) === 'guy' && person.is_premium ? (
             <Tag tone="gold" icon={<CrownSimpleIcon size={14} weight="fill" />}>
               {t('matching.offer.premium')}
             </Tag>

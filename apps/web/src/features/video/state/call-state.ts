@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type {
   AuthSuccess,
   Meter,
@@ -16,7 +17,7 @@ import type {
 /** Oneself, as far as calls care. */
 export interface Me {
   id: number
-  role: 'men' | 'girl'
+  role: Role
   /** Registered: only then an offer can be accepted. */
   is_member: boolean
   nick: string | null

@@ -8,7 +8,7 @@ export const at = (seconds: number) => new Date(NOW + seconds * 1000).toISOStrin
 
 export const him: Me = {
   id: 1,
-  role: 'men',
+  role: 'guy',
   is_member: true,
   nick: 'Boris',
   avatar: null,

@@ -1,0 +1,25 @@
+import { deepEqual } from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  GENDERS,
+  genderOf,
+  otherRole,
+  parseRole,
+  roleOf,
+  roleOfGender,
+  ROLES,
+  wireRole,
+} from './roles.ts'
+
+test('a role and its form on the wire convert into each other', () => {
+  deepEqual(ROLES.map(wireRole), ['men', 'girl'])
+  deepEqual(ROLES.map(genderOf), ['M', 'F'])
+  deepEqual(ROLES.map(wireRole).map(roleOf), ROLES)
+  deepEqual(GENDERS.map(roleOfGender), ROLES)
+  deepEqual(ROLES.map(otherRole), ['girl', 'guy'])
+})
+
+test('a typed role is read in either form, and nothing else is a role', () => {
+  deepEqual(['guy', 'men', 'girl'].map(parseRole), ['guy', 'guy', 'girl'])
+  deepEqual(['', 'man', 'Girl', 'constructor'].map(parseRole), Array(4).fill(undefined))
+})
