@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { Server, type Socket } from 'socket.io'
 import { createConnection, type Phase } from './connection.ts'
 import { importKey, open, seal } from './packet.ts'
-import { Refused } from './refused.ts'
+import { isRefused, RefusedError } from './call-errors.ts'
 import { memoryStore, persistence } from './storage.ts'
 
 type Data = Record<string, unknown>
@@ -27,7 +27,12 @@ async function serverOf(t: TestContext, answers: Answers) {
       const { action, data } = (await open(key, packet)) as { action: string; data: Data }
       heard.push({ action, data })
       const answer = answers(action, data, line)
-      const failed = answer instanceof Refused && { code: answer.code, message: '', additional: {} }
+      const failed = answer instanceof RefusedError && {
+        code: answer.code,
+        name: answer.refusal,
+        message: '',
+        additional: {},
+      }
       ack(await seal(key, failed ? { error: failed } : { data: answer ?? {} }))
     })
   })
@@ -67,7 +72,7 @@ const member = (token: string, id = 7) => ({
   ...guest(token, id),
   user: { ...guest(token, id).user, email: 'b@x.y' },
 })
-const sessionInvalid = () => new Refused('AUTH', 102, '')
+const sessionInvalid = () => new RefusedError('AUTH', 'session_invalid')
 
 test('a token that is no longer good makes the page a guest, and is forgotten', async (t) => {
   const { origin, heard } = await serverOf(t, (_, data) =>
@@ -139,14 +144,13 @@ test('an action that meets 102 waits for AUTH and is repeated once', async (t) =
 
 test('a wrong password leaves the former identity and its token', async (t) => {
   const { origin } = await serverOf(t, (_, { login }) =>
-    login ? new Refused('AUTH', 101, '') : guest('mine'),
+    login ? new RefusedError('AUTH', 'wrong_login') : guest('mine'),
   )
   const { connection, kept } = clientOf(t, origin)
   connection.start()
   await connection.ready()
-  await rejects(
-    connection.login({ login: 'b@x.y', password: 'wrong' }),
-    (error) => error instanceof Refused && error.code === 101,
+  await rejects(connection.login({ login: 'b@x.y', password: 'wrong' }), (error) =>
+    isRefused(error, 'AUTH', 'wrong_login'),
   )
   equal(kept.get('token'), 'mine')
   equal(connection.getSnapshot().phase, 'ready')

@@ -3,8 +3,8 @@ import { changeTracker, type ChangesPage } from './change-tracker.ts'
 import { createHttp, type Http } from './http.ts'
 import { lineState, type Phase, type Snapshot } from './line-state.ts'
 import { loadSocketLibrary, openMainSocket, type Lost, type MainSocket } from './main-socket.ts'
-import { identityOf, isSessionInvalid, type AuthSuccess, type Credentials } from './identity.ts'
-import { Unanswered } from './refused.ts'
+import { isSessionInvalid, NoAnswerError } from './call-errors.ts'
+import { identityOf, type AuthSuccess, type Credentials } from './identity.ts'
 import type { Persistence } from './storage.ts'
 
 export const retry_ms = 3000
@@ -54,7 +54,7 @@ export function createConnection(options: ConnectionOptions) {
   })
 
   function direct(action: string, data: unknown): Promise<unknown> {
-    return socket ? socket.act(action, data) : Promise.reject(new Unanswered(action))
+    return socket ? socket.act(action, data) : Promise.reject(new NoAnswerError(action))
   }
 
   async function connect(): Promise<void> {

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createHttp } from './http.ts'
-import { Refused, Unanswered } from './refused.ts'
+import { isRefused, NoAnswerError, RefusedError } from './call-errors.ts'
 
 interface Sent {
   url: string
@@ -23,6 +23,10 @@ function line(status: number, answer: unknown) {
   return { http, sent, refused }
 }
 
+function failure(code: number, name: string, additional = {}) {
+  return { code, name, message: '', additional }
+}
+
 test('a call carries the token and the version, its query in the address and its data back', async () => {
   const { http, sent } = line(200, { data: { fast_phrases: [] } })
   deepEqual(await http.get('getSettings', { locale: 'de' }), { fast_phrases: [] })
@@ -33,19 +37,54 @@ test('a call carries the token and the version, its query in the address and its
 })
 
 test('a wrong password is no reason to drop the token, an invalid session is', async () => {
-  const wrong = line(401, { code: 113, message: 'Current password wrong', additional: {} })
-  await rejects(wrong.http.post('profile', {}), Refused)
+  const wrong = line(401, failure(113, 'password_required'))
+  await rejects(wrong.http.post('profile', {}), RefusedError)
   deepEqual(wrong.refused, [])
-  const gone = line(401, { code: 102, message: 'Session invalid', additional: {} })
-  await rejects(gone.http.post('balance'), Refused)
+  const gone = line(401, failure(102, 'session_invalid'))
+  await rejects(gone.http.post('balance'), RefusedError)
   deepEqual(gone.refused, ['my-token'])
+})
+
+test('a refusal is known by its name, whatever its code', async () => {
+  const { http } = line(402, failure(4711, 'no_balance', { missing: '3' }))
+  await rejects(
+    http.post('demo/minutes'),
+    (error) =>
+      error instanceof RefusedError &&
+      error.refusal === 'no_balance' &&
+      error.call === 'POST demo/minutes' &&
+      error.additional.missing === '3' &&
+      error.http_status === 402,
+  )
+})
+
+test('a refusal of a server that sends no names yet is known by its code', async () => {
+  const old = line(503, { code: 405, message: '', additional: {} })
+  await rejects(old.http.get('ss/kyc/token'), (error) =>
+    isRefused(error, 'GET ss/kyc/token', 'method_unavailable'),
+  )
+})
+
+test('a refusal that this client does not know is `unknown` and keeps its code', async () => {
+  for (const answer of [failure(305, 'of_next_year'), { code: 777, message: '', additional: {} }]) {
+    const { http } = line(409, answer)
+    await rejects(
+      http.get('profile'),
+      (error) =>
+        error instanceof RefusedError && error.refusal === 'unknown' && error.code === answer.code,
+    )
+  }
 })
 
 test('an answer without a code is code 0 with its HTTP status', async () => {
   const { http } = line(502, 'Bad Gateway')
   await rejects(
     http.get('system'),
-    (error) => error instanceof Refused && error.code === 0 && error.http_status === 502,
+    (error) =>
+      error instanceof RefusedError &&
+      error.refusal === 'unknown' &&
+      error.code === 0 &&
+      error.http_status === 502,
   )
 })
 
@@ -56,7 +95,7 @@ test('silence is not a refusal', async () => {
     tokenRefused: () => {},
     fetch: () => Promise.reject(new TypeError('no network')),
   })
-  await rejects(http.get('system'), Unanswered)
+  await rejects(http.get('system'), NoAnswerError)
 })
 
 test('files travel as a form, everything else as JSON with its key', async () => {

@@ -1,10 +1,15 @@
 import type { Answer, EndpointName, Endpoints } from '@duet/protocol'
 import type { z } from 'zod'
-import { isFailure, Refused, Unanswered } from './refused.ts'
+import {
+  isFailure,
+  isSessionInvalid,
+  NoAnswerError,
+  refusedError,
+  RefusedError,
+} from './call-errors.ts'
 
 export const client_version = '2.0.0'
 const answer_timeout_ms = 30_000
-const session_invalid = 102
 
 type QueryOf<E extends EndpointName> = z.input<Endpoints[E]['query']>
 type BodyOf<E extends EndpointName> = z.input<Endpoints[E]['body']>
@@ -45,7 +50,7 @@ export interface HttpOptions {
   readonly page_origin?: string
 }
 
-/** The typed HTTP client: `{ data }` in, refusals as `Refused`, silence as `Unanswered`. */
+/** The typed HTTP client: `{ data }` in, refusals as `RefusedError`, a missing answer as `NoAnswerError`. */
 export function createHttp(options: HttpOptions): Http {
   const send = options.fetch ?? fetch
 
@@ -72,18 +77,21 @@ export function createHttp(options: HttpOptions): Http {
       init.body = JSON.stringify(rest)
     }
     const response = await send(url, init).catch(() => {
-      throw new Unanswered(name)
+      throw new NoAnswerError(name)
     })
     const answer: unknown = await response.json().catch(() => undefined)
     if (response.ok && typeof answer === 'object' && answer && 'data' in answer)
       return answer.data as never
-    // 401 is also a wrong password: only "session invalid" speaks of the token.
-    const isTokenRefused =
-      response.status === 401 && isFailure(answer) && answer.code === session_invalid
+    const refused = isFailure(answer)
+      ? refusedError(name, answer, response.status)
+      : new RefusedError(name, 'unknown', {
+          message: response.statusText,
+          http_status: response.status,
+        })
+    // 401 is also a wrong password: only "session invalid" is about the token.
+    const isTokenRefused = response.status === 401 && isSessionInvalid(refused)
     if (isTokenRefused && token && token === options.token()) options.tokenRefused(token)
-    if (isFailure(answer))
-      throw new Refused(name, answer.code, answer.message, answer.additional, response.status)
-    throw new Refused(name, 0, response.statusText, {}, response.status)
+    throw refused
   }
 
   return {

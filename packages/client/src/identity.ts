@@ -1,18 +1,12 @@
 import type { Payload, Sent } from '@duet/protocol'
-import { Refused } from './refused.ts'
+import { isSessionInvalid, RefusedError } from './call-errors.ts'
 import type { Persistence } from './storage.ts'
-
-const session_invalid = 102
 
 export type AuthSuccess = Payload<'auth_success'>
 export type Credentials = Pick<
   Sent<'AUTH'>,
   'login' | 'password' | 'otp' | 'ref_code' | 'signature'
 >
-
-export function isSessionInvalid(error: unknown): boolean {
-  return error instanceof Refused && error.code === session_invalid
-}
 
 /** Who this page is: the token that is kept, and a password in memory for the case that the answer with a new token was lost. */
 export function identityOf(
@@ -40,7 +34,7 @@ export function identityOf(
     credentials = undefined
     if (!remembered) return auth({})
     return auth(remembered).catch((error: unknown) => {
-      if (error instanceof Refused) return auth({})
+      if (error instanceof RefusedError) return auth({})
       // Nobody answered: the password is still good for the next try.
       credentials = remembered
       throw error

@@ -2,7 +2,7 @@ import type { EventName, Payload } from '@duet/protocol'
 import type { AuthSuccess } from './identity.ts'
 import { listeners } from './listeners.ts'
 import { keptRight } from './own-record.ts'
-import { Unanswered } from './refused.ts'
+import { NoAnswerError } from './call-errors.ts'
 
 /** More than this many actions do not wait for a line that is gone. */
 const waiting_actions = 200
@@ -50,7 +50,7 @@ export function lineState() {
     /** Resolves once AUTH has answered. */
     whenReady(): Promise<void> {
       if (snapshot.phase === 'ready') return Promise.resolve()
-      if (waiting.length >= waiting_actions) return Promise.reject(new Unanswered('connect'))
+      if (waiting.length >= waiting_actions) return Promise.reject(new NoAnswerError('connect'))
       return new Promise((resolve) => waiting.push(resolve))
     },
     patchUser(change: Partial<AuthSuccess['user']>): void {

@@ -1,6 +1,6 @@
 import type { Socket } from 'socket.io-client'
 import { importKey, open, seal, type PacketKey } from './packet.ts'
-import { isFailure, Refused, Unanswered } from './refused.ts'
+import { isFailure, NoAnswerError, refusedError, RefusedError } from './call-errors.ts'
 
 const ack_timeout_ms = 10_000
 const connect_timeout_ms = 10_000
@@ -16,7 +16,7 @@ export interface MainSocketOptions {
 }
 
 export interface MainSocket {
-  /** Resolves with the acknowledgement's data; rejects with Refused or Unanswered. */
+  /** Resolves with the acknowledgement's data; rejects with RefusedError or NoAnswerError. */
   act(action: string, data: unknown): Promise<unknown>
   close(): void
 }
@@ -64,10 +64,10 @@ export async function openMainSocket(options: MainSocketOptions): Promise<MainSo
         socket
           .timeout(ack_timeout_ms)
           .emit('message_main', packet, (late: Error | null, sealed: string) => {
-            if (late) reject(new Unanswered(action))
+            if (late) reject(new NoAnswerError(action))
             else
               void inTurn(() =>
-                open(secret, sealed).then(resolve, () => reject(new Unanswered(action))),
+                open(secret, sealed).then(resolve, () => reject(new NoAnswerError(action))),
               )
           })
       })
@@ -79,10 +79,8 @@ export async function openMainSocket(options: MainSocketOptions): Promise<MainSo
 
 function unwrap(action: string, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null)
-    throw new Refused(action, 0, 'Unreadable answer')
-  if ('error' in answer && isFailure(answer.error)) {
-    throw new Refused(action, answer.error.code, answer.error.message, answer.error.additional)
-  }
+    throw new RefusedError(action, 'unknown', { message: 'Unreadable answer' })
+  if ('error' in answer && isFailure(answer.error)) throw refusedError(action, answer.error)
   return 'data' in answer ? answer.data : undefined
 }
 
@@ -100,7 +98,7 @@ function connected(socket: Socket): Promise<void> {
     socket.once('connect', () => resolve())
     socket.once('connect_error', () => {
       socket.disconnect()
-      reject(new Unanswered('connect'))
+      reject(new NoAnswerError('connect'))
     })
   })
 }

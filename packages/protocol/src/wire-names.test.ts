@@ -2,7 +2,16 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import names from '../wire-names.json' with { type: 'json' }
 import type { Action } from './kernel/contract.ts'
-import { actions, endpoints, events, refusals, signalHeard, signalSent } from './index.ts'
+import {
+  actions,
+  endpoints,
+  ErrorPayload,
+  events,
+  Failure,
+  refusals,
+  signalHeard,
+  signalSent,
+} from './index.ts'
 
 const sorted = (list: Iterable<string>) => [...list].toSorted()
 
@@ -35,6 +44,11 @@ test('every event has its contract, and none is invented', () => {
 test('every event of the signalling socket has its contract, and none is invented', () => {
   deepEqual(sorted(Object.keys(signalSent)), sorted(names.signal.sent))
   deepEqual(sorted(Object.keys(signalHeard)), sorted(names.signal.heard))
+})
+
+test('a failure carries its name beside its code, and an error event its action besides', () => {
+  deepEqual(Object.keys(Failure.shape), names.failure)
+  deepEqual(sorted(Object.keys(ErrorPayload.shape)), sorted([...names.failure, 'action']))
 })
 
 test('every error code has a name, and no name has a code that the wire does not know', () => {

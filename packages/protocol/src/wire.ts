@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Action, Endpoint, Event } from './kernel/contract.ts'
+import type { everyCall } from './kernel/refusals.ts'
 import * as audit from './contracts/audit.ts'
 import * as billing from './contracts/billing.ts'
 import * as blocks from './contracts/blocks.ts'
@@ -97,6 +98,11 @@ export type Payload<E extends EventName> = z.input<Events[E]['payload']> &
 export type Query<E extends EndpointName> = z.output<Endpoints[E]['query']>
 export type Body<E extends EndpointName> = z.output<Endpoints[E]['body']>
 export type Answer<E extends EndpointName> = z.input<Endpoints[E]['data']>
+
+type Calls = Actions & Endpoints
+export type CallName = ActionName | EndpointName
+/** Every refusal with which a call can be answered: those of its contract and those that every call may give. */
+export type RefusalOf<C extends CallName> = Calls[C]['refuses'][number] | (typeof everyCall)[number]
 
 function merged<Part extends 'actions' | 'events' | 'endpoints'>(part: Part): Merge<Part> {
   return Object.freeze(

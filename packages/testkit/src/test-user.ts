@@ -29,13 +29,15 @@ import {
   type WireSocket,
 } from './wire-client.ts'
 
-/** What the wire refused, as a test sees it. */
+/** A refusal as it crossed the wire. */
 export class WireRefused extends Error {
+  readonly refusal: RefusalName
   readonly code: number
   readonly additional: Record<string, unknown>
   readonly status: number | undefined
-  constructor({ code, message, additional }: WireFailure, of: string, status?: number) {
-    super(`${of}: ${code} ${message} ${JSON.stringify(additional)}`)
+  constructor({ code, name, message, additional }: WireFailure, of: string, status?: number) {
+    super(`${of}: ${code} ${name} ${message} ${JSON.stringify(additional)}`)
+    this.refusal = name
     this.code = code
     this.additional = additional
     this.status = status
@@ -212,6 +214,7 @@ export class TestUser {
       return said === undefined
         ? fail(`${this.name} was not refused ${name}`)
         : Promise.reject(said)
+    equal(said.refusal, name, said.message)
     equal(said.code, refusals[name].code, said.message)
     return said.additional
   }

@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client'
 import { open, seal } from '@duet/server/lib/cipher.ts'
+import type { Failure } from '@duet/protocol/kernel/envelope.ts'
 import { beyondContract } from './beyond-contract.ts'
 
 const answer_within_ms = 10_000
@@ -10,12 +11,8 @@ export interface Heard {
   readonly payload: Record<string, unknown>
 }
 
-/** A failure as the wire says it. */
-export interface WireFailure {
-  readonly code: number
-  readonly message: string
-  readonly additional: Record<string, unknown>
-}
+/** A failure as it crosses the wire. */
+export type WireFailure = Readonly<Failure>
 export type WireAnswer = { readonly data: unknown } | { readonly error: WireFailure }
 
 /** One socket of a client that hides nothing: what was heard, in order, and how it ended. */

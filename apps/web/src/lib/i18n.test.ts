@@ -39,6 +39,6 @@ test('the long pseudo-locale lengthens plain sentences, counts and marked ones a
 
 test('a text is known by its own id only', async () => {
   await activate('en')
-  expect(hasText('error.101')).toBe(true)
+  expect(hasText('error.wrong_login')).toBe(true)
   expect(hasText('toString')).toBe(false)
 })

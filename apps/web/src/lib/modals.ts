@@ -1,3 +1,4 @@
+import type { AnsweredRefusal } from '@duet/client'
 import type { UserInterlocutor } from '@duet/protocol'
 import { useSyncExternalStore } from 'react'
 
@@ -14,6 +15,7 @@ export interface ModalGiven {
   demo_window: Record<never, never>
   error: {
     area: string
+    refusal: AnsweredRefusal
     code: number
     http_status: number
     additional: Readonly<Record<string, unknown>>

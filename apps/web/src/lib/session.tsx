@@ -10,13 +10,13 @@ import {
   type ReactNode,
 } from 'react'
 import type { Ack, ActionName, EventName, Payload, Sent, User } from '@duet/protocol'
-import { Refused, type Connection, type Persistence, type Snapshot } from '@duet/client'
+import { RefusedError, type Connection, type Persistence, type Snapshot } from '@duet/client'
 
 /** What every screen stands on: the line to the server and what outlives the page. */
 export interface Session {
   readonly connection: Connection
   readonly persistence: Persistence
-  /** The one error dialog: `area` is the action or call, the code picks the sentence. */
+  /** The one error dialog: `area` is the action or call, the refusal chooses the sentence. */
   readonly report: (error: unknown) => void
 }
 
@@ -69,7 +69,7 @@ export interface Running<Given, Answer> {
  */
 export function useAction<A extends ActionName>(
   action: A,
-  treats: (refused: Refused) => boolean = () => false,
+  treats: (refused: RefusedError) => boolean = () => false,
 ): Running<Sent<A>, Ack<A>> {
   const { connection, report } = useSession()
   const [busy, setBusy] = useState(false)
@@ -83,7 +83,7 @@ export function useAction<A extends ActionName>(
       try {
         return await connection.act(action, given)
       } catch (error) {
-        const isTreated = error instanceof Refused && latest.current(error)
+        const isTreated = error instanceof RefusedError && latest.current(error)
         if (!isTreated) report(error)
         return undefined
       } finally {
@@ -95,4 +95,4 @@ export function useAction<A extends ActionName>(
   return useMemo(() => ({ busy, run }), [busy, run])
 }
 
-export { Refused }
+export { RefusedError }

@@ -1,15 +1,20 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { refusalNames } from './refusals.ts'
 
-/** What went wrong: the body of every HTTP failure, the `error` of an acknowledgement. `message` is English; clients show their own text by code. */
+/**
+ * The body of every HTTP failure and the `error` of an acknowledgement. `name` is the refusal: clients branch by it and
+ * show their own text for it. `code` is its number in `refusals.ts`, `message` is English.
+ */
 export const Failure = z.object({
   code: z.int(),
+  name: z.enum(refusalNames),
   message: z.string(),
   additional: z.record(z.string(), z.unknown()),
 })
 export type Failure = z.output<typeof Failure>
 
-/** What event `error_{code}` carries. */
+/** The payload of event `error_{code}`. */
 export const ErrorPayload = Failure.extend({ action: z.string().optional() })
 export type ErrorPayload = z.output<typeof ErrorPayload>
 

@@ -1,6 +1,6 @@
 /**
- * Every expected "no": its name in code, its number on the wire, its HTTP status.
- * This is the only place with numbers; a handler says `refuse('blocked')`.
+ * Every refusal: its name, its code on the wire, its HTTP status, its English message. The wire carries both name and
+ * code; clients branch by the name. This is the only file that knows the numbers.
  */
 export const refusals = {
   wrong_login: { code: 101, http: 401, message: 'Wrong login or password' },
@@ -70,7 +70,21 @@ export const refusals = {
 
 export type RefusalName = keyof typeof refusals
 
-/** What every call may answer without listing it: the dispatcher's own refusals. */
+export const refusalNames = Object.keys(refusals) as [RefusalName, ...RefusalName[]]
+
+export function isRefusalName(name: string): name is RefusalName {
+  return Object.hasOwn(refusals, name)
+}
+
+/**
+ * The refusal that a code stands for, the first of several with the same code; undefined for a code that is not in the
+ * catalogue. Only for answers of servers that do not send the name yet.
+ */
+export function refusalOfCode(code: number): RefusalName | undefined {
+  return refusalNames.find((name) => refusals[name].code === code)
+}
+
+/** The refusals of the dispatcher itself: every call may answer them, no contract lists them. */
 export const everyCall = [
   'session_invalid',
   'registered_only',

@@ -103,12 +103,12 @@ function answerOf({ data, gives }: Endpoint) {
   return { description: 'Success', content: { 'application/json': { schema: whole } } }
 }
 
-/** One entry a status: its description names the codes, the shared failure shape is a reference. */
+/** One entry a status: its description lists the refusals, the shared failure shape is a reference. */
 function failuresOf({ refuses }: Endpoint) {
   const byStatus = new Map<number, string[]>()
   for (const name of new Set<RefusalName>([...refuses, ...everyCall])) {
     const { code, http, message } = refusals[name]
-    byStatus.set(http, [...(byStatus.get(http) ?? []), `${code} ${message}`])
+    byStatus.set(http, [...(byStatus.get(http) ?? []), `${name} (${code}): ${message}`])
   }
   const schema = { $ref: '#/components/schemas/Failure' }
   const entries = [...byStatus].toSorted(([a], [b]) => a - b)

@@ -1,6 +1,5 @@
 import type { Action, Endpoint } from '../kernel/contract.ts'
 import { callName, page, rows } from './wire-reference.ts'
-import { refusals } from '../kernel/refusals.ts'
 import { mayCall, type Principal } from '../kernel/who.ts'
 import { wire } from '../wire.ts'
 
@@ -20,12 +19,12 @@ export const principals = {
   owner: { kind: 'staff', staff_role: 'owner' },
 } as const satisfies Record<string, Principal>
 
-/** Who may call what, `docs/permissions.gen.md`: yes, or the code of the refusal. */
+/** Who may call what, `docs/permissions.gen.md`: yes, or the name of the refusal. */
 export function permissionsReference(): string {
   const head = ['call', ...Object.keys(principals)]
   return page([
     '# Who may call what',
-    'Generated from the contracts by the same predicate that the dispatcher asks; never edited. A number is the code of the refusal.',
+    'Generated from the contracts by the same predicate that the dispatcher uses; never edited. Any cell but `yes` is the name of the refusal.',
     ...Object.entries(wire).flatMap(([name, { actions, endpoints }]) => {
       const calls = [...Object.values<Action>(actions), ...Object.values<Endpoint>(endpoints)]
       return calls.length > 0 ? [`## ${name}`, rows(head, calls.map(matrixRow))] : []
@@ -36,7 +35,7 @@ export function permissionsReference(): string {
 function matrixRow(call: Action | Endpoint): string[] {
   const cells = Object.values<Principal>(principals).map((principal) => {
     const verdict = mayCall(principal, call)
-    return verdict === null ? 'yes' : String(refusals[verdict].code)
+    return verdict ?? 'yes'
   })
   return [`\`${callName(call)}\``, ...cells]
 }

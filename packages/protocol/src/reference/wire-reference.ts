@@ -178,7 +178,7 @@ export function errorsReference(): string {
   })
   return page([
     '# Errors',
-    'Generated from `packages/protocol/src/kernel/refusals.ts`; never edited. `message` is English; clients show their own text by code.',
+    'Generated from `packages/protocol/src/kernel/refusals.ts`; never edited. `message` is English; clients branch by `name` and show their own text for it.',
     rows(['code', 'name', 'HTTP', 'message', 'given by'], body),
   ])
 }

@@ -166,7 +166,7 @@ export function failureOf(
   additional: Readonly<Record<string, unknown>> = {},
 ): DispatchFailure {
   const { code, http, message } = refusals[refusal]
-  return { ok: false, refusal, http, failure: { code, message, additional } }
+  return { ok: false, refusal, http, failure: { code, name: refusal, message, additional } }
 }
 
 export function principalOf(viewer: Viewer): Principal {

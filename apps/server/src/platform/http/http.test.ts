@@ -86,7 +86,12 @@ test('spellings of /api are told apart from pages', () => {
 story('failures carry code, message and additional, and no stack', async ({ testApp }) => {
   const unknown = await fetch(`${testApp.origin}/api/no/such/call`)
   equal(unknown.status, 404)
-  deepEqual(await unknown.json(), { code: 901, message: 'Unknown action or call', additional: {} })
+  deepEqual(await unknown.json(), {
+    code: 901,
+    name: 'unknown_call',
+    message: 'Unknown action or call',
+    additional: {},
+  })
   const wrong = await fetch(`${testApp.origin}/api/profile`, {
     headers: { 'chat-token': 'stolen' },
   })

@@ -62,7 +62,14 @@ story('before AUTH only AUTH and CAPTCHA are heard', async ({ testApp }) => {
   ]) {
     deepEqual(
       (await visitor.tryAct(action, {})) as object,
-      { error: { code: 102, message: 'Session invalid', additional: {} } },
+      {
+        error: {
+          code: 102,
+          name: 'session_invalid',
+          message: 'Session invalid',
+          additional: {},
+        },
+      },
       action,
     )
   }
@@ -167,7 +174,7 @@ story(
     const first = await codes(60)
     equal(first.filter((code) => code === 901).length, 40)
     equal(first.filter((code) => code === 601).length, 20)
-    await gina.heard('error_601', { additional: { retry_after: 1 } })
+    await gina.heard('error_601', { name: 'too_many', additional: { retry_after: 1 } })
     await testApp.advance('1 s')
     equal((await codes(30)).filter((code) => code === 901).length, 20)
   },

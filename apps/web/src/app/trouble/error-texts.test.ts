@@ -1,42 +1,49 @@
 import { beforeAll, expect, test } from 'vitest'
-import { actions, endpoints, refusals } from '@duet/protocol'
+import { actions, endpoints, refusalNames } from '@duet/protocol'
 import { activate, hasText } from '../../lib/i18n.ts'
-import { areaOf, errorTexts } from './error-texts.ts'
+import { areaOf, errorTexts, type ReportedFailure } from './error-texts.ts'
 
 beforeAll(() => activate('en'))
-const failed = (change: Partial<Parameters<typeof errorTexts>[0]>) =>
-  errorTexts({ area: 'general', code: 0, http_status: 0, additional: {}, ...change })
+const failed = (change: Partial<ReportedFailure>) =>
+  errorTexts({
+    area: 'general',
+    refusal: 'unknown',
+    code: 0,
+    http_status: 0,
+    additional: {},
+    ...change,
+  })
 
-test.each([...new Set(Object.values(refusals).map(({ code }) => code))])(
-  'code %i of the wire has a text',
-  (code) => {
-    expect(hasText(`error.${code}`)).toBe(true)
-    expect(failed({ code }).text).not.toBe(failed({ code: 123_456 }).text)
-  },
-)
+test.each(refusalNames)('refusal %s of the wire has a text', (refusal) => {
+  expect(hasText(`error.${refusal}`)).toBe(true)
+  expect(failed({ refusal }).text).not.toBe(failed({ code: 123_456 }).text)
+})
 
 test('every action and call that can be refused has a title for its area', () => {
   for (const call of [...Object.keys(actions), ...Object.keys(endpoints)])
     expect(hasText(`error.title.${areaOf(call)}`)).toBe(true)
 })
 
-test('an answer without a code is told with its HTTP status', () => {
+test('an answer without a code is shown with its HTTP status', () => {
   expect(failed({ http_status: 502 }).meta).toContain('502')
 })
 
-test('a code that nobody knows has the undefined title and says its number', () => {
+test('an unknown refusal has the undefined title and shows its code', () => {
   const { title, meta } = failed({ code: 123_456 })
   expect(title).toBe(failed({ code: 654_321 }).title)
-  expect(title).not.toBe(failed({ code: 305 }).title)
+  expect(title).not.toBe(failed({ refusal: 'not_found' }).title)
   expect(meta).toContain('123456')
 })
 
-test('the area has the first word, the code alone the second', () => {
-  expect(failed({ area: 'chat', code: 305 }).text).not.toBe(failed({ code: 305 }).text)
-  expect(failed({ area: 'chat', code: 312 }).text).toBe(failed({ code: 312 }).text)
+test('a text of the area comes before the text of the refusal alone', () => {
+  const of = (area: string, refusal: 'not_found' | 'spending_limit') =>
+    failed({ area, refusal }).text
+  expect(of('chat', 'not_found')).not.toBe(of('general', 'not_found'))
+  expect(of('chat', 'spending_limit')).toBe(of('general', 'spending_limit'))
 })
 
-test('numbers of the refusal stand in its sentence', () => {
-  expect(failed({ code: 403, additional: { min_coins: '6250' } }).text).toContain('6250')
-  expect(failed({ code: 999, additional: { id: 'abc-1' } }).text).toContain('abc-1')
+test('values of the refusal are shown in its sentence', () => {
+  const minimum = failed({ refusal: 'below_minimum', additional: { min_coins: '6250' } })
+  expect(minimum.text).toContain('6250')
+  expect(failed({ refusal: 'internal', additional: { id: 'abc-1' } }).text).toContain('abc-1')
 })

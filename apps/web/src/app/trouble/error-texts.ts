@@ -1,3 +1,4 @@
+import type { AnsweredRefusal } from '@duet/client'
 import { hasText, t, type TextId } from '../../lib/i18n.ts'
 
 /** What somebody was doing when it was refused; picks the title of the error dialog. */
@@ -31,17 +32,26 @@ export interface ErrorTexts {
   readonly meta: string
 }
 
-interface Failure {
+/** What the error dialog is opened with. `code` is 0 for an answer without one, then its HTTP status is shown. */
+export interface ReportedFailure {
   readonly area: string
+  readonly refusal: AnsweredRefusal
   readonly code: number
   readonly http_status: number
   readonly additional: Readonly<Record<string, unknown>>
 }
 
-/** Title by area, text by area and code; an answer without a code is 0 with its HTTP status. */
-export function errorTexts({ area, code, http_status, additional }: Failure): ErrorTexts {
+/** Title by area, text by area and refusal. */
+export function errorTexts({
+  area,
+  refusal,
+  code,
+  http_status,
+  additional,
+}: ReportedFailure): ErrorTexts {
   const values = plainValues({ ...additional, http_status })
-  const text = [`error.${area}.${code}`, `error.${code}`].find(hasText)
+  const known = refusal === 'unknown' && code === 0 ? 'no_code' : refusal
+  const text = [`error.${area}.${known}`, `error.${known}`].find(hasText)
   const title = text === undefined ? 'error.title.undefined' : `error.title.${area}`
   return {
     title: t((hasText(title) ? title : 'error.title.general') as TextId),

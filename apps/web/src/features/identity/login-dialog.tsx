@@ -1,10 +1,9 @@
 import { useId, useState } from 'react'
+import { isRefused } from '@duet/client'
 import { Button, Dialog, Field, PasswordField } from '@duet/ui'
 import { t } from '../../lib/i18n.ts'
 import { modals, type ModalProps } from '../../lib/modals.ts'
-import { Refused, useSession } from '../../lib/session.tsx'
-
-const wrong_login = 101
+import { useSession } from '../../lib/session.tsx'
 
 export function LoginDialog({ given, open, close }: ModalProps<'login'>) {
   const { connection, report } = useSession()
@@ -21,7 +20,7 @@ export function LoginDialog({ given, open, close }: ModalProps<'login'>) {
       await connection.login({ login: login.trim(), password })
       close(true)
     } catch (error) {
-      if (error instanceof Refused && error.code === wrong_login) setWrong(true)
+      if (isRefused(error, 'AUTH', 'wrong_login')) setWrong(true)
       else report(error)
     } finally {
       setBusy(false)
@@ -39,7 +38,7 @@ export function LoginDialog({ given, open, close }: ModalProps<'login'>) {
       actions={
         <div className="flex w-full flex-col gap-3">
           <p role="alert" className="note text-center text-danger empty:hidden">
-            {isWrong ? t('error.101') : null}
+            {isWrong ? t('error.wrong_login') : null}
           </p>
           <Button
             type="submit"

@@ -3,13 +3,10 @@ import { Button, Field, TextArea } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../lib/i18n.ts'
-import { useAction, useEvent, type Refused } from '../../lib/session.tsx'
+import { useAction, useEvent, type RefusedError } from '../../lib/session.tsx'
 import { showToast } from '../../lib/toasts.ts'
 
 type Errors = { nick?: string; about?: string }
-
-const nick_refusals = [107, 108, 201]
-const about_long = 202
 
 /** What others read about oneself. Saved as one, and only when something changed. */
 export function PersonalForm({ user }: { user: User }) {
@@ -64,9 +61,10 @@ export function PersonalForm({ user }: { user: User }) {
   )
 }
 
-function errorsOf({ code, additional }: Refused): Errors | undefined {
-  if (nick_refusals.includes(code)) return { nick: t(code === 108 ? 'error.108' : 'error.201') }
-  if (code === about_long) return { about: t('error.202') }
+function errorsOf({ refusal, additional }: RefusedError): Errors | undefined {
+  if (refusal === 'name_long') return { nick: t('error.name_long') }
+  if (refusal === 'name_short' || refusal === 'nick_short') return { nick: t('error.nick_short') }
+  if (refusal === 'about_long') return { about: t('error.about_long') }
   const fields = Array.isArray(additional.fields) ? additional.fields : []
   return fields.some((field: { path?: unknown }) => field.path === 'nick')
     ? { nick: t('register.wrong_nick') }

@@ -5,7 +5,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { confirmAdult } from '../../lib/adult.ts'
 import { t } from '../../lib/i18n.ts'
 import { modals, type ModalProps } from '../../lib/modals.ts'
-import { Refused, useOwnUser, useSession } from '../../lib/session.tsx'
+import { RefusedError, useOwnUser, useSession } from '../../lib/session.tsx'
 import { AdultRows, isComplete, SexSegment, unanswered, type Adult } from './adult-rows.tsx'
 import {
   complaintAbout,
@@ -64,7 +64,7 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
       close(true)
       modals.open('register_success', {})
     } catch (error) {
-      const atFields = error instanceof Refused ? errorsAtFields(error) : undefined
+      const atFields = error instanceof RefusedError ? errorsAtFields(error) : undefined
       if (atFields) setErrors(atFields)
       else session.report(error)
     } finally {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { activate } from '../../lib/i18n.ts'
-import { Refused } from '../../lib/session.tsx'
+import { RefusedError } from '../../lib/session.tsx'
 import { complaintAbout, errorsAtFields, latestBirthday } from './register-form.ts'
 
 beforeAll(() => activate('en'))
@@ -24,27 +24,25 @@ test('a field says what is wrong with it before anything is sent', () => {
 })
 
 test.each([
-  [103, 'email'],
-  [105, 'password'],
-  [106, 'password'],
-  [107, 'nick'],
-  [108, 'nick'],
-  [112, 'email'],
-  [201, 'nick'],
-  [203, 'birthday'],
-])('refusal %i stands at the field %s', (code, field) => {
-  expect(Object.keys(errorsAtFields(new Refused('UPDATE_PROFILE', code, '')) ?? {})).toEqual([
-    field,
-  ])
+  ['email_used', 'email'],
+  ['passwords_differ', 'password'],
+  ['password_weak', 'password'],
+  ['name_short', 'nick'],
+  ['name_long', 'nick'],
+  ['email_invalid', 'email'],
+  ['nick_short', 'nick'],
+  ['birthday_invalid', 'birthday'],
+] as const)('refusal %s is shown at the field %s', (refusal, field) => {
+  const refused = new RefusedError('UPDATE_PROFILE', refusal)
+  expect(Object.keys(errorsAtFields(refused) ?? {})).toEqual([field])
 })
 
 test('fields that the server names are marked, everything else goes to the error dialog', () => {
-  const named = new Refused('UPDATE_PROFILE', 900, '', { fields: [{ path: 'nick', message: '' }] })
-  expect(Object.keys(errorsAtFields(named) ?? {})).toEqual(['nick'])
-  expect(
-    errorsAtFields(
-      new Refused('UPDATE_PROFILE', 900, '', { fields: [{ path: 'other', message: '' }] }),
-    ),
-  ).toBeUndefined()
-  expect(errorsAtFields(new Refused('UPDATE_PROFILE', 601, ''))).toBeUndefined()
+  const wrong = (path: string) =>
+    new RefusedError('UPDATE_PROFILE', 'invalid', {
+      additional: { fields: [{ path, message: '' }] },
+    })
+  expect(Object.keys(errorsAtFields(wrong('nick')) ?? {})).toEqual(['nick'])
+  expect(errorsAtFields(wrong('other'))).toBeUndefined()
+  expect(errorsAtFields(new RefusedError('UPDATE_PROFILE', 'too_many'))).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import type { Refused } from '../../lib/session.tsx'
+import type { AnsweredRefusal } from '@duet/client'
+import type { RefusedError } from '../../lib/session.tsx'
 import { hasText, t, type TextId } from '../../lib/i18n.ts'
 
 export interface Registration {
@@ -11,28 +12,30 @@ export interface Registration {
 export type FieldName = keyof Registration
 export type FieldErrors = Partial<Record<FieldName, string>>
 
-/** Which field a refusal speaks of. */
-const fields_of_codes: Readonly<Record<number, FieldName>> = {
-  103: 'email',
-  105: 'password',
-  106: 'password',
-  107: 'nick',
-  108: 'nick',
-  112: 'email',
-  201: 'nick',
-  203: 'birthday',
+/** The field that a refusal is about. */
+const FIELDS: Readonly<Partial<Record<AnsweredRefusal, FieldName>>> = {
+  email_used: 'email',
+  passwords_differ: 'password',
+  password_weak: 'password',
+  name_short: 'nick',
+  name_long: 'nick',
+  email_invalid: 'email',
+  nick_short: 'nick',
+  birthday_invalid: 'birthday',
 }
 
 /** What a single field says when it is left; the server judges again. */
 export function complaintAbout(name: FieldName, value: string, today: string): string | undefined {
   const trimmed = value.trim()
-  if (name === 'nick' && [...trimmed].length < limits.nick_characters_min) return t('error.107')
-  if (name === 'nick' && [...trimmed].length > limits.nick_characters) return t('error.108')
-  if (name === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed)) return t('error.112')
+  if (name === 'nick' && [...trimmed].length < limits.nick_characters_min)
+    return t('error.name_short')
+  if (name === 'nick' && [...trimmed].length > limits.nick_characters) return t('error.name_long')
+  if (name === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed))
+    return t('error.email_invalid')
   if (name === 'password' && [...value].length < limits.password_characters_min)
     return t('register.password_short')
   if (name === 'birthday' && !(value !== '' && value <= latestBirthday(today)))
-    return t('error.203')
+    return t('error.birthday_invalid')
   return undefined
 }
 
@@ -42,11 +45,11 @@ export function latestBirthday(today: string): string {
 }
 
 /** A refusal as sentences at the fields; undefined when it is about none of them. */
-export function errorsAtFields(refused: Refused): FieldErrors | undefined {
-  const field = fields_of_codes[refused.code]
-  const id = `error.${refused.code}`
+export function errorsAtFields(refused: RefusedError): FieldErrors | undefined {
+  const field = FIELDS[refused.refusal]
+  const id = `error.${refused.refusal}`
   if (field && hasText(id)) return { [field]: t(id as TextId) }
-  if (refused.code !== 900) return undefined
+  if (refused.refusal !== 'invalid') return undefined
   return namedFields(refused.additional.fields)
 }
 

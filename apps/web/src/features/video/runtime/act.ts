@@ -1,5 +1,5 @@
-import type { Ack, ActionName, Sent } from '@duet/protocol'
-import { Refused } from '@duet/client'
+import type { Ack, ActionName, RefusalOf, Sent } from '@duet/protocol'
+import { isRefused } from '@duet/client'
 import type { Session } from '../../../lib/session.tsx'
 import type { LocalMedia } from '@duet/call-engine'
 import type { CallState, Happened, RunningCall } from '../state/call-state.ts'
@@ -12,13 +12,6 @@ export interface CommandParts {
   getState(): CallState
 }
 
-/** Refusals that commands treat themselves. */
-export const refusal = { in_call: 304, not_found: 305, pair_over: 309, too_many: 601 } as const
-
-export function isRefused(error: unknown, ...codes: number[]): boolean {
-  return error instanceof Refused && codes.includes(error.code)
-}
-
 export function act<A extends ActionName>(
   { session }: CommandParts,
   action: A,
@@ -27,9 +20,14 @@ export function act<A extends ActionName>(
   return session.connection.act(action, sent)
 }
 
-/** The error dialog, unless the refusal is one of those that mean nothing here. */
-export function reportBut({ session }: CommandParts, error: unknown, ...codes: number[]): void {
-  if (!isRefused(error, ...codes)) session.report(error)
+/** Opens the error dialog, unless the action was refused by this name, which means nothing to the user here. */
+export function reportUnless<A extends ActionName>(
+  { session }: CommandParts,
+  error: unknown,
+  action: A,
+  refusal: RefusalOf<A>,
+): void {
+  if (!isRefused(error, action, refusal)) session.report(error)
 }
 
 export function runningCall({ getState }: CommandParts): RunningCall | null {

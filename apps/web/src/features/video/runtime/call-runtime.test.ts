@@ -1,5 +1,5 @@
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
-import { Refused } from '@duet/client'
+import { RefusedError } from '@duet/client'
 import type { AuthSuccess, EventName, Session as VideoSession, User } from '@duet/protocol'
 import { describe, expect, test } from 'vitest'
 import type { Session } from '../../../lib/session.tsx'
@@ -215,7 +215,7 @@ describe('what a person does', () => {
   test('an offer that is over while it is accepted is searched past without an error', async () => {
     const { runtime, tell, answers, errors, scene } = page()
     answers.SEARCH_PAIR_ACCEPT = () => {
-      throw new Refused('SEARCH_PAIR_ACCEPT', 309, 'over')
+      throw new RefusedError('SEARCH_PAIR_ACCEPT', 'pair_over')
     }
     tell('auth_success', auth())
     tell('search_state', { state: 'waiting' })
@@ -272,7 +272,7 @@ describe('what a person does', () => {
   test('refused for want of minutes, the search is off and the refusal is shown', async () => {
     const { runtime, tell, answers, errors, scene } = page()
     answers.MATCH_AWAIT = () => {
-      throw new Refused('MATCH_AWAIT', 301, 'not enough')
+      throw new RefusedError('MATCH_AWAIT', 'no_balance')
     }
     tell('auth_success', auth())
     await runtime.commands.start()

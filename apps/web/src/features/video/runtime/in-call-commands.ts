@@ -1,6 +1,6 @@
-import { Refused } from '@duet/client'
+import { isRefused, RefusedError } from '@duet/client'
 import type { Leaving } from '../state/call-state.ts'
-import { act, isRefused, refusal, reportBut, runningCall, type CommandParts } from './act.ts'
+import { act, reportUnless, runningCall, type CommandParts } from './act.ts'
 
 /** The server forgets typing after 3 s; telling more often says nothing more. */
 const TYPING_EVERY_MS = 2_000
@@ -48,7 +48,7 @@ export class InCallCommands {
       await (on ? act(this.#parts, 'OUT_FROM_SEARCH', {}) : act(this.#parts, 'MATCH_AWAIT', {}))
     } catch (error) {
       // The answer to a search within a call is that there is a call; the break is taken back all the same.
-      if (isRefused(error, refusal.in_call)) return
+      if (isRefused(error, 'MATCH_AWAIT', 'in_call')) return
       apply({ what: 'break_set', session_id, on: !on })
       session.report(error)
     }
@@ -66,7 +66,7 @@ export class InCallCommands {
         expires_at_ms: Date.now() + expires_in_ms,
       })
     } catch (error) {
-      reportBut(this.#parts, error, refusal.too_many)
+      reportUnless(this.#parts, error, 'SESSION_UP', 'too_many')
     }
   }
 
@@ -76,7 +76,7 @@ export class InCallCommands {
     const session_id = call.session.id
     this.#parts.apply({ what: 'answered_private', session_id })
     await act(this.#parts, 'SESSION_UP_REACTION', { session_id, accept }).catch((error: unknown) =>
-      reportBut(this.#parts, error, refusal.pair_over),
+      reportUnless(this.#parts, error, 'SESSION_UP_REACTION', 'pair_over'),
     )
   }
 
@@ -109,7 +109,8 @@ export class InCallCommands {
     } catch (error) {
       apply({ what: 'text_failed', session_id, id })
       // Without an answer the bubble says enough: it offers to try again.
-      if (error instanceof Refused) reportBut(this.#parts, error, refusal.not_found)
+      if (error instanceof RefusedError)
+        reportUnless(this.#parts, error, 'TEXT_CHAT_MESSAGE', 'not_found')
     }
   }
 }

@@ -1,6 +1,7 @@
+import { isRefused } from '@duet/client'
 import type { Locale } from '@duet/protocol'
 import { canCall } from '@duet/call-engine'
-import { act, isRefused, refusal, reportBut, runningCall, type CommandParts } from './act.ts'
+import { act, reportUnless, runningCall, type CommandParts } from './act.ts'
 import { cameraPermission } from './permission.ts'
 
 interface StartOptions {
@@ -55,7 +56,7 @@ export class SearchCommands {
       if (!runningCall(this.#parts)) apply({ what: 'search_state', search, at_ms: Date.now() })
     } catch (error) {
       apply({ what: 'start_failed' })
-      reportBut(this.#parts, error, refusal.in_call)
+      reportUnless(this.#parts, error, 'MATCH_AWAIT', 'in_call')
     }
   }
 
@@ -74,7 +75,7 @@ export class SearchCommands {
       await act(this.#parts, 'SEARCH_PAIR_ACCEPT', { pair_id })
     } catch (error) {
       apply({ what: 'offer_answered', pair_id, answer: null })
-      if (isRefused(error, refusal.pair_over))
+      if (isRefused(error, 'SEARCH_PAIR_ACCEPT', 'pair_over'))
         apply({ what: 'search_pair_closed', pair_id, reason: 'expired' })
       else session.report(error)
     }
@@ -87,7 +88,7 @@ export class SearchCommands {
     const { pair_id } = offer.pair
     apply({ what: 'offer_answered', pair_id, answer: 'skip' })
     await act(this.#parts, 'SEARCH_PAIR_REJECT', { pair_id }).catch((error: unknown) =>
-      reportBut(this.#parts, error, refusal.pair_over),
+      reportUnless(this.#parts, error, 'SEARCH_PAIR_REJECT', 'pair_over'),
     )
   }
 
