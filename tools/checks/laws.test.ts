@@ -15,10 +15,10 @@ const rows: Row[] = [...read('LAWS.md').matchAll(/^\| *([A-Z]+\d+) *\|(.*)\|(.*)
   ([, law = '', says = '', held_by = '']) => ({ law, says: says.trim(), held_by: held_by.trim() }),
 )
 
-/** The ids in the line that begins with `Laws`, up to the end of a module's opening comment. */
+/** The ids in the line that begins with `Invariants`, up to the end of a module's opening comment. */
 function lawsOf(module: string): string[] {
   const opening = read(`${MODULES}/${module}/index.ts`).split('*/')[0] ?? ''
-  const laws = /\bLaws\b([\s\S]*)/.exec(opening)?.[1] ?? ''
+  const laws = /\b(?:Laws|Invariants)\b([\s\S]*)/.exec(opening)?.[1] ?? ''
   return [...laws.matchAll(/\(([A-Z]+\d+)\)/g)].map(([, id = '']) => id)
 }
 

@@ -3,7 +3,7 @@ import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 
 story(
-  'a block works both ways, is listed for its owner alone, and can be taken back',
+  'a block works in both directions, is listed only for its owner, and can be removed',
   async ({ testApp, boris, anna, vera }) => {
     await anna.act('BLOCK_USER', { user_id: boris.id })
     await testApp.advance('1 s')
@@ -20,10 +20,10 @@ story(
     )
     deepEqual(Object.keys(page.items[0]!).toSorted(), ['avatar', 'create_time', 'id', 'nick'])
     deepEqual((await boris.get('blocked')).items, [])
-    for (const one of [boris, anna]) {
-      const other = one === boris ? anna : boris
-      await one.isRefused('blocked', () => one.act('ADD_FAVOURITE', { user_id: other.id }))
-      deepEqual((await one.act('SUBSCRIBE', { user_ids: [other.id] })).statuses, [
+    for (const user of [boris, anna]) {
+      const other = user === boris ? anna : boris
+      await user.isRefused('blocked', () => user.act('ADD_FAVOURITE', { user_id: other.id }))
+      deepEqual((await user.act('SUBSCRIBE', { user_ids: [other.id] })).statuses, [
         { user_id: other.id, status: 'offline', sub_status: null },
       ])
     }
@@ -35,7 +35,7 @@ story(
 )
 
 story(
-  'blocking is told to nobody and repeating it is harmless',
+  'a block notifies no user, and repeating it changes nothing',
   async ({ testApp, boris, anna }) => {
     await together(20, () => anna.act('BLOCK_USER', { user_id: boris.id }))
     equal((await testApp.app.db.selectFrom('blocks').select('at').execute()).length, 1)
@@ -52,7 +52,7 @@ story(
 )
 
 story(
-  'nobody blocks himself, a visitor, or somebody who is not there',
+  'rejects a block of oneself, of a guest and of an unknown user',
   async ({ boris, gina, anna }) => {
     for (const user_id of [boris.id, gina.id, 2_000_000_000]) {
       await boris.isRefused('not_found', () => boris.act('BLOCK_USER', { user_id }))
@@ -72,11 +72,11 @@ story(
     for (const wrong of [{}, { user: 'x' }, { user: '5' }, { user_id: anna.id }])
       await boris.isRefused('invalid', () => boris.post('ban_user', wrong))
     await boris.isRefused('invalid', () => boris.get('blocked', { 'per-page': 500 }))
-    for (const call of [
+    for (const request of [
       () => gina.act('BLOCK_USER', { user_id: anna.id }),
       () => gina.get('blocked'),
       () => gina.post('ban_user', { user: anna.id }),
     ])
-      await gina.isRefused('registered_only', call)
+      await gina.isRefused('registered_only', request)
   },
 )

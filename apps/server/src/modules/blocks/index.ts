@@ -1,14 +1,15 @@
 /**
- * Blocks: who has nothing to do with whom any more.
+ * Blocks: pairs of users who have no contact with each other.
  *
- * Owns     blocks (one row for owner and person)
- * Ignores  what ends because of it: calls, favourites and dialogs hear `blocked`
- * Laws     once per pair (B1) · it works both ways, at once, on every path (B2) · repeating is harmless (B3)
+ * Tables         blocks (one row per owner and blocked user)
+ * Does not know  what ends because of a block: calls, favourites and dialogs subscribe to `blocked`
+ * Invariants     one row per owner and blocked user (B1) · a block works in both directions, at once, on every path (B2) ·
+ *                repeating a block or its removal changes nothing (B3)
  */
 import { module } from '../../core/module.ts'
-import { blockedPage } from './blocked-page.ts'
-import { blockUser, unblockUser } from './block-user.ts'
-import { blockedAmong, blockedPairs } from './queries.ts'
+import { blockUser } from './block-user.ts'
+import { blockedAmong, blockedPage, blockedPairs } from './queries.ts'
+import { unblockUser } from './unblock-user.ts'
 
 export const blocks = module('blocks', {
   actions: { BLOCK_USER: blockUser, UNBLOCK_USER: unblockUser },
@@ -19,5 +20,6 @@ export const blocks = module('blocks', {
   hiddenUsers: blockedAmong,
   hiddenFrom: blockedPairs,
 })
-export { areBlocked, blockedAmong, blockedWith, findMeetable } from './queries.ts'
+export { findMeetable } from './find-meetable.ts'
+export { areBlocked, blockedAmong, blockedWith } from './queries.ts'
 export { lockPair } from './store.ts'

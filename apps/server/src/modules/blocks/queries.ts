@@ -1,31 +1,45 @@
-import { refuse } from '../../lib/refusal.ts'
+import type { Answer, Query } from '@duet/protocol'
+import { wireTime } from '../../lib/clock.ts'
+import { offsetAndLimit } from '../../lib/pagination.ts'
+import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db, Tx } from '../../core/tx.ts'
-import { userById, type UserRow } from '../identity/index.ts'
-import { lockPair } from './store.ts'
+import type { Db } from '../../core/tx.ts'
+import type { Member } from '../../core/viewer.ts'
+import { peoplePage } from '../identity/index.ts'
 
-/**
- * Somebody whom this viewer may have to do with: a member, not himself, with no block between them, and none until the
- * transaction ends. Refuses not_found, blocked.
- */
-export async function findMeetable(
-  tx: Tx,
-  viewer: { id: UserId },
-  user_id: UserId,
-): Promise<UserRow> {
-  const person = await userById(tx, user_id)
-  if (!person?.role || person.erased_at || person.id === viewer.id) refuse('not_found')
-  await lockPair(tx, viewer.id, user_id)
-  if (await areBlocked(tx, viewer.id, user_id)) refuse('blocked')
-  return person
+/** The users whom the viewer has blocked, the newest block first: only what the viewer needs to unblock them. */
+export async function blockedPage(
+  app: App,
+  viewer: Member,
+  request: Query<'GET blocked'>,
+): Promise<Answer<'GET blocked'>> {
+  const { offset, limit } = offsetAndLimit(request)
+  const rows = await app.db
+    .selectFrom('blocks')
+    .select(['blocked_id as user_id', 'at'])
+    .where('owner_id', '=', viewer.id)
+    .orderBy('at', 'desc')
+    .orderBy('blocked_id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  return peoplePage(app, viewer.id, request, {
+    rows,
+    render: ({ user_id, at }, user) => ({
+      id: user_id,
+      nick: user?.nick ?? '',
+      avatar: user?.avatar ?? null,
+      create_time: wireTime(at),
+    }),
+  })
 }
 
-/** Whether either blocked the other. */
+/** Whether one of the two has blocked the other. */
 export async function areBlocked(db: Db, a: UserId, b: UserId): Promise<boolean> {
   return (await blockedAmong(db, a, [b])).has(b)
 }
 
-/** Which of these people have a block between them and the viewer, whoever set it. */
+/** Those of the given users who have blocked the viewer or are blocked by the viewer. */
 export async function blockedAmong(
   db: Db,
   viewer_id: UserId | null,
@@ -48,8 +62,8 @@ export async function blockedAmong(
   return new Set(rows.map((row) => row.id))
 }
 
-/** Everybody with a block between them and this user: the newest first, so that a bounded reader keeps what matters. */
-export async function blockedWith(db: Db, user_id: UserId, most: number): Promise<UserId[]> {
+/** The users who have blocked this user or are blocked by them: at most `limit`, the newest blocks first. */
+export async function blockedWith(db: Db, user_id: UserId, limit: number): Promise<UserId[]> {
   const rows = await db
     .selectFrom((from) =>
       from
@@ -67,12 +81,12 @@ export async function blockedWith(db: Db, user_id: UserId, most: number): Promis
     .select('id')
     .groupBy('id')
     .orderBy((order) => order.fn.max('at'), 'desc')
-    .limit(most)
+    .limit(limit)
     .execute()
   return rows.map((row) => row.id)
 }
 
-/** For each of these people everybody with a block between them. */
+/** For each of the given users, the users with a block between them. */
 export async function blockedPairs(
   db: Db,
   ids: readonly UserId[],
@@ -86,13 +100,13 @@ export async function blockedPairs(
       where.or([where('owner_id', 'in', [...ids]), where('blocked_id', 'in', [...ids])]),
     )
     .execute()
-  const asked = new Set(ids)
+  const wanted = new Set(ids)
   for (const { owner_id, blocked_id } of rows) {
     for (const [id, other] of [
       [owner_id, blocked_id],
       [blocked_id, owner_id],
     ] as const) {
-      if (asked.has(id)) pairs.set(id, (pairs.get(id) ?? new Set()).add(other))
+      if (wanted.has(id)) pairs.set(id, (pairs.get(id) ?? new Set()).add(other))
     }
   }
   return pairs

@@ -3,8 +3,9 @@ import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 
 /**
- * From now until the transaction ends no block between these two comes or goes but here. Whoever makes something that a
- * block forbids takes it too: otherwise both would look, see nothing of each other, and both write.
+ * Until this transaction ends, no other one adds or removes a block between these two users. A command that creates
+ * what a block forbids takes this lock too: otherwise both transactions would find nothing of the other's, and both
+ * would write.
  */
 export async function lockPair(tx: Tx, a: UserId, b: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(${Math.min(a, b)}::integer, ${Math.max(a, b)}::integer)`.execute(
@@ -12,22 +13,22 @@ export async function lockPair(tx: Tx, a: UserId, b: UserId): Promise<void> {
   )
 }
 
-/** True when it was not there. */
+/** Returns false if the block existed already. */
 export async function add(tx: Tx, owner_id: UserId, blocked_id: UserId): Promise<boolean> {
-  const done = await tx
+  const inserted = await tx
     .insertInto('blocks')
     .values({ owner_id, blocked_id, at: tx.now })
     .onConflict((conflict) => conflict.columns(['owner_id', 'blocked_id']).doNothing())
     .executeTakeFirst()
-  return done.numInsertedOrUpdatedRows === 1n
+  return inserted.numInsertedOrUpdatedRows === 1n
 }
 
-/** True when it was there. */
+/** Returns false if there was no such block. */
 export async function remove(tx: Tx, owner_id: UserId, blocked_id: UserId): Promise<boolean> {
-  const done = await tx
+  const deleted = await tx
     .deleteFrom('blocks')
     .where('owner_id', '=', owner_id)
     .where('blocked_id', '=', blocked_id)
     .executeTakeFirst()
-  return done.numDeletedRows === 1n
+  return deleted.numDeletedRows === 1n
 }

@@ -4,17 +4,18 @@ import type { Member } from '../../core/viewer.ts'
 import { findMeetable } from '../blocks/index.ts'
 import * as store from './store.ts'
 
+/** Marks a user as a favourite and notifies both. Repeating it changes nothing and returns the same id (F1). */
 export function addFavourite(
   app: App,
   viewer: Member,
   { user_id }: Input<'ADD_FAVOURITE'>,
 ): Promise<Ack<'ADD_FAVOURITE'>> {
   return app.transact(async (tx) => {
-    const person = await findMeetable(tx, viewer, user_id)
-    const { favourite_id, added } = await store.add(tx, viewer.id, person.id)
+    const user = await findMeetable(tx, viewer, user_id)
+    const { favourite_id, added } = await store.add(tx, viewer.id, user.id)
     if (added) {
       await tx.notify(viewer.id, 'add_favourite_success', { favourite_id, user_id })
-      await tx.notify(person.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
+      await tx.notify(user.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
     }
     return { favourite_id }
   })

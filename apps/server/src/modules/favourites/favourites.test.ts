@@ -3,7 +3,8 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 
-async function rows(testApp: TestApp, owner_id: number) {
+/** The number of rows and the stored count. */
+async function rowsAndCount(testApp: TestApp, owner_id: number) {
   const { length } = await testApp.app.db
     .selectFrom('favourites')
     .select('id')
@@ -17,32 +18,35 @@ async function rows(testApp: TestApp, owner_id: number) {
   return [length, favourites_count]
 }
 
-story('a favourite is kept, found, counted and let go', async ({ boris, anna, vera, nina }) => {
-  const { favourite_id } = await boris.act('ADD_FAVOURITE', { user_id: anna.id })
-  await boris.heard('add_favourite_success', { favourite_id, user_id: anna.id }, { times: 1 })
-  await anna.heard('added_your_favorites', { user_id: boris.id, nick: 'Boris' }, { times: 1 })
-  for (const one of [vera, nina]) await boris.act('ADD_FAVOURITE', { user_id: one.id })
-  const first = await boris.get('favourites_pagination', { 'per-page': 2 })
-  deepEqual(
-    [first.items.map(({ nick }) => nick), first.total, first.next],
-    [['Nina', 'Vera'], 3, true],
-  )
-  const second = await boris.get('favourites_pagination', { 'per-page': 2, page: 2 })
-  deepEqual(
-    [second.items.map(({ nick, favourite_id }) => [nick, favourite_id]), second.next],
-    [[['Anna', favourite_id]], false],
-  )
-  deepEqual((await boris.get('favourites_pagination', { page: 9 })).items, [])
-  equal((await boris.get('check_favourite', { check_user_id: anna.id })).is_favorite, true)
-  equal((await anna.get('check_favourite', { check_user_id: boris.id })).is_favorite, false)
-  equal((await boris.act('REMOVE_FAVOURITE', { user_id: anna.id })).favourite_id, favourite_id)
-  await boris.heard('remove_favourite_success', { favourite_id, user_id: anna.id }, { times: 1 })
-  equal((await boris.get('count_favourites')).count, 2)
-  await boris.isRefused('not_found', () => boris.act('REMOVE_FAVOURITE', { user_id: anna.id }))
-})
+story(
+  'a favourite can be added, listed, counted and removed',
+  async ({ boris, anna, vera, nina }) => {
+    const { favourite_id } = await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    await boris.heard('add_favourite_success', { favourite_id, user_id: anna.id }, { times: 1 })
+    await anna.heard('added_your_favorites', { user_id: boris.id, nick: 'Boris' }, { times: 1 })
+    for (const girl of [vera, nina]) await boris.act('ADD_FAVOURITE', { user_id: girl.id })
+    const first = await boris.get('favourites_pagination', { 'per-page': 2 })
+    deepEqual(
+      [first.items.map(({ nick }) => nick), first.total, first.next],
+      [['Nina', 'Vera'], 3, true],
+    )
+    const second = await boris.get('favourites_pagination', { 'per-page': 2, page: 2 })
+    deepEqual(
+      [second.items.map(({ nick, favourite_id }) => [nick, favourite_id]), second.next],
+      [[['Anna', favourite_id]], false],
+    )
+    deepEqual((await boris.get('favourites_pagination', { page: 9 })).items, [])
+    equal((await boris.get('check_favourite', { check_user_id: anna.id })).is_favorite, true)
+    equal((await anna.get('check_favourite', { check_user_id: boris.id })).is_favorite, false)
+    equal((await boris.act('REMOVE_FAVOURITE', { user_id: anna.id })).favourite_id, favourite_id)
+    await boris.heard('remove_favourite_success', { favourite_id, user_id: anna.id }, { times: 1 })
+    equal((await boris.get('count_favourites')).count, 2)
+    await boris.isRefused('not_found', () => boris.act('REMOVE_FAVOURITE', { user_id: anna.id }))
+  },
+)
 
 story(
-  'nobody keeps himself, a visitor, or somebody who is not there',
+  'rejects the viewer, a guest and an unknown user as a favourite',
   async ({ boris, gina, anna }) => {
     await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })
     for (const user_id of [boris.id, gina.id, 2_000_000_000]) {
@@ -84,7 +88,7 @@ story(
 )
 
 story(
-  'one’s favourites are one’s own: no id opens another’s',
+  'favourites of another user cannot be read or removed',
   async ({ testApp, boris, carl, anna }) => {
     await boris.act('ADD_FAVOURITE', { user_id: anna.id })
     await carl.isRefused('not_found', () => carl.act('REMOVE_FAVOURITE', { user_id: anna.id }))
@@ -92,20 +96,20 @@ story(
       (await carl.get('favourites_pagination', { user_id: boris.id, owner_id: boris.id })).items,
       [],
     )
-    deepEqual(await rows(testApp, boris.id), [1, 1])
+    deepEqual(await rowsAndCount(testApp, boris.id), [1, 1])
   },
 )
 
 story(
-  'somebody who blocked me is not among my favourites, and cannot be added',
+  'a block removes the favourites between two users, and prevents new ones',
   async ({ testApp, boris, anna }) => {
     await boris.act('ADD_FAVOURITE', { user_id: anna.id })
     await anna.act('ADD_FAVOURITE', { user_id: boris.id })
     await anna.act('BLOCK_USER', { user_id: boris.id })
-    for (const one of [boris, anna]) {
-      await one.heard('remove_favourite_success', {}, { times: 1 })
-      deepEqual((await one.get('favourites_pagination')).items, [])
-      deepEqual(await rows(testApp, one.id), [0, 0])
+    for (const user of [boris, anna]) {
+      await user.heard('remove_favourite_success', {}, { times: 1 })
+      deepEqual((await user.get('favourites_pagination')).items, [])
+      deepEqual(await rowsAndCount(testApp, user.id), [0, 0])
     }
     await boris.isRefused('blocked', () => boris.act('ADD_FAVOURITE', { user_id: anna.id }))
     await anna.isRefused('blocked', () => anna.act('ADD_FAVOURITE', { user_id: boris.id }))
@@ -115,7 +119,7 @@ story(
 )
 
 story(
-  'a block and a heart at the same moment: whichever comes first, no blocked pair is kept',
+  'no favourite remains between blocked users when a block and a favourite are added at the same moment',
   async ({ testApp, boris, anna }) => {
     for (let round = 0; round < 5; round += 1) {
       await Promise.all([
@@ -124,7 +128,7 @@ story(
         anna.tryAct('ADD_FAVOURITE', { user_id: boris.id }),
       ])
       deepEqual(
-        [await rows(testApp, boris.id), await rows(testApp, anna.id)],
+        [await rowsAndCount(testApp, boris.id), await rowsAndCount(testApp, anna.id)],
         [
           [0, 0],
           [0, 0],
@@ -136,22 +140,25 @@ story(
 )
 
 story(
-  'the count equals the rows, whatever is pressed at once',
+  'the count equals the number of rows after concurrent additions and removals',
   async ({ testApp, boris, anna, vera }) => {
     await together(20, (index) =>
       boris.tryAct(index % 3 === 0 ? 'REMOVE_FAVOURITE' : 'ADD_FAVOURITE', {
         user_id: index % 2 ? anna.id : vera.id,
       }),
     )
-    const [kept, count] = await rows(testApp, boris.id)
-    equal(kept, count)
-    equal((await boris.get('count_favourites')).count, kept)
+    const [rows, count] = await rowsAndCount(testApp, boris.id)
+    equal(rows, count)
+    equal((await boris.get('count_favourites')).count, rows)
   },
 )
 
-story('news of a heart is told with the name that its owner has now', async ({ boris, anna }) => {
-  await boris.act('ADD_FAVOURITE', { user_id: anna.id })
-  await boris.act('UPDATE_PROFILE', { nick: 'Boris the Great' })
-  const [change] = (await anna.act('GET_CHANGES', { since: 0 })).changes
-  deepEqual(change!.payload, { user_id: boris.id, nick: 'Boris the Great', change_id: 1 })
-})
+story(
+  'a change about a new favourite shows the current nick of its owner',
+  async ({ boris, anna }) => {
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    await boris.act('UPDATE_PROFILE', { nick: 'Boris the Great' })
+    const [change] = (await anna.act('GET_CHANGES', { since: 0 })).changes
+    deepEqual(change!.payload, { user_id: boris.id, nick: 'Boris the Great', change_id: 1 })
+  },
+)

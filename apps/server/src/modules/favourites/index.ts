@@ -1,20 +1,21 @@
 /**
- * Favourites: whom somebody keeps at hand.
+ * Favourites: users whom a member has marked to find them again.
  *
- * Owns     favourites (one row for owner and person), users.favourites_count
- * Ignores  why somebody is liked, calls, messages, money
- * Laws     once per pair (F1) · never a blocked pair (F2) · the count equals the rows (F3)
+ * Tables         favourites (one row per owner and favourite), users.favourites_count
+ * Does not know  why a user was marked; calls, messages, money
+ * Invariants     one row per owner and favourite (F1) · no favourites between users with a block (F2) ·
+ *                the count equals the number of rows (F3)
  */
 import { module } from '../../core/module.ts'
 import { endpoints } from './http.ts'
-import { addedNow, facesOf } from './queries.ts'
+import { removeAllFavourites, removeBetweenBlocked } from './on-domain-events.ts'
+import { favouriteFields, renderAdded } from './queries.ts'
 import { actions } from './socket.ts'
-import { dropAllOf, dropBothWays } from './drop.ts'
 
 export const favourites = module('favourites', {
   actions,
   endpoints,
-  publicFields: facesOf,
-  renderChange: { added_your_favorites: addedNow },
-  subscribers: { blocked: dropBothWays, account_deleted: dropAllOf },
+  publicFields: favouriteFields,
+  renderChange: { added_your_favorites: renderAdded },
+  subscribers: { blocked: removeBetweenBlocked, account_deleted: removeAllFavourites },
 })

@@ -1,18 +1,76 @@
 import type { Answer, Payload, Query, UserInterlocutor } from '@duet/protocol'
-import { paginate, offsetAndLimit } from '../../lib/pagination.ts'
+import { offsetAndLimit } from '../../lib/pagination.ts'
+import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import type { Member } from '../../core/viewer.ts'
-import { refuse } from '../../lib/refusal.ts'
-import { interlocutors, userById } from '../identity/index.ts'
+import { peoplePage, userById } from '../identity/index.ts'
 
-async function isFavourite(db: Db, owner_id: UserId, user_id: UserId): Promise<boolean> {
-  return (await favouriteIds(db, owner_id, [user_id])).has(user_id)
+/** The viewer's favourites, the newest first. */
+export async function favouritesPage(
+  app: App,
+  viewer: Member,
+  request: Query<'GET favourites_pagination'>,
+): Promise<Answer<'GET favourites_pagination'>> {
+  const { offset, limit } = offsetAndLimit(request)
+  const rows = await app.db
+    .selectFrom('favourites')
+    .select(['id as favourite_id', 'user_id'])
+    .where('owner_id', '=', viewer.id)
+    .orderBy('id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+  const total = await favouritesCount(app.db, viewer.id)
+  return peoplePage(app, viewer.id, request, {
+    rows,
+    total,
+    render: ({ favourite_id }, user) => user && { ...user, favourite_id },
+  })
 }
 
-/** Which of these people the owner keeps. */
-async function favouriteIds(
+/** Whether a user is one of the viewer's favourites; refuses `not_found` for a user who is not a member. */
+export async function checkFavourite(
+  app: App,
+  viewer: Member,
+  { check_user_id }: Query<'GET check_favourite'>,
+): Promise<Answer<'GET check_favourite'>> {
+  const user = await userById(app.db, check_user_id)
+  if (!user?.role || user.erased_at) refuse('not_found')
+  const found = await favouritesAmong(app.db, viewer.id, [check_user_id])
+  return { is_favorite: found.has(check_user_id) }
+}
+
+export async function countFavourites(
+  app: App,
+  viewer: Member,
+): Promise<Answer<'GET count_favourites'>> {
+  return { count: await favouritesCount(app.db, viewer.id) }
+}
+
+/** `is_favorite` of these users, for this viewer. */
+export async function favouriteFields(
+  db: Db,
+  viewer_id: UserId | null,
+  ids: readonly UserId[],
+): Promise<Map<UserId, Partial<UserInterlocutor>>> {
+  const found = viewer_id === null ? new Set<UserId>() : await favouritesAmong(db, viewer_id, ids)
+  return new Map(ids.map((id) => [id, { is_favorite: found.has(id) }]))
+}
+
+/** Renders `added_your_favorites` with the nick that the other user has now; an erased user has none. */
+export async function renderAdded(
+  db: Db,
+  _viewer_id: UserId,
+  { user_id }: Payload<'added_your_favorites'>,
+): Promise<Payload<'added_your_favorites'>> {
+  const user = await userById(db, user_id)
+  return { user_id, nick: (user?.erased_at === null && user.nick) || '' }
+}
+
+/** Those of the given users who are favourites of the owner. */
+async function favouritesAmong(
   db: Db,
   owner_id: UserId,
   ids: readonly UserId[],
@@ -27,76 +85,7 @@ async function favouriteIds(
   return new Set(rows.map((row) => row.user_id))
 }
 
-/** The heart on everybody's face, as this viewer sees it. */
-export async function facesOf(
-  db: Db,
-  viewer_id: UserId | null,
-  ids: readonly UserId[],
-): Promise<Map<UserId, Partial<UserInterlocutor>>> {
-  const kept = viewer_id === null ? new Set<UserId>() : await favouriteIds(db, viewer_id, ids)
-  return new Map(ids.map((id) => [id, { is_favorite: kept.has(id) }]))
-}
-
-/** Who keeps me, by the name that they have now. */
-export async function addedNow(
-  db: Db,
-  _: UserId,
-  { user_id }: Payload<'added_your_favorites'>,
-): Promise<Payload<'added_your_favorites'>> {
-  const person = await userById(db, user_id)
-  return { user_id, nick: (person?.erased_at === null && person.nick) || '' }
-}
-
-/** Whom one keeps, newest first. */
-export async function favouritesPage(
-  app: App,
-  viewer: Member,
-  asked: Query<'GET favourites_pagination'>,
-): Promise<Answer<'GET favourites_pagination'>> {
-  const { offset, limit } = offsetAndLimit(asked)
-  const rows = await app.db
-    .selectFrom('favourites')
-    .select(['id', 'user_id'])
-    .where('owner_id', '=', viewer.id)
-    .orderBy('id', 'desc')
-    .offset(offset)
-    .limit(limit)
-    .execute()
-  const people = await interlocutors(
-    app,
-    app.db,
-    viewer.id,
-    rows.map((row) => row.user_id),
-  )
-  const faces = new Map(people.map((person) => [person.id, person]))
-  const shown = rows.flatMap(({ id, user_id }) => {
-    const face = faces.get(user_id)
-    return face ? [{ ...face, favourite_id: id }] : []
-  })
-  return {
-    ...paginate(asked, shown, await countOf(app.db, viewer.id)),
-    next: rows.length === limit,
-  }
-}
-
-export async function checkFavourite(
-  app: App,
-  viewer: Member,
-  { check_user_id }: Query<'GET check_favourite'>,
-): Promise<Answer<'GET check_favourite'>> {
-  const person = await userById(app.db, check_user_id)
-  if (!person?.role || person.erased_at) refuse('not_found')
-  return { is_favorite: await isFavourite(app.db, viewer.id, check_user_id) }
-}
-
-export async function countFavourites(
-  app: App,
-  viewer: Member,
-): Promise<Answer<'GET count_favourites'>> {
-  return { count: await countOf(app.db, viewer.id) }
-}
-
-async function countOf(db: Db, owner_id: UserId): Promise<number> {
+async function favouritesCount(db: Db, owner_id: UserId): Promise<number> {
   const row = await db
     .selectFrom('users')
     .select('favourites_count')

@@ -4,6 +4,7 @@ import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import * as store from './store.ts'
 
+/** Removes a favourite; refuses `not_found` if the user is not one. The other user is not notified. */
 export function removeFavourite(
   app: App,
   viewer: Member,

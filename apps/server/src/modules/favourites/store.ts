@@ -2,48 +2,52 @@ import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 
-/** Every write of this module, each a single statement with its condition: row and count change together or not at all. */
+/** All writes of this module. Each is one statement, so that the rows and the count change together or not at all (F3). */
 
+/** Adds a favourite, or returns the id of the existing one. */
 export async function add(
   tx: Tx,
   owner_id: UserId,
   user_id: UserId,
 ): Promise<{ favourite_id: number; added: boolean }> {
   const { rows } = await sql<{ favourite_id: number; added: boolean }>`
-    with kept as (
+    with favourite as (
       insert into favourites (owner_id, user_id, at) values (${owner_id}, ${user_id}, ${tx.now})
-      -- A no-op update returns the row that is there already; xmax tells the two apart.
+      -- The update changes nothing, but makes an existing row return its id; xmax is 0 for a new row.
       on conflict (owner_id, user_id) do update set user_id = excluded.user_id
       returning id as favourite_id, (xmax = 0) as added
     ), counted as (
-      update users set favourites_count = favourites_count + 1 where id = ${owner_id} and (select added from kept)
+      update users set favourites_count = favourites_count + 1
+      where id = ${owner_id} and (select added from favourite)
     )
-    select favourite_id, added from kept`.execute(tx)
+    select favourite_id, added from favourite`.execute(tx)
   return rows[0]!
 }
 
-/** The id of what was let go, or nothing when it was not kept. */
+/** Removes a favourite and returns its id; undefined if there was none. */
 export async function remove(
   tx: Tx,
   owner_id: UserId,
   user_id: UserId,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    with gone as (
+    with removed as (
       delete from favourites where owner_id = ${owner_id} and user_id = ${user_id} returning id
     ), counted as (
-      update users set favourites_count = favourites_count - 1 where id = ${owner_id} and exists (select from gone)
+      update users set favourites_count = favourites_count - 1
+      where id = ${owner_id} and exists (select from removed)
     )
-    select id from gone`.execute(tx)
+    select id from removed`.execute(tx)
   return rows[0]?.id
 }
 
-export async function removeAllOf(tx: Tx, user_id: UserId): Promise<void> {
+/** Removes every favourite that this user has or is. */
+export async function removeAll(tx: Tx, user_id: UserId): Promise<void> {
   await sql`
-    with gone as (
+    with removed as (
       delete from favourites where owner_id = ${user_id} or user_id = ${user_id} returning owner_id
     )
-    update users set favourites_count = favourites_count - of.gone
-    from (select owner_id, count(*)::integer as gone from gone group by owner_id) of
-    where users.id = of.owner_id`.execute(tx)
+    update users set favourites_count = favourites_count - per_owner.removed_count
+    from (select owner_id, count(*)::integer as removed_count from removed group by owner_id) per_owner
+    where users.id = per_owner.owner_id`.execute(tx)
 }

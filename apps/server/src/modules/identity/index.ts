@@ -41,6 +41,7 @@ export { terms_version }
 export { tellUserInfo } from './account.ts'
 export { addUser } from './add-user.ts'
 export { ortcTokenOf } from './token-subject.ts'
+export { peoplePage } from './people-page.ts'
 export { givePremium } from './premium.ts'
 export { userById, userNow, type UserRow } from './queries.ts'
 export { openLogin } from './store.ts'

@@ -1,0 +1,26 @@
+import type { DomainEvents } from '../../core/domain-events.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+import * as store from './store.ts'
+
+/** Removes the favourites between two users when one blocks the other (F2); each owner is notified, so both lists stay correct. */
+export async function removeBetweenBlocked(
+  tx: Tx,
+  { user_id, blocked_id }: DomainEvents['blocked'],
+): Promise<void> {
+  await removeAndNotify(tx, user_id, blocked_id)
+  await removeAndNotify(tx, blocked_id, user_id)
+}
+
+async function removeAndNotify(tx: Tx, owner_id: UserId, user_id: UserId): Promise<void> {
+  const favourite_id = await store.remove(tx, owner_id, user_id)
+  if (favourite_id) await tx.notify(owner_id, 'remove_favourite_success', { favourite_id, user_id })
+}
+
+/** Removes the favourites of a deleted user, and the user from the favourites of others. */
+export async function removeAllFavourites(
+  tx: Tx,
+  { user_id }: DomainEvents['account_deleted'],
+): Promise<void> {
+  await store.removeAll(tx, user_id)
+}
