@@ -82,19 +82,19 @@ const ZONES: Record<string, Zone> = {
   },
   features: {
     path: /^apps\/[^/]+\/src\/features\//,
-    may: ['call_engine', 'web_lib', 'client', 'ui', 'locales', 'protocol'],
+    may: ['call_engine', 'shared', 'client', 'ui', 'locales', 'protocol'],
     npm: 'any',
     node: false,
   },
-  web_lib: {
-    path: /^apps\/[^/]+\/src\/(lib\/|i18n\.tsx?$)/,
+  shared: {
+    path: /^apps\/[^/]+\/src\/shared\//,
     may: ['client', 'ui', 'locales', 'protocol'],
     npm: 'any',
     node: false,
   },
   app: {
     path: /^apps\/[^/]+\/src\//,
-    may: ['features', 'call_engine', 'web_lib', 'client', 'ui', 'locales', 'protocol'],
+    may: ['features', 'call_engine', 'shared', 'client', 'ui', 'locales', 'protocol'],
     npm: 'any',
     node: false,
   },

@@ -2,14 +2,14 @@ import { createRoot } from 'react-dom/client'
 import { persistence } from '@duet/client'
 import { createApplication } from './app/application.tsx'
 import './styles.css'
-import { entryParams, readEntryParams } from './lib/entry-params.ts'
-import { activate, dressDocument, localeOfPath } from './lib/i18n.ts'
-import { keptStore } from './lib/kept-store.ts'
-import { loadChunk } from './lib/lazy-screen.ts'
+import { entryParams, readEntryParams } from './shared/entry-params.ts'
+import { activate, dressDocument, localeOfPath } from './shared/i18n.ts'
+import { browserStorage } from './shared/local-storage.ts'
+import { loadChunk } from './shared/lazy-screen.ts'
 
 /** Mounts at once: nothing of the network but the language's texts is waited for. */
 async function start(): Promise<void> {
-  const kept = persistence(keptStore())
+  const kept = persistence(browserStorage())
   readEntryParams(kept)
   const { pseudo } = entryParams()
   const { locale, basename } = localeOfPath(
@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   dressDocument(locale, pseudo === 'mirror' ? 'rtl' : undefined)
   await loadChunk(async () => {
     const change =
-      pseudo === 'long' ? (await import('./lib/pseudo-locale.ts')).lengthened : undefined
+      pseudo === 'long' ? (await import('./shared/pseudo-locale.ts')).lengthened : undefined
     await activate(locale, change)
   })
   createRoot(document.getElementById('root')!).render(

@@ -1,13 +1,13 @@
 import { useHref, useLocation } from 'react-router'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
-import { useSession } from '../lib/session.tsx'
+import { useAppServices } from '../shared/app-services.tsx'
 import { useCallback } from 'react'
 
 /** Where this page is, and what choosing another language for it means. The link then loads the page anew. */
 export function useAddress() {
   const { pathname } = useLocation()
   const root = useHref('/')
-  const { connection, persistence } = useSession()
+  const { connection, persistence } = useAppServices()
   const onLanguage = useCallback(
     (locale: Locale) => {
       persistence.set('locale', locale)

@@ -3,10 +3,10 @@ import { StrictMode, type ReactNode } from 'react'
 import { BrowserRouter } from 'react-router'
 import type { Persistence } from '@duet/client'
 import { DirectionProvider } from '@duet/ui'
-import { createQueryClient } from '../lib/queries.ts'
-import { SessionProvider } from '../lib/session.tsx'
-import { begin } from './begin.ts'
-import { createLine } from './line.ts'
+import { createQueryClient } from '../shared/queries.ts'
+import { AppServicesProvider } from '../shared/app-services.tsx'
+import { bootstrap } from './bootstrap.ts'
+import { createServices } from './create-services.ts'
 import { AppLayout } from './layout/app-layout.tsx'
 
 /** The whole application around its routes. */
@@ -15,12 +15,12 @@ export function createApplication(given: {
   basename: string
 }): ReactNode {
   const queries = createQueryClient()
-  const session = createLine(given.persistence)
-  begin(session, queries)
+  const services = createServices(given.persistence)
+  bootstrap(services, queries)
   const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'
   return (
     <StrictMode>
-      <SessionProvider session={session}>
+      <AppServicesProvider services={services}>
         <QueryClientProvider client={queries}>
           <DirectionProvider direction={direction}>
             <BrowserRouter basename={given.basename}>
@@ -28,7 +28,7 @@ export function createApplication(given: {
             </BrowserRouter>
           </DirectionProvider>
         </QueryClientProvider>
-      </SessionProvider>
+      </AppServicesProvider>
     </StrictMode>
   )
 }

@@ -1,8 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { events } from '@duet/protocol'
-import { cacheOf } from '../lib/cache.ts'
-import { system_key } from '../lib/queries.ts'
+import { cacheOf } from '../shared/cache.ts'
+import { system_key } from '../shared/queries.ts'
 import { places } from './fan-out.ts'
 import { newsOf } from './notices.ts'
 

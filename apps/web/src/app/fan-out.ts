@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Connection } from '@duet/client'
 import type { EventName, Payload } from '@duet/protocol'
-import { cacheOf, type Cache } from '../lib/cache.ts'
+import { cacheOf, type Cache } from '../shared/cache.ts'
 import { apply as landing } from '../features/landing/apply.ts'
 import { notices } from './notices.ts'
 

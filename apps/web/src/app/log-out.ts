@@ -1,9 +1,9 @@
 import type { NavigateFunction } from 'react-router'
-import type { Session } from '../lib/session.tsx'
+import type { AppServices } from '../shared/app-services.tsx'
 
 /** Ends the login here; the page goes on as a guest's. */
 export async function logOut(
-  { connection, persistence, report }: Session,
+  { connection, persistence, report }: AppServices,
   navigate: NavigateFunction,
 ): Promise<void> {
   try {

@@ -1,10 +1,10 @@
 import type { Connection } from '@duet/client'
 import type { Payload, User } from '@duet/protocol'
-import type { Cache } from '../lib/cache.ts'
-import { formatAmount } from '../lib/amounts.ts'
-import { t, type TextId } from '../lib/i18n.ts'
-import { modals } from '../lib/modals.ts'
-import { showToast } from '../lib/toasts.ts'
+import type { Cache } from '../shared/cache.ts'
+import { formatAmount } from '../shared/amounts.ts'
+import { t, type TextId } from '../shared/i18n.ts'
+import { dialogs } from '../shared/dialogs.ts'
+import { showToast } from '../shared/toasts.ts'
 
 /** Events that are news for whoever looks at any page. */
 export const notices = {
@@ -19,7 +19,7 @@ export const notices = {
     void connection.act('NEW_BALANCE_INFO_GOT', { id: notice.id }).catch(() => {})
   },
   refill_balance: (_: Cache, { last_interlocutor }: Payload<'refill_balance'>) => {
-    modals.open('not_balance', last_interlocutor ? { last_interlocutor } : {})
+    dialogs.open('not_balance', last_interlocutor ? { last_interlocutor } : {})
   },
   added_your_favorites: (_: Cache, { nick }: Payload<'added_your_favorites'>) => {
     showToast({ title: t('notice.favourite', { nick }) })

@@ -2,7 +2,7 @@ import { DirectionProvider } from '@duet/ui'
 import { directionOf, type Locale } from '@duet/protocol/kernel/locales.ts'
 import { prerender } from 'react-dom/static'
 import { Landing } from '../features/landing/index.ts'
-import { activate, t } from '../lib/i18n.ts'
+import { activate, t } from '../shared/i18n.ts'
 
 const nothing = () => {}
 

@@ -1,5 +1,5 @@
 import { Route, Routes } from 'react-router'
-import { lazyScreen } from '../lib/lazy-screen.ts'
+import { lazyScreen } from '../shared/lazy-screen.ts'
 import { Guard } from './guard.tsx'
 import { Home } from './pages/home.tsx'
 
@@ -8,8 +8,8 @@ const Own = lazyScreen(
   (module) => module.OwnPage,
 )
 const LawPage = lazyScreen(
-  () => import('./pages/law-page.tsx'),
-  (module) => module.LawPage,
+  () => import('../features/legal/legal-page.tsx'),
+  (module) => module.LegalPage,
 )
 const NotFound = lazyScreen(
   () => import('./pages/not-found.tsx'),

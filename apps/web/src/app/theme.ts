@@ -1,5 +1,5 @@
-import type { Session } from '../lib/session.tsx'
-import { isRegistered } from '../lib/people.ts'
+import type { AppServices } from '../shared/app-services.tsx'
+import { isRegistered } from '../shared/auth-status.ts'
 
 export type Theme = 'system' | 'dark' | 'light'
 
@@ -15,7 +15,7 @@ function paint(theme: Theme | undefined): void {
 }
 
 /** Keeps the page in the theme that was chosen here, or that the member's record names. */
-export function keepTheme({ connection, persistence }: Session): void {
+export function keepTheme({ connection, persistence }: AppServices): void {
   paint(persistence.get('theme'))
   prefersLight().addEventListener('change', () => paint(persistence.get('theme')))
   connection.on('snapshot', ({ auth }) => {
@@ -29,7 +29,7 @@ export function keepTheme({ connection, persistence }: Session): void {
 
 /** Chooses a theme, here and in the own record. */
 export async function chooseTheme(
-  { connection, persistence, report }: Session,
+  { connection, persistence, report }: AppServices,
   theme: Theme,
 ): Promise<void> {
   persistence.set('theme', theme)

@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { cx } from '@duet/ui'
-import { FrameProvider, useFrame } from '../../lib/frame.tsx'
-import { t } from '../../lib/i18n.ts'
-import { lazyScreen } from '../../lib/lazy-screen.ts'
-import { useStanding } from '../../lib/people.ts'
-import { Boundary } from '../trouble/boundary.tsx'
-import { ModalHost } from '../modals/modal-host.tsx'
+import { FrameProvider, useFrame } from '../../shared/frame.tsx'
+import { t } from '../../shared/i18n.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { useAuthStatus } from '../../shared/auth-status.ts'
+import { Boundary } from '../errors/boundary.tsx'
+import { ModalHost } from '../dialogs/modal-host.tsx'
 import { BrokenPage } from '../pages/broken-page.tsx'
 import { AppRoutes } from '../routes.tsx'
 import { SystemLayer } from '../system/system-layer.tsx'
-import { useArrival } from './arrival.ts'
+import { useRouteFocus } from './use-route-focus.ts'
 
 const frame = () => import('./member-frame.tsx')
 const HeaderEnd = lazyScreen(frame, (module) => module.HeaderEnd)
@@ -39,9 +39,9 @@ export function AppLayout() {
 
 function Around() {
   const { isImmersive } = useFrame()
-  useArrival()
+  useRouteFocus()
   // The landing page and the law have a bar of their own; in a call there is nothing but the call.
-  const isFramed = useStanding() === 'member' && !isImmersive
+  const isFramed = useAuthStatus() === 'member' && !isImmersive
   return (
     <>
       <a

@@ -1,15 +1,15 @@
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Link, useLocation } from 'react-router'
 import { buttonLook } from '@duet/ui'
-import { Wallet } from '../../features/wallet/index.ts'
+import { Wallet } from '../../features/ledger/index.ts'
 import { DemoMenu } from '../../features/demo/index.ts'
-import { t } from '../../lib/i18n.ts'
-import { useStanding } from '../../lib/people.ts'
+import { t } from '../../shared/i18n.ts'
+import { useAuthStatus } from '../../shared/auth-status.ts'
 
 /** What stands at the end of every header. */
 export function HeaderEnd() {
   const { pathname } = useLocation()
-  const standing = useStanding()
+  const standing = useAuthStatus()
   return (
     <div className="flex items-center gap-2.5">
       {pathname === '/' ? null : (

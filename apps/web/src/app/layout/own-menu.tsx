@@ -8,10 +8,10 @@ import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
 import { useState, type ReactElement } from 'react'
 import { useNavigate } from 'react-router'
 import { Menu, type MenuProps } from '@duet/ui'
-import { currentLocale, locales, t } from '../../lib/i18n.ts'
-import { modals } from '../../lib/modals.ts'
-import { useOwnUser, useSession } from '../../lib/session.tsx'
-import { areSoundsOff, turnSounds } from '../../lib/sound.ts'
+import { currentLocale, locales, t } from '../../shared/i18n.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
+import { areSoundsOff, turnSounds } from '../../shared/sound.ts'
 import { logOut } from '../log-out.ts'
 import { chooseTheme, themeOf } from '../theme.ts'
 
@@ -23,11 +23,11 @@ export function OwnMenu({
   trigger: ReactElement
   side: NonNullable<MenuProps['side']>
 }) {
-  const session = useSession()
+  const services = useAppServices()
   const user = useOwnUser()
   const navigate = useNavigate()
   const [soundsOff, setSoundsOff] = useState(areSoundsOff)
-  const [theme, setTheme] = useState(() => themeOf(session.persistence.get('theme'), false))
+  const [theme, setTheme] = useState(() => themeOf(services.persistence.get('theme'), false))
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <Menu
@@ -44,14 +44,14 @@ export function OwnMenu({
         {
           label: `${t('language.choose')}: ${locales[currentLocale()].name}`,
           icon: <GlobeIcon size={20} />,
-          onSelect: () => modals.open('languages', {}),
+          onSelect: () => dialogs.open('languages', {}),
         },
         {
           label: t(`theme.to_${other}`),
           icon: other === 'light' ? <SunIcon size={20} /> : <MoonIcon size={20} />,
           onSelect: () => {
             setTheme(other)
-            void chooseTheme(session, other)
+            void chooseTheme(services, other)
           },
         },
         {
@@ -66,7 +66,7 @@ export function OwnMenu({
         {
           label: t('nav.log_out'),
           icon: <SignOutIcon size={20} className="mirror" />,
-          onSelect: () => void logOut(session, navigate),
+          onSelect: () => void logOut(services, navigate),
         },
       ]}
     />

@@ -1,9 +1,9 @@
 import { NavLink } from 'react-router'
 import { Avatar, Mark, cx } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { useOwnUser } from '../../lib/session.tsx'
+import { t } from '../../shared/i18n.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { railPlaces, type PlaceToGo } from './places.ts'
+import { railItems, type NavItem } from './nav-items.ts'
 
 /** The way from place to place on a desktop. */
 export function Rail() {
@@ -16,7 +16,7 @@ export function Rail() {
       <NavLink to="/" aria-label={t('app.name')} className="mb-4 rounded-full p-1.5">
         <Mark size={34} />
       </NavLink>
-      {railPlaces(user?.role ?? null).map((place) => (
+      {railItems(user?.role ?? null).map((place) => (
         <RailLink key={place.label} place={place} />
       ))}
       <span className="flex-1" />
@@ -32,7 +32,7 @@ export function Rail() {
   )
 }
 
-function RailLink({ place }: { place: PlaceToGo }) {
+function RailLink({ place }: { place: NavItem }) {
   const { icon: Sign } = place
   return (
     <NavLink

@@ -1,8 +1,8 @@
 import { NavLink } from 'react-router'
 import { cx } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { useOwnUser } from '../../lib/session.tsx'
-import { tabPlaces } from './places.ts'
+import { t } from '../../shared/i18n.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
+import { tabItems } from './nav-items.ts'
 
 /** The way from place to place on a phone. */
 export function TabBar() {
@@ -12,7 +12,7 @@ export function TabBar() {
       aria-label={t('nav.label')}
       className="fixed inset-x-0 bottom-0 z-nav flex border-t border-hair bg-bg pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {tabPlaces(role).map(({ to, label, icon: Sign }) => (
+      {tabItems(role).map(({ to, label, icon: Sign }) => (
         <NavLink
           key={label}
           to={to}

@@ -1,5 +1,5 @@
 import { buttonLook } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
+import { t } from '../../shared/i18n.ts'
 
 /** A screen of ours failed. Nothing here can fail in turn. */
 export function BrokenPage() {

@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { CallFixtures } from '../../features/video/fixtures/call-fixtures.tsx'
-import { useSystem } from '../../lib/queries.ts'
+import { useSystem } from '../../shared/queries.ts'
 import { NotFound } from './not-found.tsx'
 
 /** `/dev/call/paid`: one scene of a call without a server, for development and the demo installation. */

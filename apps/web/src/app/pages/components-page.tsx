@@ -1,5 +1,5 @@
 import { Gallery } from '@duet/ui/gallery.tsx'
-import { useSystem } from '../../lib/queries.ts'
+import { useSystem } from '../../shared/queries.ts'
 import { NotFound } from './not-found.tsx'
 
 /** `/dev/ui`: every component in every state, for development and the demo installation. */

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { modals } from '../../lib/modals.ts'
-import { useStanding } from '../../lib/people.ts'
-import { useSnapshot } from '../../lib/session.tsx'
-import { continuation } from '../guards.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useSnapshot } from '../../shared/app-services.tsx'
+import { continuation } from '../access.ts'
 import { MemberHome } from './member-home.tsx'
 import { VisitorHome } from './visitor-home.tsx'
 
 /** `/`: the landing page of visitors, which turns into the call screen; the idle screen and the call of members. */
 export function Home() {
-  const standing = useStanding()
+  const standing = useAuthStatus()
   const { auth } = useSnapshot()
   const [hasEntered, setEntered] = useState(false)
   useLoginThen()
@@ -34,7 +34,7 @@ function useLoginThen(): void {
     if (!then) return
     void (async () => {
       await navigate('/', { replace: true, state: null })
-      if (await modals.ask('login', {})) await navigate(then)
+      if (await dialogs.ask('login', {})) await navigate(then)
     })()
   }, [state, navigate])
 }

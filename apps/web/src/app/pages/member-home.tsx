@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { Footer, LandingBlock } from '../../features/landing/index.ts'
-import { lazyScreen } from '../../lib/lazy-screen.ts'
-import { useFrame } from '../../lib/frame.tsx'
-import { useSettings } from '../../lib/queries.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { useFrame } from '../../shared/frame.tsx'
+import { useSettings } from '../../shared/queries.ts'
 import { useAddress } from '../address.ts'
 
 const VideoHome = lazyScreen(

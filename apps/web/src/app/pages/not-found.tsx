@@ -2,7 +2,7 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Link } from 'react-router'
 import { buttonLook, PetalPair, type PairLayout } from '@duet/ui'
 import { Footer } from '../../features/landing/index.ts'
-import { t } from '../../lib/i18n.ts'
+import { t } from '../../shared/i18n.ts'
 import { useAddress } from '../address.ts'
 
 /** Two petals that do not overlap. */

@@ -4,20 +4,20 @@ import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Avatar, Button, Segment, Switch } from '@duet/ui'
 import { PersonalForm } from '../../features/identity/personal-form.tsx'
-import { PageFrame } from '../../lib/frame.tsx'
-import { currentLocale, locales, t } from '../../lib/i18n.ts'
-import { modals } from '../../lib/modals.ts'
-import { useOwnUser, useSession } from '../../lib/session.tsx'
-import { areSoundsOff, turnSounds } from '../../lib/sound.ts'
+import { PageFrame } from '../../shared/frame.tsx'
+import { currentLocale, locales, t } from '../../shared/i18n.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
+import { areSoundsOff, turnSounds } from '../../shared/sound.ts'
 import { logOut } from '../log-out.ts'
 import { chooseTheme, type Theme } from '../theme.ts'
 
 /** `/profile/`: oneself, and how this place looks and sounds to oneself. */
 export function OwnPage() {
-  const session = useSession()
+  const services = useAppServices()
   const user = useOwnUser()
   const navigate = useNavigate()
-  const [theme, setTheme] = useState<Theme>(session.persistence.get('theme') ?? 'dark')
+  const [theme, setTheme] = useState<Theme>(services.persistence.get('theme') ?? 'dark')
   const [sounds, setSounds] = useState(() => !areSoundsOff())
   if (!user) return null
   return (
@@ -38,7 +38,7 @@ export function OwnPage() {
             <Button
               variant="outline"
               icon={<GlobeIcon size={18} />}
-              onClick={() => modals.open('languages', {})}
+              onClick={() => dialogs.open('languages', {})}
             >
               {locales[currentLocale()].name}
             </Button>
@@ -49,7 +49,7 @@ export function OwnPage() {
               value={theme}
               onChange={(next) => {
                 setTheme(next)
-                void chooseTheme(session, next)
+                void chooseTheme(services, next)
               }}
               options={[
                 { value: 'system', label: t('theme.system') },
@@ -74,7 +74,7 @@ export function OwnPage() {
           variant="secondary"
           size={54}
           icon={<SignOutIcon size={20} className="mirror" />}
-          onClick={() => void logOut(session, navigate)}
+          onClick={() => void logOut(services, navigate)}
         >
           {t('nav.log_out')}
         </Button>

@@ -1,15 +1,15 @@
 import { roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { Landing } from '../../features/landing/index.ts'
-import { useAdultGate } from '../../lib/adult.ts'
-import { entryParams } from '../../lib/entry-params.ts'
+import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
+import { entryParams } from '../../shared/entry-params.ts'
 import { useLocation } from 'react-router'
-import { lazyScreen } from '../../lib/lazy-screen.ts'
-import { modals } from '../../lib/modals.ts'
-import { useSettings, useSystem } from '../../lib/queries.ts'
-import { useSession } from '../../lib/session.tsx'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useSettings, useSystem } from '../../shared/queries.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
 import { useAddress } from '../address.ts'
-import { pressedEarly } from '../pressed-early.ts'
+import { takeEarlyClick } from '../early-click.ts'
 
 const CastLine = lazyScreen(
   () => import('../../features/demo/index.ts'),
@@ -18,8 +18,8 @@ const CastLine = lazyScreen(
 
 /** The landing page with its life: counts, prices, and what its buttons do. */
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {
-  const { connection } = useSession()
-  const adult = useAdultGate()
+  const { connection } = useAppServices()
+  const adult = useAgeConfirmation()
   const settings = useSettings()
   const system = useSystem()
   const [busy, setBusy] = useState(false)
@@ -33,7 +33,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       const gender = connection.getSnapshot().auth?.user.gender
       const isWoman = gender && roleOfGender(gender) === 'girl'
       // A woman begins by introducing herself: nobody meets her without an account.
-      if (isWoman) modals.open('register', { reason: 'registered_only' })
+      if (isWoman) dialogs.open('register', { reason: 'registered_only' })
       else onEnter()
     } finally {
       setBusy(false)
@@ -48,8 +48,8 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       women_online={system?.women_online}
       busy={busy}
       onStart={() => void start()}
-      onLogin={() => modals.open('login', login_given())}
-      onRegister={() => modals.open('register', {})}
+      onLogin={() => dialogs.open('login', login_given())}
+      onRegister={() => dialogs.open('register', {})}
       demo={
         <Suspense fallback={null}>
           {system?.demo ? <CastLine cast={system.demo.cast} /> : null}
@@ -72,17 +72,17 @@ function useEarlyPress(start: () => Promise<void>): void {
   useEffect(() => {
     if (done.current) return
     done.current = true
-    const pressed = pressedEarly()
+    const pressed = takeEarlyClick()
     if (pressed === 'start' || (!pressed && (wants_start || entryParams().starts_camera)))
       void start()
-    else if (pressed === 'login') modals.open('login', login_given())
-    else if (pressed === 'register') modals.open('register', {})
+    else if (pressed === 'login') dialogs.open('login', login_given())
+    else if (pressed === 'register') dialogs.open('register', {})
   }, [start, wants_start])
 }
 
 /** The count moves while somebody looks at it. */
 function useOnlineCount(): void {
-  const { connection } = useSession()
+  const { connection } = useAppServices()
   useEffect(() => {
     const subscribe = (on: boolean) =>
       connection.act('SUBSCRIBTION_ROOM', { room: 'online', on }).catch(() => {})

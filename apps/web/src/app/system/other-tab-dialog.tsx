@@ -1,10 +1,10 @@
 import { Button, Dialog, Mark } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { useSession, useSnapshot } from '../../lib/session.tsx'
+import { t } from '../../shared/i18n.ts'
+import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
 
 /** Another tab took over; camera and microphone are released already. */
 export function OtherTabDialog() {
-  const { connection } = useSession()
+  const { connection } = useAppServices()
   const { phase } = useSnapshot()
   return (
     <Dialog

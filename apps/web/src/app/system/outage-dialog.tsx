@@ -2,8 +2,8 @@ import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwis
 import { WifiSlashIcon } from '@phosphor-icons/react/dist/csr/WifiSlash'
 import { useState } from 'react'
 import { Button, Dialog } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { useOutage, type Outage } from '../trouble/outage.ts'
+import { t } from '../../shared/i18n.ts'
+import { useOutage, type Outage } from '../errors/outage.ts'
 
 /** The page cannot go on: no network, a new version, or a part of it that did not come. */
 export function OutageDialog() {

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { Spinner } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { useStanding } from '../../lib/people.ts'
-import { useSnapshot } from '../../lib/session.tsx'
-import { clearOutage, raise } from '../trouble/outage.ts'
+import { t } from '../../shared/i18n.ts'
+import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useSnapshot } from '../../shared/app-services.tsx'
+import { clearOutage, showOutage } from '../errors/outage.ts'
 
 const shown_after_ms = 1000
 /** A line that is gone for longer blocks the page: nothing on it can be trusted any more. */
@@ -12,14 +12,14 @@ const blocks_after_ms = 12_000
 /** The line is gone and comes back by itself. A call says it on its own picture. */
 export function ReconnectingPill() {
   const { phase, auth } = useSnapshot()
-  const isMember = useStanding() === 'member'
+  const isMember = useAuthStatus() === 'member'
   const isAway = phase === 'offline' && !auth?.active_session
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     if (!isAway) return
     const show = setTimeout(() => setShown(true), shown_after_ms)
     // A visitor reads the landing page without a line just as well.
-    const block = isMember ? setTimeout(() => raise('no_network'), blocks_after_ms) : undefined
+    const block = isMember ? setTimeout(() => showOutage('no_network'), blocks_after_ms) : undefined
     return () => {
       clearTimeout(show)
       clearTimeout(block)

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
 import { LoadingBar } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { lazyScreen } from '../../lib/lazy-screen.ts'
-import { useIsLoading } from '../../lib/loading.ts'
+import { t } from '../../shared/i18n.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { useIsLoading } from '../../shared/loading.ts'
 
 const Layers = lazyScreen(
   () => import('./layers.tsx'),

@@ -2,8 +2,8 @@ import { roleOf } from '@duet/protocol/kernel/roles.ts'
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
 import type { CastMember } from '@duet/protocol'
 import { Avatar, Chip, ChipRow, Spinner } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { modals } from '../../lib/modals.ts'
+import { t } from '../../shared/i18n.ts'
+import { dialogs } from '../../shared/dialogs.ts'
 import { useCastSignIn } from './sign-in.ts'
 
 const shown_men = 1
@@ -36,7 +36,7 @@ export function CastLine({ cast }: { cast: readonly CastMember[] }) {
             <bdi>{person.nick}</bdi>
           </Chip>
         ))}
-        <Chip icon={<UsersThreeIcon size={18} />} onClick={() => modals.open('demo_window', {})}>
+        <Chip icon={<UsersThreeIcon size={18} />} onClick={() => dialogs.open('demo_window', {})}>
           {t('demo.everybody')}
         </Chip>
       </ChipRow>

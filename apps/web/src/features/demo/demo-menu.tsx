@@ -3,10 +3,10 @@ import { BrowsersIcon } from '@phosphor-icons/react/dist/csr/Browsers'
 import { UsersThreeIcon } from '@phosphor-icons/react/dist/csr/UsersThree'
 import type { CastMember } from '@duet/protocol'
 import { Button, IconButton } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { modals } from '../../lib/modals.ts'
-import { useSystem } from '../../lib/queries.ts'
-import { useOwnUser } from '../../lib/session.tsx'
+import { t } from '../../shared/i18n.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useSystem } from '../../shared/queries.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
 import { isLoopback, openSecondWindow } from './sign-in.ts'
 
 /** In the header of a demo: somebody to meet in a second window, and the whole cast. */
@@ -32,7 +32,7 @@ export function DemoMenu() {
         variant="outline"
         icon={<UsersThreeIcon size={18} />}
         className="max-md:hidden"
-        onClick={() => modals.open('demo_window', {})}
+        onClick={() => dialogs.open('demo_window', {})}
       >
         {t('demo.cast')}
       </Button>
@@ -40,7 +40,7 @@ export function DemoMenu() {
         label={t('demo.cast')}
         icon={<UsersThreeIcon size={20} />}
         className="md:hidden"
-        onClick={() => modals.open('demo_window', {})}
+        onClick={() => dialogs.open('demo_window', {})}
       />
     </>
   )

@@ -2,14 +2,14 @@ import { BrowsersIcon } from '@phosphor-icons/react/dist/csr/Browsers'
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import type { CastMember } from '@duet/protocol'
 import { Avatar, Button, Dialog, IconButton } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import type { ModalProps } from '../../lib/modals.ts'
-import { useSystem } from '../../lib/queries.ts'
-import { useOwnUser } from '../../lib/session.tsx'
+import { t } from '../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { useSystem } from '../../shared/queries.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
 import { isLoopback, openSecondWindow, useCastSignIn } from './sign-in.ts'
 
 /** Everybody of the cast: be one of them here, or open a second window that is. */
-export function DemoWindowDialog({ open, close }: ModalProps<'demo_window'>) {
+export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>) {
   const demo = useSystem()?.demo
   const { busy_id, signIn } = useCastSignIn()
   const own_id = useOwnUser()?.id

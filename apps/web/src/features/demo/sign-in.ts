@@ -1,14 +1,14 @@
 import type { CastMember } from '@duet/protocol'
 import { useCallback, useState } from 'react'
-import { modals } from '../../lib/modals.ts'
-import { useSession } from '../../lib/session.tsx'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
 
 /** One press: this window is one of the cast. */
 export function useCastSignIn(): {
   busy_id: number | undefined
   signIn: (user_id: number) => void
 } {
-  const { connection, report } = useSession()
+  const { connection, report } = useAppServices()
   const [busy_id, setBusy] = useState<number>()
   const signIn = useCallback(
     async (user_id: number) => {
@@ -17,7 +17,7 @@ export function useCastSignIn(): {
         await connection.ready()
         const { token } = await connection.http.post('demo/sign-in', { user_id })
         await connection.useToken(token)
-        modals.closeAll()
+        dialogs.closeAll()
       } catch (error) {
         report(error)
       } finally {

@@ -1,9 +1,9 @@
 import { type Gender, genderOf } from '@duet/protocol/kernel/roles.ts'
 import type { ReactNode } from 'react'
 import { CheckboxRow, Segment } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { modals } from '../../lib/modals.ts'
-import { Text } from '../../lib/rich-text.tsx'
+import { t } from '../../shared/i18n.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { Text } from '../../shared/rich-text.tsx'
 
 export interface Adult {
   sex: Gender | null
@@ -55,9 +55,9 @@ export function AdultRows({ adult, onChange }: Rows) {
         <Text
           id="age.terms"
           parts={{
-            terms: (words) => <LawLink onPress={() => modals.open('terms', {})}>{words}</LawLink>,
+            terms: (words) => <LawLink onPress={() => dialogs.open('terms', {})}>{words}</LawLink>,
             privacy: (words) => (
-              <LawLink onPress={() => modals.open('privacy', {})}>{words}</LawLink>
+              <LawLink onPress={() => dialogs.open('privacy', {})}>{words}</LawLink>
             ),
           }}
         />

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { Button, Dialog, Mark } from '@duet/ui'
-import { confirmAdult } from '../../lib/adult.ts'
-import { t } from '../../lib/i18n.ts'
-import type { ModalProps } from '../../lib/modals.ts'
-import { useSession } from '../../lib/session.tsx'
+import { confirmAge } from '../../shared/age-confirmation.ts'
+import { t } from '../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
 import { AdultRows, isComplete, SexSegment, unanswered } from './adult-rows.tsx'
 
 /** Before the camera: a man or a woman, 18 or older, the terms. */
-export function AgeGate({ open, close }: ModalProps<'age_confirmation'>) {
-  const session = useSession()
+export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
+  const services = useAppServices()
   const [adult, setAdult] = useState(unanswered)
   const [busy, setBusy] = useState(false)
   const isReady = isComplete(adult)
@@ -17,10 +17,10 @@ export function AgeGate({ open, close }: ModalProps<'age_confirmation'>) {
     if (!isComplete(adult)) return
     setBusy(true)
     try {
-      await confirmAdult(session, adult.sex)
+      await confirmAge(services, adult.sex)
       close(true)
     } catch (error) {
-      session.report(error)
+      services.report(error)
     } finally {
       setBusy(false)
     }

@@ -1,13 +1,13 @@
 import { useHref, useLocation } from 'react-router'
 import { Dialog, cx } from '@duet/ui'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
-import { currentLocale, locales, pathInLocale, t } from '../../lib/i18n.ts'
-import type { ModalProps } from '../../lib/modals.ts'
-import { useSession } from '../../lib/session.tsx'
+import { currentLocale, locales, pathInLocale, t } from '../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
 
 /** The eleven languages. Choosing one loads the page anew. */
-export function LanguagesDialog({ open, close }: ModalProps<'languages'>) {
-  const { connection, persistence } = useSession()
+export function LanguagesDialog({ open, close }: OpenDialogProps<'languages'>) {
+  const { connection, persistence } = useAppServices()
   const { pathname } = useLocation()
   const here = useHref(pathname)
   const choose = async (locale: Locale) => {

@@ -1,12 +1,12 @@
 import { useId, useState } from 'react'
 import { isRefused } from '@duet/client'
 import { Button, Dialog, Field, PasswordField } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import { modals, type ModalProps } from '../../lib/modals.ts'
-import { useSession } from '../../lib/session.tsx'
+import { t } from '../../shared/i18n.ts'
+import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
 
-export function LoginDialog({ given, open, close }: ModalProps<'login'>) {
-  const { connection, report } = useSession()
+export function LoginDialog({ input: given, open, close }: OpenDialogProps<'login'>) {
+  const { connection, report } = useAppServices()
   const form = useId()
   const [login, setLogin] = useState(given.email ?? '')
   const [password, setPassword] = useState('')
@@ -51,7 +51,7 @@ export function LoginDialog({ given, open, close }: ModalProps<'login'>) {
           >
             {t('login.submit')}
           </Button>
-          <Switch onPress={() => modals.swap('login', 'register', {})} />
+          <Switch onPress={() => dialogs.swap('login', 'register', {})} />
         </div>
       }
     >

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Button, Field, TextArea } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { t } from '../../lib/i18n.ts'
-import { useAction, useEvent, type RefusedError } from '../../lib/session.tsx'
-import { showToast } from '../../lib/toasts.ts'
+import { t } from '../../shared/i18n.ts'
+import { useAction, useServerEvent, type RefusedError } from '../../shared/app-services.tsx'
+import { showToast } from '../../shared/toasts.ts'
 
 type Errors = { nick?: string; about?: string }
 
@@ -18,7 +18,7 @@ export function PersonalForm({ user }: { user: User }) {
     if (found) setErrors(found)
     return found !== undefined
   })
-  useEvent('update_profile_success', ({ register }) => {
+  useServerEvent('update_profile_success', ({ register }) => {
     if (!register) showToast({ id: 'profile-saved', kind: 'success', title: t('profile.saved') })
   })
   const isChanged = nick.trim() !== user.nick || about !== user.about

@@ -2,10 +2,10 @@ import type { Gender } from '@duet/protocol/kernel/roles.ts'
 import { useId, useState } from 'react'
 import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { confirmAdult } from '../../lib/adult.ts'
-import { t } from '../../lib/i18n.ts'
-import { modals, type ModalProps } from '../../lib/modals.ts'
-import { RefusedError, useOwnUser, useSession } from '../../lib/session.tsx'
+import { confirmAge } from '../../shared/age-confirmation.ts'
+import { t } from '../../shared/i18n.ts'
+import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
+import { RefusedError, useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { AdultRows, isComplete, SexSegment, unanswered, type Adult } from './adult-rows.tsx'
 import {
   complaintAbout,
@@ -18,8 +18,8 @@ import {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
-  const session = useSession()
+export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'register'>) {
+  const services = useAppServices()
   const user = useOwnUser()
   const form = useId()
   const [values, setValues] = useState<Registration>({
@@ -59,14 +59,14 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
     if (names.some((name) => found[name]) || !isComplete(adult)) return
     setBusy(true)
     try {
-      await confirmAdult(session, adult.sex)
-      await register(session, values, adult.sex)
+      await confirmAge(services, adult.sex)
+      await register(services, values, adult.sex)
       close(true)
-      modals.open('register_success', {})
+      dialogs.open('register_success', {})
     } catch (error) {
       const atFields = error instanceof RefusedError ? errorsAtFields(error) : undefined
       if (atFields) setErrors(atFields)
-      else session.report(error)
+      else services.report(error)
     } finally {
       setBusy(false)
     }
@@ -100,7 +100,7 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
             {t('register.has_account')}
             <button
               type="button"
-              onClick={() => modals.swap('register', 'login', {})}
+              onClick={() => dialogs.swap('register', 'login', {})}
               className="hit min-h-9 rounded-tag px-1 font-[560] text-ember-hi"
             >
               {t('register.to_login')}
@@ -160,7 +160,7 @@ export function RegisterDialog({ given, open, close }: ModalProps<'register'>) {
 
 /** The guest becomes a member; the token changes with it, and the password stays in memory for a lost answer. */
 async function register(
-  { connection }: ReturnType<typeof useSession>,
+  { connection }: ReturnType<typeof useAppServices>,
   values: Registration,
   gender: Gender,
 ) {

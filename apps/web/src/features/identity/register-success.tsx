@@ -1,10 +1,10 @@
 import { Button, Dialog, PetalPair } from '@duet/ui'
-import { t } from '../../lib/i18n.ts'
-import type { ModalProps } from '../../lib/modals.ts'
-import { useOwnUser, useSnapshot } from '../../lib/session.tsx'
+import { t } from '../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { useOwnUser, useSnapshot } from '../../shared/app-services.tsx'
 
 /** A new member: what he was given, and on with it. */
-export function RegisterSuccess({ open, close }: ModalProps<'register_success'>) {
+export function RegisterSuccess({ open, close }: OpenDialogProps<'register_success'>) {
   const user = useOwnUser()
   const { auth } = useSnapshot()
   const nick = user?.nick ?? ''

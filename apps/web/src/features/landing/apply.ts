@@ -1,6 +1,6 @@
 import type { Answer } from '@duet/protocol'
-import type { Apply } from '../../lib/cache.ts'
-import { system_key } from '../../lib/queries.ts'
+import type { Apply } from '../../shared/cache.ts'
+import { system_key } from '../../shared/queries.ts'
 
 /** How many women are here is told to whoever looks at the landing page. */
 export const apply = {

@@ -1,6 +1,6 @@
 import { Wordmark } from '@duet/ui'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
-import { t } from '../../lib/i18n.ts'
+import { t } from '../../shared/i18n.ts'
 import { LanguageLinks } from './language-links.tsx'
 
 export interface FooterProps {

@@ -3,8 +3,8 @@ import { CameraSlashIcon } from '@phosphor-icons/react/dist/csr/CameraSlash'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { buttonLook, cx, Spinner } from '@duet/ui'
 import type { ReactNode } from 'react'
-import { t } from '../../lib/i18n.ts'
-import { Text } from '../../lib/rich-text.tsx'
+import { t } from '../../shared/i18n.ts'
+import { Text } from '../../shared/rich-text.tsx'
 import { HeroPetals } from './hero-petals.tsx'
 
 export interface HeroProps {

@@ -8,7 +8,7 @@ import { UserFocusIcon } from '@phosphor-icons/react/dist/csr/UserFocus'
 import type { Icon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { PublicSettings } from '@duet/protocol'
-import { t } from '../../lib/i18n.ts'
+import { t } from '../../shared/i18n.ts'
 import { Questions } from './questions.tsx'
 import { Rates } from './rates.tsx'
 

@@ -1,5 +1,5 @@
 import { cx } from '@duet/ui'
-import { currentLocale, locales, pathInLocale } from '../../lib/i18n.ts'
+import { currentLocale, locales, pathInLocale } from '../../shared/i18n.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 
 interface LanguageLinksProps {

@@ -1,5 +1,5 @@
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
-import { t } from '../../lib/i18n.ts'
+import { t } from '../../shared/i18n.ts'
 
 const asked = ['camera', 'cost', 'account', 'language', 'women', 'leave'] as const
 

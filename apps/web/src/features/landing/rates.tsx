@@ -1,8 +1,8 @@
 import { Amount, cx } from '@duet/ui'
 import type { PublicSettings } from '@duet/protocol'
 import type { ReactNode } from 'react'
-import { formatAmount } from '../../lib/amounts.ts'
-import { t } from '../../lib/i18n.ts'
+import { formatAmount } from '../../shared/amounts.ts'
+import { t } from '../../shared/i18n.ts'
 
 /** What a minute costs, from the operator's settings; the room is kept until they are here. */
 export function Rates({ settings }: { settings?: PublicSettings | undefined }) {

@@ -2,7 +2,7 @@ import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
 import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
 import { buttonLook, cx, Wordmark } from '@duet/ui'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
-import { currentLocale, locales, t } from '../../lib/i18n.ts'
+import { currentLocale, locales, t } from '../../shared/i18n.ts'
 import { LanguageLinks } from './language-links.tsx'
 
 export interface TopBarProps {

@@ -3,7 +3,7 @@ import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
 import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
 import type { Icon } from '@phosphor-icons/react'
-import { t } from '../../lib/i18n.ts'
+import { t } from '../../shared/i18n.ts'
 
 /** Four reasons, pinned to the fold. */
 export function TrustStrip({ paid_after }: { paid_after?: number | undefined }) {

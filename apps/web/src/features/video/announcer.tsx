@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../lib/i18n.ts'
-import { playSound } from '../../lib/sound.ts'
+import { t } from '../../shared/i18n.ts'
+import { playSound } from '../../shared/sound.ts'
 import { useCallState, useMedia } from './room.tsx'
 import type { CallState } from './state/call-state.ts'
 import { readMeter } from './state/meter-clock.ts'

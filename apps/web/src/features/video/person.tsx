@@ -1,5 +1,5 @@
 import type { UserInterlocutor } from '@duet/protocol'
-import { currentLocale, locales, t, type TextId } from '../../lib/i18n.ts'
+import { currentLocale, locales, t, type TextId } from '../../shared/i18n.ts'
 
 /** "Mira, 26", or the nick alone where no age is told. */
 export function nameOf({ nick, age }: Pick<UserInterlocutor, 'nick' | 'age'>): string {

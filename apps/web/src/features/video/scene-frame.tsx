@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx, PetalPair, Wordmark, type PetalPairProps } from '@duet/ui'
-import { useFrame } from '../../lib/frame.tsx'
-import { t } from '../../lib/i18n.ts'
+import { useFrame } from '../../shared/frame.tsx'
+import { t } from '../../shared/i18n.ts'
 
 /** The room of a scene that fills the window: the mark at the start, wallet and one more control at the end. */
 export function SceneFrame({ end, children }: { end?: ReactNode; children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button, Ring, useCountdown } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
-import { modals } from '../../../lib/modals.ts'
+import { t } from '../../../shared/i18n.ts'
+import { dialogs } from '../../../shared/dialogs.ts'
 import { useKeys } from '../keys.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { durationOf } from '../person.tsx'
@@ -44,7 +44,7 @@ export function AfterScene({ left, onStart }: { left: Left; onStart: () => void 
               variant="primary"
               size={54}
               wide
-              onClick={() => modals.open('not_balance', { last_interlocutor: left.person })}
+              onClick={() => dialogs.open('not_balance', { last_interlocutor: left.person })}
             >
               {t('video.after.add_minutes')}
             </Button>

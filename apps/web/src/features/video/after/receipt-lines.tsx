@@ -1,5 +1,5 @@
-import { formatAmount } from '../../../lib/amounts.ts'
-import { t } from '../../../lib/i18n.ts'
+import { formatAmount } from '../../../shared/amounts.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useMe } from '../room.tsx'
 import type { Left } from '../state/call-state.ts'
 import { clockText } from '../state/meter-clock.ts'

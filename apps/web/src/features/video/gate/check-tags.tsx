@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
 import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { SunIcon } from '@phosphor-icons/react/dist/csr/Sun'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useIsHd, useIsHeard, useIsLit } from './checks.ts'
 
 /** What the picture and the microphone look like from the other side, on the foot of the own picture. */

@@ -4,7 +4,7 @@ import { SlidersHorizontalIcon } from '@phosphor-icons/react/dist/csr/SlidersHor
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
 import { Button, cx } from '@duet/ui'
-import { t, type TextId } from '../../../lib/i18n.ts'
+import { t, type TextId } from '../../../shared/i18n.ts'
 import { canCall, type MediaFailureKind } from '@duet/call-engine'
 import { useCommands, useMedia } from '../room.tsx'
 import { SceneFrame } from '../scene-frame.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Button } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useCommands } from '../room.tsx'
 import { StoryScene } from '../scene-frame.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Locale } from '@duet/protocol'
 import { Chip, ChipRow } from '@duet/ui'
-import { locales, t } from '../../../lib/i18n.ts'
+import { locales, t } from '../../../shared/i18n.ts'
 import { useCommands } from '../room.tsx'
 
 /** Kept while the page lives: a wish for this evening, not a setting. */

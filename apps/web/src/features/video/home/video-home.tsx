@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useAdultGate } from '../../../lib/adult.ts'
-import { useImmersive } from '../../../lib/frame.tsx'
-import { useSession } from '../../../lib/session.tsx'
-import { entryParams } from '../../../lib/entry-params.ts'
+import { useAgeConfirmation } from '../../../shared/age-confirmation.ts'
+import { useImmersive } from '../../../shared/frame.tsx'
+import { useAppServices } from '../../../shared/app-services.tsx'
+import { entryParams } from '../../../shared/entry-params.ts'
 import { AfterScene } from '../after/after.tsx'
 import { Announcer } from '../announcer.tsx'
 import { Denied } from '../gate/denied.tsx'
@@ -30,7 +30,7 @@ export interface VideoHomeProps {
 
 /** Everything of video on `/`: idle screens, search, offer, call, receipt. */
 export function VideoHome(props: VideoHomeProps) {
-  const session = useSession()
+  const session = useAppServices()
   const [room] = useState(() => callRuntime(session))
   useEffect(() => () => room.commands.leavePage(), [room])
   return (
@@ -43,7 +43,7 @@ export function VideoHome(props: VideoHomeProps) {
 export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps) {
   const scene = useScene()
   const commands = useCommands()
-  const adult = useAdultGate()
+  const adult = useAgeConfirmation()
   const { me } = useCallState()
   const isReady = me !== null
   useImmersive(isImmersive(scene))

@@ -1,12 +1,12 @@
 import type { Ack, ActionName, RefusalOf, Sent } from '@duet/protocol'
 import { isRefused } from '@duet/client'
-import type { Session } from '../../../lib/session.tsx'
+import type { AppServices } from '../../../shared/app-services.tsx'
 import type { LocalMedia } from '@duet/call-engine'
 import type { CallState, Happened, RunningCall } from '../state/call-state.ts'
 
 /** What every command stands on: the line to the server, the camera, and the state that it changes. */
 export interface CommandParts {
-  readonly session: Session
+  readonly session: AppServices
   readonly media: LocalMedia
   apply(happened: Happened): void
   getState(): CallState

@@ -2,8 +2,8 @@ import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { RefusedError } from '@duet/client'
 import type { AuthSuccess, EventName, Session as VideoSession, User } from '@duet/protocol'
 import { describe, expect, test } from 'vitest'
-import type { Session } from '../../../lib/session.tsx'
-import { takeOver } from '../../../lib/takeover.ts'
+import type { AppServices } from '../../../shared/app-services.tsx'
+import { takeOver } from '../../../shared/takeover.ts'
 import { sceneOf } from '../state/scene.ts'
 import { createCallRuntime } from './call-runtime.ts'
 import type { EngineInPage } from './engine-in-page.ts'
@@ -72,7 +72,7 @@ function page() {
     connection,
     persistence,
     report: (error: unknown) => errors.push(error),
-  } as unknown as Session
+  } as unknown as AppServices
   const runtime = createCallRuntime(session, { engine, media, signal } as unknown as EngineInPage)
   const seePartner = () => {
     call.phase = 'connected'

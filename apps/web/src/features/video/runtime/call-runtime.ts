@@ -1,12 +1,12 @@
 import { roleOf, roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import type { AuthSuccess, User } from '@duet/protocol'
-import type { Session } from '../../../lib/session.tsx'
-import { playSound } from '../../../lib/sound.ts'
-import { onTakeover } from '../../../lib/takeover.ts'
-import { holdToasts } from '../../../lib/toasts.ts'
+import type { AppServices } from '../../../shared/app-services.tsx'
+import { playSound } from '../../../shared/sound.ts'
+import { onTakeover } from '../../../shared/takeover.ts'
+import { holdToasts } from '../../../shared/toasts.ts'
 import { NOBODY, type CallState, type Happened, type Me } from '../state/call-state.ts'
 import { reduce } from '../state/call-store.ts'
-import { isRegistered } from '../../../lib/people.ts'
+import { isRegistered } from '../../../shared/auth-status.ts'
 import { createCommands, type CallCommands } from './commands.ts'
 import { createEngineInPage, type EngineInPage } from './engine-in-page.ts'
 import { hearServer } from './hear-server.ts'
@@ -18,10 +18,10 @@ export interface CallRuntime extends Pick<EngineInPage, 'engine' | 'media'> {
   subscribe(listener: () => void): () => void
 }
 
-const runtimes = new WeakMap<Session['connection'], CallRuntime>()
+const runtimes = new WeakMap<AppServices['connection'], CallRuntime>()
 
 /** One for the life of the page, whatever is mounted. */
-export function callRuntime(session: Session): CallRuntime {
+export function callRuntime(session: AppServices): CallRuntime {
   const known = runtimes.get(session.connection)
   if (known) return known
   const made = createCallRuntime(
@@ -33,7 +33,7 @@ export function callRuntime(session: Session): CallRuntime {
 }
 
 export function createCallRuntime(
-  session: Session,
+  session: AppServices,
   { engine, media, signal }: EngineInPage,
 ): CallRuntime {
   const { connection, persistence } = session

@@ -1,7 +1,7 @@
 import { CoffeeIcon } from '@phosphor-icons/react/dist/csr/Coffee'
 import { PlayIcon } from '@phosphor-icons/react/dist/csr/Play'
 import { Button } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useKeys } from '../keys.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { useCommands } from '../room.tsx'

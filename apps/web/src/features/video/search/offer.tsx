@@ -6,8 +6,8 @@ import { SparkleIcon } from '@phosphor-icons/react/dist/csr/Sparkle'
 import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { Banner, Button, IconButton, KeyCap, PetalPair, Ring, Switch, Tag } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
-import { useSession } from '../../../lib/session.tsx'
+import { t } from '../../../shared/i18n.ts'
+import { useAppServices } from '../../../shared/app-services.tsx'
 import { useKeys } from '../keys.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { countryOf, languageOf, nameOf } from '../person.tsx'
@@ -171,7 +171,7 @@ function Answer({ scene: { pair, expires_at_ms, answer } }: { scene: Offered }) 
 /** Never switched on by itself: offered once somebody has said hello three times. */
 function AtOnce() {
   const commands = useCommands()
-  const { persistence } = useSession()
+  const { persistence } = useAppServices()
   const { auto_accept, role } = useMe()
   if (role === 'girl' || (persistence.get('chat_count') ?? 0) < AT_ONCE_AFTER_CHATS) return null
   return (

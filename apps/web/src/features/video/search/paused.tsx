@@ -1,6 +1,6 @@
 import { PauseIcon } from '@phosphor-icons/react/dist/csr/Pause'
 import { Button } from '@duet/ui'
-import { intlLocale, t } from '../../../lib/i18n.ts'
+import { intlLocale, t } from '../../../shared/i18n.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { useCommands } from '../room.tsx'
 import { StoryScene } from '../scene-frame.tsx'

@@ -1,6 +1,6 @@
 import { Button, Ring } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
-import { modals } from '../../../lib/modals.ts'
+import { t } from '../../../shared/i18n.ts'
+import { dialogs } from '../../../shared/dialogs.ts'
 import { useKeys } from '../keys.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { languageNameOf } from '../person.tsx'
@@ -18,7 +18,7 @@ export function PreviewScene({ scene, onStop }: { scene: Preview; onStop: () => 
   const now_ms = useNow(250)
   const left = Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000))
   useKeys({
-    Enter: () => modals.open('register', { reason: 'registered_only' }),
+    Enter: () => dialogs.open('register', { reason: 'registered_only' }),
     Escape: () => void commands.skip(),
   })
   return (
@@ -37,7 +37,7 @@ export function PreviewScene({ scene, onStop }: { scene: Preview; onStop: () => 
             variant="primary"
             size={54}
             wide
-            onClick={() => modals.open('register', { reason: 'registered_only' })}
+            onClick={() => dialogs.open('register', { reason: 'registered_only' })}
             end={
               <Ring value={left / 10} tone="current" size={30}>
                 {left}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { cx } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
-import { useSession } from '../../../lib/session.tsx'
+import { t } from '../../../shared/i18n.ts'
+import { useAppServices } from '../../../shared/app-services.tsx'
 import { useEngine, useScene } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { isCall } from '../state/scene.ts'
@@ -15,7 +15,7 @@ import { usePhone } from './use-phone.ts'
 export function CallLayer() {
   const scene = useScene()
   const call = isCall(scene) ? scene.call : null
-  const { persistence } = useSession()
+  const { persistence } = useAppServices()
   const isPhone = usePhone()
   const [isPanelOpen, setPanelOpen] = useState(() => persistence.get('chat_panel_open') ?? true)
   const togglePanel = () => {

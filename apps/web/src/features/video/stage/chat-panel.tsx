@@ -1,7 +1,7 @@
 import { roleOf } from '@duet/protocol/kernel/roles.ts'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { Tag } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { countryOf, languageOf } from '../person.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { Composer } from './composer.tsx'

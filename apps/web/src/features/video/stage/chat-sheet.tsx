@@ -1,5 +1,5 @@
 import { Dialog } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import type { RunningCall } from '../state/call-state.ts'
 import { Composer } from './composer.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { ArrowUpIcon } from '@phosphor-icons/react/dist/csr/ArrowUp'
 import { cx } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useCommands } from '../room.tsx'
 
 interface ComposerProps {

@@ -1,5 +1,5 @@
 import { Avatar, Button, Ring } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useCommands, useMe, useNow } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 

@@ -8,7 +8,7 @@ import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconn
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
 import { CallControl, cx } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useCommands, useMe, useMedia, useNow, useRoom } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { fades } from './fades.ts'

@@ -1,5 +1,5 @@
 import { Dialog, KeyCap } from '@duet/ui'
-import { t, type TextId } from '../../../lib/i18n.ts'
+import { t, type TextId } from '../../../shared/i18n.ts'
 
 const keys: readonly [key: string, text: TextId][] = [
   ['M', 'video.keys.mic'],

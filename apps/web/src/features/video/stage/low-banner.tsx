@@ -1,6 +1,6 @@
 import { Button, Ring } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
-import { modals } from '../../../lib/modals.ts'
+import { t } from '../../../shared/i18n.ts'
+import { dialogs } from '../../../shared/dialogs.ts'
 import { useCallState, useMe, useNow } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { LAST_MINUTE_SECONDS, readMeter } from '../state/meter-clock.ts'
@@ -29,7 +29,7 @@ export function LowBanner({ call }: { call: RunningCall }) {
           variant="primary"
           size={44}
           onClick={() =>
-            modals.open('not_balance', { last_interlocutor: call.session.user_interlocutor })
+            dialogs.open('not_balance', { last_interlocutor: call.session.user_interlocutor })
           }
         >
           {t('video.low.add')}

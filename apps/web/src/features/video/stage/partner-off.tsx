@@ -1,5 +1,5 @@
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useEngine } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { useTrouble } from './trouble.ts'

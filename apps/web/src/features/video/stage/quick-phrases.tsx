@@ -1,6 +1,6 @@
 import { Chip, ChipRow } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
-import { useSettings } from '../../../lib/queries.ts'
+import { t } from '../../../shared/i18n.ts'
+import { useSettings } from '../../../shared/queries.ts'
 import { useCommands } from '../room.tsx'
 
 /** Said with one press, in the page's language; the operator's list. */

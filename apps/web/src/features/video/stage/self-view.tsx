@@ -1,7 +1,7 @@
 import { useRef, useState, type PointerEvent } from 'react'
 import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
 import { cx } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { OwnPicture } from '../own-picture.tsx'
 import { useMedia } from '../room.tsx'
 import { usePhone, useSideways } from './use-phone.ts'

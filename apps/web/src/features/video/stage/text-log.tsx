@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { MessageBubble, TypingDots } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useCommands, useMe, useNow } from '../room.tsx'
 import type { CallText, RunningCall } from '../state/call-state.ts'
 

@@ -1,5 +1,5 @@
 import { cx } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useMe, useMedia, useNow } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { Composer } from './composer.tsx'

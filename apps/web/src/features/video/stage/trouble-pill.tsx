@@ -1,6 +1,6 @@
 import { WifiSlashIcon } from '@phosphor-icons/react/dist/csr/WifiSlash'
 import { cx, Ring } from '@duet/ui'
-import { t } from '../../../lib/i18n.ts'
+import { t } from '../../../shared/i18n.ts'
 import { useCallState, useMe, useNow } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 import { useTrouble } from './trouble.ts'

@@ -1,4 +1,4 @@
-import { useSnapshot } from '../../../lib/session.tsx'
+import { useSnapshot } from '../../../shared/app-services.tsx'
 import { useEngine } from '../room.tsx'
 import type { RunningCall } from '../state/call-state.ts'
 

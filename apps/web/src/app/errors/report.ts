@@ -1,0 +1,33 @@
+import { NoAnswerError, RefusedError, type Connection } from '@duet/client'
+import { t } from '../../shared/i18n.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { areaOf } from './error-texts.ts'
+import { showOutage } from './outage.ts'
+
+/** What nobody treated in place. Some refusals say what to do next and open it; the rest is told by the one error dialog. */
+export function report(error: unknown, connection: Connection): void {
+  if (error instanceof NoAnswerError) return unanswered(connection)
+  if (!(error instanceof RefusedError)) {
+    reportError(error)
+    return dialogs.open('error', {
+      area: 'general',
+      refusal: 'unknown',
+      code: 0,
+      http_status: 0,
+      additional: {},
+    })
+  }
+  const { refusal, code, http_status, additional } = error
+  if (refusal === 'registered_only') return dialogs.open('register', { reason: 'registered_only' })
+  if (refusal === 'age_unconfirmed') return dialogs.open('age_confirmation', {})
+  if (refusal === 'no_balance') return dialogs.open('not_balance', {})
+  if (refusal === 'client_old') return showOutage('new_version')
+  dialogs.open('error', { area: areaOf(error.call), refusal, code, http_status, additional })
+}
+
+function unanswered(connection: Connection): void {
+  if (navigator.onLine && connection.getSnapshot().phase === 'ready')
+    showToast({ kind: 'error', title: t('error.unanswered'), text: t('error.unanswered_text') })
+  else showOutage('no_network')
+}

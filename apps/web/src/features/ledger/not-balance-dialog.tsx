@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { Amount, Avatar, Button, Dialog } from '@duet/ui'
+import { formatAmount } from '../../shared/amounts.ts'
+import { t } from '../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { useSystem } from '../../shared/queries.ts'
+import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
+import { showToast } from '../../shared/toasts.ts'
+
+/** Not enough minutes, or simply more of them. Until there is a shop, the demo installation gives some. */
+export function NotBalanceDialog({ input: given, open, close }: OpenDialogProps<'not_balance'>) {
+  const { connection, report } = useAppServices()
+  const user = useOwnUser()
+  const can_add = useSystem()?.demo !== undefined
+  const [busy, setBusy] = useState(false)
+  const { last_interlocutor } = given
+  const balance = formatAmount('diamond', user?.balance ?? '0')
+
+  async function add(): Promise<void> {
+    setBusy(true)
+    try {
+      const answer = await connection.http.post(
+        'demo/minutes',
+        {},
+        { idempotency_key: crypto.randomUUID() },
+      )
+      connection.patchUser({ balance: answer.balance })
+      showToast({
+        // The ledger tells of the same minutes: one notice, whoever is first.
+        id: 'balance-grant',
+        kind: 'success',
+        title: t('wallet.added'),
+        text: t('notice.balance_diamonds', { balance: formatAmount('diamond', answer.balance) }),
+      })
+      close(true)
+    } catch (error) {
+      report(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('dialog.close')}
+      align="center"
+      emblem={
+        last_interlocutor ? (
+          <Avatar name={last_interlocutor.nick} src={last_interlocutor.avatar} size={64} />
+        ) : undefined
+      }
+      title={t(last_interlocutor ? 'wallet.spent' : 'wallet.add')}
+      description={
+        last_interlocutor
+          ? t('wallet.spent_with', { nick: last_interlocutor.nick })
+          : t('wallet.add_text')
+      }
+      actions={
+        can_add ? (
+          <Button variant="primary" size={54} wide busy={busy} onClick={() => void add()}>
+            {t('wallet.add_demo')}
+          </Button>
+        ) : (
+          <Button variant="secondary" size={54} wide onClick={() => close()}>
+            {t('dialog.close')}
+          </Button>
+        )
+      }
+    >
+      <p className="panel flex items-center justify-between gap-4 px-5 py-4">
+        <span className="ui text-text-2">{t('wallet.balance')}</span>
+        <Amount
+          kind="diamond"
+          size={18}
+          value={balance}
+          label={t('wallet.diamonds', { value: balance })}
+          className="title"
+        />
+      </p>
+    </Dialog>
+  )
+}

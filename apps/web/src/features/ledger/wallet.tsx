@@ -1,0 +1,73 @@
+import { Amount, WalletPill } from '@duet/ui'
+import { formatAmount } from '../../shared/amounts.ts'
+import { t } from '../../shared/i18n.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useSystem } from '../../shared/queries.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
+
+/** From here on the number warns. */
+const low_diamonds = 5
+
+/** A guy sees diamonds and messages, a woman coins; never the other's. */
+export function Wallet() {
+  const user = useOwnUser()
+  const can_add = useSystem()?.demo !== undefined
+  if (!user?.role) return null
+  const isGirl = user.role === 'girl'
+  const amounts = isGirl ? coins(user.balance) : diamonds(user.balance, user.balance_messages)
+  if (!isGirl && can_add)
+    return (
+      <WalletPill
+        label={t('wallet.add')}
+        amounts={amounts}
+        plus
+        onClick={() => dialogs.open('not_balance', {})}
+      />
+    )
+  return (
+    <span className="ui inline-flex min-h-10 items-center gap-3 rounded-full bg-surface-2 px-4 font-[600]! shadow-[inset_0_0_0_1px_var(--hair-2)]">
+      {amounts.map(({ kind, value, label, low }) => (
+        <Amount
+          key={kind}
+          kind={kind}
+          value={value}
+          label={label}
+          tone={low ? 'warn' : 'text'}
+          live
+        />
+      ))}
+    </span>
+  )
+}
+
+interface Shown {
+  kind: 'diamond' | 'coin' | 'message'
+  value: string
+  label: string
+  low?: boolean
+}
+
+function diamonds(balance: string, messages: number): Shown[] {
+  const value = formatAmount('diamond', balance)
+  const shown: Shown[] = [
+    {
+      kind: 'diamond',
+      value,
+      label: t('wallet.diamonds', { value }),
+      low: Number(balance) < low_diamonds,
+    },
+  ]
+  // Nobody has bought messages before there is a shop: a zero would only raise the question.
+  if (messages > 0)
+    shown.push({
+      kind: 'message',
+      value: formatAmount('message', messages),
+      label: t('wallet.messages', { value: messages }),
+    })
+  return shown
+}
+
+function coins(balance: string): Shown[] {
+  const value = formatAmount('coin', balance)
+  return [{ kind: 'coin', value, label: t('wallet.coins', { value }) }]
+}

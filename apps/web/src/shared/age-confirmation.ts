@@ -1,0 +1,47 @@
+import type { Gender } from '@duet/protocol/kernel/roles.ts'
+import { useCallback } from 'react'
+import { dialogs } from './dialogs.ts'
+import { useAppServices } from './app-services.tsx'
+
+/**
+ * Asks for age, terms and man or woman where they are not known yet; true when all is confirmed.
+ * Ask before the camera, never after.
+ */
+export function useAgeConfirmation(): () => Promise<boolean> {
+  const services = useAppServices()
+  return useCallback(async () => {
+    const { connection, persistence, report } = services
+    const user = connection.getSnapshot().auth?.user
+    if (user?.age_confirmed && user.gender) return true
+    const sex = persistence.get('sex')
+    if (!persistence.get('age_accepted') || !sex)
+      return (await dialogs.ask('age_confirmation', {})) === true
+    try {
+      // A new guest on a device that has answered: the answer is told again, not asked again.
+      await confirmAge(services, sex)
+      return true
+    } catch (error) {
+      report(error)
+      return false
+    }
+  }, [services])
+}
+
+type AgeConfirmationServices = Pick<ReturnType<typeof useAppServices>, 'connection' | 'persistence'>
+
+/** Tells the server what was confirmed, and keeps it on this device. */
+export async function confirmAge(
+  { connection, persistence }: AgeConfirmationServices,
+  sex: Gender,
+): Promise<void> {
+  const user = connection.getSnapshot().auth?.user
+  if (!user?.age_confirmed)
+    await connection.http.post('age/confirm', { confirmed: true, terms: true })
+  connection.patchUser({ age_confirmed: true })
+  if (!user?.gender) {
+    const answer = await connection.act('UPDATE_PROFILE', { gender: sex })
+    connection.patchUser(answer.user)
+  }
+  persistence.set('age_accepted', true)
+  persistence.set('sex', user?.gender ?? sex)
+}
