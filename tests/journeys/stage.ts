@@ -94,8 +94,8 @@ export class Stage {
 
   /** What the operator's shell would do. */
   async duet(...line: string[]): Promise<unknown> {
-    const { app } = this.running
-    const { exit_code, answer } = await runCommand(app, commandsOf(app.modules, {}), line)
+    const { app, modules } = this.running
+    const { exit_code, answer } = await runCommand(app, commandsOf(modules, {}), line)
     if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)
     return answer
   }

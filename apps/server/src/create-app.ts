@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { Server, Socket } from 'socket.io'
-import type { App } from './core/app.ts'
-import type { UserId } from './core/ids.ts'
-import type { Db, Tx } from './core/tx.ts'
+import type { App, Tx } from './core/app.ts'
+import { composeHooks } from './core/compose-hooks.ts'
 import type { Config } from './config.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
@@ -22,7 +21,7 @@ import { createTransact } from './platform/database/transact.ts'
 import { createDispatcher } from './platform/dispatch/dispatcher.ts'
 import { beginDraining, isDraining } from './platform/draining.ts'
 import { createHttpServer } from './platform/http/server.ts'
-import { createJobs } from './platform/jobs/jobs.ts'
+import { createJobs, type JobRegistry } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './core/module.ts'
@@ -32,7 +31,7 @@ import { createMainSocketHandler } from './platform/realtime/main-socket.ts'
 import { createMemoryRealtime } from './platform/realtime/memory-realtime.ts'
 import { createSignalSocketHandler } from './platform/realtime/signal-socket.ts'
 import { socketKey } from './platform/realtime/socket-key.ts'
-import { createNotifier, renderChangeFor } from './platform/notifier/notifier.ts'
+import { createNotifier } from './platform/notifier/notifier.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 
 export interface AppOptions {
@@ -51,6 +50,8 @@ export interface AppOptions {
 /** The product, composed: listening after `start`, gone after `stop`. */
 export interface RunningApp {
   readonly app: App
+  /** Every mounted module, in the order of dependence. */
+  readonly modules: readonly Module[]
   readonly registry: ContractRegistry
   readonly pending: PendingWork
   readonly outbox: Outbox
@@ -82,7 +83,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const log = options.log ?? createLog(config)
   const busy = createPendingWork()
   const outbox = createOutbox({ db: database.db, log, clock })
-  const app = composeApp({
+  const { app, jobs } = composeApp({
     config,
     database,
     clock,
@@ -93,14 +94,15 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     process_wide: by_itself,
   })
   const book = createContractRegistry(modules)
-  const edge = createTransportContext(app, book, busy)
-  registerHandlers(app, outbox)
+  const edge = createTransportContext(app, modules, book, busy)
+  registerHandlers(app, modules, outbox, jobs)
   const http = await createHttpServer(edge, options.web_folder ?? web_dist)
   const doors = createSocketServers(app, http, edge)
   const stops: (() => Promise<void> | void)[] = []
 
   return {
     app,
+    modules,
     registry: book,
     pending: busy,
     outbox,
@@ -145,10 +147,11 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
 
 function createTransportContext(
   app: App,
+  modules: readonly Module[],
   book: ContractRegistry,
   busy: PendingWork,
 ): TransportContext {
-  const identities = app.modules.find((one) => one.identityProvider)?.identityProvider
+  const identities = modules.find((one) => one.identityProvider)?.identityProvider
   return {
     app,
     registry: book,
@@ -160,12 +163,17 @@ function createTransportContext(
 }
 
 /** Gives the outbox and the timetable what the modules brought for them. */
-function registerHandlers(app: App, outbox: Outbox): void {
-  for (const { outboxHandlers: kinds, jobs } of app.modules) {
+function registerHandlers(
+  app: App,
+  modules: readonly Module[],
+  outbox: Outbox,
+  timetable: JobRegistry,
+): void {
+  for (const { outboxHandlers: kinds, jobs } of modules) {
     for (const [kind, deliver] of Object.entries(kinds ?? {})) {
       outbox.handle(kind, (payload) => deliver(app, payload as never))
     }
-    for (const [name, job] of Object.entries(jobs ?? {})) app.jobs.define(name, job)
+    for (const [name, job] of Object.entries(jobs ?? {})) timetable.define(name, job)
   }
 }
 
@@ -188,31 +196,26 @@ interface Parts {
   readonly process_wide: boolean
 }
 
-function composeApp({
-  config,
-  database,
-  clock,
-  modules,
-  log,
-  outbox,
-  busy,
-  process_wide,
-}: Parts): App {
+function composeApp({ config, database, clock, modules, log, outbox, busy, process_wide }: Parts): {
+  app: App
+  jobs: JobRegistry
+} {
   const realtime = createMemoryRealtime((error) =>
     log.error({ err: error }, 'somebody who hears lines failed'),
   )
+  const jobs = createJobs(() => app, database.connection, busy)
   const app: App = Object.freeze({
     config,
     log,
     clock,
     db: database.db,
     realtime,
-    jobs: createJobs(() => app, database.connection, busy),
+    jobs,
     storage: createFolderStorage(join(config.data_dir, 'files')),
     images: createSharpImageProcessor(),
     relay: createTurnRelay(config.turn),
     metrics: createMetrics({ process_wide }),
-    modules,
+    hooks: composeHooks(() => app, modules),
     transact: <T>(work: (tx: Tx) => Promise<T>) =>
       busy.track(
         transact(async (tx) => {
@@ -221,13 +224,14 @@ function composeApp({
           return result
         }),
       ),
-    render: (db: Db, viewer_id: UserId, event: string, stored: object) =>
-      renderChangeFor(app, db, viewer_id, event, stored),
     emit: realtime.send,
+    background(what: string, work: Promise<unknown>, details: object = {}) {
+      work.catch((error: unknown) => log.error({ ...details, err: error }, `${what} failed`))
+    },
   })
   const transact = createTransact({ db: database.db, clock, log, outbox, extend: (tx) => tell(tx) })
   const tell = createNotifier(app, modules)
-  return app
+  return { app, jobs }
 }
 
 function createSocketServers(app: App, http: FastifyInstance, edge: TransportContext) {

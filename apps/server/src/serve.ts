@@ -58,7 +58,7 @@ export async function serve(
 
   const commands = () =>
     commandsOf(
-      running.app.modules,
+      running.modules,
       ownCommands({
         book: () => running.registry,
         database: () => database,

@@ -20,6 +20,8 @@ import { type FakeClock, createFakeClock, millisecondsOf } from './fake-clock.ts
 export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules'>> {
   /** Environment variables on top of the test's own. */
   readonly env?: Readonly<Record<string, string>>
+  /** Connections of the database pool. */
+  readonly pool_max?: number
 }
 
 /** The app on a fresh database, with a clock that stands still and everything real in between. */
@@ -121,7 +123,7 @@ export class TestApp {
   async duet<Answer = Record<string, unknown>>(...line: (string | number)[]): Promise<Answer> {
     const { exit_code, answer } = await runCommand(
       this.app,
-      commandsOf(this.app.modules, {}),
+      commandsOf(this.running.modules, {}),
       line.map(String),
     )
     if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)
@@ -179,7 +181,11 @@ export async function openStage(options: TestAppOptions = {}): Promise<TestApp> 
     SECRET_KEY: 'only-for-tests-0123456789-abcdefghij',
     ...options.env,
   }
-  return new TestApp(await freshDatabase(), { ...readConfig(env), data_dir }, options).open()
+  return new TestApp(
+    await freshDatabase({ pool_max: options.pool_max }),
+    { ...readConfig(env), data_dir },
+    options,
+  ).open()
 }
 
 type Work = (people: People & { testApp: TestApp }) => Promise<void>

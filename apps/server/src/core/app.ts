@@ -5,31 +5,61 @@ import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
 import type { TurnRelay } from '../integrations/turn/turn.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Jobs } from '../platform/jobs/jobs.ts'
+import type { Jobs } from '../platform/jobs/timetable.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Realtime } from '../platform/realtime/realtime.ts'
+import type { Pool, TransactionDb } from './db.ts'
+import type { DomainEventName, DomainEvents } from './domain-events.ts'
+import type { Hooks } from './hooks.ts'
 import type { UserId } from './ids.ts'
-import type { Module } from './module.ts'
-import type { Db, Pool, Tx } from './tx.ts'
 
-/** Everything a command may reach. One per process; tests make one per story. */
-export interface App {
+/**
+ * Everything of the app except its pool and its transactions. A function that reads on the `db` it is given takes
+ * this instead of `App`, so that it cannot read on the pool inside a transaction: with every connection of the pool
+ * held by such a transaction, the process would stand still.
+ */
+export interface AppContext {
   readonly config: Config
   readonly log: Logger
   readonly clock: Clock
-  readonly db: Pool
   readonly realtime: Realtime
-  readonly jobs: Jobs
   readonly storage: Storage
   readonly images: ImageProcessor
   readonly relay: TurnRelay
   readonly metrics: Metrics
-  /** Every mounted module, in the order of dependence. */
-  readonly modules: readonly Module[]
-  /** One command, one transaction. Nothing that `work` tells leaves before it is committed. */
-  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** A stored change as its reader sees it now: the event's module renders it. */
-  render(db: Db, viewer_id: UserId, event: string, stored: object): Promise<object>
-  /** Sends a transient event to the user's live page, from outside a transaction (the meter, typing, status). */
+  /** What the modules contribute to each other's answers. */
+  readonly hooks: Hooks
+  /** Sends a transient event to the user's active connection, from outside a transaction (the meter, typing, status). */
   emit<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): void
+  /**
+   * Does not wait for `work`; an error is logged as `{what} failed` with `details`.
+   * `what` names the work: `app.background('repeating balance notices', repeatNotices(…), { user_id })`.
+   */
+  background(what: string, work: Promise<unknown>, details?: object): void
+}
+
+/** Everything a command may use. One per process; tests create one per story. */
+export interface App extends AppContext {
+  readonly db: Pool
+  readonly jobs: Jobs
+  /** Runs one command in one transaction. Nothing that `work` notifies leaves the process before the commit. */
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** A transaction: the database, plus what follows from the commit. Functions that write take this. */
+export interface Tx extends TransactionDb {
+  readonly app: App
+  /** The instant of this transaction, the same for everything in it. */
+  readonly now: Temporal.Instant
+  /**
+   * Sends an event to one user after the commit. A durable event (its contract says so) becomes a row of the user's
+   * change log in this transaction and carries `change_id`; a transient one is only sent.
+   */
+  notify<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): Promise<void>
+  /** Publishes a domain event; its subscribers run inside this transaction, in the order of modules.ts. */
+  publish<F extends DomainEventName>(name: F, event: DomainEvents[F]): Promise<void>
+  /** Runs after the commit, in order; never after a rollback. */
+  afterCommit(effect: () => void | Promise<void>): void
+  /** Writes a row of the outbox; it is delivered right after the commit, at least once. */
+  enqueue(kind: string, payload: unknown, key?: string): Promise<void>
 }

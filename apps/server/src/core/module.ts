@@ -17,18 +17,16 @@ import type {
   Wire,
 } from '@duet/protocol'
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
-import type { System as SystemSchema } from '@duet/protocol/contracts/system.ts'
-import type { App } from './app.ts'
+import type { App, AppContext, Tx } from './app.ts'
+import type { Db } from './db.ts'
+import type { SystemFields } from './hooks.ts'
 import type { UserId } from './ids.ts'
 import type { RequestContext } from './request-context.ts'
-import type { Db, Tx } from './tx.ts'
 import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
 import type { RawResponse } from '../platform/http/raw-response.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { SocketIdentity } from '../platform/realtime/connection.ts'
-
-type System = z.input<typeof SystemSchema>
 
 /** The weakest viewer that passes a contract's `who`: what the handler may rely on. */
 type ViewerFor<W> = 'any' extends W ? Viewer : 'guest' extends W ? Guest | Member : Member
@@ -113,48 +111,46 @@ export interface ModuleParts<M extends ModuleName> {
     payload: object,
   ) => Promise<number>
   /** Fields that this module adds to `GET system`. */
-  readonly systemFields?: (app: App, viewer: Viewer) => Promise<Partial<System>>
+  readonly systemFields?: (app: App, viewer: Viewer) => Promise<Partial<SystemFields>>
   /** Commands of the operator's shell by name: `'user add'`. */
   readonly commands?: Readonly<Record<string, OperatorCommand>>
   /** Jobs of this module by name. */
   readonly jobs?: Readonly<Record<string, Job>>
-  /** What this module does when it hears a fact, inside the transaction of the fact. */
+  /** What this module does when a domain event is published, inside the transaction that publishes it. */
   readonly subscribers?: {
-    readonly [F in DomainEventName]?: (tx: Tx, said: DomainEvents[F]) => Promise<void>
+    readonly [F in DomainEventName]?: (tx: Tx, event: DomainEvents[F]) => Promise<void>
   }
-  /** Fields that this module adds to auth_success. */
-  readonly authFields?: (
-    db: Db,
-    viewer: Guest | Member,
-    app: App,
-  ) => Promise<Record<string, unknown>>
+  /** Fields that this module adds to auth_success; runs outside transactions. */
+  readonly authFields?: (app: App, viewer: Guest | Member) => Promise<Record<string, unknown>>
+  // The hooks below run on the pool or inside a transaction: they read on the `db` they are given and nowhere else,
+  // with one query for all ids.
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
-  readonly ownFields?: (db: Db, user_id: UserId, app: App) => Promise<Partial<User>>
+  readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */
   readonly publicFields?: (
     db: Db,
     viewer_id: UserId | null,
     ids: readonly UserId[],
-    app: App,
+    context: AppContext,
   ) => Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
-  /** Which of these people the viewer may not see: they are offline to him, and nowhere in his lists. */
+  /** Which of these people the viewer may not see: they are offline to the viewer, and in none of their lists. */
   readonly hiddenUsers?: (
     db: Db,
     viewer_id: UserId | null,
     ids: readonly UserId[],
   ) => Promise<ReadonlySet<UserId>>
-  /** The same seen from the other side, for news of many at once: who may not see each of these people. */
+  /** The same from the other side, for status changes of many at once: the viewers who may not see each of them. */
   readonly hiddenFrom?: (
     db: Db,
     ids: readonly UserId[],
   ) => Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
-  /** How a change-log row of an event is shown to its reader now; without one the stored payload is shown. */
+  /** How a row of the change log is shown to its recipient now; without one, the stored payload is shown. */
   readonly renderChange?: {
     readonly [E in EventName]?: (
       db: Db,
       viewer_id: UserId,
       stored: Payload<E>,
-      app: App,
+      context: AppContext,
     ) => Promise<Payload<E>>
   }
   /** Work of the outbox by kind. */
@@ -172,12 +168,4 @@ export function module<M extends ModuleName>(name: M, parts: ModuleParts<M>): Mo
   return Object.freeze({ name, ...parts }) as unknown as Module
 }
 
-/** State that lives as long as the app does (a waiting room, a cache): made at first use, one per app, so tests stay apart. */
-export function perApp<T>(make: (app: App) => T): (app: App) => T {
-  const made = new WeakMap<App, T>()
-  return (app) => {
-    let state = made.get(app)
-    if (state === undefined) made.set(app, (state = make(app)))
-    return state
-  }
-}
+export { perApp } from './process-state.ts'

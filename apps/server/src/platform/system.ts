@@ -10,7 +10,6 @@ const client_version = '2.0.1'
 
 async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
   const off = { on: false }
-  const added = await Promise.all(app.modules.map(async (one) => one.systemFields?.(app, viewer)))
   return Object.assign(
     {
       socket_secret_key: socketKey(app).toString('base64'),
@@ -27,7 +26,7 @@ async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
       },
       age_gate: { proof: 'confirmation' as const, terms_version: '1' },
     },
-    ...added,
+    await app.hooks.systemFields(viewer),
   ) as Answer<'GET system'>
 }
 

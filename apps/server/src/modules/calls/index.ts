@@ -32,10 +32,10 @@ export const calls = module('calls', {
     balance_added: moneyCame,
     break_requested: breakWanted,
   },
-  async authFields(db, viewer, app) {
+  async authFields(app, viewer) {
     const live = liveCallOf(app, viewer.id)
     const side = live && sideOf(live.call, viewer.id)
-    return live && side ? { active_session: await activeSessionOf(app, db, live, side) } : {}
+    return live && side ? { active_session: await activeSessionOf(app, app.db, live, side) } : {}
   },
   renderChange: {
     // Her picture's address is of the moment when it is read.

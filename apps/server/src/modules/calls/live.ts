@@ -38,7 +38,11 @@ interface Calls {
   readonly by_user: Map<UserId, LiveCall>
 }
 
-const calls = perApp((): Calls => ({ by_id: new Map(), by_user: new Map() }))
+const calls = perApp(
+  'calls: running',
+  'calls metered by this process; recovered from video_sessions at the next start',
+  (): Calls => ({ by_id: new Map(), by_user: new Map() }),
+)
 
 export const no_money: Money = {
   hold_id: null,

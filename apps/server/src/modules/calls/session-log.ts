@@ -11,7 +11,11 @@ import { liveCallOf, sideOf } from './live.ts'
 import { forgetLogs } from './store.ts'
 
 const writers_max = 50_000
-const rates = perApp(() => createRateLimiter(writers_max))
+const rates = perApp(
+  'calls: log limits',
+  'how many log lines each client may still send; starts full',
+  () => createRateLimiter(writers_max),
+)
 const pace = parseRateLimit(`${limits.logs_a_minute}/min`)
 
 /** A line for the call's quality record; whoever is in no call, or has said more than any call needs, says it to nobody. */

@@ -32,7 +32,10 @@ function shown(app: App, viewer_id: UserId, rows: readonly ChangeRow[]) {
     rows.map(async ({ change_id, event, payload }) => ({
       change_id,
       event,
-      payload: { ...(await app.render(app.db, viewer_id, event, payload as object)), change_id },
+      payload: {
+        ...(await app.hooks.renderChange(app.db, viewer_id, event, payload as object)),
+        change_id,
+      },
     })),
   )
 }

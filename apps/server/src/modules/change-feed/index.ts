@@ -15,7 +15,7 @@ export const changeFeed = module('change-feed', {
   actions: { GET_CHANGES: getChanges },
   appendChange: record,
   // Read before any state, so that what happens meanwhile is applied on top.
-  authFields: async (db, viewer) => ({ change_id: await headOf(db, viewer.id) }),
+  authFields: async (app, viewer) => ({ change_id: await headOf(app.db, viewer.id) }),
   jobs: {
     'changes purge': {
       says: 'Forgets changes older than 30 days.',

@@ -166,9 +166,7 @@ async function endFormer(tx: Tx, former: Viewer, { viewer, key }: Identified): P
 /** auth_success: this module's fields and what the others add. The change log's head is read first, so nothing falls between. */
 async function describe(app: App, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
   const { viewer, key } = who
-  const added: Record<string, unknown>[] = []
-  for (const part of app.modules)
-    if (part.authFields) added.push(await part.authFields(app.db, viewer, app))
+  const added = await app.hooks.authFields(viewer)
   const user = await ownUser(app, app.db, key, locale ?? viewer.locale)
   if (viewer.kind === 'member' || viewer.has_row) {
     const at = app.clock.now()
@@ -181,7 +179,7 @@ async function describe(app: App, who: Identified, locale?: string): Promise<Ack
     free_quota_messages: 0,
     change_id: 0,
     count_new_messages: 0,
-    ...Object.assign({}, ...added),
+    ...added,
     user,
   }
 }

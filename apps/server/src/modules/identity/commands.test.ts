@@ -7,7 +7,7 @@ const olga = ['--nick', 'Olga', '--email', 'olga@duet.example', '--password', 'o
 async function refusalOf(testApp: TestApp, ...line: string[]): Promise<string | undefined> {
   const { exit_code, answer } = await runCommand(
     testApp.app,
-    commandsOf(testApp.app.modules, {}),
+    commandsOf(testApp.running.modules, {}),
     line,
   )
   equal(exit_code, 1, line.join(' '))

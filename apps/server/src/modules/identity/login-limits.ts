@@ -7,9 +7,17 @@ import { perApp } from '../../core/module.ts'
 
 const keys_max = 100_000
 const networks_remembered = 100_000
-const rates = perApp(() => createRateLimiter(keys_max))
+const rates = perApp(
+  'identity: login limits',
+  'token buckets of log-ins and registrations; start full',
+  () => createRateLimiter(keys_max),
+)
 /** From where each account was logged in to, the latest last. Forgotten with the process: the owner is then slowed like everybody. */
-const logged_in_from = perApp(() => new Set<string>())
+const logged_in_from = perApp(
+  'identity: known networks',
+  'networks that logged in before, exempt from captchas; empty after a restart',
+  () => new Set<string>(),
+)
 
 const email_longest = 320
 

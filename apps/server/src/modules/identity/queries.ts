@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { hashToken } from '../../lib/ids.ts'
@@ -61,17 +61,29 @@ export function loginById(db: Db, id: number): Promise<LoginRow | undefined> {
  * kept close.
  */
 const people_kept = 50_000
-const people = perApp(() => ({ rows: new Map<UserId, UserRow | undefined>(), forgotten: 0 }))
+const people = perApp('identity: people', 'cache of user rows, filled by reads', () => ({
+  rows: new Map<UserId, UserRow | undefined>(),
+  forgotten: 0,
+}))
 
 /** The row as every action reads it. `forgetUser` is called after each commit that changes it. */
-export async function userNow(app: App, id: UserId): Promise<UserRow | undefined> {
+export function userNow(app: App, id: UserId): Promise<UserRow | undefined> {
+  return cachedUser(app, app.db, id)
+}
+
+/** The same where a `db` is given: an unknown row is read there. Rows read inside a transaction are not cached. */
+export async function cachedUser(
+  app: AppContext,
+  db: Db,
+  id: UserId,
+): Promise<UserRow | undefined> {
   const cache = people(app)
   const known = cache.rows.get(id)
   if (known || cache.rows.has(id)) return known
   const { forgotten } = cache
-  const row = await userById(app.db, id)
+  const row = await userById(db, id)
   // What changed while we read may be older than the change: it is used once and not kept.
-  if (forgotten === cache.forgotten) {
+  if (forgotten === cache.forgotten && !db.isTransaction) {
     // The oldest goes: a Map keeps the order of arrival.
     if (cache.rows.size >= people_kept) cache.rows.delete(cache.rows.keys().next().value!)
     cache.rows.set(id, row)
@@ -79,20 +91,20 @@ export async function userNow(app: App, id: UserId): Promise<UserRow | undefined
   return row
 }
 
-export function forgetUser(app: App, id: UserId): void {
+export function forgetUser(app: AppContext, id: UserId): void {
   const cache = people(app)
   cache.forgotten += 1
   cache.rows.delete(id)
 }
 
 /** A visit changes nothing that anybody is permitted or shown by: the row stays in its place. */
-export function visited(app: App, id: UserId, last_visit: Temporal.Instant): void {
+export function visited(app: AppContext, id: UserId, last_visit: Temporal.Instant): void {
   const { rows } = people(app)
   const row = rows.get(id)
   if (row) rows.set(id, { ...row, last_visit })
 }
 
 /** Grows with every change of a row and every login that ends: whoever finds it grown looks again. */
-export function changesSeen(app: App): number {
+export function changesSeen(app: AppContext): number {
   return people(app).forgotten
 }

@@ -6,7 +6,7 @@ import { assert } from '../../lib/assert.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Pool, Db, Tx } from '../../core/tx.ts'
+import type { Db, Tx } from '../../core/tx.ts'
 import { groupCommit } from '../../platform/database/group-commit.ts'
 import { perApp } from '../../core/module.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
@@ -15,7 +15,7 @@ import type { LoginKey } from './tokens.ts'
 
 /** Every write of this module, each a single statement with its condition. */
 
-export async function nextUserId(db: Pool): Promise<UserId> {
+export async function nextUserId(db: Db): Promise<UserId> {
   const { rows } = await sql<{ id: bigint | number }>`select nextval('user_ids') as id`.execute(db)
   return Number(rows[0]!.id)
 }
@@ -244,12 +244,15 @@ const visits_a_batch = 500
 const visits_waiting = 50_000
 
 /** When somebody was last here is written for many at once and nobody waits for it: a crash may lose the newest visits. */
-const visits = perApp((app) =>
-  groupCommit<Visit, void>({
-    flush: (batch) => writeVisits(app, batch).then(() => batch.map(() => undefined)),
-    max_batch: visits_a_batch,
-    max_queue: visits_waiting,
-  }),
+const visits = perApp(
+  'identity: visits',
+  'visits that wait to be written together; lost visits leave last_visit a little older',
+  (app) =>
+    groupCommit<Visit, void>({
+      flush: (batch) => writeVisits(app, batch).then(() => batch.map(() => undefined)),
+      max_batch: visits_a_batch,
+      max_queue: visits_waiting,
+    }),
 )
 
 export function noteVisit(app: App, visit: Visit): void {

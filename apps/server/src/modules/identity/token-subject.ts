@@ -1,4 +1,4 @@
-import type { App } from '../../core/app.ts'
+import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { loginById } from './queries.ts'
@@ -6,7 +6,7 @@ import { derivedToken, guestKey, type LoginKey } from './tokens.ts'
 
 /** What the tokens of somebody's own record are derived from; those of an ended login open nothing. */
 export async function tokenSubjectOf(
-  app: App,
+  app: AppContext,
   db: Db,
   { id, login_id }: { readonly id: UserId; readonly login_id?: number | null },
 ): Promise<LoginKey> {
@@ -16,7 +16,7 @@ export async function tokenSubjectOf(
 }
 
 /** The same for the page that is live: what it is told must fit what it is. */
-export function tokenSubjectOfSocket(app: App, db: Db, id: UserId): Promise<LoginKey> {
+export function tokenSubjectOfSocket(app: AppContext, db: Db, id: UserId): Promise<LoginKey> {
   return tokenSubjectOf(app, db, {
     id,
     login_id: app.realtime.activeConnection(id)?.login_id ?? null,
@@ -24,6 +24,6 @@ export function tokenSubjectOfSocket(app: App, db: Db, id: UserId): Promise<Logi
 }
 
 /** The token by which this user's page opens `/signal`. */
-export async function ortcTokenOf(app: App, db: Db, id: UserId): Promise<string> {
+export async function ortcTokenOf(app: AppContext, db: Db, id: UserId): Promise<string> {
   return derivedToken(app, 'ortc', await tokenSubjectOfSocket(app, db, id))
 }

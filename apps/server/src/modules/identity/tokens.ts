@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
+import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 
 /**
@@ -9,16 +9,16 @@ import type { UserId } from '../../core/ids.ts'
  */
 type Derived = 'ortc' | 'fs'
 
-function sign(app: App, text: string): string {
+function sign(app: AppContext, text: string): string {
   return createHmac('sha256', app.config.secret_key).update(text).digest('base64url')
 }
 
-function signed(app: App, text: string): string {
+function signed(app: AppContext, text: string): string {
   return `${text}.${sign(app, text)}`
 }
 
 /** The text of a signed token, or nothing when the signature is not ours. */
-function opened(app: App, token: string): string | undefined {
+function opened(app: AppContext, token: string): string | undefined {
   const at = token.lastIndexOf('.')
   const given = Buffer.from(token.slice(at + 1))
   const right = Buffer.from(sign(app, token.slice(0, at)))
@@ -27,16 +27,16 @@ function opened(app: App, token: string): string | undefined {
     : undefined
 }
 
-export function guestToken(app: App, id: UserId): string {
+export function guestToken(app: AppContext, id: UserId): string {
   return signed(app, `g.${id}.${guestUntil(app)}`)
 }
 
-function guestUntil(app: App): number {
+function guestUntil(app: AppContext): number {
   return Math.floor(app.clock.now().add({ hours: limits.guest_hours }).epochMilliseconds / 1000)
 }
 
 /** The guest's id, when the token is ours and not over. */
-export function guestOf(app: App, token: string): UserId | undefined {
+export function guestOf(app: AppContext, token: string): UserId | undefined {
   const match = /^g\.(\d{1,10})\.(\d{1,12})$/.exec(
     token.startsWith('g.') ? (opened(app, token) ?? '') : '',
   )
@@ -52,16 +52,16 @@ export interface LoginKey {
   readonly generation: number
 }
 
-export function guestKey(app: App, user_id: UserId): LoginKey {
+export function guestKey(app: AppContext, user_id: UserId): LoginKey {
   return { user_id, login_id: null, generation: guestUntil(app) }
 }
 
-export function derivedToken(app: App, kind: Derived, key: LoginKey): string {
+export function derivedToken(app: AppContext, kind: Derived, key: LoginKey): string {
   return signed(app, `${kind}.${key.user_id}.${key.login_id ?? 0}.${key.generation}`)
 }
 
 /** What a derived token says about itself; whether that generation still lives is the database's to say. */
-export function readDerived(app: App, kind: Derived, token: string): LoginKey | undefined {
+export function readDerived(app: AppContext, kind: Derived, token: string): LoginKey | undefined {
   const match = /^(\w+)\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(
     token.startsWith(`${kind}.`) ? (opened(app, token) ?? '') : '',
   )

@@ -2,9 +2,9 @@ import { genderOf, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { User, UserInterlocutor } from '@duet/protocol'
 import { isLocale } from '@duet/protocol'
 import { productDay, wireTime } from '../../lib/clock.ts'
-import type { App } from '../../core/app.ts'
+import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import { type Db, readTogether } from '../../core/db.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { userById, type UserRow } from './queries.ts'
 import { ageOn } from './rules.ts'
@@ -53,11 +53,14 @@ const blank = {
 } as const satisfies Partial<User>
 
 /** The own record: this module's fields and what the other modules add. */
-export async function ownUser(app: App, db: Db, key: LoginKey, locale = 'en'): Promise<User> {
+export async function ownUser(
+  app: AppContext,
+  db: Db,
+  key: LoginKey,
+  locale = 'en',
+): Promise<User> {
   const row = await userById(db, key.user_id)
-  const added: Partial<User>[] = []
-  for (const part of app.modules)
-    if (part.ownFields) added.push(await part.ownFields(db, key.user_id, app))
+  const added = await app.hooks.ownFields(db, key.user_id)
   const own: User = {
     ...blank,
     hide_countries: [],
@@ -67,7 +70,7 @@ export async function ownUser(app: App, db: Db, key: LoginKey, locale = 'en'): P
     fs_token: derivedToken(app, 'fs', key),
     ...(row && keptFields(row, app.clock.now())),
   }
-  return Object.assign(own, ...added)
+  return Object.assign(own, added)
 }
 
 /** What stands in the row under the name of the wire. */
@@ -131,33 +134,35 @@ function keptFields(row: UserRow, now: Temporal.Instant): Partial<User> {
 
 /** How a viewer sees these people, in the order asked; who is no member, or erased, is left out. */
 export async function interlocutors(
-  app: App,
+  app: AppContext,
   db: Db,
   viewer_id: UserId | null,
   ids: readonly UserId[],
 ): Promise<UserInterlocutor[]> {
   if (ids.length === 0) return []
-  const rows = await db
+  const [rows, added] = await readTogether(db, [
+    () => peopleByIds(db, ids),
+    () => app.hooks.publicFields(db, viewer_id, ids),
+  ])
+  const faces = new Map(
+    rows.map((row) => [row.id, Object.assign(faceOf(row, app.clock.now()), added.get(row.id))]),
+  )
+  return ids.flatMap((id) => faces.get(id) ?? [])
+}
+
+function peopleByIds(db: Db, ids: readonly UserId[]): Promise<UserRow[]> {
+  return db
     .selectFrom('users')
     .selectAll()
     .where('id', 'in', [...ids])
     .where('role', 'is not', null)
     .where('erased_at', 'is', null)
     .execute()
-  const faces = new Map(rows.map((row) => [row.id, faceOf(row, app.clock.now())]))
-  for (const part of app.modules) {
-    if (!part.publicFields) continue
-    for (const [id, added] of await part.publicFields(db, viewer_id, ids, app)) {
-      const face = faces.get(id)
-      if (face) Object.assign(face, added)
-    }
-  }
-  return ids.flatMap((id) => faces.get(id) ?? [])
 }
 
 /** One person as another sees them. */
 export async function interlocutor(
-  app: App,
+  app: AppContext,
   db: Db,
   viewer_id: UserId | null,
   id: UserId,

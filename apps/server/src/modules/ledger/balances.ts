@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { type Asset, toWire } from '../../lib/money.ts'
@@ -64,7 +64,11 @@ export async function affordable(db: Db, user_id: UserId, asset: Asset): Promise
 /** Units that were used or earned but are not posted yet: negative for who pays, positive for who earns. */
 export type Unposted = (db: Db, user_id: UserId) => Promise<bigint>
 
-const unposted = perApp<{ ask: Unposted }>(() => ({ ask: async () => 0n }))
+const unposted = perApp<{ ask: Unposted }>(
+  'ledger: unposted',
+  'how unposted units are asked for; set at start',
+  () => ({ ask: async () => 0n }),
+)
 
 /** The one who meters calls says how far his count is ahead of the ledger, so that every balance shown is right to the second. */
 export function countUnposted(app: App, ask: Unposted): void {
@@ -72,7 +76,7 @@ export function countUnposted(app: App, ask: Unposted): void {
 }
 
 /** The balance as its owner sees it: the ledger's with the seconds not yet posted. */
-export async function shownBalances(app: App, db: Db, user_id: UserId): Promise<Balances> {
+export async function shownBalances(app: AppContext, db: Db, user_id: UserId): Promise<Balances> {
   const { asset, balance_units, balance_messages, held_units } = await balances(db, user_id)
   return shown(
     asset,

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { BalanceReason } from '@duet/protocol/contracts/ledger.ts'
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db, Tx } from '../../core/tx.ts'
 import type { Member } from '../../core/viewer.ts'
@@ -29,7 +29,7 @@ export async function renderNotice<Notice extends { id: number }>(
   db: Db,
   viewer_id: UserId,
   notice: Notice,
-  app: App,
+  app: AppContext,
 ): Promise<Notice> {
   const { balance, balance_messages } = await shownBalances(app, db, viewer_id)
   return { ...notice, balance, balance_messages }

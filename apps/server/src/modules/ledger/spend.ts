@@ -12,12 +12,15 @@ const conflicts_max = 5
 const conflict_codes = new Set(['40P01', '40001'])
 
 /** The queue in which everybody's movements of this process share commits. */
-export const spending = perApp<GroupCommit<Group, Outcome>>((app) =>
-  groupCommit({
-    max_batch: groups_in_flush_max,
-    max_queue: groups_waiting_max,
-    flush: (groups) => flush(app, groups),
-  }),
+export const spending = perApp<GroupCommit<Group, Outcome>>(
+  'ledger: group commit',
+  'postings that wait for the next transaction; their callers get an error',
+  (app) =>
+    groupCommit({
+      max_batch: groups_in_flush_max,
+      max_queue: groups_waiting_max,
+      flush: (groups) => flush(app, groups),
+    }),
 )
 
 /** A command that locked in another order than ours may have been in the way: the database then asks one of the two to try again. */

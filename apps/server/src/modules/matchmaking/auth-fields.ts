@@ -1,5 +1,4 @@
 import type { App } from '../../core/app.ts'
-import type { Db } from '../../core/tx.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { setDoing } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
@@ -10,25 +9,18 @@ import { showDoing, stateOf } from './state.ts'
 import { openSearchPair } from './views.ts'
 
 /** What a page that comes must know: what is left of the free seconds, and where the search stands. */
-export function authFields(
-  db: Db,
-  viewer: Guest | Member,
-  app: App,
-): Promise<Record<string, unknown>> {
+export function authFields(app: App, viewer: Guest | Member): Promise<Record<string, unknown>> {
   // In his turn: what this line's coming means for a search (another tab ends it) has happened then.
-  return inTurn(app, viewer.id, () => fieldsOf(db, viewer, app))
+  return inTurn(app, viewer.id, () => fieldsOf(app, viewer))
 }
 
-async function fieldsOf(
-  db: Db,
-  viewer: Guest | Member,
-  app: App,
-): Promise<Record<string, unknown>> {
+async function fieldsOf(app: App, viewer: Guest | Member): Promise<Record<string, unknown>> {
   if (viewer.kind === 'guest') {
     const pair = previewCard(app, viewer.id)
     return { free_quota: 0, search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }
   }
   const search = searchOf(app, viewer.id)
+  const { db } = app
   const state = await stateOf(app, db, viewer.id)
   // Who comes back is only here, until this says that the search or the break still stands.
   if (search) showDoing(app, viewer.id, 'searching')

@@ -3,10 +3,14 @@ import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/module.ts'
 
 /** Who talks now. Memory: whoever keeps the calls states each open one again when the server comes back. */
-const talking = perApp(() => ({
-  people: new Set<UserId>(),
-  afterwards: new Map<UserId, () => void>(),
-}))
+const talking = perApp(
+  'matchmaking: in call',
+  'who is in a call; rebuilt when calls are recovered',
+  () => ({
+    people: new Set<UserId>(),
+    afterwards: new Map<UserId, () => void>(),
+  }),
+)
 
 export function isInCall(app: App, user_id: UserId): boolean {
   return talking(app).people.has(user_id)

@@ -34,12 +34,16 @@ interface Floor {
   readonly ends: Map<string, () => void>
 }
 
-export const floor = perApp((app): Floor => ({
-  room: new MemoryWaitingRoom({ rules: () => rulesOf(app) }),
-  searches: new Map(),
-  unseated: new Set(),
-  ends: new Map(),
-}))
+export const floor = perApp(
+  'matchmaking: searches',
+  'running searches; pages search again after a restart',
+  (app): Floor => ({
+    room: new MemoryWaitingRoom({ rules: () => rulesOf(app) }),
+    searches: new Map(),
+    unseated: new Set(),
+    ends: new Map(),
+  }),
+)
 
 function rulesOf(app: App) {
   return pairingRules({
@@ -95,7 +99,11 @@ export function tabOf(
   return line?.main && line.tab_id === tab_id ? tab_id : undefined
 }
 
-const turns = perApp(() => new Map<UserId, Promise<void>>())
+const turns = perApp(
+  'matchmaking: turns',
+  'work under way per user; empty after a restart',
+  () => new Map<UserId, Promise<void>>(),
+)
 
 /** One thing at a time for each user: commands and what his line does are in the order in which they came. */
 export function inTurn<T>(app: App, user_id: UserId, work: () => Promise<T>): Promise<T> {

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
+import type { AppContext } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
-import { userNow } from '../identity/index.ts'
+import { cachedUser } from '../identity/index.ts'
 
 /** Whose eyes an address is for. */
 export interface Watcher {
@@ -16,14 +17,14 @@ const blurred_hours = 24 * 365
 /** Addresses of the same picture stay the same for this long, so that browsers keep what they loaded. */
 const stable_seconds = limits.media_url_seconds / 2
 
-export async function watcherOf(app: App, user_id: UserId | null): Promise<Watcher> {
-  const row = user_id === null ? undefined : await userNow(app, user_id)
+export async function watcherOf(app: AppContext, db: Db, user_id: UserId | null): Promise<Watcher> {
+  const row = user_id === null ? undefined : await cachedUser(app, db, user_id)
   return { id: user_id, age_confirmed: row?.age_confirmed_at != null && row.erased_at === null }
 }
 
 /** The address of a picture for one viewer: signed and short-lived, or the blurred one that anybody may have. */
 export function mediaUrl(
-  app: App,
+  app: AppContext,
   watcher: Watcher,
   id: string,
   size: 'small' | 'card' | 'full',
@@ -45,7 +46,7 @@ export interface Claimed {
 
 /** The viewer whom a good, unexpired address names. */
 export function viewerOfUrl(
-  app: App,
+  app: AppContext,
   { id, size, viewer, expires, signature }: Claimed,
 ): UserId | undefined {
   if (!viewer || !expires || !signature) return undefined
@@ -56,14 +57,14 @@ export function viewerOfUrl(
 }
 
 /** Until when an address that `mediaUrl` made is good. */
-export function expiryOf(app: App, url: string): Temporal.Instant {
+export function expiryOf(app: AppContext, url: string): Temporal.Instant {
   const expires = new URLSearchParams(url.split('?')[1]).get('expires')
   return expires === null
     ? app.clock.now().add({ hours: blurred_hours })
     : Temporal.Instant.fromEpochMilliseconds(Number(expires) * 1000)
 }
 
-function sign(app: App, ...parts: string[]): string {
+function sign(app: AppContext, ...parts: string[]): string {
   return createHmac('sha256', app.config.secret_key)
     .update(`media\n${parts.join('\n')}`)
     .digest('base64url')

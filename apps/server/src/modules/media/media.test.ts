@@ -216,7 +216,7 @@ story('a verdict about what is no picture is refused', async ({ testApp }) => {
     for (const verdict of ['approve', 'reject']) {
       const { exit_code, answer } = await runCommand(
         testApp.app,
-        commandsOf(testApp.app.modules, {}),
+        commandsOf(testApp.running.modules, {}),
         ['media', verdict, id],
       )
       deepEqual([exit_code, (answer as { refusal?: string }).refusal], [1, 'not_found'])

@@ -31,7 +31,7 @@ export async function mediaSeenBy(
     .where('product', 'in', shown_products)
     .where('status', '!=', 'removed')
     .execute()
-  const { age_confirmed } = await watcherOf(app, viewer_id)
+  const { age_confirmed } = await watcherOf(app, db, viewer_id)
   const blocked = await blockedAmong(
     db,
     viewer_id,

@@ -34,7 +34,7 @@ export async function freshUrls(
   viewer: Guest | Member,
   { ids }: Body<'POST media/urls'>,
 ): Promise<Answer<'POST media/urls'>> {
-  const watcher = await watcherOf(app, viewer.id)
+  const watcher = await watcherOf(app, app.db, viewer.id)
   const asked = [...new Set(ids)]
   const seen = await mediaSeenBy(app, app.db, watcher.age_confirmed ? viewer.id : null, asked)
   const urls = asked

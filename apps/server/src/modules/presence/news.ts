@@ -8,11 +8,15 @@ import { statusOf, womenOnline } from './status.ts'
 /** News is gathered for so long before it is sent. */
 const news_ms = 250
 
-const gathered = perApp(() => ({
-  roles: new Map<UserId, Role>(),
-  women: 0,
-  waits: false,
-}))
+const gathered = perApp(
+  'presence: news',
+  'status changes that wait to be published together',
+  () => ({
+    roles: new Map<UserId, Role>(),
+    women: 0,
+    waits: false,
+  }),
+)
 
 /** Who follows somebody stands in this room. */
 export function roomOf(user_id: UserId): string {
@@ -36,7 +40,7 @@ export function tellSoon(app: App, user_id: UserId, role: Role): void {
 }
 
 async function tell(app: App, changed: ReadonlyMap<UserId, Role>): Promise<void> {
-  const hidden_from = await hiddenFromWhom(app, [...changed.keys()])
+  const hidden_from = await app.hooks.hiddenFrom(app.db, [...changed.keys()])
   for (const [user_id, role] of changed) {
     const shown = statusOf(app, user_id)
     const except = hidden_from.get(user_id)
@@ -54,18 +58,6 @@ async function tell(app: App, changed: ReadonlyMap<UserId, Role>): Promise<void>
   if (woman === news.women) return
   news.women = woman
   app.realtime.broadcast('online', 'online.count', { woman })
-}
-
-async function hiddenFromWhom(
-  app: App,
-  ids: readonly UserId[],
-): Promise<ReadonlyMap<UserId, Set<UserId>>> {
-  const all = new Map<UserId, Set<UserId>>()
-  for (const part of app.modules) {
-    for (const [id, viewers] of (await part.hiddenFrom?.(app.db, ids)) ?? [])
-      all.set(id, new Set([...(all.get(id) ?? []), ...viewers]))
-  }
-  return all
 }
 
 /** From this moment the viewer may not see the other: whoever looked sees him go, and hears no more. */

@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Payload, UserInterlocutor } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
+import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { perApp } from '../../core/module.ts'
@@ -18,55 +18,45 @@ export interface Present {
  * Memory form of the presence port; a Redis form keeps the same maps by instance. What somebody does (free is kept as
  * nothing) is apart from whether he is here: a call goes on while one side is away, and outlives a restart.
  */
-export const port = perApp(() => ({
-  people: new Map<UserId, Present>(),
-  doings: new Map<UserId, Doing>(),
-  women: 0,
-}))
+export const port = perApp(
+  'presence: people',
+  'who is online and what they do; rebuilt as sockets connect',
+  () => ({
+    people: new Map<UserId, Present>(),
+    doings: new Map<UserId, Doing>(),
+    women: 0,
+  }),
+)
 
-export function isOnline(app: App, user_id: UserId): boolean {
+export function isOnline(app: AppContext, user_id: UserId): boolean {
   return port(app).people.has(user_id)
 }
 
-export function doing(app: App, user_id: UserId): Doing {
+export function doing(app: AppContext, user_id: UserId): Doing {
   return port(app).doings.get(user_id) ?? 'free'
 }
 
-export function womenOnline(app: App): number {
+export function womenOnline(app: AppContext): number {
   return port(app).women
 }
 
-export function statusOf(app: App, user_id: UserId): Shown {
+export function statusOf(app: AppContext, user_id: UserId): Shown {
   if (!isOnline(app, user_id)) return { status: 'offline', sub_status: null }
   const now = doing(app, user_id)
   return { status: now === 'public' || now === 'private' ? 'busy' : 'online', sub_status: now }
 }
 
 export async function facesOf(
-  _: Db,
+  db: Db,
   viewer_id: UserId | null,
   ids: readonly UserId[],
-  app: App,
+  app: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
-  const hidden = await hiddenFrom(app, viewer_id, ids)
+  const hidden = await app.hooks.hiddenUsers(db, viewer_id, ids)
   return new Map(
     ids.map((id) => [
       id,
       hidden.has(id) ? { status: 'offline', sub_status: null } : statusOf(app, id),
     ]),
   )
-}
-
-/** Whom the viewer may not see, as the modules that know say. */
-export async function hiddenFrom(
-  app: App,
-  viewer_id: UserId | null,
-  ids: readonly UserId[],
-): Promise<ReadonlySet<UserId>> {
-  const hidden = new Set<UserId>()
-  for (const part of app.modules) {
-    if (part.hiddenUsers)
-      for (const id of await part.hiddenUsers(app.db, viewer_id, ids)) hidden.add(id)
-  }
-  return hidden
 }

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { roomOf } from './news.ts'
-import { hiddenFrom, statusOf, womenOnline } from './status.ts'
+import { statusOf, womenOnline } from './status.ts'
 
 /** The public rooms; the names are the contract's, so nobody enters another's. */
 export async function subscribeRoom(
@@ -31,7 +31,11 @@ export async function subscribe(
   // First of all: what happens while we look is told as news.
   if (connection)
     for (const user_id of user_ids) app.realtime.subscribe(connection, roomOf(user_id))
-  const hidden = await hiddenFrom(app, viewer.kind === 'member' ? viewer.id : null, user_ids)
+  const hidden = await app.hooks.hiddenUsers(
+    app.db,
+    viewer.kind === 'member' ? viewer.id : null,
+    user_ids,
+  )
   const statuses = user_ids.map((user_id) => ({
     user_id,
     ...(hidden.has(user_id)

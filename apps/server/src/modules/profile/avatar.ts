@@ -1,5 +1,5 @@
 import type { User, UserInterlocutor } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
+import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
@@ -19,7 +19,7 @@ const avatar_rows = batchedRead<UserId, Awaited<ReturnType<typeof avatars>>[numb
 )
 
 /** One's own avatar, also while it waits. */
-export async function avatarOf(db: Db, user_id: UserId, app: App): Promise<Partial<User>> {
+export async function avatarOf(db: Db, user_id: UserId, app: AppContext): Promise<Partial<User>> {
   const avatar = await avatar_rows(db, user_id)
   if (!avatar) return { avatar: null, avatar_status: 'none' }
   const url =
@@ -34,9 +34,9 @@ export async function facesOf(
   db: Db,
   viewer_id: UserId | null,
   ids: readonly UserId[],
-  app: App,
+  app: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
-  const watcher = await watcherOf(app, viewer_id)
+  const watcher = await watcherOf(app, db, viewer_id)
   const rows = await avatars(db, ids)
   return new Map(
     rows

@@ -1,4 +1,4 @@
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { perApp } from '../../core/module.ts'
 import { settings, type SettingKey, type SettingValue } from './defaults.ts'
@@ -7,14 +7,26 @@ import { settings, type SettingKey, type SettingValue } from './defaults.ts'
 const refresh_ms = 5000
 
 /** What differs from the defaults: read by every command, so it is kept in memory and refreshed. */
-const kept = perApp(() => new Map<string, unknown>())
+const kept = perApp(
+  'settings: values',
+  'cache of the settings table, refreshed every few seconds',
+  () => new Map<string, unknown>(),
+)
 /** How often something was changed here: a refresh that began before knows less than we do. */
-const changed = perApp(() => ({ times: 0 }))
+const changed = perApp(
+  'settings: changes',
+  'counts changes so that an older refresh is dropped',
+  () => ({ times: 0 }),
+)
 /** Stored keys that were complained about. */
-const strange = perApp(() => new Set<string>())
+const strange = perApp(
+  'settings: unknown keys',
+  'keys already reported in the log',
+  () => new Set<string>(),
+)
 
 /** The present value of a setting. */
-export function setting<K extends SettingKey>(app: App, key: K): SettingValue<K> {
+export function setting<K extends SettingKey>(app: AppContext, key: K): SettingValue<K> {
   const known = kept(app).get(key)
   return (known === undefined ? settings[key].fallback : known) as SettingValue<K>
 }

@@ -6,7 +6,7 @@ import { settings } from './defaults.ts'
 import { phrasesFor } from './phrases.ts'
 
 function shell(testApp: TestApp, ...line: string[]) {
-  return runCommand(testApp.app, commandsOf(testApp.app.modules, {}), ['settings', ...line])
+  return runCommand(testApp.app, commandsOf(testApp.running.modules, {}), ['settings', ...line])
 }
 
 test('every default is a value that the setting itself would take', () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { groupCommit, type GroupCommit } from './group-commit.ts'
-import type { Db } from './open.ts'
+import type { Db } from '../../core/db.ts'
 
 const batch_max = 500
 const queue_max = 100_000

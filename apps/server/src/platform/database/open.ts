@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Pool } from '../../core/db.ts'
 import { type Connection, type Embedded, openEmbedded } from './embedded/embedded.ts'
 import { type Log, silentLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
@@ -14,11 +15,9 @@ const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_MS = 60_000
 const OLDEST_VERSION = 150_000
 
-export type Db = Kysely<Tables>
-
 export type Database = {
   pool: pg.Pool
-  db: Db
+  db: Pool
   /** What another pool (jobs) or a single client needs to reach the same database. */
   connection: pg.ClientConfig
   /** Set when PostgreSQL is ours. */
@@ -88,7 +87,7 @@ export function attach(
     if (!stopped) log.warn({ err: error }, 'a database connection was lost')
   })
   pool.on('connect', (client) => client.on('error', () => {}))
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) as Pool
   return {
     pool,
     db,

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { assert } from '../../lib/assert.ts'
 import { type Clock, plusMs } from '../../lib/clock.ts'
 import type { Log } from './log.ts'
-import type { Db } from './open.ts'
+import type { Pool } from '../../core/db.ts'
 import type { Tables } from './tables.gen.ts'
 import { jsonb } from './values.ts'
 
@@ -54,7 +54,7 @@ export type Outbox = {
 }
 
 /** The rows that leave after their transaction is committed, at least once each, in no promised order. */
-export function createOutbox(given: { db: Db; log: Log; clock: Clock }): Outbox {
+export function createOutbox(given: { db: Pool; log: Log; clock: Clock }): Outbox {
   const { log, clock } = given
   const handlers = new Map<string, Deliver>()
   const underWay = new Set<Promise<void>>()
@@ -116,7 +116,7 @@ export function createOutbox(given: { db: Db; log: Log; clock: Clock }): Outbox 
   }
 }
 
-type Given = { db: Db; log: Log; clock: Clock }
+type Given = { db: Pool; log: Log; clock: Clock }
 
 async function insert(
   tx: Transaction<Tables>,

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import { assert } from '../../lib/assert.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from './log.ts'
-import type { Db } from './open.ts'
+import type { Pool } from '../../core/db.ts'
 import type { Delivery, Outbox } from './outbox.ts'
 import type { Tables } from './tables.gen.ts'
 
@@ -37,7 +37,7 @@ export type Transact<Extension> = <Result>(
 ) => Promise<Result>
 
 export type TransactOptions<Extension extends object> = {
-  db: Db
+  db: Pool
   clock: Clock
   log: Log
   outbox: Outbox

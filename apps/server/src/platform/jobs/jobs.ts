@@ -5,6 +5,7 @@ import type { App } from '../../core/app.ts'
 import type { Tx } from '../../core/tx.ts'
 import { assert } from '../../lib/assert.ts'
 import type { PendingWork } from '../pending-work.ts'
+import type { Jobs } from './timetable.ts'
 
 /** Work that time starts. It may run more than once for the same period: see `once`. */
 export interface Job {
@@ -16,21 +17,9 @@ export interface Job {
   readonly run: (app: App) => Promise<void>
 }
 
-export interface JobListed {
-  readonly name: string
-  readonly says: string
-  readonly cron: string | null
-  readonly zone: string
-}
-
-export interface Jobs {
+/** The jobs with the way to add one, used while the app is composed. */
+export interface JobRegistry extends Jobs {
   define(name: string, job: Job): void
-  /** Runs it here and now, waits for it, passes its error on. */
-  run(name: string): Promise<void>
-  list(): JobListed[]
-  /** Begins to keep the timetable. A process without the role `worker` never does. */
-  start(): Promise<void>
-  stop(): Promise<void>
 }
 
 const product_zone = 'Etc/GMT-3'
@@ -38,7 +27,11 @@ const stop_within_ms = 8000
 const attempts_again = 3
 
 /** pg-boss keeps the timetable; it is started only where jobs run, and tests run jobs by name instead. */
-export function createJobs(app: () => App, connection: ClientConfig, busy: PendingWork): Jobs {
+export function createJobs(
+  app: () => App,
+  connection: ClientConfig,
+  busy: PendingWork,
+): JobRegistry {
   const jobs = new Map<string, Job>()
   let boss: PgBoss | undefined
 

@@ -1,7 +1,7 @@
 import { events, type EventName, type Payload } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db, Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/tx.ts'
 import type { DomainEventName, DomainEvents } from '../../core/domain-events.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Module } from '../../core/module.ts'
@@ -46,7 +46,7 @@ export function createNotifier(
         tx.afterCommit(async () => {
           // Rendered after commit, for its reader, as GET_CHANGES would; whoever is away will ask for it then.
           if (!app.realtime.isConnected(user_id)) return
-          const shown = await app.render(app.db, user_id, event, payload as object)
+          const shown = await app.hooks.renderChange(app.db, user_id, event, payload as object)
           app.realtime.send(user_id, event, { ...shown, change_id: told.change_id } as never)
         })
       },
@@ -67,21 +67,4 @@ function subscribersOf(modules: readonly Module[]): Map<DomainEventName, Hear[]>
     }
   }
   return hearers
-}
-
-type Render = (db: Db, viewer_id: UserId, stored: object, app: App) => Promise<object>
-
-/** How a stored change is shown to its reader now: by the module that says so, else as it was stored. */
-export async function renderChangeFor(
-  app: App,
-  db: Db,
-  viewer_id: UserId,
-  event: string,
-  stored: object,
-): Promise<object> {
-  for (const { renderChange: renders } of app.modules) {
-    const render = (renders as Readonly<Record<string, Render>> | undefined)?.[event]
-    if (render) return render(db, viewer_id, stored, app)
-  }
-  return stored
 }

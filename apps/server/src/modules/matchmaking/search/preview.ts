@@ -35,7 +35,11 @@ interface Shown {
   card: SearchPair | undefined
 }
 
-const previews = perApp(() => new Map<UserId, Preview>())
+const previews = perApp(
+  'matchmaking: previews',
+  'previews shown to guests; a page asks again',
+  () => new Map<UserId, Preview>(),
+)
 
 export function previewOf(app: App, user_id: UserId): Preview | undefined {
   return previews(app).get(user_id)

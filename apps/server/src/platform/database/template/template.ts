@@ -22,7 +22,7 @@ const TEST_POOL_MAX = 5
 export async function freshDatabase({
   log = silentLog,
   pool_max = TEST_POOL_MAX,
-}: { log?: Log; pool_max?: number } = {}): Promise<Database> {
+}: { log?: Log; pool_max?: number | undefined } = {}): Promise<Database> {
   const keeper = await keeperOfThisRun()
   const template = await (keeper.template ??= ensureTemplate(keeper.connection))
   const name = `test_${randomUUID().replaceAll('-', '')}`

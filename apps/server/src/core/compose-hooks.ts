@@ -1,0 +1,82 @@
+import type { User, UserInterlocutor } from '@duet/protocol'
+import type { App } from './app.ts'
+import { type Db, readTogether } from './db.ts'
+import type { Hooks } from './hooks.ts'
+import type { UserId } from './ids.ts'
+import type { Module } from './module.ts'
+
+type RenderChange = (db: Db, viewer_id: UserId, stored: object, context: App) => Promise<object>
+
+/** Merges what the modules contribute; where two add the same field, the later module of modules.ts wins. */
+export function composeHooks(app: () => App, modules: readonly Module[]): Hooks {
+  const publicFields = definedOf(modules, 'publicFields')
+  const ownFields = definedOf(modules, 'ownFields')
+  const hiddenUsers = definedOf(modules, 'hiddenUsers')
+  const hiddenFrom = definedOf(modules, 'hiddenFrom')
+  const authFields = definedOf(modules, 'authFields')
+  const systemFields = definedOf(modules, 'systemFields')
+  const renderers = new Map(
+    modules.flatMap(({ renderChange = {} }) =>
+      Object.entries(renderChange as Readonly<Record<string, RenderChange>>),
+    ),
+  )
+  return {
+    async publicFields(db, viewer_id, ids) {
+      const added = await readAll(db, publicFields, (hook) => hook(db, viewer_id, ids, app()))
+      const merged = new Map<UserId, Partial<UserInterlocutor>>()
+      for (const [id, fields] of added.flatMap((one) => [...one]))
+        merged.set(id, Object.assign(merged.get(id) ?? {}, fields))
+      return merged
+    },
+    async ownFields(db, user_id): Promise<Partial<User>> {
+      return Object.assign(
+        {},
+        ...(await readAll(db, ownFields, (hook) => hook(db, user_id, app()))),
+      )
+    },
+    async hiddenUsers(db, viewer_id, ids) {
+      const hidden = await readAll(db, hiddenUsers, (hook) => hook(db, viewer_id, ids))
+      return new Set(hidden.flatMap((one) => [...one]))
+    },
+    async hiddenFrom(db, ids) {
+      const merged = new Map<UserId, ReadonlySet<UserId>>()
+      for (const [id, viewers] of (await readAll(db, hiddenFrom, (hook) => hook(db, ids))).flatMap(
+        (one) => [...one],
+      ))
+        merged.set(id, new Set([...(merged.get(id) ?? []), ...viewers]))
+      return merged
+    },
+    async renderChange(db, viewer_id, event, stored) {
+      return (await renderers.get(event)?.(db, viewer_id, stored, app())) ?? stored
+    },
+    async authFields(viewer) {
+      const merged: Record<string, unknown> = {}
+      // One after the other: the head of the change log is read before the states that later changes describe.
+      for (const hook of authFields) Object.assign(merged, await hook(app(), viewer))
+      return merged
+    },
+    async systemFields(viewer) {
+      return Object.assign(
+        {},
+        ...(await Promise.all(systemFields.map((hook) => hook(app(), viewer)))),
+      )
+    },
+  }
+}
+
+function definedOf<K extends keyof Module>(
+  modules: readonly Module[],
+  hook: K,
+): NonNullable<Module[K]>[] {
+  return modules.flatMap((one) => (one[hook] === undefined ? [] : [one[hook]])) as NonNullable<
+    Module[K]
+  >[]
+}
+
+/** Asks every module that has the hook. */
+function readAll<H, R>(db: Db, hooks: readonly H[], read: (hook: H) => Promise<R>): Promise<R[]> {
+  return readTogether<R[]>(
+    db,
+    hooks.map((hook) => () => read(hook)),
+  )
+}

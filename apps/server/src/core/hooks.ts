@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import type { User, UserInterlocutor } from '@duet/protocol'
+import type { System } from '@duet/protocol/contracts/system.ts'
+import type { Db } from './db.ts'
+import type { UserId } from './ids.ts'
+import type { Guest, Member, Viewer } from './viewer.ts'
+
+export type SystemFields = z.input<typeof System>
+
+/**
+ * What all mounted modules contribute, merged; module.ts declares the contribution of one module. Each of these costs
+ * one query per module at most, whatever the number of ids, and the modules are asked in parallel. Everything reads on
+ * the `db` it is given.
+ */
+export interface Hooks {
+  /** Fields that modules add to how the viewer sees these people (`avatar`, `is_favorite`, `status`, …). */
+  publicFields(
+    db: Db,
+    viewer_id: UserId | null,
+    ids: readonly UserId[],
+  ): Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
+  /** Fields that modules add to the own user record (`balance`, `avatar`, …). */
+  ownFields(db: Db, user_id: UserId): Promise<Partial<User>>
+  /** Which of these people the viewer may not see. */
+  hiddenUsers(
+    db: Db,
+    viewer_id: UserId | null,
+    ids: readonly UserId[],
+  ): Promise<ReadonlySet<UserId>>
+  /** The same from the other side: for each of these people, the viewers who may not see them. */
+  hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
+  /** A stored change as its recipient sees it now; as it was stored when no module renders the event. */
+  renderChange(db: Db, viewer_id: UserId, event: string, stored: object): Promise<object>
+  /** Fields that modules add to auth_success. Reads on the pool. */
+  authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
+  /** Fields that modules add to `GET system`. */
+  systemFields(viewer: Viewer): Promise<Partial<SystemFields>>
+}

@@ -1,0 +1,36 @@
+import type { App, AppContext } from './app.ts'
+
+/** One piece of memory that dies with the process. */
+export interface ProcessState {
+  readonly name: string
+  /** What is lost with it, and how the next process gets it back. */
+  readonly description: string
+}
+
+const declared = new Map<string, ProcessState>()
+
+/**
+ * Declares state that lives as long as the app does (a cache, a queue): created at first use, one per app, so that tests
+ * stay apart. `processStates` lists every declaration, so that a reader can see what dies with the process.
+ *
+ * `name` is unique, `module: what`; `description` says what is lost and where it comes back from.
+ */
+export function perApp<T>(
+  name: string,
+  description: string,
+  create: (app: App) => T,
+): (app: AppContext) => T {
+  declared.set(name, { name, description })
+  const states = new WeakMap<AppContext, T>()
+  return (app) => {
+    let state = states.get(app)
+    // The context is the app, seen through a narrower type.
+    if (state === undefined) states.set(app, (state = create(app as App)))
+    return state
+  }
+}
+
+/** Everything in memory that the imported modules declared, by name. */
+export function processStates(): ProcessState[] {
+  return [...declared.values()].toSorted((one, other) => one.name.localeCompare(other.name))
+}
