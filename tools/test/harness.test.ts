@@ -143,7 +143,7 @@ function assertion(fullName: string, status: string) {
 
 test('stages are chosen by name, by group, by file', () => {
   const names = (...args: string[]) => chooseStages(args).stages.map(({ name }) => name)
-  equal(names().length, STAGES.length)
+  equal(names().length, STAGES.filter(({ pending }) => !pending).length)
   deepEqual(names('unit'), ['unit'])
   equal(names('checks').includes('types'), true)
   equal(names('checks').includes('unit'), false)
