@@ -15,6 +15,7 @@ type Zone = { path: RegExp; may: string[]; npm: string[] | 'any'; node: boolean 
 /** First match wins, so that a narrower zone stands above the one around it. */
 const ZONES: Record<string, Zone> = {
   protocol: { path: /^packages\/protocol\/src\//, may: [], npm: ['zod'], node: false },
+  state_machine: { path: /^packages\/state-machine\/src\//, may: [], npm: [], node: false },
   client: {
     path: /^packages\/client\/src\//,
     may: ['protocol'],
@@ -31,7 +32,7 @@ const ZONES: Record<string, Zone> = {
   lib: { path: /^apps\/server\/src\/lib\//, may: ['protocol'], npm: [], node: true },
   platform: {
     path: /^apps\/server\/src\/platform\//,
-    may: ['lib', 'protocol', 'locales', 'configuration', 'core'],
+    may: ['lib', 'protocol', 'state_machine', 'locales', 'configuration', 'core'],
     npm: 'any',
     node: true,
   },
@@ -43,7 +44,7 @@ const ZONES: Record<string, Zone> = {
   },
   modules: {
     path: /^apps\/server\/src\/modules\//,
-    may: ['lib', 'platform', 'protocol', 'locales', 'core'],
+    may: ['lib', 'platform', 'protocol', 'state_machine', 'locales', 'core'],
     npm: 'any',
     node: true,
   },

@@ -25,6 +25,7 @@ import { createJobs, type JobRegistry } from './platform/jobs/jobs.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './core/module.ts'
+import { createProcessOwner } from './platform/process/process-owner.ts'
 import { createConnectionLimiter, createSocketServer } from './platform/realtime/socket-server.ts'
 import type { TransportContext } from './platform/realtime/transport-context.ts'
 import { createMainSocketHandler } from './platform/realtime/main-socket.ts'
@@ -108,6 +109,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     outbox,
     socket_servers: doors,
     async start() {
+      await app.processOwner.start()
       for (const one of modules) {
         const stop = await one.start?.(app)
         if (stop) stops.unshift(stop)
@@ -127,6 +129,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       http.server.closeAllConnections()
       await http.close()
       await outbox.stop()
+      await app.processOwner.kill()
     },
     async stop() {
       if (isDraining(app)) return
@@ -135,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       await Promise.race([busy.settled(), pause(finish_within_ms)])
       await app.jobs.stop()
       for (const stop of stops) await stop()
+      await app.processOwner.stop()
       app.realtime.removeListeners()
       // Not io.close(): that would close the HTTP server under the other door.
       for (const door of doors) door.engine.close()
@@ -215,6 +219,12 @@ function composeApp({ config, database, clock, modules, log, outbox, busy, proce
     images: createSharpImageProcessor(),
     relay: createTurnRelay(config.turn),
     metrics: createMetrics({ process_wide }),
+    processOwner: createProcessOwner({
+      db: database.db,
+      connection: database.connection,
+      clock,
+      log,
+    }),
     hooks: composeHooks(() => app, modules),
     transact: <T>(work: (tx: Tx) => Promise<T>) =>
       busy.track(

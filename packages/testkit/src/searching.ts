@@ -79,6 +79,8 @@ export function hangUp(
       girl_id: girl.id,
       reason,
       ...seconds,
+      requeue: [],
+      begin_break: false,
     }),
   )
 }

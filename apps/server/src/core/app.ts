@@ -7,6 +7,7 @@ import type { TurnRelay } from '../integrations/turn/turn.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Jobs } from '../platform/jobs/timetable.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { ProcessOwner } from '../platform/process/process-owner.ts'
 import type { Realtime } from '../platform/realtime/realtime.ts'
 import type { Pool, TransactionDb } from './db.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
@@ -27,6 +28,8 @@ export interface AppContext {
   readonly images: ImageProcessor
   readonly relay: TurnRelay
   readonly metrics: Metrics
+  /** This server process as the owner of open calls and offers. */
+  readonly processOwner: ProcessOwner
   /** What the modules contribute to each other's answers. */
   readonly hooks: Hooks
   /** Sends a transient event to the user's active connection, from outside a transaction (the meter, typing, status). */

@@ -47,6 +47,10 @@ export interface DomainEvents {
     connected: boolean
     seconds: number
     paid_seconds: number
+    /** Sides that go back into search at once, if their page is still connected. */
+    requeue: readonly ('guy' | 'girl')[]
+    /** The girl asked for a break after this call. */
+    begin_break: boolean
   }
   /** She wants a break when her call ends, or no longer. */
   break_requested: { user_id: UserId; on: boolean }

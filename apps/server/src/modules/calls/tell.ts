@@ -59,6 +59,8 @@ export function stateClosed(tx: Tx, call: Call): Promise<void> {
     connected,
     seconds,
     paid_seconds,
+    requeue: [],
+    begin_break: false,
   })
 }
 

@@ -1,5 +1,7 @@
 -- Made by generate.ts from the migrations. Do not edit.
 
+create sequence process_owner_ids;
+
 create sequence user_ids;
 
 create sequence video_session_ids;
@@ -250,6 +252,9 @@ create table pairs (
   opened_at timestamp with time zone not null,
   wake_at timestamp with time zone,
   closed_at timestamp with time zone,
+  owner_id integer,
+  fence integer not null default 1,
+  version integer not null default 1,
   constraint pairs_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
   constraint pairs_check1 CHECK (((state = 'open'::text) = (wake_at IS NOT NULL))),
   constraint pairs_check2 CHECK (((state = 'closed'::text) = (reason IS NOT NULL))),
@@ -266,6 +271,13 @@ CREATE INDEX pairs_of_girl ON public.pairs USING btree (girl_id, opened_at DESC)
 CREATE INDEX pairs_of_guy ON public.pairs USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX pairs_one_of_girl ON public.pairs USING btree (girl_id) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX pairs_one_of_guy ON public.pairs USING btree (guy_id) WHERE (state = 'open'::text);
+
+create table process_owners (
+  owner_id integer not null,
+  started_at timestamp with time zone not null,
+  lease_until timestamp with time zone not null,
+  constraint process_owners_pkey PRIMARY KEY (owner_id)
+);
 
 create table schema_migrations (
   number integer not null,
@@ -448,6 +460,9 @@ create table video_sessions (
   posted_his bigint not null default 0,
   posted_hers bigint not null default 0,
   money_step integer not null default 0,
+  owner_id integer,
+  fence integer not null default 1,
+  version integer not null default 1,
   constraint video_sessions_check CHECK (((status = 'closed'::text) = ((closed_at IS NOT NULL) AND (reason IS NOT NULL)))),
   constraint video_sessions_earn_private_check CHECK ((earn_private >= 0)),
   constraint video_sessions_earn_public_check CHECK ((earn_public >= 0)),

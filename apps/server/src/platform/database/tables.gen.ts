@@ -169,6 +169,15 @@ export interface PairsTable {
   opened_at: Temporal.Instant
   wake_at: Temporal.Instant | null
   closed_at: Temporal.Instant | null
+  owner_id: number | null
+  fence: Generated<number>
+  version: Generated<number>
+}
+
+export interface ProcessOwnersTable {
+  owner_id: number
+  started_at: Temporal.Instant
+  lease_until: Temporal.Instant
 }
 
 export interface SchemaMigrationsTable {
@@ -320,6 +329,9 @@ export interface VideoSessionsTable {
   posted_his: Generated<bigint>
   posted_hers: Generated<bigint>
   money_step: Generated<number>
+  owner_id: number | null
+  fence: Generated<number>
+  version: Generated<number>
 }
 
 export interface Tables {
@@ -343,6 +355,7 @@ export interface Tables {
   meetings: MeetingsTable
   outbox: OutboxTable
   pairs: PairsTable
+  process_owners: ProcessOwnersTable
   schema_migrations: SchemaMigrationsTable
   search_rests: SearchRestsTable
   session_logs: SessionLogsTable

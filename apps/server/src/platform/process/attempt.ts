@@ -1,0 +1,102 @@
+import type { Tagged } from '@duet/state-machine/state-machine.ts'
+import type { App } from '../../core/app.ts'
+import type { Tx } from '../../core/tx.ts'
+import { assert } from '../../lib/assert.ts'
+import type { ProcessEntry } from './process-memory.ts'
+import type { CommandParts, ProcessDraft, ProcessId, ProcessType } from './process.ts'
+
+/** Answers of commands that lead to commands with answers; more is a rule that never ends. */
+const ANSWER_DEPTH_MAX = 20
+
+/** One decision on its way: what a transaction stores, and what its commit means for memory and sockets. */
+export class Attempt<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+> implements ProcessDraft<State> {
+  state: State
+  version = 1
+  isCommitted = false
+  readonly commands: Command[] = []
+  readonly #app: App
+  readonly #type: ProcessType<Id, State, Event, Command>
+  readonly #entry: ProcessEntry<Id, State, Event, Command>
+  readonly #pushes: (() => Promise<void> | void)[] = []
+
+  constructor(
+    app: App,
+    type: ProcessType<Id, State, Event, Command>,
+    entry: ProcessEntry<Id, State, Event, Command>,
+    state: State,
+  ) {
+    this.#app = app
+    this.#type = type
+    this.#entry = entry
+    this.state = state
+  }
+
+  /** Runs the `store` parts in their order; an answer is decided and executed before the next command. */
+  async execute(tx: Tx, commands: readonly Command[], depth = 0): Promise<void> {
+    assert(depth < ANSWER_DEPTH_MAX, 'answers of commands lead to more and more commands')
+    for (const command of commands) {
+      this.commands.push(command)
+      const { store, push } = this.#partsOf(command)
+      if (push) {
+        const run = () => push(this.#app, this.state, command)
+        this.#pushes.push(run)
+        // At the place of the command among everything that this transaction sends.
+        tx.afterCommit(() => this.#push(run))
+      }
+      const answer = await store?.(tx, this, command)
+      if (answer) {
+        const decision = this.#type.decide(this.#app, this.state, answer, tx.now)
+        this.state = decision.state
+        await this.execute(tx, decision.commands, depth + 1)
+      }
+    }
+  }
+
+  /** A light decision: nothing is stored. */
+  executeLight(commands: readonly Command[]): void {
+    this.commands.push(...commands)
+    for (const command of commands) {
+      const { push } = this.#partsOf(command)
+      if (push) this.#pushes.push(() => push(this.#app, this.state, command))
+    }
+  }
+
+  /** Memory follows: exactly once. */
+  project(): void {
+    for (const command of this.commands)
+      this.#partsOf(command).project?.(this.#app, this.state, command)
+  }
+
+  /** What was not sent yet, in its order. */
+  async pushRest(): Promise<void> {
+    for (const run of [...this.#pushes]) await this.#push(run)
+  }
+
+  async #push(run: () => Promise<void> | void): Promise<void> {
+    const at = this.#pushes.indexOf(run)
+    if (at === -1) return
+    this.#pushes.splice(at, 1)
+    try {
+      await run()
+    } catch (error) {
+      this.#app.log.error(
+        { err: error, process_id: this.#entry.id },
+        `${this.#type.name}: an event could not be sent`,
+      )
+    }
+  }
+
+  #partsOf(command: Command): CommandParts<State, Event, Command> {
+    // The table is total, so that each command finds the parts of its own type.
+    return this.#type.commands[command.type as Command['type']] as CommandParts<
+      State,
+      Event,
+      Command
+    >
+  }
+}

@@ -1,0 +1,56 @@
+import type { Tagged } from '@duet/state-machine/state-machine.ts'
+import type { App } from '../../core/app.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { ProcessEntry, ProcessMemory } from './process-memory.ts'
+import { lockStamp } from './process-store.ts'
+import type { ProcessId, ProcessStamp, ProcessType } from './process.ts'
+
+/** Another server process owns this process now; the transaction is rolled back. */
+export class ProcessLostError extends Error {
+  override readonly name = 'ProcessLostError'
+}
+
+export function isOwn(app: App, stamp: ProcessStamp, { fence }: { fence: number }): boolean {
+  return stamp.fence === fence && stamp.owner_id === app.processOwner.id
+}
+
+/**
+ * Locks the row and makes sure that the entry's state is that of the row. Undefined: this server process owns no such open
+ * process.
+ *
+ * @throws ProcessLostError when memory has the process and the row has another owner
+ */
+export async function lockEntry<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+>(
+  tx: Tx,
+  type: ProcessType<Id, State, Event, Command>,
+  memory: ProcessMemory<Id, State, Event, Command>,
+  id: Id,
+): Promise<ProcessEntry<Id, State, Event, Command> | undefined> {
+  const { table } = type
+  const stamp = await lockStamp(tx, table, id)
+  const known = memory.find(id)
+  if (known === undefined) {
+    // Memory was dropped, or the process is over: the row says which.
+    const isMine = stamp?.owner_id === tx.app.processOwner.id
+    const state = isMine ? await table.load(tx, id) : undefined
+    if (!stamp || state === undefined || type.isOver(state)) return undefined
+    return memory.adopt(id, state, stamp)
+  }
+  // The transaction that opens it was rolled back, or its answer is still to come.
+  if (!stamp && !known.isOpen) return undefined
+  if (!stamp || !isOwn(tx.app, stamp, known))
+    throw new ProcessLostError(`${type.name} ${id} belongs to another server process`)
+  const isExplained = known.confirm(stamp.version)
+  if (stamp.version !== known.row_version) {
+    known.row_version = stamp.version
+    known.state_of_row = isExplained
+      ? known.attempt(stamp.version)?.state
+      : await table.load(tx, id)
+  }
+  return type.isOver(known.state_of_row ?? known.state) ? undefined : known
+}

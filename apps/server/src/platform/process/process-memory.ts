@@ -1,0 +1,205 @@
+import type { Tagged } from '@duet/state-machine/state-machine.ts'
+import type { WakeTimers } from '@duet/state-machine/wake-timers.ts'
+import type { App } from '../../core/app.ts'
+import type { Attempt } from './attempt.ts'
+import type { OwnedProcess, ProcessId, ProcessStamp, ProcessType } from './process.ts'
+
+/** An open process here: what is known to be stored, and the attempts whose commit is not known yet. */
+export class ProcessEntry<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+> implements OwnedProcess<Id, State> {
+  readonly id: Id
+  readonly fence: number
+  state: State
+  stored: State
+  /** Of the state in memory; `row_version` is what the last lock has read. */
+  version: number
+  row_version: number
+  /** Ahead of `state` while a commit is known by the row and its effects did not run yet. */
+  state_of_row: State | undefined
+  /** False while the transaction that opens it runs. */
+  isOpen = false
+  in_doubt = false
+  /** Dropped: a commit that is applied late must not bring it back. */
+  isLost = false
+  readonly #attempts = new Map<number, Attempt<Id, State, Event, Command>>()
+  #last_version: number
+
+  constructor(id: Id, state: State, { fence, version }: Omit<ProcessStamp, 'owner_id'>) {
+    this.id = id
+    this.fence = fence
+    this.state = this.stored = state
+    this.version = this.row_version = this.#last_version = version
+  }
+
+  /** Never used before with this fence, so a version in the row names one attempt. */
+  nextVersion(): number {
+    this.#last_version = Math.max(this.#last_version, this.row_version) + 1
+    return this.#last_version
+  }
+
+  add(attempt: Attempt<Id, State, Event, Command>): void {
+    this.#attempts.set(attempt.version, attempt)
+    this.#last_version = Math.max(this.#last_version, attempt.version)
+  }
+
+  attempt(version: number): Attempt<Id, State, Event, Command> | undefined {
+    return this.#attempts.get(version)
+  }
+
+  get isUnanswered(): boolean {
+    return !this.isOpen || this.#attempts.size > 0
+  }
+
+  /** The row, locked, has this version: the attempt of that version was committed. False: no attempt has it. */
+  confirm(version: number): boolean {
+    const attempt = this.#attempts.get(version)
+    if (attempt) attempt.isCommitted = true
+    return attempt !== undefined
+  }
+
+  /** The same, and every other attempt that nothing confirmed was rolled back. */
+  settle(version: number): void {
+    this.confirm(version)
+    for (const [key, { isCommitted }] of this.#attempts)
+      if (!isCommitted) this.#attempts.delete(key)
+  }
+
+  /** Takes the attempts up to this one, oldest first; those that were rolled back are dropped. */
+  takeCommitted(last: Attempt<Id, State, Event, Command>): Attempt<Id, State, Event, Command>[] {
+    last.isCommitted = true
+    const taken: Attempt<Id, State, Event, Command>[] = []
+    for (const [version, attempt] of [...this.#attempts].sort(([one], [other]) => one - other)) {
+      if (version > last.version) break
+      this.#attempts.delete(version)
+      if (attempt.isCommitted) taken.push(attempt)
+    }
+    return taken
+  }
+
+  dropAttempts(): void {
+    this.#attempts.clear()
+  }
+}
+
+/** The open processes of one type that this server process owns. Nothing here that the rows do not say. */
+export class ProcessMemory<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+> {
+  readonly #app: App
+  readonly #type: ProcessType<Id, State, Event, Command>
+  readonly #timers: WakeTimers<Id>
+  readonly #entries = new Map<Id, ProcessEntry<Id, State, Event, Command>>()
+  #unanswered: ReadonlySet<ProcessEntry<Id, State, Event, Command>> = new Set()
+
+  constructor(app: App, type: ProcessType<Id, State, Event, Command>, timers: WakeTimers<Id>) {
+    this.#app = app
+    this.#type = type
+    this.#timers = timers
+  }
+
+  find(id: Id): ProcessEntry<Id, State, Event, Command> | undefined {
+    return this.#entries.get(id)
+  }
+
+  entries(): Iterable<ProcessEntry<Id, State, Event, Command>> {
+    return this.#entries.values()
+  }
+
+  /**
+   * Processes with a transaction whose end is not known, now and at the last call: longer than a transaction runs, so its
+   * answer was lost, or it was rolled back.
+   */
+  unanswered(): Id[] {
+    const now = new Set([...this.#entries.values()].filter((entry) => entry.isUnanswered))
+    const both = now.intersection(this.#unanswered)
+    this.#unanswered = now
+    return [...both].map(({ id }) => id)
+  }
+
+  /** Found by recovery as known, by nobody else before its commit. */
+  opening(id: Id, state: State): ProcessEntry<Id, State, Event, Command> {
+    const entry = new ProcessEntry<Id, State, Event, Command>(id, state, { fence: 1, version: 1 })
+    this.#entries.set(id, entry)
+    return entry
+  }
+
+  adopt(id: Id, state: State, stamp: ProcessStamp): ProcessEntry<Id, State, Event, Command> {
+    const entry = new ProcessEntry<Id, State, Event, Command>(id, state, stamp)
+    this.#follow(entry)
+    return entry
+  }
+
+  /** The row says something that no attempt explains. */
+  replace(entry: ProcessEntry<Id, State, Event, Command>, state: State, version: number): void {
+    entry.dropAttempts()
+    entry.state = entry.stored = state
+    entry.version = entry.row_version = version
+    entry.state_of_row = undefined
+    this.#follow(entry)
+    this.#end(entry)
+  }
+
+  /** Applies a commit, and before it those whose effects are still to come. */
+  commit(
+    entry: ProcessEntry<Id, State, Event, Command>,
+    attempt: Attempt<Id, State, Event, Command>,
+  ): void {
+    for (const one of entry.takeCommitted(attempt)) {
+      if (entry.isLost) return
+      entry.state = entry.stored = one.state
+      entry.version = one.version
+      entry.row_version = Math.max(entry.row_version, one.version)
+      if (entry.row_version === one.version) entry.state_of_row = undefined
+      this.#follow(entry)
+      one.project()
+      this.#end(entry)
+    }
+  }
+
+  applyLight(
+    entry: ProcessEntry<Id, State, Event, Command>,
+    attempt: Attempt<Id, State, Event, Command>,
+  ): void {
+    entry.state = attempt.state
+    this.#follow(entry)
+    attempt.project()
+    void attempt.pushRest()
+  }
+
+  remove(id: Id): void {
+    this.#entries.delete(id)
+  }
+
+  /** Another server process owns it, or it was never committed. */
+  drop(id: Id): void {
+    const entry = this.#entries.get(id)
+    if (!entry) return
+    this.#entries.delete(id)
+    this.#timers.set(id, null)
+    if (!entry.isOpen) return
+    entry.isLost = true
+    this.#type.forget?.(this.#app, entry.state)
+  }
+
+  #follow(entry: ProcessEntry<Id, State, Event, Command>): void {
+    const { id, state } = entry
+    entry.isOpen = true
+    this.#entries.set(id, entry)
+    this.#type.remember?.(this.#app, state)
+    this.#timers.set(id, this.#type.isOver(state) ? null : this.#type.wakeAt(state))
+  }
+
+  /** A process that is over leaves memory, after its last commands. */
+  #end(entry: ProcessEntry<Id, State, Event, Command>): void {
+    if (!this.#type.isOver(entry.state)) return
+    this.#entries.delete(entry.id)
+    this.#type.forget?.(this.#app, entry.state)
+  }
+}

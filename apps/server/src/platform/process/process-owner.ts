@@ -1,0 +1,108 @@
+import pg from 'pg'
+import { plusMs, type Clock } from '../../lib/clock.ts'
+import type { Pool } from '../../core/tx.ts'
+import {
+  deleteOldOwners,
+  deleteOwner,
+  insertOwner,
+  OWNER_LOCK_CLASS,
+  renewLease,
+} from './process-store.ts'
+
+const LEASE_MS = 15_000
+const RENEW_MS = 5_000
+const RELOCK_MS = 1_000
+const OLD_OWNERS_MS = 86_400_000
+
+/**
+ * This server process as the owner of rows. Its lease tells others that it is alive; its advisory lock ends with its
+ * connection, so a restart does not have to wait for the lease of a process that was killed.
+ */
+export interface ProcessOwner {
+  /** @throws when it is not started */
+  readonly id: number
+  start(): Promise<void>
+  /** Gives the lease back: others may claim what is still open at once. */
+  stop(): Promise<void>
+  /** As a killed process: the connection ends, the lease stays. */
+  kill(): Promise<void>
+}
+
+interface OwnerOptions {
+  readonly db: Pool
+  readonly connection: pg.ClientConfig
+  readonly clock: Clock
+  readonly log: { warn(context: object, message: string): void }
+}
+
+export function createProcessOwner({ db, connection, clock, log }: OwnerOptions): ProcessOwner {
+  let id: number | undefined
+  let client: pg.Client | undefined
+  let isRenewing = false
+  let isOver = false
+  const cancels = new Set<() => void>()
+
+  async function lock(): Promise<void> {
+    if (isOver) return
+    const opened = new pg.Client({ ...connection, application_name: 'duet process owner' })
+    opened.on('error', () => {})
+    opened.on('end', () => {
+      if (client !== opened) return
+      client = undefined
+      relockLater()
+    })
+    await opened.connect()
+    await opened.query('select pg_advisory_lock($1, $2)', [OWNER_LOCK_CLASS, id])
+    client = opened
+  }
+
+  function relockLater(): void {
+    if (isOver) return
+    const cancel = clock.at(plusMs(clock.now(), RELOCK_MS), () => {
+      cancels.delete(cancel)
+      lock().catch((error: unknown) => {
+        log.warn({ err: error }, 'the lock of this process owner could not be taken again')
+        relockLater()
+      })
+    })
+    cancels.add(cancel)
+  }
+
+  /** The next renewal waits for the one before: a slow database does not pile them up. */
+  function renew(): void {
+    if (isRenewing || id === undefined) return
+    isRenewing = true
+    renewLease(db, id, plusMs(clock.now(), LEASE_MS))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'the lease of this process owner could not be renewed'),
+      )
+      .finally(() => (isRenewing = false))
+  }
+
+  async function end(): Promise<void> {
+    isOver = true
+    for (const cancel of cancels) cancel()
+    const open = client
+    client = undefined
+    await open?.end().catch(() => {})
+  }
+
+  return {
+    get id() {
+      if (id === undefined) throw new Error('The process owner is not started.')
+      return id
+    },
+    async start() {
+      const now = clock.now()
+      await deleteOldOwners(db, plusMs(now, -OLD_OWNERS_MS))
+      id = await insertOwner(db, { now, until: plusMs(now, LEASE_MS) })
+      await lock()
+      cancels.add(clock.every(RENEW_MS, renew))
+    },
+    async stop() {
+      await end()
+      if (id !== undefined) await deleteOwner(db, id)
+    },
+    kill: end,
+  }
+}

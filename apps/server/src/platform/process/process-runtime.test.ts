@@ -1,0 +1,416 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { after, afterEach, before, beforeEach, test } from 'node:test'
+import type { Decision } from '@duet/state-machine/state-machine.ts'
+import { openStage, TestApp } from '@duet/testkit/test-app.ts'
+import { sql } from 'kysely'
+import { plusMs } from '../../lib/clock.ts'
+import { Refusal } from '../../lib/refusal.ts'
+import type { App } from '../../core/app.ts'
+import type { ProcessRuntime, ProcessType } from './process.ts'
+import { createProcessRuntime } from './process-runtime.ts'
+
+/** An order: adds up what is ordered, asks a stock for more, and waits until its time comes. */
+interface Order {
+  readonly id: number
+  readonly total: number
+  readonly is_closed: boolean
+  readonly wake_at: Temporal.Instant | null
+}
+type OrderEvent =
+  | { type: 'added'; amount: number }
+  | { type: 'stock_wanted' }
+  | { type: 'stock_given'; amount: number }
+  | { type: 'refused' }
+  | { type: 'peeked'; amount: number }
+  | { type: 'closed' | 'time_came' | 'recovered' }
+type OrderCommand =
+  | { type: 'note'; text: string }
+  | { type: 'ask_stock' }
+  | { type: 'refuse' }
+  | { type: 'show'; total: number }
+type Orders = ProcessRuntime<number, Order, OrderEvent, OrderCommand>
+
+const WAIT_MS = 60_000
+
+function decide(
+  state: Order,
+  event: OrderEvent,
+  now: Temporal.Instant,
+): Decision<Order, OrderCommand> {
+  if (state.is_closed) return { state, commands: [{ type: 'refuse' }] }
+  switch (event.type) {
+    case 'added':
+    case 'stock_given': {
+      const total = state.total + event.amount
+      const wake_at = plusMs(now, WAIT_MS)
+      return {
+        state: { ...state, total, wake_at },
+        commands: [
+          { type: 'note', text: `${event.type} ${event.amount}` },
+          { type: 'show', total },
+        ],
+      }
+    }
+    case 'peeked':
+      return {
+        state: { ...state, total: state.total + event.amount },
+        commands: [{ type: 'show', total: state.total + event.amount }],
+      }
+    case 'stock_wanted':
+      return {
+        state,
+        commands: [{ type: 'ask_stock' }, { type: 'note', text: 'after the answer' }],
+      }
+    case 'refused':
+      return { state: { ...state, total: 999 }, commands: [{ type: 'refuse' }] }
+    case 'recovered':
+      return { state, commands: [{ type: 'note', text: 'recovered' }] }
+    default:
+      return {
+        state: { ...state, is_closed: true, wake_at: null },
+        commands: [{ type: 'note', text: event.type }],
+      }
+  }
+}
+
+/** What one server process knows and sends, beside the rows. */
+interface Seen {
+  readonly known: Map<number, number>
+  readonly projected: string[]
+  readonly sent: string[]
+}
+
+function orderType(seen: Seen): ProcessType<number, Order, OrderEvent, OrderCommand> {
+  return {
+    name: 'order',
+    table: {
+      name: 'test_orders',
+      id_column: 'id',
+      open: sql`not is_closed`,
+      async load(db, id) {
+        const { rows } =
+          await sql<Order>`select id, total, is_closed, wake_at from test_orders where id = ${id}`.execute(
+            db,
+          )
+        return rows[0]
+      },
+      async insert(tx, { id, total, is_closed, wake_at }, { owner_id, fence, version }) {
+        const { rows } =
+          await sql`insert into test_orders (id, total, is_closed, wake_at, owner_id, fence, version)
+          values (${id}, ${total}, ${is_closed}, ${wake_at}, ${owner_id}, ${fence}, ${version})
+          on conflict do nothing returning id`.execute(tx)
+        return rows.length > 0
+      },
+      async update(tx, { id, total, is_closed, wake_at }, version) {
+        await sql`update test_orders set total = ${total}, is_closed = ${is_closed}, wake_at = ${wake_at},
+          version = ${version} where id = ${id}`.execute(tx)
+      },
+    },
+    idOf: ({ id }) => id,
+    isOver: ({ is_closed }) => is_closed,
+    wakeAt: ({ wake_at }) => wake_at,
+    wake_event: { type: 'time_came' },
+    recovery_event: { type: 'recovered' },
+    decide: (_, state, event, now) => decide(state, event, now),
+    commands: {
+      note: {
+        async store(tx, draft, { text }) {
+          await sql`insert into test_notes (id, text) values (${draft.state.id}, ${text})`.execute(
+            tx,
+          )
+        },
+        project: (_, __, { text }) => void seen.projected.push(text),
+      },
+      ask_stock: { store: async () => ({ type: 'stock_given', amount: 7 }) },
+      refuse: {
+        async store() {
+          throw new Refusal('not_found')
+        },
+      },
+      show: { push: (_, __, { total }) => void seen.sent.push(`total ${total}`) },
+    },
+    remember: (_, { id, total }) => void seen.known.set(id, total),
+    forget: (_, { id }) => void seen.known.delete(id),
+    isLight: (_, { commands }) => commands.every(({ type }) => type === 'show'),
+  }
+}
+
+let testApp: TestApp
+const made: Orders[] = []
+let orders: Orders
+let seen: Seen
+
+function ordersOf(app: App): { orders: Orders; seen: Seen } {
+  const own: Seen = { known: new Map(), projected: [], sent: [] }
+  const runtime = createProcessRuntime(app, orderType(own))
+  made.push(runtime)
+  return { orders: runtime, seen: own }
+}
+
+before(async () => {
+  testApp = await openStage()
+  await testApp.database.pool
+    .query(`create table test_orders (id integer primary key, total integer not null,
+    is_closed boolean not null, wake_at timestamptz, owner_id integer, fence integer not null, version integer not null)`)
+  await testApp.database.pool.query(
+    'create table test_notes (number serial, id integer not null, text text not null)',
+  )
+})
+after(() => testApp.close())
+beforeEach(async () => {
+  await testApp.database.pool.query('truncate test_orders, test_notes')
+  ;({ orders, seen } = ordersOf(testApp.app))
+})
+
+/** The next test has the same ids: no timer of this one may reach them. */
+afterEach(async () => {
+  for (const runtime of made.splice(0)) await runtime.stop()
+})
+
+function fresh(id: number): Order {
+  return { id, total: 0, is_closed: false, wake_at: null }
+}
+
+async function opened(id = 1): Promise<number> {
+  equal(await orders.create(id, async () => ({ state: fresh(id), commands: [] })), true)
+  return id
+}
+
+async function row(id: number): Promise<Record<string, unknown>> {
+  const { rows } = await testApp.database.pool.query<Record<string, unknown>>(
+    'select total, is_closed, owner_id, fence, version from test_orders where id = $1',
+    [id],
+  )
+  return rows[0]!
+}
+
+async function notes(id: number): Promise<string[]> {
+  const { rows } = await testApp.database.pool.query<{ text: string }>(
+    'select text from test_notes where id = $1 order by number',
+    [id],
+  )
+  return rows.map(({ text }) => text)
+}
+
+/** The commit happens, and the connection is lost before its answer arrives: no effect after commit runs. */
+function losingAnswers(app: App): App {
+  const transact: App['transact'] = async (work) => {
+    await app.transact((tx) => work(Object.assign(tx, { afterCommit: () => {} })))
+    throw new Error('Connection terminated unexpectedly')
+  }
+  return { ...app, transact }
+}
+
+/** Another server process on the same database. */
+async function secondProcess(): Promise<TestApp> {
+  const other = new TestApp(testApp.database, testApp.config, {})
+  other.clock.sleep(testApp.clock.now())
+  return other.open()
+}
+
+test('events of one process are decided one at a time and in order', async () => {
+  const id = await opened()
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      orders.dispatch(id, { type: 'added', amount: index + 1 }),
+    ),
+  )
+  equal((await row(id)).total, 210)
+  deepEqual(
+    await notes(id),
+    Array.from({ length: 20 }, (_, index) => `added ${index + 1}`),
+  )
+  equal(seen.known.get(id), 210)
+})
+
+test('the answer of a command is decided before the commands after it, in the same transaction', async () => {
+  const id = await opened()
+  const commands = await orders.dispatch(id, { type: 'stock_wanted' })
+  deepEqual(
+    commands?.map(({ type }) => type),
+    ['ask_stock', 'note', 'show', 'note'],
+  )
+  deepEqual(await notes(id), ['stock_given 7', 'after the answer'])
+  deepEqual(seen.sent, ['total 7'])
+})
+
+test('a refusal of a command rolls back the decision and leaves memory as it was', async () => {
+  const id = await opened()
+  await orders.dispatch(id, { type: 'added', amount: 5 })
+  await rejects(orders.dispatch(id, { type: 'refused' }), /Not found/)
+  equal((await row(id)).total, 5)
+  equal(orders.get(id)?.total, 5)
+})
+
+test('an event inside a transaction that is rolled back changes nothing', async () => {
+  const id = await opened()
+  await rejects(
+    testApp.app.transact(async (tx) => {
+      await orders.applyIn(tx, id, { type: 'added', amount: 5 })
+      throw new Error('the cause failed')
+    }),
+  )
+  await testApp.app.transact((tx) => orders.applyIn(tx, id, { type: 'added', amount: 2 }))
+  equal((await row(id)).total, 2)
+  deepEqual(seen.projected, ['added 2'])
+})
+
+test('a light decision is in memory alone until a heavier one stores it', async () => {
+  const id = await opened()
+  await orders.dispatch(id, { type: 'peeked', amount: 3 })
+  equal(orders.get(id)?.total, 3)
+  equal((await row(id)).total, 0)
+  deepEqual(
+    [...orders.all()].map(({ state, stored }) => [state.total, stored.total]),
+    [[3, 0]],
+  )
+  await orders.dispatch(id, { type: 'added', amount: 1 })
+  equal((await row(id)).total, 4)
+})
+
+test('a process wakes at its time and leaves memory when it is over', async () => {
+  const id = await opened()
+  await orders.dispatch(id, { type: 'added', amount: 1 })
+  await testApp.advance(WAIT_MS - 1)
+  equal((await row(id)).is_closed, false)
+  await testApp.advance(1)
+  equal((await row(id)).is_closed, true)
+  equal(orders.get(id), undefined)
+  equal(seen.known.has(id), false)
+})
+
+test('a process that is over answers by its rules and is not written', async () => {
+  const id = await opened()
+  await orders.dispatch(id, { type: 'closed' })
+  const { version } = await row(id)
+  deepEqual(await orders.dispatch(id, { type: 'added', amount: 1 }), [{ type: 'refuse' }])
+  equal((await row(id)).version, version)
+  equal(await orders.dispatch(404, { type: 'closed' }), undefined)
+})
+
+test('a commit whose answer was lost is found in the row: memory and sockets follow once', async () => {
+  const id = await opened()
+  const losing = ordersOf(losingAnswers(testApp.app))
+  await testApp.app.transact((tx) => losing.orders.applyIn(tx, id, { type: 'added', amount: 1 }))
+  await rejects(losing.orders.dispatch(id, { type: 'added', amount: 2 }), /terminated/)
+  equal((await row(id)).total, 3)
+  equal(losing.orders.get(id)?.total, 1)
+  // Only the transaction was cut: what reads it afterwards runs on a connection that answers.
+  const { orders: healed, seen: found } = lostOnce(testApp.app)
+  await testApp.app.transact((tx) => healed.applyIn(tx, id, { type: 'added', amount: 1 }))
+  await rejects(healed.dispatch(id, { type: 'added', amount: 10 }), /terminated/)
+  equal(found.known.get(id), 4)
+  await healed.dispatch(id, { type: 'added', amount: 100 })
+  equal(found.known.get(id), 114)
+  deepEqual(found.projected, ['added 1', 'added 10', 'added 100'])
+  deepEqual(found.sent, ['total 4', 'total 14', 'total 114'])
+})
+
+/** Loses the answer of the first transaction of its own, then none. */
+function lostOnce(app: App): { orders: Orders; seen: Seen } {
+  let left = 1
+  const losing = losingAnswers(app)
+  return ordersOf({
+    ...app,
+    transact: (work) => (left-- > 0 ? losing.transact(work) : app.transact(work)),
+  })
+}
+
+test('an opening whose answer was lost is taken into memory, one that was rolled back is not', async () => {
+  const lost = lostOnce(testApp.app)
+  await rejects(
+    lost.orders.create(1, async () => ({
+      state: fresh(1),
+      commands: [{ type: 'note', text: 'first' }],
+    })),
+    /terminated/,
+  )
+  equal(lost.orders.get(1), undefined)
+  await testApp.advance('1 s')
+  equal(lost.orders.get(1)?.total, 0)
+  deepEqual(lost.seen.projected, ['first'])
+  await rejects(orders.create(2, async () => ({ state: fresh(2), commands: [{ type: 'refuse' }] })))
+  await testApp.advance('1 s')
+  equal(orders.get(2), undefined)
+})
+
+test('opening a process that exists answers false and leaves the transaction usable', async () => {
+  const id = await opened()
+  const isOpened = await testApp.app.transact(async (tx) => {
+    const done = await orders.openIn(tx, { state: fresh(id), commands: [] })
+    await sql`insert into test_notes (id, text) values (${id}, 'still usable')`.execute(tx)
+    return done
+  })
+  equal(isOpened, false)
+  deepEqual(await notes(id), ['still usable'])
+})
+
+test('a second server process leaves the processes of a living one alone', async () => {
+  const id = await opened()
+  const other = await secondProcess()
+  try {
+    const theirs = ordersOf(other.app)
+    await theirs.orders.start()
+    equal(theirs.orders.get(id), undefined)
+    equal(await theirs.orders.dispatch(id, { type: 'added', amount: 1 }), undefined)
+    await orders.dispatch(id, { type: 'added', amount: 5 })
+    equal((await row(id)).total, 5)
+    await theirs.orders.stop()
+  } finally {
+    await other.running.stop()
+  }
+})
+
+test('the processes of a server process that was killed are recovered at the next start, before its lease ends', async () => {
+  const dead = await secondProcess()
+  const theirs = ordersOf(dead.app)
+  await theirs.orders.create(1, async () => ({ state: fresh(1), commands: [] }))
+  await dead.running.kill()
+  await orders.start()
+  equal(orders.get(1)?.total, 0)
+  deepEqual(await notes(1), ['recovered'])
+  equal((await row(1)).fence, 2)
+  await orders.stop()
+})
+
+test('an expired lease is taken over later, and the write of the former owner changes nothing', async () => {
+  await orders.start()
+  const slow = await secondProcess()
+  try {
+    const theirs = ordersOf(slow.app)
+    await theirs.orders.create(1, async () => ({ state: fresh(1), commands: [] }))
+    await theirs.orders.dispatch(1, { type: 'added', amount: 1 })
+    equal(orders.get(1), undefined)
+    // The time of the slow process stands still: it renews nothing.
+    await testApp.advance('20 s')
+    equal(orders.get(1)?.total, 1)
+    await rejects(theirs.orders.dispatch(1, { type: 'added', amount: 100 }), {
+      name: 'ProcessLostError',
+    })
+    equal((await row(1)).total, 1)
+    deepEqual([theirs.orders.get(1), theirs.seen.known.size], [undefined, 0])
+    await orders.dispatch(1, { type: 'added', amount: 10 })
+    equal((await row(1)).total, 11)
+  } finally {
+    await orders.stop()
+    await slow.running.stop()
+  }
+})
+
+test('a lease that is renewed is not taken over', async () => {
+  await orders.start()
+  const other = await secondProcess()
+  try {
+    const theirs = ordersOf(other.app)
+    await theirs.orders.create(1, async () => ({ state: fresh(1), commands: [] }))
+    for (let seconds = 0; seconds < 40; seconds += 5) {
+      await other.advance('5 s')
+      await testApp.advance('5 s')
+    }
+    equal(orders.get(1), undefined)
+    equal(theirs.orders.get(1)?.total, 0)
+  } finally {
+    await orders.stop()
+    await other.running.stop()
+  }
+})

@@ -1,0 +1,277 @@
+import { createSerialQueue } from '@duet/state-machine/serial-queue.ts'
+import type { Decision, Tagged } from '@duet/state-machine/state-machine.ts'
+import { createWakeTimers } from '@duet/state-machine/wake-timers.ts'
+import { plusMs } from '../../lib/clock.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import type { App } from '../../core/app.ts'
+import type { Tx } from '../../core/tx.ts'
+import { Attempt } from './attempt.ts'
+import { isOwn, lockEntry, ProcessLostError } from './lock-entry.ts'
+import { claimProcesses, lockStamp } from './process-store.ts'
+import { ProcessMemory, type ProcessEntry } from './process-memory.ts'
+import type { EventSource, ProcessId, ProcessRuntime, ProcessType } from './process.ts'
+
+const RETRY_MS = 1_000
+const RECOVERY_MS = 10_000
+/** How many processes are recovered together: the pool has other work too. */
+const RECOVERY_BATCH_SIZE = 20
+
+/** Runs the processes of one type for one app; `process.ts` says what it promises. */
+export function createProcessRuntime<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+>(
+  app: App,
+  type: ProcessType<Id, State, Event, Command>,
+): ProcessRuntime<Id, State, Event, Command> {
+  return new Runtime(app, type)
+}
+
+class Runtime<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+> implements ProcessRuntime<Id, State, Event, Command> {
+  readonly #app: App
+  readonly #type: ProcessType<Id, State, Event, Command>
+  readonly #memory: ProcessMemory<Id, State, Event, Command>
+  readonly #queue = createSerialQueue<Id>()
+  readonly #timers
+  #stopLooking = () => {}
+  #isStopped = false
+
+  constructor(app: App, type: ProcessType<Id, State, Event, Command>) {
+    this.#app = app
+    this.#type = type
+    this.#timers = createWakeTimers<Id>(app.clock, (id) => this.#wake(id))
+    this.#memory = new ProcessMemory(app, type, this.#timers)
+  }
+
+  create(
+    id: Id,
+    prepare: (tx: Tx) => Promise<Decision<State, Command> | undefined>,
+  ): Promise<boolean> {
+    return this.#queue.runExclusive(id, async () => {
+      try {
+        return await this.#app.transact(async (tx) => {
+          const decision = await prepare(tx)
+          return decision !== undefined && (await this.openIn(tx, decision))
+        })
+      } catch (error) {
+        // The answer of the commit may have been lost: then the row exists.
+        if (!isRefusal(error)) this.#reconcileSoon(id)
+        throw error
+      }
+    })
+  }
+
+  async openIn(tx: Tx, decision: Decision<State, Command>): Promise<boolean> {
+    const id = this.#type.idOf(decision.state)
+    const stamp = { owner_id: this.#app.processOwner.id, fence: 1, version: 1 }
+    const entry = this.#memory.opening(id, decision.state)
+    const attempt = new Attempt(this.#app, this.#type, entry, decision.state)
+    if (!(await this.#type.table.insert(tx, decision.state, stamp))) {
+      this.#memory.remove(id)
+      return false
+    }
+    tx.afterCommit(() => this.#memory.commit(entry, attempt))
+    await attempt.execute(tx, decision.commands)
+    if (attempt.state !== decision.state) {
+      await this.#type.table.update(tx, attempt.state, (attempt.version = stamp.version + 1))
+    }
+    entry.add(attempt)
+    return true
+  }
+
+  dispatch(id: Id, event: EventSource<State, Event>): Promise<readonly Command[] | undefined> {
+    return this.#queue.runExclusive(id, () => this.#perform(id, event))
+  }
+
+  async #perform(
+    id: Id,
+    event: EventSource<State, Event>,
+  ): Promise<readonly Command[] | undefined> {
+    const entry = this.#memory.find(id)
+    if (entry?.in_doubt) await this.#reconcile(id)
+    const light = entry && typeof event !== 'function' && this.#performLight(entry, event)
+    if (light) return light
+    try {
+      return await this.#app.transact((tx) => this.applyIn(tx, id, event))
+    } catch (error) {
+      if (error instanceof ProcessLostError) this.#memory.drop(id)
+      else if (!isRefusal(error)) this.#doubt(id)
+      throw error
+    }
+  }
+
+  #performLight(
+    entry: ProcessEntry<Id, State, Event, Command>,
+    event: Event,
+  ): readonly Command[] | undefined {
+    if (!this.#type.isLight || !entry.isOpen || entry.in_doubt) return undefined
+    const before = entry.state
+    const decision = this.#type.decide(this.#app, before, event, this.#app.clock.now())
+    if (!this.#type.isLight(before, decision)) return undefined
+    const attempt = new Attempt(this.#app, this.#type, entry, decision.state)
+    attempt.executeLight(decision.commands)
+    this.#memory.applyLight(entry, attempt)
+    return decision.commands
+  }
+
+  async applyIn(
+    tx: Tx,
+    id: Id,
+    event: EventSource<State, Event>,
+  ): Promise<readonly Command[] | undefined> {
+    const entry = await lockEntry(tx, this.#type, this.#memory, id)
+    if (entry === undefined) return this.#decideOnOver(tx, id, event)
+    const before = entry.state_of_row ?? entry.state
+    const what = typeof event === 'function' ? await event(tx, before) : event
+    const { state, commands } = this.#type.decide(this.#app, before, what, tx.now)
+    const attempt = new Attempt(this.#app, this.#type, entry, state)
+    if (state === before && commands.length === 0) return commands
+    attempt.version = entry.nextVersion()
+    // The first effect of this event after commit: what is sent afterwards is sent of the new state.
+    tx.afterCommit(() => this.#memory.commit(entry, attempt))
+    await attempt.execute(tx, commands)
+    await this.#type.table.update(tx, attempt.state, attempt.version)
+    entry.add(attempt)
+    return attempt.commands
+  }
+
+  async #decideOnOver(
+    tx: Tx,
+    id: Id,
+    event: EventSource<State, Event>,
+  ): Promise<readonly Command[] | undefined> {
+    const state = await this.#type.table.load(tx, id)
+    if (state === undefined || !this.#type.isOver(state)) return undefined
+    const what = typeof event === 'function' ? await event(tx, state) : event
+    return this.#type.decide(this.#app, state, what, tx.now).commands
+  }
+
+  get(id: Id): State | undefined {
+    const entry = this.#memory.find(id)
+    return entry?.isOpen ? entry.state : undefined
+  }
+
+  *all() {
+    for (const entry of this.#memory.entries()) if (entry.isOpen) yield entry
+  }
+
+  markStored(id: Id, state: State): void {
+    const entry = this.#memory.find(id)
+    if (entry) entry.stored = state
+  }
+
+  async start(): Promise<void> {
+    await this.#recover(true)
+    this.#stopLooking = this.#app.clock.every(RECOVERY_MS, () => {
+      this.#recover(false).catch((error: unknown) => this.#report(error, 'could not be recovered'))
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#stopLooking()
+    await this.#queue.drain()
+    this.#timers.clear()
+  }
+
+  async #recover(is_start: boolean): Promise<void> {
+    for (const id of this.#memory.unanswered()) this.#reconcileSoon(id)
+    const now = this.#app.clock.now()
+    const { processOwner, db } = this.#app
+    const known = [...this.#memory.entries()].map(({ id }) => id)
+    const claimed = await claimProcesses(db, this.#type.table, {
+      owner_id: processOwner.id,
+      known,
+      now,
+      is_start,
+    })
+    if (claimed.length > 0)
+      this.#app.log.info(
+        { processes: claimed.length },
+        `open processes claimed: ${this.#type.name}`,
+      )
+    for (let at = 0; at < claimed.length; at += RECOVERY_BATCH_SIZE) {
+      const batch = claimed.slice(at, at + RECOVERY_BATCH_SIZE)
+      await Promise.all(batch.map((id) => this.#recoverOne(id)))
+    }
+  }
+
+  async #recoverOne(id: Id): Promise<void> {
+    try {
+      await this.dispatch(id, async (tx, state) => {
+        await this.#type.recovered?.(tx, state)
+        return this.#type.recovery_event
+      })
+    } catch (error) {
+      this.#report(error, 'could not be recovered', id)
+      this.#later(() => void this.#recoverOne(id))
+    }
+  }
+
+  #wake(id: Id): void {
+    this.dispatch(id, this.#type.wake_event).catch((error: unknown) => {
+      this.#report(error, 'could not go on in time', id)
+      const state = this.get(id)
+      if (state) this.#timers.set(id, plusMs(this.#app.clock.now(), RETRY_MS))
+    })
+  }
+
+  #doubt(id: Id): void {
+    const entry = this.#memory.find(id)
+    if (!entry) return
+    entry.in_doubt = true
+    this.#reconcileSoon(id)
+  }
+
+  #reconcileSoon(id: Id): void {
+    this.#later(() => {
+      this.#queue
+        .runExclusive(id, () => this.#reconcile(id))
+        .catch((error: unknown) => {
+          this.#report(error, 'could not be reconciled', id)
+          this.#reconcileSoon(id)
+        })
+    })
+  }
+
+  /** Compares memory with the row after a commit whose answer was lost. In the turn of the process. */
+  async #reconcile(id: Id): Promise<void> {
+    const entry = this.#memory.find(id)
+    if (!entry) return
+    const stamp = await this.#app.transact(async (tx) => {
+      const locked = await lockStamp(tx, this.#type.table, id)
+      // While the row is locked no transaction of this process is open: what is not in the row was rolled back.
+      if (locked) entry.settle(locked.version)
+      return locked
+    })
+    if (!stamp || !isOwn(this.#app, stamp, entry)) return this.#memory.drop(id)
+    entry.in_doubt = false
+    const committed = entry.attempt(stamp.version)
+    if (committed) {
+      this.#memory.commit(entry, committed)
+      await committed.pushRest()
+    } else if (stamp.version !== entry.version || !entry.isOpen) {
+      const state = await this.#type.table.load(this.#app.db, id)
+      if (state === undefined) return this.#memory.drop(id)
+      this.#memory.replace(entry, state, stamp.version)
+    }
+  }
+
+  #later(run: () => void): void {
+    if (this.#isStopped) return
+    this.#app.clock.at(plusMs(this.#app.clock.now(), RETRY_MS), () => {
+      if (!this.#isStopped) run()
+    })
+  }
+
+  #report(error: unknown, what: string, id?: Id): void {
+    this.#app.log.error({ err: error, process_id: id }, `${this.#type.name}: ${what}`)
+  }
+}

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../core/tx.ts'
+import type { ProcessId, ProcessStamp, ProcessTable } from './process.ts'
+
+/** Any number that no other use of advisory locks in this database has: the first key of an owner's lock. */
+export const OWNER_LOCK_CLASS = 4_205_020
+
+type AnyTable<Id extends ProcessId> = Pick<ProcessTable<Id, unknown>, 'name' | 'id_column' | 'open'>
+
+/** The stamp of a row, locked until the transaction ends. */
+export async function lockStamp<Id extends ProcessId>(
+  tx: Tx,
+  { name, id_column }: AnyTable<Id>,
+  id: Id,
+): Promise<ProcessStamp | undefined> {
+  const { rows } = await sql<ProcessStamp>`
+    select owner_id, fence, version from ${sql.table(name)}
+    where ${sql.ref(id_column)} = ${id} for update`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Takes every open process whose owner is not alive, and those of this owner that its memory does not know (an opening
+ * whose commit was answered by nothing). Their fence rises. Returns the ids.
+ *
+ * `is_start`: an owner whose lock is gone counts as dead at once. Later only its lease counts: a database that restarts
+ * takes the locks of all owners.
+ */
+export async function claimProcesses<Id extends ProcessId>(
+  db: Db,
+  { name, id_column, open }: AnyTable<Id>,
+  {
+    owner_id,
+    known,
+    now,
+    is_start,
+  }: {
+    owner_id: number
+    known: readonly Id[]
+    now: Temporal.Instant
+    is_start: boolean
+  },
+): Promise<Id[]> {
+  const id = sql.ref(id_column)
+  const { rows } = await sql<{ id: Id }>`
+    update ${sql.table(name)} set owner_id = ${owner_id}, fence = fence + 1
+    where (${open}) and ${id}::text <> all(${known.map(String)}::text[])
+      and coalesce(owner_id, 0) not in (
+        select o.owner_id from process_owners o
+        where o.owner_id <> ${owner_id} and o.lease_until > ${now} and (not ${is_start}::boolean or exists (
+          select 1 from pg_locks l where l.locktype = 'advisory' and l.granted
+            and l.database = (select oid from pg_database where datname = current_database())
+            and l.classid = ${OWNER_LOCK_CLASS}::oid and l.objid = o.owner_id::oid)))
+    returning ${id} as id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export async function insertOwner(
+  db: Db,
+  lease: { now: Temporal.Instant; until: Temporal.Instant },
+): Promise<number> {
+  const { rows } = await sql<{ owner_id: number }>`
+    insert into process_owners (owner_id, started_at, lease_until)
+    values (nextval('process_owner_ids'), ${lease.now}, ${lease.until}) returning owner_id`.execute(
+    db,
+  )
+  return rows[0]!.owner_id
+}
+
+/** One statement for all processes of this owner. */
+export async function renewLease(db: Db, owner_id: number, until: Temporal.Instant): Promise<void> {
+  await db
+    .updateTable('process_owners')
+    .set({ lease_until: until })
+    .where('owner_id', '=', owner_id)
+    .execute()
+}
+
+export async function deleteOwner(db: Db, owner_id: number): Promise<void> {
+  await db.deleteFrom('process_owners').where('owner_id', '=', owner_id).execute()
+}
+
+/** Owners that died long ago: their processes were claimed. */
+export async function deleteOldOwners(db: Db, before: Temporal.Instant): Promise<void> {
+  await db.deleteFrom('process_owners').where('lease_until', '<', before).execute()
+}

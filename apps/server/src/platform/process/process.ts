@@ -1,0 +1,157 @@
+/**
+ * Processes: everything that lives in time (an offer, a call, later an order or a payout) is one kind of thing. A process
+ * is a row, a pure `decide(state, event, now)`, the commands that a decision contains, and an instant `wake_at`. A module
+ * describes it as a `ProcessType`; `createProcessRuntime` runs it.
+ *
+ * What the runtime does with an event (`dispatch(id, event)`):
+ *
+ *   1. It waits until the events before it are done: one at a time for each id, in this server process.
+ *   2. It locks the row and checks that this server process still owns it (`fence`).
+ *   3. It decides, executes the `store` part of each command and writes the state, all in one transaction.
+ *   4. After the commit it updates memory (`remember`, then the `project` part of each command), then it sends the
+ *      `push` part of each command to sockets.
+ *   5. It sets the timer for `wakeAt(state)`. At that time it dispatches `wake_event`.
+ *
+ * The three parts of a command are three different promises:
+ *
+ *   store    Durable: money, the change log, rows. Runs inside the transaction; committed or lost together with the state.
+ *            It may return an event: the answer to the command, decided at once on the state in the making.
+ *   project  Memory of this server process. Synchronous, after the commit, exactly once for each commit that this server
+ *            process has seen or found out later. It must be derivable from the row: memory can be dropped at any moment.
+ *   push     Sockets. After the commit, at most once. Nothing may depend on it.
+ *
+ * Ownership: the row has `owner_id`, `fence` and `version`. A server process renews one lease for all its rows
+ * (`ProcessOwner`). When it dies, another one claims the rows, raises `fence` and dispatches `recovery_event` to each. A
+ * server process that was only slow finds its fence outdated, writes nothing and drops its memory of the process.
+ *
+ * A commit whose answer was lost: the version in the row shows whether the transaction was committed. If it was, the same
+ * `project` and `push` parts run as after an ordinary commit; if not, nothing happened.
+ *
+ * Light decisions: where `isLight(before, decision)` holds, nothing is stored: the state changes in memory, and the module
+ * stores it later for many processes in one statement (`all()`, `markStored`). The statement must check `fence`.
+ *
+ * Events from the transaction of another module: `applyIn(tx, id, event)` decides and stores inside that transaction.
+ * It never waits for the queue, only for the row. Types with light decisions must not use it.
+ */
+import type { RawBuilder } from 'kysely'
+import type { Decision, Tagged } from '@duet/state-machine/state-machine.ts'
+import type { App } from '../../core/app.ts'
+import type { Db, Tx } from '../../core/tx.ts'
+
+export type ProcessId = string | number
+
+/** Who may write a row, and how often it was written. */
+export interface ProcessStamp {
+  readonly owner_id: number | null
+  readonly fence: number
+  readonly version: number
+}
+
+/** How a module reads and writes the rows of its processes. The columns of `ProcessStamp` are part of the table. */
+export interface ProcessTable<Id extends ProcessId, State> {
+  readonly name: string
+  readonly id_column: string
+  /** SQL condition: the process is not over. */
+  readonly open: RawBuilder<unknown>
+  load(db: Db, id: Id): Promise<State | undefined>
+  /** False: a unique index forbids it and the transaction goes on; an error rolls it back. */
+  insert(tx: Tx, state: State, stamp: ProcessStamp): Promise<boolean>
+  /** The row is locked and owned. `version` is written with the state. */
+  update(tx: Tx, state: State, version: number): Promise<void>
+}
+
+/** A state in the making, inside its transaction. A `store` part may replace it (the ids of a hold, for instance). */
+export interface ProcessDraft<State> {
+  state: State
+}
+
+/** What is done for one type of command; a part that is missing has nothing to do. */
+export interface CommandParts<State, Event extends Tagged, Command extends Tagged> {
+  readonly store?: (
+    tx: Tx,
+    draft: ProcessDraft<State>,
+    command: Command,
+  ) => Promise<Event | undefined | void>
+  readonly project?: (app: App, state: State, command: Command) => void
+  readonly push?: (app: App, state: State, command: Command) => Promise<void> | void
+}
+
+/** One line for each type of command: a type without a line does not compile. */
+export type CommandTable<State, Event extends Tagged, Command extends Tagged> = {
+  readonly [Type in Command['type']]: CommandParts<State, Event, Extract<Command, { type: Type }>>
+}
+
+export interface ProcessType<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+> {
+  /** For log lines: `offer`, `call`. */
+  readonly name: string
+  readonly table: ProcessTable<Id, State>
+  idOf(state: State): Id
+  isOver(state: State): boolean
+  /** When time alone may change something; null: never. */
+  wakeAt(state: State): Temporal.Instant | null
+  readonly wake_event: Event
+  /** Dispatched to each process that this server process claims: at its start, or after another one died. */
+  readonly recovery_event: Event
+  /** The pure rules, with the settings of this moment. */
+  decide(app: App, state: State, event: Event, now: Temporal.Instant): Decision<State, Command>
+  readonly commands: CommandTable<State, Event, Command>
+  /** What memory knows of this process follows its state: called after each commit and each light decision. */
+  remember?(app: App, state: State): void
+  /** Nothing of this process may stay in memory: it is over, or another server process owns it. */
+  forget?(app: App, state: State): void
+  /** In the transaction of `recovery_event`, before it is decided. */
+  recovered?(tx: Tx, state: State): Promise<void>
+  isLight?(before: State, decision: Decision<State, Command>): boolean
+}
+
+/** An event, or how to make it of the locked state inside the transaction (a balance, for instance). */
+export type EventSource<State, Event> = Event | ((tx: Tx, state: State) => Promise<Event>)
+
+/** An open process in the memory of this server process. */
+export interface OwnedProcess<Id, State> {
+  readonly id: Id
+  readonly state: State
+  /** As the row has it: differs from `state` after light decisions. */
+  readonly stored: State
+  readonly fence: number
+}
+
+export interface ProcessRuntime<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+> {
+  /**
+   * Opens a process in its own queue and transaction. `prepare` returns the first decision, or undefined for "no".
+   * False: `prepare` returned undefined, or `insert` returned false.
+   */
+  create(
+    id: Id,
+    prepare: (tx: Tx) => Promise<Decision<State, Command> | undefined>,
+  ): Promise<boolean>
+  /** Opens a process inside the transaction of its cause. False: `insert` returned false. */
+  openIn(tx: Tx, decision: Decision<State, Command>): Promise<boolean>
+  /**
+   * Applies an event after all events before it. Returns every command that was decided, in order; undefined when there is
+   * no such process or another server process owns it. For a process that is over, the rules decide and nothing is stored.
+   * A refusal that a `store` part throws rolls everything back. Never await it from a part of the same process.
+   */
+  dispatch(id: Id, event: EventSource<State, Event>): Promise<readonly Command[] | undefined>
+  /** The same inside the transaction of the cause. */
+  applyIn(tx: Tx, id: Id, event: EventSource<State, Event>): Promise<readonly Command[] | undefined>
+  /** The state of an open process that this server process owns. */
+  get(id: Id): State | undefined
+  all(): Iterable<OwnedProcess<Id, State>>
+  /** A batch has stored this state of light decisions. */
+  markStored(id: Id, state: State): void
+  /** Claims what dead server processes left, then keeps looking. */
+  start(): Promise<void>
+  /** Cancels timers and waits for everything that is queued. */
+  stop(): Promise<void>
+}

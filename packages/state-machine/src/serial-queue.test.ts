@@ -1,0 +1,38 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSerialQueue } from './serial-queue.ts'
+
+test('work of one key runs one at a time and in order, another key does not wait for it', async () => {
+  const queue = createSerialQueue<string>()
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+  const seen: string[] = []
+  const first = queue.runExclusive('a', async () => {
+    await isReleased
+    seen.push('first of a')
+  })
+  const second = queue.runExclusive('a', async () => void seen.push('second of a'))
+  await queue.runExclusive('b', async () => void seen.push('only of b'))
+  release()
+  await Promise.all([first, second])
+  deepEqual(seen, ['only of b', 'first of a', 'second of a'])
+})
+
+test('work that fails rejects its own promise and does not stop the next', async () => {
+  const queue = createSerialQueue<number>()
+  await rejects(
+    queue.runExclusive(1, () => Promise.reject(new Error('no'))),
+    /no/,
+  )
+  equal(await queue.runExclusive(1, async () => 'next'), 'next')
+})
+
+test('a drain waits also for work that is queued while it waits, and keeps no key afterwards', async () => {
+  const queue = createSerialQueue<number>()
+  let isDone = false
+  void queue.runExclusive(1, async () => {
+    void queue.runExclusive(1, async () => void (isDone = true))
+  })
+  await queue.drain()
+  equal(isDone, true)
+  equal(queue.size, 0)
+})

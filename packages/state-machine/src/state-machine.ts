@@ -1,0 +1,20 @@
+/** What every event, command and state has: the name of its kind. */
+export interface Tagged {
+  readonly type: string
+}
+
+/** What follows from an event: the state from now on, and what has to be done, in this order. */
+export interface Decision<State, Command extends Tagged> {
+  readonly state: State
+  readonly commands: readonly Command[]
+}
+
+/**
+ * The rules of a state machine: pure, without input or output. `state` is not changed; a decision that changes nothing
+ * returns the same object, so that a caller can skip a write. `now` is the only time that the rules know.
+ */
+export type Decide<State, Event extends Tagged, Command extends Tagged> = (
+  state: State,
+  event: Event,
+  now: Temporal.Instant,
+) => Decision<State, Command>
