@@ -1,7 +1,7 @@
 import { after, before, test } from 'node:test'
 import { equal, notEqual, ok } from 'node:assert/strict'
 import type { Browser } from 'playwright-core'
-import type { CallSnapshot, SessionStart } from '@duet/call-engine'
+import type { EngineSnapshot, CallStart } from '@duet/call-engine'
 import type {} from './call-engine/page.ts'
 import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
 import { bundleEnginePage, meeting, openBrowser } from './call-engine/two-pages.ts'
@@ -34,11 +34,11 @@ function together<T>({ anna, boris }: Meeting, run: (side: Side) => Promise<T>):
   return Promise.all([run(anna), run(boris)])
 }
 
-function startCall({ page }: Side, session: SessionStart) {
+function startCall({ page }: Side, session: CallStart) {
   return page.evaluate((begun) => duet.engine.start(begun), session)
 }
 
-async function reaches({ name, page }: Side, wanted: Partial<CallSnapshot>) {
+async function reaches({ name, page }: Side, wanted: Partial<EngineSnapshot>) {
   const reached = page.waitForFunction(
     (parts) => {
       const snapshot = duet.engine.getSnapshot() as unknown as Record<string, unknown>
@@ -204,10 +204,10 @@ test('both sides offer in the same moment: one offer gives way and the call goes
 test('the signalling is lost and media lives: the page comes back with its guid and keeps its connection', () =>
   inCall(async ({ anna, boris, relay }) => {
     await relay.cut('anna')
-    await reaches(anna, { signalling: 'lost', phase: 'connected' })
+    await reaches(anna, { signaling: 'lost', phase: 'connected' })
     await grows(boris, 'inbound-rtp', 'framesDecoded')
     await relay.restore('anna')
-    await reaches(anna, { signalling: 'up', phase: 'connected' })
+    await reaches(anna, { signaling: 'up', phase: 'connected' })
     await hasSaid(() => relay.said('anna', 'join').length === 2, 'a second JOIN_SESSION')
     equal(relay.said('anna', 'join').at(-1)?.session_guid, relay.first_guid)
     equal(await connectionsOf(anna), 1)

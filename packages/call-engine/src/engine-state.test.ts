@@ -2,55 +2,63 @@ import { assert, constantFrom, array, property } from 'fast-check'
 import { deepEqual, equal, notEqual, ok, partialDeepStrictEqual } from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { decide, IDLE } from './engine-state.ts'
-import type { CallState, Effect, Happened, Peer } from './engine-state.ts'
+import { decide, IDLE_STATE } from './engine-state.ts'
+import type { EngineState, EngineCommand, EngineEvent, Peer } from './engine-state.ts'
 
 const TURN = { ice_servers: [], ice_transport_policy: 'all' } as const
 const FIRST: Peer = { session_guid: 'first', initiator: true, turn: { ...TURN, ice_servers: [] } }
 const SECOND: Peer = { ...FIRST, session_guid: 'second' }
 
-const START: Happened = { what: 'started', session_id: 1 }
-const MEET: Happened = { what: 'new_peer', session_id: 1, peer: FIRST }
-const MEET_SECOND: Happened = { what: 'new_peer', session_id: 1, peer: SECOND }
-const CONNECTED: Happened = { what: 'link_changed', session_guid: 'first', link: 'connected' }
-const DISCONNECTED: Happened = { what: 'link_changed', session_guid: 'first', link: 'disconnected' }
-const FAILED: Happened = { what: 'link_changed', session_guid: 'first', link: 'failed' }
-const FRAME: Happened = { what: 'first_frame', session_guid: 'first' }
-const LOST: Happened = { what: 'signal_lost' }
-const BACK: Happened = { what: 'signal_back' }
+const START: EngineEvent = { type: 'started', session_id: 1 }
+const MEET: EngineEvent = { type: 'new_peer', session_id: 1, peer: FIRST }
+const MEET_SECOND: EngineEvent = { type: 'new_peer', session_id: 1, peer: SECOND }
+const CONNECTED: EngineEvent = { type: 'link_changed', session_guid: 'first', link: 'connected' }
+const DISCONNECTED: EngineEvent = {
+  type: 'link_changed',
+  session_guid: 'first',
+  link: 'disconnected',
+}
+const FAILED: EngineEvent = { type: 'link_changed', session_guid: 'first', link: 'failed' }
+const FRAME: EngineEvent = { type: 'first_frame', session_guid: 'first' }
+const LOST: EngineEvent = { type: 'signaling_lost' }
+const BACK: EngineEvent = { type: 'signaling_ready' }
 
-function after(...happened: Happened[]): { call: CallState; effects: Effect[]; last: Effect[] } {
-  let call: CallState = { ...IDLE, signalling: 'up' }
-  const effects: Effect[] = []
-  let last: Effect[] = []
-  for (const each of happened) {
-    const decision = decide(call, each)
-    call = decision.call
-    last = decision.effects
-    effects.push(...last)
+function after(...event: EngineEvent[]): {
+  state: EngineState
+  commands: EngineCommand[]
+  last: EngineCommand[]
+} {
+  let state: EngineState = { ...IDLE_STATE, signaling: 'up' }
+  const commands: EngineCommand[] = []
+  let last: EngineCommand[] = []
+  for (const each of event) {
+    const decision = decide(state, each)
+    state = decision.state
+    last = decision.commands
+    commands.push(...last)
   }
-  return { call, effects, last }
+  return { state, commands, last }
 }
 
-const does = (effects: Effect[]) => effects.map((effect) => effect.do)
+const does = (commands: EngineCommand[]) => commands.map((command) => command.type)
 const IN_CALL = [START, MEET, CONNECTED, FRAME]
 
 describe('a call from join to picture', () => {
-  test('joins, opens the connection it is told of, and is connected at the first frame', () => {
-    equal(after(START).call.phase, 'joining')
-    ok(after(START).last.some((each) => isDeepStrictEqual(each, { do: 'join', session_id: 1 })))
-    equal(after(START, MEET).call.phase, 'negotiating')
+  test('joins, opens the connection of new_peer, and is connected at the first frame', () => {
+    equal(after(START).state.phase, 'joining')
+    ok(after(START).last.some((each) => isDeepStrictEqual(each, { type: 'join', session_id: 1 })))
+    equal(after(START, MEET).state.phase, 'negotiating')
     ok(
       after(START, MEET).last.some((each) =>
-        isDeepStrictEqual(each, { do: 'open_link', peer: FIRST }),
+        isDeepStrictEqual(each, { type: 'open_link', peer: FIRST }),
       ),
     )
-    equal(after(START, MEET, CONNECTED).call.phase, 'negotiating')
-    equal(after(...IN_CALL).call.phase, 'connected')
+    equal(after(START, MEET, CONNECTED).state.phase, 'negotiating')
+    equal(after(...IN_CALL).state.phase, 'connected')
     ok(
       after(...IN_CALL).last.some((each) =>
         isDeepStrictEqual(each, {
-          do: 'tell_connected',
+          type: 'send_connected',
           session_id: 1,
           session_guid: 'first',
         }),
@@ -58,126 +66,132 @@ describe('a call from join to picture', () => {
     )
   })
 
-  test('the same call again changes nothing: media is not rebuilt', () => {
+  test('starting the running call again does not rebuild media', () => {
     deepEqual(after(...IN_CALL, START).last, [])
   })
 
-  test('another call leaves the running one', () => {
-    const next = after(...IN_CALL, { what: 'started', session_id: 2 })
+  test('starting another call closes the running one', () => {
+    const next = after(...IN_CALL, { type: 'started', session_id: 2 })
     deepEqual(does(next.last), [
       'close_link',
-      'let_sleep',
-      'let_sleep',
-      'let_sleep',
+      'cancel_timer',
+      'cancel_timer',
+      'cancel_timer',
       'join',
-      'wake',
-      'wake',
+      'start_timer',
+      'start_timer',
     ])
-    partialDeepStrictEqual(next.call, {
+    partialDeepStrictEqual(next.state, {
       phase: 'joining',
       session_id: 2,
       session_guid: null,
-      seen: false,
+      partner_seen: false,
     })
   })
 
-  test('a connection begun ahead is the one that new_peer means', () => {
-    const early = after({ what: 'started', session_id: 1, ahead: FIRST })
+  test('keeps a connection opened ahead when new_peer names its guid', () => {
+    const early = after({ type: 'started', session_id: 1, ahead: FIRST })
     deepEqual(does(early.last).slice(0, 2), ['open_link', 'join'])
-    const met = after({ what: 'started', session_id: 1, ahead: FIRST }, MEET)
-    deepEqual(met.last, [{ do: 'renew_link', turn: FIRST.turn }])
-    equal(met.call.phase, 'negotiating')
+    const met = after({ type: 'started', session_id: 1, ahead: FIRST }, MEET)
+    deepEqual(met.last, [{ type: 'renew_link', turn: FIRST.turn }])
+    equal(met.state.phase, 'negotiating')
   })
 
-  test('a connection begun ahead gives way when the server names another', () => {
-    const met = after({ what: 'started', session_id: 1, ahead: FIRST }, MEET_SECOND)
-    deepEqual(does(met.last), ['close_link', 'let_sleep', 'open_link'])
+  test('replaces a connection opened ahead when new_peer names another guid', () => {
+    const met = after({ type: 'started', session_id: 1, ahead: FIRST }, MEET_SECOND)
+    deepEqual(does(met.last), ['close_link', 'cancel_timer', 'open_link'])
   })
 
-  test('is slow after 5 s and not connected after 15 s, which is told once', () => {
-    const slow: Happened = { what: 'woke', wake: 'slow' }
-    const give_up: Happened = { what: 'woke', wake: 'give_up' }
-    equal(after(START, MEET, slow).call.trouble, 'slow')
+  test('is slow after 5 s and not connected after 15 s, and reports the failure once', () => {
+    const slow: EngineEvent = { type: 'timer_fired', timer: 'slow' }
+    const give_up: EngineEvent = { type: 'timer_fired', timer: 'give_up' }
+    equal(after(START, MEET, slow).state.trouble, 'slow')
     const gave_up = after(START, MEET, slow, FAILED, give_up)
-    equal(gave_up.call.trouble, 'not_connected')
-    equal(does(gave_up.effects).filter((each) => each === 'tell_not_connected').length, 1)
-    equal(after(START, MEET, slow, CONNECTED, FRAME).call.trouble, null)
+    equal(gave_up.state.trouble, 'not_connected')
+    equal(does(gave_up.commands).filter((each) => each === 'send_not_connected').length, 1)
+    equal(after(START, MEET, slow, CONNECTED, FRAME).state.trouble, null)
   })
 
-  test('a call that is not ours ends', () => {
-    const refused = after(START, { what: 'join_refused', session_id: 1 })
-    partialDeepStrictEqual(refused.call, { phase: 'ended', trouble: 'refused' })
+  test('ends a call when the server refuses the join', () => {
+    const refused = after(START, { type: 'join_refused', session_id: 1 })
+    partialDeepStrictEqual(refused.state, { phase: 'ended', trouble: 'refused' })
   })
 })
 
 describe('broken media', () => {
-  test('a dip waits 3 s before candidates are sought anew', () => {
+  test('waits 3 s after an interruption before it restarts ICE', () => {
     const dip = after(...IN_CALL, DISCONNECTED)
-    equal(dip.call.phase, 'reconnecting')
-    deepEqual(dip.last, [{ do: 'wake', wake: 'restart', in_ms: 3000 }])
-    deepEqual(does(after(...IN_CALL, DISCONNECTED, { what: 'woke', wake: 'restart' }).last), [
-      'restart_ice',
-      'wake',
-    ])
+    equal(dip.state.phase, 'reconnecting')
+    deepEqual(dip.last, [{ type: 'start_timer', timer: 'restart', in_ms: 3000 }])
+    deepEqual(
+      does(after(...IN_CALL, DISCONNECTED, { type: 'timer_fired', timer: 'restart' }).last),
+      ['restart_ice', 'start_timer'],
+    )
   })
 
-  test('a dip that heals costs nothing', () => {
+  test('does not restart ICE when an interruption recovers by itself', () => {
     const healed = after(...IN_CALL, DISCONNECTED, CONNECTED)
-    equal(healed.call.phase, 'connected')
-    deepEqual(healed.last, [{ do: 'let_sleep', wake: 'restart' }])
+    equal(healed.state.phase, 'connected')
+    deepEqual(healed.last, [{ type: 'cancel_timer', timer: 'restart' }])
     deepEqual(
-      after(...IN_CALL, DISCONNECTED, CONNECTED, { what: 'woke', wake: 'restart' }).last,
+      after(...IN_CALL, DISCONNECTED, CONNECTED, { type: 'timer_fired', timer: 'restart' }).last,
       [],
     )
   })
 
-  test('a failure and a new network are acted on at once', () => {
-    deepEqual(does(after(...IN_CALL, FAILED).last), ['restart_ice', 'wake'])
-    deepEqual(does(after(...IN_CALL, { what: 'network_changed' }).last), ['restart_ice', 'wake'])
+  test('restarts ICE at once after a failure and on a new network', () => {
+    deepEqual(does(after(...IN_CALL, FAILED).last), ['restart_ice', 'start_timer'])
+    deepEqual(does(after(...IN_CALL, { type: 'network_changed' }).last), [
+      'restart_ice',
+      'start_timer',
+    ])
   })
 
-  test('a failure before anybody was seen is told to the server, once', () => {
-    const told = after(START, MEET, FAILED, CONNECTED, FAILED).effects.filter(
-      (each) => each.do === 'tell_not_connected',
+  test('reports a failure before the first frame to the server once', () => {
+    const told = after(START, MEET, FAILED, CONNECTED, FAILED).commands.filter(
+      (each) => each.type === 'send_not_connected',
     )
     deepEqual(told, [
-      { do: 'tell_not_connected', session_id: 1, session_guid: 'first', reason: 'ice_failed' },
+      { type: 'send_not_connected', session_id: 1, session_guid: 'first', reason: 'ice_failed' },
     ])
   })
 })
 
-describe('lost signalling', () => {
-  test('media lives on and the page comes back with the running guid', () => {
-    equal(after(...IN_CALL, LOST).call.phase, 'connected')
+describe('lost signaling', () => {
+  test('keeps media and rejoins with the running guid', () => {
+    equal(after(...IN_CALL, LOST).state.phase, 'connected')
     deepEqual(after(...IN_CALL, LOST, BACK).last, [
-      { do: 'join', session_id: 1, session_guid: 'first' },
+      { type: 'join', session_id: 1, session_guid: 'first' },
     ])
     const again = after(...IN_CALL, LOST, BACK, MEET)
-    deepEqual(does(again.last), ['renew_link', 'tell_connected'])
+    deepEqual(does(again.last), ['renew_link', 'send_connected'])
   })
 
-  test('coming back without media seeks candidates anew', () => {
+  test('restarts ICE when signaling returns and media is broken', () => {
     ok(does(after(...IN_CALL, LOST, DISCONNECTED, BACK, MEET).last).includes('restart_ice'))
   })
 
-  test('a call started while it is lost joins when it is back', () => {
+  test('joins a call that was started without signaling once signaling is ready', () => {
     ok(!does(after(LOST, START).last).includes('join'))
-    deepEqual(after(LOST, START, BACK).last, [{ do: 'join', session_id: 1 }])
+    deepEqual(after(LOST, START, BACK).last, [{ type: 'join', session_id: 1 }])
   })
 
-  test('a new guid is a fresh connection, and PEER_CONNECTED is told again for it', () => {
+  test('opens a new connection for a new guid and sends PEER_CONNECTED again', () => {
     const rebuilt = after(...IN_CALL, MEET_SECOND)
-    deepEqual(does(rebuilt.last), ['close_link', 'let_sleep', 'open_link'])
-    partialDeepStrictEqual(rebuilt.call, {
+    deepEqual(does(rebuilt.last), ['close_link', 'cancel_timer', 'open_link'])
+    partialDeepStrictEqual(rebuilt.state, {
       phase: 'reconnecting',
       session_guid: 'second',
-      announced: false,
+      connected_sent: false,
     })
-    const seen = after(...IN_CALL, MEET_SECOND, { what: 'first_frame', session_guid: 'second' })
+    const partner_seen = after(...IN_CALL, MEET_SECOND, {
+      type: 'first_frame',
+      session_guid: 'second',
+    })
     ok(
-      seen.last.some((each) =>
+      partner_seen.last.some((each) =>
         isDeepStrictEqual(each, {
-          do: 'tell_connected',
+          type: 'send_connected',
           session_id: 1,
           session_guid: 'second',
         }),
@@ -186,42 +200,44 @@ describe('lost signalling', () => {
   })
 })
 
-const ANYTHING: Happened[] = [
-  ...[START, { what: 'started', session_id: 2, ahead: SECOND } as const, MEET, MEET_SECOND],
+const ANYTHING: EngineEvent[] = [
+  ...[START, { type: 'started', session_id: 2, ahead: SECOND } as const, MEET, MEET_SECOND],
   ...[CONNECTED, DISCONNECTED, FAILED, FRAME, LOST, BACK],
   ...[
-    { what: 'network_changed' } as const,
-    { what: 'ended' } as const,
-    { what: 'join_refused', session_id: 1 } as const,
+    { type: 'network_changed' } as const,
+    { type: 'ended' } as const,
+    { type: 'join_refused', session_id: 1 } as const,
   ],
-  ...(['restart', 'slow', 'give_up'] as const).map((wake) => ({ what: 'woke', wake }) as const),
+  ...(['restart', 'slow', 'give_up'] as const).map(
+    (timer) => ({ type: 'timer_fired', timer }) as const,
+  ),
 ]
 
-test('whatever happens in whatever order: one connection at a time, told of as connected only after a frame, none after the end', () => {
+test('in any order of events: one connection at a time, PEER_CONNECTED only after a frame, no connection after the end', () => {
   assert(
     property(array(constantFrom(...ANYTHING), { maxLength: 40 }), (history) => {
-      let call: CallState = { ...IDLE, signalling: 'up' }
+      let state: EngineState = { ...IDLE_STATE, signaling: 'up' }
       let open: string | null = null
       let framed = new Set<string>()
-      for (const happened of history) {
-        if (happened.what === 'first_frame' && happened.session_guid === open)
-          framed.add(happened.session_guid)
-        const decision = decide(call, happened)
-        for (const effect of decision.effects) {
-          if (effect.do === 'close_link') {
+      for (const event of history) {
+        if (event.type === 'first_frame' && event.session_guid === open)
+          framed.add(event.session_guid)
+        const decision = decide(state, event)
+        for (const command of decision.commands) {
+          if (command.type === 'close_link') {
             notEqual(open, null)
             open = null
             framed = new Set()
           }
-          if (effect.do === 'open_link') {
+          if (command.type === 'open_link') {
             equal(open, null)
-            open = effect.peer.session_guid
+            open = command.peer.session_guid
           }
-          if (effect.do === 'restart_ice' || effect.do === 'renew_link') notEqual(open, null)
-          if (effect.do === 'tell_connected') ok(framed.has(effect.session_guid))
+          if (command.type === 'restart_ice' || command.type === 'renew_link') notEqual(open, null)
+          if (command.type === 'send_connected') ok(framed.has(command.session_guid))
         }
-        call = decision.call
-        equal(call.session_guid, open)
+        state = decision.state
+        equal(state.session_guid, open)
       }
     }),
   )

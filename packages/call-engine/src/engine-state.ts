@@ -1,31 +1,38 @@
-import type { NotConnectedReason } from './signaling/signal-port.ts'
+import type { NotConnectedReason } from './signaling/signaling-port.ts'
 import type { TurnParams } from './link/turn-params.ts'
 
 /**
- * What a call is and may do next: a pure function, driven by the engine and by the tests alike. Nobody else decides.
+ * The state machine of one call in the browser: `decide(state, event)` is pure and returns the next state and the commands to
+ * execute. The engine and the tests drive the same function; no other code decides.
  *
- * The server decides when a call is over (`close_session`); the engine only tells what it sees and keeps trying.
+ * The server decides when a call is over (`close_session`); the engine reports what it observes and keeps trying to connect.
  */
 
-export type CallPhase = 'idle' | 'joining' | 'negotiating' | 'connected' | 'reconnecting' | 'ended'
+export type EnginePhase =
+  | 'idle'
+  | 'joining'
+  | 'negotiating'
+  | 'connected'
+  | 'reconnecting'
+  | 'ended'
 export type LinkState = 'connecting' | 'connected' | 'disconnected' | 'failed'
-export type Wake = 'restart' | 'slow' | 'give_up'
+export type EngineTimer = 'restart' | 'slow' | 'give_up'
 
-export interface CallState {
-  phase: CallPhase
+export interface EngineState {
+  phase: EnginePhase
   session_id: number | null
-  /** Of the connection in use; a new one means a fresh connection. */
+  /** The guid of the connection in use; a new guid means a new connection. */
   session_guid: string | null
-  signalling: 'up' | 'lost'
+  signaling: 'up' | 'lost'
   link: LinkState | null
-  /** The server has named this guid, so we may come back with it. */
-  acquainted: boolean
-  /** The partner was seen on this connection, and PEER_CONNECTED said so. */
-  announced: boolean
-  /** PEER_NOT_CONNECTED was told of this connection; it counts a failure, and one is one. */
-  failure_told: boolean
-  /** The partner was seen at least once in this call. */
-  seen: boolean
+  /** The server sent this guid in `new_peer`, so a rejoin may name it. */
+  guid_confirmed: boolean
+  /** The first frame arrived on this connection and PEER_CONNECTED was sent. */
+  connected_sent: boolean
+  /** PEER_NOT_CONNECTED was sent for this connection. The server counts failures, so it is sent once. */
+  failure_sent: boolean
+  /** A frame of the partner arrived at least once in this call. */
+  partner_seen: boolean
   trouble: 'slow' | 'not_connected' | 'refused' | null
 }
 
@@ -35,251 +42,263 @@ export interface Peer {
   turn: TurnParams
 }
 
-export type Happened =
-  | { what: 'started'; session_id: number; ahead?: Peer }
-  | { what: 'new_peer'; session_id: number; peer: Peer }
-  | { what: 'link_changed'; session_guid: string; link: LinkState }
-  | { what: 'first_frame'; session_guid: string }
-  | { what: 'signal_lost' }
-  | { what: 'signal_back' }
-  | { what: 'join_refused'; session_id: number }
-  | { what: 'network_changed' }
-  | { what: 'woke'; wake: Wake }
-  | { what: 'ended' }
+export type EngineEvent =
+  | { type: 'started'; session_id: number; ahead?: Peer }
+  | { type: 'new_peer'; session_id: number; peer: Peer }
+  | { type: 'link_changed'; session_guid: string; link: LinkState }
+  | { type: 'first_frame'; session_guid: string }
+  | { type: 'signaling_lost' }
+  | { type: 'signaling_ready' }
+  | { type: 'join_refused'; session_id: number }
+  | { type: 'network_changed' }
+  | { type: 'timer_fired'; timer: EngineTimer }
+  | { type: 'ended' }
 
-export type Effect =
-  | { do: 'join'; session_id: number; session_guid?: string }
-  | { do: 'open_link'; peer: Peer }
-  | { do: 'renew_link'; turn: TurnParams }
-  | { do: 'restart_ice' }
-  | { do: 'close_link' }
-  | { do: 'tell_connected'; session_id: number; session_guid: string }
+export type EngineCommand =
+  | { type: 'join'; session_id: number; session_guid?: string }
+  | { type: 'open_link'; peer: Peer }
+  | { type: 'renew_link'; turn: TurnParams }
+  | { type: 'restart_ice' }
+  | { type: 'close_link' }
+  | { type: 'send_connected'; session_id: number; session_guid: string }
   | {
-      do: 'tell_not_connected'
+      type: 'send_not_connected'
       session_id: number
       session_guid: string
       reason: NotConnectedReason
     }
-  | { do: 'wake'; wake: Wake; in_ms: number }
-  | { do: 'let_sleep'; wake: Wake }
+  | { type: 'start_timer'; timer: EngineTimer; in_ms: number }
+  | { type: 'cancel_timer'; timer: EngineTimer }
 
-/** `ui.md` section 6: "Taking longer than usual" after 5 s, "We couldn't connect you" after 15 s. */
+/** The screen shows "Taking longer than usual" after 5 s and "We couldn't connect you" after 15 s. */
 export const SLOW_MS = 5_000
 export const GIVE_UP_MS = 15_000
-/** A short dip heals by itself more often than not; restarting at once would cost a round of signalling each time. */
+/** A short interruption usually recovers by itself; an immediate ICE restart would cost a signaling round trip each time. */
 export const DISCONNECTED_MS = 3_000
-/** Until the server gives up after 15 s of broken media there is room for three tries. */
+/** The server ends the call after 15 s of broken media, which leaves time for three attempts. */
 export const RESTART_AGAIN_MS = 5_000
 
-export const IDLE: CallState = Object.freeze({
+export const IDLE_STATE: EngineState = Object.freeze({
   phase: 'idle',
   session_id: null,
   session_guid: null,
-  signalling: 'lost',
+  signaling: 'lost',
   link: null,
-  acquainted: false,
-  announced: false,
-  failure_told: false,
-  seen: false,
+  guid_confirmed: false,
+  connected_sent: false,
+  failure_sent: false,
+  partner_seen: false,
   trouble: null,
 })
 
-export interface Decision {
-  call: CallState
-  effects: Effect[]
+export interface EngineDecision {
+  state: EngineState
+  commands: EngineCommand[]
 }
 
-const SLEEP: Effect[] = [
-  { do: 'let_sleep', wake: 'restart' },
-  { do: 'let_sleep', wake: 'slow' },
-  { do: 'let_sleep', wake: 'give_up' },
+const CANCEL_TIMERS: EngineCommand[] = [
+  { type: 'cancel_timer', timer: 'restart' },
+  { type: 'cancel_timer', timer: 'slow' },
+  { type: 'cancel_timer', timer: 'give_up' },
 ]
 
-export function decide(call: CallState, happened: Happened): Decision {
-  switch (happened.what) {
+export function decide(state: EngineState, event: EngineEvent): EngineDecision {
+  switch (event.type) {
     case 'started':
-      return start(call, happened.session_id, happened.ahead)
+      return start(state, event.session_id, event.ahead)
     case 'new_peer':
-      return meet(call, happened.session_id, happened.peer)
+      return acceptPeer(state, event.session_id, event.peer)
     case 'link_changed':
-      return isCurrent(call, happened.session_guid)
-        ? changeLink(call, happened.link)
-        : nothing(call)
+      return isCurrent(state, event.session_guid) ? changeLink(state, event.link) : unchanged(state)
     case 'first_frame':
-      return isCurrent(call, happened.session_guid) ? see(call) : nothing(call)
-    case 'signal_lost':
-      return { call: { ...call, signalling: 'lost' }, effects: [] }
-    case 'signal_back':
-      return comeBack({ ...call, signalling: 'up' })
+      return isCurrent(state, event.session_guid) ? acceptFirstFrame(state) : unchanged(state)
+    case 'signaling_lost':
+      return { state: { ...state, signaling: 'lost' }, commands: [] }
+    case 'signaling_ready':
+      return rejoin({ ...state, signaling: 'up' })
     case 'join_refused':
-      return call.session_id === happened.session_id ? end(call, 'refused') : nothing(call)
+      return state.session_id === event.session_id ? end(state, 'refused') : unchanged(state)
     case 'network_changed':
-      return isOpen(call) && call.acquainted && call.session_guid !== null
-        ? restart(call)
-        : nothing(call)
-    case 'woke':
-      return wakeUp(call, happened.wake)
+      return isOpen(state) && state.guid_confirmed && state.session_guid !== null
+        ? restart(state)
+        : unchanged(state)
+    case 'timer_fired':
+      return onTimer(state, event.timer)
     case 'ended':
-      return end(call, null)
+      return end(state, null)
   }
 }
 
-export function isOpen(call: CallState): boolean {
-  return call.phase !== 'idle' && call.phase !== 'ended'
+export function isOpen(state: EngineState): boolean {
+  return state.phase !== 'idle' && state.phase !== 'ended'
 }
 
-function nothing(call: CallState): Decision {
-  return { call, effects: [] }
+function unchanged(state: EngineState): EngineDecision {
+  return { state, commands: [] }
 }
 
-function isCurrent(call: CallState, session_guid: string): boolean {
-  return isOpen(call) && call.session_guid === session_guid
+function isCurrent(state: EngineState, session_guid: string): boolean {
+  return isOpen(state) && state.session_guid === session_guid
 }
 
-/** The same call again (a new price, private instead of public) changes nothing: media is not rebuilt. */
-function start(call: CallState, session_id: number, ahead: Peer | undefined): Decision {
-  if (isOpen(call) && call.session_id === session_id) return nothing(call)
-  const effects: Effect[] = isOpen(call) ? end(call, null).effects : []
-  if (ahead) effects.push({ do: 'open_link', peer: ahead })
-  if (call.signalling === 'up') effects.push({ do: 'join', session_id })
-  effects.push(
-    { do: 'wake', wake: 'slow', in_ms: SLOW_MS },
-    { do: 'wake', wake: 'give_up', in_ms: GIVE_UP_MS },
+/** Starting the running call again (a new price, private instead of public) changes nothing: media is not rebuilt. */
+function start(state: EngineState, session_id: number, ahead: Peer | undefined): EngineDecision {
+  if (isOpen(state) && state.session_id === session_id) return unchanged(state)
+  const commands: EngineCommand[] = isOpen(state) ? end(state, null).commands : []
+  if (ahead) commands.push({ type: 'open_link', peer: ahead })
+  if (state.signaling === 'up') commands.push({ type: 'join', session_id })
+  commands.push(
+    { type: 'start_timer', timer: 'slow', in_ms: SLOW_MS },
+    { type: 'start_timer', timer: 'give_up', in_ms: GIVE_UP_MS },
   )
   return {
-    call: {
-      ...IDLE,
+    state: {
+      ...IDLE_STATE,
       phase: 'joining',
       session_id,
       session_guid: ahead?.session_guid ?? null,
       link: ahead ? 'connecting' : null,
-      signalling: call.signalling,
+      signaling: state.signaling,
     },
-    effects,
+    commands,
   }
 }
 
-function meet(call: CallState, session_id: number, peer: Peer): Decision {
-  if (!isOpen(call) || call.session_id !== session_id) return nothing(call)
-  if (call.session_guid === peer.session_guid) return meetAgain(call, peer)
-  const effects: Effect[] = call.session_guid === null ? [] : [{ do: 'close_link' }]
-  effects.push({ do: 'let_sleep', wake: 'restart' }, { do: 'open_link', peer })
+function acceptPeer(state: EngineState, session_id: number, peer: Peer): EngineDecision {
+  if (!isOpen(state) || state.session_id !== session_id) return unchanged(state)
+  if (state.session_guid === peer.session_guid) return confirmPeer(state, peer)
+  const commands: EngineCommand[] = state.session_guid === null ? [] : [{ type: 'close_link' }]
+  commands.push({ type: 'cancel_timer', timer: 'restart' }, { type: 'open_link', peer })
   return {
-    call: {
-      ...call,
-      phase: call.seen ? 'reconnecting' : 'negotiating',
+    state: {
+      ...state,
+      phase: state.partner_seen ? 'reconnecting' : 'negotiating',
       session_guid: peer.session_guid,
       link: 'connecting',
-      acquainted: true,
-      announced: false,
-      failure_told: false,
+      guid_confirmed: true,
+      connected_sent: false,
+      failure_sent: false,
     },
-    effects,
+    commands,
   }
 }
 
-/** The running guid: the link stays. PEER_CONNECTED is told once more, since the first one may have died with the old socket. */
-function meetAgain(call: CallState, peer: Peer): Decision {
-  const effects: Effect[] = [{ do: 'renew_link', turn: peer.turn }]
-  if (call.acquainted && call.link !== 'connected') effects.push({ do: 'restart_ice' })
-  if (call.announced) effects.push(tellConnected(call))
+/** The guid is the running one: the link stays. PEER_CONNECTED is sent again, since the first one may have been lost with the old socket. */
+function confirmPeer(state: EngineState, peer: Peer): EngineDecision {
+  const commands: EngineCommand[] = [{ type: 'renew_link', turn: peer.turn }]
+  if (state.guid_confirmed && state.link !== 'connected') commands.push({ type: 'restart_ice' })
+  if (state.connected_sent) commands.push(sendConnected(state))
   return {
-    call: {
-      ...call,
-      acquainted: true,
-      phase: call.phase === 'joining' ? 'negotiating' : call.phase,
+    state: {
+      ...state,
+      guid_confirmed: true,
+      phase: state.phase === 'joining' ? 'negotiating' : state.phase,
     },
-    effects,
+    commands,
   }
 }
 
-function changeLink(before: CallState, link: LinkState): Decision {
-  const call = { ...before, link }
+function changeLink(before: EngineState, link: LinkState): EngineDecision {
+  const state = { ...before, link }
   if (link === 'connected') {
     return {
-      call: { ...call, phase: call.announced ? 'connected' : call.phase },
-      effects: [{ do: 'let_sleep', wake: 'restart' }],
+      state: { ...state, phase: state.connected_sent ? 'connected' : state.phase },
+      commands: [{ type: 'cancel_timer', timer: 'restart' }],
     }
   }
-  if (link === 'connecting') return nothing(call)
-  const broken: CallState = { ...call, phase: call.seen ? 'reconnecting' : call.phase }
+  if (link === 'connecting') return unchanged(state)
+  const broken: EngineState = { ...state, phase: state.partner_seen ? 'reconnecting' : state.phase }
   if (link === 'disconnected')
-    return { call: broken, effects: [{ do: 'wake', wake: 'restart', in_ms: DISCONNECTED_MS }] }
-  return broken.seen ? restart(broken) : together(restart(broken), fail(broken, 'ice_failed'))
+    return {
+      state: broken,
+      commands: [{ type: 'start_timer', timer: 'restart', in_ms: DISCONNECTED_MS }],
+    }
+  return broken.partner_seen
+    ? restart(broken)
+    : combine(restart(broken), fail(broken, 'ice_failed'))
 }
 
-function see(call: CallState): Decision {
-  if (call.announced) return nothing(call)
+function acceptFirstFrame(state: EngineState): EngineDecision {
+  if (state.connected_sent) return unchanged(state)
   return {
-    call: { ...call, phase: 'connected', announced: true, seen: true, trouble: null },
-    effects: [
-      tellConnected(call),
-      { do: 'let_sleep', wake: 'slow' },
-      { do: 'let_sleep', wake: 'give_up' },
+    state: {
+      ...state,
+      phase: 'connected',
+      connected_sent: true,
+      partner_seen: true,
+      trouble: null,
+    },
+    commands: [
+      sendConnected(state),
+      { type: 'cancel_timer', timer: 'slow' },
+      { type: 'cancel_timer', timer: 'give_up' },
     ],
   }
 }
 
-/** With the guid if the server ever told it to us: then media stays. Without it he takes us for a reloaded page, and both begin afresh. */
-function comeBack(call: CallState): Decision {
-  if (!isOpen(call) || call.session_id === null) return nothing(call)
+/** Joins with the guid if the server confirmed it: media then stays. Without a guid the server treats the page as reloaded and both sides reconnect. */
+function rejoin(state: EngineState): EngineDecision {
+  if (!isOpen(state) || state.session_id === null) return unchanged(state)
   const running =
-    call.acquainted && call.session_guid !== null ? { session_guid: call.session_guid } : {}
-  return { call, effects: [{ do: 'join', session_id: call.session_id, ...running }] }
+    state.guid_confirmed && state.session_guid !== null ? { session_guid: state.session_guid } : {}
+  return { state, commands: [{ type: 'join', session_id: state.session_id, ...running }] }
 }
 
-function wakeUp(call: CallState, wake: Wake): Decision {
-  if (!isOpen(call)) return nothing(call)
-  if (wake === 'restart')
-    return call.link === null || call.link === 'connected' ? nothing(call) : restart(call)
-  if (call.seen) return nothing(call)
-  if (wake === 'slow') return nothing({ ...call, trouble: call.trouble ?? 'slow' })
-  return fail({ ...call, trouble: 'not_connected' }, 'timeout')
+function onTimer(state: EngineState, timer: EngineTimer): EngineDecision {
+  if (!isOpen(state)) return unchanged(state)
+  if (timer === 'restart')
+    return state.link === null || state.link === 'connected' ? unchanged(state) : restart(state)
+  if (state.partner_seen) return unchanged(state)
+  if (timer === 'slow') return unchanged({ ...state, trouble: state.trouble ?? 'slow' })
+  return fail({ ...state, trouble: 'not_connected' }, 'timeout')
 }
 
-function fail(call: CallState, reason: NotConnectedReason): Decision {
-  if (call.session_guid === null || call.failure_told) return nothing(call)
+function fail(state: EngineState, reason: NotConnectedReason): EngineDecision {
+  if (state.session_guid === null || state.failure_sent) return unchanged(state)
   return {
-    call: { ...call, failure_told: true },
-    effects: [{ do: 'tell_not_connected', ...named(call), reason }],
+    state: { ...state, failure_sent: true },
+    commands: [{ type: 'send_not_connected', ...callIds(state), reason }],
   }
 }
 
-function restart(call: CallState): Decision {
+function restart(state: EngineState): EngineDecision {
   return {
-    call,
-    effects: [{ do: 'restart_ice' }, { do: 'wake', wake: 'restart', in_ms: RESTART_AGAIN_MS }],
+    state,
+    commands: [
+      { type: 'restart_ice' },
+      { type: 'start_timer', timer: 'restart', in_ms: RESTART_AGAIN_MS },
+    ],
   }
 }
 
-function end(call: CallState, trouble: CallState['trouble']): Decision {
-  if (!isOpen(call)) return nothing(call)
-  const close: Effect[] = call.session_guid === null ? [] : [{ do: 'close_link' }]
+function end(state: EngineState, trouble: EngineState['trouble']): EngineDecision {
+  if (!isOpen(state)) return unchanged(state)
+  const close: EngineCommand[] = state.session_guid === null ? [] : [{ type: 'close_link' }]
   return {
-    call: {
-      ...call,
+    state: {
+      ...state,
       phase: 'ended',
       link: null,
       session_guid: null,
-      acquainted: false,
-      announced: false,
+      guid_confirmed: false,
+      connected_sent: false,
       trouble,
     },
-    effects: [...close, ...SLEEP],
+    commands: [...close, ...CANCEL_TIMERS],
   }
 }
 
-function named(call: CallState): { session_id: number; session_guid: string } {
-  if (call.session_id === null || call.session_guid === null)
-    throw new Error('a call without a connection has nothing to tell')
-  return { session_id: call.session_id, session_guid: call.session_guid }
+function callIds(state: EngineState): { session_id: number; session_guid: string } {
+  if (state.session_id === null || state.session_guid === null)
+    throw new Error('a call without a connection has nothing to report')
+  return { session_id: state.session_id, session_guid: state.session_guid }
 }
 
-function tellConnected(call: CallState): Effect {
-  return { do: 'tell_connected', ...named(call) }
+function sendConnected(state: EngineState): EngineCommand {
+  return { type: 'send_connected', ...callIds(state) }
 }
 
-/** The first decision's doing, then the second's; the second knew what the first left. */
-function together(first: Decision, second: Decision): Decision {
-  return { call: second.call, effects: [...first.effects, ...second.effects] }
+/** The commands of both decisions in order; the second decision was made on the state of the first. */
+function combine(first: EngineDecision, second: EngineDecision): EngineDecision {
+  return { state: second.state, commands: [...first.commands, ...second.commands] }
 }

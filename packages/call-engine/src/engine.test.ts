@@ -5,23 +5,24 @@ import { createLocalMedia } from './devices/local-media.ts'
 import { FakeClock } from './fakes/fake-clock.ts'
 import { FakeDevices } from './fakes/fake-devices.ts'
 import { FakeRtc } from './fakes/fake-rtc.ts'
-import { overSocket } from './signaling/socket-signaling.ts'
-import type { SignalHearing } from './signaling/socket-signaling.ts'
+import { createSocketSignaling, type SignalingHandlers } from './signaling/socket-signaling.ts'
 
 const RELAY_ONLY = JSON.stringify({
   iceServers: [{ urls: 'turn:turn.example' }],
   iceTransportPolicy: 'relay',
 })
 
-/** An engine in a world of fakes; the socket is the only way in. */
-function world() {
+/** An engine whose ports are fakes; events arrive through the socket only. */
+function setUp() {
   const clock = new FakeClock()
   const rtc = new FakeRtc()
   const sent: { event: string; payload: Record<string, unknown> }[] = []
-  let hearing!: SignalHearing
-  const { port } = overSocket((hears) => {
-    hearing = hears
+  let handlers!: SignalingHandlers
+  const { port } = createSocketSignaling((given) => {
+    handlers = given
     return {
+      open() {},
+      close() {},
       send: (event, payload) =>
         sent.push({ event, payload: payload as Record<string, unknown> }) > 0,
     }
@@ -38,11 +39,11 @@ function world() {
       return () => {}
     },
   }
-  const engine = new CallEngine({ signal: port, media, rtc, clock, network })
-  hearing.ready()
+  const engine = new CallEngine({ signaling: port, media, rtc, clock, network })
+  handlers.onReady()
   const meet = (session_guid: string, turn_params = RELAY_ONLY, session_id = 1) =>
-    hearing.heard('new_peer', { session_id, session_guid, initiator: false, turn_params })
-  const told = (event: string) =>
+    handlers.onEvent('new_peer', { session_id, session_guid, initiator: false, turn_params })
+  const sentPayloads = (event: string) =>
     sent.filter((each) => each.event === event).map(({ payload }) => payload)
   const newest = () => rtc.connections.at(-1)!
   /** Both voices and pictures flow. */
@@ -55,19 +56,19 @@ function world() {
     clock,
     rtc,
     sent,
-    hearing,
+    handlers,
     engine,
     media,
     meet,
-    told,
+    sentPayloads,
     newest,
     flow,
     changePath: () => changePath(),
   }
 }
 
-test('the servers and the policy of the server are used: nobody’s address is shown against its will', () => {
-  const { engine, meet, newest } = world()
+test('uses the ICE servers and the transport policy that the server sent, so that addresses stay hidden', () => {
+  const { engine, meet, newest } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
   partialDeepStrictEqual(newest().configuration, {
@@ -77,24 +78,24 @@ test('the servers and the policy of the server are used: nobody’s address is s
   })
 })
 
-test('servers that cannot be read open no connection, and it is said', () => {
-  const { engine, meet, rtc, told } = world()
+test('opens no connection with ICE servers that cannot be parsed, and logs it', () => {
+  const { engine, meet, rtc, sentPayloads } = setUp()
   engine.start({ session_id: 1 })
   meet('first', 'null')
   meet('first', '{')
   deepEqual(rtc.connections, [])
-  equal(told('LOG').length, 2)
+  equal(sentPayloads('LOG').length, 2)
 })
 
-test('a browser that cannot open a connection says so, and the call can still be ended and another begun', () => {
-  const { engine, meet, rtc, told } = world()
+test('logs a connection that the browser cannot open; the call can be ended and another started', () => {
+  const { engine, meet, rtc, sentPayloads } = setUp()
   const { openConnection } = rtc
   rtc.openConnection = () => {
     throw new Error('no more connections')
   }
   engine.start({ session_id: 1 })
   meet('first')
-  equal(told('LOG').length, 1)
+  equal(sentPayloads('LOG').length, 1)
   engine.end()
   equal(engine.getSnapshot().phase, 'ended')
   rtc.openConnection = openConnection
@@ -103,23 +104,23 @@ test('a browser that cannot open a connection says so, and the call can still be
   equal(rtc.connections.length, 1)
 })
 
-test('the call is not connected after 15 s, which the server is told, and a late frame still makes it one', async () => {
-  const { engine, meet, clock, told, flow } = world()
+test('reports not connected after 15 s, and a late frame still connects the call', async () => {
+  const { engine, meet, clock, sentPayloads, flow } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
   await clock.pass(15_000)
   partialDeepStrictEqual(engine.getSnapshot(), { phase: 'negotiating', trouble: 'not_connected' })
-  deepEqual(told('PEER_NOT_CONNECTED'), [
+  deepEqual(sentPayloads('PEER_NOT_CONNECTED'), [
     { session_id: 1, session_guid: 'first', reason: 'timeout' },
   ])
   await flow()
   partialDeepStrictEqual(engine.getSnapshot(), { phase: 'connected', trouble: null })
 })
 
-test('an offer that overtakes new_peer is not lost, and one of the former connection stays away', async () => {
-  const { engine, meet, hearing, newest, clock } = world()
+test('keeps an offer that arrives before new_peer, and drops one of the former connection', async () => {
+  const { engine, meet, handlers, newest, clock } = setUp()
   const answer = (session_guid: string) =>
-    hearing.heard('peer_signal', {
+    handlers.onEvent('peer_signal', {
       session_id: 1,
       session_guid,
       type_signal: 'ice-candidate',
@@ -133,8 +134,8 @@ test('an offer that overtakes new_peer is not lost, and one of the former connec
   deepEqual(newest().received, [{ candidate: 'first' }])
 })
 
-test('signals of another connection are dropped', async () => {
-  const { engine, meet, hearing, newest, clock } = world()
+test('drops signals of another connection', async () => {
+  const { engine, meet, handlers, newest, clock } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
   const candidate = (session_guid: string) => ({
@@ -143,14 +144,14 @@ test('signals of another connection are dropped', async () => {
     type_signal: 'ice-candidate',
     data: null,
   })
-  hearing.heard('peer_signal', candidate('former'))
-  hearing.heard('peer_signal', candidate('first'))
+  handlers.onEvent('peer_signal', candidate('former'))
+  handlers.onEvent('peer_signal', candidate('first'))
   await clock.pass(0)
   deepEqual(newest().received, [null])
 })
 
-test('a new_peer of a call that was left opens nothing', () => {
-  const { engine, meet, rtc } = world()
+test('a new_peer of a call that was left opens no connection', () => {
+  const { engine, meet, rtc } = setUp()
   engine.start({ session_id: 1 })
   engine.end()
   meet('first')
@@ -159,13 +160,13 @@ test('a new_peer of a call that was left opens nothing', () => {
   deepEqual(rtc.connections, [])
 })
 
-test('what is sent is told truly: a camera that is off or held back is not sending', async () => {
-  const { engine, media, meet, clock, told, flow } = world()
+test('PEER_STATE reports a camera or microphone that is off as not sending', async () => {
+  const { engine, media, meet, clock, sentPayloads, flow } = setUp()
   await media.acquire()
   engine.start({ session_id: 1 })
   meet('first')
   await flow()
-  partialDeepStrictEqual(told('PEER_STATE').at(-1), {
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), {
     session_guid: 'first',
     audio: true,
     video: true,
@@ -174,27 +175,27 @@ test('what is sent is told truly: a camera that is off or held back is not sendi
   await media.setCamera(false)
   media.setMicrophone(false)
   await clock.pass(2_000)
-  partialDeepStrictEqual(told('PEER_STATE').at(-1), { audio: false, video: false })
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), { audio: false, video: false })
 })
 
-test('no report is made up for the time without signalling', async () => {
-  const { engine, meet, hearing, clock, told, flow } = world()
+test('sends no reports for the time without signaling', async () => {
+  const { engine, meet, handlers, clock, sentPayloads, flow } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
   await flow()
-  const before = told('PEER_STATE').length
-  hearing.lost()
+  const before = sentPayloads('PEER_STATE').length
+  handlers.onLost()
   await clock.pass(6_000)
-  equal(told('PEER_STATE').length, before)
-  hearing.ready()
+  equal(sentPayloads('PEER_STATE').length, before)
+  handlers.onReady()
   meet('first')
   await clock.pass(2_000)
-  equal(told('PEER_STATE').length, before + 1)
-  equal(told('PEER_CONNECTED').length, 2)
+  equal(sentPayloads('PEER_STATE').length, before + 1)
+  equal(sentPayloads('PEER_CONNECTED').length, 2)
 })
 
-test('servers of an earlier call begin the next one early while they are fresh, and are not used when they are old', async () => {
-  const { engine, meet, clock, rtc } = world()
+test('opens the next connection early with the ICE servers of an earlier call while they are fresh only', async () => {
+  const { engine, meet, clock, rtc } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
   engine.start({ session_id: 2, session_guid: 'second', initiator: true })
@@ -205,18 +206,18 @@ test('servers of an earlier call begin the next one early while they are fresh, 
   equal(rtc.connections.length, 2)
 })
 
-test('a reloaded page waits for the guid that the server draws', () => {
-  const { engine, meet, rtc, told } = world()
+test('a reloaded page joins without a guid', () => {
+  const { engine, meet, rtc, sentPayloads } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
   engine.end()
   engine.start({ session_id: 1 })
-  deepEqual(told('JOIN_SESSION').at(-1), { session_id: 1, session_guid: undefined })
+  deepEqual(sentPayloads('JOIN_SESSION').at(-1), { session_id: 1, session_guid: undefined })
   equal(rtc.connections.length, 1)
 })
 
-test('a new network is acted on at once', async () => {
-  const { engine, meet, newest, flow, changePath } = world()
+test('restarts ICE at once on a new network', async () => {
+  const { engine, meet, newest, flow, changePath } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
   await flow()
@@ -224,23 +225,23 @@ test('a new network is acted on at once', async () => {
   equal(newest().ice_restarts, 1)
 })
 
-test('the end closes the connection, stops the reports and keeps the camera', async () => {
-  const { engine, media, meet, clock, newest, flow, told } = world()
+test('end closes the connection, stops the reports and keeps the camera', async () => {
+  const { engine, media, meet, clock, newest, flow, sentPayloads } = setUp()
   await media.acquire()
   engine.start({ session_id: 1 })
   meet('first')
   await flow()
-  const before = told('PEER_STATE').length
+  const before = sentPayloads('PEER_STATE').length
   engine.end()
   await clock.pass(10_000)
   equal(newest().connectionState, 'closed')
-  equal(told('PEER_STATE').length, before)
+  equal(sentPayloads('PEER_STATE').length, before)
   equal(media.getSnapshot().camera, 'on')
   partialDeepStrictEqual(engine.getSnapshot(), { phase: 'ended', picture: 'none', weak: false })
 })
 
 test('the snapshot is the same object until something changes', async () => {
-  const { engine, meet, clock, flow } = world()
+  const { engine, meet, clock, flow } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
   await flow()
@@ -248,4 +249,15 @@ test('the snapshot is the same object until something changes', async () => {
   const settled = engine.getSnapshot()
   await clock.pass(5_000)
   equal(engine.getSnapshot(), settled)
+})
+
+test('a listener that throws does not keep the call from being ended', () => {
+  const { engine, meet, newest } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  engine.subscribe(() => {
+    throw new Error('a broken screen')
+  })
+  engine.end()
+  equal(newest().connectionState, 'closed')
 })

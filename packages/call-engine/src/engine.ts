@@ -1,233 +1,246 @@
-import { decide, IDLE } from './engine-state.ts'
-import type { CallPhase, CallState, Effect, Happened, Peer, Wake } from './engine-state.ts'
+import { decide, IDLE_STATE } from './engine-state.ts'
+import type {
+  EngineCommand,
+  EngineEvent,
+  EnginePhase,
+  EngineState,
+  EngineTimer,
+  Peer,
+} from './engine-state.ts'
 import type { LinkReading } from './link/link-reading.ts'
 import type { LocalMedia } from './devices/local-media.ts'
 import { LinkWatch } from './link/link-watch.ts'
 import type { LinkView } from './link/link-watch.ts'
 import { openPeerLink } from './link/peer-link.ts'
 import type { PeerLink } from './link/peer-link.ts'
-import type { Clock, NetworkPort, RtcPort, Watchable } from './ports.ts'
+import type { Clock, NetworkPort, ObservableSnapshot, RtcPort } from './ports.ts'
 import { RemoteScreen } from './link/remote-screen.ts'
-import type { NewPeer, PeerSignal, SignalPort } from './signaling/signal-port.ts'
+import type { NewPeer, PeerSignal, SignalingPort } from './signaling/signaling-port.ts'
 import { parseTurnParams, TURN_PARAMS_FRESH_MS } from './link/turn-params.ts'
 import type { TurnParams } from './link/turn-params.ts'
-import { watched } from './watchable.ts'
+import { createSnapshotStore } from './snapshot-store.ts'
 
-export interface CallSnapshot {
-  phase: CallPhase
+export interface EngineSnapshot {
+  phase: EnginePhase
   session_id: number | null
   session_guid: string | null
-  signalling: 'up' | 'lost'
-  /** `slow` after 5 s without the partner, `not_connected` after 15 s, `refused` when the server knows no such call of ours. */
-  trouble: CallState['trouble']
-  /** The partner's: `none` before the first frame, `still` when no frame came for two seconds (camera off, or a bad network). */
+  signaling: 'up' | 'lost'
+  /** `slow` after 5 s without the partner, `not_connected` after 15 s, `refused` when the server does not let this page into the call. */
+  trouble: EngineState['trouble']
+  /** The partner's picture: `none` before the first frame, `still` when no frame arrived for two seconds (camera off, or a bad network). */
   picture: LinkView['picture']
-  /** Our connection carries a smaller picture than it should. */
+  /** The own connection carries a smaller picture than the camera takes. */
   weak: boolean
-  /** The browser wants a touch before it plays sound: call `play()` from one. */
+  /** The browser requires a touch before it plays sound: call `play()` from one. */
   playback_blocked: boolean
 }
 
-export interface SessionStart {
+export interface CallStart {
   session_id: number
   /**
    * Both from `new_session`, never from `active_session`: with them and servers known from an earlier call the connection
-   * is begun while JOIN_SESSION is still under way.
+   * is opened while JOIN_SESSION is still unanswered.
    */
   session_guid?: string
   initiator?: boolean
 }
 
-export interface CallEngineParts {
-  signal: SignalPort
+export interface EngineParts {
+  signaling: SignalingPort
   media: LocalMedia
   rtc: RtcPort
   clock: Clock
   network: NetworkPort
 }
 
-/** `wire.md` allows 60 a minute; a call that needs more than this has said what is wrong. */
-const LOGS_A_CALL = 40
-/** As many as the server keeps for somebody who has not joined. */
-const SIGNALS_AHEAD = 100
+/** The server accepts 60 lines a minute; further lines of one call would add nothing. */
+const LOGS_PER_CALL = 40
+/** The server buffers the same number for a page that has not joined. */
+const EARLY_SIGNALS_MAX = 100
 
-/** The browser's call. It knows no screen: whoever shows it subscribes, reads the snapshot and says what the person did. */
-export class CallEngine implements Watchable<CallSnapshot> {
+/** The call of this browser, without a screen: screens subscribe, read the snapshot and call methods for what the user does. */
+export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   readonly media: LocalMedia
-  readonly subscribe: Watchable<CallSnapshot>['subscribe']
-  readonly getSnapshot: Watchable<CallSnapshot>['getSnapshot']
+  readonly subscribe: ObservableSnapshot<EngineSnapshot>['subscribe']
+  readonly getSnapshot: ObservableSnapshot<EngineSnapshot>['getSnapshot']
 
-  #parts: CallEngineParts
-  #snapshot = watched<CallSnapshot>({
+  #parts: EngineParts
+  #snapshot = createSnapshotStore<EngineSnapshot>({
     phase: 'idle',
     session_id: null,
     session_guid: null,
-    signalling: 'lost',
+    signaling: 'lost',
     trouble: null,
     picture: 'none',
     weak: false,
     playback_blocked: false,
   })
-  #call: CallState
-  #screen: RemoteScreen
+  #state: EngineState
+  #remote: RemoteScreen
   #link: PeerLink | null = null
   #watch: LinkWatch | null = null
   #turn: { params: TurnParams; at_ms: number } | null = null
-  /** Came before the connection that they are for. */
-  #ahead: PeerSignal[] = []
+  /** Signals that arrived before the connection that they belong to. */
+  #early: PeerSignal[] = []
   #logs = 0
-  #waiting: Happened[] = []
-  #deciding = false
-  #wakes = new Map<Wake, () => void>()
-  #stopListening: (() => void)[]
+  #pending: EngineEvent[] = []
+  #isApplying = false
+  #timers = new Map<EngineTimer, () => void>()
+  #removeListeners: (() => void)[]
 
-  constructor(parts: CallEngineParts) {
+  constructor(parts: EngineParts) {
     this.#parts = parts
     this.media = parts.media
     this.subscribe = this.#snapshot.subscribe
     this.getSnapshot = this.#snapshot.getSnapshot
-    this.#screen = new RemoteScreen(parts.rtc, (playback_blocked) =>
+    this.#remote = new RemoteScreen(parts.rtc, (playback_blocked) =>
       this.#snapshot.change({ playback_blocked }),
     )
-    this.#call = { ...IDLE, signalling: parts.signal.isUp() ? 'up' : 'lost' }
-    this.#snapshot.change({ signalling: this.#call.signalling })
-    this.#stopListening = [
-      parts.signal.listen({
-        newPeer: (peer) => this.#newPeer(peer),
-        peerSignal: (signal) => this.#peerSignal(signal),
-        joinRefused: ({ session_id }) => this.#apply({ what: 'join_refused', session_id }),
-        lost: () => this.#apply({ what: 'signal_lost' }),
-        back: () => this.#apply({ what: 'signal_back' }),
+    this.#state = { ...IDLE_STATE, signaling: parts.signaling.isReady() ? 'up' : 'lost' }
+    this.#snapshot.change({ signaling: this.#state.signaling })
+    this.#removeListeners = [
+      parts.signaling.listen({
+        onNewPeer: (peer) => this.#newPeer(peer),
+        onPeerSignal: (signal) => this.#peerSignal(signal),
+        onJoinRefused: ({ session_id }) => this.#apply({ type: 'join_refused', session_id }),
+        onLost: () => this.#apply({ type: 'signaling_lost' }),
+        onReady: () => this.#apply({ type: 'signaling_ready' }),
       }),
-      parts.network.onPathChange(() => this.#apply({ what: 'network_changed' })),
+      parts.network.onPathChange(() => this.#apply({ type: 'network_changed' })),
       parts.media.subscribe(() => this.#putOwnTracks()),
     ]
   }
 
   /** The partner's picture and sound; the same object for every partner. */
   get remote_stream(): MediaStream {
-    return this.#screen.stream
+    return this.#remote.stream
   }
 
-  /** Begins or resumes a call; another running one is left, the same one goes on untouched. */
-  start({ session_id, session_guid, initiator }: SessionStart): void {
+  /** Starts or resumes a call. Another running call is closed; the same call continues unchanged. */
+  start({ session_id, session_guid, initiator }: CallStart): void {
     const fresh = this.#turn && this.#parts.clock.now_ms() - this.#turn.at_ms < TURN_PARAMS_FRESH_MS
     const ahead =
       this.#turn && fresh && session_guid !== undefined && initiator !== undefined
         ? { session_guid, initiator, turn: this.#turn.params }
         : undefined
-    this.#apply({ what: 'started', session_id, ahead })
+    this.#apply({ type: 'started', session_id, ahead })
   }
 
-  /** The call is over (`close_session`, or the person left). Camera and microphone stay for the next one. */
+  /** The call is over (`close_session`, or the user left). Camera and microphone stay open for the next one. */
   end(): void {
-    this.#apply({ what: 'ended' })
+    this.#apply({ type: 'ended' })
   }
 
-  /** Another tab took over: call and devices are let go at once. */
+  /** Another tab took over: closes the call and the devices at once. */
   release(): void {
     this.end()
     this.media.release()
   }
 
-  /** Shows partners in this element from now on; the answer takes it away again. */
+  /** Shows the partner in this element. Returns the function that detaches it. */
   attachRemote(element: HTMLVideoElement): () => void {
-    return this.#screen.attach(element)
+    return this.#remote.attach(element)
   }
 
   play(): Promise<void> {
-    return this.#screen.play()
+    return this.#remote.play()
   }
 
   dispose(): void {
     this.release()
-    for (const stop of this.#stopListening) stop()
+    for (const remove of this.#removeListeners) remove()
   }
 
-  /** What happens while something is being done waits for its turn: decisions never interleave. */
-  #apply(happened: Happened) {
-    this.#waiting.push(happened)
-    if (this.#deciding) return
-    this.#deciding = true
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      const { call, effects } = decide(this.#call, next)
-      this.#call = call
-      for (const effect of effects) this.#attempt(effect)
-      const { phase, session_id, session_guid, signalling, trouble } = call
-      this.#snapshot.change({ phase, session_id, session_guid, signalling, trouble })
+  /** Events that occur during a command are applied after it: decisions never interleave. */
+  #apply(event: EngineEvent) {
+    this.#pending.push(event)
+    if (this.#isApplying) return
+    this.#isApplying = true
+    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) {
+      const { state, commands } = decide(this.#state, next)
+      this.#state = state
+      for (const command of commands) this.#attempt(command)
+      const { phase, session_id, session_guid, signaling, trouble } = state
+      this.#snapshot.change({ phase, session_id, session_guid, signaling, trouble })
     }
-    this.#deciding = false
+    this.#isApplying = false
   }
 
-  /** A browser that refuses one thing (servers it cannot read) must not stop the call from being ended. */
-  #attempt(effect: Effect) {
+  /** A command that the browser refuses (ICE servers that it cannot parse) must not keep the call from being ended. */
+  #attempt(command: EngineCommand) {
     try {
-      this.#perform(effect)
+      this.#execute(command)
     } catch (error) {
-      this.#log(`${effect.do} failed: ${String(error)}`)
+      this.#log(`${command.type} failed: ${String(error)}`)
     }
   }
 
-  #perform(effect: Effect) {
-    const { signal } = this.#parts
-    switch (effect.do) {
+  #execute(command: EngineCommand) {
+    const { signaling } = this.#parts
+    switch (command.type) {
       case 'join':
-        return signal.join({ session_id: effect.session_id, session_guid: effect.session_guid })
+        return signaling.join({
+          session_id: command.session_id,
+          session_guid: command.session_guid,
+        })
       case 'open_link':
-        return this.#openLink(effect.peer)
+        return this.#openLink(command.peer)
       case 'renew_link':
-        return this.#link?.renew(effect.turn)
+        return this.#link?.renew(command.turn)
       case 'restart_ice':
         return this.#link?.restartIce()
       case 'close_link':
         return this.#closeLink()
-      case 'tell_connected':
-        signal.peerConnected({ session_id: effect.session_id, session_guid: effect.session_guid })
-        return this.#watch?.report()
-      case 'tell_not_connected':
-        return signal.peerNotConnected({
-          session_id: effect.session_id,
-          session_guid: effect.session_guid,
-          reason: effect.reason,
+      case 'send_connected':
+        signaling.peerConnected({
+          session_id: command.session_id,
+          session_guid: command.session_guid,
         })
-      case 'wake':
-        return this.#wake(effect.wake, effect.in_ms)
-      case 'let_sleep':
-        this.#wakes.get(effect.wake)?.()
-        this.#wakes.delete(effect.wake)
+        return this.#watch?.report()
+      case 'send_not_connected':
+        return signaling.peerNotConnected({
+          session_id: command.session_id,
+          session_guid: command.session_guid,
+          reason: command.reason,
+        })
+      case 'start_timer':
+        return this.#startTimer(command.timer, command.in_ms)
+      case 'cancel_timer':
+        this.#timers.get(command.timer)?.()
+        this.#timers.delete(command.timer)
     }
   }
 
-  #wake(wake: Wake, in_ms: number) {
-    this.#wakes.get(wake)?.()
-    const forget = this.#parts.clock.after(in_ms, () => {
-      this.#wakes.delete(wake)
-      this.#apply({ what: 'woke', wake })
+  #startTimer(timer: EngineTimer, in_ms: number) {
+    this.#timers.get(timer)?.()
+    const cancel = this.#parts.clock.after(in_ms, () => {
+      this.#timers.delete(timer)
+      this.#apply({ type: 'timer_fired', timer })
     })
-    this.#wakes.set(wake, forget)
+    this.#timers.set(timer, cancel)
   }
 
   #newPeer({ session_id, session_guid, initiator, turn_params }: NewPeer) {
-    if (session_id !== this.#call.session_id) return
+    if (session_id !== this.#state.session_id) return
     try {
       const turn = parseTurnParams(turn_params)
       this.#turn = { params: turn, at_ms: this.#parts.clock.now_ms() }
-      this.#apply({ what: 'new_peer', session_id, peer: { session_guid, initiator, turn } })
+      this.#apply({ type: 'new_peer', session_id, peer: { session_guid, initiator, turn } })
     } catch (error) {
       this.#log(`new_peer could not be read: ${String(error)}`)
     }
   }
 
-  /** The partner's offer may overtake our `new_peer`: it waits for it. */
+  /** The partner's offer may arrive before `new_peer`; it is kept until then. */
   #peerSignal(signal: PeerSignal) {
     if (this.#link?.session_guid === signal.session_guid) return void this.#link.receive(signal)
-    if (signal.session_id !== this.#call.session_id) return
-    this.#ahead = [...this.#ahead.slice(1 - SIGNALS_AHEAD), signal]
+    if (signal.session_id !== this.#state.session_id) return
+    this.#early = [...this.#early.slice(1 - EARLY_SIGNALS_MAX), signal]
   }
 
   #openLink({ session_guid, initiator, turn }: Peer) {
-    const { rtc, clock, signal } = this.#parts
-    const { session_id } = this.#call
+    const { rtc, clock, signaling } = this.#parts
+    const { session_id } = this.#state
     if (session_id === null) throw new Error('a connection belongs to a call')
     const link = openPeerLink({
       session_guid,
@@ -235,9 +248,9 @@ export class CallEngine implements Watchable<CallSnapshot> {
       turn,
       rtc,
       clock,
-      send: (message) => signal.signal({ ...message, session_id, session_guid }),
-      onState: (state) => this.#apply({ what: 'link_changed', session_guid, link: state }),
-      onTrack: (track) => this.#screen.put(track),
+      send: (message) => signaling.signal({ ...message, session_id, session_guid }),
+      onState: (state) => this.#apply({ type: 'link_changed', session_guid, link: state }),
+      onTrack: (track) => this.#remote.put(track),
       log: (text) => this.#log(text),
     })
     this.#link = link
@@ -245,12 +258,12 @@ export class CallEngine implements Watchable<CallSnapshot> {
     this.#watch = new LinkWatch({
       link,
       clock,
-      element: () => this.#screen.element(),
-      onFirstFrame: () => this.#apply({ what: 'first_frame', session_guid }),
+      element: () => this.#remote.element(),
+      onFirstFrame: () => this.#apply({ type: 'first_frame', session_guid }),
       onView: (view) => this.#snapshot.change(view),
       onReport: (now) => this.#report(link, now),
     })
-    for (const early of this.#ahead.splice(0))
+    for (const early of this.#early.splice(0))
       if (early.session_guid === session_guid) void link.receive(early)
   }
 
@@ -259,7 +272,7 @@ export class CallEngine implements Watchable<CallSnapshot> {
     this.#watch = null
     this.#link?.close()
     this.#link = null
-    this.#screen.clear()
+    this.#remote.clear()
     this.#logs = 0
     this.#snapshot.change({ picture: 'none', weak: false })
   }
@@ -271,12 +284,12 @@ export class CallEngine implements Watchable<CallSnapshot> {
   }
 
   #report({ session_guid }: PeerLink, now: LinkReading) {
-    const { session_id, signalling } = this.#call
-    if (session_id === null || signalling === 'lost') return
+    const { session_id, signaling } = this.#state
+    if (session_id === null || signaling === 'lost') return
     const { camera, microphone } = this.media.getSnapshot()
     const { frames_decoded, frames_sent, reports_received } = now
     const sending = { audio: microphone === 'on', video: camera === 'on' }
-    this.#parts.signal.peerState({
+    this.#parts.signaling.peerState({
       session_id,
       session_guid,
       frames_decoded,
@@ -288,7 +301,7 @@ export class CallEngine implements Watchable<CallSnapshot> {
 
   #log(text: string) {
     this.#logs += 1
-    if (this.#logs <= LOGS_A_CALL)
-      this.#parts.signal.log({ level: 'warn', text: text.slice(0, 1000) })
+    if (this.#logs <= LOGS_PER_CALL)
+      this.#parts.signaling.log({ level: 'warn', text: text.slice(0, 1000) })
   }
 }

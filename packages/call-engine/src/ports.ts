@@ -1,8 +1,8 @@
-/** What the engine needs of the world around it. `browser-ports.ts` is the real world; tests bring their own. */
+/** What the engine needs from its environment. `browser-ports.ts` implements it for browsers; tests use fakes. */
 
 export interface Clock {
   now_ms(): number
-  /** Runs once after the delay; the answer calls it off. */
+  /** Runs once after the delay. Returns the function that cancels it. */
   after(delay_ms: number, run: () => void): () => void
 }
 
@@ -18,22 +18,22 @@ export interface DevicesPort {
   enumerateDevices(): Promise<MediaDeviceInfo[]>
   newStream(): MediaStream
   onDeviceChange(listener: () => void): () => void
-  /** Tells the present state and each change; silent where the browser cannot be asked. */
+  /** Reports the current state and each change; reports nothing where the browser cannot be asked. */
   watchPermission(kind: DeviceKind, listener: (state: PermissionState) => void): () => void
 }
 
 export interface NetworkPort {
-  /** Another interface, or the network back after it was gone: the old path is likely dead. */
+  /** Another network interface, or a network that returned: the old path is probably dead. */
   onPathChange(listener: () => void): () => void
 }
 
-/** What the device is known to carry, before anything was measured. */
+/** How much the device is expected to encode, before anything was measured. */
 export type Strength = 'strong' | 'modest'
 
-/** Telling many who looks, in a form that React's `useSyncExternalStore` can read without the engine knowing React. */
-export interface Watchable<Snapshot> {
-  /** Called after each change; the answer ends it. */
+/** A snapshot with change notification, in the form that React's `useSyncExternalStore` reads; the engine does not import React. */
+export interface ObservableSnapshot<Snapshot> {
+  /** Calls the listener after each change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void
-  /** The same object until something changed. */
+  /** Returns the same object until something changes. */
   getSnapshot(): Snapshot
 }

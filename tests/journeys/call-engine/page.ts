@@ -1,5 +1,5 @@
 import { createBrowserEngine, createBrowserMedia, watchLevel } from '@duet/call-engine'
-import type { CallEngine, LocalMedia, SignalListener, SignalPort } from '@duet/call-engine'
+import type { CallEngine, LocalMedia, SignalingListener, SignalingPort } from '@duet/call-engine'
 import type { Line, Told } from './relay.ts'
 
 /** Bundled into a blank page: the engine, one video element, and a signalling port whose other end is the test. */
@@ -28,14 +28,14 @@ globalThis.RTCPeerConnection = class extends Real {
   }
 }
 
-const listeners = new Set<SignalListener>()
+const listeners = new Set<SignalingListener>()
 let up = true
 const say = (what: Line['what']) => (payload: Line['payload']) => {
   if (up) void toRelay({ what, payload })
 }
 
-const signal: SignalPort = {
-  isUp: () => up,
+const signaling: SignalingPort = {
+  isReady: () => up,
   listen(listener) {
     listeners.add(listener)
     return () => listeners.delete(listener)
@@ -51,14 +51,15 @@ const signal: SignalPort = {
 function hear(told: Told) {
   if (told.what === 'lost' || told.what === 'back') up = told.what === 'back'
   for (const listener of listeners) {
-    if (told.what === 'new_peer') listener.newPeer(told.payload)
-    else if (told.what === 'peer_signal') listener.peerSignal(told.payload)
-    else listener[told.what]()
+    if (told.what === 'new_peer') listener.onNewPeer(told.payload)
+    else if (told.what === 'peer_signal') listener.onPeerSignal(told.payload)
+    else if (told.what === 'lost') listener.onLost()
+    else listener.onReady()
   }
 }
 
 const media = createBrowserMedia()
-const engine = createBrowserEngine(signal, media)
+const engine = createBrowserEngine(signaling, media)
 const video = document.createElement('video')
 document.body.append(video)
 engine.attachRemote(video)

@@ -22,13 +22,13 @@ function own(plugged: FakeDevice[], choice?: Partial<DeviceChoice>) {
   return { devices, media, live, camera }
 }
 
-test('nothing is asked for before it is wanted', () => {
+test('requests no device before acquire', () => {
   const { devices, media } = own([WEBCAM, MIC])
   deepEqual(devices.asked, [])
   equal(media.getSnapshot().status, 'off')
 })
 
-test('camera and microphone are one question', async () => {
+test('requests camera and microphone with one question', async () => {
   const { devices, media, live } = own([WEBCAM, MIC])
   equal(await media.acquire(), true)
   equal(devices.asked.length, 1)
@@ -42,7 +42,7 @@ test('camera and microphone are one question', async () => {
   equal(media.preview.getTracks().length, 1)
 })
 
-test('pressing twice asks once', async () => {
+test('asks once when acquire is called twice', async () => {
   const { devices, media } = own([WEBCAM, MIC])
   await Promise.all([media.acquire(), media.acquire()])
   equal(devices.asked.length, 1)
@@ -63,7 +63,7 @@ for (const [answer, kind] of [
   })
 }
 
-test('the blocked one of the two is named when the browser knows it', async () => {
+test('names the blocked device when the browser knows it', async () => {
   const { devices, media } = own([WEBCAM, MIC])
   devices.answer = 'deny'
   devices.setPermission('camera', 'denied')
@@ -89,7 +89,7 @@ for (const [name, plugged, failure] of [
   })
 }
 
-test('permission given later in the browser settings starts what was refused', async () => {
+test('opens refused devices when the permission is granted later', async () => {
   const { devices, media, live } = own([WEBCAM, MIC])
   devices.answer = 'deny'
   await media.acquire()
@@ -100,7 +100,7 @@ test('permission given later in the browser settings starts what was refused', a
   partialDeepStrictEqual(media.getSnapshot(), { status: 'on', failure: null })
 })
 
-test('the devices of the last visit are taken again, others when they are gone', async () => {
+test('opens the devices of the last visit, or others when those are missing', async () => {
   const there = own([WEBCAM, USB, MIC], { camera_id: 'usb' })
   await there.media.acquire()
   deepEqual(there.live(), ['usb', 'mic'])
@@ -123,9 +123,9 @@ test('a camera that is switched off is stopped and its light goes out', async ()
   deepEqual(live(), ['mic', 'webcam'])
 })
 
-test('a camera switched off while the person still thinks is never started', async () => {
+test('a camera that is switched off before the user answers is never started', async () => {
   const { devices, media, live } = own([WEBCAM, MIC])
-  const answer = devices.letThink()
+  const answer = devices.delayAnswer()
   const asked = media.acquire()
   await settled()
   const off = media.setCamera(false)
@@ -143,7 +143,7 @@ test('a muted microphone stays muted through a change of device', async () => {
   partialDeepStrictEqual(media.getSnapshot(), { microphone: 'off', microphone_id: 'headset' })
 })
 
-test('another camera is opened after the first one is closed', async () => {
+test('closes a camera before it opens another', async () => {
   const { media, live } = own([WEBCAM, USB, MIC])
   await media.acquire()
   await media.chooseCamera('usb')
@@ -170,7 +170,7 @@ test('a camera that is unplugged in a call is replaced by another', async () => 
   partialDeepStrictEqual(media.getSnapshot(), { status: 'on', camera: 'on', failure: null })
 })
 
-test('the only camera is unplugged, which is said, and comes back by itself', async () => {
+test('reports an unplugged only camera as lost and reopens it when it returns', async () => {
   const { devices, media, live } = own([WEBCAM, MIC])
   await media.acquire()
   devices.plug([MIC])
@@ -185,7 +185,7 @@ test('the only camera is unplugged, which is said, and comes back by itself', as
   partialDeepStrictEqual(media.getSnapshot(), { camera: 'on', failure: null })
 })
 
-test('a camera that dies as soon as it is opened is not opened for ever', async () => {
+test('a camera that ends as soon as it is opened is reopened a limited number of times', async () => {
   const { devices, media, camera } = own([WEBCAM, MIC])
   await media.acquire()
   for (let deaths = 0; deaths < 10 && media.getSnapshot().video_track; deaths += 1) {
@@ -196,7 +196,7 @@ test('a camera that dies as soon as it is opened is not opened for ever', async 
   ok(devices.asked.length < 6)
 })
 
-test('a picture that the system holds back is not called sent', async () => {
+test('a camera that the system holds back is paused', async () => {
   const { media, camera } = own([WEBCAM, MIC])
   await media.acquire()
   camera().setMuted(true)
@@ -205,9 +205,9 @@ test('a picture that the system holds back is not called sent', async () => {
   equal(media.getSnapshot().camera, 'on')
 })
 
-test('letting go stops everything, also what is allowed afterwards', async () => {
+test('release closes everything, also a device that is allowed afterwards', async () => {
   const { devices, media, live } = own([WEBCAM, MIC])
-  const answer = devices.letThink()
+  const answer = devices.delayAnswer()
   const asked = media.acquire()
   await settled()
   media.release()
@@ -220,4 +220,43 @@ test('letting go stops everything, also what is allowed afterwards', async () =>
     microphone: 'off',
     failure: null,
   })
+})
+
+test('a camera that was switched off in a call is opened again by the next acquire', async () => {
+  const { media, live } = own([WEBCAM, MIC])
+  await media.acquire()
+  await media.setCamera(false)
+  equal(await media.acquire(), true)
+  deepEqual(live(), ['mic', 'webcam'])
+})
+
+test('a muted microphone stays muted through a release', async () => {
+  const { media, devices } = own([WEBCAM, MIC])
+  await media.acquire()
+  media.setMicrophone(false)
+  media.release()
+  await media.acquire()
+  equal(media.getSnapshot().microphone, 'off')
+  equal(devices.tracks.at(-1)?.enabled, false)
+})
+
+test('switching the camera on passes through opening, not lost', async () => {
+  const { media } = own([WEBCAM, MIC])
+  await media.acquire()
+  await media.setCamera(false)
+  const states: string[] = []
+  media.subscribe(() => states.push(media.getSnapshot().camera))
+  await media.setCamera(true)
+  ok(states.includes('opening'))
+  ok(!states.includes('lost'))
+})
+
+test('a listener that throws does not stop a release', async () => {
+  const { media, live } = own([WEBCAM, MIC])
+  await media.acquire()
+  media.subscribe(() => {
+    throw new Error('a broken screen')
+  })
+  media.release()
+  deepEqual(live(), [])
 })

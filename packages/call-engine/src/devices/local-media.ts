@@ -2,23 +2,22 @@ import { capture } from './capture.ts'
 import type { DeviceChoice } from './capture.ts'
 import { isRefused } from './media-failure.ts'
 import type { MediaFailure } from './media-failure.ts'
-import type { DeviceKind, DevicesPort, Strength, Watchable } from '../ports.ts'
-import { watched } from '../watchable.ts'
+import { deviceStateOf, nextMediaState } from './media-state.ts'
+import type { DeviceState, MediaEvent, MediaState } from './media-state.ts'
+import type { DeviceKind, DevicesPort, ObservableSnapshot, Strength } from '../ports.ts'
+import { createSnapshotStore } from '../snapshot-store.ts'
 
 export interface DeviceOption {
   device_id: string
-  /** Empty until the person allowed the device once. */
+  /** Empty until the user allowed the device once. */
   label: string
 }
-
-/** `off` by wish, `paused` by the operating system (a phone call, another tab), `lost` unplugged or taken away. */
-export type DeviceState = 'off' | 'on' | 'paused' | 'lost'
 
 export interface LocalMediaSnapshot {
   status: 'off' | 'asking' | 'on' | 'failed'
   failure: MediaFailure | null
   camera: DeviceState
-  /** `off` also when muted: the track lives and carries silence. */
+  /** `off` also while muted: the track stays open and carries silence. */
   microphone: DeviceState
   video_track: MediaStreamTrack | null
   audio_track: MediaStreamTrack | null
@@ -30,39 +29,42 @@ export interface LocalMediaSnapshot {
   permission: Readonly<Record<DeviceKind, PermissionState | 'unknown'>>
 }
 
-export interface LocalMedia extends Watchable<LocalMediaSnapshot> {
-  /** Own picture, for the self-view; one object for ever, tracks come and go in it. */
+export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
+  /** The own picture for the self-view: one object for the life of the page, into which tracks are put. */
   readonly preview: MediaStream
-  /** Asks for whatever is missing. True when everything wanted is there; the snapshot tells why not. Never rejects. */
+  /**
+   * Requests every device that is missing; the camera is wanted again even if it was switched off. Resolves to true when all
+   * wanted devices are open; otherwise the snapshot holds the reason. Never rejects.
+   */
   acquire(choice?: Partial<DeviceChoice>): Promise<boolean>
-  /** Off carries silence and keeps the device. */
+  /** Off carries silence and keeps the device open. */
   setMicrophone(on: boolean): void
-  /** Off stops the device, so its light goes out; on asks for it again. */
+  /** Off closes the device, so that its light goes out; on requests it again. */
   setCamera(on: boolean): Promise<void>
   chooseCamera(device_id: string): Promise<void>
   chooseMicrophone(device_id: string): Promise<void>
-  /** The other camera of a phone. */
+  /** Switches to the other camera of a phone. */
   flip(): Promise<void>
-  /** Stops everything at once, also what is still being asked for. */
+  /** Closes everything at once, also a device whose request is not answered yet. */
   release(): void
   dispose(): void
 }
 
 export interface LocalMediaParts {
   devices: DevicesPort
-  /** Asked at each capture. */
+  /** Called at each capture. */
   strength(): Strength
   /** Remembered from earlier visits. */
   choice?: Partial<DeviceChoice>
 }
 
-/** A device that dies as soon as it is opened would otherwise be opened for ever. */
+/** Limits how often a device is reopened by itself, because one that dies as soon as it is opened would be reopened without end. */
 const RECOVERIES_MAX = 3
 
 const KINDS = ['camera', 'microphone'] as const
 const FIELD = { camera: 'video_track', microphone: 'audio_track' } as const
 
-const NOTHING_YET: LocalMediaSnapshot = {
+const NO_MEDIA: LocalMediaSnapshot = {
   status: 'off',
   failure: null,
   camera: 'off',
@@ -88,24 +90,27 @@ class OwnDevices implements LocalMedia {
 
   #devices: DevicesPort
   #strength: () => Strength
-  #state = watched(NOTHING_YET)
+  #store = createSnapshotStore(NO_MEDIA)
+  #states: Record<DeviceKind, MediaState> = {
+    camera: { type: 'wanted' },
+    microphone: { type: 'wanted' },
+  }
   #choice: DeviceChoice
-  #wanted: Record<DeviceKind, boolean> = { camera: true, microphone: true }
   #recoveries: Record<DeviceKind, number> = { camera: 0, microphone: 0 }
-  #holding = false
-  /** Rises when everything is let go, so that an answer of the person that comes later is let go too. */
+  #isAcquired = false
+  /** Rises with each release, so that an answer of the user that arrives after it is discarded. */
   #generation = 0
-  #line: Promise<unknown> = Promise.resolve()
-  #stopWatching: (() => void)[]
+  #queue: Promise<unknown> = Promise.resolve()
+  #removeListeners: (() => void)[]
 
   constructor({ devices, strength, choice }: LocalMediaParts) {
     this.#devices = devices
     this.#strength = strength
     this.#choice = { camera_id: null, microphone_id: null, facing: null, ...choice }
     this.preview = devices.newStream()
-    this.subscribe = this.#state.subscribe
-    this.getSnapshot = this.#state.getSnapshot
-    this.#stopWatching = [
+    this.subscribe = this.#store.subscribe
+    this.getSnapshot = this.#store.getSnapshot
+    this.#removeListeners = [
       devices.onDeviceChange(() => void this.#devicesChanged()),
       ...KINDS.map((kind) =>
         devices.watchPermission(kind, (permission) => this.#permissionChanged(kind, permission)),
@@ -115,22 +120,21 @@ class OwnDevices implements LocalMedia {
 
   acquire(choice: Partial<DeviceChoice> = {}): Promise<boolean> {
     this.#choice = { ...this.#choice, ...choice }
-    this.#holding = true
-    return this.#fillAgain()
+    this.#isAcquired = true
+    this.#dispatch('camera', { type: 'switched_on', isOpen: this.#trackOf('camera') !== null })
+    return this.#openMissingAgain()
   }
 
   setMicrophone(on: boolean): void {
-    this.#wanted.microphone = on
     const { audio_track } = this.getSnapshot()
     if (audio_track) audio_track.enabled = on
-    this.#show('microphone')
+    this.#switch('microphone', on)
   }
 
   async setCamera(on: boolean): Promise<void> {
-    this.#wanted.camera = on
-    if (!on) this.#drop('camera')
-    this.#show('camera')
-    await this.#fillAgain()
+    this.#switch('camera', on)
+    if (!on) this.#close('camera')
+    await this.#openMissingAgain()
   }
 
   chooseCamera(device_id: string): Promise<void> {
@@ -150,75 +154,94 @@ class OwnDevices implements LocalMedia {
   }
 
   release(): void {
-    this.#holding = false
+    this.#isAcquired = false
     this.#generation += 1
-    for (const kind of KINDS) this.#drop(kind)
-    this.#state.change({ status: 'off', failure: null, camera: 'off', microphone: 'off' })
+    for (const kind of KINDS) {
+      this.#close(kind)
+      this.#dispatch(kind, { type: 'released' })
+    }
+    this.#store.change({ status: 'off', failure: null, camera: 'off', microphone: 'off' })
   }
 
   dispose(): void {
     this.release()
-    for (const stop of this.#stopWatching) stop()
+    for (const remove of this.#removeListeners) remove()
+  }
+
+  #dispatch(kind: DeviceKind, event: MediaEvent) {
+    this.#states[kind] = nextMediaState(this.#states[kind], event)
+    this.#store.change({ [kind]: deviceStateOf(this.#states[kind]) })
+  }
+
+  #switch(kind: DeviceKind, on: boolean) {
+    const isOpen = this.#trackOf(kind) !== null
+    this.#dispatch(kind, on ? { type: 'switched_on', isOpen } : { type: 'switched_off' })
   }
 
   #trackOf(kind: DeviceKind): MediaStreamTrack | null {
     return this.getSnapshot()[FIELD[kind]]
   }
 
-  /** One question to the person at a time; whoever comes later finds what the earlier one got. */
-  #inLine<T>(run: () => Promise<T>): Promise<T> {
-    const result = this.#line.then(run)
-    this.#line = result.catch(() => {})
+  /** The user is asked one question at a time; a later request finds what the earlier one opened. */
+  #enqueue<T>(run: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(run)
+    this.#queue = result.catch(() => {})
     return result
   }
 
-  #fillAgain(): Promise<boolean> {
+  #openMissingAgain(): Promise<boolean> {
     this.#recoveries = { camera: 0, microphone: 0 }
-    return this.#inLine(() => this.#fill())
+    return this.#enqueue(() => this.#openMissing())
   }
 
-  /** The microphone is held even while muted, so that speaking again takes no question and no time. */
+  /** The microphone stays open even while muted, so that unmuting takes no question and no time. */
   #isMissing(kind: DeviceKind): boolean {
     return (
-      this.#holding &&
+      this.#isAcquired &&
       this.#trackOf(kind) === null &&
-      (kind === 'microphone' || this.#wanted.camera)
+      (kind === 'microphone' || this.#states.camera.type !== 'off')
     )
   }
 
-  async #fill(): Promise<boolean> {
-    const camera = this.#isMissing('camera')
-    const microphone = this.#isMissing('microphone')
-    if (!camera && !microphone) {
-      this.#state.change({ failure: null })
-      return this.#holding
+  async #openMissing(): Promise<boolean> {
+    const missing = KINDS.filter((kind) => this.#isMissing(kind))
+    if (missing.length === 0) {
+      this.#store.change({ failure: null })
+      return this.#isAcquired
     }
-    const mine = this.#generation
-    if (this.getSnapshot().status !== 'on') this.#state.change({ status: 'asking' })
-    const got = await capture(this.#devices, {
-      camera,
-      microphone,
+    const generation = this.#generation
+    for (const kind of missing) this.#dispatch(kind, { type: 'requested' })
+    if (this.getSnapshot().status !== 'on') this.#store.change({ status: 'asking' })
+    const captured = await capture(this.#devices, {
+      camera: missing.includes('camera'),
+      microphone: missing.includes('microphone'),
       choice: this.#choice,
       strength: this.#strength(),
     })
-    this.#take('camera', got.video, mine)
-    this.#take('microphone', got.audio, mine)
-    if (mine !== this.#generation) return false
+    this.#accept('camera', captured.video, generation)
+    this.#accept('microphone', captured.audio, generation)
+    if (generation !== this.#generation) return false
+    for (const kind of missing)
+      if (!this.#trackOf(kind))
+        this.#dispatch(kind, { type: 'open_failed', isRefused: isRefused(captured.failure) })
     const { video_track, audio_track } = this.getSnapshot()
-    const failure = got.failure && { ...got.failure, device: this.#refusedDevice(got.failure) }
-    this.#state.change({ failure, status: video_track || audio_track ? 'on' : 'failed' })
+    const failure = captured.failure && {
+      ...captured.failure,
+      device: this.#refusedDevice(captured.failure),
+    }
+    this.#store.change({ failure, status: video_track || audio_track ? 'on' : 'failed' })
     await this.#listDevices()
     return !failure
   }
 
-  /** Wishes may have changed while the person was thinking. */
-  #take(kind: DeviceKind, track: MediaStreamTrack | null, asked_by: number) {
+  /** The user may have switched the device off while the question was open; the track is stopped then. */
+  #accept(kind: DeviceKind, track: MediaStreamTrack | null, generation: number) {
     if (!track) return
-    if (asked_by === this.#generation && this.#isMissing(kind)) this.#keep(kind, track)
+    if (generation === this.#generation && this.#isMissing(kind)) this.#open(kind, track)
     else track.stop()
   }
 
-  /** The browser refuses the pair without saying which; the permissions know. */
+  /** The browser refuses a request for both devices without naming the refused one; the permissions name it. */
   #refusedDevice(failure: MediaFailure): MediaFailure['device'] {
     const { camera, microphone } = this.getSnapshot().permission
     if (failure.kind !== 'denied' || failure.device !== 'both' || camera === microphone)
@@ -226,46 +249,45 @@ class OwnDevices implements LocalMedia {
     return camera === 'denied' ? 'camera' : microphone === 'denied' ? 'microphone' : 'both'
   }
 
-  #keep(kind: DeviceKind, track: MediaStreamTrack) {
-    track.addEventListener('ended', () => this.#trackOf(kind) === track && this.#lose(kind))
-    track.addEventListener('mute', () => this.#show(kind))
-    track.addEventListener('unmute', () => this.#show(kind))
+  #open(kind: DeviceKind, track: MediaStreamTrack) {
+    const pause = () => {
+      if (this.#trackOf(kind) === track)
+        this.#dispatch(kind, { type: 'pause_changed', paused: track.muted })
+    }
+    track.addEventListener('ended', () => this.#trackOf(kind) === track && this.#recover(kind))
+    track.addEventListener('mute', pause)
+    track.addEventListener('unmute', pause)
     const { deviceId = null, facingMode } = track.getSettings()
     if (kind === 'camera') {
       this.preview.addTrack(track)
       const facing =
         facingMode === 'user' || facingMode === 'environment' ? facingMode : this.#choice.facing
-      this.#state.change({ video_track: track, camera_id: deviceId, facing })
+      this.#store.change({ video_track: track, camera_id: deviceId, facing })
     } else {
-      track.enabled = this.#wanted.microphone
-      this.#state.change({ audio_track: track, microphone_id: deviceId })
+      track.enabled = this.#states.microphone.type !== 'off'
+      this.#store.change({ audio_track: track, microphone_id: deviceId })
     }
-    this.#show(kind)
+    this.#dispatch(kind, { type: 'opened', paused: track.muted })
   }
 
-  #drop(kind: DeviceKind) {
+  #close(kind: DeviceKind) {
     const track = this.#trackOf(kind)
     if (!track) return
-    this.#state.change({ [FIELD[kind]]: null })
+    this.#store.change({ [FIELD[kind]]: null })
     track.stop()
     if (kind === 'camera') this.preview.removeTrack(track)
-    this.#show(kind)
+    this.#dispatch(kind, { type: 'track_closed' })
   }
 
-  #show(kind: DeviceKind) {
-    const track = this.#trackOf(kind)
-    const asked_for = this.#wanted[kind] && this.#holding
-    const state: DeviceState = !asked_for ? 'off' : !track ? 'lost' : track.muted ? 'paused' : 'on'
-    this.#state.change({ [kind]: state })
-  }
-
-  #lose(kind: DeviceKind) {
-    this.#drop(kind)
+  /** The track ended by itself: opens whichever device the browser prefers in its place. */
+  #recover(kind: DeviceKind) {
+    this.#dispatch(kind, { type: 'track_ended' })
+    this.#close(kind)
     if (kind === 'camera') this.#choice = { ...this.#choice, camera_id: null, facing: null }
     else this.#choice = { ...this.#choice, microphone_id: null }
     if (this.#recoveries[kind] >= RECOVERIES_MAX) return
     this.#recoveries[kind] += 1
-    void this.#inLine(() => this.#fill())
+    void this.#enqueue(() => this.#openMissing())
   }
 
   async #listDevices() {
@@ -274,23 +296,24 @@ class OwnDevices implements LocalMedia {
       found
         .filter((each) => each.kind === kind)
         .map(({ deviceId, label }) => ({ device_id: deviceId, label }))
-    this.#state.change({ cameras: options('videoinput'), microphones: options('audioinput') })
+    this.#store.change({ cameras: options('videoinput'), microphones: options('audioinput') })
   }
 
   async #devicesChanged() {
     await this.#listDevices()
-    if (KINDS.some((kind) => this.#isMissing(kind))) await this.#fillAgain()
+    if (KINDS.some((kind) => this.#isMissing(kind))) await this.#openMissingAgain()
   }
 
   #permissionChanged(kind: DeviceKind, permission: PermissionState) {
-    this.#state.change({ permission: { ...this.getSnapshot().permission, [kind]: permission } })
-    if (permission === 'granted' && isRefused(this.getSnapshot().failure)) void this.#fillAgain()
+    this.#store.change({ permission: { ...this.getSnapshot().permission, [kind]: permission } })
+    if (permission === 'granted' && isRefused(this.getSnapshot().failure))
+      void this.#openMissingAgain()
   }
 
-  /** Closed before opened: phones cannot run two cameras. */
+  /** Closes the old device before it opens the new one: phones cannot run two cameras. */
   async #reopen(kind: DeviceKind) {
     if (!this.#trackOf(kind)) return
-    await this.#inLine(async () => this.#drop(kind))
-    await this.#fillAgain()
+    await this.#enqueue(async () => this.#close(kind))
+    await this.#openMissingAgain()
   }
 }

@@ -88,7 +88,7 @@ export class FakeDevices implements DevicesPort {
   }
 
   /** The person does not answer before the returned function is called. */
-  letThink(): () => void {
+  delayAnswer(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#thinking = promise
     return resolve

@@ -1,12 +1,12 @@
 import type { Clock } from '../ports.ts'
-import type { Signal, SessionDescriptionSignal } from '../signaling/signal-port.ts'
+import type { PeerMessage, SessionDescriptionSignal } from '../signaling/signaling-port.ts'
 
 export interface NegotiationParts {
   connection: RTCPeerConnection
   /** The `initiator`: whose offer stands when two collide. The other rolls his own back. */
   impolite: boolean
   clock: Clock
-  send(signal: Signal): void
+  send(signal: PeerMessage): void
   /** The partner's offer is set, ours is not answered yet: the moment to put our media into it. */
   beforeAnswer(): void
   log(text: string): void
@@ -42,7 +42,7 @@ export class Negotiation {
    * One after the other: a candidate must not overtake its description, and an offer must not be weighed while an answer is
    * still being set (which spares the third flag of the textbook).
    */
-  receive(signal: Signal): Promise<void> {
+  receive(signal: PeerMessage): Promise<void> {
     this.#turn = this.#turn
       .then(() => {
         if (this.#stopped) return

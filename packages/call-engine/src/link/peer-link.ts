@@ -5,7 +5,7 @@ import { readLink } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
 import { Negotiation } from './negotiation.ts'
 import type { Clock, RtcPort } from '../ports.ts'
-import type { Signal } from '../signaling/signal-port.ts'
+import type { PeerMessage } from '../signaling/signaling-port.ts'
 import { connectionConfiguration } from './turn-params.ts'
 import type { TurnParams } from './turn-params.ts'
 
@@ -16,7 +16,7 @@ import type { TurnParams } from './turn-params.ts'
  */
 export interface PeerLink {
   readonly session_guid: string
-  receive(signal: Signal): Promise<void>
+  receive(signal: PeerMessage): Promise<void>
   /** Null sends nothing of that kind; never renegotiates. */
   setAudio(track: MediaStreamTrack | null): void
   setVideo(track: MediaStreamTrack | null): void
@@ -39,7 +39,7 @@ export interface PeerLinkParts {
   turn: TurnParams
   rtc: RtcPort
   clock: Clock
-  send(signal: Signal): void
+  send(signal: PeerMessage): void
   onState(link: LinkState): void
   onTrack(track: MediaStreamTrack): void
   log(text: string): void
@@ -83,7 +83,7 @@ class DirectLink implements PeerLink {
     if (parts.initiator) this.#layOutMedia()
   }
 
-  receive(signal: Signal): Promise<void> {
+  receive(signal: PeerMessage): Promise<void> {
     return this.#negotiation.receive(signal)
   }
 

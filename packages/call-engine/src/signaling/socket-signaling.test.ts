@@ -1,38 +1,51 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { overSocket } from './socket-signaling.ts'
-import type { SignalHearing } from './socket-signaling.ts'
+import { createSocketSignaling, type SignalingHandlers } from './socket-signaling.ts'
 
 function socket() {
   const sent: [string, unknown][] = []
-  let hearing: SignalHearing | undefined
-  const { port } = overSocket((hears) => {
-    hearing = hears
-    return { send: (event, payload) => sent.push([event, payload]) > 0 }
+  const calls: string[] = []
+  let handlers: SignalingHandlers | undefined
+  const signaling = createSocketSignaling((given) => {
+    handlers = given
+    return {
+      open: () => void calls.push('open'),
+      close: () => void calls.push('close'),
+      send: (event, payload) => sent.push([event, payload]) > 0,
+    }
   })
-  const heard: unknown[] = []
-  port.listen({
-    newPeer: (peer) => heard.push(peer),
-    peerSignal: (signal) => heard.push(signal),
-    joinRefused: (refusal) => heard.push(refusal),
-    lost: () => heard.push('lost'),
-    back: () => heard.push('back'),
+  const received: unknown[] = []
+  signaling.port.listen({
+    onNewPeer: (peer) => received.push(peer),
+    onPeerSignal: (signal) => received.push(signal),
+    onJoinRefused: (refusal) => received.push(refusal),
+    onLost: () => received.push('lost'),
+    onReady: () => received.push('ready'),
   })
-  return { port, sent, heard, hearing: hearing! }
+  return { ...signaling, sent, calls, received, handlers: handlers! }
 }
 
-test('the line is up once it is authenticated, and each change is told once', () => {
-  const { port, heard, hearing } = socket()
-  equal(port.isUp(), false)
-  hearing.ready()
-  equal(port.isUp(), true)
-  hearing.lost()
-  hearing.lost()
-  hearing.ready()
-  deepEqual(heard, ['back', 'lost', 'back'])
+test('the port is ready once the socket is authenticated, and reports each change once', () => {
+  const { port, received, handlers } = socket()
+  equal(port.isReady(), false)
+  handlers.onReady()
+  equal(port.isReady(), true)
+  handlers.onLost()
+  handlers.onLost()
+  handlers.onReady()
+  deepEqual(received, ['ready', 'lost', 'ready'])
 })
 
-test('what a call says goes out under the names of the wire', () => {
+test('closing the socket is reported as lost, so that the next opening joins again', () => {
+  const { open, close, calls, received, handlers } = socket()
+  open()
+  handlers.onReady()
+  close()
+  deepEqual(calls, ['open', 'close'])
+  deepEqual(received, ['ready', 'lost'])
+})
+
+test('messages of a call are sent under the names of the wire', () => {
   const { port, sent } = socket()
   const running = { session_id: 1, session_guid: 'guid' }
   port.join({ session_id: 1 })
@@ -54,11 +67,11 @@ test('what a call says goes out under the names of the wire', () => {
   )
 })
 
-test('a refused join names the call that was joined; other errors are not the call’s', () => {
-  const { port, heard, hearing } = socket()
-  hearing.heard('error_305', {})
+test('a refused join names the call that was joined; other errors are ignored', () => {
+  const { port, received, handlers } = socket()
+  handlers.onEvent('error_305', {})
   port.join({ session_id: 7 })
-  hearing.heard('error_999', {})
-  hearing.heard('error_305', {})
-  deepEqual(heard, [{ session_id: 7, code: 305 }])
+  handlers.onEvent('error_999', {})
+  handlers.onEvent('error_305', {})
+  deepEqual(received, [{ session_id: 7, code: 305 }])
 })

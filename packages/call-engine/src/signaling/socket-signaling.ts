@@ -1,66 +1,78 @@
-import type { NewPeer, PeerSignal, SignalListener, SignalPort } from './signal-port.ts'
+import type { NewPeer, PeerSignal, SignalingListener, SignalingPort } from './signaling-port.ts'
 
-/** What `createSignalSocket` of `@duet/client` asks of whoever uses it. */
-export interface SignalHearing {
-  heard(event: string, payload: unknown): void
-  ready(): void
-  lost(): void
+/** Called by the socket that `openSocket` returned. */
+export interface SignalingHandlers {
+  onEvent(event: string, payload: unknown): void
+  onReady(): void
+  onLost(): void
 }
 
-/** The part of its answer that a call needs. Opening and closing stay with whoever knows who is logged in. */
-export interface SignalLine {
+/** A signaling socket as `createSignalSocket` of the client package makes it. */
+export interface SignalingSocket {
+  open(): void
+  close(): void
+  /** False when the socket is not ready; the message is then lost. */
   send(event: string, payload: unknown): boolean
 }
 
-/**
- * The engine's port over the signalling socket: `overSocket((hearing) => createSignalSocket({ …, ...hearing }))`. Gives the
- * opened line back beside the port.
- */
-export function overSocket<Line extends SignalLine>(
-  open: (hearing: SignalHearing) => Line,
-): { port: SignalPort; line: Line } {
-  const listeners = new Set<SignalListener>()
-  let up = false
-  let joined: number | null = null
-  const tell = (say: (listener: SignalListener) => void) => {
-    for (const listener of [...listeners]) say(listener)
-  }
-  const turn = (now_up: boolean) => {
-    if (up === now_up) return
-    up = now_up
-    tell((listener) => (up ? listener.back() : listener.lost()))
-  }
+/** The engine's port, and the switch that keeps the socket open while there is a search or a call. */
+export interface SocketSignaling {
+  readonly port: SignalingPort
+  open(): void
+  close(): void
+}
 
-  const line = open({
-    ready: () => turn(true),
-    lost: () => turn(false),
-    heard(event, payload) {
-      if (event === 'new_peer') tell((listener) => listener.newPeer(payload as NewPeer))
-      if (event === 'peer_signal') tell((listener) => listener.peerSignal(payload as PeerSignal))
-      // It names no call; a page joins one at a time.
+/** The one adapter between the engine and the signaling socket: names of the wire on one side, the engine's port on the other. */
+export function createSocketSignaling(
+  openSocket: (handlers: SignalingHandlers) => SignalingSocket,
+): SocketSignaling {
+  const listeners = new Set<SignalingListener>()
+  let isReady = false
+  let joined: number | null = null
+  const notify = (call: (listener: SignalingListener) => void) => {
+    for (const listener of [...listeners]) call(listener)
+  }
+  const setReady = (next: boolean) => {
+    if (isReady === next) return
+    isReady = next
+    notify((listener) => (isReady ? listener.onReady() : listener.onLost()))
+  }
+  const socket = openSocket({
+    onReady: () => setReady(true),
+    onLost: () => setReady(false),
+    onEvent(event, payload) {
+      if (event === 'new_peer') notify((listener) => listener.onNewPeer(payload as NewPeer))
+      if (event === 'peer_signal')
+        notify((listener) => listener.onPeerSignal(payload as PeerSignal))
+      // The error names no call; a page joins one call at a time.
       if (event === 'error_305' && joined !== null)
-        tell((listener) => listener.joinRefused({ session_id: joined!, code: 305 }))
+        notify((listener) => listener.onJoinRefused({ session_id: joined!, code: 305 }))
     },
   })
+  const send = (event: string) => (payload: unknown) => void socket.send(event, payload)
 
-  const say = (event: string) => (payload: unknown) => {
-    line.send(event, payload)
-  }
-  const port: SignalPort = {
-    isUp: () => up,
-    listen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+  return {
+    port: {
+      isReady: () => isReady,
+      listen(listener) {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      join(request) {
+        joined = request.session_id
+        socket.send('JOIN_SESSION', request)
+      },
+      signal: send('WEBRTC_SIGNAL'),
+      peerConnected: send('PEER_CONNECTED'),
+      peerNotConnected: send('PEER_NOT_CONNECTED'),
+      peerState: send('PEER_STATE'),
+      log: send('LOG'),
     },
-    join(request) {
-      joined = request.session_id
-      line.send('JOIN_SESSION', request)
+    open: () => socket.open(),
+    close() {
+      socket.close()
+      // The socket does not report a close that the page asked for, and the engine joins only on a socket that became ready again.
+      setReady(false)
     },
-    signal: say('WEBRTC_SIGNAL'),
-    peerConnected: say('PEER_CONNECTED'),
-    peerNotConnected: say('PEER_NOT_CONNECTED'),
-    peerState: say('PEER_STATE'),
-    log: say('LOG'),
   }
-  return { port, line }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { DeviceState } from '@duet/call-engine'
 import { t } from '../../shared/i18n.ts'
 import { playSound } from '../../shared/sound.ts'
 import { useCallState, useMedia } from './room.tsx'
@@ -18,7 +19,7 @@ export function Announcer() {
   const [said, setSaid] = useState<Said>({})
   useEffect(() => {
     const next = news(before.current.state, state)
-    if (camera === 'lost' && before.current.camera !== 'lost')
+    if (isMissing(camera) && !isMissing(before.current.camera) && state.gate === null)
       next.assertive = t('video.say.camera_lost')
     before.current = { state, camera }
     if (next.polite || next.assertive) setSaid(next)
@@ -34,6 +35,11 @@ export function Announcer() {
       </p>
     </>
   )
+}
+
+/** The screens of the gate explain a missing camera themselves. */
+function isMissing(camera: DeviceState): boolean {
+  return camera === 'lost' || camera === 'refused'
 }
 
 function news(before: CallState, after: CallState): Said {

@@ -6,7 +6,7 @@ import {
   useSyncExternalStore,
   type ReactNode,
 } from 'react'
-import type { CallEngine, CallSnapshot, LocalMedia, LocalMediaSnapshot } from '@duet/call-engine'
+import type { CallEngine, EngineSnapshot, LocalMedia, LocalMediaSnapshot } from '@duet/call-engine'
 import type { CallCommands } from './runtime/commands.ts'
 import type { CallState, Me } from './state/call-state.ts'
 import { sceneOf, type Scene } from './state/scene.ts'
@@ -52,7 +52,7 @@ export function useMe(): Me {
   return me
 }
 
-export function useEngine(): CallSnapshot {
+export function useEngine(): EngineSnapshot {
   const { engine } = useRoom()
   return useSyncExternalStore(engine.subscribe, engine.getSnapshot)
 }

@@ -62,7 +62,7 @@ function page() {
       done.push('release')
     },
   }
-  const signal = { port: {}, open: () => {}, close: () => {} }
+  const signaling = { port: {}, open: () => {}, close: () => {} }
   const kept = new Map<string, unknown>()
   const persistence = {
     get: (key: string) => kept.get(key),
@@ -73,7 +73,11 @@ function page() {
     persistence,
     report: (error: unknown) => errors.push(error),
   } as unknown as AppServices
-  const runtime = createCallRuntime(session, { engine, media, signal } as unknown as EngineInPage)
+  const runtime = createCallRuntime(session, {
+    engine,
+    media,
+    signaling,
+  } as unknown as EngineInPage)
   const seePartner = () => {
     call.phase = 'connected'
     for (const watcher of watchers) watcher()

@@ -34,7 +34,7 @@ export function callRuntime(session: AppServices): CallRuntime {
 
 export function createCallRuntime(
   session: AppServices,
-  { engine, media, signal }: EngineInPage,
+  { engine, media, signaling }: EngineInPage,
 ): CallRuntime {
   const { connection, persistence } = session
   let state = NOBODY
@@ -70,8 +70,8 @@ export function createCallRuntime(
     if (is_away) return
     const { call, search, starting, left } = state
     if (call || starting || left || search.state === 'waiting' || search.state === 'offered')
-      signal.open()
-    else signal.close()
+      signaling.open()
+    else signaling.close()
     if (call && given !== call.session.id) {
       given = call.session.id
       const { session_guid, initiator } = call.session
@@ -86,7 +86,7 @@ export function createCallRuntime(
   function letGo(): void {
     given = null
     engine.release()
-    signal.close()
+    signaling.close()
   }
 
   function authenticated(auth: AuthSuccess): void {

@@ -1,17 +1,18 @@
-import type { Connection, Persistence } from '@duet/client'
 import {
   createBrowserEngine,
   createBrowserMedia,
+  createSocketSignaling,
   type CallEngine,
   type LocalMedia,
+  type SocketSignaling,
 } from '@duet/call-engine'
-import { openSignal, type SignalSwitch } from './signal-adapter.ts'
+import { createSignalSocket, type Connection, type Persistence } from '@duet/client'
 
-/** One engine, one camera and one signalling line for the life of the page. */
+/** One engine, one camera and one signaling socket for the life of the page. */
 export interface EngineInPage {
   readonly media: LocalMedia
   readonly engine: CallEngine
-  readonly signal: SignalSwitch
+  readonly signaling: SocketSignaling
 }
 
 export function createEngineInPage(connection: Connection, persistence: Persistence): EngineInPage {
@@ -19,6 +20,16 @@ export function createEngineInPage(connection: Connection, persistence: Persiste
     camera_id: persistence.get('video_device') ?? null,
     microphone_id: persistence.get('audio_device') ?? null,
   })
-  const signal = openSignal(connection, () => connection.tabId())
-  return { media, signal, engine: createBrowserEngine(signal.port, media) }
+  const signaling = createSocketSignaling(({ onEvent, onReady, onLost }) =>
+    createSignalSocket({
+      origin: '',
+      ortcToken: () => connection.getSnapshot().auth?.user.ortc_token,
+      // The id that the main socket authenticated with: the server accepts no other tab.
+      tabId: () => connection.tabId(),
+      heard: onEvent,
+      ready: onReady,
+      lost: onLost,
+    }),
+  )
+  return { media, signaling, engine: createBrowserEngine(signaling.port, media) }
 }

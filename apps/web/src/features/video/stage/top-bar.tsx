@@ -102,7 +102,7 @@ function Signs() {
           {t('video.call.weak')}
         </span>
       ) : null}
-      {camera === 'lost' ? (
+      {camera === 'lost' || camera === 'refused' ? (
         <span className="glass note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text">
           <VideoCameraSlashIcon size={18} weight="fill" className="text-danger" />
           {t('video.call.camera_lost')}

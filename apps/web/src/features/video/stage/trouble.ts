@@ -9,11 +9,11 @@ export type Trouble =
   | { kind: 'media' }
 
 export function useTrouble(call: RunningCall | null): Trouble | null {
-  const { phase, signalling } = useEngine()
+  const { phase, signaling } = useEngine()
   const line = useSnapshot().phase
   if (!call) return null
   if (!call.is_met) return null
-  if (line !== 'ready' || signalling === 'lost') return { kind: 'own_line' }
+  if (line !== 'ready' || signaling === 'lost') return { kind: 'own_line' }
   const { meter } = call
   if (meter?.phase === 'paused' && meter.why === 'gone')
     return { kind: 'partner_gone', since_server_ms: meter.phase_since }

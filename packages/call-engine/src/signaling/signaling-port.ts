@@ -1,0 +1,69 @@
+/** The part of the signaling socket that a call uses. The implementation opens, encrypts and reopens; the engine joins again. */
+
+export interface SessionDescriptionSignal {
+  type_signal: 'offer'
+  data: { type: 'offer' | 'answer'; sdp: string }
+}
+
+export interface CandidateSignal {
+  type_signal: 'ice-candidate'
+  /** Null: there will be no more candidates. */
+  data: RTCIceCandidateInit | null
+}
+
+export type PeerMessage = SessionDescriptionSignal | CandidateSignal
+
+export interface NewPeer {
+  session_id: number
+  session_guid: string
+  initiator: boolean
+  /** A JSON string, see `turn-params.ts`. */
+  turn_params: string
+}
+
+export type PeerSignal = PeerMessage & {
+  session_id?: number
+  prepare_id?: string
+  session_guid: string
+}
+
+export interface PeerState {
+  session_id: number
+  session_guid: string
+  frames_decoded: number
+  frames_sent: number
+  reports_received: number
+  /** Whether this page sends sound and picture at this moment. */
+  audio: boolean
+  video: boolean
+}
+
+export type NotConnectedReason = 'ice_failed' | 'timeout'
+
+export interface SignalingListener {
+  onNewPeer(peer: NewPeer): void
+  onPeerSignal(signal: PeerSignal): void
+  /** The server refuses the page's entry to this call (305). */
+  onJoinRefused(refusal: { session_id: number; code: number }): void
+  /** The socket is closed; messages sent from now on are lost. */
+  onLost(): void
+  /** The socket is open and authenticated, for the first time or again. */
+  onReady(): void
+}
+
+export interface SignalingPort {
+  /** The socket is open and authenticated at this moment. */
+  isReady(): boolean
+  /** Returns the function that removes the listener. */
+  listen(listener: SignalingListener): () => void
+  join(request: { session_id: number; session_guid?: string }): void
+  signal(message: PeerMessage & { session_id: number; session_guid: string }): void
+  peerConnected(message: { session_id: number; session_guid: string }): void
+  peerNotConnected(message: {
+    session_id: number
+    session_guid: string
+    reason: NotConnectedReason
+  }): void
+  peerState(report: PeerState): void
+  log(entry: { level: 'debug' | 'info' | 'warn' | 'error'; text: string }): void
+}
