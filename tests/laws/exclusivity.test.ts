@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isInCall } from '@duet/server/modules/matchmaking/in-call.ts'
 import { restOf } from '@duet/server/modules/matchmaking/rests.ts'
 import { floor, isFree, searchOf } from '@duet/server/modules/matchmaking/searches.ts'
-import { doing, isOnline } from '@duet/server/modules/presence/index.ts'
+import { activityOf, isOnline } from '@duet/server/modules/presence/index.ts'
 import { WireRefused } from '@duet/testkit/test-user.ts'
 import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
@@ -236,7 +236,7 @@ async function holdTrue({ app }: TestApp, person: SearchingPerson): Promise<void
     equal(search?.pair_id, person.pair_id, `the page of ${actor.name} knows its offer`)
   const rest = await restOf(app.db, id)
   const truth = call ? call.state : search ? 'searching' : rest?.on_break ? 'break' : 'free'
-  equal(doing(app, id), truth, `what is seen of ${actor.name}`)
+  equal(activityOf(app, id), truth, `what is seen of ${actor.name}`)
 }
 
 /** Blocked, or the last one met by either: after a long wait nothing else keeps two apart. */

@@ -1,7 +1,7 @@
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/module.ts'
-import { setDoing } from '../presence/index.ts'
+import { setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
 import { videoRules, type Call, type Side, type VideoRules } from './call/call.ts'
 import type { SignalDesk } from './signal-desk.ts'
@@ -93,7 +93,7 @@ export function enliven(
   by_id.set(call.session_id, live)
   for (const id of [call.guy_id, call.girl_id]) {
     by_user.set(id, live)
-    setDoing(app, id, call.state)
+    setActivity(app, id, call.state)
   }
 }
 
@@ -107,7 +107,7 @@ export function becomeKnown(
   live.money = money
   live.stored_good_ms = call.good_ms
   if (call.status === 'closed') bury(app, live)
-  else for (const id of [call.guy_id, call.girl_id]) setDoing(app, id, call.state)
+  else for (const id of [call.guy_id, call.girl_id]) setActivity(app, id, call.state)
 }
 
 function bury(app: App, live: LiveCall): void {
@@ -116,7 +116,7 @@ function bury(app: App, live: LiveCall): void {
   by_id.delete(live.call.session_id)
   for (const id of [live.call.guy_id, live.call.girl_id]) {
     if (by_user.get(id) === live) by_user.delete(id)
-    setDoing(app, id, 'free')
+    setActivity(app, id, 'free')
   }
 }
 

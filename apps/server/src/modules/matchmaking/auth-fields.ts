@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { setDoing } from '../presence/index.ts'
+import { setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
 import { previewCard, previewState } from './search/preview.ts'
 import { quotaOf } from './quota.ts'
@@ -24,7 +24,7 @@ async function fieldsOf(app: App, viewer: Guest | Member): Promise<Record<string
   const state = await stateOf(app, db, viewer.id)
   // Who comes back is only here, until this says that the search or the break still stands.
   if (search) showDoing(app, viewer.id, 'searching')
-  else if (state.state === 'break') setDoing(app, viewer.id, 'break')
+  else if (state.state === 'break') setActivity(app, viewer.id, 'break')
   const pair = search?.pair_id && (await openSearchPair(app, db, search.pair_id, search.side))
   return {
     free_quota: await quotaOf(db, viewer.id),

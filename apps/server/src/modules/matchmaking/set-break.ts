@@ -1,12 +1,12 @@
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { setDoing } from '../presence/index.ts'
+import { setActivity } from '../presence/index.ts'
 import { keepBreak } from './rests.ts'
 import { tellState } from './state.ts'
 
 /** Her break begins or ends; called when what led to it is committed. */
 export async function setBreak(app: App, user_id: UserId, on: boolean): Promise<void> {
   await keepBreak(app.db, user_id, on)
-  setDoing(app, user_id, on ? 'break' : 'free')
+  setActivity(app, user_id, on ? 'break' : 'free')
   await tellState(app, user_id)
 }

@@ -3,7 +3,7 @@ import { wireTime } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
-import { setDoing } from '../presence/index.ts'
+import { setActivity } from '../presence/index.ts'
 import { isInCall } from './in-call.ts'
 import { restOf } from './rests.ts'
 import { searchOf } from './searches.ts'
@@ -38,5 +38,5 @@ export async function tellState(
 
 /** What others see of it; a call says so itself. */
 export function showDoing(app: App, user_id: UserId, doing: 'searching' | 'free'): void {
-  if (!isInCall(app, user_id)) setDoing(app, user_id, doing)
+  if (!isInCall(app, user_id)) setActivity(app, user_id, doing)
 }

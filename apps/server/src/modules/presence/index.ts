@@ -1,23 +1,25 @@
 /**
- * Presence: who is here, and what they are doing.
+ * Presence: who is online, and what they are doing.
  *
- * Owns     nothing stored: who is live is the line's to know, what they do is said by search and calls
- * Ignores  why somebody is busy; who may see whom (it asks)
- * Laws     a status is the same for everybody who may see it (P1) · whoever is hidden or blocked is offline, also for
- *          whoever looked before (P2) · news goes to those who look, not to all, at most four times a second (P3)
+ * Tables         none: connections come from realtime, activities are reported by matchmaking and calls
+ * Does not know  why a user is busy; who may see whom (the other modules' `hiddenUsers` decide)
+ * Invariants     a status is the same for every user who may see it (P1) · a hidden or blocked user is offline, also for
+ *                users who followed them before (P2) · a status is published only to users who follow it, at most four
+ *                times a second (P3)
  */
 import { module } from '../../core/module.ts'
-import { subscribe, subscribeRoom, unsubscribe } from './subscribe.ts'
-import { comeAsMember, follow, hideFromEachOther, showAgain } from './come-and-go.ts'
-import { facesOf, womenOnline } from './status.ts'
+import { followConnections } from './connections.ts'
+import { connectAsMember, hideBlocked, showUnblocked } from './on-domain-events.ts'
+import { presenceOf } from './memory-presence.ts'
+import { statusFields } from './public-fields.ts'
+import { actions } from './socket.ts'
 
 export const presence = module('presence', {
-  actions: { SUBSCRIBTION_ROOM: subscribeRoom, SUBSCRIBE: subscribe, UNSUBSCRIBE: unsubscribe },
-  systemFields: async (app) => ({ women_online: womenOnline(app) }),
-  publicFields: facesOf,
-  subscribers: { registered: comeAsMember, blocked: hideFromEachOther, unblocked: showAgain },
-  start: follow,
+  actions,
+  systemFields: async (app) => ({ women_online: await presenceOf(app).girlsOnline() }),
+  publicFields: statusFields,
+  subscribers: { registered: connectAsMember, blocked: hideBlocked, unblocked: showUnblocked },
+  start: followConnections,
 })
-export { womenOnline }
-export { setDoing } from './come-and-go.ts'
-export { doing, isOnline, type Doing } from './status.ts'
+export { activityOf, isInCall, isOnline, setActivity } from './activity.ts'
+export type { Activity } from './presence-port.ts'

@@ -1,9 +1,10 @@
 import { genderOf, wireRole } from '@duet/protocol/kernel/roles.ts'
-import { deepEqual, equal } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story } from '@duet/testkit/test-app.ts'
+import { setActivity } from './index.ts'
 
 const offline = { status: 'offline', sub_status: null }
 
@@ -14,12 +15,12 @@ async function statusFor(viewer: TestUser, of: TestUser) {
 }
 
 story(
-  'whoever follows somebody hears him come, be busy and go; a reload is no departure',
+  'followers are notified when a user goes online and offline, but not of a reload',
   async ({ testApp, boris, anna, gina }) => {
-    for (const one of [boris, gina])
-      deepEqual(await statusFor(one, anna), { status: 'online', sub_status: 'free' })
+    for (const follower of [boris, gina])
+      deepEqual(await statusFor(follower, anna), { status: 'online', sub_status: 'free' })
     await testApp.advance('1 s')
-    for (const one of [boris, gina]) one.forget()
+    for (const follower of [boris, gina]) follower.forget()
     await anna.drop()
     await testApp.advance('3 s')
     await anna.comeBack()
@@ -27,8 +28,8 @@ story(
     await boris.notHeard('update_status_user', { user_id: anna.id })
     await anna.drop()
     await testApp.advance('6 s')
-    for (const one of [boris, gina])
-      await one.heard('update_status_user', { user_id: anna.id, ...offline }, { times: 1 })
+    for (const follower of [boris, gina])
+      await follower.heard('update_status_user', { user_id: anna.id, ...offline }, { times: 1 })
     await anna.comeBack()
     await testApp.advance('1 s')
     await boris.heard(
@@ -44,25 +45,22 @@ story(
   },
 )
 
-story(
-  'a call shows as busy to whoever looks, and as free after it',
-  async ({ testApp, boris, anna, carl }) => {
-    await carl.act('SUBSCRIBE', { user_ids: [boris.id, anna.id] })
-    const call = await inCall(testApp, { guy: boris, girl: anna })
-    await testApp.advance('1 s')
-    for (const one of [boris, anna])
-      await carl.heard(
-        'update_status_user',
-        { user_id: one.id, status: 'busy', sub_status: 'public' },
-        { times: 1 },
-      )
-    await boris.act('BREAK_SESSION', { session_id: call.session_id })
-    await testApp.advance('1 s')
-    deepEqual(await statusFor(carl, boris), { status: 'online', sub_status: 'free' })
-  },
-)
+story('a user in a call is busy, and free after it', async ({ testApp, boris, anna, carl }) => {
+  await carl.act('SUBSCRIBE', { user_ids: [boris.id, anna.id] })
+  const call = await inCall(testApp, { guy: boris, girl: anna })
+  await testApp.advance('1 s')
+  for (const one of [boris, anna])
+    await carl.heard(
+      'update_status_user',
+      { user_id: one.id, status: 'busy', sub_status: 'public' },
+      { times: 1 },
+    )
+  await boris.act('BREAK_SESSION', { session_id: call.session_id })
+  await testApp.advance('1 s')
+  deepEqual(await statusFor(carl, boris), { status: 'online', sub_status: 'free' })
+})
 
-story('who registers is online as a member at once', async ({ testApp, boris }) => {
+story('a guest who registers is online as a member at once', async ({ testApp, boris }) => {
   const guest = await testApp.guest()
   await boris.act('SUBSCRIBE', { user_ids: [guest.id] })
   deepEqual(await statusFor(boris, guest), offline)
@@ -84,7 +82,7 @@ story('who registers is online as a member at once', async ({ testApp, boris }) 
 })
 
 story(
-  'whoever is blocked sees the other go and hears no news of her, also when he followed before',
+  'blocked users are offline to each other at once, also if they followed each other before',
   async ({ testApp, boris, anna, carl }) => {
     for (const one of [boris, carl]) {
       await one.act('SUBSCRIBE', { user_ids: [anna.id] })
@@ -119,7 +117,7 @@ story(
 )
 
 story(
-  'the rooms are public ones, and tell of women only',
+  'the public channels publish the statuses and the count of girls only',
   async ({ testApp, boris, anna, vera, gina }) => {
     await gina.act('SUBSCRIBTION_ROOM', { room: 'online', on: true })
     await gina.heard('online.count', { woman: 2 }, { times: 1 })
@@ -131,7 +129,7 @@ story(
     await testApp.duet('user', 'show', 'boris@duet.example')
     await testApp.advance('6 s')
     await gina.heard('online.count', { woman: 0 }, { times: 1 })
-    equal(gina.all('online.count').length, 1, 'two went within a moment: one count')
+    equal(gina.all('online.count').length, 1, 'two girls left within 250 ms: one count')
     for (const one of [anna, vera])
       await boris.heard('update_status_girl', { user_id: one.id, status: 'offline' }, { times: 1 })
     await gina.act('SUBSCRIBTION_ROOM', { room: 'online', on: false })
@@ -143,7 +141,7 @@ story(
 )
 
 story(
-  'a man who goes is no news of the catalogue, and changes no count',
+  'a guy who goes offline is not published in the public channels',
   async ({ testApp, boris, carl }) => {
     await carl.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
     await carl.act('SUBSCRIBTION_ROOM', { room: 'online', on: true })
@@ -155,7 +153,7 @@ story(
   },
 )
 
-story('rooms and ids that are none are refused or offline', async ({ boris, gina }) => {
+story('rejects an unknown channel; an unknown user is offline', async ({ boris, gina }) => {
   for (const room of ['user:1', wireRole('guy'), '', 'girls ', 'constructor', undefined, 5])
     deepEqual(await refusedFields(boris, 'SUBSCRIBTION_ROOM', { room, on: true }), ['room'])
   deepEqual(await refusedFields(boris, 'SUBSCRIBTION_ROOM', { room: 'girls' }), ['on'])
@@ -170,3 +168,21 @@ story('rooms and ids that are none are refused or offline', async ({ boris, gina
     { user_id: gina.id, ...offline },
   ])
 })
+
+story(
+  'a status that changes all the time is published at most four times a second',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
+    await testApp.advance('1 s')
+    boris.forget()
+    for (let change = 0; change < 20; change += 1) {
+      setActivity(testApp.app, anna.id, change % 2 ? 'free' : 'searching')
+      await testApp.advance('50 ms')
+    }
+    setActivity(testApp.app, anna.id, 'break')
+    await testApp.advance('250 ms')
+    await boris.heard('update_status_user', { user_id: anna.id, sub_status: 'break' })
+    const updates = boris.all('update_status_user').length
+    ok(updates >= 2 && updates <= 5, `${updates} updates in 1.25 s`)
+  },
+)

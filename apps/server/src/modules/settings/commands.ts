@@ -2,7 +2,8 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { settings } from './defaults.ts'
-import { changeSetting, isSetting, setting } from './setting.ts'
+import { changeSetting } from './change-setting.ts'
+import { isSetting, setting } from './setting.ts'
 
 async function list(app: App) {
   return Object.entries(settings).map(([key, { unit, fallback }]) => ({
@@ -29,12 +30,12 @@ async function set(app: App, { words: [key = '', word = ''] }: CommandArguments)
   return { key, value: setting(app, key) }
 }
 
-/** What the operator typed, in the form that the setting is kept in: on and off, lists by comma, numbers, plain words. */
+/** Converts what the operator typed into the stored form: on or off, a list with commas, a number, a plain word. */
 function valueOf(key: keyof typeof settings, word: string): unknown {
   const { fallback } = settings[key]
   if (typeof fallback === 'boolean') return word === 'on' ? true : word === 'off' ? false : word
   if (Array.isArray(fallback))
-    return word === 'none' ? [] : word.split(',').map((one) => one.trim())
+    return word === 'none' ? [] : word.split(',').map((item) => item.trim())
   return typeof fallback === 'number' && /^\d+(\.\d+)?$/.test(word) ? Number(word) : word
 }
 

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { fromDecimal, type Asset } from '../../lib/money.ts'
 
-/**
- * Every figure that the business decides, with its default (`docs/rules.md`). Amounts are plain decimals in the setting
- * and bigint units for whoever reads them. A setting takes effect without a restart.
+/*
+ * Every value that the business decides, with its default (`docs/rules.md`). Amounts are stored as plain decimals;
+ * their readers convert them to bigint units.
  */
+
+/** A whole number of `unit`. */
 const number = (fallback: number, unit: string, most = 1_000_000, least = 0) => ({
   schema: z.int().min(least).max(most),
   fallback,
   unit,
 })
-/** From 0 to 1. */
+/** A number from 0 to 1. */
 const share = (fallback: number) => ({ schema: z.number().min(0).max(1), fallback, unit: '0-1' })
 const amount = (fallback: string, asset: Asset, unit: string) => ({
   schema: z
@@ -29,23 +31,23 @@ const oneOf = <const Options extends readonly [string, ...string[]]>(
   fallback: fallback as Options[number],
   unit: options.join(', '),
 })
-/** A list, by comma; `none` is an empty one. */
+/** A list, typed with commas; `none` is the empty list. */
 const list = (fallback: readonly string[], unit: string, of: RegExp = /^[^,]{1,200}$/) => ({
   schema: z.array(z.string().regex(of)).max(100),
   fallback: [...fallback],
   unit,
 })
-/** One word of a form; `none` where there is none. */
+/** A text of the form `of`. */
 const word = (fallback: string, unit: string, of: RegExp) => ({
   schema: z.string().max(200).regex(of),
   fallback,
   unit,
 })
-const decimal = /^\d{1,9}(\.\d{1,2})?$/
-const day_of_year = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
-const method = /^[a-z][a-z0-9_]{1,30}$/
-/** Of a language, or of every language without its own. */
-const phrase = /^(?:[a-z]{2}:)?[^,]{1,200}$/
+const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
+const DAY_OF_YEAR = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const METHOD = /^[a-z][a-z0-9_]{1,30}$/
+/** With a language in front, or for every language without phrases of its own. */
+const PHRASE = /^(?:[a-z]{2}:)?[^,]{1,200}$/
 
 function isExact(asset: Asset, decimal: string): boolean {
   try {
@@ -125,17 +127,17 @@ export const settings = {
   top_contest_enable: onOff(false),
   sale_bonus: list(['0', '5', '15', '45'], 'min', /^\d{1,4}$/),
   sale_until: word('none', 'time', /^(none|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?Z)$/),
-  spay_method: word('verotel', 'method', method),
-  pays_method: word('fk', 'method', method),
-  top3_prizes: list(['30', '20', '10'], 'USD', decimal),
-  santa_from: word('12-01', 'day', day_of_year),
-  santa_until: word('12-31', 'day', day_of_year),
+  spay_method: word('verotel', 'method', METHOD),
+  pays_method: word('fk', 'method', METHOD),
+  top3_prizes: list(['30', '20', '10'], 'USD', DECIMAL),
+  santa_from: word('12-01', 'day', DAY_OF_YEAR),
+  santa_until: word('12-31', 'day', DAY_OF_YEAR),
   santa_steps: list(['20:5', '45:15', '100:35'], 'USD', /^\d{1,6}:\d{1,6}$/),
   quality_watch_ids: list([], 'ids', /^[1-9]\d{0,9}$/),
   women_online_start: number(20, ''),
   virtual_date_noshow: number(20, '%', 100),
   competitor_words: list([], 'words'),
-  fast_phrases: list([], 'phrases, of a language as `de:…`', phrase),
+  fast_phrases: list([], 'phrases, of a language as `de:…`', PHRASE),
 } satisfies Record<string, { schema: z.ZodType; fallback: unknown; unit: string }>
 
 export type SettingKey = keyof typeof settings

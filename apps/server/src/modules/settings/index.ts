@@ -1,15 +1,16 @@
 /**
- * Settings: every figure that the business decides.
+ * Settings: every value that the business decides.
  *
- * Owns     settings (a row for each key that differs from its default)
- * Ignores  what a figure means to the module that reads it
- * Laws     a value is valid before it is kept (ST1) · a change takes effect without a restart (ST2) · who changed it is kept (ST3)
+ * Tables         settings (one row per key that differs from its default)
+ * Does not know  what a value means to the module that reads it
+ * Invariants     a value is valid before it is stored (ST1) · a change takes effect without a restart (ST2) ·
+ *                the author of a change is recorded (ST3)
  */
 import { module } from '../../core/module.ts'
-import { endpoints } from './http.ts'
 import { commands } from './commands.ts'
-import { loadSettings } from './setting.ts'
+import { endpoints } from './http.ts'
+import { startRefreshing } from './setting.ts'
 
-export const settingsModule = module('settings', { endpoints, commands, start: loadSettings })
+export const settingsModule = module('settings', { endpoints, commands, start: startRefreshing })
 export { setting } from './setting.ts'
 export type { SettingKey, SettingValue } from './defaults.ts'

@@ -1,89 +1,65 @@
 import type { App, AppContext } from '../../core/app.ts'
-import { wireTime } from '../../lib/clock.ts'
 import { perApp } from '../../core/module.ts'
 import { settings, type SettingKey, type SettingValue } from './defaults.ts'
+import { storedSettings } from './queries.ts'
 
-/** How long another process may go on with a value that was changed here. */
-const refresh_ms = 5000
+/** For at most this long another process uses the old value of a setting that was changed here. */
+const REFRESH_MS = 5000
 
-/** What differs from the defaults: read by every command, so it is kept in memory and refreshed. */
-const kept = perApp(
-  'settings: values',
-  'cache of the settings table, refreshed every few seconds',
-  () => new Map<string, unknown>(),
-)
-/** How often something was changed here: a refresh that began before knows less than we do. */
-const changed = perApp(
-  'settings: changes',
-  'counts changes so that an older refresh is dropped',
-  () => ({ times: 0 }),
-)
-/** Stored keys that were complained about. */
-const strange = perApp(
-  'settings: unknown keys',
-  'keys already reported in the log',
-  () => new Set<string>(),
-)
-
-/** The present value of a setting. */
-export function setting<K extends SettingKey>(app: AppContext, key: K): SettingValue<K> {
-  const known = kept(app).get(key)
-  return (known === undefined ? settings[key].fallback : known) as SettingValue<K>
+interface SettingsCache {
+  /** The values that differ from the defaults. */
+  readonly values: Map<SettingKey, unknown>
+  /** How many values were changed by this process: a refresh that began before a change is older than the cache. */
+  changes: number
+  /** Stored keys that were already reported as unknown or invalid. */
+  readonly reported: Set<string>
 }
 
-/** Keeps a new value for every process; throws a sentence for the operator when it is not valid. */
-export async function changeSetting(
-  app: App,
-  key: string,
-  value: unknown,
-  changed_by: string,
-): Promise<void> {
-  const known = isSetting(key) ? settings[key] : undefined
-  if (!known) throw new TypeError(`There is no setting ${key}`)
-  const parsed = known.schema.safeParse(value)
-  if (!parsed.success)
-    throw new TypeError(`${key} takes ${known.unit}: ${parsed.error.issues[0]?.message}`)
-  await app.transact(async (tx) => {
-    const row = { value: JSON.stringify(parsed.data), changed_at: tx.now, changed_by }
-    await tx
-      .insertInto('settings')
-      .values({ key, ...row })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
-      .execute()
-    tx.afterCommit(() => {
-      changed(app).times += 1
-      kept(app).set(key, parsed.data)
-    })
-  })
-  app.log.info({ key, changed_by, at: wireTime(app.clock.now()) }, 'setting changed')
+/** Every command reads settings, so they are cached. */
+const settingsCache = perApp(
+  'settings: values',
+  'cache of the settings table, refreshed every few seconds',
+  (): SettingsCache => ({ values: new Map(), changes: 0, reported: new Set() }),
+)
+
+/** The current value of a setting. */
+export function setting<K extends SettingKey>(app: AppContext, key: K): SettingValue<K> {
+  const stored = settingsCache(app).values.get(key)
+  return (stored === undefined ? settings[key].fallback : stored) as SettingValue<K>
 }
 
 export function isSetting(key: string): key is SettingKey {
   return Object.hasOwn(settings, key)
 }
 
-async function refresh(app: App): Promise<void> {
-  const { times } = changed(app)
-  const rows = await app.db.selectFrom('settings').select(['key', 'value']).execute()
-  if (changed(app).times !== times) return
-  const values = kept(app)
-  values.clear()
-  for (const row of rows) {
-    // A row of a newer version, or one that a stricter rule no longer takes, falls back to the default.
-    const parsed = isSetting(row.key) ? settings[row.key].schema.safeParse(row.value) : undefined
-    if (parsed?.success) values.set(row.key, parsed.data)
-    else if (!strange(app).has(row.key)) {
-      strange(app).add(row.key)
-      app.log.warn({ key: row.key }, 'a stored setting is not known or not valid')
-    }
-  }
+/** Called after the commit of a change by this process. */
+export function valueChanged(app: AppContext, key: SettingKey, value: unknown): void {
+  const cache = settingsCache(app)
+  cache.changes += 1
+  cache.values.set(key, value)
 }
 
-export async function loadSettings(app: App): Promise<() => void> {
+/** Reads all settings, and again every few seconds; returns how to stop. */
+export async function startRefreshing(app: App): Promise<() => void> {
   await refresh(app)
-  return app.clock.every(refresh_ms, () => {
-    refresh(app).catch((error: unknown) =>
-      app.log.warn({ err: error }, 'settings could not be refreshed'),
-    )
+  return app.clock.every(REFRESH_MS, () => {
+    app.background('refreshing the settings', refresh(app))
   })
+}
+
+async function refresh(app: App): Promise<void> {
+  const cache = settingsCache(app)
+  const { changes } = cache
+  const rows = await storedSettings(app.db)
+  if (cache.changes !== changes) return
+  cache.values.clear()
+  for (const { key, value } of rows) {
+    // A row of a newer version, or one that breaks a stricter rule, falls back to the default.
+    const parsed = isSetting(key) ? settings[key].schema.safeParse(value) : undefined
+    if (isSetting(key) && parsed?.success) cache.values.set(key, parsed.data)
+    else if (!cache.reported.has(key)) {
+      cache.reported.add(key)
+      app.log.warn({ key }, 'a stored setting is unknown or not valid')
+    }
+  }
 }

@@ -9,12 +9,12 @@ function shell(testApp: TestApp, ...line: string[]) {
   return runCommand(testApp.app, commandsOf(testApp.running.modules, {}), ['settings', ...line])
 }
 
-test('every default is a value that the setting itself would take', () => {
+test('every default is a valid value of its setting', () => {
   for (const [key, { schema, fallback }] of Object.entries(settings))
     ok(schema.safeParse(fallback).success, key)
 })
 
-test('phrases of a language, else English ones and those of no language', () => {
+test('phrases fall back to English ones and those without a language', () => {
   const phrases = ['en:Tell me more', 'de:Erzähl mir mehr', 'Hi!', 'de:Und du?']
   deepEqual(phrasesFor(phrases, 'de'), ['Erzähl mir mehr', 'Und du?'])
   deepEqual(phrasesFor(phrases, 'en'), ['Tell me more'])
@@ -23,7 +23,7 @@ test('phrases of a language, else English ones and those of no language', () => 
 })
 
 story(
-  'a setting is listed, read, changed at once and kept with who changed it',
+  'a setting can be listed, read and changed at once, and the author of the change is recorded',
   async ({ testApp, boris }) => {
     const list = (await shell(testApp, 'list')).answer as {
       key: string
@@ -53,7 +53,7 @@ story(
   },
 )
 
-story('a change by another process is known within seconds', async ({ testApp }) => {
+story('a change by another process takes effect within seconds', async ({ testApp }) => {
   await testApp.app.db
     .insertInto('settings')
     .values({
@@ -67,7 +67,7 @@ story('a change by another process is known within seconds', async ({ testApp })
   equal((await testApp.actor('somebody').get('getSettings')).paid_after, 7)
 })
 
-story('what is no value is refused in one sentence and changes nothing', async ({ testApp }) => {
+story('rejects an invalid value with one sentence, and stores nothing', async ({ testApp }) => {
   for (const [key, ...words] of [
     ['paid_after', '', 'ten', '-1', '1.5', '1e3', '0x10', '99999999', 'NaN', ' '],
     ['meter_round', '0', '61'],
@@ -101,7 +101,7 @@ story('what is no value is refused in one sentence and changes nothing', async (
 })
 
 story(
-  'getSettings speaks the language asked for, and shows nothing beyond its contract',
+  'getSettings returns phrases of the requested language and exactly the fields of its contract',
   async ({ testApp, gina }) => {
     await testApp.setting('fast_phrases', 'en:Tell me more,de:Erzähl mir mehr,en:Where from?')
     deepEqual((await gina.get('getSettings', { locale: 'de' })).fast_phrases, ['Erzähl mir mehr'])
@@ -123,18 +123,15 @@ story(
   },
 )
 
-story(
-  'a stored value that is not valid any more falls back to its default',
-  async ({ testApp }) => {
-    const stamp = { changed_at: testApp.app.clock.now(), changed_by: 'an older version' }
-    await testApp.app.db
-      .insertInto('settings')
-      .values([
-        { key: 'paid_after', value: '"soon"', ...stamp },
-        { key: 'gone', value: '1', ...stamp },
-      ])
-      .execute()
-    await testApp.advance('5 s')
-    equal((await testApp.actor('somebody').get('getSettings')).paid_after, 10)
-  },
-)
+story('a stored value that is no longer valid falls back to its default', async ({ testApp }) => {
+  const stamp = { changed_at: testApp.app.clock.now(), changed_by: 'an older version' }
+  await testApp.app.db
+    .insertInto('settings')
+    .values([
+      { key: 'paid_after', value: '"soon"', ...stamp },
+      { key: 'gone', value: '1', ...stamp },
+    ])
+    .execute()
+  await testApp.advance('5 s')
+  equal((await testApp.actor('somebody').get('getSettings')).paid_after, 10)
+})

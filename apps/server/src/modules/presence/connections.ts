@@ -1,0 +1,60 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { perApp } from '../../core/module.ts'
+import { plusMs } from '../../lib/clock.ts'
+import type { ConnectionChange } from '../../platform/realtime/realtime.ts'
+import { userNow } from '../identity/index.ts'
+import { presenceOf } from './memory-presence.ts'
+import { publishStatusSoon } from './status-updates.ts'
+
+/** A user stays online for this long without a connection, so that a reload is not seen by others. */
+const OFFLINE_AFTER_MS = 5000
+
+const offlineTimers = perApp(
+  'presence: offline timers',
+  'users who have lost their connection and may return; all reconnect after a restart',
+  () => new Map<UserId, () => void>(),
+)
+
+/** Follows the connections of this process until the returned function is called. */
+export async function followConnections(app: App): Promise<() => void> {
+  return app.realtime.onConnectionChange((change) => {
+    if (change.socket === 'main') app.background('updating presence', update(app, change))
+  })
+}
+
+async function update(app: App, { user_id, state, reason }: ConnectionChange): Promise<void> {
+  if (state === 'up') return connect(app, user_id)
+  return reason === 'ended' ? disconnect(app, user_id) : disconnectSoon(app, user_id)
+}
+
+/** Shows a connected member as online. Guests are never shown as online. */
+export async function connect(app: App, user_id: UserId): Promise<void> {
+  const user = await userNow(app, user_id)
+  // The connection may have closed while the row was read.
+  if (!user?.role || !app.realtime.isConnected(user_id)) return
+  cancelOfflineTimer(app, user_id)
+  const role = user.role as Role
+  if (presenceOf(app).setOnline(user_id, role)) publishStatusSoon(app, user_id, role)
+}
+
+function disconnectSoon(app: App, user_id: UserId): void {
+  if (!presenceOf(app).onlineRole(user_id) || app.realtime.isConnected(user_id)) return
+  cancelOfflineTimer(app, user_id)
+  const cancel = app.clock.at(plusMs(app.clock.now(), OFFLINE_AFTER_MS), () => {
+    if (!app.realtime.isConnected(user_id)) disconnect(app, user_id)
+  })
+  offlineTimers(app).set(user_id, cancel)
+}
+
+function disconnect(app: App, user_id: UserId): void {
+  cancelOfflineTimer(app, user_id)
+  const role = presenceOf(app).onlineRole(user_id)
+  if (role && presenceOf(app).setOffline(user_id)) publishStatusSoon(app, user_id, role)
+}
+
+function cancelOfflineTimer(app: App, user_id: UserId): void {
+  offlineTimers(app).get(user_id)?.()
+  offlineTimers(app).delete(user_id)
+}

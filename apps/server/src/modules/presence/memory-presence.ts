@@ -1,0 +1,44 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { UserId } from '../../core/ids.ts'
+import { perApp } from '../../core/module.ts'
+import type { Activity, Presence } from './presence-port.ts'
+
+/** The presence of one process. */
+export function createMemoryPresence(): Presence {
+  const roles = new Map<UserId, Role>()
+  /** Without the users who are `free`. */
+  const activities = new Map<UserId, Activity>()
+  let girls = 0
+  const activityOf = (user_id: UserId) => activities.get(user_id) ?? 'free'
+  return {
+    setOnline(user_id, role) {
+      if (roles.has(user_id)) return false
+      roles.set(user_id, role)
+      if (role === 'girl') girls += 1
+      return true
+    },
+    setOffline(user_id) {
+      if (roles.get(user_id) === 'girl') girls -= 1
+      return roles.delete(user_id)
+    },
+    setActivity(user_id, activity) {
+      if (activityOf(user_id) === activity) return false
+      if (activity === 'free') activities.delete(user_id)
+      else activities.set(user_id, activity)
+      return true
+    },
+    activityOf,
+    onlineRole: (user_id) => roles.get(user_id),
+    async findOnline(ids) {
+      const online = ids.filter((id) => roles.has(id))
+      return new Map(online.map((id) => [id, activityOf(id)]))
+    },
+    girlsOnline: async () => girls,
+  }
+}
+
+export const presenceOf = perApp(
+  'presence: users',
+  'who is online and what they are doing; rebuilt as sockets connect and calls are recovered',
+  createMemoryPresence,
+)

@@ -1,0 +1,37 @@
+import type { DomainEvents } from '../../core/domain-events.ts'
+import type { Tx } from '../../core/tx.ts'
+import { connect } from './connections.ts'
+import { presenceOf } from './memory-presence.ts'
+import { publishOfflineTo, publishStatusSoon } from './status-updates.ts'
+
+/** The connection of a new member was a guest's before, which is never shown as online. */
+export async function connectAsMember(
+  tx: Tx,
+  { user_id }: DomainEvents['registered'],
+): Promise<void> {
+  tx.afterCommit(() => connect(tx.app, user_id))
+}
+
+/** Shows each of the two as offline to the other, at once (P2). */
+export async function hideBlocked(
+  tx: Tx,
+  { user_id, blocked_id }: DomainEvents['blocked'],
+): Promise<void> {
+  tx.afterCommit(() => {
+    publishOfflineTo(tx.app, user_id, blocked_id)
+    publishOfflineTo(tx.app, blocked_id, user_id)
+  })
+}
+
+/** Publishes both statuses again; the two receive them if they still follow each other. */
+export async function showUnblocked(
+  tx: Tx,
+  { user_id, blocked_id }: DomainEvents['unblocked'],
+): Promise<void> {
+  tx.afterCommit(() => {
+    for (const id of [user_id, blocked_id]) {
+      const role = presenceOf(tx.app).onlineRole(id)
+      if (role) publishStatusSoon(tx.app, id, role)
+    }
+  })
+}

@@ -1,0 +1,28 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { UserId } from '../../core/ids.ts'
+
+/** What a user is doing; `free`: nothing that others see. */
+export type Activity = 'free' | 'searching' | 'public' | 'private' | 'break'
+
+/**
+ * Who is online and what they are doing. The memory form serves one process.
+ *
+ * The process that holds a user's connection, search or call writes their presence and may ask for what it wrote;
+ * these functions return at once. Questions about any users are asynchronous, because a form for many processes has to
+ * ask a shared store.
+ */
+export interface Presence {
+  /** Returns false if the user was online already. */
+  setOnline(user_id: UserId, role: Role): boolean
+  /** Returns false if the user was offline already. */
+  setOffline(user_id: UserId): boolean
+  /** Returns false if the activity was the same. It is independent of being online: a call goes on while one side is away. */
+  setActivity(user_id: UserId, activity: Activity): boolean
+  /** The activity that this process has set for the user. */
+  activityOf(user_id: UserId): Activity
+  /** The role of a user who is online through this process; undefined for others. */
+  onlineRole(user_id: UserId): Role | undefined
+  /** Those of the given users who are online, with their activities. */
+  findOnline(ids: readonly UserId[]): Promise<ReadonlyMap<UserId, Activity>>
+  girlsOnline(): Promise<number>
+}

@@ -1,0 +1,73 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { perApp } from '../../core/module.ts'
+import { plusMs } from '../../lib/clock.ts'
+import { presenceOf } from './memory-presence.ts'
+import { OFFLINE, statusOf } from './public-fields.ts'
+
+/** Changes are collected for this long and published together: at most four updates a second for each user (P3). */
+const PUBLISH_INTERVAL_MS = 250
+
+const pendingUpdates = perApp(
+  'presence: pending updates',
+  'status changes that wait to be published together',
+  () => ({ roles: new Map<UserId, Role>(), publishedGirls: 0, isScheduled: false }),
+)
+
+/** The channel that publishes the status of one user. */
+export function statusChannel(user_id: UserId): string {
+  return `user:${user_id}`
+}
+
+/** Publishes the status of a user to their followers who may see it, together with other changes of the next moment. */
+export function publishStatusSoon(app: App, user_id: UserId, role: Role): void {
+  const pending = pendingUpdates(app)
+  pending.roles.set(user_id, role)
+  if (pending.isScheduled) return
+  pending.isScheduled = true
+  app.clock.at(plusMs(app.clock.now(), PUBLISH_INTERVAL_MS), () => {
+    pending.isScheduled = false
+    const changed = new Map(pending.roles)
+    pending.roles.clear()
+    app.background('publishing statuses', publish(app, changed))
+  })
+}
+
+async function publish(app: App, changed: ReadonlyMap<UserId, Role>): Promise<void> {
+  const ids = [...changed.keys()]
+  const hiddenFrom = await app.hooks.hiddenFrom(app.db, ids)
+  const online = await presenceOf(app).findOnline(ids)
+  for (const [user_id, role] of changed) {
+    const fields = statusOf(online.get(user_id))
+    const except = hiddenFrom.get(user_id)
+    const channel = statusChannel(user_id)
+    app.realtime.broadcast(channel, 'update_status_user', { user_id, ...fields }, except)
+    if (role === 'girl') {
+      const { status } = fields
+      app.realtime.broadcast('girls', 'update_status_girl', { user_id, status }, except)
+    }
+  }
+  await publishGirlsOnline(app)
+}
+
+async function publishGirlsOnline(app: App): Promise<void> {
+  const pending = pendingUpdates(app)
+  const girls = await presenceOf(app).girlsOnline()
+  if (girls === pending.publishedGirls) return
+  pending.publishedGirls = girls
+  app.realtime.broadcast('online', 'online.count', { woman: girls })
+}
+
+/** Shows a user as offline to a viewer who follows them and may not see them any more. */
+export function publishOfflineTo(app: App, viewer_id: UserId, user_id: UserId): void {
+  if (isSubscribed(app, statusChannel(user_id), viewer_id))
+    app.emit(viewer_id, 'update_status_user', { user_id, ...OFFLINE })
+  if (isSubscribed(app, 'girls', viewer_id))
+    app.emit(viewer_id, 'update_status_girl', { user_id, status: 'offline' })
+}
+
+function isSubscribed(app: App, channel: string, user_id: UserId): boolean {
+  for (const member of app.realtime.members(channel)) if (member === user_id) return true
+  return false
+}

@@ -1,0 +1,27 @@
+import type { App } from '../../core/app.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { settings } from './defaults.ts'
+import { isSetting, valueChanged } from './setting.ts'
+import { saveSetting } from './store.ts'
+
+/**
+ * Stores a new value; this process uses it from the commit on, other processes within seconds.
+ * @throws TypeError with a sentence for the operator if the key or the value is not valid
+ */
+export async function changeSetting(
+  app: App,
+  key: string,
+  value: unknown,
+  changed_by: string,
+): Promise<void> {
+  if (!isSetting(key)) throw new TypeError(`There is no setting ${key}`)
+  const { schema, unit } = settings[key]
+  const parsed = schema.safeParse(value)
+  if (!parsed.success)
+    throw new TypeError(`${key} takes ${unit}: ${parsed.error.issues[0]?.message}`)
+  await app.transact(async (tx) => {
+    await saveSetting(tx, { key, value: parsed.data, changed_by })
+    tx.afterCommit(() => valueChanged(app, key, parsed.data))
+  })
+  app.log.info({ key, changed_by, at: wireTime(app.clock.now()) }, 'setting changed')
+}
