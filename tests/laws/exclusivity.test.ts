@@ -246,7 +246,7 @@ async function whyApart(
   girl_id: number,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ why: string }>`
-    select 'blocked' as why from blocks where (owner_id, blocked_id) in ((${guy_id}::int, ${girl_id}::int), (${girl_id}::int, ${guy_id}::int))
+    select 'blocked' as why from blocks where (owner_id, blocked_id) in ((${guy_id}::int8, ${girl_id}::int8), (${girl_id}::int8, ${guy_id}::int8))
     union all
     select 'met last' from meetings m where m.guy_id = ${guy_id} and m.girl_id = ${girl_id}
       and m.at > ${clock.now().subtract({ minutes: 30 })}

@@ -15,6 +15,6 @@ export const cases: readonly Case[] = [
   { action: 'SUBSCRIBE', data: { user_ids: Array.from({ length: 201 }, (_, at) => at + 1) } },
   { action: 'GET_CHANGES', data: { since: 2 ** 53 } },
   { action: 'TEXT_CHAT_MESSAGE', data: { session_id: 1, id: '\u0000', text: '\u0000' } },
-  { action: 'ADD_FAVOURITE', data: { user_id: 2_147_483_647 } },
+  { action: 'ADD_FAVOURITE', data: { user_id: Number.MAX_SAFE_INTEGER } },
   { action: 'SEARCH_PAIR_ACCEPT', data: { pair_id: '00000000-0000-0000-0000-000000000000' } },
 ]

@@ -181,7 +181,7 @@ async function comparePaid(
   rows: readonly Row[],
 ): Promise<void> {
   const moved = await all<{ call_id: number; asset: string; amount: bigint; hers: bigint }>(
-    `select split_part(key, ':', 2)::int as call_id, asset, sum(amount)::bigint as amount from transfers
+    `select split_part(key, ':', 2)::int8 as call_id, asset, sum(amount)::bigint as amount from transfers
      where key like 'call:%' group by 1, 2`,
   )
   const by = new Map(

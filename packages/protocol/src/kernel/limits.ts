@@ -105,7 +105,7 @@ export const limits = {
   peer_state_ms: 2000,
   prepare_seconds: 30,
   turn_start_minutes: 10,
-  id_max: 2_147_483_647,
+  id_max: Number.MAX_SAFE_INTEGER,
 } as const
 
 export type LimitName = keyof typeof limits

@@ -7,12 +7,12 @@ export const notes = z.registry<{ id?: string; examples?: unknown[] }>()
 /** No fields: unknown ones are ignored and never stored, like everywhere. */
 export const nothing = z.object({})
 
-/** A user, a dialog, a message, a video session: positive, dense, never reused. */
-export const Id = z.int().positive().max(limits.id_max)
+/** A user, a dialog, a message, a video session: positive, never reused, at most `limits.id_max` as every `z.int()`. */
+export const Id = z.int().positive()
 export const UserId = Id
 export const Uuid = z.uuid()
 /** Position in a user's change log: 0 before its first row. */
-export const ChangeId = z.int().nonnegative().max(limits.id_max)
+export const ChangeId = z.int().nonnegative()
 
 /** A decimal amount of diamonds, coins, usd or usdt: `"12.5"`. */
 export const Amount = z

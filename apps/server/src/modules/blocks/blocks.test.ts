@@ -66,7 +66,7 @@ story(
         { user_id: '1' },
         { user_id: 0 },
         { user_id: [1] },
-        { user_id: 2 ** 40 },
+        { user_id: 2 ** 53 },
       ])
         deepEqual(await refusedFields(boris, action, wrong), ['user_id'])
     for (const wrong of [{}, { user: 'x' }, { user: '5' }, { user_id: anna.id }])

@@ -8,7 +8,7 @@ import type { Tx } from '../../core/tx.ts'
  * would write.
  */
 export async function lockPair(tx: Tx, a: UserId, b: UserId): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${Math.min(a, b)}::integer, ${Math.max(a, b)}::integer)`.execute(
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`pair ${Math.min(a, b)} ${Math.max(a, b)}`}, 0))`.execute(
     tx,
   )
 }

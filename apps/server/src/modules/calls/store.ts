@@ -10,10 +10,8 @@ import { roundRow } from './call/rules.ts'
 type Row = Selectable<Tables['video_sessions']>
 
 export async function nextSessionId(tx: Tx): Promise<number> {
-  const { rows } = await sql<{
-    id: bigint | number
-  }>`select nextval('video_session_ids') as id`.execute(tx)
-  return Number(rows[0]!.id)
+  const { rows } = await sql<{ id: number }>`select nextval('video_session_ids') as id`.execute(tx)
+  return rows[0]!.id
 }
 
 /** Fails where either is in an open call already: the unique index holds the law. */
@@ -46,7 +44,7 @@ export async function storeRound(app: App, calls: readonly Call[]): Promise<void
     update video_sessions s
     set good_ms = r.good_ms, free_used = r.free_used, quota_used = r.quota_used, paid_seconds = r.paid_seconds,
         phase = r.phase, last_round_at = r.last_round_at
-    from jsonb_to_recordset(${rows}::jsonb) as r(session_id integer, good_ms integer, free_used integer, quota_used integer,
+    from jsonb_to_recordset(${rows}::jsonb) as r(session_id bigint, good_ms integer, free_used integer, quota_used integer,
       paid_seconds integer, phase text, last_round_at timestamptz)
     where s.session_id = r.session_id and s.status <> 'closed' and s.good_ms < r.good_ms`.execute(
     app.db,

@@ -10,12 +10,18 @@ import { setting } from '../settings/index.ts'
 import { otherSide } from './call/call.ts'
 import { idOf, liveCall, sideOf } from './live.ts'
 
+/** Texts are stored in the partition of the month in which their call was opened. */
+function openedAt(db: Db, session_id: number) {
+  return db.selectFrom('video_sessions').select('opened_at').where('session_id', '=', session_id)
+}
+
 /** The last texts of a call, oldest first. */
 export async function textsOf(db: Db, session_id: number): Promise<SessionText[]> {
   const rows = await db
     .selectFrom('session_texts')
     .select(['text_id', 'id', 'sender_id', 'text', 'create_time'])
     .where('session_id', '=', session_id)
+    .where('call_opened_at', '=', openedAt(db, session_id))
     .orderBy('text_id', 'desc')
     .limit(limits.session_texts)
     .execute()
@@ -57,6 +63,7 @@ async function keep(
     words: setting(tx.app, 'competitor_words'),
   })
   const row = {
+    call_opened_at: openedAt(tx, session_id),
     session_id,
     sender_id,
     id,
@@ -67,7 +74,9 @@ async function keep(
   const kept = await tx
     .insertInto('session_texts')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['session_id', 'sender_id', 'id']).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['session_id', 'sender_id', 'id', 'call_opened_at']).doNothing(),
+    )
     .returning(['text_id', 'id', 'text', 'create_time'])
     .executeTakeFirst()
   if (kept) return { stored: { ...kept, create_time: wireTime(kept.create_time) }, is_new: true }
@@ -77,6 +86,7 @@ async function keep(
     .where('session_id', '=', session_id)
     .where('sender_id', '=', sender_id)
     .where('id', '=', id)
+    .where('call_opened_at', '=', openedAt(tx, session_id))
     .executeTakeFirstOrThrow()
   return { stored: { ...first, create_time: wireTime(first.create_time) }, is_new: false }
 }

@@ -34,9 +34,12 @@ export async function purge(app: App): Promise<void> {
   const before = app.clock.now().subtract({ hours: 24 * limits.change_days })
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      delete from changes where ctid = any(array(
-        select old.ctid from changes old join change_heads of on of.user_id = old.user_id
-        where old.at < ${before} and old.change_id < of.head limit ${purge_rows}))`.execute(app.db)
+      delete from changes using (
+        select old.user_id, old.change_id, old.at from changes old join change_heads of on of.user_id = old.user_id
+        where old.at < ${before} and old.change_id < of.head limit ${purge_rows}) old
+      where (changes.user_id, changes.change_id, changes.at) = (old.user_id, old.change_id, old.at)`.execute(
+      app.db,
+    )
     if (numAffectedRows < BigInt(purge_rows)) return
   }
 }

@@ -63,7 +63,7 @@ story(
         { user_id: 0 },
         { user_id: -1 },
         { user_id: 1.5 },
-        { user_id: 2 ** 31 },
+        { user_id: 2 ** 53 },
         { user_id: null },
       ])
         deepEqual(await refusedFields(boris, action, wrong), ['user_id'])

@@ -20,8 +20,8 @@ import {
   type LoginRow,
   type UserRow,
 } from './queries.ts'
-import { endGuest, endLogins, nextUserId, noteVisit, openLogin } from './store.ts'
-import { guestKey, guestOf, guestToken, type LoginKey } from './tokens.ts'
+import { endGuest, endLogins, noteVisit, openLogin } from './store.ts'
+import { guestKey, guestOf, guestToken, randomGuestId, type LoginKey } from './tokens.ts'
 import { guestFrom, isGuestRow, memberOf } from './viewer.ts'
 import { ownUser } from './views.ts'
 
@@ -104,7 +104,15 @@ async function claimOf(
     return { user_id: await passed(app, login.trim(), password ?? '', context.address) }
   if (token !== undefined) return { token }
   consumeNewGuest(app, context.address)
-  return { guest_id: await nextUserId(app.db) }
+  return { guest_id: await unusedGuestId(app) }
+}
+
+/** A random id that no row has: drawn again in the improbable case that one has it. */
+async function unusedGuestId(app: App): Promise<UserId> {
+  for (;;) {
+    const id = randomGuestId()
+    if ((await userNow(app, id)) === undefined) return id
+  }
 }
 
 async function passed(app: App, login: string, password: string, address: string): Promise<UserId> {

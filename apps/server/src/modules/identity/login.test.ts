@@ -327,7 +327,7 @@ story(
         [away.id, null, true],
         [here.id, 'guy', false],
         [later.id, 'guy', false],
-      ],
+      ].toSorted(([one], [other]) => Number(one) - Number(other)),
     )
     deepEqual(await here.act('CHANGE_LOCALE', { locale: 'de' }), {})
     deepEqual(await alive(testApp, tokensOf(away)), [])

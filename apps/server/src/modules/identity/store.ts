@@ -15,9 +15,10 @@ import type { LoginKey } from './tokens.ts'
 
 /** Every write of this module, each a single statement with its condition. */
 
+/** The id of a user that the operator adds; guests draw theirs at random. */
 export async function nextUserId(db: Db): Promise<UserId> {
-  const { rows } = await sql<{ id: bigint | number }>`select nextval('user_ids') as id`.execute(db)
-  return Number(rows[0]!.id)
+  const { rows } = await sql<{ id: number }>`select nextval('user_ids') as id`.execute(db)
+  return rows[0]!.id
 }
 
 /** The guest's row, written at the first stored action and never twice; a device that was unknown then is added. */
@@ -270,7 +271,7 @@ function writeVisits(app: App, batch: readonly Visit[]): Promise<void> {
     await sql`
       with visit as (
         select * from unnest(
-          ${noted.map(({ key }) => key.user_id)}::integer[], ${noted.map(({ key }) => key.login_id)}::integer[], ${times}::timestamptz[]
+          ${noted.map(({ key }) => key.user_id)}::bigint[], ${noted.map(({ key }) => key.login_id)}::bigint[], ${times}::timestamptz[]
         ) as visit (user_id, login_id, at)
       ), login as (
         update logins set used_at = visit.at from visit where logins.id = visit.login_id

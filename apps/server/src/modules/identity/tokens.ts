@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@duet/protocol'
 import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -27,6 +27,13 @@ function opened(app: AppContext, token: string): string | undefined {
     : undefined
 }
 
+const GUEST_ID_MIN = 2 ** 52
+
+/** A guest's id, from 2^52 to 2^53 - 1: it is drawn without the database and is not guessable. */
+export function randomGuestId(): UserId {
+  return GUEST_ID_MIN + Number(randomBytes(8).readBigUInt64BE() % BigInt(GUEST_ID_MIN))
+}
+
 export function guestToken(app: AppContext, id: UserId): string {
   return signed(app, `g.${id}.${guestUntil(app)}`)
 }
@@ -37,7 +44,7 @@ function guestUntil(app: AppContext): number {
 
 /** The guest's id, when the token is ours and not over. */
 export function guestOf(app: AppContext, token: string): UserId | undefined {
-  const match = /^g\.(\d{1,10})\.(\d{1,12})$/.exec(
+  const match = /^g\.(\d{1,16})\.(\d{1,12})$/.exec(
     token.startsWith('g.') ? (opened(app, token) ?? '') : '',
   )
   if (!match || Number(match[2]) * 1000 <= app.clock.now().epochMilliseconds) return undefined
@@ -62,7 +69,7 @@ export function derivedToken(app: AppContext, kind: Derived, key: LoginKey): str
 
 /** What a derived token says about itself; whether that generation still lives is the database's to say. */
 export function readDerived(app: AppContext, kind: Derived, token: string): LoginKey | undefined {
-  const match = /^(\w+)\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})$/.exec(
+  const match = /^(\w+)\.(\d{1,16})\.(\d{1,16})\.(\d{1,10})$/.exec(
     token.startsWith(`${kind}.`) ? (opened(app, token) ?? '') : '',
   )
   if (!match) return undefined

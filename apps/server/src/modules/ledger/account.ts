@@ -35,13 +35,13 @@ const house_rows = 64
  * The number that names an account in the database (the same arithmetic stands in the migration). A house account's is
  * that of its first row; which of the 64 is written is chosen there.
  */
-export function accountId(account: Account, asset: Asset): number {
+export function accountId(account: Account, asset: Asset): bigint {
   if ('user_id' in account) {
     assert(
-      Number.isInteger(account.user_id) && account.user_id > 0,
+      Number.isSafeInteger(account.user_id) && account.user_id > 0,
       'a user id is a positive integer',
     )
-    return account.user_id * 8 + assets.indexOf(asset)
+    return BigInt(account.user_id) * 8n + BigInt(assets.indexOf(asset))
   }
-  return -(houses.indexOf(account.house) * 8 + assets.indexOf(asset) + 1) * house_rows
+  return BigInt(-(houses.indexOf(account.house) * 8 + assets.indexOf(asset) + 1) * house_rows)
 }

@@ -36,7 +36,7 @@ const accounts = batchedRead<UserId, AccountRow[]>(async (db, ids) => {
   )
   const { rows } = await sql<AccountRow>`
     select asked.user_id, u.role, a.asset, coalesce(a.balance, 0) as balance, coalesce(a.held, 0) as held
-    from unnest(${owners}::integer[], ${numbers}::bigint[]) as asked (user_id, account_id)
+    from unnest(${owners}::bigint[], ${numbers}::bigint[]) as asked (user_id, account_id)
     left join users u on u.id = asked.user_id
     left join accounts a on a.id = asked.account_id`.execute(db)
   return Map.groupBy(rows, (row) => row.user_id)
@@ -56,7 +56,7 @@ export async function affordable(db: Db, user_id: UserId, asset: Asset): Promise
   const account = await db
     .selectFrom('accounts')
     .select(['balance', 'held'])
-    .where('id', '=', BigInt(accountId({ user_id }, asset)))
+    .where('id', '=', accountId({ user_id }, asset))
     .executeTakeFirst()
   return account ? account.balance - account.held : 0n
 }

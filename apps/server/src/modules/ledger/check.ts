@@ -29,23 +29,22 @@ const differences_of_a_kind_max = 100
  */
 export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
   const { rows } = await sql<{
-    accounts: bigint
-    transfers: bigint
-    holds: bigint
+    accounts: number
+    transfers: number
+    holds: number
     differences: Difference[]
   }>`
     select (select count(*) from accounts) as accounts, (select count(*) from transfers) as transfers, (select count(*) from holds) as holds,
       (select coalesce(jsonb_agg(jsonb_build_object('law', law, 'account_id', account_id::text, 'asset', asset, 'expected', expected, 'found', found)), '[]')
         from ledger_differences(${differences_of_a_kind_max})) as differences`.execute(db)
   const { accounts, transfers, holds, differences } = rows[0]!
-  const checked = { accounts: Number(accounts), transfers: Number(transfers), holds: Number(holds) }
-  return { ok: differences.length === 0, checked, differences }
+  return { ok: differences.length === 0, checked: { accounts, transfers, holds }, differences }
 }
 
 /** Writes every balance anew from the transfers and open holds; answers how many accounts were wrong. Movements wait meanwhile. */
 export async function rebuildBalances(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ corrected: bigint }>`select ledger_rebuild() as corrected`.execute(
+  const { rows } = await sql<{ corrected: number }>`select ledger_rebuild() as corrected`.execute(
     tx,
   )
-  return Number(rows[0]!.corrected)
+  return rows[0]!.corrected
 }

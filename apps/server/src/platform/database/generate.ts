@@ -17,7 +17,7 @@ const SCALARS: Record<string, string> = {
   int4: 'number',
   float4: 'number',
   float8: 'number',
-  int8: 'bigint',
+  int8: 'number',
   numeric: 'string',
   bool: 'boolean',
   timestamptz: 'Temporal.Instant',
@@ -26,6 +26,9 @@ const SCALARS: Record<string, string> = {
   json: 'unknown',
   jsonb: 'unknown',
 }
+
+/** Domains of int8 whose values exceed what a number holds exactly. */
+const BIGINT_DOMAINS = new Set(['units', 'account_number'])
 
 /** Writes `tables.gen.ts` and `schema.gen.sql` from a database that the migrations have just made. */
 export async function generate(): Promise<void> {
@@ -72,11 +75,15 @@ export function tablesFile(schema: Schema): string {
     return `export interface ${interfaceName(table)} {\n${rows.map((column) => `  ${column.name}: ${typeOf(column)}\n`).join('')}}\n`
   })
   const index = `export interface Tables {\n${names.map((table) => `  ${table}: ${interfaceName(table)}\n`).join('')}}\n`
+  const amounts = [
+    ...new Set(schema.columns.flatMap(({ domain, name }) => (domain === 'units' ? [name] : []))),
+  ].sort()
+  const amountsList = `/** The names of all columns of the domain units. */\nexport const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([\n${amounts.map((name) => `  '${name}',\n`).join('')}])\n`
   const used = ['Generated', 'GeneratedAlways'].filter((name) =>
     interfaces.some((text) => text.includes(`${name}<`)),
   )
   const imports = used.length === 0 ? '' : `import type { ${used.join(', ')} } from 'kysely'\n\n`
-  return `// ${HEAD}\n${imports}${[...interfaces, index].join('\n')}`
+  return `// ${HEAD}\n${imports}${[...interfaces, index, amountsList].join('\n')}`
 }
 
 function interfaceName(table: string): string {
@@ -87,6 +94,7 @@ function typeOf(column: Column): string {
   const isList = column.type_name.startsWith('_')
   const scalar =
     column.labels?.map((label) => `'${label}'`).join(' | ') ??
+    (BIGINT_DOMAINS.has(column.domain ?? '') ? 'bigint' : undefined) ??
     SCALARS[column.type_name.replace(/^_/, '')] ??
     'string'
   const value = isList ? `${scalar}[]` : scalar
@@ -101,6 +109,10 @@ function typeOf(column: Column): string {
 export function schemaFile(schema: Schema): string {
   const of = (parts: { table: string; sql: string }[], table: string) =>
     parts.filter((part) => part.table === table).map(({ sql }) => `${sql};`)
+  const partitionBy = (table: string) => {
+    const key = schema.partitioned.get(table)
+    return key === undefined ? '' : ` partition by ${key}`
+  }
   const tables = schema.tables.map((table) => {
     const lines = [
       ...schema.columns.filter((column) => column.table === table).map(columnLine),
@@ -109,7 +121,7 @@ export function schemaFile(schema: Schema): string {
         .map(({ name, sql }) => `constraint ${name} ${sql}`),
     ]
     return [
-      `create table ${table} (\n  ${lines.join(',\n  ')}\n);`,
+      `create table ${table} (\n  ${lines.join(',\n  ')}\n)${partitionBy(table)};`,
       ...of(schema.indexes, table),
       ...of(schema.triggers, table),
     ].join('\n')

@@ -7,6 +7,8 @@ export type Column = {
   sql_type: string
   /** The type's own name: `varchar`, `_int4`, or the base of a domain. */
   type_name: string
+  /** The name of the column's domain. */
+  domain: string | null
   /** The values of an enumerated type. */
   labels: string[] | null
   not_null: boolean
@@ -20,6 +22,8 @@ export type Part = { table: string; name: string; sql: string }
 /** What a database holds, in a fixed order. Everything is read from the catalogue in a form that PostgreSQL 15 to 18 share. */
 export type Schema = {
   tables: string[]
+  /** The partition key of each partitioned table: `RANGE (at)`. */
+  partitioned: ReadonlyMap<string, string>
   columns: Column[]
   constraints: (Part & { kind: string })[]
   indexes: Part[]
@@ -35,38 +39,41 @@ const OF_US = `n.nspname = 'public'`
 const NOT_OF_EXTENSION = (oid: string, catalogue: string) =>
   `not exists (select from pg_depend d where d.objid = ${oid} and d.classid = '${catalogue}'::regclass and d.deptype = 'e')`
 
+/** Partitions are created as time passes: they are no part of what the migrations define. */
+const NO_PARTITION = 'not c.relispartition'
+
 const COLUMNS = `
   select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as sql_type,
-    coalesce(b.typname, t.typname) as type_name,
+    coalesce(b.typname, t.typname) as type_name, case when t.typtype = 'd' then t.typname end as domain,
     (select array_agg(e.enumlabel::text order by e.enumsortorder) from pg_enum e where e.enumtypid = t.oid) as labels,
     a.attnotnull as not_null, pg_get_expr(f.adbin, f.adrelid) as default_sql, a.attidentity as identity, a.attgenerated as generated
   from pg_attribute a
   join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
   join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)
   left join pg_attrdef f on f.adrelid = a.attrelid and f.adnum = a.attnum
-  where ${OF_US} and c.relkind in ('r', 'p', 'v', 'm') and a.attnum > 0 and not a.attisdropped
+  where ${OF_US} and c.relkind in ('r', 'p', 'v', 'm') and ${NO_PARTITION} and a.attnum > 0 and not a.attisdropped
   order by c.relname collate "C", a.attnum`
 
 const TABLES = `
-  select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and c.relkind in ('r', 'p') and ${NOT_OF_EXTENSION('c.oid', 'pg_class')} order by c.relname collate "C"`
+  select c.relname as name, pg_get_partkeydef(c.oid) as partitioned_by from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where ${OF_US} and c.relkind in ('r', 'p') and ${NO_PARTITION} and ${NOT_OF_EXTENSION('c.oid', 'pg_class')} order by c.relname collate "C"`
 
 // Kind n (not null) is listed by PostgreSQL 18 only, and the columns say it already.
 const CONSTRAINTS = `
   select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as sql, k.contype as kind
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and k.contype in ('p', 'u', 'f', 'c', 'x') order by c.relname collate "C", k.contype = 'f', k.conname collate "C"`
+  where ${OF_US} and ${NO_PARTITION} and k.contype in ('p', 'u', 'f', 'c', 'x') order by c.relname collate "C", k.contype = 'f', k.conname collate "C"`
 
 const INDEXES = `
   select c.relname as "table", i.relname as name, pg_get_indexdef(x.indexrelid) as sql
   from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype in ('p', 'u', 'x'))
+  where ${OF_US} and ${NO_PARTITION} and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype in ('p', 'u', 'x'))
   order by c.relname collate "C", i.relname collate "C"`
 
 const TRIGGERS = `
   select c.relname as "table", g.tgname as name, pg_get_triggerdef(g.oid) as sql
   from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and not g.tgisinternal order by c.relname collate "C", g.tgname collate "C"`
+  where ${OF_US} and ${NO_PARTITION} and not g.tgisinternal order by c.relname collate "C", g.tgname collate "C"`
 
 const FUNCTIONS = `
   select pg_get_functiondef(p.oid) as sql from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -99,8 +106,14 @@ const DOMAINS = `
 export async function introspect(client: pg.Pool | pg.ClientBase): Promise<Schema> {
   const read = async <Row extends pg.QueryResultRow>(query: string) =>
     (await client.query<Row>(query)).rows
+  const tables = await read<{ name: string; partitioned_by: string | null }>(TABLES)
   return {
-    tables: (await read<{ name: string }>(TABLES)).map(({ name }) => name),
+    tables: tables.map(({ name }) => name),
+    partitioned: new Map(
+      tables.flatMap(({ name, partitioned_by }) =>
+        partitioned_by === null ? [] : [[name, partitioned_by] as const],
+      ),
+    ),
     columns: await read<Column>(COLUMNS),
     constraints: await read<Part & { kind: string }>(CONSTRAINTS),
     indexes: await read<Part>(INDEXES),

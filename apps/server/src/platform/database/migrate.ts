@@ -69,10 +69,25 @@ export async function migrate(
       await apply(client, migration)
       log.info({ migration: migration.name }, 'migrated')
     }
+    for (const { parent, month } of await createMonthPartitions(client))
+      log.info({ table: parent, month }, 'a monthly partition was created')
     return { applied: pending.map(({ name }) => name), checksum: checksumOf(migrations) }
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** The partitions of this month and the next; an empty answer when all exist. */
+async function createMonthPartitions(client: pg.Client) {
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regproc('create_month_partitions') is not null as present`,
+  )
+  if (rows[0]?.present !== true) return []
+  return (
+    await client.query<{ parent: string; month: string }>(
+      'select parent, month::text from create_month_partitions(now())',
+    )
+  ).rows
 }
 
 type Applied = { number: number; name: string; checksum: string }

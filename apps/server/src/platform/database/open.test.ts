@@ -39,13 +39,24 @@ test('an amount comes back to the last unit, alone and in lists', async () => {
   await fc.assert(
     fc.asyncProperty(amount, fc.array(amount, { maxLength: 3 }), async (one, many) => {
       const { rows } = await sql<{
-        one: bigint
-        many: bigint[]
-      }>`select ${one}::int8 as one, ${many}::int8[] as many`.execute(database.db)
-      assert.deepEqual(rows, [{ one, many }])
+        amount: bigint
+        held: bigint[]
+      }>`select ${one}::int8 as amount, ${many}::int8[] as held`.execute(database.db)
+      assert.deepEqual(rows, [{ amount: one, held: many }])
     }),
     { numRuns: 50 },
   )
+})
+
+test('an id of 53 bits comes back as a number, and a larger int8 fails the query', async () => {
+  const id = Number.MAX_SAFE_INTEGER
+  const { rows } = await sql<{
+    id: number
+    ids: number[]
+  }>`select ${id}::int8 as id, ${[id, 1]}::int8[] as ids`.execute(database.db)
+  assert.deepEqual(rows, [{ id, ids: [id, 1] }])
+  await assert.rejects(sql`select ${2n ** 53n}::int8 as id`.execute(database.db), RangeError)
+  await assert.rejects(sql`select ${[2n ** 53n]}::int8[] as ids`.execute(database.db), RangeError)
 })
 
 test('an instant comes back to the microsecond and is never rounded into the future', async () => {

@@ -5,7 +5,7 @@ import { type Connection, type Embedded, openEmbedded } from './embedded/embedde
 import { type Log, silentLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 import type { Tables } from './tables.gen.ts'
-import { typesOfColumns } from './values.ts'
+import { distinguishAmounts, typesOfColumns } from './values.ts'
 
 /** Connections of one process; a production server must allow this many for each process of ours, and a few more. */
 export const POOL_MAX = 20
@@ -36,7 +36,7 @@ export type DatabaseOptions = {
 }
 
 /**
- * Opens the database. Amounts (int8) arrive as bigint, numeric as string, timestamptz as Temporal.Instant, date as
+ * Opens the database. Ids (int8) arrive as number, amounts (the domain units) as bigint, numeric as string, timestamptz as Temporal.Instant, date as
  * Temporal.PlainDate, jsonb as what it is; the Temporal values are accepted as parameters.
  *
  * @throws StartRefused when the url is wrong or nobody answers there
@@ -86,7 +86,10 @@ export function attach(
   pool.on('error', (error) => {
     if (!stopped) log.warn({ err: error }, 'a database connection was lost')
   })
-  pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    distinguishAmounts(client)
+  })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) as Pool
   return {
     pool,

@@ -23,7 +23,7 @@ const LAST_ERROR_MAX = 1_000
 export type OutboxRow = { kind: string; payload: unknown; key: string | undefined }
 
 /** One row in the hands of this process. */
-export type Delivery = { outbox_id: bigint; kind: string; payload: unknown; attempts: number }
+export type Delivery = { outbox_id: number; kind: string; payload: unknown; attempts: number }
 
 /**
  * Does what a row asks. May be called again for the same row (a crash between doing and noting), so it must not mind.
@@ -172,7 +172,7 @@ async function deliver(
     await withinTime((signal) => handler(delivery.payload, { ...delivery, signal }))
   } catch (error) {
     const over = attempts >= ATTEMPTS_MAX
-    const fields = { err: error, outbox_id: String(outbox_id), kind, attempts }
+    const fields = { err: error, outbox_id, kind, attempts }
     if (over) log.error(fields, 'an outbox row was given up')
     else log.warn(fields, 'an outbox row was not delivered, it will be tried again')
     const now = clock.now()

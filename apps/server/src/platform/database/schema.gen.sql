@@ -1,57 +1,67 @@
 -- Made by generate.ts from the migrations. Do not edit.
 
+create domain account_number as bigint;
+
+create domain units as bigint;
+
 create sequence process_owner_ids;
+
+create sequence session_text_ids;
+
+create sequence transfer_ids;
 
 create sequence user_ids;
 
 create sequence video_session_ids;
 
 create table absences (
-  id integer not null generated always as identity,
-  user_id integer not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
   kind text not null,
   at timestamp with time zone not null,
   constraint absences_kind_check CHECK ((kind = ANY (ARRAY['missed_offers'::text, 'no_face'::text]))),
   constraint absences_pkey PRIMARY KEY (id),
   constraint absences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX absences_at ON public.absences USING brin (at);
 CREATE INDEX absences_of ON public.absences USING btree (user_id, at DESC);
 
 create table accounts (
-  id bigint not null,
-  user_id integer generated always as (
+  id account_number not null,
+  user_id bigint generated always as (
 CASE
-    WHEN (id > 0) THEN ((id >> 3))::integer
-    ELSE NULL::integer
+    WHEN ((id)::bigint > 0) THEN ((id)::bigint >> 3)
+    ELSE NULL::bigint
 END) stored,
   house text generated always as (
 CASE
-    WHEN (id < 0) THEN ledger_house(id)
+    WHEN ((id)::bigint < 0) THEN ledger_house((id)::bigint)
     ELSE NULL::text
 END) stored,
-  asset text not null generated always as (ledger_asset(id)) stored,
-  balance bigint not null default 0,
-  held bigint not null default 0,
-  constraint accounts_hold_covered CHECK (((held >= 0) AND ((held <= balance) OR (id < 0)))),
-  constraint accounts_no_overdraft CHECK (((balance >= 0) OR (id < 0))),
-  constraint accounts_pkey PRIMARY KEY (id),
-  constraint accounts_somebodys CHECK ((num_nonnulls(user_id, house) = 1))
+  asset text not null generated always as (ledger_asset((id)::bigint)) stored,
+  balance units not null default 0,
+  held units not null default 0,
+  constraint accounts_hold_covered CHECK ((((held)::bigint >= 0) AND (((held)::bigint <= (balance)::bigint) OR ((id)::bigint < 0)))),
+  constraint accounts_no_overdraft CHECK ((((balance)::bigint >= 0) OR ((id)::bigint < 0))),
+  constraint accounts_one_owner CHECK ((num_nonnulls(user_id, house) = 1)),
+  constraint accounts_pkey PRIMARY KEY (id)
 );
-CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table balance_notices (
-  id integer not null generated always as identity,
-  user_id integer not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
   reason text not null,
   told_at timestamp with time zone not null,
   got_at timestamp with time zone,
   constraint balance_notices_pkey PRIMARY KEY (id)
 );
+CREATE INDEX balance_notices_told ON public.balance_notices USING brin (told_at);
 CREATE INDEX balance_notices_waiting ON public.balance_notices USING btree (user_id) WHERE (got_at IS NULL);
 
 create table blocks (
-  owner_id integer not null,
-  blocked_id integer not null,
+  owner_id bigint not null,
+  blocked_id bigint not null,
   at timestamp with time zone not null,
   constraint blocks_check CHECK ((owner_id <> blocked_id)),
   constraint blocks_pkey PRIMARY KEY (owner_id, blocked_id),
@@ -61,39 +71,42 @@ create table blocks (
 CREATE INDEX blocks_of ON public.blocks USING btree (blocked_id, owner_id);
 
 create table call_flags (
-  id integer not null generated always as identity,
-  session_id integer not null,
-  user_id integer not null,
+  id bigint not null generated always as identity,
+  session_id bigint not null,
+  user_id bigint not null,
   about text not null,
   at timestamp with time zone not null,
   constraint call_flags_pkey PRIMARY KEY (id),
   constraint call_flags_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
   constraint call_flags_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX call_flags_at ON public.call_flags USING brin (at);
+CREATE INDEX call_flags_of_call ON public.call_flags USING btree (session_id);
+CREATE INDEX call_flags_of_user ON public.call_flags USING btree (user_id);
 
 create table cast_members (
   name text not null,
-  user_id integer not null,
+  user_id bigint not null,
   constraint cast_members_pkey PRIMARY KEY (name),
   constraint cast_members_user_id_key UNIQUE (user_id),
   constraint cast_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table change_heads (
-  user_id integer not null,
-  head integer not null,
+  user_id bigint not null,
+  head bigint not null,
   constraint change_heads_pkey PRIMARY KEY (user_id)
 );
 
 create table changes (
-  user_id integer not null,
-  change_id integer not null,
+  user_id bigint not null,
+  change_id bigint not null,
   event text not null,
   payload jsonb not null,
   at timestamp with time zone not null,
-  constraint changes_pkey PRIMARY KEY (user_id, change_id)
-);
-CREATE INDEX changes_at ON public.changes USING brin (at);
+  constraint changes_pkey PRIMARY KEY (user_id, change_id, at)
+) partition by RANGE (at);
+CREATE INDEX changes_at ON ONLY public.changes USING brin (at);
 
 create table email_probes (
   address text not null,
@@ -103,9 +116,9 @@ create table email_probes (
 );
 
 create table favourites (
-  id integer not null generated always as identity,
-  owner_id integer not null,
-  user_id integer not null,
+  id bigint not null generated always as identity,
+  owner_id bigint not null,
+  user_id bigint not null,
   at timestamp with time zone not null,
   constraint favourites_check CHECK ((owner_id <> user_id)),
   constraint favourites_owner_id_user_id_key UNIQUE (owner_id, user_id),
@@ -117,7 +130,7 @@ CREATE INDEX favourites_of ON public.favourites USING btree (user_id);
 CREATE INDEX favourites_page ON public.favourites USING btree (owner_id, id DESC);
 
 create table free_quotas (
-  user_id integer not null,
+  user_id bigint not null,
   seconds integer not null,
   constraint free_quotas_pkey PRIMARY KEY (user_id),
   constraint free_quotas_seconds_check CHECK ((seconds >= 0)),
@@ -125,47 +138,56 @@ create table free_quotas (
 );
 
 create table free_starts (
-  guy_id integer not null,
+  guy_id bigint not null,
   day date not null,
-  girl_id integer not null,
+  girl_id bigint not null,
   uses integer not null,
   constraint free_starts_pkey PRIMARY KEY (guy_id, day, girl_id),
   constraint free_starts_uses_check CHECK ((uses > 0)),
   constraint free_starts_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
   constraint free_starts_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
+CREATE INDEX free_starts_day ON public.free_starts USING brin (day);
+CREATE INDEX free_starts_of_girl ON public.free_starts USING btree (girl_id);
+
+create table hold_step_keys (
+  key text not null,
+  at timestamp with time zone not null,
+  constraint hold_steps_once PRIMARY KEY (key)
+);
+CREATE TRIGGER hold_step_keys_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.hold_step_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table hold_steps (
   key text not null,
-  hold_id integer not null,
-  change bigint not null,
+  hold_id bigint not null,
+  change units not null,
   asked jsonb not null,
   answer jsonb not null,
   at timestamp with time zone not null,
-  constraint hold_steps_pkey PRIMARY KEY (key),
   constraint hold_steps_short CHECK ((length(key) <= 200))
-);
-CREATE TRIGGER hold_steps_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.hold_steps FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+) partition by RANGE (at);
+CREATE INDEX hold_steps_key ON ONLY public.hold_steps USING btree (key);
+CREATE TRIGGER hold_steps_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.hold_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table holds (
-  id integer not null generated always as identity,
-  account_id bigint not null,
+  id bigint not null generated always as identity,
+  account_id account_number not null,
   asset text not null,
-  held bigint not null,
-  posted bigint not null default 0,
+  held units not null,
+  posted units not null default 0,
   state text not null default 'open'::text,
   what text not null,
   cause text not null,
-  cause_id integer,
+  cause_id bigint,
   opened_at timestamp with time zone not null,
   closed_at timestamp with time zone,
-  constraint holds_amounts CHECK (((posted >= 0) AND (held >= 0) AND ((held > 0) = (state = 'open'::text)) AND ((posted = 0) OR (state <> 'voided'::text)))),
+  constraint holds_amounts CHECK ((((posted)::bigint >= 0) AND ((held)::bigint >= 0) AND (((held)::bigint > 0) = (state = 'open'::text)) AND (((posted)::bigint = 0) OR (state <> 'voided'::text)))),
   constraint holds_pkey PRIMARY KEY (id),
   constraint holds_state CHECK ((state = ANY (ARRAY['open'::text, 'posted'::text, 'voided'::text])))
 );
 CREATE INDEX holds_open ON public.holds USING btree (account_id) WHERE (state = 'open'::text);
 CREATE TRIGGER holds_close_once BEFORE UPDATE ON public.holds FOR EACH ROW EXECUTE FUNCTION ledger_hold_changes();
-CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON public.holds FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON public.holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table job_periods (
   job text not null,
@@ -175,8 +197,8 @@ create table job_periods (
 );
 
 create table logins (
-  id integer not null generated always as identity,
-  user_id integer not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
   token_hash bytea not null,
   generation integer not null default 1,
   created_at timestamp with time zone not null,
@@ -186,11 +208,12 @@ create table logins (
   constraint logins_token_hash_key UNIQUE (token_hash),
   constraint logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX logins_of ON public.logins USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX logins_ended ON public.logins USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX logins_of ON public.logins USING btree (user_id);
 
 create table media (
   id uuid not null,
-  owner_id integer not null,
+  owner_id bigint not null,
   product text not null,
   kind text not null,
   width integer not null,
@@ -208,13 +231,14 @@ create table media (
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 
 create table meetings (
-  guy_id integer not null,
-  girl_id integer not null,
+  guy_id bigint not null,
+  girl_id bigint not null,
   at timestamp with time zone not null,
   constraint meetings_pkey PRIMARY KEY (guy_id, girl_id),
   constraint meetings_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
   constraint meetings_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
+CREATE INDEX meetings_at ON public.meetings USING btree (at);
 CREATE INDEX meetings_of_girl ON public.meetings USING btree (girl_id, at DESC);
 CREATE INDEX meetings_of_guy ON public.meetings USING btree (guy_id, at DESC);
 
@@ -227,18 +251,21 @@ create table outbox (
   created_at timestamp with time zone not null default now(),
   due_at timestamp with time zone not null default now(),
   done_at timestamp with time zone,
+  dead_at timestamp with time zone,
   last_error text,
+  constraint outbox_check CHECK (((done_at IS NULL) OR (dead_at IS NULL))),
   constraint outbox_pkey PRIMARY KEY (outbox_id)
 );
+CREATE INDEX outbox_dead ON public.outbox USING btree (dead_at) WHERE (dead_at IS NOT NULL);
 CREATE INDEX outbox_done ON public.outbox USING btree (done_at) WHERE (done_at IS NOT NULL);
-CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE (done_at IS NULL);
+CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((done_at IS NULL) AND (dead_at IS NULL));
 CREATE UNIQUE INDEX outbox_key ON public.outbox USING btree (kind, key);
 
 create table pairs (
   pair_id uuid not null,
   kind text not null,
-  guy_id integer not null,
-  girl_id integer not null,
+  guy_id bigint not null,
+  girl_id bigint not null,
   state text not null,
   reason text,
   free_seconds integer not null,
@@ -271,6 +298,7 @@ CREATE INDEX pairs_of_girl ON public.pairs USING btree (girl_id, opened_at DESC)
 CREATE INDEX pairs_of_guy ON public.pairs USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX pairs_one_of_girl ON public.pairs USING btree (girl_id) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX pairs_one_of_guy ON public.pairs USING btree (guy_id) WHERE (state = 'open'::text);
+CREATE INDEX pairs_opened ON public.pairs USING brin (opened_at);
 
 create table process_owners (
   owner_id integer not null,
@@ -288,7 +316,7 @@ create table schema_migrations (
 );
 
 create table search_rests (
-  user_id integer not null,
+  user_id bigint not null,
   on_break boolean not null default false,
   paused_until timestamp with time zone,
   missed_offers integer not null default 0,
@@ -299,30 +327,30 @@ create table search_rests (
 
 create table session_logs (
   id bigint not null generated always as identity,
-  session_id integer not null,
-  user_id integer not null,
+  session_id bigint not null,
+  user_id bigint not null,
   level text not null,
   text text not null,
   at timestamp with time zone not null,
-  constraint session_logs_pkey PRIMARY KEY (id),
-  constraint session_logs_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
-  constraint session_logs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint session_logs_pkey PRIMARY KEY (id)
 );
 CREATE INDEX session_logs_at ON public.session_logs USING brin (at);
 
 create table session_texts (
-  text_id integer not null generated always as identity,
-  session_id integer not null,
-  sender_id integer not null,
+  text_id bigint not null default nextval('session_text_ids'::regclass),
+  call_opened_at timestamp with time zone not null,
+  session_id bigint not null,
+  sender_id bigint not null,
   id text not null,
   text text not null,
   original text,
   create_time timestamp with time zone not null,
-  constraint session_texts_pkey PRIMARY KEY (text_id),
-  constraint session_texts_session_id_sender_id_id_key UNIQUE (session_id, sender_id, id),
+  constraint session_texts_pkey PRIMARY KEY (text_id, call_opened_at),
+  constraint session_texts_session_id_sender_id_id_call_opened_at_key UNIQUE (session_id, sender_id, id, call_opened_at),
   constraint session_texts_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
   constraint session_texts_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id)
-);
+) partition by RANGE (call_opened_at);
+CREATE INDEX session_texts_sender ON ONLY public.session_texts USING btree (sender_id);
 
 create table settings (
   key text not null,
@@ -332,29 +360,34 @@ create table settings (
   constraint settings_pkey PRIMARY KEY (key)
 );
 
+create table transfer_keys (
+  key text not null,
+  asked bytea not null,
+  constraint transfers_once PRIMARY KEY (key)
+);
+CREATE TRIGGER transfer_keys_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfer_keys FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 create table transfers (
-  id bigint not null generated always as identity,
+  id bigint not null default nextval('transfer_ids'::regclass),
   at timestamp with time zone not null,
-  debit_id bigint not null,
-  credit_id bigint not null,
-  amount bigint not null,
-  hold_id integer,
-  cause_id integer,
+  debit_id account_number not null,
+  credit_id account_number not null,
+  amount units not null,
+  hold_id bigint,
+  cause_id bigint,
   asset text not null,
   what text not null,
   cause text not null,
   key text not null,
   note text,
-  constraint transfers_in_one_asset CHECK (((asset = ledger_asset(debit_id)) AND (asset = ledger_asset(credit_id)))),
-  constraint transfers_move_something CHECK (((amount > 0) AND (ledger_party(debit_id) <> ledger_party(credit_id)))),
-  constraint transfers_once UNIQUE (key),
-  constraint transfers_pkey PRIMARY KEY (id),
+  constraint transfers_in_one_asset CHECK (((asset = ledger_asset((debit_id)::bigint)) AND (asset = ledger_asset((credit_id)::bigint)))),
+  constraint transfers_move_something CHECK ((((amount)::bigint > 0) AND (ledger_party((debit_id)::bigint) <> ledger_party((credit_id)::bigint)))),
   constraint transfers_short CHECK (((length(key) <= 200) AND (length(what) <= 40) AND (length(cause) <= 40) AND (length(note) <= 1000)))
-);
-CREATE TRIGGER transfers_stay BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change();
+) partition by RANGE (at);
+CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table users (
-  id integer not null,
+  id bigint not null,
   role text,
   declared_role text,
   nick text,
@@ -368,7 +401,7 @@ create table users (
   locale text not null default 'en'::text,
   theme text not null default 'system'::text,
   ref_code text,
-  referred_by integer,
+  referred_by bigint,
   signature text,
   usdt_wallet text,
   age_confirmed_at timestamp with time zone,
@@ -407,14 +440,17 @@ create table users (
   constraint users_avatar_id_fkey FOREIGN KEY (avatar_id) REFERENCES media(id),
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id)
 );
+CREATE INDEX users_avatar ON public.users USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
+CREATE INDEX users_referred_by ON public.users USING btree (referred_by) WHERE (referred_by IS NOT NULL);
+CREATE INDEX users_tombstones ON public.users USING btree (erased_at) WHERE ((role IS NULL) AND (erased_at IS NOT NULL));
 
 create table video_sessions (
-  session_id integer not null,
+  session_id bigint not null,
   session_guid uuid not null,
-  guy_id integer not null,
-  girl_id integer not null,
+  guy_id bigint not null,
+  girl_id bigint not null,
   kind text not null,
   state text not null,
   status text not null,
@@ -422,10 +458,10 @@ create table video_sessions (
   connected_at timestamp with time zone,
   closed_at timestamp with time zone,
   reason text,
-  price_public bigint not null,
-  price_private bigint not null,
-  earn_public bigint not null,
-  earn_private bigint not null,
+  price_public units not null,
+  price_private units not null,
+  earn_public units not null,
+  earn_private units not null,
   free_seconds integer not null,
   quota_seconds integer not null,
   private_from integer,
@@ -455,21 +491,21 @@ create table video_sessions (
   server_until timestamp with time zone,
   told_at timestamp with time zone,
   wake_at timestamp with time zone,
-  hold_id integer,
-  held_units bigint not null default 0,
-  posted_his bigint not null default 0,
-  posted_hers bigint not null default 0,
+  hold_id bigint,
+  held_units units not null default 0,
+  posted_his units not null default 0,
+  posted_hers units not null default 0,
   money_step integer not null default 0,
   owner_id integer,
   fence integer not null default 1,
   version integer not null default 1,
   constraint video_sessions_check CHECK (((status = 'closed'::text) = ((closed_at IS NOT NULL) AND (reason IS NOT NULL)))),
-  constraint video_sessions_earn_private_check CHECK ((earn_private >= 0)),
-  constraint video_sessions_earn_public_check CHECK ((earn_public >= 0)),
+  constraint video_sessions_earn_private_check CHECK (((earn_private)::bigint >= 0)),
+  constraint video_sessions_earn_public_check CHECK (((earn_public)::bigint >= 0)),
   constraint video_sessions_kind_check CHECK ((kind = ANY (ARRAY['random'::text, 'direct'::text]))),
   constraint video_sessions_pkey PRIMARY KEY (session_id),
-  constraint video_sessions_price_private_check CHECK ((price_private >= 0)),
-  constraint video_sessions_price_public_check CHECK ((price_public >= 0)),
+  constraint video_sessions_price_private_check CHECK (((price_private)::bigint >= 0)),
+  constraint video_sessions_price_public_check CHECK (((price_public)::bigint >= 0)),
   constraint video_sessions_state_check CHECK ((state = ANY (ARRAY['public'::text, 'private'::text]))),
   constraint video_sessions_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'running'::text, 'closed'::text]))),
   constraint video_sessions_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
@@ -479,6 +515,83 @@ CREATE INDEX video_sessions_of_girl ON public.video_sessions USING btree (girl_i
 CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id, session_id DESC);
 CREATE UNIQUE INDEX video_sessions_one_of_girl ON public.video_sessions USING btree (girl_id) WHERE (status <> 'closed'::text);
 CREATE UNIQUE INDEX video_sessions_one_of_guy ON public.video_sessions USING btree (guy_id) WHERE (status <> 'closed'::text);
+
+CREATE OR REPLACE FUNCTION public.create_month_partition(parent text, month date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  partition_name text := format('%s_%s', parent, to_char(month, 'YYYY_MM'));
+  default_name text := format('%s_default', parent);
+  starts_at timestamptz := date_trunc('month', month::timestamp) at time zone 'UTC';
+  ends_at timestamptz := (date_trunc('month', month::timestamp) + interval '1 month') at time zone 'UTC';
+  time_column name := (
+    select attname from pg_partitioned_table join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
+    where partrelid = parent::regclass);
+  is_strayed boolean;
+begin
+  perform pg_advisory_xact_lock(4205003);
+  if to_regclass(partition_name) is not null then return false; end if;
+  -- Attaching a finished table does not lock out the readers and writers of the other months.
+  execute format('create table %I (like %I including defaults including constraints including storage)', partition_name, parent);
+  execute format('select exists (select from %I where %I >= $1 and %I < $2)', default_name, time_column, time_column)
+    into is_strayed using starts_at, ends_at;
+  if is_strayed then
+    execute format('alter table %I disable trigger user', default_name);
+    execute format('with moved as (delete from %I where %I >= $1 and %I < $2 returning *) insert into %I select * from moved',
+      default_name, time_column, time_column, partition_name) using starts_at, ends_at;
+    execute format('alter table %I enable trigger user', default_name);
+  end if;
+  execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, partition_name, starts_at, ends_at);
+  -- Statement triggers are not inherited.
+  if exists (select from pg_trigger where tgrelid = parent::regclass and tgname = parent || '_append_only') then
+    execute format('select guard_append_only(%L)', partition_name);
+  end if;
+  return true;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.create_month_partitions(at timestamp with time zone)
+ RETURNS TABLE(parent text, month date)
+ LANGUAGE plpgsql
+AS $function$
+declare
+  this_month timestamp := date_trunc('month', at at time zone 'UTC');
+  time_column name;
+begin
+  for parent, time_column in
+    select relname, attname from pg_partitioned_table join pg_class on pg_class.oid = partrelid
+    join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
+    where relnamespace = 'public'::regnamespace order by relname
+  loop
+    for month in
+      execute format(
+        $query$select $1 union select $2 union
+        (select distinct date_trunc('month', %I at time zone 'UTC')::date from %I limit 100) order by 1$query$,
+        time_column, parent || '_default')
+      using this_month::date, (this_month + interval '1 month')::date
+    loop
+      if create_month_partition(parent, month) then return next; end if;
+    end loop;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.guard_append_only(table_name text)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  execute format('create trigger %I before update or delete or truncate on %I for each statement execute function refuse_change()',
+    table_name || '_append_only', table_name);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_add_step(s ledger_step, hold_id bigint, change bigint, answer jsonb, happened_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into hold_step_keys (key, at) values (s.key, happened_at);
+  insert into hold_steps (key, hold_id, change, asked, answer, at) values (s.key, hold_id, change, ledger_asked(s), answer, happened_at);
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_affordable(account_id bigint, wanted bigint, unit bigint)
  RETURNS bigint
@@ -492,7 +605,7 @@ CREATE OR REPLACE FUNCTION public.ledger_apply(asked jsonb, happened_at timestam
  LANGUAGE plpgsql
 AS $function$
 declare
-  -- Transactions that run side by side write different rows of a house account.
+  -- Concurrent transactions write different rows of a house account.
   house_row bigint := pg_current_xact_id()::text::bigint & 63;
   steps ledger_step[];
   doubtful integer[];
@@ -518,7 +631,7 @@ begin
       if cardinality(clean) > 0 then perform ledger_move(clean, happened_at); end if;
     end if;
   exception when unique_violation then
-    -- Somebody else's key came between; the unique index made us wait for him.
+    -- A concurrent transaction wrote one of the keys; the unique index made this one wait for it.
     doubtful := array(select distinct g from unnest(steps));
   end;
   foreach one in array array(select g from unnest(coalesce(doubtful, '{}')) g order by g) loop
@@ -600,6 +713,12 @@ AS $function$
   union all
   (select 'a hold posted its transfers', h.account_id, h.asset, coalesce(p.posted, 0)::text, coalesce(h.posted, 0)::text
     from holds h full join posted p using (id) where coalesce(h.posted, 0) <> coalesce(p.posted, 0) limit most)
+  union all
+  (select 'a key moves once', null, null, keys.count::text, moves.count::text
+    from (select count(*) from transfer_keys) keys, (select count(*) from transfers) moves where keys.count <> moves.count)
+  union all
+  (select 'a step happens once', null, null, keys.count::text, steps.count::text
+    from (select count(*) from hold_step_keys) keys, (select count(*) from hold_steps) steps where keys.count <> steps.count)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_doubtful(steps ledger_step[])
@@ -609,7 +728,7 @@ AS $function$
   select array_agg(distinct g) from (
     select g from unnest(steps) where op <> 'move'
     union all
-    select s.g from unnest(steps) s join transfers using (key)
+    select s.g from unnest(steps) s join transfer_keys using (key)
     union all
     select g from (select g, count(*) over (partition by key) as times from unnest(steps)) keys where times > 1
     union all
@@ -668,6 +787,7 @@ CREATE OR REPLACE FUNCTION public.ledger_move(steps ledger_step[], happened_at t
  LANGUAGE plpgsql
 AS $function$
 begin
+  insert into transfer_keys (key, asked) select s.key, ledger_movement_digest(s) from unnest(steps) s;
   insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
   select happened_at, debit, credit, amount, null, cause_id, ledger_asset(debit), what, cause, key, note from unnest(steps);
   update accounts set balance = balance + change
@@ -686,16 +806,18 @@ CREATE OR REPLACE FUNCTION public.ledger_moved(s ledger_step)
  LANGUAGE plpgsql
 AS $function$
 declare
-  before transfers;
+  earlier bytea := (select asked from transfer_keys where key = s.key);
 begin
-  select * into before from transfers where key = s.key;
-  if not found then return false; end if;
-  if (ledger_party(before.debit_id), ledger_party(before.credit_id), before.amount, before.hold_id, before.what, before.cause, before.cause_id, before.note)
-    is distinct from (ledger_party(s.debit), ledger_party(s.credit), s.amount, s.hold_id, s.what, s.cause, s.cause_id, s.note) then
-    raise exception 'key % names another movement', s.key using errcode = 'DL900';
-  end if;
+  if earlier is null then return false; end if;
+  if earlier <> ledger_movement_digest(s) then raise exception 'key % names another movement', s.key using errcode = 'DL900'; end if;
   return true;
 end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_movement_digest(s ledger_step)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE
+RETURN sha256(convert_to((ROW(ledger_party((s).debit), ledger_party((s).credit), (s).amount, (s).hold_id, (s).what, (s).cause, (s).cause_id, (s).note))::text, 'UTF8'::name));
 
 CREATE OR REPLACE FUNCTION public.ledger_open(s ledger_step, happened_at timestamp with time zone)
  RETURNS jsonb
@@ -703,7 +825,7 @@ CREATE OR REPLACE FUNCTION public.ledger_open(s ledger_step, happened_at timesta
 AS $function$
 declare
   affordable bigint := ledger_affordable(s.debit, s.amount, coalesce(s.unit, s.amount));
-  opened integer;
+  opened bigint;
   answer jsonb;
 begin
   if affordable = 0 then perform ledger_missing(s.debit, coalesce(s.unit, s.amount)); end if;
@@ -712,7 +834,7 @@ begin
   returning id into opened;
   update accounts set held = held + affordable where id = s.debit;
   answer := jsonb_build_object('hold_id', opened, 'posted', '0', 'held', affordable::text);
-  insert into hold_steps values (s.key, opened, affordable, ledger_asked(s), answer, happened_at);
+  perform ledger_add_step(s, opened, affordable, answer, happened_at);
   return answer;
 end $function$;
 
@@ -730,6 +852,7 @@ begin
   update accounts set balance = balance - s.amount where id = s.debit and (id < 0 or balance - held >= s.amount);
   if not found then perform ledger_missing(s.debit, s.amount); end if;
   update accounts set balance = balance + s.amount where id = s.credit;
+  insert into transfer_keys (key, asked) values (s.key, ledger_movement_digest(s));
   insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
   values (happened_at, s.debit, s.credit, s.amount, s.hold_id, s.cause_id, ledger_asset(s.debit), s.what, s.cause, s.key, s.note);
 end $function$;
@@ -757,7 +880,7 @@ begin
     closed_at = case when kept = 0 then happened_at end
   where id = hold.id;
   answer := jsonb_build_object('hold_id', hold.id, 'posted', s.amount::text, 'held', kept::text);
-  insert into hold_steps values (s.key, hold.id, kept - hold.held, ledger_asked(s), answer, happened_at);
+  perform ledger_add_step(s, hold.id, kept - hold.held, answer, happened_at);
   return answer;
 end $function$;
 
@@ -788,26 +911,18 @@ begin
   return corrected;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.ledger_refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.ledger_stepped(s ledger_step)
  RETURNS jsonb
  LANGUAGE plpgsql
 AS $function$
 declare
-  before hold_steps;
+  earlier_at timestamptz := (select at from hold_step_keys where key = s.key);
+  earlier hold_steps;
 begin
-  select * into before from hold_steps where key = s.key;
-  if found and before.asked <> ledger_asked(s) then
-    raise exception 'key % names another step', s.key using errcode = 'DL900';
-  end if;
-  return before.answer;
+  if earlier_at is null then return null; end if;
+  select * into strict earlier from hold_steps where key = s.key and at = earlier_at;
+  if earlier.asked <> ledger_asked(s) then raise exception 'key % names another step', s.key using errcode = 'DL900'; end if;
+  return earlier.answer;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_try_group(steps ledger_step[], happened_at timestamp with time zone)
@@ -821,7 +936,7 @@ begin
     begin
       return ledger_apply_group(steps, happened_at);
     exception
-      -- The same key was written beside us: now that it is committed we can see what it names.
+      -- A concurrent transaction wrote the same key: it is committed now, so the second attempt can read it.
       when unique_violation then continue;
       when sqlstate 'DL301' then
         get stacked diagnostics missing = pg_exception_detail;
@@ -832,4 +947,12 @@ begin
     end;
   end loop;
   return jsonb_build_object('outcome', 'key_reused');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
 end $function$;

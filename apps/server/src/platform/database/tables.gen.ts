@@ -82,6 +82,11 @@ export interface FreeStartsTable {
   uses: number
 }
 
+export interface HoldStepKeysTable {
+  key: string
+  at: Temporal.Instant
+}
+
 export interface HoldStepsTable {
   key: string
   hold_id: number
@@ -140,7 +145,7 @@ export interface MeetingsTable {
 }
 
 export interface OutboxTable {
-  outbox_id: GeneratedAlways<bigint>
+  outbox_id: GeneratedAlways<number>
   kind: string
   key: string | null
   payload: unknown
@@ -148,6 +153,7 @@ export interface OutboxTable {
   created_at: Generated<Temporal.Instant>
   due_at: Generated<Temporal.Instant>
   done_at: Temporal.Instant | null
+  dead_at: Temporal.Instant | null
   last_error: string | null
 }
 
@@ -196,7 +202,7 @@ export interface SearchRestsTable {
 }
 
 export interface SessionLogsTable {
-  id: GeneratedAlways<bigint>
+  id: GeneratedAlways<number>
   session_id: number
   user_id: number
   level: string
@@ -205,7 +211,8 @@ export interface SessionLogsTable {
 }
 
 export interface SessionTextsTable {
-  text_id: GeneratedAlways<number>
+  text_id: Generated<number>
+  call_opened_at: Temporal.Instant
   session_id: number
   sender_id: number
   id: string
@@ -221,8 +228,13 @@ export interface SettingsTable {
   changed_by: string
 }
 
+export interface TransferKeysTable {
+  key: string
+  asked: Buffer
+}
+
 export interface TransfersTable {
-  id: GeneratedAlways<bigint>
+  id: Generated<number>
   at: Temporal.Instant
   debit_id: bigint
   credit_id: bigint
@@ -347,6 +359,7 @@ export interface Tables {
   favourites: FavouritesTable
   free_quotas: FreeQuotasTable
   free_starts: FreeStartsTable
+  hold_step_keys: HoldStepKeysTable
   hold_steps: HoldStepsTable
   holds: HoldsTable
   job_periods: JobPeriodsTable
@@ -361,7 +374,24 @@ export interface Tables {
   session_logs: SessionLogsTable
   session_texts: SessionTextsTable
   settings: SettingsTable
+  transfer_keys: TransferKeysTable
   transfers: TransfersTable
   users: UsersTable
   video_sessions: VideoSessionsTable
 }
+
+/** The names of all columns of the domain units. */
+export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
+  'amount',
+  'balance',
+  'change',
+  'earn_private',
+  'earn_public',
+  'held',
+  'held_units',
+  'posted',
+  'posted_hers',
+  'posted_his',
+  'price_private',
+  'price_public',
+])

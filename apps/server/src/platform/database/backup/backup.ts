@@ -73,7 +73,7 @@ async function* linesOf(
     made.tables++
     // The text of a whole row is exact for every type, and PostgreSQL itself reads it back.
     await client.query(
-      `declare every_row no scroll cursor for select (t.*)::text as row from only ${pg.escapeIdentifier(table)} t`,
+      `declare every_row no scroll cursor for select (t.*)::text as row from ${pg.escapeIdentifier(table)} t`,
     )
     for (;;) {
       const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_A_FETCH} from every_row`)

@@ -93,7 +93,8 @@ async function load(
     // Rows come table by table, so what they point at may come later; the constraints are put back, and so checked, at the end.
     for (const { table, name } of foreign)
       await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`)
-    for (const table of tables)
+    const guarded = await tablesWithPartitions(client)
+    for (const table of guarded)
       await client.query(`alter table ${quoted(table)} disable trigger user`)
     // Migrations may have put rows of their own.
     if (tables.length > 0) await client.query(`truncate ${tables.map(quoted).join(', ')}`)
@@ -101,7 +102,7 @@ async function load(
     await client.query('set constraints all immediate')
     for (const { table, name, sql } of foreign)
       await client.query(`alter table ${quoted(table)} add constraint ${quoted(name)} ${sql}`)
-    for (const table of tables)
+    for (const table of guarded)
       await client.query(`alter table ${quoted(table)} enable trigger user`)
     await client.query('commit')
     await client.query('analyze')
@@ -109,6 +110,14 @@ async function load(
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/** Triggers are switched for each partition by itself. */
+async function tablesWithPartitions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function loadRows(

@@ -1,6 +1,6 @@
--- The ledger (rules.md section 1). Balances change in ledger_apply() and nowhere else.
+-- The ledger (docs/rules.md). Balances change in ledger_apply() and nowhere else.
 --
--- An account is named by its number alone, so that writing a transfer looks nothing up:
+-- An account is identified by its number alone, so that writing a transfer needs no lookup:
 --   a user's account        user_id * 8 + asset, positive
 --   a row of a house account  -(house * 8 + asset + 1) * 64 + row, negative, 64 rows each
 -- `asset` and `house` are the positions in the two lists below; new names are added at their ends.
@@ -13,51 +13,60 @@ create function ledger_house(account_id bigint) returns text language sql immuta
   (array['sales', 'conversion', 'promotion', 'referral', 'gift_margin', 'withdrawals_pending',
          'payouts', 'fees', 'penalties', 'expired', 'refunds'])[1 + ((-(account_id >> 6) - 1) >> 3)];
 
--- Which account is meant, whichever of a house account's rows was written.
+-- The account that a row belongs to: the user's own, or the house account whichever of its rows was written.
 create function ledger_party(account_id bigint) returns bigint language sql immutable parallel safe return
   case when account_id > 0 then account_id else account_id >> 6 end;
 
 create table accounts (
-  id bigint primary key,
-  user_id integer generated always as (case when id > 0 then (id >> 3)::integer end) stored,
+  id account_number primary key,
+  user_id bigint generated always as (case when id > 0 then id >> 3 end) stored,
   house text generated always as (case when id < 0 then ledger_house(id) end) stored,
   asset text not null generated always as (ledger_asset(id)) stored,
-  balance bigint not null default 0,
-  held bigint not null default 0,
-  constraint accounts_somebodys check (num_nonnulls(user_id, house) = 1),
+  balance units not null default 0,
+  held units not null default 0,
+  constraint accounts_one_owner check (num_nonnulls(user_id, house) = 1),
   constraint accounts_no_overdraft check (balance >= 0 or id < 0),
   constraint accounts_hold_covered check (held >= 0 and (held <= balance or id < 0))
 ) with (fillfactor = 60);
 
--- No foreign key to accounts: it would lock two more rows for each transfer, and only ledger_apply() writes here.
+-- Without a foreign key to accounts: it would lock two more rows for each transfer, and only ledger_apply() writes here.
+create sequence transfer_ids;
 create table transfers (
-  id bigint generated always as identity primary key,
+  id bigint not null default nextval('transfer_ids'),
   at timestamptz not null,
-  debit_id bigint not null,
-  credit_id bigint not null,
-  amount bigint not null,
-  hold_id integer,
-  cause_id integer,
+  debit_id account_number not null,
+  credit_id account_number not null,
+  amount units not null,
+  hold_id bigint,
+  cause_id bigint,
   asset text not null,
   what text not null,
   cause text not null,
-  key text collate "C" not null constraint transfers_once unique,
+  key text collate "C" not null,
   note text,
   constraint transfers_move_something check (amount > 0 and ledger_party(debit_id) <> ledger_party(credit_id)),
   constraint transfers_in_one_asset check (asset = ledger_asset(debit_id) and asset = ledger_asset(credit_id)),
   constraint transfers_short check (length(key) <= 200 and length(what) <= 40 and length(cause) <= 40 and length(note) <= 1000)
+) partition by range (at);
+create table transfers_default partition of transfers default;
+
+-- A key moves once, in whatever month it is used again: a unique index of the partitions would end with the month. `asked`
+-- is the digest of the movement, so that a repeat is compared without reading its row.
+create table transfer_keys (
+  key text collate "C" constraint transfers_once primary key,
+  asked bytea not null
 );
 
 create table holds (
-  id integer generated always as identity primary key,
-  account_id bigint not null,
+  id bigint generated always as identity primary key,
+  account_id account_number not null,
   asset text not null,
-  held bigint not null,
-  posted bigint not null default 0,
+  held units not null,
+  posted units not null default 0,
   state text not null default 'open',
   what text not null,
   cause text not null,
-  cause_id integer,
+  cause_id bigint,
   opened_at timestamptz not null,
   closed_at timestamptz,
   constraint holds_state check (state in ('open', 'posted', 'voided')),
@@ -65,35 +74,40 @@ create table holds (
 );
 create index holds_open on holds (account_id) where state = 'open';
 
--- Every change of a hold with its answer: a repeat gets the same one, and holds can be rebuilt.
+-- Every change of a hold with its answer: a repeated step gets the same answer, and holds can be rebuilt.
 create table hold_steps (
-  key text collate "C" primary key,
-  hold_id integer not null,
-  change bigint not null,
+  key text collate "C" not null,
+  hold_id bigint not null,
+  change units not null,
   asked jsonb not null,
   answer jsonb not null,
   at timestamptz not null,
   constraint hold_steps_short check (length(key) <= 200)
+) partition by range (at);
+create index hold_steps_key on hold_steps (key);
+create table hold_steps_default partition of hold_steps default;
+
+-- A step happens once, in whatever month its key is used again. `at` finds its row's partition.
+create table hold_step_keys (
+  key text collate "C" constraint hold_steps_once primary key,
+  at timestamptz not null
 );
 
 -- new_balance_info is repeated after each connect until NEW_BALANCE_INFO_GOT.
 create table balance_notices (
-  id integer generated always as identity primary key,
-  user_id integer not null,
+  id bigint generated always as identity primary key,
+  user_id bigint not null,
   reason text not null,
   told_at timestamptz not null,
   got_at timestamptz
 );
 create index balance_notices_waiting on balance_notices (user_id) where got_at is null;
+create index balance_notices_told on balance_notices using brin (told_at);
 
-create function ledger_refuse_change() returns trigger language plpgsql as $$
-begin
-  raise exception 'rows of % are never changed or deleted', tg_table_name using errcode = 'integrity_constraint_violation';
-end $$;
-create trigger transfers_stay before update or delete or truncate on transfers for each statement execute function ledger_refuse_change();
-create trigger hold_steps_stay before update or delete or truncate on hold_steps for each statement execute function ledger_refuse_change();
-create trigger holds_stay before delete or truncate on holds for each statement execute function ledger_refuse_change();
-create trigger accounts_stay before delete or truncate on accounts for each statement execute function ledger_refuse_change();
+select guard_append_only(name) from unnest(array[
+  'transfers', 'transfers_default', 'transfer_keys', 'hold_steps', 'hold_steps_default', 'hold_step_keys']) name;
+create trigger holds_stay before delete or truncate on holds for each statement execute function refuse_change();
+create trigger accounts_stay before delete or truncate on accounts for each statement execute function refuse_change();
 
 create function ledger_hold_changes() returns trigger language plpgsql as $$
 begin
@@ -108,11 +122,11 @@ create trigger holds_close_once before update on holds for each row execute func
 -- One step of a group (`g`) of linked steps. move: amount from debit to credit. open: hold amount of debit, or the most
 -- of it that is a multiple of `unit`. post: amount out of a hold to credit, then hold at most `keep` on, or close it.
 create type ledger_step as (
-  g integer, op text, key text, debit bigint, credit bigint, amount bigint, unit bigint, hold_id integer, keep bigint,
-  what text, cause text, cause_id integer, note text
+  g integer, op text, key text, debit bigint, credit bigint, amount bigint, unit bigint, hold_id bigint, keep bigint,
+  what text, cause text, cause_id bigint, note text
 );
 
--- Everybody locks in the order of the account numbers, so nobody waits in a circle.
+-- All transactions lock in the order of the account numbers, so that they cannot deadlock.
 create function ledger_lock(wanted bigint[]) returns void language plpgsql as $$
 declare
   locked integer;
@@ -132,42 +146,50 @@ begin
   raise exception 'not enough balance' using errcode = 'DL301', detail = jsonb_build_object('missing', (wanted - available)::text, 'asset', ledger_asset(account_id));
 end $$;
 
+create function ledger_movement_digest(s ledger_step) returns bytea language sql stable return
+  sha256(convert_to(
+    row(ledger_party(s.debit), ledger_party(s.credit), s.amount, s.hold_id, s.what, s.cause, s.cause_id, s.note)::text, 'UTF8'));
+
 create function ledger_pay(s ledger_step, happened_at timestamptz) returns void language plpgsql as $$
 begin
   update accounts set balance = balance - s.amount where id = s.debit and (id < 0 or balance - held >= s.amount);
   if not found then perform ledger_missing(s.debit, s.amount); end if;
   update accounts set balance = balance + s.amount where id = s.credit;
+  insert into transfer_keys (key, asked) values (s.key, ledger_movement_digest(s));
   insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
   values (happened_at, s.debit, s.credit, s.amount, s.hold_id, s.cause_id, ledger_asset(s.debit), s.what, s.cause, s.key, s.note);
 end $$;
 
--- Whether this very movement was made before; refuses when its key names another one.
+-- Whether this movement was made before; refuses a key that belongs to another movement.
 create function ledger_moved(s ledger_step) returns boolean language plpgsql as $$
 declare
-  before transfers;
+  earlier bytea := (select asked from transfer_keys where key = s.key);
 begin
-  select * into before from transfers where key = s.key;
-  if not found then return false; end if;
-  if (ledger_party(before.debit_id), ledger_party(before.credit_id), before.amount, before.hold_id, before.what, before.cause, before.cause_id, before.note)
-    is distinct from (ledger_party(s.debit), ledger_party(s.credit), s.amount, s.hold_id, s.what, s.cause, s.cause_id, s.note) then
-    raise exception 'key % names another movement', s.key using errcode = 'DL900';
-  end if;
+  if earlier is null then return false; end if;
+  if earlier <> ledger_movement_digest(s) then raise exception 'key % names another movement', s.key using errcode = 'DL900'; end if;
   return true;
 end $$;
 
 create function ledger_asked(s ledger_step) returns jsonb language sql immutable return
   jsonb_strip_nulls(to_jsonb(s) - 'g' || jsonb_build_object('credit', ledger_party(s.credit)));
 
--- The answer that this step of a hold was given before; refuses when its key names another step.
+-- The answer of an earlier step with this key; refuses a key that belongs to another step.
 create function ledger_stepped(s ledger_step) returns jsonb language plpgsql as $$
 declare
-  before hold_steps;
+  earlier_at timestamptz := (select at from hold_step_keys where key = s.key);
+  earlier hold_steps;
 begin
-  select * into before from hold_steps where key = s.key;
-  if found and before.asked <> ledger_asked(s) then
-    raise exception 'key % names another step', s.key using errcode = 'DL900';
-  end if;
-  return before.answer;
+  if earlier_at is null then return null; end if;
+  select * into strict earlier from hold_steps where key = s.key and at = earlier_at;
+  if earlier.asked <> ledger_asked(s) then raise exception 'key % names another step', s.key using errcode = 'DL900'; end if;
+  return earlier.answer;
+end $$;
+
+create function ledger_add_step(s ledger_step, hold_id bigint, change bigint, answer jsonb, happened_at timestamptz) returns void
+language plpgsql as $$
+begin
+  insert into hold_step_keys (key, at) values (s.key, happened_at);
+  insert into hold_steps (key, hold_id, change, asked, answer, at) values (s.key, hold_id, change, ledger_asked(s), answer, happened_at);
 end $$;
 
 -- The most of `wanted` that is available in whole units.
@@ -178,7 +200,7 @@ $$;
 create function ledger_open(s ledger_step, happened_at timestamptz) returns jsonb language plpgsql as $$
 declare
   affordable bigint := ledger_affordable(s.debit, s.amount, coalesce(s.unit, s.amount));
-  opened integer;
+  opened bigint;
   answer jsonb;
 begin
   if affordable = 0 then perform ledger_missing(s.debit, coalesce(s.unit, s.amount)); end if;
@@ -187,7 +209,7 @@ begin
   returning id into opened;
   update accounts set held = held + affordable where id = s.debit;
   answer := jsonb_build_object('hold_id', opened, 'posted', '0', 'held', affordable::text);
-  insert into hold_steps values (s.key, opened, affordable, ledger_asked(s), answer, happened_at);
+  perform ledger_add_step(s, opened, affordable, answer, happened_at);
   return answer;
 end $$;
 
@@ -211,7 +233,7 @@ begin
     closed_at = case when kept = 0 then happened_at end
   where id = hold.id;
   answer := jsonb_build_object('hold_id', hold.id, 'posted', s.amount::text, 'held', kept::text);
-  insert into hold_steps values (s.key, hold.id, kept - hold.held, ledger_asked(s), answer, happened_at);
+  perform ledger_add_step(s, hold.id, kept - hold.held, answer, happened_at);
   return answer;
 end $$;
 
@@ -248,7 +270,7 @@ begin
     begin
       return ledger_apply_group(steps, happened_at);
     exception
-      -- The same key was written beside us: now that it is committed we can see what it names.
+      -- A concurrent transaction wrote the same key: it is committed now, so the second attempt can read it.
       when unique_violation then continue;
       when sqlstate 'DL301' then
         get stacked diagnostics missing = pg_exception_detail;
@@ -261,12 +283,12 @@ begin
   return jsonb_build_object('outcome', 'key_reused');
 end $$;
 
--- The groups that must be looked at one by one: steps of holds, keys seen before, and whoever may not afford all that he asks.
+-- The groups that must be applied one by one: steps of holds, keys used before, and accounts that may not cover all their movements.
 create function ledger_doubtful(steps ledger_step[]) returns integer[] language sql as $$
   select array_agg(distinct g) from (
     select g from unnest(steps) where op <> 'move'
     union all
-    select s.g from unnest(steps) s join transfers using (key)
+    select s.g from unnest(steps) s join transfer_keys using (key)
     union all
     select g from (select g, count(*) over (partition by key) as times from unnest(steps)) keys where times > 1
     union all
@@ -277,9 +299,10 @@ create function ledger_doubtful(steps ledger_step[]) returns integer[] language 
   ) found
 $$;
 
--- Movements that stand in nobody's way, all at once.
+-- Movements that cannot conflict, all at once.
 create function ledger_move(steps ledger_step[], happened_at timestamptz) returns void language plpgsql as $$
 begin
+  insert into transfer_keys (key, asked) select s.key, ledger_movement_digest(s) from unnest(steps) s;
   insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
   select happened_at, debit, credit, amount, null, cause_id, ledger_asset(debit), what, cause, key, note from unnest(steps);
   update accounts set balance = balance + change
@@ -293,11 +316,11 @@ begin
   where accounts.id = net.id;
 end $$;
 
--- Applies groups of linked steps; each group wholly or not at all, in an order that could have happened.
--- Answers [{ g, outcome, … }] for the groups that were not simply applied.
+-- Applies groups of linked steps: each group as a whole or not at all, with the outcome of some serial order.
+-- Returns [{ g, outcome, … }] for the groups that were not simply applied.
 create function ledger_apply(asked jsonb, happened_at timestamptz) returns jsonb language plpgsql as $$
 declare
-  -- Transactions that run side by side write different rows of a house account.
+  -- Concurrent transactions write different rows of a house account.
   house_row bigint := pg_current_xact_id()::text::bigint & 63;
   steps ledger_step[];
   doubtful integer[];
@@ -323,7 +346,7 @@ begin
       if cardinality(clean) > 0 then perform ledger_move(clean, happened_at); end if;
     end if;
   exception when unique_violation then
-    -- Somebody else's key came between; the unique index made us wait for him.
+    -- A concurrent transaction wrote one of the keys; the unique index made this one wait for it.
     doubtful := array(select distinct g from unnest(steps));
   end;
   foreach one in array array(select g from unnest(coalesce(doubtful, '{}')) g order by g) loop
@@ -332,7 +355,7 @@ begin
   return answers;
 end $$;
 
--- What does not agree, read in one snapshot: an empty answer is a sound ledger. Nothing here uses the functions above.
+-- The contradictions, read in one snapshot: an empty result is a sound ledger. Independent of the functions above.
 create function ledger_differences(most integer)
 returns table (law text, account_id bigint, asset text, expected text, found text) language sql stable as $$
   with moved as (
@@ -364,9 +387,15 @@ returns table (law text, account_id bigint, asset text, expected text, found tex
   union all
   (select 'a hold posted its transfers', h.account_id, h.asset, coalesce(p.posted, 0)::text, coalesce(h.posted, 0)::text
     from holds h full join posted p using (id) where coalesce(h.posted, 0) <> coalesce(p.posted, 0) limit most)
+  union all
+  (select 'a key moves once', null, null, keys.count::text, moves.count::text
+    from (select count(*) from transfer_keys) keys, (select count(*) from transfers) moves where keys.count <> moves.count)
+  union all
+  (select 'a step happens once', null, null, keys.count::text, steps.count::text
+    from (select count(*) from hold_step_keys) keys, (select count(*) from hold_steps) steps where keys.count <> steps.count)
 $$;
 
--- Writes every balance anew from the transfers and the open holds; answers how many were wrong. Movements wait meanwhile.
+-- Recomputes every balance from the transfers and the open holds; returns how many were wrong. Movements wait until it ends.
 create function ledger_rebuild() returns bigint language plpgsql as $$
 declare
   corrected bigint;

@@ -1,8 +1,9 @@
--- People. A guest's row is written at the first stored action; ids come from the sequence whether or not a row follows.
-create sequence user_ids as integer;
+-- Users. A guest's id is random, from 2^52 upwards, and lives in its token; its row is written at the first stored action
+-- and keeps the id when the guest registers. Users that the operator adds have ids from the sequence, below 2^52.
+create sequence user_ids as bigint maxvalue 4503599627370495;
 
 create table users (
-  id integer primary key,
+  id bigint primary key,
   -- Fixed at registration; null is a guest.
   role text check (role in ('guy', 'girl')),
   declared_role text check (declared_role in ('guy', 'girl')),
@@ -17,8 +18,8 @@ create table users (
   locale text not null default 'en',
   theme text not null default 'system' check (theme in ('system', 'dark', 'light')),
   ref_code text unique,
-  -- Whose entry link brought them: bound once, at registration.
-  referred_by integer references users (id),
+  -- The owner of the entry link that the user came by: bound once, at registration.
+  referred_by bigint references users (id),
   signature text,
   usdt_wallet text,
   age_confirmed_at timestamptz,
@@ -41,7 +42,7 @@ create table users (
   created_at timestamptz not null,
   registered_at timestamptz,
   last_visit timestamptz,
-  -- Tombstones: the row stays so that no token of this id is ever good again.
+  -- A tombstone: the row stays so that no token of this id becomes valid again.
   erased_at timestamptz,
   constraint a_member_is_whole check (
     role is null or (nick is not null and email is not null and password_hash is not null and birthday is not null
@@ -50,21 +51,24 @@ create table users (
 );
 create unique index users_email on users (lower(email)) where email is not null;
 create index users_guests on users (created_at) where role is null and erased_at is null;
+create index users_tombstones on users (erased_at) where role is null and erased_at is not null;
+create index users_referred_by on users (referred_by) where referred_by is not null;
 
--- One row a device that is logged in. Tokens are opaque and stored hashed; ortc and fs tokens are derived from the generation.
+-- One row for each device that is logged in. Tokens are opaque and stored hashed; ortc and fs tokens are derived from the generation.
 create table logins (
-  id integer generated always as identity primary key,
-  user_id integer not null references users (id),
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users (id),
   token_hash bytea not null unique,
-  -- Rotation raises it: every derived token of before is dead.
+  -- Rotation increments it, which invalidates every token derived before.
   generation integer not null default 1,
   created_at timestamptz not null,
   used_at timestamptz not null,
   ended_at timestamptz
 );
-create index logins_of on logins (user_id) where ended_at is null;
+create index logins_of on logins (user_id);
+create index logins_ended on logins (ended_at) where ended_at is not null;
 
--- How often an address already learned that an e-mail is used (103): a budget a day, not an oracle.
+-- How often an address was answered that an e-mail is used (103): a daily budget, so that the answer is no oracle.
 create table email_probes (
   address text not null,
   day date not null,

@@ -1,7 +1,7 @@
 -- Pictures that people put up. The files lie in the storage gateway under the id, one for each size.
 create table media (
   id uuid primary key,
-  owner_id integer not null references users (id),
+  owner_id bigint not null references users (id),
   product text not null,
   kind text not null check (kind in ('photo', 'video')),
   width integer not null check (width > 0),
@@ -13,9 +13,10 @@ create table media (
 create index media_of on media (owner_id, product, created_at);
 
 alter table users add column avatar_id uuid references media (id);
+create index users_avatar on users (avatar_id) where avatar_id is not null;
 
 -- The people of the demo installation, by the name of their portrait.
 create table cast_members (
   name text primary key,
-  user_id integer not null unique references users (id)
+  user_id bigint not null unique references users (id)
 );

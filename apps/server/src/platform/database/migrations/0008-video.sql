@@ -1,11 +1,11 @@
--- Video sessions: the record of rules.ts, one row a call, from its opening to its receipt and for ever after.
-create sequence video_session_ids as integer;
+-- Calls: the state of rules.ts, one row for each call, which stays after its receipt.
+create sequence video_session_ids as bigint;
 
 create table video_sessions (
-  session_id integer primary key,
+  session_id bigint primary key,
   session_guid uuid not null,
-  guy_id integer not null references users (id),
-  girl_id integer not null references users (id),
+  guy_id bigint not null references users (id),
+  girl_id bigint not null references users (id),
   kind text not null check (kind in ('random', 'direct')),
   state text not null check (state in ('public', 'private')),
   status text not null check (status in ('waiting', 'running', 'closed')),
@@ -14,10 +14,10 @@ create table video_sessions (
   closed_at timestamptz,
   reason text,
   -- A minute's price and reward in the smallest units, fixed at the opening.
-  price_public bigint not null check (price_public >= 0),
-  price_private bigint not null check (price_private >= 0),
-  earn_public bigint not null check (earn_public >= 0),
-  earn_private bigint not null check (earn_private >= 0),
+  price_public units not null check (price_public >= 0),
+  price_private units not null check (price_private >= 0),
+  earn_public units not null check (earn_public >= 0),
+  earn_private units not null check (earn_private >= 0),
   free_seconds integer not null,
   quota_seconds integer not null,
   private_from integer,
@@ -48,47 +48,57 @@ create table video_sessions (
   told_at timestamptz,
   wake_at timestamptz,
   -- What the ledger holds for this call, and what it has posted: his in diamonds, hers in coins.
-  hold_id integer,
-  held_units bigint not null default 0,
-  posted_his bigint not null default 0,
-  posted_hers bigint not null default 0,
+  hold_id bigint,
+  held_units units not null default 0,
+  posted_his units not null default 0,
+  posted_hers units not null default 0,
   -- Numbers the ledger keys of this call.
   money_step integer not null default 0,
   check ((status = 'closed') = (closed_at is not null and reason is not null))
 );
--- The law: nobody is in two calls.
+-- No user is in two calls.
 create unique index video_sessions_one_of_guy on video_sessions (guy_id) where status <> 'closed';
 create unique index video_sessions_one_of_girl on video_sessions (girl_id) where status <> 'closed';
 create index video_sessions_of_guy on video_sessions (guy_id, session_id desc);
 create index video_sessions_of_girl on video_sessions (girl_id, session_id desc);
 
+-- Partitioned by the opening of the call, so that all texts of a call share a partition and a repeated text is found there.
+create sequence session_text_ids;
 create table session_texts (
-  text_id integer generated always as identity primary key,
-  session_id integer not null references video_sessions (session_id),
-  sender_id integer not null references users (id),
-  -- The sender's own id for it: sending it again gives the first answer.
+  text_id bigint not null default nextval('session_text_ids'),
+  call_opened_at timestamptz not null,
+  session_id bigint not null references video_sessions (session_id),
+  sender_id bigint not null references users (id),
+  -- The sender's own id of the text: a repeat returns the first answer.
   id text not null,
   text text not null,
-  -- What was written before masking: for moderation alone.
+  -- The text before masking, for moderation only.
   original text,
   create_time timestamptz not null,
-  unique (session_id, sender_id, id)
-);
+  primary key (text_id, call_opened_at),
+  unique (session_id, sender_id, id, call_opened_at)
+) partition by range (call_opened_at);
+create index session_texts_sender on session_texts (sender_id);
+create table session_texts_default partition of session_texts default;
 
--- What staff should look at: his page says one thing and hers proves another.
+-- For moderators: the guy's client reports one thing and the girl's proves another.
 create table call_flags (
-  id integer generated always as identity primary key,
-  session_id integer not null references video_sessions (session_id),
-  user_id integer not null references users (id),
+  id bigint generated always as identity primary key,
+  session_id bigint not null references video_sessions (session_id),
+  user_id bigint not null references users (id),
   about text not null,
   at timestamptz not null
 );
+create index call_flags_of_call on call_flags (session_id);
+create index call_flags_of_user on call_flags (user_id);
+create index call_flags_at on call_flags using brin (at);
 
--- Lines that pages say about their connection.
+-- Lines that clients send about their connection. Without foreign keys: their indexes would cost more than the lines, which
+-- are deleted after some days.
 create table session_logs (
   id bigint generated always as identity primary key,
-  session_id integer not null references video_sessions (session_id),
-  user_id integer not null references users (id),
+  session_id bigint not null,
+  user_id bigint not null,
   level text not null,
   text text not null,
   at timestamptz not null
