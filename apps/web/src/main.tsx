@@ -4,7 +4,7 @@ import { createApplication } from './app/application.tsx'
 import './styles.css'
 import { entryParams, readEntryParams } from './shared/entry-params.ts'
 import { activate, dressDocument, localeOfPath } from './shared/i18n.ts'
-import { browserStorage } from './shared/local-storage.ts'
+import { browserStorage } from './app/local-storage.ts'
 import { loadChunk } from './shared/lazy-screen.ts'
 
 /** Mounts at once: nothing of the network but the language's texts is waited for. */
@@ -20,7 +20,7 @@ async function start(): Promise<void> {
   dressDocument(locale, pseudo === 'mirror' ? 'rtl' : undefined)
   await loadChunk(async () => {
     const change =
-      pseudo === 'long' ? (await import('./shared/pseudo-locale.ts')).lengthened : undefined
+      pseudo === 'long' ? (await import('./app/pseudo-locale.ts')).lengthened : undefined
     await activate(locale, change)
   })
   createRoot(document.getElementById('root')!).render(

@@ -1,18 +1,18 @@
-/** `auth`: registered. `guest`: not registered. `nobody`: always refused. */
-export type AccessRequirement = 'auth' | 'guest' | 'nobody'
-export type AccessDecision = 'pass' | 'refuse' | 'wait'
+import type { AccessRequirement } from '../shared/feature.ts'
 
-/** Who may see a page. Waits as long as nobody knows whose page this is. */
+export type AccessDecision = 'allow' | 'refuse' | 'wait'
+
+/** Decides whether a page is shown. It waits until the connection has answered whose page this is. */
 export function checkAccess(
-  need: AccessRequirement,
-  standing: 'member' | 'guest' | 'unknown',
+  required: AccessRequirement,
+  status: 'member' | 'guest' | 'unknown',
 ): AccessDecision {
-  if (need === 'nobody') return 'refuse'
-  if (standing === 'unknown') return 'wait'
-  return (need === 'auth') === (standing === 'member') ? 'pass' : 'refuse'
+  if (required === 'none') return 'refuse'
+  if (status === 'unknown') return 'wait'
+  return required === status ? 'allow' : 'refuse'
 }
 
-/** Where a refused visitor wanted to go; only our own addresses are followed. */
+/** The page that a refused visitor wanted to see. Only addresses of this site are followed. */
 export function continuation(state: unknown): string | undefined {
   if (typeof state !== 'object' || state === null || !('login_then' in state)) return undefined
   const { login_then } = state

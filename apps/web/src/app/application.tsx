@@ -10,20 +10,20 @@ import { createServices } from './create-services.ts'
 import { AppLayout } from './layout/app-layout.tsx'
 
 /** The whole application around its routes. */
-export function createApplication(given: {
+export function createApplication(options: {
   persistence: Persistence
   basename: string
 }): ReactNode {
   const queries = createQueryClient()
-  const services = createServices(given.persistence)
-  bootstrap(services, queries)
+  const services = createServices(options.persistence)
+  bootstrap({ ...services, queries })
   const direction = document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'
   return (
     <StrictMode>
       <AppServicesProvider services={services}>
         <QueryClientProvider client={queries}>
           <DirectionProvider direction={direction}>
-            <BrowserRouter basename={given.basename}>
+            <BrowserRouter basename={options.basename}>
               <AppLayout />
             </BrowserRouter>
           </DirectionProvider>

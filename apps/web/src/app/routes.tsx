@@ -1,16 +1,9 @@
 import { Route, Routes } from 'react-router'
 import { lazyScreen } from '../shared/lazy-screen.ts'
-import { Guard } from './guard.tsx'
+import { features } from './features.ts'
+import { GuardedPage } from './guarded-page.tsx'
 import { Home } from './pages/home.tsx'
 
-const Own = lazyScreen(
-  () => import('./pages/own-page.tsx'),
-  (module) => module.OwnPage,
-)
-const LawPage = lazyScreen(
-  () => import('../features/legal/legal-page.tsx'),
-  (module) => module.LegalPage,
-)
 const NotFound = lazyScreen(
   () => import('./pages/not-found.tsx'),
   (module) => module.NotFound,
@@ -24,23 +17,20 @@ const CallFixtures = lazyScreen(
   (module) => module.CallFixturesPage,
 )
 
-/** The addresses of `spec.md` section 2 that lead somewhere now. */
+const featureRoutes = features.flatMap(({ routes = [] }) => routes)
+
+/** The home page, the pages of every feature, and the pages for development. */
 export function AppRoutes() {
   return (
     <Routes>
       <Route path="/" element={<Home />} />
-      <Route
-        path="/profile"
-        element={
-          <Guard needs="auth">
-            <main>
-              <Own />
-            </main>
-          </Guard>
-        }
-      />
-      <Route path="/terms" element={<LawPage law="terms" />} />
-      <Route path="/privacy" element={<LawPage law="privacy" />} />
+      {featureRoutes.map(({ path, element, access }) => (
+        <Route
+          key={path}
+          path={path}
+          element={access ? <GuardedPage access={access}>{element}</GuardedPage> : element}
+        />
+      ))}
       <Route path="/dev/ui" element={<Components />} />
       <Route path="/dev/call/:scene?" element={<CallFixtures />} />
       <Route path="*" element={<NotFound />} />

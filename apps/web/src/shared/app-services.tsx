@@ -8,7 +8,7 @@ import {
   useState,
   type ReactNode,
 } from 'react'
-import type { Ack, ActionName, EventName, Payload, Sent, User } from '@duet/protocol'
+import type { Ack, ActionName, Sent, User } from '@duet/protocol'
 import { useStore } from './observable-store.ts'
 import { RefusedError, type Connection, type Persistence, type Snapshot } from '@duet/client'
 
@@ -42,22 +42,6 @@ export function useAppServices(): AppServices {
 export function useSnapshot(): Snapshot {
   const { connection } = useAppServices()
   return useStore(connection)
-}
-
-/** Hears a server event for as long as the component lives. */
-export function useServerEvent<E extends EventName>(
-  event: E,
-  hear: (payload: Payload<E>) => void,
-): void {
-  const { connection } = useAppServices()
-  const latest = useRef(hear)
-  useEffect(() => {
-    latest.current = hear
-  })
-  useEffect(
-    () => connection.on(event, (payload) => latest.current(payload as Payload<E>)),
-    [connection, event],
-  )
 }
 
 /** The own record, kept right by the events that change it; undefined before the first AUTH. */

@@ -1,51 +1,26 @@
-import type { AnsweredRefusal } from '@duet/client'
-import type { UserInterlocutor } from '@duet/protocol'
 import { createStore, useStore } from './observable-store.ts'
 
-/** The input of every dialog that can be opened by name. */
-export interface DialogInputs {
-  login: { email?: string; reason?: 'registered_only' }
-  register: { reason?: 'registered_only' }
-  register_success: Record<never, never>
-  age_confirmation: Record<never, never>
-  not_balance: { last_interlocutor?: UserInterlocutor }
-  terms: Record<never, never>
-  privacy: Record<never, never>
-  languages: Record<never, never>
-  demo_window: Record<never, never>
-  error: {
-    area: string
-    refusal: AnsweredRefusal
-    code: number
-    http_status: number
-    additional: Readonly<Record<string, unknown>>
-  }
-}
+/**
+ * Input and answer of every dialog that can be opened by name. Each feature adds its own in its `feature.ts`, by augmenting this
+ * interface: `login: { input: { email?: string }; answer: true }`.
+ */
+export interface DialogContracts {}
 
-/** The answer of each dialog; undefined when it was closed without one. */
-export interface DialogAnswers {
-  login: true
-  register: true
-  register_success: never
-  age_confirmation: true
-  not_balance: true
-  terms: never
-  privacy: never
-  languages: never
-  demo_window: never
-  error: never
-}
+export type DialogName = keyof DialogContracts
+export type DialogInput<Name extends DialogName> = DialogContracts[Name]['input']
+/** Undefined when the dialog was closed without an answer. */
+type DialogAnswer<Name extends DialogName> = DialogContracts[Name]['answer'] | undefined
 
-export type DialogName = keyof DialogInputs
 export interface OpenDialog<Name extends DialogName = DialogName> {
   readonly key: number
   readonly name: Name
-  readonly input: DialogInputs[Name]
+  readonly input: DialogInput<Name>
 }
+
 export interface OpenDialogProps<Name extends DialogName> {
-  readonly input: DialogInputs[Name]
+  readonly input: DialogInput<Name>
   readonly open: boolean
-  readonly close: (answer?: DialogAnswers[Name]) => void
+  readonly close: (answer?: DialogAnswer<Name>) => void
 }
 
 type PendingDialog = OpenDialog & { readonly resolve: (answer: unknown) => void }
@@ -58,8 +33,8 @@ function createDialogStack() {
     /** Opens a dialog on top of the stack; resolves when it closes. A dialog of the same name is replaced, not doubled. */
     ask<Name extends DialogName>(
       name: Name,
-      input: DialogInputs[Name],
-    ): Promise<DialogAnswers[Name] | undefined> {
+      input: DialogInput<Name>,
+    ): Promise<DialogAnswer<Name>> {
       return new Promise((resolve) => {
         const open = stack.getSnapshot()
         for (const dialog of open) if (dialog.name === name) dialog.resolve(undefined)
@@ -68,14 +43,14 @@ function createDialogStack() {
         stack.set([...open.filter((dialog) => dialog.name !== name), added])
       })
     },
-    open<Name extends DialogName>(name: Name, input: DialogInputs[Name]): void {
+    open<Name extends DialogName>(name: Name, input: DialogInput<Name>): void {
       void this.ask(name, input)
     },
     /** Replaces an open dialog by another. The caller that asked for the first receives the answer of the second. */
     swap<Name extends DialogName>(
       replaced: DialogName,
       name: Name,
-      input: DialogInputs[Name],
+      input: DialogInput<Name>,
     ): void {
       lastKey += 1
       const key = lastKey

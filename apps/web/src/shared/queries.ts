@@ -4,7 +4,7 @@ import { currentLocale } from './i18n.ts'
 import { useAppServices } from './app-services.tsx'
 
 export function createQueryClient(): QueryClient {
-  // Freshness comes from events, not from time: what was fetched is right until an event or a reset says otherwise.
+  // Events keep fetched data current, not time: it stays valid until an event or a reset invalidates it.
   return new QueryClient({
     defaultOptions: {
       queries: { staleTime: Number.POSITIVE_INFINITY, retry: 1, refetchOnWindowFocus: false },
@@ -12,20 +12,20 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-export const system_key = ['system'] as const
-export const settings_key = ['settings'] as const
+export const SYSTEM_KEY = ['system'] as const
+const SETTINGS_KEY = ['settings'] as const
 
-/** What is here: women online, which features are on, the demo's cast. Undefined until it is known. */
+/** Women online, the enabled features, the demo's users. Undefined until it is fetched. */
 export function useSystem(): Answer<'GET system'> | undefined {
   const { connection } = useAppServices()
-  return useQuery({ queryKey: system_key, queryFn: () => connection.http.get('system') }).data
+  return useQuery({ queryKey: SYSTEM_KEY, queryFn: () => connection.http.get('system') }).data
 }
 
-/** Prices, quotas and phrases as the operator set them. Undefined until they are known. */
+/** Prices, quotas and phrases as the operator set them. Undefined until they are fetched. */
 export function useSettings(): Answer<'GET getSettings'> | undefined {
   const { connection } = useAppServices()
   return useQuery({
-    queryKey: settings_key,
+    queryKey: SETTINGS_KEY,
     queryFn: () => connection.http.get('getSettings', { locale: currentLocale() }),
   }).data
 }

@@ -35,9 +35,9 @@ let audio: { context: AudioContext; master: GainNode } | undefined
 let persistence: Persistence | undefined
 let remute: ReturnType<typeof setTimeout> | undefined
 
-/** Where "sounds off" is kept. */
-export function keepSoundsIn(kept: Persistence): void {
-  persistence = kept
+/** Sets where "sounds off" is stored. */
+export function storeSoundSettingIn(store: Persistence): void {
+  persistence = store
 }
 
 export function areSoundsOff(): boolean {

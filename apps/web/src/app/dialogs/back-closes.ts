@@ -1,43 +1,43 @@
 import { useEffect } from 'react'
 import { dialogs } from '../../shared/dialogs.ts'
 
-const narrow_px = 768
+const NARROW_SCREEN_PX = 768
 
 /**
- * On a narrow screen Back closes the dialog on top instead of leaving the page: each open dialog is an entry of the history,
- * and an entry whose dialog closed otherwise is taken away again before anybody learns of the answer, because steps back are late
- * and would undo a navigation that follows.
+ * On a narrow screen Back closes the top dialog instead of leaving the page. Each open dialog has a history entry. When a
+ * dialog closes in another way, its entry is removed before the dialog's answer is returned: steps back are asynchronous and
+ * would undo a navigation that follows the answer.
  */
-function createEntries() {
+function createHistoryEntries() {
   let entries = 0
-  let arrived: (() => void) | undefined
+  let stepArrived: (() => void) | undefined
   let settled: Promise<void> = Promise.resolve()
 
   function stepBack(): Promise<void> {
     entries -= 1
     settled = new Promise((resolve) => {
-      arrived = resolve
+      stepArrived = resolve
     })
     history.back()
     return settled
   }
 
   return {
-    /** A dialog opened: it gets its entry once the history stands still. */
-    async opened(): Promise<void> {
-      if (innerWidth > narrow_px) return
+    /** Adds an entry for a dialog that opened, once the history has settled. */
+    async onOpen(): Promise<void> {
+      if (innerWidth > NARROW_SCREEN_PX) return
       await settled
       if (dialogs.getSnapshot().length <= entries) return
       history.pushState(history.state, '')
       entries += 1
     },
-    /** A dialog closed: its entry goes, unless Back took it already. */
-    closed: (): Promise<void> => (dialogs.getSnapshot().length < entries ? stepBack() : settled),
-    /** The history moved: by our own step, or because somebody pressed Back. */
-    moved(): void {
-      const own = arrived
-      arrived = undefined
-      if (own) return own()
+    /** Removes the entry of a dialog that closed, unless Back has already removed it. */
+    onClose: (): Promise<void> => (dialogs.getSnapshot().length < entries ? stepBack() : settled),
+    /** The history moved: either by our own step, or because the user pressed Back. */
+    onPopState(): void {
+      const ownStep = stepArrived
+      stepArrived = undefined
+      if (ownStep) return ownStep()
       if (entries === 0) return
       entries -= 1
       dialogs.closeTop()
@@ -45,16 +45,16 @@ function createEntries() {
   }
 }
 
-const entries = createEntries()
+const entries = createHistoryEntries()
 
-/** Keeps the history in step with the dialogs; `top` is the key of the uppermost. */
-export function useBackCloses(top: number | undefined): void {
+/** Keeps the history in step with the dialogs; `topKey` is the key of the top dialog. */
+export function useBackCloses(topKey: number | undefined): void {
   useEffect(() => {
-    addEventListener('popstate', entries.moved)
-    dialogs.onClose(entries.closed)
-    return () => removeEventListener('popstate', entries.moved)
+    addEventListener('popstate', entries.onPopState)
+    dialogs.onClose(entries.onClose)
+    return () => removeEventListener('popstate', entries.onPopState)
   }, [])
   useEffect(() => {
-    if (top !== undefined) void entries.opened()
-  }, [top])
+    if (topKey !== undefined) void entries.onOpen()
+  }, [topKey])
 }

@@ -1,31 +1,31 @@
 import { useEffect, useRef, useState } from 'react'
 import type { OpenDialog } from '../../shared/dialogs.ts'
 
-/** A dialog that closed stays for as long as it takes to leave the screen. */
-const leaves_within_ms = 400
+/** A closed dialog stays mounted this long, for its exit transition. */
+const EXIT_TRANSITION_MS = 400
 
 export interface ShownDialog {
-  readonly modal: OpenDialog
+  readonly dialog: OpenDialog
   readonly open: boolean
 }
 
-/** The open dialogs, and those that are just leaving. */
+/** The open dialogs, and those whose exit transition runs. */
 export function useExitTransition(stack: readonly OpenDialog[]): readonly ShownDialog[] {
-  const [leaving, setLeaving] = useState<readonly OpenDialog[]>([])
-  const before = useRef(stack)
+  const [exiting, setExiting] = useState<readonly OpenDialog[]>([])
+  const previous = useRef(stack)
   useEffect(() => {
-    const gone = before.current.filter((modal) => !stack.some((one) => one.key === modal.key))
-    before.current = stack
-    if (gone.length === 0) return
-    setLeaving((kept) => [...kept, ...gone])
+    const closed = previous.current.filter(({ key }) => !stack.some((open) => open.key === key))
+    previous.current = stack
+    if (closed.length === 0) return
+    setExiting((current) => [...current, ...closed])
     setTimeout(
-      () => setLeaving((kept) => kept.filter((modal) => !gone.includes(modal))),
-      leaves_within_ms,
+      () => setExiting((current) => current.filter((dialog) => !closed.includes(dialog))),
+      EXIT_TRANSITION_MS,
     )
   }, [stack])
-  const present = stack.map((modal) => ({ modal, open: true }))
-  const past = leaving
-    .filter((modal) => !stack.some((one) => one.key === modal.key))
-    .map((modal) => ({ modal, open: false }))
-  return [...present, ...past].sort((one, other) => one.modal.key - other.modal.key)
+  const open = stack.map((dialog) => ({ dialog, open: true }))
+  const closing = exiting
+    .filter(({ key }) => !stack.some((dialog) => dialog.key === key))
+    .map((dialog) => ({ dialog, open: false }))
+  return [...open, ...closing].sort((a, b) => a.dialog.key - b.dialog.key)
 }

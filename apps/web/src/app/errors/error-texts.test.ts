@@ -1,10 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import { actions, endpoints, refusalNames } from '@duet/protocol'
 import { activate, hasText } from '../../shared/i18n.ts'
-import { areaOf, errorTexts, type ReportedFailure } from './error-texts.ts'
+import { errorTexts, type ErrorDialogInput } from './error-texts.ts'
+import { areaOf } from './report.ts'
 
 beforeAll(() => activate('en'))
-const failed = (change: Partial<ReportedFailure>) =>
+const failed = (change: Partial<ErrorDialogInput>) =>
   errorTexts({
     area: 'general',
     refusal: 'unknown',

@@ -2,10 +2,23 @@ import { NoAnswerError, RefusedError, type Connection } from '@duet/client'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { showToast } from '../../shared/toasts.ts'
-import { areaOf } from './error-texts.ts'
+import { features } from '../features.ts'
 import { showOutage } from './outage.ts'
 
-/** What nobody treated in place. Some refusals say what to do next and open it; the rest is told by the one error dialog. */
+const AREAS: Readonly<Record<string, string>> = Object.assign(
+  {},
+  ...features.map(({ errorAreas }) => errorAreas),
+)
+
+/** The area of an action or endpoint, for the title of the error dialog. */
+export function areaOf(call: string): string {
+  return AREAS[call] ?? 'general'
+}
+
+/**
+ * Shows an error that no screen handled. Some refusals open the dialog of what to do next; all others open the one error
+ * dialog.
+ */
 export function report(error: unknown, connection: Connection): void {
   if (error instanceof NoAnswerError) return unanswered(connection)
   if (!(error instanceof RefusedError)) {

@@ -5,16 +5,21 @@ import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
 import { Boundary } from '../errors/boundary.tsx'
-import { ModalHost } from '../dialogs/modal-host.tsx'
+import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { BrokenPage } from '../pages/broken-page.tsx'
 import { AppRoutes } from '../routes.tsx'
 import { SystemLayer } from '../system/system-layer.tsx'
+import { loadNavItems } from './nav-items.ts'
 import { useRouteFocus } from './use-route-focus.ts'
 
-const frame = () => import('./member-frame.tsx')
-const HeaderEnd = lazyScreen(frame, (module) => module.HeaderEnd)
-const Rail = lazyScreen(frame, (module) => module.Rail)
-const TabBar = lazyScreen(frame, (module) => module.TabBar)
+/** The frame and its navigation entries, which are loaded for members only. */
+function loadFrame() {
+  const frame = import('./member-frame.tsx')
+  return loadNavItems().then(() => frame)
+}
+const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd)
+const Rail = lazyScreen(loadFrame, (module) => module.Rail)
+const TabBar = lazyScreen(loadFrame, (module) => module.TabBar)
 
 const header_end = (
   <Suspense fallback={null}>
@@ -22,13 +27,13 @@ const header_end = (
   </Suspense>
 )
 
-/** What is around every page: the way from place to place, dialogs, notices, and what blocks everything. */
+/** The frame around every page: navigation, dialogs, notices, and what blocks the page. */
 export function AppLayout() {
   return (
     <FrameProvider header_end={header_end}>
-      <Around />
+      <PageWithFrame />
       <Boundary fallback={null}>
-        <ModalHost />
+        <DialogHost />
       </Boundary>
       <Boundary fallback={null}>
         <SystemLayer />
@@ -37,10 +42,10 @@ export function AppLayout() {
   )
 }
 
-function Around() {
+function PageWithFrame() {
   const { isImmersive } = useFrame()
   useRouteFocus()
-  // The landing page and the law have a bar of their own; in a call there is nothing but the call.
+  // The landing and legal pages have a bar of their own; a call has no frame.
   const isFramed = useAuthStatus() === 'member' && !isImmersive
   return (
     <>

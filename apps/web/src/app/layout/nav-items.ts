@@ -1,24 +1,24 @@
 import type { WireRole } from '@duet/protocol/kernel/roles.ts'
-import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
-import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
-import type { Icon } from '@phosphor-icons/react'
+import type { NavItem } from '../../shared/feature.ts'
 import type { TextId } from '../../shared/i18n.ts'
+import { createStore, useStore } from '../../shared/observable-store.ts'
+import { features } from '../features.ts'
 
-export interface NavItem {
-  readonly to: string
-  readonly label: TextId
-  readonly icon: Icon
+const navItems = createStore<readonly NavItem[]>([])
+
+/** Loads the navigation entries of every feature, in the order of the features. */
+export async function loadNavItems(): Promise<void> {
+  const lists = await Promise.all(
+    features.map(async ({ navigation }) => (navigation ? navigation() : [])),
+  )
+  navItems.set(lists.flat())
 }
 
-const chat = { to: '/', label: 'nav.chat', icon: VideoCameraIcon } as const
-const studio = { to: '/', label: 'nav.studio', icon: VideoCameraIcon } as const
-const me = { to: '/profile/', label: 'nav.me', icon: UserCircleIcon } as const
-
-/** What there is to go to now. A feature that comes adds its place here; nothing stands here that leads nowhere. */
-export function railItems(role: WireRole | null): readonly NavItem[] {
-  return [role === 'girl' ? studio : chat]
+/** Every entry: rail items first, then those of the tab bar only. */
+export function useNavItems(): readonly NavItem[] {
+  return useStore(navItems)
 }
 
-export function tabItems(role: WireRole | null): readonly NavItem[] {
-  return [...railItems(role), me]
+export function labelOf({ label, girlLabel }: NavItem, role: WireRole | null): TextId {
+  return role === 'girl' && girlLabel ? girlLabel : label
 }

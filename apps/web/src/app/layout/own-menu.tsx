@@ -12,8 +12,8 @@ import { currentLocale, locales, t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { areSoundsOff, turnSounds } from '../../shared/sound.ts'
-import { logOut } from '../log-out.ts'
-import { chooseTheme, themeOf } from '../theme.ts'
+import { logOut } from '../../features/identity/log-out.ts'
+import { chooseTheme, resolveTheme } from '../../features/identity/theme.ts'
 
 /** Behind the own portrait: profile, language, theme, sounds, log out. */
 export function OwnMenu({
@@ -27,7 +27,7 @@ export function OwnMenu({
   const user = useOwnUser()
   const navigate = useNavigate()
   const [soundsOff, setSoundsOff] = useState(areSoundsOff)
-  const [theme, setTheme] = useState(() => themeOf(services.persistence.get('theme'), false))
+  const [theme, setTheme] = useState(() => resolveTheme(services.persistence.get('theme'), false))
   const other = theme === 'dark' ? 'light' : 'dark'
   return (
     <Menu

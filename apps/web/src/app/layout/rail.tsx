@@ -3,11 +3,13 @@ import { Avatar, Mark, cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { OwnMenu } from './own-menu.tsx'
-import { railItems, type NavItem } from './nav-items.ts'
+import type { NavItem } from '../../shared/feature.ts'
+import { labelOf, useNavItems } from './nav-items.ts'
 
-/** The way from place to place on a desktop. */
+/** The navigation on a desktop. */
 export function Rail() {
   const user = useOwnUser()
+  const items = useNavItems()
   return (
     <nav
       aria-label={t('nav.label')}
@@ -16,9 +18,11 @@ export function Rail() {
       <NavLink to="/" aria-label={t('app.name')} className="mb-4 rounded-full p-1.5">
         <Mark size={34} />
       </NavLink>
-      {railItems(user?.role ?? null).map((place) => (
-        <RailLink key={place.label} place={place} />
-      ))}
+      {items
+        .filter(({ place }) => place === 'rail')
+        .map((item) => (
+          <RailLink key={item.label} item={item} label={t(labelOf(item, user?.role ?? null))} />
+        ))}
       <span className="flex-1" />
       <OwnMenu
         side="inline-end"
@@ -32,11 +36,11 @@ export function Rail() {
   )
 }
 
-function RailLink({ place }: { place: NavItem }) {
-  const { icon: Sign } = place
+function RailLink({ item, label }: { item: NavItem; label: string }) {
+  const { icon: NavIcon } = item
   return (
     <NavLink
-      to={place.to}
+      to={item.to}
       end
       className={({ isActive }) =>
         cx(
@@ -49,12 +53,12 @@ function RailLink({ place }: { place: NavItem }) {
     >
       {({ isActive }) => (
         <>
-          <Sign
+          <NavIcon
             size={24}
             weight={isActive ? 'fill' : 'regular'}
             className={isActive ? 'text-ember-hi' : undefined}
           />
-          {t(place.label)}
+          {label}
         </>
       )}
     </NavLink>

@@ -2,9 +2,9 @@ import { NavLink } from 'react-router'
 import { cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
-import { tabItems } from './nav-items.ts'
+import { labelOf, useNavItems } from './nav-items.ts'
 
-/** The way from place to place on a phone. */
+/** The navigation on a phone. */
 export function TabBar() {
   const role = useOwnUser()?.role ?? null
   return (
@@ -12,30 +12,33 @@ export function TabBar() {
       aria-label={t('nav.label')}
       className="fixed inset-x-0 bottom-0 z-nav flex border-t border-hair bg-bg pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {tabItems(role).map(({ to, label, icon: Sign }) => (
-        <NavLink
-          key={label}
-          to={to}
-          end
-          className={({ isActive }) =>
-            cx(
-              'micro flex min-h-14 flex-1 flex-col items-center justify-center gap-1',
-              isActive ? 'text-text' : 'text-text-3',
-            )
-          }
-        >
-          {({ isActive }) => (
-            <>
-              <Sign
-                size={24}
-                weight={isActive ? 'fill' : 'regular'}
-                className={isActive ? 'text-ember-hi' : undefined}
-              />
-              {t(label)}
-            </>
-          )}
-        </NavLink>
-      ))}
+      {useNavItems().map((item) => {
+        const { to, icon: NavIcon } = item
+        return (
+          <NavLink
+            key={item.label}
+            to={to}
+            end
+            className={({ isActive }) =>
+              cx(
+                'micro flex min-h-14 flex-1 flex-col items-center justify-center gap-1',
+                isActive ? 'text-text' : 'text-text-3',
+              )
+            }
+          >
+            {({ isActive }) => (
+              <>
+                <NavIcon
+                  size={24}
+                  weight={isActive ? 'fill' : 'regular'}
+                  className={isActive ? 'text-ember-hi' : undefined}
+                />
+                {t(labelOf(item, role))}
+              </>
+            )}
+          </NavLink>
+        )
+      })}
     </nav>
   )
 }

@@ -1,4 +1,4 @@
-/** Identity: who somebody is. Age, login, registration, language. */
+/** The dialogs of identity, loaded together. */
 export { AgeGate } from './age-gate.tsx'
 export { LanguagesDialog } from './languages-dialog.tsx'
 export { LoginDialog } from './login-dialog.tsx'

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Button, Field, TextArea } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../shared/i18n.ts'
-import { useAction, useServerEvent, type RefusedError } from '../../shared/app-services.tsx'
+import { useAction, type RefusedError } from '../../shared/app-services.tsx'
 import { showToast } from '../../shared/toasts.ts'
+import { profileSaves } from './profile-saves.ts'
 
 type Errors = { nick?: string; about?: string }
 
@@ -18,9 +19,13 @@ export function PersonalForm({ user }: { user: User }) {
     if (found) setErrors(found)
     return found !== undefined
   })
-  useServerEvent('update_profile_success', ({ register }) => {
-    if (!register) showToast({ id: 'profile-saved', kind: 'success', title: t('profile.saved') })
-  })
+  useEffect(
+    () =>
+      profileSaves.subscribe(() =>
+        showToast({ id: 'profile-saved', kind: 'success', title: t('profile.saved') }),
+      ),
+    [],
+  )
   const isChanged = nick.trim() !== user.nick || about !== user.about
   const length = [...about].length
   return (

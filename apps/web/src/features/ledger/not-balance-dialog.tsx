@@ -5,15 +5,16 @@ import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
+import { usePerson } from '../../shared/people.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 /** Not enough minutes, or simply more of them. Until there is a shop, the demo installation gives some. */
-export function NotBalanceDialog({ input: given, open, close }: OpenDialogProps<'not_balance'>) {
+export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_balance'>) {
   const { connection, report } = useAppServices()
   const user = useOwnUser()
   const can_add = useSystem()?.demo !== undefined
   const [busy, setBusy] = useState(false)
-  const { last_interlocutor } = given
+  const last_interlocutor = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
   const balance = formatAmount('diamond', user?.balance ?? '0')
 
   async function add(): Promise<void> {

@@ -4,19 +4,19 @@ import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { LegalText, type LegalDocument } from './legal-text.tsx'
 
 export function TermsDialog({ open, close }: OpenDialogProps<'terms'>) {
-  return <LegalDialog law="terms" open={open} close={() => close()} />
+  return <LegalDialog document="terms" open={open} close={() => close()} />
 }
 
 export function PrivacyDialog({ open, close }: OpenDialogProps<'privacy'>) {
-  return <LegalDialog law="privacy" open={open} close={() => close()} />
+  return <LegalDialog document="privacy" open={open} close={() => close()} />
 }
 
 function LegalDialog({
-  law,
+  document,
   open,
   close,
 }: {
-  law: LegalDocument
+  document: LegalDocument
   open: boolean
   close: () => void
 }) {
@@ -26,14 +26,14 @@ function LegalDialog({
       onClose={close}
       closeLabel={t('dialog.close')}
       size={640}
-      title={t(`law.${law}.title`)}
+      title={t(`law.${document}.title`)}
       actions={
         <Button variant="secondary" size={54} wide onClick={close}>
           {t('law.read')}
         </Button>
       }
     >
-      <LegalText law={law} />
+      <LegalText document={document} />
     </Dialog>
   )
 }

@@ -1,13 +1,13 @@
 import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 import { Link } from 'react-router'
 import { Wordmark } from '@duet/ui'
-import { LegalText } from './index.ts'
+import { LegalText, type LegalDocument } from './legal-text.tsx'
 import { useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
 
-/** Terms and privacy as pages of their own, because law and mails need an address. */
-export function LegalPage({ law }: { law: 'terms' | 'privacy' }) {
+/** Terms and privacy as pages of their own, because mails and the law require an address. */
+export function LegalPage({ document }: { document: LegalDocument }) {
   const isMember = useAuthStatus() === 'member'
   const { header_end } = useFrame()
   return (
@@ -25,9 +25,9 @@ export function LegalPage({ law }: { law: 'terms' | 'privacy' }) {
       </header>
       <main className="mt-8 md:mt-14">
         <h1 tabIndex={-1} className="display-l">
-          {t(`law.${law}.title`)}
+          {t(`law.${document}.title`)}
         </h1>
-        <LegalText law={law} className="mt-8" />
+        <LegalText document={document} className="mt-8" />
       </main>
     </div>
   )

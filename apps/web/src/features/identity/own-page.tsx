@@ -3,16 +3,16 @@ import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Avatar, Button, Segment, Switch } from '@duet/ui'
-import { PersonalForm } from '../../features/identity/personal-form.tsx'
+import { PersonalForm } from './personal-form.tsx'
 import { PageFrame } from '../../shared/frame.tsx'
 import { currentLocale, locales, t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { areSoundsOff, turnSounds } from '../../shared/sound.ts'
-import { logOut } from '../log-out.ts'
-import { chooseTheme, type Theme } from '../theme.ts'
+import { logOut } from './log-out.ts'
+import { chooseTheme, type Theme } from './theme.ts'
 
-/** `/profile/`: oneself, and how this place looks and sounds to oneself. */
+/** `/profile/`: the own profile, language, theme and sounds. */
 export function OwnPage() {
   const services = useAppServices()
   const user = useOwnUser()

@@ -1,7 +1,7 @@
 import type { NavigateFunction } from 'react-router'
-import type { AppServices } from '../shared/app-services.tsx'
+import type { AppServices } from '../../shared/app-services.tsx'
 
-/** Ends the login here; the page goes on as a guest's. */
+/** Ends the login on this device; the page continues as a guest's. */
 export async function logOut(
   { connection, persistence, report }: AppServices,
   navigate: NavigateFunction,

@@ -1,4 +1,4 @@
-import type { Catalog } from './i18n.ts'
+import type { Catalog } from '../shared/i18n.ts'
 
 const longer_by = 0.4
 const swap: Readonly<Record<string, string>> = {

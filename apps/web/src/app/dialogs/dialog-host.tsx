@@ -1,0 +1,42 @@
+import { Suspense, type ComponentType } from 'react'
+import {
+  dialogs,
+  useDialogStack,
+  type DialogName,
+  type OpenDialog,
+  type OpenDialogProps,
+} from '../../shared/dialogs.ts'
+import { features } from '../features.ts'
+import { useBackCloses } from './back-closes.ts'
+import { useExitTransition } from './use-exit-transition.ts'
+
+/** The component of every dialog; each is loaded when it first opens, or earlier by its feature's `preload`. */
+const screens = Object.assign({}, ...features.map((feature) => feature.dialogs)) as Record<
+  DialogName,
+  ComponentType<OpenDialogProps<DialogName>>
+>
+
+/** Every open dialog, in the order in which they were opened. */
+export function DialogHost() {
+  const stack = useDialogStack()
+  useBackCloses(stack.at(-1)?.key)
+  const shown = useExitTransition(stack)
+  return (
+    <Suspense fallback={null}>
+      {shown.map(({ dialog, open }) => (
+        <DialogScreen key={dialog.key} dialog={dialog} open={open} />
+      ))}
+    </Suspense>
+  )
+}
+
+function DialogScreen({ dialog, open }: { dialog: OpenDialog; open: boolean }) {
+  const Screen = screens[dialog.name]
+  return (
+    <Screen
+      input={dialog.input}
+      open={open}
+      close={(answer) => dialogs.close(dialog.key, answer)}
+    />
+  )
+}

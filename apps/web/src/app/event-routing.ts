@@ -1,0 +1,16 @@
+import type { Connection } from '@duet/client'
+import type { EventName } from '@duet/protocol'
+import type { EventHandler, Feature, FeatureContext } from '../shared/feature.ts'
+
+/** Connects each event of the server with the one feature that handles it. */
+export function routeEvents(
+  connection: Pick<Connection, 'on'>,
+  features: readonly Feature[],
+  context: FeatureContext,
+): void {
+  for (const { events = {} } of features)
+    for (const [name, handler] of Object.entries(events))
+      connection.on(name as EventName, (payload) =>
+        (handler as EventHandler<EventName>)(payload as never, context),
+      )
+}

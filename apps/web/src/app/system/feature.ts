@@ -1,0 +1,26 @@
+import { handledByClient } from '../../shared/feature.ts'
+import type { EventHandlers, Feature } from '../../shared/feature.ts'
+import type { ErrorDialogInput } from '../errors/error-texts.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    error: { input: ErrorDialogInput; answer: never }
+  }
+}
+
+const events: EventHandlers<'system'> = {
+  force_close_connection: () => location.reload(),
+  reconnect: handledByClient,
+}
+
+/** The connection's own events and the one error dialog. */
+export const system = {
+  events,
+  dialogs: {
+    error: lazyScreen(
+      () => import('../dialogs/error-dialog.tsx'),
+      (module) => module.ErrorDialog,
+    ),
+  },
+} satisfies Feature

@@ -1,0 +1,49 @@
+import { entryParams } from '../../shared/entry-params.ts'
+import type { Feature, FeatureContext } from '../../shared/feature.ts'
+import { SYSTEM_KEY } from '../../shared/queries.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    demo_window: { input: Record<never, never>; answer: never }
+  }
+}
+
+/** Signs this window in as the demo user given in its URL. */
+async function signInAsDemoUser({ connection, report }: FeatureContext): Promise<void> {
+  const { demo_user_id } = entryParams()
+  if (demo_user_id === undefined) return
+  try {
+    await connection.ready()
+    const { token } = await connection.http.post('demo/sign-in', { user_id: demo_user_id })
+    await connection.useToken(token)
+  } catch (error) {
+    report(error)
+  }
+}
+
+/** The demo users' portraits are blurred for users who have not confirmed their age. */
+function refreshPortraitsAfterAgeConfirmation({ connection, queries }: FeatureContext): void {
+  let before = connection.getSnapshot().auth?.user
+  connection.on('snapshot', ({ auth }) => {
+    if (!auth) return
+    if (before && before.age_confirmed !== auth.user.age_confirmed)
+      void queries.invalidateQueries({ queryKey: SYSTEM_KEY })
+    before = auth.user
+  })
+}
+
+/** Demo: users to sign in as, in the demo installation only. */
+export const demo = {
+  dialogs: {
+    demo_window: lazyScreen(
+      () => import('./demo-window-dialog.tsx'),
+      (module) => module.DemoWindowDialog,
+    ),
+  },
+  errorAreas: { 'POST demo/sign-in': 'login' },
+  start(context) {
+    refreshPortraitsAfterAgeConfirmation(context)
+    void signInAsDemoUser(context)
+  },
+} satisfies Feature

@@ -1,0 +1,11 @@
+import type { AppServices } from '../../shared/app-services.tsx'
+import { isRegistered } from '../../shared/auth-status.ts'
+
+/** Stores that a member is logged in, so that the next load does not paint the landing page. A referral code ends with registration. */
+export function rememberMembership({ connection, persistence }: AppServices): void {
+  connection.on('snapshot', ({ auth }) => {
+    if (!auth) return
+    persistence.set('member', isRegistered(auth.user) || undefined)
+    if (isRegistered(auth.user)) persistence.set('ref_code', undefined)
+  })
+}

@@ -1,0 +1,24 @@
+import type { User } from '@duet/protocol'
+import type { AppServices } from '../../shared/app-services.tsx'
+import { t, type TextId } from '../../shared/i18n.ts'
+import { showToast } from '../../shared/toasts.ts'
+
+/** Shows a notice when the own record changes in a way that the user should know. */
+export function showOwnRecordNotices({ connection }: AppServices): void {
+  let before = connection.getSnapshot().auth?.user
+  connection.on('snapshot', ({ auth }) => {
+    if (!auth) return
+    const notices = before ? noticesOf(before as User, auth.user as User) : []
+    before = auth.user
+    for (const id of notices) showToast({ title: t(id) })
+  })
+}
+
+/** The notices of one change of the own record: verified, premium ended. A change of account has none. */
+export function noticesOf(before: User, after: User): TextId[] {
+  if (before.id !== after.id) return []
+  const notices: TextId[] = []
+  if (!before.info.is_verify && after.info.is_verify) notices.push('notice.verified')
+  if (before.is_premium && !after.is_premium) notices.push('notice.premium_ended')
+  return notices
+}

@@ -1,0 +1,46 @@
+import type { UserInterlocutor } from '@duet/protocol'
+import { formatAmount } from '../../shared/amounts.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { handledByClient } from '../../shared/feature.ts'
+import type { EventHandlers, Feature } from '../../shared/feature.ts'
+import { t } from '../../shared/i18n.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { storePeople } from '../../shared/people.ts'
+import { showToast } from '../../shared/toasts.ts'
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    not_balance: { input: { last_interlocutor?: UserInterlocutor }; answer: true }
+  }
+}
+
+const events: EventHandlers<'ledger'> = {
+  balance: handledByClient,
+  free_quota: handledByClient,
+  new_balance_info: (notice, { connection }) => {
+    const isGirl = connection.getSnapshot().auth?.user.role === 'girl'
+    const balance = formatAmount(isGirl ? 'coin' : 'diamond', notice.balance)
+    showToast({
+      id: `balance-${notice.reason}`,
+      title: t(`notice.balance.${notice.reason}`),
+      text: t(isGirl ? 'notice.balance_coins' : 'notice.balance_diamonds', { balance }),
+    })
+    void connection.act('NEW_BALANCE_INFO_GOT', { id: notice.id }).catch(() => {})
+  },
+  refill_balance: ({ last_interlocutor }) => {
+    if (last_interlocutor) storePeople([last_interlocutor])
+    dialogs.open('not_balance', last_interlocutor ? { last_interlocutor } : {})
+  },
+}
+
+/** Ledger: the balance, its notices, and how to add to it. */
+export const ledger = {
+  events,
+  dialogs: {
+    not_balance: lazyScreen(
+      () => import('./not-balance-dialog.tsx'),
+      (module) => module.NotBalanceDialog,
+    ),
+  },
+  errorAreas: { 'POST demo/minutes': 'wallet' },
+} satisfies Feature

@@ -1,0 +1,104 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { EventName, ModuleName, Payload, Wire } from '@duet/protocol'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Icon } from '@phosphor-icons/react'
+import type { AppServices } from './app-services.tsx'
+import type { DialogName, OpenDialogProps } from './dialogs.ts'
+import type { TextId } from './i18n.ts'
+
+/** What event handlers and start functions work with. */
+export interface FeatureContext extends AppServices {
+  readonly queries: QueryClient
+}
+
+export type EventHandler<Event extends EventName> = (
+  payload: Payload<Event>,
+  context: FeatureContext,
+) => void
+
+/** A handler for every event of a protocol module. A new event of the module does not compile without one. */
+export type EventHandlers<Module extends ModuleName> = {
+  readonly [Event in keyof Wire[Module]['events'] & EventName]: EventHandler<Event>
+}
+
+/** For an event that `@duet/client` has fully handled (own record, connection) before features receive it. */
+export const handledByClient = (): void => {}
+
+/** For an event whose screen is not built yet. */
+export const notShownYet = (): void => {}
+
+/** `member`: registered users. `guest`: users who are not registered. `none`: always refused. */
+export type AccessRequirement = 'member' | 'guest' | 'none'
+
+export interface FeatureRoute {
+  readonly path: string
+  readonly element: ReactNode
+  /** Without it the page is open to everyone. */
+  readonly access?: AccessRequirement
+}
+
+export interface NavItem {
+  readonly to: string
+  readonly label: TextId
+  /** The label for girls, where it differs. */
+  readonly girlLabel?: TextId
+  readonly icon: Icon
+  /** A rail item is also a tab; a `tab` item has no place in the rail. */
+  readonly place: 'rail' | 'tab'
+}
+
+/**
+ * A feature of the page: one folder `features/<word>` whose `feature.ts` exports a manifest, and one line in `app/features.ts`.
+ * A manifest belongs to the first route's script, so it loads its screens lazily.
+ */
+export interface Feature {
+  readonly routes?: readonly FeatureRoute[]
+  /** Loaded with the frame around the pages of members. */
+  readonly navigation?: () => Promise<readonly NavItem[]>
+  readonly dialogs?: { readonly [Name in DialogName]?: ComponentType<OpenDialogProps<Name>> }
+  readonly events?: { readonly [Event in EventName]?: EventHandler<Event> }
+  /** The area of an action or endpoint (`error.title.<area>` is the dialog's title when it is refused). */
+  readonly errorAreas?: Readonly<Record<string, string>>
+  /** Runs once, before the connection starts. */
+  readonly start?: (context: FeatureContext) => void
+  /** Loads what the first click is likely to need; runs when the page is idle. */
+  readonly preload?: () => Promise<unknown>
+}
+
+type HandledEvents<Member> = Member extends { readonly events: infer Handlers }
+  ? keyof Handlers
+  : never
+type ShownDialogs<Member> = Member extends { readonly dialogs: infer Dialogs }
+  ? keyof Dialogs
+  : never
+type EventsOf<Module extends ModuleName> = {
+  [Name in Module]: keyof Wire[Name]['events']
+}[Module]
+type EventsHandledTwice<List, Seen> = List extends readonly [infer First, ...infer Rest]
+  ? (HandledEvents<First> & Seen) | EventsHandledTwice<Rest, Seen | HandledEvents<First>>
+  : never
+
+/** What is wrong with a list of features, as a sentence; `never` when every event and dialog has exactly one feature. */
+export type FeatureListProblem<
+  List extends readonly Feature[],
+  NotBuilt extends ModuleName = never,
+> =
+  | `no feature handles ${Exclude<EventName, HandledEvents<List[number]> | EventsOf<NotBuilt>>}`
+  | `two features handle ${EventsHandledTwice<List, EventsOf<NotBuilt>> & string}`
+  | `no feature shows the dialog ${Exclude<DialogName, ShownDialogs<List[number]>>}`
+
+/**
+ * The features of the page. `notBuilt` names the protocol modules without a web feature: their events are ignored. For a list
+ * with a problem the return type names the problem, so that assigning it to `readonly Feature[]` does not compile.
+ */
+export function composeFeatures<
+  const List extends readonly Feature[],
+  const NotBuilt extends ModuleName,
+>(
+  list: List,
+  _notBuilt: readonly NotBuilt[],
+): [FeatureListProblem<List, NotBuilt>] extends [never]
+  ? List
+  : { problem: FeatureListProblem<List, NotBuilt> } {
+  return list as never
+}
