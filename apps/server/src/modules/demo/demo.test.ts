@@ -2,11 +2,11 @@ import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
 import { balances } from '../ledger/index.ts'
-import { raiseCast } from './cast.ts'
-import { people } from './people.ts'
+import { createDemoUsers } from './create-demo-users.ts'
+import { DEMO_USERS } from './demo-users.ts'
 
 story(
-  'outside of the demo installation nothing of it answers',
+  'outside the demo installation the demo endpoints refuse every request',
   async ({ testApp, gina, boris }) => {
     equal('demo' in (await gina.get('system')), false)
     for (const user_id of [boris.id, 1, 2_000_000_000])
@@ -19,19 +19,19 @@ story(
 const demo = story.with({ env: { DEMO: 'on', NODE_ENV: 'development' } })
 
 demo(
-  'the cast is made once, and one press signs in as one of them',
+  'the demo users are created once, and one request signs in as one of them',
   async ({ testApp, gina, boris }) => {
     const { cast } = (await gina.get('system')).demo!
     deepEqual(
       cast.map(({ nick }) => nick),
-      people.map(({ nick }) => nick),
+      DEMO_USERS.map(({ nick }) => nick),
     )
     deepEqual(Object.keys(cast[0]!).toSorted(), ['avatar', 'is_premium', 'nick', 'role', 'user_id'])
     ok(
       cast.every(({ avatar }) => avatar!.endsWith('/blur')),
-      'nobody who has not confirmed his age sees a face',
+      'a viewer without age confirmation sees blurred pictures only',
     )
-    await raiseCast(testApp.app)
+    await createDemoUsers(testApp.app)
     equal(
       (
         await testApp.app.db
@@ -40,7 +40,7 @@ demo(
           .where('email', 'like', '%@demo.duet.example')
           .execute()
       ).length,
-      people.length,
+      DEMO_USERS.length,
     )
     const omar = cast.find(({ nick }) => nick === 'Omar')!
     deepEqual([omar.role, omar.is_premium], [wireRole('guy'), true])

@@ -27,7 +27,7 @@ export async function confirmAge(
     if (row?.age_confirmed_at && row.terms_version === terms_version) return
     await changeUser(tx, viewer.id, { age_confirmed_at: tx.now, terms_version })
     await tx.publish('member_updated', { user_id: viewer.id })
-    await tellUserInfo(tx, viewer.id)
+    await notifyUserInfo(tx, viewer.id)
   })
   return {}
 }
@@ -99,7 +99,7 @@ export async function profile(app: App, viewer: Member): Promise<Answer<'GET pro
 }
 
 /** Tells somebody's live page that his record changed elsewhere. */
-export async function tellUserInfo(tx: Tx, user_id: number): Promise<void> {
+export async function notifyUserInfo(tx: Tx, user_id: number): Promise<void> {
   await tx.notify(user_id, 'user_info', {
     user: await ownUser(tx.app, tx, await tokenSubjectOfSocket(tx.app, tx, user_id)),
   })

@@ -6,7 +6,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { addUser } from './add-user.ts'
-import { tellUserInfo } from './account.ts'
+import { notifyUserInfo } from './account.ts'
 import { userByEmail, userById } from './queries.ts'
 import { givePremium } from './premium.ts'
 import { changeUser } from './store.ts'
@@ -59,7 +59,7 @@ async function verify(app: App, given: CommandArguments) {
   return app.transact(async (tx) => {
     const row = await changeUser(tx, id, { verified_at: declined ? null : tx.now })
     await tx.publish('member_updated', { user_id: id })
-    await tellUserInfo(tx, id)
+    await notifyUserInfo(tx, id)
     return { id, verified_at: row.verified_at && wireTime(row.verified_at) }
   })
 }

@@ -38,7 +38,7 @@ async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
 }
 
 export { terms_version }
-export { tellUserInfo } from './account.ts'
+export { notifyUserInfo } from './account.ts'
 export { addUser } from './add-user.ts'
 export { ortcTokenOf } from './token-subject.ts'
 export { peoplePage } from './people-page.ts'

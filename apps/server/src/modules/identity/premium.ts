@@ -1,7 +1,7 @@
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 import { assert } from '../../lib/assert.ts'
-import { tellUserInfo } from './account.ts'
+import { notifyUserInfo } from './account.ts'
 import { userById } from './queries.ts'
 import { changeUser } from './store.ts'
 
@@ -17,6 +17,6 @@ export async function givePremium(
   const premium_until = (runs ? row.premium_until! : tx.now).add({ hours: 24 * days })
   await changeUser(tx, user_id, { premium_until })
   await tx.publish('member_updated', { user_id })
-  await tellUserInfo(tx, user_id)
+  await notifyUserInfo(tx, user_id)
   return premium_until
 }

@@ -1,10 +1,11 @@
 /**
- * Storage: pictures that people put up, and who may see which.
+ * Media: pictures that users upload, and who may see them.
  *
- * Owns     media (the files lie in the storage gateway, by id and size)
- * Ignores  what a picture is for; who has which avatar is the profile's
- * Laws     an address is a capability of one viewer for five minutes (ME1) · the viewer's right is checked again at each look (ME2) ·
- *          who has not confirmed his age gets blurred pictures only (ME3) · nothing is kept as it was uploaded (ME4)
+ * Tables         media (the files are in the storage integration, by id and size)
+ * Does not know  what a picture is used for; the profile module decides which picture is an avatar
+ * Invariants     an address is valid for one viewer and five minutes (ME1) · the viewer's right is checked at every
+ *                request (ME2) · a viewer without age confirmation gets blurred pictures only (ME3) · no file is stored as
+ *                it was uploaded (ME4)
  */
 import { module } from '../../core/module.ts'
 import { commands } from './commands.ts'
@@ -14,5 +15,6 @@ export const media = module('media', {
   endpoints: { 'GET /media/{id}/{size}': serveMedia, 'POST media/urls': freshUrls },
   commands,
 })
-export { addPicture, keepFiles, type KeptPicture } from './add-picture.ts'
-export { mediaUrl, type Watcher, watcherOf } from './media-url.ts'
+export { type MediaViewer, mediaUrl, mediaViewerOf } from './media-url.ts'
+export { type StoredPicture, storePictureFiles } from './store-picture-files.ts'
+export { addPicture } from './store.ts'

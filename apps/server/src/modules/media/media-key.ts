@@ -1,4 +1,4 @@
-/** Under which key the storage gateway keeps a picture in one size. */
+/** The key of one size of a picture in the storage integration. */
 export function mediaKey(id: string, size: string): string {
   return `media/${id}/${size}.webp`
 }

@@ -5,38 +5,43 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { cachedUser } from '../identity/index.ts'
 
-/** Whose eyes an address is for. */
-export interface Watcher {
+/** The user for whom an address is made; `id` is null for a visitor. */
+export interface MediaViewer {
   readonly id: UserId | null
   readonly age_confirmed: boolean
 }
 
-/** A blurred picture's address never ends; clients are told a year. */
-const blurred_hours = 24 * 365
+/** The address of a blurred picture never expires; clients get a year. */
+const BLURRED_URL_HOURS = 24 * 365
 
-/** Addresses of the same picture stay the same for this long, so that browsers keep what they loaded. */
-const stable_seconds = limits.media_url_seconds / 2
+/** The address of a picture stays the same for this long, so that browsers can cache it. */
+const STABLE_URL_SECONDS = limits.media_url_seconds / 2
 
-export async function watcherOf(app: AppContext, db: Db, user_id: UserId | null): Promise<Watcher> {
+export async function mediaViewerOf(
+  app: AppContext,
+  db: Db,
+  user_id: UserId | null,
+): Promise<MediaViewer> {
   const row = user_id === null ? undefined : await cachedUser(app, db, user_id)
   return { id: user_id, age_confirmed: row?.age_confirmed_at != null && row.erased_at === null }
 }
 
-/** The address of a picture for one viewer: signed and short-lived, or the blurred one that anybody may have. */
+/** The address of a picture for one viewer: signed and short-lived, or, without age confirmation, the blurred one for everyone. */
 export function mediaUrl(
   app: AppContext,
-  watcher: Watcher,
+  viewer: MediaViewer,
   id: string,
   size: 'small' | 'card' | 'full',
 ): string {
-  if (watcher.id === null || !watcher.age_confirmed) return `/media/${id}/blur`
-  const now_seconds = Math.floor(app.clock.now().epochMilliseconds / 1000)
-  const expires = Math.ceil(now_seconds / stable_seconds + 1) * stable_seconds
-  const signature = sign(app, id, size, String(watcher.id), String(expires))
-  return `/media/${id}/${size}?viewer=${watcher.id}&expires=${expires}&signature=${signature}`
+  if (viewer.id === null || !viewer.age_confirmed) return `/media/${id}/blur`
+  const nowSeconds = Math.floor(app.clock.now().epochMilliseconds / 1000)
+  const expires = Math.ceil(nowSeconds / STABLE_URL_SECONDS + 1) * STABLE_URL_SECONDS
+  const signature = sign(app, id, size, String(viewer.id), String(expires))
+  return `/media/${id}/${size}?viewer=${viewer.id}&expires=${expires}&signature=${signature}`
 }
 
-export interface Claimed {
+/** What a requested address contains, unchecked. */
+export interface MediaUrlParts {
   readonly id: string
   readonly size: string
   readonly viewer?: string | undefined
@@ -44,23 +49,23 @@ export interface Claimed {
   readonly signature?: string | undefined
 }
 
-/** The viewer whom a good, unexpired address names. */
+/** The viewer of an address; undefined if its signature is wrong or it has expired. */
 export function viewerOfUrl(
   app: AppContext,
-  { id, size, viewer, expires, signature }: Claimed,
+  { id, size, viewer, expires, signature }: MediaUrlParts,
 ): UserId | undefined {
   if (!viewer || !expires || !signature) return undefined
-  const right = Buffer.from(sign(app, id, size, viewer, expires))
+  const expected = Buffer.from(sign(app, id, size, viewer, expires))
   const given = Buffer.from(signature)
-  if (right.length !== given.length || !timingSafeEqual(right, given)) return undefined
+  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return undefined
   return Number(expires) * 1000 > app.clock.now().epochMilliseconds ? Number(viewer) : undefined
 }
 
-/** Until when an address that `mediaUrl` made is good. */
+/** When an address made by `mediaUrl` expires. */
 export function expiryOf(app: AppContext, url: string): Temporal.Instant {
   const expires = new URLSearchParams(url.split('?')[1]).get('expires')
   return expires === null
-    ? app.clock.now().add({ hours: blurred_hours })
+    ? app.clock.now().add({ hours: BLURRED_URL_HOURS })
     : Temporal.Instant.fromEpochMilliseconds(Number(expires) * 1000)
 }
 

@@ -4,7 +4,7 @@ import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
-async function look(testApp: TestApp, url: string) {
+async function fetchMedia(testApp: TestApp, url: string) {
   const response = await fetch(`${testApp.origin}${url}`)
   const bytes = Buffer.from(await response.arrayBuffer())
   return {
@@ -16,10 +16,10 @@ async function look(testApp: TestApp, url: string) {
 }
 
 async function status(testApp: TestApp, url: string): Promise<number> {
-  return (await look(testApp, url)).status
+  return (await fetchMedia(testApp, url)).status
 }
 
-/** How this viewer sees her, as every list tells it. */
+/** The address of a user's avatar for this viewer, as lists return it. */
 async function avatarFor(viewer: TestUser, of: TestUser): Promise<string> {
   await viewer.tryAct('ADD_FAVOURITE', { user_id: of.id })
   return (await viewer.get('favourites_pagination')).items.find(({ id }) => id === of.id)!.avatar!
@@ -30,10 +30,10 @@ function mediaId(url: string): string {
 }
 
 story(
-  'an address opens its picture for its viewer, for five minutes at most',
+  'an address returns its picture for at most five minutes',
   async ({ testApp, boris, anna }) => {
     const url = await avatarFor(boris, anna)
-    const seen = await look(testApp, url)
+    const seen = await fetchMedia(testApp, url)
     deepEqual([seen.status, seen.type, seen.cache], [200, 'image/webp', 'private, max-age=150'])
     equal(seen.bytes.subarray(8, 12).toString(), 'WEBP')
     await testApp.advance('2 min')
@@ -44,51 +44,48 @@ story(
   },
 )
 
-story(
-  'whatever is changed in an address, the answer is the same 404',
-  async ({ testApp, boris, carl, anna, vera }) => {
-    const url = await avatarFor(boris, anna)
-    const other = await avatarFor(boris, vera)
-    const asked = new URL(url, testApp.origin)
-    const changed = (change: (of: URL) => void) => {
-      const copy = new URL(asked)
-      change(copy)
-      return `${copy.pathname}${copy.search}`
-    }
-    const set = (name: string, value: string) => changed((of) => of.searchParams.set(name, value))
-    const bodies = new Set<string>()
-    for (const wrong of [
-      set('signature', `${asked.searchParams.get('signature')}x`),
-      set('signature', ''),
-      set('viewer', String(carl.id)),
-      set('viewer', `0${boris.id}`),
-      set('expires', String(Number(asked.searchParams.get('expires')) + 60)),
-      changed((of) => of.searchParams.delete('viewer')),
-      changed((of) => of.searchParams.delete('signature')),
-      changed((of) => (of.pathname = of.pathname.replace('/full', '/card'))),
-      changed((of) => (of.pathname = of.pathname.replace('/full', '/original'))),
-      changed((of) => (of.pathname = of.pathname.replace('/full', '/constructor'))),
-      changed((of) => (of.pathname = of.pathname.replace(mediaId(url), mediaId(other)))),
-      changed((of) => (of.pathname = of.pathname.replace(mediaId(url), randomUUID()))),
-      `/media/${mediaId(url).toUpperCase()}/blur`,
-      `/media/${randomUUID()}/blur`,
-      '/media/1/blur',
-      `/media/..%2f..%2fetc/blur`,
-      `/media/${mediaId(url)}/full`,
-    ]) {
-      const answer = await look(testApp, wrong)
-      equal(answer.status, 404, wrong)
-      bodies.add(answer.bytes.toString())
-    }
-    deepEqual(
-      [...bodies].map((body) => (JSON.parse(body) as { code: number }).code),
-      [305],
-    )
-  },
-)
+story('every changed address gets the same 404', async ({ testApp, boris, carl, anna, vera }) => {
+  const url = await avatarFor(boris, anna)
+  const other = await avatarFor(boris, vera)
+  const asked = new URL(url, testApp.origin)
+  const changed = (change: (of: URL) => void) => {
+    const copy = new URL(asked)
+    change(copy)
+    return `${copy.pathname}${copy.search}`
+  }
+  const set = (name: string, value: string) => changed((of) => of.searchParams.set(name, value))
+  const bodies = new Set<string>()
+  for (const wrong of [
+    set('signature', `${asked.searchParams.get('signature')}x`),
+    set('signature', ''),
+    set('viewer', String(carl.id)),
+    set('viewer', `0${boris.id}`),
+    set('expires', String(Number(asked.searchParams.get('expires')) + 60)),
+    changed((of) => of.searchParams.delete('viewer')),
+    changed((of) => of.searchParams.delete('signature')),
+    changed((of) => (of.pathname = of.pathname.replace('/full', '/card'))),
+    changed((of) => (of.pathname = of.pathname.replace('/full', '/original'))),
+    changed((of) => (of.pathname = of.pathname.replace('/full', '/constructor'))),
+    changed((of) => (of.pathname = of.pathname.replace(mediaId(url), mediaId(other)))),
+    changed((of) => (of.pathname = of.pathname.replace(mediaId(url), randomUUID()))),
+    `/media/${mediaId(url).toUpperCase()}/blur`,
+    `/media/${randomUUID()}/blur`,
+    '/media/1/blur',
+    `/media/..%2f..%2fetc/blur`,
+    `/media/${mediaId(url)}/full`,
+  ]) {
+    const answer = await fetchMedia(testApp, wrong)
+    equal(answer.status, 404, wrong)
+    bodies.add(answer.bytes.toString())
+  }
+  deepEqual(
+    [...bodies].map((body) => (JSON.parse(body) as { code: number }).code),
+    [305],
+  )
+})
 
 story(
-  'a right that ended meanwhile ends the address: a block, a picture taken down',
+  'an address stops working after a block and after the picture is removed',
   async ({ testApp, boris, carl, anna }) => {
     const his = await avatarFor(boris, anna)
     const others = await avatarFor(carl, anna)
@@ -122,7 +119,7 @@ story(
 )
 
 story(
-  'a picture that waits for staff is seen by its owner alone',
+  'a picture that waits for review is visible to its owner only',
   async ({ testApp, boris, anna }) => {
     const his = await avatarFor(boris, anna)
     const id = mediaId(his)
@@ -144,7 +141,7 @@ story(
   },
 )
 
-story('documents and evidence have no address at all', async ({ testApp, boris, anna }) => {
+story('documents and evidence have no address', async ({ testApp, boris, anna }) => {
   const his = await avatarFor(boris, anna)
   const hers = (await anna.get('profile')).user.avatar!
   await testApp.app.db
@@ -157,7 +154,7 @@ story('documents and evidence have no address at all', async ({ testApp, boris, 
 })
 
 story(
-  'who has not confirmed his age gets blurred pictures at addresses for everybody, and nothing else',
+  'a viewer without age confirmation gets blurred pictures only, at addresses for everyone',
   async ({ testApp, anna, boris }) => {
     const id = mediaId(await avatarFor(boris, anna))
     const guest = await testApp.guest()
@@ -165,14 +162,14 @@ story(
       (await guest.post('media/urls', { ids: [id] })).urls.map(({ url }) => url),
       [`/media/${id}/blur`],
     )
-    const blurred = await look(testApp, `/media/${id}/blur`)
+    const blurred = await fetchMedia(testApp, `/media/${id}/blur`)
     deepEqual([blurred.status, blurred.cache], [200, 'public, max-age=31536000, immutable'])
     ok(blurred.bytes.length < 1500, `${blurred.bytes.length} bytes`)
     await guest.post('age/confirm', { confirmed: true, terms: true })
     const [fresh] = (await guest.post('media/urls', { ids: [id] })).urls
     ok(fresh!.url.startsWith(`/media/${id}/full?viewer=${guest.id}&`))
     equal(await status(testApp, fresh!.url), 200)
-    // The consent is read at each look.
+    // The age confirmation is checked at every request.
     await testApp.app.transact(async (tx) => {
       await tx
         .updateTable('users')
@@ -188,7 +185,7 @@ story(
 )
 
 story(
-  'fresh addresses are given for a hundred pictures at once, and only for what may be seen',
+  'media/urls returns addresses for up to a hundred pictures, and only for those that the viewer may see',
   async ({ boris, anna, vera }) => {
     const ids = [mediaId(await avatarFor(boris, anna)), mediaId(await avatarFor(boris, vera))]
     const { urls } = await boris.post('media/urls', {
@@ -211,7 +208,7 @@ story(
   },
 )
 
-story('a verdict about what is no picture is refused', async ({ testApp }) => {
+story('rejects the review of an unknown picture', async ({ testApp }) => {
   for (const id of ['', 'x', '1', randomUUID(), "'; drop table media"])
     for (const verdict of ['approve', 'reject']) {
       const { exit_code, answer } = await runCommand(

@@ -2,22 +2,22 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { blockedAmong } from '../blocks/index.ts'
-import { watcherOf } from './media-url.ts'
+import { mediaViewerOf } from './media-url.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function isMediaId(id: string): boolean {
-  return uuid.test(id)
+  return UUID.test(id)
 }
 
-/** What may be shown at all; documents and evidence are read in the back office only. */
-const shown_products = ['avatar', 'gallery']
+/** Documents and evidence are shown in the back office only. */
+const VISIBLE_PRODUCTS = ['avatar', 'gallery']
 
 /**
- * Which of these pictures somebody may see, read at each look: confirmed age, no block, and the picture itself still up.
- * Nobody in particular (`null`) may see blurred what is up.
+ * Those of the given pictures that the viewer may see, checked at every request: their age is confirmed, there is no
+ * block, and the picture is approved. With `null`: the pictures that everyone may see blurred.
  */
-export async function mediaSeenBy(
+export async function visibleMedia(
   app: App,
   db: Db,
   viewer_id: UserId | null,
@@ -28,10 +28,10 @@ export async function mediaSeenBy(
     .selectFrom('media')
     .select(['id', 'owner_id', 'status'])
     .where('id', 'in', [...ids])
-    .where('product', 'in', shown_products)
+    .where('product', 'in', VISIBLE_PRODUCTS)
     .where('status', '!=', 'removed')
     .execute()
-  const { age_confirmed } = await watcherOf(app, db, viewer_id)
+  const { age_confirmed } = await mediaViewerOf(app, db, viewer_id)
   const blocked = await blockedAmong(
     db,
     viewer_id,

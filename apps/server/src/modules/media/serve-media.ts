@@ -5,42 +5,47 @@ import type { App } from '../../core/app.ts'
 import type { Guest, Member, Viewer } from '../../core/viewer.ts'
 import { RawResponse } from '../../platform/http/raw-response.ts'
 import { mediaKey } from './media-key.ts'
-import { expiryOf, mediaUrl, viewerOfUrl, watcherOf } from './media-url.ts'
-import { isMediaId, mediaSeenBy } from './queries.ts'
+import { expiryOf, mediaUrl, viewerOfUrl, mediaViewerOf } from './media-url.ts'
+import { isMediaId, visibleMedia } from './queries.ts'
 
-/** A blurred picture never changes: its id is a new one when the picture is. */
-const for_ever = 'public, max-age=31536000, immutable'
-const for_the_viewer = 'private, max-age=150'
+/** A blurred picture never changes: a new picture has a new id. */
+const CACHE_FOREVER = 'public, max-age=31536000, immutable'
+const CACHE_FOR_VIEWER = 'private, max-age=150'
 
-/** The bytes behind an address. Whatever is wrong with it, the answer is the same 404. */
+/** Returns the file of an address. Every kind of wrong address gets the same 404. */
 export async function serveMedia(
   app: App,
   _: Viewer,
-  asked: Query<'GET /media/{id}/{size}'>,
+  parts: Query<'GET /media/{id}/{size}'>,
 ): Promise<RawResponse> {
-  const { id, size } = asked
+  const { id, size } = parts
   if (!isMediaId(id) || !app.images.sizes.has(size)) refuse('not_found')
-  const blurred = size === 'blur'
-  const viewer_id = blurred ? null : (viewerOfUrl(app, asked) ?? refuse('not_found'))
-  if (!(await mediaSeenBy(app, app.db, viewer_id, [id])).has(id)) refuse('not_found')
+  const isBlurred = size === 'blur'
+  const viewerId = isBlurred ? null : (viewerOfUrl(app, parts) ?? refuse('not_found'))
+  if (!(await visibleMedia(app, app.db, viewerId, [id])).has(id)) refuse('not_found')
   const bytes = (await app.storage.get(mediaKey(id, size))) ?? refuse('not_found')
-  const headers = { 'Cache-Control': blurred ? for_ever : for_the_viewer }
+  const headers = { 'Cache-Control': isBlurred ? CACHE_FOREVER : CACHE_FOR_VIEWER }
   return new RawResponse({ body: bytes, content_type: 'image/webp', headers })
 }
 
-/** Fresh addresses for what the viewer may see; the others are left out. */
+/** Returns new addresses of the pictures that the viewer may see; the others are left out. */
 export async function freshUrls(
   app: App,
   viewer: Guest | Member,
   { ids }: Body<'POST media/urls'>,
 ): Promise<Answer<'POST media/urls'>> {
-  const watcher = await watcherOf(app, app.db, viewer.id)
-  const asked = [...new Set(ids)]
-  const seen = await mediaSeenBy(app, app.db, watcher.age_confirmed ? viewer.id : null, asked)
-  const urls = asked
-    .filter((id) => seen.has(id))
+  const mediaViewer = await mediaViewerOf(app, app.db, viewer.id)
+  const wanted = [...new Set(ids)]
+  const visible = await visibleMedia(
+    app,
+    app.db,
+    mediaViewer.age_confirmed ? viewer.id : null,
+    wanted,
+  )
+  const urls = wanted
+    .filter((id) => visible.has(id))
     .map((id) => {
-      const url = mediaUrl(app, watcher, id, 'full')
+      const url = mediaUrl(app, mediaViewer, id, 'full')
       return { id, url, expires_at: wireTime(expiryOf(app, url)) }
     })
   return { urls }

@@ -1,18 +1,18 @@
 /**
- * Profile: what somebody shows of himself.
+ * Profile: what users show of themselves.
  *
- * Owns     users.avatar_id
- * Ignores  the bytes of pictures (storage), who somebody is (identity)
- * Laws     a picture that waits for staff is seen by its owner alone and counts as no avatar (PR1)
+ * Tables         users.avatar_id
+ * Does not know  the files of pictures (media), names and accounts (identity)
+ * Invariants     a picture that waits for review is visible to its owner only, and does not count as an avatar (PR1)
  */
 import { module } from '../../core/module.ts'
-import { avatarOf, facesOf } from './avatar.ts'
-import { keepAskedAvatar } from './keep-avatar.ts'
+import { avatarFields, ownAvatarFields } from './queries.ts'
+import { setRequestedAvatar } from './set-avatar.ts'
 
 export const profile = module('profile', {
-  ownFields: avatarOf,
-  publicFields: facesOf,
-  subscribers: { avatar_requested: keepAskedAvatar },
+  ownFields: ownAvatarFields,
+  publicFields: avatarFields,
+  subscribers: { avatar_requested: setRequestedAvatar },
 })
-export { hasAvatar } from './avatar.ts'
-export { portraits, showAvatar } from './keep-avatar.ts'
+export { hasAvatar } from './queries.ts'
+export { PORTRAITS_FOLDER, setAvatar } from './set-avatar.ts'

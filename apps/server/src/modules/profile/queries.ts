@@ -3,7 +3,7 @@ import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
-import { mediaUrl, watcherOf } from '../media/index.ts'
+import { mediaUrl, mediaViewerOf } from '../media/index.ts'
 
 function avatars(db: Db, ids: readonly UserId[]) {
   return db
@@ -14,13 +14,17 @@ function avatars(db: Db, ids: readonly UserId[]) {
     .execute()
 }
 
-const avatar_rows = batchedRead<UserId, Awaited<ReturnType<typeof avatars>>[number]>(
+const avatarOf = batchedRead<UserId, Awaited<ReturnType<typeof avatars>>[number]>(
   async (db, ids) => new Map((await avatars(db, ids)).map((row) => [row.user_id, row])),
 )
 
-/** One's own avatar, also while it waits. */
-export async function avatarOf(db: Db, user_id: UserId, app: AppContext): Promise<Partial<User>> {
-  const avatar = await avatar_rows(db, user_id)
+/** `avatar` and `avatar_status` of the own record, also while the picture waits for review. */
+export async function ownAvatarFields(
+  db: Db,
+  user_id: UserId,
+  app: AppContext,
+): Promise<Partial<User>> {
+  const avatar = await avatarOf(db, user_id)
   if (!avatar) return { avatar: null, avatar_status: 'none' }
   const url =
     avatar.status === 'removed'
@@ -29,23 +33,23 @@ export async function avatarOf(db: Db, user_id: UserId, app: AppContext): Promis
   return { avatar: url, avatar_status: avatar.status as User['avatar_status'] }
 }
 
-/** How others see it: for the viewer's own eyes, blurred before he confirmed his age. */
-export async function facesOf(
+/** `avatar` of these users, at addresses for this viewer: blurred until the viewer has confirmed their age. */
+export async function avatarFields(
   db: Db,
   viewer_id: UserId | null,
   ids: readonly UserId[],
   app: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
-  const watcher = await watcherOf(app, db, viewer_id)
+  const mediaViewer = await mediaViewerOf(app, db, viewer_id)
   const rows = await avatars(db, ids)
   return new Map(
     rows
       .filter((row) => row.status === 'ready')
-      .map((row) => [row.user_id, { avatar: mediaUrl(app, watcher, row.id, 'full') }]),
+      .map((row) => [row.user_id, { avatar: mediaUrl(app, mediaViewer, row.id, 'full') }]),
   )
 }
 
-/** Whether somebody may be met by sight: a picture that is up, not one that waits. */
+/** Whether the user has an approved avatar; one that waits for review does not count (PR1). */
 export async function hasAvatar(db: Db, user_id: UserId): Promise<boolean> {
   const [avatar] = await avatars(db, [user_id])
   return avatar?.status === 'ready'

@@ -1,7 +1,7 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 
-/** Who plays: name of the portrait, and what their profile says. Text of people, like a user's own: not the interface's. */
-export interface Person {
+/** A demo user: the name of the portrait, and the profile. Its texts are content like a user's own, so they are not translated. */
+export interface DemoUser {
   readonly name: string
   readonly nick: string
   readonly role: Role
@@ -12,7 +12,7 @@ export interface Person {
   readonly premium?: boolean
 }
 
-export const people: readonly Person[] = [
+export const DEMO_USERS: readonly DemoUser[] = [
   {
     name: 'alex',
     nick: 'Alex',

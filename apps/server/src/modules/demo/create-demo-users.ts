@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fromDecimal } from '../../lib/money.ts'
+import type { App } from '../../core/app.ts'
+import type { Tx } from '../../core/tx.ts'
+import { addUser, givePremium } from '../identity/index.ts'
+import { grant } from '../ledger/index.ts'
+import { type StoredPicture, storePictureFiles } from '../media/index.ts'
+import { PORTRAITS_FOLDER, setAvatar } from '../profile/index.ts'
+import { DEMO_USERS, type DemoUser } from './demo-users.ts'
+import { castMembers } from './queries.ts'
+import { addCastMember } from './store.ts'
+
+/** Each guy of the demo starts with this many minutes, as a decimal amount of diamonds. */
+const START_DIAMONDS = '60'
+const PREMIUM_DAYS = 30
+
+/** Creates the demo users that do not exist yet (DE2); does nothing outside the demo installation. */
+export async function createDemoUsers(app: App): Promise<void> {
+  if (!app.config.demo) return
+  const existing = new Set((await castMembers(app.db)).map(({ name }) => name))
+  const missing = DEMO_USERS.filter(({ name }) => !existing.has(name))
+  if (missing.length === 0) return
+  app.log.info({ users: missing.length }, 'creating demo users')
+  // All at once: the image worker encodes the portraits one after the other.
+  await Promise.all(
+    missing.map(async (user) => {
+      const file = await readFile(join(PORTRAITS_FOLDER, `${user.name}.webp`))
+      const portrait = await storePictureFiles(app, file)
+      await app.transact((tx) => createDemoUser(tx, user, portrait))
+    }),
+  )
+  app.log.info({ users: missing.length }, 'demo users created')
+}
+
+async function createDemoUser(
+  tx: Tx,
+  { name, premium, ...user }: DemoUser,
+  portrait: StoredPicture,
+): Promise<void> {
+  const email = `${name}@demo.duet.example`
+  const { id } = await addUser(tx, { ...user, email, verified: user.role === 'girl' })
+  await setAvatar(tx, id, portrait)
+  if (user.role === 'guy') {
+    const amount = fromDecimal('diamond', START_DIAMONDS)
+    const cause = { reason: 'demo cast', key: `demo-cast:${name}`, by: 'demo' as const }
+    await grant(tx, { user_id: id, asset: 'diamond', amount, ...cause })
+  }
+  if (premium) await givePremium(tx, id, PREMIUM_DAYS)
+  await addCastMember(tx, name, id)
+}

@@ -1,0 +1,6 @@
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+
+export async function addCastMember(tx: Tx, name: string, user_id: UserId): Promise<void> {
+  await tx.insertInto('cast_members').values({ name, user_id }).execute()
+}

@@ -1,0 +1,6 @@
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+
+export async function setAvatarId(tx: Tx, user_id: UserId, avatar_id: string): Promise<void> {
+  await tx.updateTable('users').set({ avatar_id }).where('id', '=', user_id).execute()
+}
