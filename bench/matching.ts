@@ -4,9 +4,9 @@ import {
   noRecent,
   nobody,
   pairingRules,
-} from '@duet/server/modules/matchmaking/waiting-room/pairing-rules.ts'
-import type { Searcher } from '@duet/server/modules/matchmaking/waiting-room/pairing-rules.ts'
-import { MemoryWaitingRoom } from '@duet/server/modules/matchmaking/waiting-room/waiting-room.ts'
+} from '@duet/server/modules/matchmaking/queue/pairing-rules.ts'
+import type { Searcher } from '@duet/server/modules/matchmaking/queue/pairing-rules.ts'
+import { MemoryMatchQueue } from '@duet/server/modules/matchmaking/queue/match-queue.ts'
 
 /**
  * The matching core (goals.md, goal 4 and growth): one match with all rules, with 10k, 100k and 1 M waiting, beside a naive
@@ -77,10 +77,10 @@ function guy(blocks: number): Searcher {
 }
 
 /** A room in which so many girls wait, of all ranks, languages and waits. */
-function filled(waiting: number): MemoryWaitingRoom {
-  const room = new MemoryWaitingRoom({ rules: () => rules })
+function filled(waiting: number): MemoryMatchQueue {
+  const room = new MemoryMatchQueue({ rules: () => rules })
   for (let i = 0; i < waiting; i++)
-    room.arrive(girl(Math.floor(((waiting - i) / waiting) * 20_000)), NOW)
+    room.enqueue(girl(Math.floor(((waiting - i) / waiting) * 20_000)), NOW)
   return room
 }
 
@@ -92,15 +92,15 @@ const micros = (run: () => void, times: number) => {
 }
 
 /** A guy comes and meets, a girl comes in her place: the room keeps its size. Microseconds per match. */
-function match(room: MemoryWaitingRoom, blocks: number): number {
+function match(room: MemoryMatchQueue, blocks: number): number {
   const guys = Array.from({ length: MATCHES }, () => guy(blocks))
   const girls = Array.from({ length: MATCHES }, () => girl(0))
   let met = 0
   const cost = micros(() => {
     for (let i = 0; i < MATCHES; i++) {
-      if (room.arrive(guys[i]!, NOW) !== undefined) met++
-      else room.leave(guys[i]!.user_id)
-      room.arrive(girls[i]!, NOW)
+      if (room.enqueue(guys[i]!, NOW) !== undefined) met++
+      else room.remove(guys[i]!.user_id)
+      room.enqueue(girls[i]!, NOW)
     }
   }, MATCHES)
   if (met < MATCHES * 0.99) throw new Error(`only ${met} of ${MATCHES} met`)
@@ -124,12 +124,12 @@ function scan(people: Searcher[], times: number): number {
 }
 
 /** Random people leave, and as many come. Microseconds per leaving. */
-function leave(room: MemoryWaitingRoom): number {
+function leave(room: MemoryMatchQueue): number {
   const girls = Array.from({ length: MATCHES }, () => girl(0))
-  for (const she of girls) room.arrive(she, NOW)
+  for (const she of girls) room.enqueue(she, NOW)
   const order = girls.map((she) => she.user_id).sort(() => random() - 0.5)
   return micros(() => {
-    for (const id of order) room.leave(id)
+    for (const id of order) room.remove(id)
   }, MATCHES)
 }
 

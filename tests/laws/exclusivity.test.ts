@@ -2,8 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { isInCall } from '@duet/server/modules/matchmaking/in-call.ts'
-import { restOf } from '@duet/server/modules/matchmaking/rests.ts'
-import { floor, isFree, searchOf } from '@duet/server/modules/matchmaking/searches.ts'
+import { restOf } from '@duet/server/modules/matchmaking/availability.ts'
+import { floor, isFree, searchOf } from '@duet/server/modules/matchmaking/search-sessions.ts'
 import { activityOf, isOnline } from '@duet/server/modules/presence/index.ts'
 import { WireRefused } from '@duet/testkit/test-user.ts'
 import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
@@ -197,7 +197,7 @@ async function holdCalm(
   for (const { user_id } of searches.values()) {
     const search = searchOf(app, user_id)!
     equal(
-      (await room.waiting(user_id)) !== undefined,
+      (await room.find(user_id)) !== undefined,
       isFree(search),
       `${user_id} has a place if and only if free`,
     )

@@ -1,3 +1,4 @@
+import { allowances } from './modules/allowances/index.ts'
 import { blocks } from './modules/blocks/index.ts'
 import { changeFeed } from './modules/change-feed/index.ts'
 import { demo } from './modules/demo/index.ts'
@@ -25,6 +26,7 @@ export const modules: readonly Module[] = [
   media,
   favourites,
   profile,
+  allowances,
   matchmaking,
   calls,
   demo,

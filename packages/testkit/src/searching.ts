@@ -5,7 +5,7 @@ import { modules } from '@duet/server/modules.ts'
 import type { DomainEvents } from '@duet/server/core/domain-events.ts'
 import { refuse } from '@duet/server/lib/refusal.ts'
 import { module } from '@duet/server/core/module.ts'
-import { takeQuota } from '@duet/server/modules/matchmaking/index.ts'
+import { consumeQuota } from '@duet/server/modules/allowances/index.ts'
 
 /**
  * Stories without the calls themselves: a module in their place hears of accepted pairs and says that the call opened,
@@ -100,7 +100,7 @@ export async function passes(
 
 /** Nothing free is left to him. */
 export function withoutQuota(testApp: TestApp, guy: TestUser): Promise<void> {
-  return testApp.app.transact((tx) => takeQuota(tx, guy.id, 60))
+  return testApp.app.transact((tx) => consumeQuota(tx, guy.id, 60))
 }
 
 /** What the page was told last of its search. */

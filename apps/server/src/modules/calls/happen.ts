@@ -2,7 +2,8 @@ import { unreachable } from '../../lib/assert.ts'
 import { isRefusal, refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { Tx } from '../../core/tx.ts'
-import { putBack, setBreak, takeQuota, useFreeStart } from '../matchmaking/index.ts'
+import { consumeFreeStart, consumeQuota } from '../allowances/index.ts'
+import { putBack, setBreak } from '../matchmaking/index.ts'
 import { interlocutors } from '../identity/index.ts'
 import { missingOnWire } from '../ledger/index.ts'
 import type { Effect, Happened } from './call/call-events.ts'
@@ -127,9 +128,9 @@ async function carryOutOne(
       standing.money = await post(tx, call, standing.money, effect.post)
       return
     case 'use_free_start':
-      return useFreeStart(tx, guy_id, girl_id)
+      return consumeFreeStart(tx, guy_id, girl_id)
     case 'use_quota':
-      return takeQuota(tx, guy_id, effect.seconds)
+      return consumeQuota(tx, guy_id, effect.seconds)
     case 'tell_new_session':
       return tx.afterCommit(() => tellNewSession(app, live))
     case 'asked':

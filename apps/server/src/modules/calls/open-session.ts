@@ -3,7 +3,7 @@ import { newUuid } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { Tx } from '../../core/tx.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
-import { quotaOf } from '../matchmaking/index.ts'
+import { getQuota } from '../allowances/index.ts'
 import { setting } from '../settings/index.ts'
 import type { Opening } from './call/call.ts'
 import { carryOut } from './happen.ts'
@@ -50,7 +50,7 @@ async function openingOf(tx: Tx, said: DomainEvents['pair_accepted']): Promise<O
     earn_private: fromDecimal('coin', setting(app, 'earn_private')),
     paid_after: setting(app, 'paid_after'),
     free_start,
-    quota_seconds: await quotaOf(tx, guy_id),
+    quota_seconds: await getQuota(tx, guy_id),
   }
 }
 

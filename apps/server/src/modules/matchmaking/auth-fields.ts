@@ -1,14 +1,12 @@
 import type { App } from '../../core/app.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { setActivity } from '../presence/index.ts'
-import { setting } from '../settings/index.ts'
-import { previewCard, previewState } from './search/preview.ts'
-import { quotaOf } from './quota.ts'
-import { inTurn, searchOf } from './searches.ts'
+import { previewCard, previewState } from './preview.ts'
+import { inTurn, searchOf } from './search-sessions.ts'
 import { showDoing, stateOf } from './state.ts'
 import { openSearchPair } from './views.ts'
 
-/** What a page that comes must know: what is left of the free seconds, and where the search stands. */
+/** The state of the viewer's search, for a page that connects. */
 export function authFields(app: App, viewer: Guest | Member): Promise<Record<string, unknown>> {
   // In his turn: what this line's coming means for a search (another tab ends it) has happened then.
   return inTurn(app, viewer.id, () => fieldsOf(app, viewer))
@@ -17,7 +15,7 @@ export function authFields(app: App, viewer: Guest | Member): Promise<Record<str
 async function fieldsOf(app: App, viewer: Guest | Member): Promise<Record<string, unknown>> {
   if (viewer.kind === 'guest') {
     const pair = previewCard(app, viewer.id)
-    return { free_quota: 0, search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }
+    return { search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }
   }
   const search = searchOf(app, viewer.id)
   const { db } = app
@@ -27,8 +25,6 @@ async function fieldsOf(app: App, viewer: Guest | Member): Promise<Record<string
   else if (state.state === 'break') setActivity(app, viewer.id, 'break')
   const pair = search?.pair_id && (await openSearchPair(app, db, search.pair_id, search.side))
   return {
-    free_quota: await quotaOf(db, viewer.id),
-    free_quota_messages: viewer.role === 'guy' ? setting(app, 'free_messages_a_day') : 0,
     search: { ...state, ...(pair && { pair }) },
   }
 }

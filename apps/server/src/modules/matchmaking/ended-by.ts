@@ -4,11 +4,11 @@ import type { Tx } from '../../core/tx.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { userById } from '../identity/index.ts'
 import { endSearch } from './search/end-search.ts'
-import { happenIn } from './offer/offers.ts'
-import { endPreview, previewOf } from './search/preview.ts'
+import { happenIn } from './offers/offer-process.ts'
+import { endPreview, previewOf } from './preview.ts'
 import { openPairOf } from './queries.ts'
-import { floor, isFree, searchOf, soonInTurn } from './searches.ts'
-import { seatSoon } from './search/seat.ts'
+import { floor, isFree, searchOf, soonInTurn } from './search-sessions.ts'
+import { seatSoon } from './enqueue.ts'
 
 /** Who logged out, was banned or erased searches no more. */
 export async function leftForGood(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {

@@ -9,10 +9,10 @@ import { isPremium, userById, type UserRow } from '../identity/index.ts'
 import { hasAvatar } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { affordable } from '../ledger/index.ts'
-import { girlRank, guyRank, type Searcher, type Side } from './waiting-room/pairing-rules.ts'
-import { quotaOf } from './quota.ts'
-import type { Search } from './searches.ts'
-import { quietWindow } from './waiting-room/quiet-hours.ts'
+import { girlRank, guyRank, type Searcher, type Side } from './queue/pairing-rules.ts'
+import { getQuota } from '../allowances/index.ts'
+import type { Search } from './search-sessions.ts'
+import { quietWindow } from './queue/quiet-hours.ts'
 
 /** Bounds of what one search carries in memory; the newest count. */
 const blocked_max = 20_000
@@ -84,7 +84,7 @@ async function metLately(app: App, db: Db, user_id: UserId, side: Side) {
 
 /** What he lacks for a call: nothing, or the units up to one second at the public price. */
 export async function lacking(app: App, db: Db, guy_id: UserId): Promise<bigint> {
-  if ((await quotaOf(db, guy_id)) > 0) return 0n
+  if ((await getQuota(db, guy_id)) > 0) return 0n
   // Rounded up: a second that is paid in part is not paid.
   const second = (fromDecimal('diamond', setting(app, 'price_public')) + 59n) / 60n
   const missing = second - (await affordable(db, guy_id, 'diamond'))

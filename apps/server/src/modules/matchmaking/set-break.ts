@@ -1,7 +1,7 @@
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { setActivity } from '../presence/index.ts'
-import { keepBreak } from './rests.ts'
+import { keepBreak } from './availability.ts'
 import { tellState } from './state.ts'
 
 /** Her break begins or ends; called when what led to it is committed. */

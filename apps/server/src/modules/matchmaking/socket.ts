@@ -1,7 +1,7 @@
 import type { ActionsOf } from '../../core/module.ts'
-import { acceptPair, rejectPair } from './offer/answer-pair.ts'
-import { startSearch } from './search/start-search.ts'
-import { stopSearch } from './search/stop-search.ts'
+import { acceptPair, rejectPair } from './offers/answer-offer.ts'
+import { startSearch } from './start-search.ts'
+import { stopSearch } from './stop-search.ts'
 
 /** INVITE_TO_CHAT comes with direct calls. */
 export const actions = {

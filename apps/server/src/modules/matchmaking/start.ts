@@ -1,8 +1,8 @@
 import type { App } from '../../core/app.ts'
 import { followLines } from './search/lines.ts'
-import { sweepPreviews } from './search/preview.ts'
-import { floor, settled } from './searches.ts'
-import { bringTogether, seatSoon } from './search/seat.ts'
+import { sweepPreviews } from './preview.ts'
+import { floor, settled } from './search-sessions.ts'
+import { bringTogether, seatSoon } from './enqueue.ts'
 import { cancelOpenOffers } from './store.ts'
 
 const sweep_ms = 1000

@@ -5,8 +5,8 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { setActivity } from '../presence/index.ts'
 import { isInCall } from './in-call.ts'
-import { restOf } from './rests.ts'
-import { searchOf } from './searches.ts'
+import { restOf } from './availability.ts'
+import { searchOf } from './search-sessions.ts'
 
 /** Where somebody's search stands now. */
 export async function stateOf(app: App, db: Db, user_id: UserId): Promise<SearchState> {

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db, Tx } from '../../core/tx.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
-import type { Answer, Offer, PairClosedReason } from './offer/offer-rules.ts'
+import type { Answer, Offer, PairClosedReason } from './offers/offer-rules.ts'
 
 /** Every write of offers and meetings, each a single statement with its condition. */
 

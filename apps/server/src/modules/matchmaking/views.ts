@@ -6,7 +6,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { interlocutor, userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
-import type { Side } from './waiting-room/pairing-rules.ts'
+import type { Side } from './queue/pairing-rules.ts'
 import { readOffer, type Kept } from './store.ts'
 
 /** The offer as one of its two sides sees it: the other's card, and the price in the reader's own currency. */

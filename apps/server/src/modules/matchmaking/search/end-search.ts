@@ -1,6 +1,6 @@
 import type { App } from '../../../core/app.ts'
-import { happenTo } from '../offer/offers.ts'
-import { floor, forget, type Search } from '../searches.ts'
+import { happenTo } from '../offers/offer-process.ts'
+import { floor, forget, type Search } from '../search-sessions.ts'
 import { showDoing, tellState } from '../state.ts'
 
 /** Why a search ends that its owner did not answer away. */
@@ -11,7 +11,7 @@ export async function endSearch(app: App, search: Search, end: End): Promise<voi
   const { user_id, side } = search
   const { room } = floor(app)
   forget(app, search)
-  await room.leave(user_id)
+  await room.remove(user_id)
   await search.under_way
   const { pair_id } = search
   if (pair_id !== undefined) {

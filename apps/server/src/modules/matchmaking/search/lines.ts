@@ -3,9 +3,9 @@ import type { App } from '../../../core/app.ts'
 import type { ConnectionChange } from '../../../platform/realtime/realtime.ts'
 import { setting } from '../../settings/index.ts'
 import { endSearch } from './end-search.ts'
-import { endPreview, previewOf, type Preview } from './preview.ts'
-import { floor, searchOf, soonInTurn, type Search } from '../searches.ts'
-import { seatSoon } from './seat.ts'
+import { endPreview, previewOf, type Preview } from '../preview.ts'
+import { floor, searchOf, soonInTurn, type Search } from '../search-sessions.ts'
+import { seatSoon } from '../enqueue.ts'
 
 /** A search lives as long as the tab that wished for it, and a little longer without its socket. */
 export function followLines(app: App): () => void {
@@ -31,7 +31,7 @@ async function heard(app: App, search: Search, change: ConnectionChange): Promis
   if (app.realtime.isConnected(search.user_id)) return comeBack(app, search)
   if (search.away) return
   search.away = graceOf(app, search, () => endSearch(app, search, 'went_offline'))
-  await floor(app).room.leave(search.user_id)
+  await floor(app).room.remove(search.user_id)
 }
 
 function heardPreview(app: App, preview: Preview, change: ConnectionChange): void {

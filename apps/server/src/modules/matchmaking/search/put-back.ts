@@ -3,11 +3,11 @@ import type { UserId } from '../../../core/ids.ts'
 import { userById } from '../../identity/index.ts'
 import { isInCall, whenFree } from '../in-call.ts'
 import { lacking, lastLocales, mayBeMet } from '../queries.ts'
-import { restOf } from '../rests.ts'
-import { searchOf, soonInTurn } from '../searches.ts'
-import { beginSearch } from './start-search.ts'
+import { restOf } from '../availability.ts'
+import { searchOf, soonInTurn } from '../search-sessions.ts'
+import { beginSearch } from '../start-search.ts'
 import { tellState } from '../state.ts'
-import type { Side } from '../waiting-room/pairing-rules.ts'
+import type { Side } from '../queue/pairing-rules.ts'
 
 /**
  * Back into search at once, with the languages of last time and a wait that begins anew. Called when the end of the call

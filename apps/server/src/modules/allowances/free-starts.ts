@@ -3,8 +3,9 @@ import { productDay } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 import { setting } from '../settings/index.ts'
+import { insertFreeStart } from './store.ts'
 
-/** Whether a call of these two would begin with free seconds: not used up by the pair, nor by him, on this product day. */
+/** Whether a call of these two would begin with free seconds: neither the pair nor the guy has used them up on this product day. */
 export async function hasFreeStart(
   tx: Tx,
   guy_id: UserId,
@@ -22,9 +23,11 @@ export async function hasFreeStart(
 }
 
 /** The clock of a call with free seconds has started: the pair's free start of this day is used. */
-export async function useFreeStart(tx: Tx, guy_id: UserId, girl_id: UserId): Promise<void> {
-  await sql`
-    insert into free_starts (guy_id, day, girl_id, uses) values (${guy_id}, ${productDay(tx.now)}, ${girl_id}, 1)
-    on conflict (guy_id, day, girl_id) do update set uses = free_starts.uses + 1
-    where free_starts.uses < ${setting(tx.app, 'pair_free_start')}`.execute(tx)
+export function consumeFreeStart(tx: Tx, guy_id: UserId, girl_id: UserId): Promise<void> {
+  return insertFreeStart(tx, {
+    guy_id,
+    girl_id,
+    day: productDay(tx.now),
+    uses_max: setting(tx.app, 'pair_free_start'),
+  })
 }

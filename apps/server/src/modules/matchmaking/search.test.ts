@@ -1,7 +1,7 @@
 import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
-import { setBreak } from '../index.ts'
+import { setBreak } from './index.ts'
 import {
   hangUp,
   offerOf,
@@ -10,7 +10,7 @@ import {
   withCalls,
   withoutQuota,
 } from '@duet/testkit/searching.ts'
-import { putBack } from './put-back.ts'
+import { putBack } from './search/put-back.ts'
 
 const { tell, breaks } = withCalls()
 

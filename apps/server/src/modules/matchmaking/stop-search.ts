@@ -1,10 +1,10 @@
 import type { Ack } from '@duet/protocol'
-import type { App } from '../../../core/app.ts'
-import type { Guest, Member } from '../../../core/viewer.ts'
-import { endSearch } from './end-search.ts'
-import { isInCall } from '../in-call.ts'
+import type { App } from '../../core/app.ts'
+import type { Guest, Member } from '../../core/viewer.ts'
+import { endSearch } from './search/end-search.ts'
+import { isInCall } from './in-call.ts'
 import { endPreview, previewOf } from './preview.ts'
-import { inTurn, searchOf } from '../searches.ts'
+import { inTurn, searchOf } from './search-sessions.ts'
 
 /** Leaves the search: after the answer neither offer nor call comes from it. From a girl in a call it is her break. */
 export function stopSearch(app: App, viewer: Guest | Member): Promise<Ack<'OUT_FROM_SEARCH'>> {

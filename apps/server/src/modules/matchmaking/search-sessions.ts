@@ -4,8 +4,8 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { perApp } from '../../core/module.ts'
 import { setting } from '../settings/index.ts'
-import { pairingRules, type Side } from './waiting-room/pairing-rules.ts'
-import { MemoryWaitingRoom, type WaitingRoom } from './waiting-room/waiting-room.ts'
+import { pairingRules, type Side } from './queue/pairing-rules.ts'
+import { MemoryMatchQueue, type MatchQueue } from './queue/match-queue.ts'
 
 /** Somebody's search from the wish to its end; a new wish makes a new one. Nothing of it outlives the server. */
 export interface Search {
@@ -26,7 +26,7 @@ export interface Search {
 }
 
 interface Floor {
-  readonly room: WaitingRoom
+  readonly room: MatchQueue
   readonly searches: Map<UserId, Search>
   /** They could not take their place (the database was away): the next sweep tries again. */
   readonly unseated: Set<Search>
@@ -38,7 +38,7 @@ export const floor = perApp(
   'matchmaking: searches',
   'running searches; pages search again after a restart',
   (app): Floor => ({
-    room: new MemoryWaitingRoom({ rules: () => rulesOf(app) }),
+    room: new MemoryMatchQueue({ rules: () => rulesOf(app) }),
     searches: new Map(),
     unseated: new Set(),
     ends: new Map(),

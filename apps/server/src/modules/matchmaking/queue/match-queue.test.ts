@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { noRecent, nobody } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
-import { MemoryWaitingRoom } from './waiting-room.ts'
-import type { Pair } from './waiting-room.ts'
-import { NaiveRoom, forbidden, naiveRules as rules, speak } from './waiting-room-naive.ts'
+import { MemoryMatchQueue } from './match-queue.ts'
+import type { MatchedPair } from './match-queue.ts'
+import { NaiveMatchQueue, forbidden, naiveRules as rules, speak } from './naive-match-queue.ts'
 
 const START = 1_000_000
 
@@ -25,8 +25,8 @@ function person(side: 'guy' | 'girl', user_id: number, over: Partial<Searcher> =
 const guy = (user_id: number, over: Partial<Searcher> = {}) => person('guy', user_id, over)
 const girl = (user_id: number, over: Partial<Searcher> = {}) => person('girl', user_id, over)
 const room = (options: { scan_limit?: number; sweep_limit?: number } = {}) =>
-  new MemoryWaitingRoom({ rules: () => rules, ...options })
-const ids = (pair: Pair | undefined) => pair && [pair.guy.user_id, pair.girl.user_id]
+  new MemoryMatchQueue({ rules: () => rules, ...options })
+const ids = (pair: MatchedPair | undefined) => pair && [pair.guy.user_id, pair.girl.user_id]
 
 // Random lives of a room: few people and few moments, so that every rule and every tie is met often.
 
@@ -97,20 +97,20 @@ function searcherOf(t: Traits, now: number): Searcher {
 
 function live(steps: typeof life extends fc.Arbitrary<infer S> ? S : never, scan_limit: number) {
   const fast = room({ scan_limit })
-  const naive = new NaiveRoom()
+  const naive = new NaiveMatchQueue()
   let now = START
   return steps.map((s) => {
     if (s.does === 'wait') now += s.seconds * 1000
     const who = s.does === 'arrive' ? searcherOf(s.traits, now) : undefined
     const before = naive.waiting.map((w) => w.who)
     const run = (one: {
-      arrive: NaiveRoom['arrive']
-      leave: NaiveRoom['leave']
-      sweep: NaiveRoom['sweep']
-    }): Pair[] => {
+      enqueue: NaiveMatchQueue['enqueue']
+      remove: NaiveMatchQueue['remove']
+      sweep: NaiveMatchQueue['sweep']
+    }): MatchedPair[] => {
       if (s.does === 'sweep') return one.sweep(now)
-      if (s.does === 'leave') one.leave(s.user_id)
-      const pair = who && one.arrive(who, now)
+      if (s.does === 'leave') one.remove(s.user_id)
+      const pair = who && one.enqueue(who, now)
       return pair ? [pair] : []
     }
     return {
@@ -144,13 +144,13 @@ test('nobody meets somebody forbidden, nobody meets twice at once, and nobody is
       let now = START
       for (const s of steps) {
         if (s.does === 'wait') now += s.seconds * 1000
-        let pairs: Pair[] = []
+        let pairs: MatchedPair[] = []
         if (s.does === 'arrive') {
-          const pair = fast.arrive(searcherOf(s.traits, now), now)
+          const pair = fast.enqueue(searcherOf(s.traits, now), now)
           present.add(s.traits.user_id)
           pairs = pair ? [pair] : []
         }
-        if (s.does === 'leave') equal(fast.leave(s.user_id), present.delete(s.user_id))
+        if (s.does === 'leave') equal(fast.remove(s.user_id), present.delete(s.user_id))
         if (s.does === 'sweep') pairs = fast.sweep(now)
         for (const { guy: he, girl: she } of pairs) {
           ok(!forbidden(he, she, now))
@@ -161,7 +161,7 @@ test('nobody meets somebody forbidden, nobody meets twice at once, and nobody is
         }
         const { guys, girls } = fast.size()
         equal(guys + girls, present.size)
-        for (const id of present) equal(fast.waiting(id)?.user_id, id)
+        for (const id of present) equal(fast.find(id)?.user_id, id)
       }
     }),
     { numRuns: 2000 },
@@ -176,16 +176,16 @@ test('after a sweep no two are left who could meet, however little an arrival lo
       let now = START
       for (const s of steps) {
         if (s.does === 'wait') now += s.seconds * 1000
-        if (s.does === 'leave') fast.leave(s.user_id)
-        if (s.does === 'arrive') fast.arrive(searcherOf(s.traits, now), now)
+        if (s.does === 'leave') fast.remove(s.user_id)
+        if (s.does === 'arrive') fast.enqueue(searcherOf(s.traits, now), now)
         if (s.does !== 'sweep') continue
         fast.sweep(now)
         people.clear()
         for (let id = 1; id <= PEOPLE; id++) {
-          const who = fast.waiting(id)
+          const who = fast.find(id)
           if (who) people.set(id, who)
         }
-        const naive = new NaiveRoom()
+        const naive = new NaiveMatchQueue()
         naive.waiting = [...people.values()].map((who, came) => ({ who, came }))
         deepEqual(
           [...people.values()].filter((who) => naive.find(who, now)).map((who) => who.user_id),
@@ -199,8 +199,8 @@ test('after a sweep no two are left who could meet, however little an arrival lo
 
 test('a sweep that ran out of steps goes on where it stopped, and reaches everybody', () => {
   const fast = room({ sweep_limit: 1 })
-  for (let i = 1; i <= 20; i++) fast.arrive(girl(i, { locales: ['en'] }), START)
-  for (let i = 101; i <= 120; i++) fast.arrive(guy(i, { locales: ['de'] }), START)
+  for (let i = 1; i <= 20; i++) fast.enqueue(girl(i, { locales: ['en'] }), START)
+  for (let i = 101; i <= 120; i++) fast.enqueue(guy(i, { locales: ['de'] }), START)
   let met = 0
   for (let turn = 0; turn < 20; turn++) met += fast.sweep(START + 3000).length
   equal(met, 20)
@@ -209,10 +209,10 @@ test('a sweep that ran out of steps goes on where it stopped, and reaches everyb
 
 test('TOP is met before excellent, and who waited long enough before both', () => {
   const fast = room()
-  fast.arrive(girl(2, { rank: 1 }), START)
-  fast.arrive(girl(4, { rank: 0 }), START)
-  fast.arrive(girl(6, { rank: 3, waiting_since_ms: START - 15_000 }), START)
-  const met = [11, 12, 13].map((id) => ids(fast.arrive(guy(id), START)))
+  fast.enqueue(girl(2, { rank: 1 }), START)
+  fast.enqueue(girl(4, { rank: 0 }), START)
+  fast.enqueue(girl(6, { rank: 3, waiting_since_ms: START - 15_000 }), START)
+  const met = [11, 12, 13].map((id) => ids(fast.enqueue(guy(id), START)))
   deepEqual(met, [
     [11, 6],
     [12, 4],
@@ -222,9 +222,9 @@ test('TOP is met before excellent, and who waited long enough before both', () =
 
 test('somebody who speaks no common language is met when either has insisted for three seconds', () => {
   const fast = room()
-  fast.arrive(girl(2, { locales: ['fr'] }), START)
+  fast.enqueue(girl(2, { locales: ['fr'] }), START)
   equal(
-    fast.arrive(guy(1, { locales: ['de'], waiting_since_ms: START + 2000 }), START + 2000),
+    fast.enqueue(guy(1, { locales: ['de'], waiting_since_ms: START + 2000 }), START + 2000),
     undefined,
   )
   deepEqual(fast.sweep(START + 2999), [])
@@ -239,42 +239,42 @@ test('a shared language is taken before a better rank in the first seconds, and 
   ] as const) {
     const fast = room()
     for (const who of girls)
-      fast.arrive({ ...who, waiting_since_ms: START + 9000 - 4000 }, START + 9000)
+      fast.enqueue({ ...who, waiting_since_ms: START + 9000 - 4000 }, START + 9000)
     const he = guy(1, { locales: ['de'], waiting_since_ms: START + 9000 - waited })
-    deepEqual(ids(fast.arrive(he, START + 9000)), [1, meets])
+    deepEqual(ids(fast.enqueue(he, START + 9000)), [1, meets])
   }
 })
 
 test('a preview shows somebody without taking her out of search', () => {
   const fast = room()
-  fast.arrive(girl(2), START)
-  equal(fast.somebodyFor(guy(1), START)?.user_id, 2)
-  equal(fast.somebodyFor(guy(1, { excluded: new Set([2]) }), START), undefined)
+  fast.enqueue(girl(2), START)
+  equal(fast.findPartner(guy(1), START)?.user_id, 2)
+  equal(fast.findPartner(guy(1, { excluded: new Set([2]) }), START), undefined)
   deepEqual(fast.size(), { guys: 0, girls: 1 })
-  deepEqual(ids(fast.arrive(guy(3), START)), [3, 2])
+  deepEqual(ids(fast.enqueue(guy(3), START)), [3, 2])
 })
 
 test('a block while both wait keeps them apart', () => {
   const fast = room()
-  fast.arrive(girl(2, { locales: ['fr'] }), START)
-  fast.arrive(guy(1, { locales: ['de'] }), START)
+  fast.enqueue(girl(2, { locales: ['fr'] }), START)
+  fast.enqueue(guy(1, { locales: ['de'] }), START)
   fast.exclude(1, 2)
   deepEqual(fast.sweep(START + 60_000), [])
 })
 
 test('arriving again keeps the longer wait and takes the new wishes', () => {
   const fast = room()
-  fast.arrive(guy(1), START)
-  fast.arrive(guy(1, { locales: ['de'], waiting_since_ms: START + 5000 }), START + 5000)
+  fast.enqueue(guy(1), START)
+  fast.enqueue(guy(1, { locales: ['de'], waiting_since_ms: START + 5000 }), START + 5000)
   deepEqual(fast.size(), { guys: 1, girls: 0 })
-  equal(fast.waiting(1)?.waiting_since_ms, START)
-  deepEqual(fast.waiting(1)?.locales, ['de'])
+  equal(fast.find(1)?.waiting_since_ms, START)
+  deepEqual(fast.find(1)?.locales, ['de'])
 })
 
 test('a girl whose quiet hours begin while she waits is met when they are over', () => {
   const fast = room()
-  fast.arrive(girl(2, { quiet: { from_ms: START + 1000, until_ms: START + 5000 } }), START)
-  equal(fast.arrive(guy(1, { waiting_since_ms: START + 2000 }), START + 2000), undefined)
+  fast.enqueue(girl(2, { quiet: { from_ms: START + 1000, until_ms: START + 5000 } }), START)
+  equal(fast.enqueue(guy(1, { waiting_since_ms: START + 2000 }), START + 2000), undefined)
   deepEqual(fast.sweep(START + 4999), [])
   deepEqual(fast.sweep(START + 5000).map(ids), [[1, 2]])
 })
@@ -283,11 +283,11 @@ test('thousands of different language wishes still find their own', () => {
   const names = Array.from({ length: 11 }, (_, i) => `l${i}`)
   const fast = room({ scan_limit: Infinity })
   for (let i = 0; i < 2048; i++) {
-    fast.arrive(girl(i + 1, { locales: names.filter((_, bit) => i & (1 << bit)) }), START)
+    fast.enqueue(girl(i + 1, { locales: names.filter((_, bit) => i & (1 << bit)) }), START)
   }
-  fast.leave(1)
+  fast.remove(1)
   for (let i = 1; i < 2048; i++) {
-    const pair = fast.arrive(
+    const pair = fast.enqueue(
       guy(10_000 + i, { locales: names.filter((_, bit) => i & (1 << bit)) }),
       START,
     )
@@ -299,11 +299,11 @@ test('thousands of different language wishes still find their own', () => {
 test('a room of 50,000 meets everybody who is left after half of them went', () => {
   const fast = room()
   for (let i = 0; i < 50_000; i++)
-    fast.arrive(girl(2 * i + 2, { rank: i % 7, locales: [`l${i % 5}`] }), START)
-  for (let i = 0; i < 50_000; i += 2) fast.leave(2 * i + 2)
+    fast.enqueue(girl(2 * i + 2, { rank: i % 7, locales: [`l${i % 5}`] }), START)
+  for (let i = 0; i < 50_000; i += 2) fast.remove(2 * i + 2)
   const met = new Set<number>()
   for (let i = 0; i < 25_000; i++) {
-    const pair = fast.arrive(guy(2 * i + 1, { locales: [] }), START)
+    const pair = fast.enqueue(guy(2 * i + 1, { locales: [] }), START)
     if (pair) met.add(pair.girl.user_id)
   }
   equal(met.size, 25_000)
@@ -312,18 +312,18 @@ test('a room of 50,000 meets everybody who is left after half of them went', () 
 
 test('a girl in her quiet hours stands in nobody’s way twice', () => {
   const fast = room({ scan_limit: 1 })
-  fast.arrive(girl(2, { quiet: { from_ms: START + 1, until_ms: START + 9_000 } }), START)
-  fast.arrive(girl(4), START)
+  fast.enqueue(girl(2, { quiet: { from_ms: START + 1, until_ms: START + 9_000 } }), START)
+  fast.enqueue(girl(4), START)
   const now = START + 1000
-  equal(fast.arrive(guy(1, { waiting_since_ms: now }), now), undefined)
-  deepEqual(ids(fast.arrive(guy(3, { waiting_since_ms: now }), now)), [3, 4])
+  equal(fast.enqueue(guy(1, { waiting_since_ms: now }), now), undefined)
+  deepEqual(ids(fast.enqueue(guy(3, { waiting_since_ms: now }), now)), [3, 4])
 })
 
 test('a sweep that stopped before somebody who then left goes on with the next', () => {
   const fast = room({ sweep_limit: 1 })
-  for (const id of [2, 4, 6]) fast.arrive(girl(id, { locales: ['fr'] }), START)
-  for (const id of [1, 3, 5]) fast.arrive(guy(id, { locales: ['de'] }), START)
+  for (const id of [2, 4, 6]) fast.enqueue(girl(id, { locales: ['fr'] }), START)
+  for (const id of [1, 3, 5]) fast.enqueue(guy(id, { locales: ['de'] }), START)
   deepEqual(fast.sweep(START + 3000).map(ids), [[1, 2]])
-  fast.leave(4)
+  fast.remove(4)
   deepEqual(fast.sweep(START + 3000).map(ids), [[3, 6]])
 })

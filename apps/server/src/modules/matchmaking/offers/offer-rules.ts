@@ -1,5 +1,5 @@
 import { unreachable } from '../../../lib/assert.ts'
-import type { Side } from '../waiting-room/pairing-rules.ts'
+import type { Side } from '../queue/pairing-rules.ts'
 
 /**
  * The life of an offer: two who were paired see each other's card, and it becomes one call or ends. The row of the offer

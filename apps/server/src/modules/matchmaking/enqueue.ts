@@ -1,21 +1,21 @@
-import { newUuid } from '../../../lib/ids.ts'
-import { isRefusal } from '../../../lib/refusal.ts'
-import type { App } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
-import type { Tx } from '../../../core/tx.ts'
-import { areBlocked, lockPair } from '../../blocks/index.ts'
-import { userById } from '../../identity/index.ts'
-import { setting } from '../../settings/index.ts'
-import { hasFreeStart } from '../free-starts.ts'
-import { isInCall } from '../in-call.ts'
-import { openOffer } from '../offer/offer-rules.ts'
-import { carryOut, offerRules } from '../offer/offers.ts'
-import { lacking, openPairOf, searcherOf } from '../queries.ts'
-import { restOf } from '../rests.ts'
-import { floor, forget, isFree, searchOf, type Search } from '../searches.ts'
-import { showDoing, tellState } from '../state.ts'
-import { insertOffer, rememberMeeting } from '../store.ts'
-import type { Pair } from '../waiting-room/waiting-room.ts'
+import { newUuid } from '../../lib/ids.ts'
+import { isRefusal } from '../../lib/refusal.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+import { areBlocked, lockPair } from '../blocks/index.ts'
+import { userById } from '../identity/index.ts'
+import { setting } from '../settings/index.ts'
+import { hasFreeStart } from '../allowances/index.ts'
+import { isInCall } from './in-call.ts'
+import { openOffer } from './offers/offer-rules.ts'
+import { carryOut, offerRules } from './offers/offer-process.ts'
+import { lacking, openPairOf, searcherOf } from './queries.ts'
+import { restOf } from './availability.ts'
+import { floor, forget, isFree, searchOf, type Search } from './search-sessions.ts'
+import { showDoing, tellState } from './state.ts'
+import { insertOffer, rememberMeeting } from './store.ts'
+import type { MatchedPair } from './queue/match-queue.ts'
 
 /** Takes a place in the waiting room, or meets somebody at once. */
 export function seat(app: App, search: Search): Promise<void> {
@@ -36,12 +36,12 @@ async function takeSeat(app: App, search: Search): Promise<void> {
   const searcher = await searcherOf(app, search)
   if (!isFree(search)) return
   if (!searcher) return endHere(app, search)
-  const pair = await floor(app).room.arrive(searcher, app.clock.now().epochMilliseconds)
+  const pair = await floor(app).room.enqueue(searcher, app.clock.now().epochMilliseconds)
   if (pair) await bringTogether(app, pair)
 }
 
 /** Two whom the waiting room let go get an offer, unless one of them left at that moment. */
-export function bringTogether(app: App, { guy, girl }: Pair): Promise<void> {
+export function bringTogether(app: App, { guy, girl }: MatchedPair): Promise<void> {
   const his = searchOf(app, guy.user_id)
   const hers = searchOf(app, girl.user_id)
   if (!his || !hers || !isFree(his) || !isFree(hers)) {
@@ -134,7 +134,7 @@ async function isTakenElsewhere(app: App, { user_id, side }: Search): Promise<bo
 async function endHere(app: App, search: Search, reason?: 'no_balance' | 'in_call'): Promise<void> {
   if (search.over) return
   forget(app, search)
-  await floor(app).room.leave(search.user_id)
+  await floor(app).room.remove(search.user_id)
   showDoing(app, search.user_id, 'free')
   await tellState(app, search.user_id, reason)
 }

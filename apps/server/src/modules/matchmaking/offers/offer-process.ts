@@ -11,13 +11,13 @@ import {
   type OfferHappened,
   type OfferRules,
 } from './offer-rules.ts'
-import { countMissed, recordAbsence } from '../rests.ts'
-import { floor, forget, searchesIn, searchIn } from '../searches.ts'
-import { seatSoon } from '../search/seat.ts'
+import { countMissed, recordAbsence } from '../availability.ts'
+import { floor, forget, searchesIn, searchIn } from '../search-sessions.ts'
+import { seatSoon } from '../enqueue.ts'
 import { showDoing, tellState } from '../state.ts'
 import { lockOffer, rememberMeeting, updateOffer, type Kept } from '../store.ts'
 import { idOf, searchPair } from '../views.ts'
-import type { Side } from '../waiting-room/pairing-rules.ts'
+import type { Side } from '../queue/pairing-rules.ts'
 
 /** An end that could not be kept (the database was away) is tried again. */
 const retry_ms = 1000

@@ -1,8 +1,8 @@
 import { girlRanks, isQuiet, mayMeet } from './pairing-rules.ts'
 import type { PairingRules, Searcher } from './pairing-rules.ts'
-import { MIXED } from './waiting-room-lists.ts'
-import { CLASSES, NONE } from './waiting-room-rows.ts'
-import type { Waiting } from './waiting-room-rows.ts'
+import { MIXED } from './age-lists.ts'
+import { CLASSES, NONE } from './queue-rows.ts'
+import type { QueueRows } from './queue-rows.ts'
 
 export type Seek = {
   seeker: Searcher
@@ -30,7 +30,7 @@ export class PartnerSearch {
   looked = 0
 
   /** The row of the best partner among `rows`, or NONE. */
-  find(rows: Waiting, seek: Seek): number {
+  find(rows: QueueRows, seek: Seek): number {
     const { seeker, now_ms, rules } = seek
     if (rows.size === 0 || isQuiet(seeker, now_ms)) return NONE
     let wishes = ~0
@@ -44,7 +44,7 @@ export class PartnerSearch {
   }
 
   /** `insisted`: those without a shared language who have asked for one long enough. */
-  #look(rows: Waiting, seek: Seek, wishes: number, languages: Languages): number {
+  #look(rows: QueueRows, seek: Seek, wishes: number, languages: Languages): number {
     const { seeker, mask, now_ms, rules } = seek
     this.#gather(rows, wishes, seek)
     let steps = seek.steps
@@ -67,7 +67,7 @@ export class PartnerSearch {
     return NONE
   }
 
-  #gather(rows: Waiting, wishes: number, { seeker, now_ms, rules }: Seek): void {
+  #gather(rows: QueueRows, wishes: number, { seeker, now_ms, rules }: Seek): void {
     this.#length = 0
     const ranks = seeker.side === 'girl' && seeker.only_premium === true ? 1 : rows.ranks
     for (let rank = 0; rank < ranks; rank++) {
@@ -84,7 +84,7 @@ export class PartnerSearch {
   }
 
   /** Whose turn it is: best lifted rank, then longest wait, then first come. A queue's head is always its best. */
-  #best(rows: Waiting): number {
+  #best(rows: QueueRows): number {
     let best = 0
     for (let at = 1; at < this.#length; at++) {
       const lift = this.#lifted[at]! - this.#lifted[best]!
@@ -99,7 +99,7 @@ export class PartnerSearch {
     return best
   }
 
-  #advance(rows: Waiting, at: number, { now_ms, rules }: Seek): void {
+  #advance(rows: QueueRows, at: number, { now_ms, rules }: Seek): void {
     const next = rows.queues.next[this.#row[at]!]!
     if (next === NONE) return this.#drop(at)
     this.#row[at] = next

@@ -1,32 +1,32 @@
 import { assert } from '../../../lib/assert.ts'
 import { girlRanks, guyRank, guyRanks, isQuiet } from './pairing-rules.ts'
 import type { PairingRules, Searcher, Side } from './pairing-rules.ts'
-import { NONE, Waiting } from './waiting-room-rows.ts'
-import { PartnerSearch } from './waiting-room-search.ts'
+import { NONE, QueueRows } from './queue-rows.ts'
+import { PartnerSearch } from './partner-search.ts'
 
 type Awaitable<T> = T | Promise<T>
 
-export type Pair = { guy: Searcher; girl: Searcher }
+export type MatchedPair = { guy: Searcher; girl: Searcher }
 
 /** The port: a memory form here, a Redis form may follow. Callers always await. Nothing of it outlives the server. */
-export type WaitingRoom = {
+export type MatchQueue = {
   /** Somebody begins to wait, or meets at once. Arriving again replaces what was known and keeps the longer wait. */
-  arrive(searcher: Searcher, now_ms: number): Awaitable<Pair | undefined>
+  enqueue(searcher: Searcher, now_ms: number): Awaitable<MatchedPair | undefined>
   /** Takes somebody out; whether they were waiting. */
-  leave(user_id: number): Awaitable<boolean>
+  remove(user_id: number): Awaitable<boolean>
   /** Pairs that time alone made possible: languages no longer insisted on, old partners allowed again, quiet hours over. */
-  sweep(now_ms: number): Awaitable<Pair[]>
+  sweep(now_ms: number): Awaitable<MatchedPair[]>
   /** Whom this visitor could meet: nobody is reserved or learns of it. */
-  somebodyFor(seeker: Searcher, now_ms: number): Awaitable<Searcher | undefined>
+  findPartner(seeker: Searcher, now_ms: number): Awaitable<Searcher | undefined>
   /** From now on these two never meet (a block while one of them waits). */
   exclude(user_id: number, other_id: number): Awaitable<void>
   /** The searcher as known here, while waiting. */
-  waiting(user_id: number): Awaitable<Searcher | undefined>
+  find(user_id: number): Awaitable<Searcher | undefined>
   size(): Awaitable<{ guys: number; girls: number }>
 }
 
 /** `rules` is read at each call, so a changed setting counts at once. */
-export type WaitingRoomOptions = {
+export type MatchQueueOptions = {
   rules: () => PairingRules
   /** How many forbidden partners an arrival steps over; the sweep finds what lies behind. */
   scan_limit?: number
@@ -39,9 +39,9 @@ const LOCALES = 30
 const ANY_LOCALE = 2 ** LOCALES - 1
 
 /** The waiting room of one process. Every method answers at once; see `WaitingRoom` for what each promises. */
-export class MemoryWaitingRoom implements WaitingRoom {
-  readonly #guys = new Waiting(guyRanks)
-  readonly #girls = new Waiting(girlRanks)
+export class MemoryMatchQueue implements MatchQueue {
+  readonly #guys = new QueueRows(guyRanks)
+  readonly #girls = new QueueRows(girlRanks)
   readonly #rows = new Map<number, number>()
   readonly #localeBits = new Map<string, number>()
   readonly #search = new PartnerSearch()
@@ -55,14 +55,14 @@ export class MemoryWaitingRoom implements WaitingRoom {
     scan_limit = 24,
     sweep_limit = 200_000,
     waiting_limit = 4_000_000,
-  }: WaitingRoomOptions) {
+  }: MatchQueueOptions) {
     this.#rules = rules
     this.#scan_limit = scan_limit
     this.#sweep_limit = sweep_limit
     this.#waiting_limit = waiting_limit
   }
 
-  arrive(searcher: Searcher, now_ms: number): Pair | undefined {
+  enqueue(searcher: Searcher, now_ms: number): MatchedPair | undefined {
     assert(
       searcher.rank >= 0 && searcher.rank < this.#own(searcher.side).ranks,
       'a rank that no queue has',
@@ -71,9 +71,9 @@ export class MemoryWaitingRoom implements WaitingRoom {
       searcher.side === 'girl' || searcher.rank === guyRank(searcher.premium),
       'his rank is his premium',
     )
-    const known = this.waiting(searcher.user_id)
+    const known = this.find(searcher.user_id)
     if (known !== undefined) {
-      this.leave(searcher.user_id)
+      this.remove(searcher.user_id)
       if (known.waiting_since_ms < searcher.waiting_since_ms) {
         searcher = { ...searcher, waiting_since_ms: known.waiting_since_ms }
       }
@@ -93,7 +93,7 @@ export class MemoryWaitingRoom implements WaitingRoom {
     return undefined
   }
 
-  leave(user_id: number): boolean {
+  remove(user_id: number): boolean {
     const at = this.#rows.get(user_id)
     if (at === undefined) return false
     if (at < 0) this.#take(this.#girls, -at - 1)
@@ -101,12 +101,12 @@ export class MemoryWaitingRoom implements WaitingRoom {
     return true
   }
 
-  sweep(now_ms: number): Pair[] {
+  sweep(now_ms: number): MatchedPair[] {
     const rules = this.#rules()
     this.#girls.wake(now_ms)
     const few = this.#girls.size <= this.#guys.size ? this.#girls : this.#guys
     const many = few === this.#girls ? this.#guys : this.#girls
-    const pairs: Pair[] = []
+    const pairs: MatchedPair[] = []
     let steps = this.#sweep_limit
     let row = few.next_swept === NONE ? few.line.head[0]! : few.next_swept
     while (row !== NONE && steps > 0) {
@@ -133,7 +133,7 @@ export class MemoryWaitingRoom implements WaitingRoom {
     return pairs
   }
 
-  somebodyFor(seeker: Searcher, now_ms: number): Searcher | undefined {
+  findPartner(seeker: Searcher, now_ms: number): Searcher | undefined {
     this.#girls.wake(now_ms)
     const others = this.#other(seeker.side)
     const mask = this.#maskOf(seeker.locales)
@@ -161,7 +161,7 @@ export class MemoryWaitingRoom implements WaitingRoom {
     }
   }
 
-  waiting(user_id: number): Searcher | undefined {
+  find(user_id: number): Searcher | undefined {
     const at = this.#rows.get(user_id)
     if (at === undefined) return undefined
     return at < 0 ? this.#girls.searchers[-at - 1] : this.#guys.searchers[at]
@@ -171,15 +171,15 @@ export class MemoryWaitingRoom implements WaitingRoom {
     return { guys: this.#guys.size, girls: this.#girls.size }
   }
 
-  #own(side: Side): Waiting {
+  #own(side: Side): QueueRows {
     return side === 'girl' ? this.#girls : this.#guys
   }
 
-  #other(side: Side): Waiting {
+  #other(side: Side): QueueRows {
     return side === 'girl' ? this.#guys : this.#girls
   }
 
-  #take(rows: Waiting, row: number): Searcher {
+  #take(rows: QueueRows, row: number): Searcher {
     const searcher = rows.remove(row)
     this.#rows.delete(searcher.user_id)
     return searcher
@@ -201,6 +201,6 @@ export class MemoryWaitingRoom implements WaitingRoom {
   }
 }
 
-function pairOf(one: Searcher, other: Searcher): Pair {
+function pairOf(one: Searcher, other: Searcher): MatchedPair {
   return one.side === 'girl' ? { girl: one, guy: other } : { guy: one, girl: other }
 }

@@ -1,17 +1,17 @@
 import type { Ack, LocaleName, SearchPair, SearchState } from '@duet/protocol'
-import { plusMs } from '../../../lib/clock.ts'
-import { newUuid } from '../../../lib/ids.ts'
-import { refuse } from '../../../lib/refusal.ts'
-import type { App } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
-import type { RequestContext } from '../../../core/request-context.ts'
-import type { Guest } from '../../../core/viewer.ts'
-import { perApp } from '../../../core/module.ts'
-import { interlocutor } from '../../identity/index.ts'
-import { setting } from '../../settings/index.ts'
-import { guyRank, noRecent, type Searcher } from '../waiting-room/pairing-rules.ts'
-import { floor, tabOf } from '../searches.ts'
-import { leftOf, priceFor } from '../views.ts'
+import { plusMs } from '../../lib/clock.ts'
+import { newUuid } from '../../lib/ids.ts'
+import { refuse } from '../../lib/refusal.ts'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import type { Guest } from '../../core/viewer.ts'
+import { perApp } from '../../core/module.ts'
+import { interlocutor } from '../identity/index.ts'
+import { setting } from '../settings/index.ts'
+import { guyRank, noRecent, type Searcher } from './queue/pairing-rules.ts'
+import { floor, tabOf } from './search-sessions.ts'
+import { leftOf, priceFor } from './views.ts'
 
 /** A visitor without account who waits: he is shown who really searches, and reserves nobody (MA4). Memory alone. */
 export interface Preview {
@@ -142,11 +142,11 @@ async function somebodyFor(app: App, preview: Preview): Promise<UserId | undefin
   const { room } = floor(app)
   const now_ms = app.clock.now().epochMilliseconds
   const { last_shown } = preview
-  const other = await room.somebodyFor(
+  const other = await room.findPartner(
     seekerOf(preview, last_shown === undefined ? [] : [last_shown]),
     now_ms,
   )
-  return (other ?? (await room.somebodyFor(seekerOf(preview, []), now_ms)))?.user_id
+  return (other ?? (await room.findPartner(seekerOf(preview, []), now_ms)))?.user_id
 }
 
 function seekerOf(

@@ -1,5 +1,5 @@
 import type { Searcher } from './pairing-rules.ts'
-import type { Pair } from './waiting-room.ts'
+import type { MatchedPair } from './match-queue.ts'
 
 export const naiveRules = {
   language_first_ms: 3000,
@@ -31,7 +31,7 @@ export function speak(a: Searcher, b: Searcher): boolean {
 }
 
 /** The waiting room by whole scans: what the fast one is held against. It shares no code with it. */
-export class NaiveRoom {
+export class NaiveMatchQueue {
   waiting: Waiter[] = []
   came = 0
 
@@ -47,39 +47,39 @@ export class NaiveRoom {
     return may.find((o) => speak(who, o.who)) ?? may.find((o) => !insists(o.who))
   }
 
-  arrive(who: Searcher, now: number): Pair | undefined {
+  enqueue(who: Searcher, now: number): MatchedPair | undefined {
     const known = this.waiting.find((other) => other.who.user_id === who.user_id)
     if (known) {
       const waiting_since_ms = Math.min(known.who.waiting_since_ms, who.waiting_since_ms)
       who = { ...who, waiting_since_ms }
-      this.leave(who.user_id)
+      this.remove(who.user_id)
     }
     const found = this.find(who, now)
     if (found) {
-      this.leave(found.who.user_id)
+      this.remove(found.who.user_id)
       return who.side === 'guy' ? { guy: who, girl: found.who } : { guy: found.who, girl: who }
     }
     this.waiting.push({ who, came: this.came++ })
     return undefined
   }
 
-  leave(user_id: number): boolean {
+  remove(user_id: number): boolean {
     const before = this.waiting.length
     this.waiting = this.waiting.filter((other) => other.who.user_id !== user_id)
     return this.waiting.length < before
   }
 
-  sweep(now: number): Pair[] {
+  sweep(now: number): MatchedPair[] {
     const guys = this.waiting.filter((w) => w.who.side === 'guy')
     const girls = this.waiting.filter((w) => w.who.side === 'girl')
     const few = girls.length <= guys.length ? girls : guys
     few.sort((a, b) => a.who.waiting_since_ms - b.who.waiting_since_ms || a.came - b.came)
-    const pairs: Pair[] = []
+    const pairs: MatchedPair[] = []
     for (const one of few) {
       const found = this.find(one.who, now)
       if (!found) continue
-      this.leave(one.who.user_id)
-      this.leave(found.who.user_id)
+      this.remove(one.who.user_id)
+      this.remove(found.who.user_id)
       pairs.push(
         one.who.side === 'guy'
           ? { guy: one.who, girl: found.who }

@@ -1,7 +1,7 @@
 import { assert } from '../../../lib/assert.ts'
 import { isQuiet } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
-import { AgeLists, WishClasses, grown } from './waiting-room-lists.ts'
+import { AgeLists, WishClasses, grown } from './age-lists.ts'
 
 export const NONE = -1
 export const CLASSES = 32
@@ -9,7 +9,7 @@ const RESTING = -1
 const FIRST_ROWS = 1024
 
 /** Everybody of one side who waits: rows in typed arrays, each in one queue (rank, wish) and in the line of all. */
-export class Waiting {
+export class QueueRows {
   readonly queues: AgeLists
   readonly line: AgeLists
   readonly filled: Int32Array

@@ -1,0 +1,44 @@
+import type { UserId } from '../../core/ids.ts'
+import type { Db, Tx } from '../../core/tx.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
+import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
+import { setting } from '../settings/index.ts'
+import { insertQuota, subtractQuota } from './store.ts'
+
+const quotas = batchedRead<UserId, number>(async (db, ids) => {
+  const rows = await db
+    .selectFrom('free_quotas')
+    .select(['user_id', 'seconds'])
+    .where('user_id', '=', inKeys(ids))
+    .execute()
+  return new Map(rows.map(({ user_id, seconds }) => [user_id, seconds]))
+})
+
+/** Seconds of public video that this user may still use without paying. */
+export async function getQuota(db: Db, user_id: UserId): Promise<number> {
+  return (await quotas(db, user_id)) ?? 0
+}
+
+/** Uses up to `seconds` of the quota, never more than there are, and notifies the user of the rest. */
+export async function consumeQuota(tx: Tx, user_id: UserId, seconds: number): Promise<void> {
+  const left = await subtractQuota(tx, user_id, seconds)
+  if (left !== undefined) await notifyQuota(tx, user_id, left)
+}
+
+/** A guy gets his quota once, at the registration. */
+export async function grantQuota(
+  tx: Tx,
+  { user_id, role }: DomainEvents['registered'],
+): Promise<void> {
+  if (role !== 'guy') return
+  const seconds = setting(tx.app, 'free_quota')
+  await insertQuota(tx, user_id, seconds)
+  await notifyQuota(tx, user_id, seconds)
+}
+
+function notifyQuota(tx: Tx, user_id: UserId, seconds: number): Promise<void> {
+  return tx.notify(user_id, 'free_quota', {
+    seconds,
+    messages: setting(tx.app, 'free_messages_a_day'),
+  })
+}
