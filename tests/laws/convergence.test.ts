@@ -1,6 +1,6 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeTracker } from '../../packages/client/src/change-tracker.ts'
+import { createChangeTracker } from '../../packages/client/src/change-tracker.ts'
 import fc from 'fast-check'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addPerson } from '@duet/testkit/people.ts'
@@ -72,7 +72,7 @@ class Page {
   resets = 0
   #shown: Shown = { favourites: new Map(), balance: '0' }
   #read = 0
-  readonly #tracker = changeTracker({
+  readonly #tracker = createChangeTracker({
     fetchSince: (since) => this.actor.act('GET_CHANGES', { since }),
     apply: (event, payload) => this.#apply(event, payload as Record<string, unknown>),
     reset: () => (this.resets += 1),
@@ -98,7 +98,7 @@ class Page {
     for (const { event, payload } of all.slice(this.#read)) {
       const { change_id } = payload
       if (typeof change_id === 'number' && event !== 'auth_success')
-        this.#tracker.heard(change_id, event, payload)
+        this.#tracker.receive(change_id, event, payload)
     }
     this.#read = all.length
   }

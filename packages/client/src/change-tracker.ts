@@ -1,29 +1,26 @@
-/** One change as GET_CHANGES gives it. */
-export interface Change {
-  readonly change_id: number
-  readonly event: string
-  readonly payload: unknown
-}
+import type { Ack } from '@duet/protocol'
 
-export interface ChangesPage {
-  readonly changes: readonly Change[]
-  readonly next: boolean
-  readonly reset: boolean
-}
+type ChangesPage = Ack<'GET_CHANGES'>
 
 export interface ChangeTrackerOptions {
-  readonly fetchSince: (change_id: number) => Promise<ChangesPage>
+  readonly fetchSince: (changeId: number) => Promise<ChangesPage>
   readonly apply: (event: string, payload: unknown) => void
-  /** Too old to catch up: everything is fetched anew. */
+  /** The client is too far behind to catch up: everything must be fetched again. */
   readonly reset: () => void
 }
 
-/** Keeps "what I have applied" without gaps and without repeats, whatever the line loses or says twice. */
-export function changeTracker(options: ChangeTrackerOptions) {
-  let last = 0
-  let catching: Promise<void> | undefined
+/** The place of a durable event in the reader's change log; undefined for a transient one. */
+export function changeIdOf(payload: unknown): number | undefined {
+  const hasId = typeof payload === 'object' && payload !== null && 'change_id' in payload
+  return hasId && typeof payload.change_id === 'number' ? payload.change_id : undefined
+}
 
-  async function catchUp(): Promise<void> {
+/** Applies each change once and in order, whatever the connection loses, repeats or delays. */
+export function createChangeTracker(options: ChangeTrackerOptions) {
+  let last = 0
+  let fetching: Promise<void> | undefined
+
+  async function fetchAll(): Promise<void> {
     for (;;) {
       const page = await options.fetchSince(last)
       if (page.reset) {
@@ -31,38 +28,39 @@ export function changeTracker(options: ChangeTrackerOptions) {
         options.reset()
         return
       }
-      for (const change of page.changes) take(change.change_id, change.event, change.payload)
+      for (const change of page.changes) apply(change.change_id, change.event, change.payload)
       if (!page.next) return
     }
   }
 
-  function take(change_id: number, event: string, payload: unknown): void {
-    if (change_id <= last) return
-    last = change_id
+  function apply(changeId: number, event: string, payload: unknown): void {
+    if (changeId <= last) return
+    last = changeId
     options.apply(event, payload)
   }
 
   const tracker = {
-    /** State was fetched at this head: what came before needs no applying. */
+    /** State was fetched at this head: the changes before it are already in it. */
     begin(head: number): void {
       last = head
     },
-    /** After a reconnect: everything between what was applied and the head. */
+    /** After a reconnect: fetches everything between the last applied change and the head. */
     async resume(head: number): Promise<void> {
       if (head > last) await tracker.catchUp()
       else if (head < last) {
-        // The server lost what we had: a restored backup. Its numbers are the right ones.
+        // The server lost changes that this client has, after a restored backup. The server's numbers hold.
         last = head
         options.reset()
       }
     },
-    heard(change_id: number, event: string, payload: unknown): void {
-      if (change_id > last + 1 || catching) void tracker.catchUp().catch(() => {})
-      else take(change_id, event, payload)
+    /** A change arrived by event; a gap before it is fetched. */
+    receive(changeId: number, event: string, payload: unknown): void {
+      if (changeId > last + 1 || fetching) void tracker.catchUp().catch(() => {})
+      else apply(changeId, event, payload)
     },
     catchUp(): Promise<void> {
-      return (catching ??= catchUp().finally(() => {
-        catching = undefined
+      return (fetching ??= fetchAll().finally(() => {
+        fetching = undefined
       }))
     },
     get last() {

@@ -3,30 +3,31 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { Server, type Socket } from 'socket.io'
-import { createConnection, type Phase } from './connection.ts'
+import { createConnection } from './connection.ts'
+import type { ConnectionPhase } from './connection-state.ts'
 import { importKey, open, seal } from './packet.ts'
 import { isRefused, RefusedError } from './call-errors.ts'
 import { memoryStore, persistence } from './storage.ts'
 
 type Data = Record<string, unknown>
-type Answers = (action: string, data: Data, line: Socket) => unknown
+type Answers = (action: string, data: Data, socket: Socket) => unknown
 
-/** A server of the wire's form: it opens packets, asks the test what to answer, and seals that. */
+/** A server that speaks packets: it opens a request, takes the answer from the test, and seals it. */
 async function serverOf(t: TestContext, answers: Answers) {
   const secret = randomBytes(32).toString('base64')
   const key = await importKey(secret)
-  const heard: { action: string; data: Data }[] = []
-  const lines: Socket[] = []
+  const requests: { action: string; data: Data }[] = []
+  const sockets: Socket[] = []
   const http = createServer((_, response) =>
     response.end(JSON.stringify({ data: { socket_secret_key: secret } })),
   )
   const io = new Server(http, { transports: ['websocket'] })
-  io.on('connection', (line) => {
-    lines.push(line)
-    line.on('message_main', async (packet: string, ack: (sealed: string) => void) => {
+  io.on('connection', (socket) => {
+    sockets.push(socket)
+    socket.on('message_main', async (packet: string, ack: (sealed: string) => void) => {
       const { action, data } = (await open(key, packet)) as { action: string; data: Data }
-      heard.push({ action, data })
-      const answer = answers(action, data, line)
+      requests.push({ action, data })
+      const answer = answers(action, data, socket)
       const failed = answer instanceof RefusedError && {
         code: answer.code,
         name: answer.refusal,
@@ -39,28 +40,27 @@ async function serverOf(t: TestContext, answers: Answers) {
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   t.after(() => io.close())
   const address = http.address()
-  if (typeof address !== 'object' || !address)
-    throw new Error('Impossible: the server listens nowhere')
-  return { origin: `http://127.0.0.1:${address.port}`, heard, lines }
+  if (typeof address !== 'object' || !address) throw new Error('Impossible: the server has no port')
+  return { origin: `http://127.0.0.1:${address.port}`, requests, sockets }
 }
 
 function clientOf(t: TestContext, origin: string, token?: string) {
-  const kept = persistence(memoryStore())
-  kept.set('token', token)
+  const stored = persistence(memoryStore())
+  stored.set('token', token)
   const connection = createConnection({
     origin,
-    persistence: kept,
+    persistence: stored,
     tabId: async () => '6f1f7a3e-6a8d-4a0e-9d6f-1d1f3b8a7c11',
     locale: () => 'en',
   })
   t.after(() => connection.close())
-  const reached = (phase: Phase) =>
+  const reached = (phase: ConnectionPhase) =>
     new Promise<void>((resolve) => {
       const look = () => connection.getSnapshot().phase === phase && resolve()
       connection.subscribe(look)
       look()
     })
-  return { connection, kept, reached }
+  return { connection, stored, reached }
 }
 
 const guest = (token: string, id = 1) => ({
@@ -74,62 +74,62 @@ const member = (token: string, id = 7) => ({
 })
 const sessionInvalid = () => new RefusedError('AUTH', 'session_invalid')
 
-test('a token that is no longer good makes the page a guest, and is forgotten', async (t) => {
-  const { origin, heard } = await serverOf(t, (_, data) =>
+test('an invalid token is dropped and the page becomes a guest', async (t) => {
+  const { origin, requests } = await serverOf(t, (_, data) =>
     data.token === 'old' ? sessionInvalid() : guest('new'),
   )
-  const { connection, kept } = clientOf(t, origin, 'old')
+  const { connection, stored } = clientOf(t, origin, 'old')
   connection.start()
   await connection.ready()
-  equal(kept.get('token'), 'new')
+  equal(stored.get('token'), 'new')
   deepEqual(
-    heard.map(({ data }) => data.token),
+    requests.map(({ data }) => data.token),
     ['old', undefined],
   )
 })
 
-test('when the answer with a new token was lost, the password in memory brings the member back', async (t) => {
-  const { origin, heard } = await serverOf(t, (_, { token, login }) => {
+test('logs in by the password in memory when the answer with a new token was lost', async (t) => {
+  const { origin, requests } = await serverOf(t, (_, { token, login }) => {
     if (login) return member('third')
     return token === 'lost' ? sessionInvalid() : guest('first')
   })
-  const { connection, kept } = clientOf(t, origin)
+  const { connection, stored } = clientOf(t, origin)
   connection.start()
   await connection.ready()
   connection.keepToken('lost', { login: 'b@x.y', password: 'a long one' })
   await connection.useToken('lost')
-  equal(kept.get('token'), 'third')
-  equal(heard.at(-1)?.data.login, 'b@x.y')
+  equal(stored.get('token'), 'third')
+  equal(requests.at(-1)?.data.login, 'b@x.y')
 })
 
-test('another tab wins: this one does not come back until it is asked to', async (t) => {
-  const { origin, lines } = await serverOf(t, () => guest('mine'))
+test('after another tab took over, reconnects only when it is asked to', async (t) => {
+  const { origin, sockets } = await serverOf(t, () => guest('mine'))
   const { connection, reached } = clientOf(t, origin)
   connection.start()
   await connection.ready()
-  lines[0]!.disconnect()
+  sockets[0]!.disconnect()
   await reached('other_tab')
-  equal(lines.length, 1)
+  equal(sockets.length, 1)
   connection.reconnectNow()
   await reached('ready')
-  equal(lines.length, 2)
+  equal(sockets.length, 2)
 })
 
-test('a line that broke keeps the screen: who it is stays known', async (t) => {
-  const { origin, lines } = await serverOf(t, () => member('mine'))
+test('keeps the own record while the connection is lost', async (t) => {
+  const { origin, sockets } = await serverOf(t, () => member('mine'))
   const { connection, reached } = clientOf(t, origin)
   connection.start()
   await connection.ready()
-  lines[0]!.conn.close()
+  sockets[0]!.conn.close()
   await reached('offline')
   equal(connection.getSnapshot().auth?.user.email, 'b@x.y')
   connection.reconnectNow()
   await reached('ready')
 })
 
-test('an action that meets 102 waits for AUTH and is repeated once', async (t) => {
+test('an action refused with session_invalid waits for AUTH and is repeated once', async (t) => {
   let refusals = 1
-  const { origin, heard } = await serverOf(t, (action) => {
+  const { origin, requests } = await serverOf(t, (action) => {
     if (action === 'AUTH') return guest('mine')
     return refusals-- > 0 ? sessionInvalid() : {}
   })
@@ -137,7 +137,7 @@ test('an action that meets 102 waits for AUTH and is repeated once', async (t) =
   connection.start()
   await connection.act('CHANGE_LOCALE', { locale: 'de' })
   deepEqual(
-    heard.map(({ action }) => action),
+    requests.map(({ action }) => action),
     ['AUTH', 'CHANGE_LOCALE', 'AUTH', 'CHANGE_LOCALE'],
   )
 })
@@ -146,17 +146,17 @@ test('a wrong password leaves the former identity and its token', async (t) => {
   const { origin } = await serverOf(t, (_, { login }) =>
     login ? new RefusedError('AUTH', 'wrong_login') : guest('mine'),
   )
-  const { connection, kept } = clientOf(t, origin)
+  const { connection, stored } = clientOf(t, origin)
   connection.start()
   await connection.ready()
   await rejects(connection.login({ login: 'b@x.y', password: 'wrong' }), (error) =>
     isRefused(error, 'AUTH', 'wrong_login'),
   )
-  equal(kept.get('token'), 'mine')
+  equal(stored.get('token'), 'mine')
   equal(connection.getSnapshot().phase, 'ready')
 })
 
-test('becoming somebody else is told, so that nothing of the former is kept', async (t) => {
+test('publishes a new identity, so that caches of the former one are dropped', async (t) => {
   const { origin } = await serverOf(t, (_, { login }) => (login ? member('theirs') : guest('mine')))
   const { connection } = clientOf(t, origin)
   const identities: number[] = []
@@ -167,21 +167,21 @@ test('becoming somebody else is told, so that nothing of the former is kept', as
   deepEqual(identities, [7])
 })
 
-test('an event has changed the own record before anybody hears it', async (t) => {
-  const { origin, lines } = await serverOf(t, () => member('mine'))
+test('an event changes the own record before its listeners are called', async (t) => {
+  const { origin, sockets } = await serverOf(t, () => member('mine'))
   const { connection } = clientOf(t, origin)
   connection.start()
   await connection.ready()
   const seen = new Promise<string | undefined>((resolve) => {
     connection.on('balance', () => resolve(connection.getSnapshot().auth?.user.balance))
   })
-  lines[0]!.emit('balance', { balance: '41.5', balance_messages: 0 })
+  sockets[0]!.emit('balance', { balance: '41.5', balance_messages: 0 })
   equal(await seen, '41.5')
 })
 
-test('after coming back, what was missed is fetched from the last change that was applied', async (t) => {
+test('after a reconnect, fetches the changes since the last one applied', async (t) => {
   let head = 3
-  const { origin, heard, lines } = await serverOf(t, (action) => {
+  const { origin, requests, sockets } = await serverOf(t, (action) => {
     if (action === 'AUTH') return { ...member('mine'), change_id: head }
     return {
       changes: [
@@ -199,23 +199,23 @@ test('after coming back, what was missed is fetched from the last change that wa
   const { connection, reached } = clientOf(t, origin)
   connection.start()
   await connection.ready()
-  const told = new Promise<string>((resolve) => {
+  const added = new Promise<string>((resolve) => {
     connection.on('added_your_favorites', ({ nick }) => resolve(nick))
   })
-  lines[0]!.conn.close()
+  sockets[0]!.conn.close()
   await reached('offline')
   head = 5
   connection.reconnectNow()
-  equal(await told, 'Anna')
-  equal(heard.find(({ action }) => action === 'GET_CHANGES')?.data.since, 3)
+  equal(await added, 'Anna')
+  equal(requests.find(({ action }) => action === 'GET_CHANGES')?.data.since, 3)
   equal(connection.getSnapshot().auth?.user.balance, '9')
 })
 
-test('what is sealed with the line’s own key is read, whatever comes first', async (t) => {
+test('opens events sealed with the cipher key of auth_success', async (t) => {
   const cipher_key = randomBytes(32).toString('base64')
   const cipher = await importKey(cipher_key)
-  const { origin, lines } = await serverOf(t, (_, __, line) => {
-    line.emit('auth_success', { ...member('mine'), cipher_key })
+  const { origin, sockets } = await serverOf(t, (_, __, socket) => {
+    socket.emit('auth_success', { ...member('mine'), cipher_key })
     return { ...member('mine'), cipher_key }
   })
   const { connection } = clientOf(t, origin)
@@ -224,7 +224,49 @@ test('what is sealed with the line’s own key is read, whatever comes first', a
   const count = new Promise<number>((resolve) => {
     connection.on('online.count', ({ woman }) => resolve(woman))
   })
-  lines[0]!.emit('online.count', await seal(cipher, { woman: 12 }))
+  sockets[0]!.emit('online.count', await seal(cipher, { woman: 12 }))
   equal(await count, 12)
   ok(connection.getSnapshot().auth)
+})
+
+test('names the problem of a refused AUTH and clears it once AUTH succeeds', async (t) => {
+  const refused = [
+    new RefusedError('AUTH', 'client_old'),
+    new RefusedError('AUTH', 'captcha_required'),
+    new RefusedError('AUTH', 'draining', { additional: { retry_after: 0 } }),
+  ]
+  const { origin } = await serverOf(t, () => refused.shift() ?? guest('mine'))
+  const { connection, reached } = clientOf(t, origin)
+  const problems: (string | undefined)[] = []
+  connection.on('snapshot', ({ phase, problem }) => {
+    if (phase !== 'offline') return
+    problems.push(problem?.type === 'refused' ? problem.refusal : problem?.type)
+    queueMicrotask(connection.reconnectNow)
+  })
+  connection.start()
+  await reached('ready')
+  deepEqual([...new Set(problems)], ['too_old', 'captcha_required', 'draining'])
+  equal(connection.getSnapshot().problem, undefined)
+})
+
+test('a server that drains stays the problem after its sockets are closed', async (t) => {
+  const { origin, sockets } = await serverOf(t, () => guest('mine'))
+  const { connection, reached } = clientOf(t, origin)
+  connection.start()
+  await connection.ready()
+  const draining = new Promise<void>((resolve) => {
+    connection.on('reconnect', () => resolve())
+  })
+  sockets[0]!.emit('reconnect', { after_ms: 60_000 })
+  await draining
+  sockets[0]!.conn.close()
+  await reached('offline')
+  equal(connection.getSnapshot().problem?.type, 'draining')
+})
+
+test('a missing answer is the problem offline', async (t) => {
+  const { connection, reached } = clientOf(t, 'http://127.0.0.1:9')
+  connection.start()
+  await reached('offline')
+  deepEqual(connection.getSnapshot().problem, { type: 'offline' })
 })

@@ -1,18 +1,19 @@
 import type { Ack, ActionName, Sent } from '@duet/protocol'
-import { changeTracker, type ChangesPage } from './change-tracker.ts'
+import { type AuthAnswer, createAuthentication, type Credentials } from './authentication.ts'
+import { isSessionInvalid } from './call-errors.ts'
+import { changeIdOf, createChangeTracker } from './change-tracker.ts'
+import { type ConnectionProblem, drainingFor } from './connection-problem.ts'
+import { type ConnectionState, createConnectionState } from './connection-state.ts'
 import { createHttp, type Http } from './http.ts'
-import { lineState, type Phase, type Snapshot } from './line-state.ts'
-import { loadSocketLibrary, openMainSocket, type Lost, type MainSocket } from './main-socket.ts'
-import { isSessionInvalid, NoAnswerError } from './call-errors.ts'
-import { identityOf, type AuthSuccess, type Credentials } from './identity.ts'
+import { loadSocketLibrary, openMainSocket, type SocketHandlers } from './main-socket.ts'
+import {
+  createReconnectingSocket,
+  FORCED_RETRY_MS,
+  type ReconnectingSocket,
+} from './reconnecting-socket.ts'
 import type { Persistence } from './storage.ts'
 
-export const retry_ms = 3000
-export const forced_retry_ms = 500
-const socket_version = '2.0.1'
-
-export type { AuthSuccess }
-export type { Phase, Snapshot }
+const SOCKET_VERSION = '2.0.1'
 
 export interface ConnectionOptions {
   readonly origin: string
@@ -21,172 +22,185 @@ export interface ConnectionOptions {
   readonly tabId: () => Promise<string>
   readonly locale: () => string
   readonly fetch?: typeof fetch
-  /** What came with the entry link; sent with every AUTH until somebody registered. */
+  /** Values of the entry link; sent with every AUTH until the user has registered. */
   readonly entry?: () => { ref_code?: string; signature?: string }
 }
 
-export type Connection = ReturnType<typeof createConnection>
+export type ClientConnection = ReturnType<typeof createConnection>
 
-/** The connection machine: system → socket → AUTH → ready, and back again after every loss (`wire.md` section 3). */
+/**
+ * The connection to the server: `GET system`, main socket, AUTH, and the same again after every loss. Actions wait until
+ * AUTH has answered.
+ */
 export function createConnection(options: ConnectionOptions) {
-  const state = lineState()
-  const { become, tell } = state
-  let socket: MainSocket | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let attempt = 0
-
-  const http: Http = createHttp({
-    origin: options.origin,
-    token: () => options.persistence.get('token'),
-    tokenRefused: (token) => {
-      if (options.persistence.get('token') !== token) return
-      options.persistence.set('token', undefined)
-      reconnect(0)
-    },
-    ...(options.fetch && { fetch: options.fetch }),
-    ...(options.page_origin && { page_origin: options.page_origin }),
+  const state = createConnectionState()
+  const http = httpOf(options, () => socket.reconnect(0))
+  const changes = createChangeTracker({
+    fetchSince: async (since) =>
+      (await socket.request('GET_CHANGES', { since })) as Ack<'GET_CHANGES'>,
+    apply: state.receive,
+    reset: () => state.publish('reset', undefined),
+  })
+  const socket = createReconnectingSocket({
+    open: (handlers) => open(options, http, handlers),
+    authenticate: () => authenticate(),
+    onEvent: receive,
+    onConnecting: () =>
+      state.change({ phase: state.get().phase === 'offline' ? 'offline' : 'connecting' }),
+    onLost: (problem) => state.change({ phase: 'offline', problem: problemNow(state, problem) }),
+    onOtherTab: () => state.change({ phase: 'other_tab' }),
+  })
+  const authentication = createAuthentication(options.persistence, async (identity) => {
+    const data = await authData(options, identity)
+    return (await socket.request('AUTH', data)) as AuthAnswer
   })
 
-  const changes = changeTracker({
-    fetchSince: (since) => direct('GET_CHANGES', { since }) as Promise<ChangesPage>,
-    apply: tell,
-    reset: () => state.hears.tell('reset', undefined),
-  })
-
-  function direct(action: string, data: unknown): Promise<unknown> {
-    return socket ? socket.act(action, data) : Promise.reject(new NoAnswerError(action))
-  }
-
-  async function connect(): Promise<void> {
-    const mine = ++attempt
-    clearTimeout(timer)
-    socket?.close()
-    socket = undefined
-    become({ ...state.get(), phase: state.get().phase === 'offline' ? 'offline' : 'connecting' })
-    try {
-      void loadSocketLibrary().catch(() => {})
-      const system = await http.get('system')
-      const opened = await openMainSocket({
-        origin: options.origin,
-        secret_key: system.socket_secret_key,
-        heard: (event, payload) => mine === attempt && heard(event, payload),
-        lost: (why) => mine === attempt && lost(why),
-        ...(options.page_origin && { page_origin: options.page_origin }),
-      })
-      if (mine !== attempt) return opened.close()
-      socket = opened
-      await authenticate()
-    } catch {
-      if (mine === attempt) lost('network')
-    }
-  }
-
-  const identity = identityOf(options.persistence, auth)
-
-  async function authenticate(given?: Credentials): Promise<AuthSuccess> {
-    return settle(await identity.authenticate(given))
-  }
-
-  async function auth(who: Partial<Sent<'AUTH'>>): Promise<AuthSuccess> {
-    return (await direct('AUTH', {
-      ...options.entry?.(),
-      ...who,
-      device_type: 'web',
-      version: socket_version,
-      tab_id: await options.tabId(),
-      locale: options.locale(),
-      cipher: true,
-    })) as AuthSuccess
-  }
-
-  function settle(answer: AuthSuccess): AuthSuccess {
+  async function authenticate(given?: Credentials): Promise<AuthAnswer> {
+    const answer = await authentication.authenticate(given)
     const before = state.get().auth
-    if (before && before.user.id === answer.user.id) {
-      become({ phase: 'ready', auth: answer })
-      if (answer.user.email) void changes.resume(answer.change_id).catch(() => {})
-    } else {
-      changes.begin(answer.change_id)
-      become({ phase: 'ready', auth: answer })
-      if (before) state.hears.tell('identity', answer)
-    }
+    const isSameUser = before?.user.id === answer.user.id
+    if (!isSameUser) changes.begin(answer.change_id)
+    state.set({ phase: 'ready', auth: answer })
+    if (!isSameUser && before) state.publish('identity', answer)
+    if (isSameUser && answer.user.email) void changes.resume(answer.change_id).catch(() => {})
     return answer
   }
 
-  function heard(event: string, payload: unknown): void {
-    const change_id =
-      typeof payload === 'object' && payload && 'change_id' in payload
-        ? payload.change_id
-        : undefined
-    if (event === 'reconnect')
-      reconnect(Number((payload as { after_ms?: number }).after_ms ?? forced_retry_ms))
-    if (typeof change_id === 'number' && event !== 'auth_success')
-      changes.heard(change_id, event, payload)
-    else tell(event, payload)
+  function receive(event: string, payload: unknown): void {
+    if (event === 'reconnect') drain(payload as { after_ms?: number })
+    const changeId = event === 'auth_success' ? undefined : changeIdOf(payload)
+    if (changeId === undefined) state.receive(event, payload)
+    else changes.receive(changeId, event, payload)
   }
 
-  function lost(why: Lost): void {
-    attempt += 1
-    socket?.close()
-    socket = undefined
-    if (why === 'another_tab') return become({ ...state.get(), phase: 'other_tab' })
-    become({ ...state.get(), phase: 'offline' })
-    // A third of jitter on both sides: a restarted server must not meet everybody at once.
-    reconnect(retry_ms * (0.67 + Math.random() * 0.66))
-  }
-
-  function reconnect(after_ms: number): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => void connect(), after_ms)
+  function drain({ after_ms }: { after_ms?: number }): void {
+    const afterMs = Number(after_ms ?? FORCED_RETRY_MS)
+    state.change({ problem: drainingFor(afterMs, Date.now()) })
+    socket.reconnect(afterMs)
   }
 
   return {
     http,
-    on: state.hears.on,
+    on: state.on,
     getSnapshot: state.get,
-    /** The page's own id: the signalling socket is let in by the same one. */
+    /** The page's own id: the signalling socket sends the same one. */
     tabId: options.tabId,
-    subscribe: (listener: () => void) => state.hears.on('snapshot', listener),
-    start: () => void connect(),
+    subscribe: (listener: () => void) => state.on('snapshot', listener),
+    start: () => socket.connect(),
     /** Resolves once AUTH has answered; HTTP calls of a guest need its token. */
     ready: state.whenReady,
-    /** Sends an action once the line is ready. 102 means "wait for AUTH and repeat", once. */
+    /** Changes the own record after an HTTP call, until the server's event does. */
+    patchUser: state.patchUser,
+    ...actionsOf(state, socket, authenticate),
+    ...loginsOf({ state, socket, persistence: options.persistence, authentication, authenticate }),
+    /** After "use it here" and the browser's `online` event: does not wait for the next attempt. */
+    reconnectNow: () => socket.reconnect(FORCED_RETRY_MS),
+    close(): void {
+      socket.close()
+      state.change({ phase: 'closed' })
+    },
+  }
+}
+
+type Authenticate = (given?: Credentials) => Promise<AuthAnswer>
+
+function actionsOf(state: ConnectionState, socket: ReconnectingSocket, authenticate: Authenticate) {
+  return {
+    /**
+     * Sends an action once AUTH has answered. Rejects with `NoAnswerError`, or with a `RefusedError` that `isRefused`
+     * narrows to the refusals of the action's contract. An action that meets `session_invalid` is repeated once, after AUTH.
+     */
     async act<A extends ActionName>(action: A, data: Sent<A>): Promise<Ack<A>> {
       await state.whenReady()
       try {
-        return (await direct(action, data)) as Ack<A>
+        return (await socket.request(action, data)) as Ack<A>
       } catch (error) {
         if (!isSessionInvalid(error)) throw error
         await authenticate()
-        return (await direct(action, data)) as Ack<A>
+        return (await socket.request(action, data)) as Ack<A>
       }
     },
-    async login(given: Credentials): Promise<AuthSuccess> {
+  }
+}
+
+interface LoginParts {
+  readonly state: ConnectionState
+  readonly socket: ReconnectingSocket
+  readonly persistence: Persistence
+  readonly authentication: ReturnType<typeof createAuthentication>
+  readonly authenticate: Authenticate
+}
+
+function loginsOf({ state, socket, persistence, authentication, authenticate }: LoginParts) {
+  return {
+    async login(given: Credentials): Promise<AuthAnswer> {
       await state.whenReady()
       return authenticate(given)
     },
-    /** The demo's one-press sign-in and a registration hand over a token. */
-    async useToken(token: string): Promise<AuthSuccess> {
-      options.persistence.set('token', token)
+    /** Logs in by a token: the demo's sign-in and a registration answer with one. */
+    async useToken(token: string): Promise<AuthAnswer> {
+      persistence.set('token', token)
       await state.whenReady()
       return authenticate()
     },
-    /** A rotated token arrived in an answer. */
-    keepToken: identity.keep,
+    /** Stores a rotated token that arrived in an answer. */
+    keepToken: authentication.keepToken,
     async logout(everywhere = false): Promise<void> {
-      await direct('LOGOUT', { everywhere }).catch(() => {})
-      identity.forget()
+      await socket.request('LOGOUT', { everywhere }).catch(() => {})
+      authentication.forget()
       await authenticate()
     },
-    /** What an HTTP call changed in the own record, until the server tells it. */
-    patchUser: state.patchUser,
-    /** "Use it here", the browser's `online` event: do not wait for the next try. */
-    reconnectNow: () => reconnect(forced_retry_ms),
-    close(): void {
-      attempt += 1
-      clearTimeout(timer)
-      socket?.close()
-      socket = undefined
-      become({ ...state.get(), phase: 'closed' })
-    },
   }
+}
+
+function httpOf({ origin, persistence, fetch, page_origin }: ConnectionOptions, retry: () => void) {
+  return createHttp({
+    origin,
+    token: () => persistence.get('token'),
+    onTokenRefused: (token) => {
+      if (persistence.get('token') !== token) return
+      persistence.set('token', undefined)
+      retry()
+    },
+    ...(fetch && { fetch }),
+    ...(page_origin && { page_origin }),
+  })
+}
+
+async function open(
+  { origin, page_origin }: ConnectionOptions,
+  http: Http,
+  handlers: SocketHandlers,
+) {
+  // The library is loaded beside the request, not after it.
+  void loadSocketLibrary().catch(() => {})
+  const { socket_secret_key } = await http.get('system')
+  return openMainSocket({
+    origin,
+    secretKey: socket_secret_key,
+    ...handlers,
+    ...(page_origin && { page_origin }),
+  })
+}
+
+async function authData(
+  { entry, tabId, locale }: ConnectionOptions,
+  identity: Partial<Sent<'AUTH'>>,
+): Promise<Sent<'AUTH'>> {
+  return {
+    ...entry?.(),
+    ...identity,
+    device_type: 'web',
+    version: SOCKET_VERSION,
+    tab_id: await tabId(),
+    locale: locale(),
+    cipher: true,
+  } as Sent<'AUTH'>
+}
+
+/** A draining server closes its sockets: the loss that follows is still the draining, until its time is over. */
+function problemNow(state: ConnectionState, problem: ConnectionProblem): ConnectionProblem {
+  const known = state.get().problem
+  const isDraining = known?.type === 'draining' && known.until_ms > Date.now()
+  return isDraining && problem.type === 'offline' ? known : problem
 }

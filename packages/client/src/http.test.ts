@@ -3,18 +3,18 @@ import { test } from 'node:test'
 import { createHttp } from './http.ts'
 import { isRefused, NoAnswerError, RefusedError } from './call-errors.ts'
 
-interface Sent {
+interface SentRequest {
   url: string
   init: RequestInit
 }
 
-function line(status: number, answer: unknown) {
-  const sent: Sent[] = []
+function answering(status: number, answer: unknown) {
+  const sent: SentRequest[] = []
   const refused: string[] = []
   const http = createHttp({
     origin: 'http://duet.test',
     token: () => 'my-token',
-    tokenRefused: (token) => refused.push(token),
+    onTokenRefused: (token) => refused.push(token),
     fetch: (async (url: URL, init: RequestInit) => {
       sent.push({ url: String(url), init })
       return new Response(JSON.stringify(answer), { status })
@@ -27,8 +27,8 @@ function failure(code: number, name: string, additional = {}) {
   return { code, name, message: '', additional }
 }
 
-test('a call carries the token and the version, its query in the address and its data back', async () => {
-  const { http, sent } = line(200, { data: { fast_phrases: [] } })
+test('sends token, version and query, and answers the data', async () => {
+  const { http, sent } = answering(200, { data: { fast_phrases: [] } })
   deepEqual(await http.get('getSettings', { locale: 'de' }), { fast_phrases: [] })
   equal(sent[0]!.url, 'http://duet.test/api/getSettings?locale=de')
   const headers = sent[0]!.init.headers as Record<string, string>
@@ -36,17 +36,17 @@ test('a call carries the token and the version, its query in the address and its
   equal(headers['Client-Version'], '2.0.0')
 })
 
-test('a wrong password is no reason to drop the token, an invalid session is', async () => {
-  const wrong = line(401, failure(113, 'password_required'))
+test('drops the token for an invalid session, not for a wrong password', async () => {
+  const wrong = answering(401, failure(113, 'password_required'))
   await rejects(wrong.http.post('profile', {}), RefusedError)
   deepEqual(wrong.refused, [])
-  const gone = line(401, failure(102, 'session_invalid'))
+  const gone = answering(401, failure(102, 'session_invalid'))
   await rejects(gone.http.post('balance'), RefusedError)
   deepEqual(gone.refused, ['my-token'])
 })
 
 test('a refusal is known by its name, whatever its code', async () => {
-  const { http } = line(402, failure(4711, 'no_balance', { missing: '3' }))
+  const { http } = answering(402, failure(4711, 'no_balance', { missing: '3' }))
   await rejects(
     http.post('demo/minutes'),
     (error) =>
@@ -59,7 +59,7 @@ test('a refusal is known by its name, whatever its code', async () => {
 })
 
 test('a refusal of a server that sends no names yet is known by its code', async () => {
-  const old = line(503, { code: 405, message: '', additional: {} })
+  const old = answering(503, { code: 405, message: '', additional: {} })
   await rejects(old.http.get('ss/kyc/token'), (error) =>
     isRefused(error, 'GET ss/kyc/token', 'method_unavailable'),
   )
@@ -67,7 +67,7 @@ test('a refusal of a server that sends no names yet is known by its code', async
 
 test('a refusal that this client does not know is `unknown` and keeps its code', async () => {
   for (const answer of [failure(305, 'of_next_year'), { code: 777, message: '', additional: {} }]) {
-    const { http } = line(409, answer)
+    const { http } = answering(409, answer)
     await rejects(
       http.get('profile'),
       (error) =>
@@ -77,7 +77,7 @@ test('a refusal that this client does not know is `unknown` and keeps its code',
 })
 
 test('an answer without a code is code 0 with its HTTP status', async () => {
-  const { http } = line(502, 'Bad Gateway')
+  const { http } = answering(502, 'Bad Gateway')
   await rejects(
     http.get('system'),
     (error) =>
@@ -88,18 +88,18 @@ test('an answer without a code is code 0 with its HTTP status', async () => {
   )
 })
 
-test('silence is not a refusal', async () => {
+test('a missing answer is not a refusal', async () => {
   const http = createHttp({
     origin: 'http://duet.test',
     token: () => undefined,
-    tokenRefused: () => {},
+    onTokenRefused: () => {},
     fetch: () => Promise.reject(new TypeError('no network')),
   })
   await rejects(http.get('system'), NoAnswerError)
 })
 
-test('files travel as a form, everything else as JSON with its key', async () => {
-  const { http, sent } = line(200, { data: {} })
+test('sends files as a form, everything else as JSON with its idempotency key', async () => {
+  const { http, sent } = answering(200, { data: {} })
   await http.post('demo/minutes', {}, { idempotency_key: 'once' })
   equal((sent[0]!.init.headers as Record<string, string>)['Idempotency-Key'], 'once')
   equal(sent[0]!.init.body, '{}')

@@ -8,12 +8,12 @@ import {
   RefusedError,
 } from './call-errors.ts'
 
-export const client_version = '2.0.0'
-const answer_timeout_ms = 30_000
+const CLIENT_VERSION = '2.0.0'
+const ANSWER_TIMEOUT_MS = 30_000
 
 type QueryOf<E extends EndpointName> = z.input<Endpoints[E]['query']>
 type BodyOf<E extends EndpointName> = z.input<Endpoints[E]['body']>
-/** An empty object of zod forbids every key, and would forbid those of its neighbour. */
+/** An empty object of zod forbids every key, also those of the type that it is combined with. */
 type Named<Fields> = string extends keyof Fields ? unknown : Fields
 type Given<E extends EndpointName> = Named<QueryOf<E>> & Named<BodyOf<E>>
 type PathOf<E extends string, M extends string> = E extends `${M} ${infer P}` ? P : never
@@ -40,67 +40,73 @@ export interface PostOptions {
 }
 
 export interface HttpOptions {
-  /** Where the server is: `''` for the page's own origin. */
+  /** Origin of the server, `''` for the page's own. */
   readonly origin: string
   readonly token: () => string | undefined
-  /** HTTP 401 for the token that is still held. */
-  readonly tokenRefused: (token: string) => void
+  /** The token that is still stored was answered with 401 and `session_invalid`. */
+  readonly onTokenRefused: (token: string) => void
   readonly fetch?: typeof fetch
-  /** Browsers set it themselves; bots and tests say who they are. */
+  /** Browsers set the header Origin themselves; bots and tests name theirs. */
   readonly page_origin?: string
 }
 
-/** The typed HTTP client: `{ data }` in, refusals as `RefusedError`, a missing answer as `NoAnswerError`. */
+/** The typed HTTP client: answers `data`, rejects with RefusedError, and with NoAnswerError when no answer came. */
 export function createHttp(options: HttpOptions): Http {
-  const send = options.fetch ?? fetch
-
-  async function call(
-    method: string,
-    path: string,
-    given: Record<string, unknown>,
-    extra: PostOptions = {},
-  ): Promise<never> {
-    const name = `${method} ${path}`
-    const { url, rest } = withPath(options.origin, path, given)
-    const token = options.token()
-    const headers: Record<string, string> = { 'Client-Version': client_version }
-    if (token) headers['Chat-Token'] = token
-    if (options.page_origin) headers.Origin = options.page_origin
-    if (extra.idempotency_key) headers['Idempotency-Key'] = extra.idempotency_key
-    if (extra.captcha) headers.Captcha = extra.captcha
-    const init: RequestInit = { method, headers, signal: AbortSignal.timeout(answer_timeout_ms) }
-    if (method === 'GET')
-      for (const [key, value] of Object.entries(rest)) url.searchParams.set(key, String(value))
-    else if (extra.files) init.body = form(rest, extra.files)
-    else {
-      headers['Content-Type'] = 'application/json'
-      init.body = JSON.stringify(rest)
-    }
-    const response = await send(url, init).catch(() => {
-      throw new NoAnswerError(name)
-    })
-    const answer: unknown = await response.json().catch(() => undefined)
-    if (response.ok && typeof answer === 'object' && answer && 'data' in answer)
-      return answer.data as never
-    const refused = isFailure(answer)
-      ? refusedError(name, answer, response.status)
-      : new RefusedError(name, 'unknown', {
-          message: response.statusText,
-          http_status: response.status,
-        })
-    // 401 is also a wrong password: only "session invalid" is about the token.
-    const isTokenRefused = response.status === 401 && isSessionInvalid(refused)
-    if (isTokenRefused && token && token === options.token()) options.tokenRefused(token)
-    throw refused
-  }
-
-  return {
-    get: (path, query) => call('GET', path, (query ?? {}) as Record<string, unknown>),
-    post: (path, body, extra) => call('POST', path, (body ?? {}) as Record<string, unknown>, extra),
-  }
+  const get = (path: string, given: Fields = {}) => call(options, { method: 'GET', path, given })
+  const post = (path: string, given: Fields = {}, extra: PostOptions = {}) =>
+    call(options, { method: 'POST', path, given, extra })
+  return { get, post } as Http
 }
 
-/** Fills `{x}` of the path from what was given; the rest is query or body. */
+type Fields = Record<string, unknown>
+
+interface HttpCall {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly given: Fields
+  readonly extra?: PostOptions
+}
+
+async function call(options: HttpOptions, { method, path, given, extra = {} }: HttpCall) {
+  const name = `${method} ${path}`
+  const token = options.token()
+  const { url, rest } = withPath(options.origin, path, given)
+  const headers = headersOf(token, extra, options.page_origin)
+  const init: RequestInit = { method, headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }
+  if (method === 'GET')
+    for (const [key, value] of Object.entries(rest)) url.searchParams.set(key, String(value))
+  else if (extra.files) init.body = formOf(rest, extra.files)
+  else {
+    headers['Content-Type'] = 'application/json'
+    init.body = JSON.stringify(rest)
+  }
+  const response = await (options.fetch ?? fetch)(url, init).catch(() => {
+    throw new NoAnswerError(name)
+  })
+  const answer: unknown = await response.json().catch(() => undefined)
+  if (response.ok && typeof answer === 'object' && answer && 'data' in answer) return answer.data
+  const refused = refusalOf(name, response, answer)
+  // 401 is also the answer to a wrong password: only "session invalid" is about the token.
+  const isTokenRefused = response.status === 401 && isSessionInvalid(refused)
+  if (isTokenRefused && token && token === options.token()) options.onTokenRefused(token)
+  throw refused
+}
+
+function headersOf(token: string | undefined, extra: PostOptions, page_origin?: string) {
+  const headers: Record<string, string> = { 'Client-Version': CLIENT_VERSION }
+  if (token) headers['Chat-Token'] = token
+  if (page_origin) headers.Origin = page_origin
+  if (extra.idempotency_key) headers['Idempotency-Key'] = extra.idempotency_key
+  if (extra.captcha) headers.Captcha = extra.captcha
+  return headers
+}
+
+function refusalOf(name: string, { status, statusText }: Response, answer: unknown): RefusedError {
+  if (isFailure(answer)) return refusedError(name, answer, status)
+  return new RefusedError(name, 'unknown', { message: statusText, http_status: status })
+}
+
+/** Fills each `{x}` of the path with the field of that name; the other fields are query or body. */
 function withPath(
   origin: string,
   path: string,
@@ -118,7 +124,7 @@ function withPath(
   return { url: new URL(concrete.startsWith('/') ? concrete : `/api/${concrete}`, base), rest }
 }
 
-function form(fields: Record<string, unknown>, files: Readonly<Record<string, Blob>>): FormData {
+function formOf(fields: Record<string, unknown>, files: Readonly<Record<string, Blob>>): FormData {
   const data = new FormData()
   for (const [key, value] of Object.entries(fields))
     data.set(key, typeof value === 'object' ? JSON.stringify(value) : String(value))

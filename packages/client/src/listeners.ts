@@ -1,21 +1,22 @@
-/** A typed list of listeners; a listener that throws does not keep the others from hearing. */
-export interface Listeners<Heard extends Record<string, unknown>> {
-  on<K extends keyof Heard>(name: K, listener: (said: Heard[K]) => void): () => void
-  tell<K extends keyof Heard>(name: K, said: Heard[K]): void
+/** A typed list of listeners. A listener that throws is reported and does not stop the others. */
+export interface Listeners<Events extends Record<string, unknown>> {
+  /** Returns the function that removes the listener. */
+  on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void
+  publish<K extends keyof Events>(name: K, payload: Events[K]): void
 }
 
-export function listeners<Heard extends Record<string, unknown>>(): Listeners<Heard> {
-  const lists = new Map<keyof Heard, Set<(said: never) => void>>()
+export function createListeners<Events extends Record<string, unknown>>(): Listeners<Events> {
+  const lists = new Map<keyof Events, Set<(payload: never) => void>>()
   return {
     on(name, listener) {
       const list = lists.get(name) ?? new Set()
       lists.set(name, list.add(listener))
       return () => list.delete(listener)
     },
-    tell(name, said) {
+    publish(name, payload) {
       for (const listener of lists.get(name) ?? []) {
         try {
-          listener(said as never)
+          listener(payload as never)
         } catch (error) {
           reportError?.(error)
         }

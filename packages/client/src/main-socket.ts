@@ -1,83 +1,108 @@
 import type { Socket } from 'socket.io-client'
-import { importKey, open, seal, type PacketKey } from './packet.ts'
 import { isFailure, NoAnswerError, refusedError, RefusedError } from './call-errors.ts'
+import { importKey, open, seal, type PacketKey } from './packet.ts'
 
-const ack_timeout_ms = 10_000
-const connect_timeout_ms = 10_000
+const ACK_TIMEOUT_MS = 10_000
+const CONNECT_TIMEOUT_MS = 10_000
 
-export type Lost = 'another_tab' | 'network'
+/** Why an open socket closed: another tab of the user took over, or the network (or the server) is gone. */
+export type SocketLoss = 'other_tab' | 'network'
 
-export interface MainSocketOptions {
+export interface SocketHandlers {
+  /** Called in the order in which the server sent the events. */
+  readonly onEvent: (event: string, payload: unknown) => void
+  readonly onLoss: (loss: SocketLoss) => void
+}
+
+export interface MainSocketOptions extends SocketHandlers {
   readonly origin: string
   readonly page_origin?: string
-  readonly secret_key: string
-  readonly heard: (event: string, payload: unknown) => void
-  readonly lost: (why: Lost) => void
+  /** `socket_secret_key` of `GET system`: 32 bytes in base64. */
+  readonly secretKey: string
 }
 
 export interface MainSocket {
   /** Resolves with the acknowledgement's data; rejects with RefusedError or NoAnswerError. */
-  act(action: string, data: unknown): Promise<unknown>
+  request(action: string, data: unknown): Promise<unknown>
   close(): void
 }
 
-/** A page is painted before it needs a line: the library comes beside the first request, not before the first picture. */
+/** The library is a chunk of its own: the page is painted before it needs a socket. */
 export function loadSocketLibrary() {
   return import('socket.io-client')
 }
 
-/** One websocket to `/socket.io`: seals what goes out, opens what comes in, in order. It never reconnects by itself. */
+/**
+ * Opens one websocket to `/socket.io`, seals what is sent, opens what is received, and never reconnects by itself.
+ * Rejects with NoAnswerError when there is no connection.
+ */
 export async function openMainSocket(options: MainSocketOptions): Promise<MainSocket> {
-  const [{ io }, secret] = await Promise.all([loadSocketLibrary(), importKey(options.secret_key)])
+  const [{ io }, secret] = await Promise.all([
+    loadSocketLibrary().catch(() => Promise.reject(new NoAnswerError('connect'))),
+    importKey(options.secretKey),
+  ])
   const socket = io(options.origin, {
     path: '/socket.io',
     transports: ['websocket'],
     reconnection: false,
     forceNew: true,
-    timeout: connect_timeout_ms,
+    timeout: CONNECT_TIMEOUT_MS,
     ...(options.page_origin && { extraHeaders: { Origin: options.page_origin } }),
   })
-  let cipher: PacketKey | undefined
-  // Opening is asynchronous: one chain keeps events and acknowledgements in the order in which they came.
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = (work: () => Promise<void>) => (turn = turn.then(work, work))
-
-  socket.onAny((event: string, packet: unknown) => {
-    void inTurn(async () => {
-      const payload = typeof packet === 'string' && cipher ? await open(cipher, packet) : packet
-      if (event === 'auth_success' && hasCipherKey(payload))
-        cipher = await importKey(payload.cipher_key)
-      options.heard(event, payload)
-    })
-  })
-
+  // Decryption is asynchronous: one chain keeps events and acknowledgements in the order in which they came.
+  const inOrder = createChain()
+  publishEvents(socket, inOrder, options.onEvent)
   await connected(socket)
   socket.on('disconnect', (reason) => {
     if (reason !== 'io client disconnect')
-      options.lost(reason === 'io server disconnect' ? 'another_tab' : 'network')
+      options.onLoss(reason === 'io server disconnect' ? 'other_tab' : 'network')
   })
-
   return {
-    async act(action, data) {
-      const packet = await seal(secret, { action, data })
-      const answer = await new Promise<unknown>((resolve, reject) => {
-        socket
-          .timeout(ack_timeout_ms)
-          .emit('message_main', packet, (late: Error | null, sealed: string) => {
-            if (late) reject(new NoAnswerError(action))
-            else
-              void inTurn(() =>
-                open(secret, sealed).then(resolve, () => reject(new NoAnswerError(action))),
-              )
-          })
-      })
-      return unwrap(action, answer)
-    },
+    request: (action, data) => request(socket, secret, inOrder, { action, data }),
     close: () => void socket.disconnect(),
   }
 }
 
-function unwrap(action: string, answer: unknown): unknown {
+type Chain = (work: () => Promise<void>) => Promise<unknown>
+
+function createChain(): Chain {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => (last = last.then(work, work))
+}
+
+function publishEvents(socket: Socket, inOrder: Chain, onEvent: SocketHandlers['onEvent']): void {
+  let cipher: PacketKey | undefined
+  socket.onAny((event: string, packet: unknown) => {
+    void inOrder(async () => {
+      const payload = typeof packet === 'string' && cipher ? await open(cipher, packet) : packet
+      if (event === 'auth_success' && hasCipherKey(payload))
+        cipher = await importKey(payload.cipher_key)
+      onEvent(event, payload)
+    })
+  })
+}
+
+async function request(
+  socket: Socket,
+  secret: PacketKey,
+  inOrder: Chain,
+  message: { action: string; data: unknown },
+): Promise<unknown> {
+  const { action } = message
+  const packet = await seal(secret, message)
+  const answer = await new Promise<unknown>((resolve, reject) => {
+    const noAnswer = () => reject(new NoAnswerError(action))
+    socket
+      .timeout(ACK_TIMEOUT_MS)
+      .emit('message_main', packet, (timeout: Error | null, sealed: string) => {
+        if (timeout) noAnswer()
+        else void inOrder(() => open(secret, sealed).then(resolve, noAnswer))
+      })
+  })
+  return dataOf(action, answer)
+}
+
+function dataOf(action: string, answer: unknown): unknown {
   if (typeof answer !== 'object' || answer === null)
     throw new RefusedError(action, 'unknown', { message: 'Unreadable answer' })
   if ('error' in answer && isFailure(answer.error)) throw refusedError(action, answer.error)

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { keptRight } from './own-record.ts'
+import { applyEvent } from './own-record.ts'
 
-type Auth = Parameters<typeof keptRight>[0]
+type Auth = Parameters<typeof applyEvent>[0]
 
 const auth = {
   user: { id: 7, nick: 'Boris', balance: '10', balance_messages: 2, is_premium: false },
@@ -11,34 +11,34 @@ const auth = {
   count_new_messages: 0,
 } as Auth
 
-test('a balance that was told is the balance that is shown', () => {
-  const next = keptRight(auth, 'balance', { balance: '9.5', balance_messages: 1 })
+test('the balance of an event is the balance of the own record', () => {
+  const next = applyEvent(auth, 'balance', { balance: '9.5', balance_messages: 1 })
   equal(next.user.balance, '9.5')
   equal(next.user.balance_messages, 1)
   equal(next.user.nick, 'Boris')
 })
 
-test('a call that closed is no longer the active one, another stays', () => {
-  const inCall = keptRight(auth, 'new_session', { session: { id: 3 } })
+test('closing a call clears the active call, and no other one', () => {
+  const inCall = applyEvent(auth, 'new_session', { session: { id: 3 } })
   equal(inCall.active_session?.id, 3)
-  const other = keptRight(inCall, 'close_session', { session_id: 2, balance: '8' })
+  const other = applyEvent(inCall, 'close_session', { session_id: 2, balance: '8' })
   equal(other.active_session?.id, 3)
   equal(
-    keptRight(inCall, 'close_session', { session_id: 3, balance: '8' }).active_session,
+    applyEvent(inCall, 'close_session', { session_id: 3, balance: '8' }).active_session,
     undefined,
   )
 })
 
-test('an offer lives in the search until it is closed', () => {
-  const offered = keptRight(auth, 'search_pair', { pair_id: 'a' })
-  const again = keptRight(offered, 'search_state', { state: 'offered' })
+test('an offer stays in the search until it is closed', () => {
+  const offered = applyEvent(auth, 'search_pair', { pair_id: 'a' })
+  const again = applyEvent(offered, 'search_state', { state: 'offered' })
   equal(again.search?.pair?.pair_id, 'a')
-  equal(keptRight(again, 'search_pair_closed', { pair_id: 'b' }).search?.pair?.pair_id, 'a')
-  equal(keptRight(again, 'search_pair_closed', { pair_id: 'a' }).search?.pair, undefined)
-  equal(keptRight(again, 'search_state', { state: 'waiting' }).search?.pair, undefined)
+  equal(applyEvent(again, 'search_pair_closed', { pair_id: 'b' }).search?.pair?.pair_id, 'a')
+  equal(applyEvent(again, 'search_pair_closed', { pair_id: 'a' }).search?.pair, undefined)
+  equal(applyEvent(again, 'search_state', { state: 'waiting' }).search?.pair, undefined)
 })
 
-test('an event about somebody else changes nothing', () => {
-  equal(keptRight(auth, 'update_status_girl', { user_id: 1, status: 'online' }), auth)
-  deepEqual(keptRight(auth, 'toString', {}), auth)
+test('an event about another user changes nothing', () => {
+  equal(applyEvent(auth, 'update_status_girl', { user_id: 1, status: 'online' }), auth)
+  deepEqual(applyEvent(auth, 'toString', {}), auth)
 })

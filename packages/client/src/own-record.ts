@@ -1,7 +1,7 @@
 import type { EventName, Payload } from '@duet/protocol'
 
 type Auth = Payload<'auth_success'>
-type Keep = { [E in EventName]?: (auth: Auth, payload: Payload<E>) => Auth }
+type Reducers = { [E in EventName]?: (auth: Auth, payload: Payload<E>) => Auth }
 
 const withUser = (auth: Auth, change: Partial<Auth['user']>): Auth => ({
   ...auth,
@@ -12,8 +12,8 @@ const withBalance = (
   { balance, balance_messages }: { balance: string; balance_messages: number },
 ) => withUser(auth, { balance, balance_messages })
 
-/** Which part of the last AUTH answer each event brings up to date. */
-const keep: Keep = {
+/** The events that change the own record, each with what it changes in the last answer to AUTH. */
+const REDUCERS: Reducers = {
   user_info: (auth, { user }) => withUser(auth, user),
   update_profile_success: (auth, { user }) => withUser(auth, user),
   balance: withBalance,
@@ -54,8 +54,8 @@ const keep: Keep = {
   unbanned: (auth) => ({ ...auth, moderation_info: undefined }),
 }
 
-/** The last AUTH answer with what an event changed in it; the same object when it changed nothing. */
-export function keptRight(auth: Auth, event: string, payload: unknown): Auth {
-  const by = Object.hasOwn(keep, event) ? keep[event as EventName] : undefined
-  return by ? by(auth, payload as never) : auth
+/** The last answer to AUTH with an event applied to it; the same object when the event changes nothing. */
+export function applyEvent(auth: Auth, event: string, payload: unknown): Auth {
+  const reduce = Object.hasOwn(REDUCERS, event) ? REDUCERS[event as EventName] : undefined
+  return reduce ? reduce(auth, payload as never) : auth
 }

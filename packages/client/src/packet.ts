@@ -1,5 +1,7 @@
-/** Packets of `wire.md` section 2 over WebCrypto, for browsers, bots and tests: base64(iv[12] ‖ AES-256-GCM ‖ tag[16]). */
-const iv_bytes = 12
+/** Packets of docs/wire.md over WebCrypto: base64(iv[12] ‖ AES-256-GCM ‖ tag[16]). */
+const IV_BYTES = 12
+/** String.fromCharCode takes its arguments on the stack, which bounds how long one piece may be. */
+const PIECE_BYTES = 8192
 
 export type PacketKey = CryptoKey
 
@@ -11,11 +13,11 @@ export function importKey(base64: string): Promise<PacketKey> {
   ])
 }
 
-/** Seals a value; throws on an empty one. */
+/** Seals a value; throws on undefined, null and the empty string. */
 export async function seal(key: PacketKey, value: unknown): Promise<string> {
   if (value === undefined || value === null || value === '')
     throw new Error('A packet is never empty')
-  const iv = crypto.getRandomValues(new Uint8Array(iv_bytes))
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
   const body = new Uint8Array(
     await crypto.subtle.encrypt(
       { name: 'AES-GCM', iv },
@@ -23,9 +25,9 @@ export async function seal(key: PacketKey, value: unknown): Promise<string> {
       new TextEncoder().encode(JSON.stringify(value)),
     ),
   )
-  const packet = new Uint8Array(iv_bytes + body.length)
+  const packet = new Uint8Array(IV_BYTES + body.length)
   packet.set(iv)
-  packet.set(body, iv_bytes)
+  packet.set(body, IV_BYTES)
   return toBase64(packet)
 }
 
@@ -33,9 +35,9 @@ export async function seal(key: PacketKey, value: unknown): Promise<string> {
 export async function open(key: PacketKey, packet: string): Promise<unknown> {
   const bytes = fromBase64(packet)
   const plain = await crypto.subtle.decrypt(
-    { name: 'AES-GCM', iv: bytes.subarray(0, iv_bytes) },
+    { name: 'AES-GCM', iv: bytes.subarray(0, IV_BYTES) },
     key,
-    bytes.subarray(iv_bytes),
+    bytes.subarray(IV_BYTES),
   )
   return JSON.parse(new TextDecoder().decode(plain))
 }
@@ -49,8 +51,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 
 function toBase64(bytes: Uint8Array): string {
   let binary = ''
-  // String.fromCharCode takes its arguments on the stack: pieces keep it shallow.
-  for (let i = 0; i < bytes.length; i += 8192)
-    binary += String.fromCharCode(...bytes.subarray(i, i + 8192))
+  for (let i = 0; i < bytes.length; i += PIECE_BYTES)
+    binary += String.fromCharCode(...bytes.subarray(i, i + PIECE_BYTES))
   return btoa(binary)
 }

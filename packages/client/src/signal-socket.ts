@@ -1,103 +1,127 @@
 import type { Socket } from 'socket.io-client'
+import { refusals } from '@duet/protocol/kernel/refusals.ts'
 import { loadSocketLibrary } from './main-socket.ts'
 import { importKey, open, seal, type PacketKey } from './packet.ts'
 
-export const signal_timeout_ms = 10_000
-const reopen_ms = 1000
+const CONNECT_TIMEOUT_MS = 10_000
+const REOPEN_MS = 1000
 
 export interface SignalSocketOptions {
   readonly origin: string
   readonly page_origin?: string
-  /** The present `user.ortc_token`: asked for at every opening, because it rotates. */
+  /** The present `user.ortc_token`: read at every opening, because it rotates. */
   readonly ortcToken: () => string | undefined
   readonly tabId: () => Promise<string>
-  readonly heard: (event: string, payload: unknown) => void
-  /** The line is open and authenticated: join (again). */
-  readonly ready: () => void
-  readonly lost: () => void
+  readonly onEvent: (event: string, payload: unknown) => void
+  /** The socket is open and authenticated: join the call, or join it again. */
+  readonly onReady: () => void
+  readonly onLost: () => void
 }
 
 export interface SignalSocket {
   open(): void
-  /** Sealed and sent when the line is open; false when it is not. */
+  /** Seals and sends when the socket is authenticated; false when it is not, then the message is lost. */
   send(event: string, payload: unknown): boolean
   close(): void
 }
 
-/** The `/signal` line: no automatic reconnect of the library's; we open it again with the present token. */
-export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
-  let socket: Socket | undefined
-  let cipher: PacketKey | undefined
-  let wanted = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let out: Promise<unknown> = Promise.resolve()
+/** A socket after `auth_success`, or on the way to it. */
+interface OpenSocket {
+  readonly socket: Socket
+  cipher?: PacketKey
+}
 
-  function lost(of: Socket): void {
-    if (socket !== of) return
-    of.disconnect()
-    socket = undefined
-    cipher = undefined
-    options.lost()
-    if (wanted) timer = setTimeout(() => void connect(), reopen_ms)
+/**
+ * The socket of `/signal`. The library does not reconnect it, because every opening needs the present token: a lost
+ * socket is opened again after a second, for as long as it is wanted.
+ */
+export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
+  let current: OpenSocket | undefined
+  let isWanted = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<unknown> = Promise.resolve()
+
+  function lose(lost: OpenSocket): void {
+    if (current !== lost) return
+    lost.socket.disconnect()
+    current = undefined
+    options.onLost()
+    if (isWanted) timer = setTimeout(() => void connect(), REOPEN_MS)
   }
 
   async function connect(): Promise<void> {
     clearTimeout(timer)
-    const { io } = await loadSocketLibrary()
-    if (!wanted || socket) return
-    const line = io(options.origin, {
-      path: '/signal',
-      transports: ['websocket'],
-      reconnection: false,
-      forceNew: true,
-      timeout: signal_timeout_ms,
-      ...(options.page_origin && { extraHeaders: { Origin: options.page_origin } }),
-    })
-    socket = line
-    let turn: Promise<unknown> = Promise.resolve()
-    line.on('connect', () => {
-      void options
-        .tabId()
-        .then((tab_id) => line.emit('AUTH', { ortc_token: options.ortcToken(), tab_id }))
-    })
-    line.on('connect_error', () => lost(line))
-    line.on('disconnect', () => lost(line))
-    line.onAny((event: string, packet: unknown) => {
-      const read = async () => {
-        if (event === 'auth_success' && !cipher) {
-          cipher = await importKey((packet as { cipher_key: string }).cipher_key)
-          options.ready()
-          return
-        }
-        const payload = typeof packet === 'string' && cipher ? await open(cipher, packet) : packet
-        if (event === 'error_102') lost(line)
-        options.heard(event, payload)
-      }
-      turn = turn.then(read, read)
-    })
+    const library = await loadSocketLibrary()
+    if (!isWanted || current) return
+    const opened: OpenSocket = { socket: openSocket(library, options) }
+    current = opened
+    opened.socket.on('connect_error', () => lose(opened))
+    opened.socket.on('disconnect', () => lose(opened))
+    receiveInOrder(opened, options, () => lose(opened))
   }
 
   return {
     open() {
-      wanted = true
-      if (!socket) void connect()
+      isWanted = true
+      if (!current) void connect()
     },
     send(event, payload) {
-      const line = socket
-      const key = cipher
-      if (!line || !key) return false
-      // Sealing is asynchronous: the chain keeps offer and candidates in order.
-      const go = async () => void line.emit(event, await seal(key, payload))
-      out = out.then(go, go)
+      const { socket, cipher } = current ?? {}
+      if (!socket || !cipher) return false
+      // Encryption is asynchronous: the chain keeps offer and candidates in order.
+      const emit = async () => void socket.emit(event, await seal(cipher, payload))
+      sending = sending.then(emit, emit)
       return true
     },
     close() {
-      wanted = false
+      isWanted = false
       clearTimeout(timer)
-      const line = socket
-      socket = undefined
-      cipher = undefined
-      line?.disconnect()
+      const closed = current
+      current = undefined
+      closed?.socket.disconnect()
     },
   }
+}
+
+/** Opens the websocket and sends AUTH as soon as it is connected. */
+function openSocket(
+  { io }: Awaited<ReturnType<typeof loadSocketLibrary>>,
+  { origin, page_origin, tabId, ortcToken }: SignalSocketOptions,
+): Socket {
+  const socket = io(origin, {
+    path: '/signal',
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    timeout: CONNECT_TIMEOUT_MS,
+    ...(page_origin && { extraHeaders: { Origin: page_origin } }),
+  })
+  socket.on('connect', () => {
+    void tabId().then((tab_id) => socket.emit('AUTH', { ortc_token: ortcToken(), tab_id }))
+  })
+  return socket
+}
+
+/** Decryption is asynchronous: one chain publishes events in the order in which they came. */
+function receiveInOrder(
+  opened: OpenSocket,
+  { onReady, onEvent }: SignalSocketOptions,
+  onRefused: () => void,
+): void {
+  let receiving: Promise<unknown> = Promise.resolve()
+  opened.socket.onAny((event: string, packet: unknown) => {
+    const receive = async () => {
+      if (event === 'auth_success' && !opened.cipher) {
+        opened.cipher = await importKey((packet as { cipher_key: string }).cipher_key)
+        onReady()
+        return
+      }
+      const isSealed = typeof packet === 'string' && opened.cipher
+      const payload = isSealed ? await open(opened.cipher!, packet) : packet
+      // The token is not the present one, or the main socket is another tab's: open again with the present token.
+      if (event === `error_${refusals.session_invalid.code}`) onRefused()
+      onEvent(event, payload)
+    }
+    receiving = receiving.then(receive, receive)
+  })
 }

@@ -14,7 +14,7 @@ const forbidden: KeyValueStore = {
   },
 }
 
-test('what is kept is read back by the next page, and forgotten when it is taken away', () => {
+test('a stored value is read by the next page until it is removed', () => {
   const store = memoryStore()
   persistence(store).set('token', 'abc')
   equal(persistence(store).get('token'), 'abc')
@@ -22,15 +22,15 @@ test('what is kept is read back by the next page, and forgotten when it is taken
   equal(persistence(store).get('token'), undefined)
 })
 
-test('a browser that forbids storage keeps values for as long as the page lives', () => {
-  const kept = persistence(forbidden)
-  kept.set('chat_count', 3)
-  equal(kept.get('chat_count'), 3)
-  kept.set('chat_count', undefined)
-  equal(kept.get('chat_count'), undefined)
+test('keeps values as long as the page lives where the browser forbids storage', () => {
+  const stored = persistence(forbidden)
+  stored.set('chat_count', 3)
+  equal(stored.get('chat_count'), 3)
+  stored.set('chat_count', undefined)
+  equal(stored.get('chat_count'), undefined)
 })
 
-test('a value that somebody else wrote there is no value', () => {
+test('ignores a value that is no JSON', () => {
   const store = memoryStore()
   store.setItem('duet.token', '{broken')
   equal(persistence(store).get('token'), undefined)

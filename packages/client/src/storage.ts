@@ -1,8 +1,6 @@
 import type { Gender } from '@duet/protocol/kernel/roles.ts'
 
-/**
- * The values that outlive the page (`spec.md` section 9). A browser that refuses storage keeps them for as long as the page lives.
- */
+/** The values that outlive the page. In a browser that forbids storage they live as long as the page. */
 export interface Persisted {
   token: string
   age_accepted: boolean
@@ -17,9 +15,9 @@ export interface Persisted {
   locale: string
   theme: 'system' | 'dark' | 'light'
   chat_panel_open: boolean
-  /** Somebody is signed in here: the landing page is not painted before the application is there. */
+  /** A member is logged in here: the landing page is not painted before the application is loaded. */
   member: boolean
-  /** Who sent this visitor, until he registers. */
+  /** The code of the user who invited this visitor, until the visitor registers. */
   ref_code: string
 }
 
@@ -34,39 +32,39 @@ export interface Persistence {
   set<K extends keyof Persisted>(key: K, value: Persisted[K] | undefined): void
 }
 
-const prefix = 'duet.'
+const PREFIX = 'duet.'
 
 export function persistence(store: KeyValueStore = memoryStore()): Persistence {
   const fallback = memoryStore()
   return {
     get(key) {
-      const text = attempt(() => store.getItem(prefix + key)) ?? fallback.getItem(prefix + key)
+      const text = attempt(() => store.getItem(PREFIX + key)) ?? fallback.getItem(PREFIX + key)
       if (text === null) return undefined
       return attempt(() => JSON.parse(text)) ?? undefined
     },
     set(key, value) {
       if (value === undefined) {
-        attempt(() => store.removeItem(prefix + key))
-        fallback.removeItem(prefix + key)
+        attempt(() => store.removeItem(PREFIX + key))
+        fallback.removeItem(PREFIX + key)
         return
       }
       const text = JSON.stringify(value)
-      if (attempt(() => (store.setItem(prefix + key, text), true)) !== true)
-        fallback.setItem(prefix + key, text)
+      if (attempt(() => (store.setItem(PREFIX + key, text), true)) !== true)
+        fallback.setItem(PREFIX + key, text)
     },
   }
 }
 
 export function memoryStore(): KeyValueStore {
-  const kept = new Map<string, string>()
+  const values = new Map<string, string>()
   return {
-    getItem: (key) => kept.get(key) ?? null,
-    setItem: (key, value) => void kept.set(key, value),
-    removeItem: (key) => void kept.delete(key),
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
   }
 }
 
-/** Storage throws where the browser forbids it, and a foreign value may be no JSON: both mean "nothing kept". */
+/** Storage throws where the browser forbids it, and a value of another program may be no JSON: both are no value. */
 function attempt<T>(read: () => T): T | null {
   try {
     return read()

@@ -1,10 +1,10 @@
-import type { Connection } from '@duet/client'
+import type { ClientConnection } from '@duet/client'
 import type { EventName } from '@duet/protocol'
 import type { EventHandler, Feature, FeatureContext } from '../shared/feature.ts'
 
 /** Connects each event of the server with the one feature that handles it. */
 export function routeEvents(
-  connection: Pick<Connection, 'on'>,
+  connection: Pick<ClientConnection, 'on'>,
   features: readonly Feature[],
   context: FeatureContext,
 ): void {

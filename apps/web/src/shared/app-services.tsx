@@ -10,11 +10,16 @@ import {
 } from 'react'
 import type { Ack, ActionName, Sent, User } from '@duet/protocol'
 import { useStore } from './observable-store.ts'
-import { RefusedError, type Connection, type Persistence, type Snapshot } from '@duet/client'
+import {
+  RefusedError,
+  type ClientConnection,
+  type Persistence,
+  type ConnectionSnapshot,
+} from '@duet/client'
 
 /** What every screen stands on: the line to the server and what outlives the page. */
 export interface AppServices {
-  readonly connection: Connection
+  readonly connection: ClientConnection
   readonly persistence: Persistence
   /** The one error dialog: `area` is the action or call, the refusal chooses the sentence. */
   readonly report: (error: unknown) => void
@@ -39,7 +44,7 @@ export function useAppServices(): AppServices {
 }
 
 /** Where the line stands, and what the last AUTH answered. */
-export function useSnapshot(): Snapshot {
+export function useSnapshot(): ConnectionSnapshot {
   const { connection } = useAppServices()
   return useStore(connection)
 }

@@ -1,4 +1,4 @@
-import { NoAnswerError, RefusedError, type Connection } from '@duet/client'
+import { NoAnswerError, RefusedError, type ClientConnection } from '@duet/client'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { showToast } from '../../shared/toasts.ts'
@@ -19,7 +19,7 @@ export function areaOf(call: string): string {
  * Shows an error that no screen handled. Some refusals open the dialog of what to do next; all others open the one error
  * dialog.
  */
-export function report(error: unknown, connection: Connection): void {
+export function report(error: unknown, connection: ClientConnection): void {
   if (error instanceof NoAnswerError) return unanswered(connection)
   if (!(error instanceof RefusedError)) {
     reportError(error)
@@ -39,7 +39,7 @@ export function report(error: unknown, connection: Connection): void {
   dialogs.open('error', { area: areaOf(error.call), refusal, code, http_status, additional })
 }
 
-function unanswered(connection: Connection): void {
+function unanswered(connection: ClientConnection): void {
   if (navigator.onLine && connection.getSnapshot().phase === 'ready')
     showToast({ kind: 'error', title: t('error.unanswered'), text: t('error.unanswered_text') })
   else showOutage('no_network')

@@ -6,7 +6,7 @@ import {
   type LocalMedia,
   type SocketSignaling,
 } from '@duet/call-engine'
-import { createSignalSocket, type Connection, type Persistence } from '@duet/client'
+import { createSignalSocket, type ClientConnection, type Persistence } from '@duet/client'
 
 /** One engine, one camera and one signaling socket for the life of the page. */
 export interface EngineInPage {
@@ -15,20 +15,21 @@ export interface EngineInPage {
   readonly signaling: SocketSignaling
 }
 
-export function createEngineInPage(connection: Connection, persistence: Persistence): EngineInPage {
+export function createEngineInPage(
+  connection: ClientConnection,
+  persistence: Persistence,
+): EngineInPage {
   const media = createBrowserMedia({
     camera_id: persistence.get('video_device') ?? null,
     microphone_id: persistence.get('audio_device') ?? null,
   })
-  const signaling = createSocketSignaling(({ onEvent, onReady, onLost }) =>
+  const signaling = createSocketSignaling((handlers) =>
     createSignalSocket({
       origin: '',
       ortcToken: () => connection.getSnapshot().auth?.user.ortc_token,
       // The id that the main socket authenticated with: the server accepts no other tab.
       tabId: () => connection.tabId(),
-      heard: onEvent,
-      ready: onReady,
-      lost: onLost,
+      ...handlers,
     }),
   )
   return { media, signaling, engine: createBrowserEngine(signaling.port, media) }

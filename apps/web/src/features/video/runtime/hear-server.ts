@@ -1,4 +1,4 @@
-import type { Connection } from '@duet/client'
+import type { ClientConnection } from '@duet/client'
 import type { AuthSuccess } from '@duet/protocol'
 import type { Happened } from '../state/call-state.ts'
 
@@ -8,7 +8,7 @@ interface Hearing {
 }
 
 /** Every event of search and calls, as something that happened at this moment. */
-export function hearServer(connection: Connection, { apply, authenticated }: Hearing): void {
+export function hearServer(connection: ClientConnection, { apply, authenticated }: Hearing): void {
   const now = () => ({ at_ms: Date.now() })
   connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
   connection.on('search_state', (search) => apply({ what: 'search_state', search, ...now() }))

@@ -1,0 +1,69 @@
+import type { EventName, Payload } from '@duet/protocol'
+import type { AuthAnswer } from './authentication.ts'
+import { NoAnswerError } from './call-errors.ts'
+import type { ConnectionProblem } from './connection-problem.ts'
+import { createListeners } from './listeners.ts'
+import { applyEvent } from './own-record.ts'
+
+/** More actions than this do not wait for a connection. */
+const WAITING_ACTIONS_MAX = 200
+
+export type ConnectionPhase = 'connecting' | 'ready' | 'offline' | 'other_tab' | 'closed'
+
+export interface ConnectionSnapshot {
+  readonly phase: ConnectionPhase
+  /** Why there is no connection, or will soon be none; absent while all is well. */
+  readonly problem?: ConnectionProblem
+  /** The last answer to AUTH with what events changed since; kept while offline so that the screen stays. */
+  readonly auth?: AuthAnswer
+}
+
+/** Everything that a connection publishes: the events of the wire, and these of its own. */
+export type ConnectionEvents = { [E in EventName]: Payload<E> } & {
+  snapshot: ConnectionSnapshot
+  /** Everything fetched so far is too old. */
+  reset: undefined
+  /** AUTH was answered with another identity than before: caches of the former one go. */
+  identity: AuthAnswer
+}
+
+export type ConnectionState = ReturnType<typeof createConnectionState>
+
+/** The phase of the connection, the own record, and the listeners of both. */
+export function createConnectionState() {
+  const listeners = createListeners<ConnectionEvents>()
+  let snapshot: ConnectionSnapshot = { phase: 'connecting' }
+  let waiting: (() => void)[] = []
+
+  function set(next: ConnectionSnapshot): void {
+    snapshot = next
+    listeners.publish('snapshot', next)
+    if (next.phase === 'closed') waiting = []
+    if (next.phase === 'ready') for (const resume of waiting.splice(0)) resume()
+  }
+
+  return {
+    on: listeners.on,
+    get: () => snapshot,
+    set,
+    change: (part: Partial<ConnectionSnapshot>) => set({ ...snapshot, ...part }),
+    publish: listeners.publish,
+    /** Applies an event to the own record first, so that its listeners read the new record. */
+    receive(event: string, payload: unknown): void {
+      const { auth } = snapshot
+      const next = auth && applyEvent(auth, event, payload)
+      if (next && next !== auth) set({ ...snapshot, auth: next })
+      listeners.publish(event as EventName, payload as never)
+    },
+    /** Resolves once AUTH has answered. */
+    whenReady(): Promise<void> {
+      if (snapshot.phase === 'ready') return Promise.resolve()
+      if (waiting.length >= WAITING_ACTIONS_MAX) return Promise.reject(new NoAnswerError('connect'))
+      return new Promise((resolve) => waiting.push(resolve))
+    },
+    patchUser(change: Partial<AuthAnswer['user']>): void {
+      const { auth } = snapshot
+      if (auth) set({ ...snapshot, auth: { ...auth, user: { ...auth.user, ...change } } })
+    },
+  }
+}
