@@ -10,6 +10,7 @@ type RenderChange = (db: Db, viewer_id: UserId, stored: object, context: App) =>
 /** Merges what the modules contribute; where two add the same field, the later module of modules.ts wins. */
 export function composeHooks(app: () => App, modules: readonly Module[]): Hooks {
   const publicFields = definedOf(modules, 'publicFields')
+  const unpostedUnits = definedOf(modules, 'unpostedUnits')
   const ownFields = definedOf(modules, 'ownFields')
   const hiddenUsers = definedOf(modules, 'hiddenUsers')
   const hiddenFrom = definedOf(modules, 'hiddenFrom')
@@ -27,6 +28,10 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       for (const [id, fields] of added.flatMap((one) => [...one]))
         merged.set(id, Object.assign(merged.get(id) ?? {}, fields))
       return merged
+    },
+    async unpostedUnits(db, user_id) {
+      const units = await readAll(db, unpostedUnits, (hook) => hook(db, user_id, app()))
+      return units.reduce((sum, one) => sum + one, 0n)
     },
     async ownFields(db, user_id): Promise<Partial<User>> {
       return Object.assign(

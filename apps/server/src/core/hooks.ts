@@ -19,6 +19,8 @@ export interface Hooks {
     viewer_id: UserId | null,
     ids: readonly UserId[],
   ): Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
+  /** Units that a user has spent (negative) or earned (positive) and that are not posted to the ledger yet. */
+  unpostedUnits(db: Db, user_id: UserId): Promise<bigint>
   /** Fields that modules add to the own user record (`balance`, `avatar`, …). */
   ownFields(db: Db, user_id: UserId): Promise<Partial<User>>
   /** Which of these people the viewer may not see. */

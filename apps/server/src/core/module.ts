@@ -124,6 +124,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly authFields?: (app: App, viewer: Guest | Member) => Promise<Record<string, unknown>>
   // The hooks below run on the pool or inside a transaction: they read on the `db` they are given and nowhere else,
   // with one query for all ids.
+  /** Units that a user has spent (negative) or earned (positive) and that are not posted to the ledger yet. */
+  readonly unpostedUnits?: (db: Db, user_id: UserId, context: AppContext) => Promise<bigint>
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
   readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */

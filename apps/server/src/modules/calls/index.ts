@@ -13,6 +13,7 @@ import { historyChats } from './history.ts'
 import { liveCallOf, sideOf } from './live.ts'
 import { openSession } from './open-session.ts'
 import { keepCallsGoing } from './rounds.ts'
+import { unpostedOf } from './money.ts'
 import { jobs } from './session-log.ts'
 import { signals } from './signals.ts'
 import { actions } from './socket.ts'
@@ -32,6 +33,7 @@ export const calls = module('calls', {
     balance_added: moneyCame,
     break_requested: breakWanted,
   },
+  unpostedUnits: async (_db, user_id, context) => unpostedOf(context, user_id),
   async authFields(app, viewer) {
     const live = liveCallOf(app, viewer.id)
     const side = live && sideOf(live.call, viewer.id)

@@ -1,4 +1,4 @@
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/module.ts'
 import { setActivity } from '../presence/index.ts'
@@ -56,7 +56,7 @@ export function liveCall(app: App, session_id: number): LiveCall | undefined {
   return calls(app).by_id.get(session_id)
 }
 
-export function liveCallOf(app: App, user_id: UserId): LiveCall | undefined {
+export function liveCallOf(app: AppContext, user_id: UserId): LiveCall | undefined {
   return calls(app).by_user.get(user_id)
 }
 

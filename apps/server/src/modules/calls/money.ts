@@ -1,6 +1,6 @@
 import { assert } from '../../lib/assert.ts'
 import { isRefusal } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
+import type { AppContext } from '../../core/app.ts'
 import type { Tx } from '../../core/tx.ts'
 import { affordable, openHold, postHold, transfer, type Movement } from '../ledger/index.ts'
 import type { HoldWish, Totals } from './call/call-events.ts'
@@ -105,7 +105,7 @@ function because(call: Call, step: string) {
 }
 
 /** What somebody's running call has used or earned and not posted yet: the wallet takes it into every balance it shows. */
-export function unpostedOf(app: App, user_id: number): bigint {
+export function unpostedOf(app: AppContext, user_id: number): bigint {
   const live = liveCallOf(app, user_id)
   if (!live) return 0n
   const { call, money } = live

@@ -2,10 +2,8 @@ import { plusMs } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
 import type { ConnectionChange } from '../../platform/realtime/realtime.ts'
 import { setting } from '../settings/index.ts'
-import { countUnposted } from '../ledger/index.ts'
 import { happen } from './happen.ts'
 import { enliven, liveCall, liveCallOf, liveCalls, newLiveCall, sideOf } from './live.ts'
-import { unpostedOf } from './money.ts'
 import { callById, openCallIds, storeRound } from './store.ts'
 
 /** How many calls are looked at together: the pool has other work too. */
@@ -18,7 +16,6 @@ const opened_ms = 10_000
  * What keeps calls going: the round of each second, sockets that come and go, and the recovery after a restart.
  */
 export async function keepCallsGoing(app: App): Promise<() => Promise<void>> {
-  countUnposted(app, async (_, user_id) => unpostedOf(app, user_id))
   await recover(app)
   const stopHearing = app.realtime.onConnectionChange((change) => lineChanged(app, change))
   const stopRounds = keepRounding(app)

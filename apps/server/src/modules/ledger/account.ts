@@ -2,8 +2,8 @@ import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Asset } from '../../lib/money.ts'
 
-/** The house's side of every movement (`rules.md` section 1). New names go to the end: the position is part of the number. */
-export const houses = [
+/** The accounts of the installation itself (docs/rules.md). New names go to the end: the position is part of the account id. */
+export const HOUSE_ACCOUNTS = [
   'sales',
   'conversion',
   'promotion',
@@ -16,24 +16,20 @@ export const houses = [
   'expired',
   'refunds',
 ] as const
-export type House = (typeof houses)[number]
+export type HouseAccount = (typeof HOUSE_ACCOUNTS)[number]
 
-export const assets = [
-  'diamond',
-  'message',
-  'coin',
-  'usd',
-  'usdt',
-] as const satisfies readonly Asset[]
+/** The position of an asset is part of the account id. */
+const ASSETS = ['diamond', 'message', 'coin', 'usd', 'usdt'] as const satisfies readonly Asset[]
 
-/** Whose money: a user's, who can never owe, or the house's, which can. */
-export type Account = { readonly user_id: UserId } | { readonly house: House }
+/** A user's account, whose balance is never negative, or a house account, whose balance can be. */
+export type Account = { readonly user_id: UserId } | { readonly house: HouseAccount }
 
-const house_rows = 64
+/** A house account has many rows, so that concurrent movements do not wait for one lock. */
+const HOUSE_ROWS = 64
 
 /**
- * The number that names an account in the database (the same arithmetic stands in the migration). A house account's is
- * that of its first row; which of the 64 is written is chosen there.
+ * The id of an account in the database (the migration computes it in the same way). For a house account it is the id of
+ * the first of its 64 rows; the database chooses the row that is written.
  */
 export function accountId(account: Account, asset: Asset): bigint {
   if ('user_id' in account) {
@@ -41,7 +37,9 @@ export function accountId(account: Account, asset: Asset): bigint {
       Number.isSafeInteger(account.user_id) && account.user_id > 0,
       'a user id is a positive integer',
     )
-    return BigInt(account.user_id) * 8n + BigInt(assets.indexOf(asset))
+    return BigInt(account.user_id) * 8n + BigInt(ASSETS.indexOf(asset))
   }
-  return BigInt(-(houses.indexOf(account.house) * 8 + assets.indexOf(asset) + 1) * house_rows)
+  return BigInt(
+    -(HOUSE_ACCOUNTS.indexOf(account.house) * 8 + ASSETS.indexOf(asset) + 1) * HOUSE_ROWS,
+  )
 }

@@ -6,13 +6,14 @@ import { CommandRefused } from '../../platform/operator/commands.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { userById } from '../identity/index.ts'
 import { shownBalances } from './balances.ts'
-import { ledgerCheck, rebuildBalances } from './check.ts'
+import { ledgerCheck } from './check.ts'
 import { grant } from './grant.ts'
+import { rebuildBalances } from './store.ts'
 
-const reason_characters_max = 500
-const amount_form = /^\d{1,12}(\.\d{1,8})?$/
-/** Far above anything meant, far below what an account can count. */
-const units_granted_max = 10n ** 17n
+const REASON_CHARACTERS_MAX = 500
+const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/
+/** Far above any intended grant, far below what an account can hold. */
+const GRANTED_UNITS_MAX = 10n ** 17n
 
 async function grantFromShell(
   app: App,
@@ -20,31 +21,33 @@ async function grantFromShell(
 ) {
   if (asset !== 'diamond' && asset !== 'message' && asset !== 'coin')
     throw new CommandRefused('The asset is diamond, message or coin.')
-  if (typeof reason !== 'string' || reason === '' || reason.length > reason_characters_max)
-    throw new CommandRefused(`Say why with --reason, in up to ${reason_characters_max} characters.`)
-  const user_id = Number(id)
+  if (typeof reason !== 'string' || reason === '' || reason.length > REASON_CHARACTERS_MAX)
+    throw new CommandRefused(
+      `Give a reason with --reason, of at most ${REASON_CHARACTERS_MAX} characters.`,
+    )
+  const userId = Number(id)
   const units = unitsIn(asset, amount ?? '')
   return app.transact(async (tx) => {
-    const user = Number.isInteger(user_id) ? await userById(tx, user_id) : undefined
+    const user = Number.isInteger(userId) ? await userById(tx, userId) : undefined
     if (!user?.role) refuse('not_found')
     if ((user.role === 'girl') !== (asset === 'coin'))
       throw new CommandRefused(`${asset}s are not for the role ${user.role}.`)
     await grant(tx, {
-      user_id,
+      user_id: userId,
       asset,
       amount: units,
       reason,
       key: `shell:${newUuid()}`,
       by: 'shell',
     })
-    const { balance, balance_messages } = await shownBalances(app, tx, user_id)
-    return { user_id, balance, balance_messages }
+    const { balance, balance_messages } = await shownBalances(app, tx, userId)
+    return { user_id: userId, balance, balance_messages }
   })
 }
 
 function unitsIn(asset: Asset, decimal: string): bigint {
-  const units = amount_form.test(decimal) ? fromDecimal(asset, decimal) : 0n
-  if (units <= 0n || units > units_granted_max)
+  const units = AMOUNT.test(decimal) ? fromDecimal(asset, decimal) : 0n
+  if (units <= 0n || units > GRANTED_UNITS_MAX)
     throw new CommandRefused('The amount is a plain decimal above 0, like 15 or 2.5.')
   return units
 }
@@ -52,7 +55,7 @@ function unitsIn(asset: Asset, decimal: string): bigint {
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   grant: {
     args: 'ID AMOUNT diamond|message|coin --reason TEXT',
-    summary: 'Gives somebody minutes, messages or coins from promotion.',
+    summary: 'Grants a user minutes, messages or coins from promotion.',
     run: grantFromShell,
   },
   'ledger check': {
@@ -62,7 +65,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   },
   'ledger rebuild': {
     args: '',
-    summary: 'Writes every balance anew from the transfers and holds; { corrected }.',
+    summary: 'Recomputes every balance from the transfers and holds; { corrected }.',
     run: (app) => app.transact(async (tx) => ({ corrected: await rebuildBalances(tx) })),
   },
 }

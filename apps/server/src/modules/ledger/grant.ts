@@ -1,21 +1,21 @@
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 import type { Asset } from '../../lib/money.ts'
-import { noticeBalance } from './notices.ts'
+import { notifyBalance } from './notices.ts'
 import { transfer } from './transfer.ts'
 
 export interface Grant {
   readonly user_id: UserId
   readonly asset: Extract<Asset, 'diamond' | 'message' | 'coin'>
   readonly amount: bigint
-  /** For the books and for staff; its owner is told only that it was a grant. */
+  /** Stored with the transfer, for staff; the user sees only that it was a grant. */
   readonly reason: string
   readonly key: string
   /** The operator's shell, the demo installation, or a member of staff. */
   readonly by: 'shell' | 'demo' | { readonly staff_id: number }
 }
 
-/** Gives from `promotion` and tells its owner. The same key again gives nothing and says nothing. */
+/** Transfers from `promotion` and notifies the user. Repeating the key transfers nothing and sends no notice. */
 export async function grant(
   tx: Tx,
   { user_id, asset, amount, reason, key, by }: Grant,
@@ -34,7 +34,7 @@ export async function grant(
     cause,
   })
   if (outcome === 'repeated') return outcome
-  await noticeBalance(tx, user_id, 'grant')
+  await notifyBalance(tx, user_id, 'grant')
   await tx.publish('balance_added', { user_id, asset })
   return outcome
 }

@@ -1,45 +1,46 @@
 import type { Tx } from '../../core/tx.ts'
-import { applyGroups, type Held, settled } from './ledger.ts'
+import { applied, type HoldResult } from './outcomes.ts'
 import type { Group, HoldOpening, HoldPosting, Movement } from './steps.ts'
+import { applyGroups } from './store.ts'
 
 /**
- * Sets an amount of a user's aside: exactly `amount`, or with `step` the most that is affordable in whole steps.
- * Answers what was set aside.
+ * Reserves an amount of a user's balance: exactly `amount`, or with `step` the most that is affordable in whole steps.
+ * Returns the reserved amount.
  * @throws Refusal no_balance (`missing`), key_reused
  */
 export async function openHold(
   tx: Tx,
   opening: HoldOpening,
 ): Promise<{ hold_id: number; amount: bigint }> {
-  const { hold_id, held } = await one(tx, [{ open: opening }])
+  const { hold_id, held } = await applyOne(tx, [{ open: opening }])
   return { hold_id, amount: held }
 }
 
-/** A posting and what moves with it, all or none. */
+/** A posting and the movements that happen with it, all or none. */
 export interface LinkedPosting extends HoldPosting {
   readonly linked?: readonly Movement[]
 }
 
 /**
- * Takes `amount` out of a hold and moves `linked` with it; then holds on up to `keep`, or closes the hold.
- * Answers what was posted and what is still held.
+ * Takes `amount` out of a hold and applies `linked` with it; then keeps up to `keep` in the hold, or closes it.
+ * Returns what was posted and what is still held.
  * @throws Refusal key_reused, no_balance (of a linked movement)
  */
-export function postHold(tx: Tx, posting: LinkedPosting): Promise<Held> {
-  return one(tx, groupOf(posting))
+export function postHold(tx: Tx, posting: LinkedPosting): Promise<HoldResult> {
+  return applyOne(tx, groupOf(posting))
 }
 
-/** Gives back all that is still held. */
-export function voidHold(tx: Tx, hold_id: number, key: string): Promise<Held> {
-  return one(tx, [{ void: { hold_id, key } }])
+/** Releases what is still held. */
+export function voidHold(tx: Tx, hold_id: number, key: string): Promise<HoldResult> {
+  return applyOne(tx, [{ void: { hold_id, key } }])
 }
 
 function groupOf({ linked = [], ...post }: LinkedPosting): Group {
   return [{ post }, ...linked.map((move) => ({ move }))]
 }
 
-async function one(tx: Tx, group: Group): Promise<Held> {
+async function applyOne(tx: Tx, group: Group): Promise<HoldResult> {
   const [outcome] = await applyGroups(tx, [group], tx.now)
-  // The step of the hold is the first of its group.
-  return settled(outcome!).holds[0]!
+  // The step of the hold is the first one of its group.
+  return applied(outcome!).holds[0]!
 }

@@ -11,24 +11,25 @@ import { setting } from '../settings/index.ts'
 import { shownBalances } from './balances.ts'
 import { grant } from './grant.ts'
 
-async function balance(app: App, viewer: { id: number; kind: string }) {
+async function getBalance(app: App, viewer: { id: number; kind: string }) {
   const [{ balance, balance_units, balance_messages }, user] = await Promise.all([
     shownBalances(app, app.db, viewer.id),
     userNow(app, viewer.id),
   ])
-  const until = user?.premium_until ?? null
-  const is_premium = until !== null && Temporal.Instant.compare(until, app.clock.now()) > 0
+  const premiumUntil = user?.premium_until ?? null
+  const isPremiumNow =
+    premiumUntil !== null && Temporal.Instant.compare(premiumUntil, app.clock.now()) > 0
   return {
     balance,
     balance_units: balance_units.toString(),
     balance_messages,
-    is_premium,
-    premium_until: until && wireTime(until),
+    is_premium: isPremiumNow,
+    premium_until: premiumUntil && wireTime(premiumUntil),
   }
 }
 
-/** Minutes to try the product with, until there is a shop: in the demo installation only. */
-async function demoMinutes(app: App, viewer: Member, _input: object, context: RequestContext) {
+/** Grants minutes for trying the product: in the demo installation only, which has no shop. */
+async function grantDemoMinutes(app: App, viewer: Member, _input: object, context: RequestContext) {
   if (!app.config.demo) refuse('not_found')
   const amount = fromDecimal('diamond', setting(app, 'demo_grant'))
   const key = `demo:${viewer.id}:${context.idempotency_key ?? newUuid()}`
@@ -47,6 +48,6 @@ async function demoMinutes(app: App, viewer: Member, _input: object, context: Re
 }
 
 export const endpoints = {
-  'POST balance': balance,
-  'POST demo/minutes': demoMinutes,
+  'POST balance': getBalance,
+  'POST demo/minutes': grantDemoMinutes,
 } satisfies Partial<EndpointsOf<'ledger'>>

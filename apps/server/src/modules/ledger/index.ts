@@ -1,11 +1,12 @@
 /**
- * Wallet: the one double-entry ledger through which all money moves.
+ * Ledger: the double-entry ledger through which all money moves.
  *
- * Owns     accounts, transfers, holds, hold_steps, balance_notices
- * Ignores  prices, why something costs, who may buy: callers say what moves and why
- * Laws     every asset sums to zero (W1) · a user never owes, and what is held is covered (W2) · linked transfers happen
- *          together or not at all (W3) · a key moves once, and with other parameters is refused (W4) · a hold is posted
- *          or voided once, within what it holds (W5) · balances are what the transfers say (W6) · rows stay (W7)
+ * Tables         accounts, transfers, holds, hold_steps, balance_notices
+ * Does not know  prices, why something costs, who may buy: callers pass what moves and why
+ * Invariants     every asset sums to zero (W1) · a user's balance is never negative and covers what is held (W2) · linked
+ *                transfers happen together or not at all (W3) · a key moves money once, and is refused with other
+ *                parameters (W4) · a hold is posted or voided once, within its amount (W5) · balances equal the sums of
+ *                their transfers (W6) · transfers are never changed or deleted (W7)
  */
 import { module } from '../../core/module.ts'
 import { shownBalances } from './balances.ts'
@@ -26,20 +27,20 @@ export const ledger = module('ledger', {
     return { balance, balance_units: balance_units.toString(), balance_messages }
   },
   start: async (app) =>
-    app.realtime.onConnectionChange(({ user_id, socket: what, state }) => {
-      if (what !== 'main' || state !== 'up') return
-      repeatNotices(app, user_id).catch((error: unknown) =>
-        app.log.warn({ error, user_id }, 'balance notices could not be repeated'),
-      )
+    app.realtime.onConnectionChange(({ user_id, socket, state }) => {
+      if (socket !== 'main' || state !== 'up') return
+      app.background('repeating balance notices', repeatNotices(app, user_id), { user_id })
     }),
 })
 
-export type { Account, House } from './account.ts'
-export { affordable, type Balances, balances, countUnposted, shownBalances } from './balances.ts'
-export { type Difference, type LedgerCheck, ledgerCheck, rebuildBalances } from './check.ts'
+export type { Account, HouseAccount } from './account.ts'
+export { type Balances, balances, shownBalances } from './balances.ts'
+export { type Difference, type LedgerCheck, ledgerCheck } from './check.ts'
 export { type Grant, grant } from './grant.ts'
 export { type LinkedPosting, openHold, postHold, voidHold } from './holds.ts'
-export { type Held, missingOnWire, type Outcome } from './ledger.ts'
+export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.ts'
+export { affordable } from './queries.ts'
 export { spend } from './spend.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'
+export { rebuildBalances } from './store.ts'
 export { transfer } from './transfer.ts'

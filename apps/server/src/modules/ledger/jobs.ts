@@ -4,13 +4,13 @@ import { ledgerCheck } from './check.ts'
 
 async function checkLedger(app: App): Promise<void> {
   const { ok, checked, differences } = await ledgerCheck(app.db)
-  if (ok) app.log.info({ checked }, 'the ledger agrees with itself')
-  else app.log.error({ checked, differences }, 'the ledger does not agree with itself')
+  if (ok) app.log.info({ checked }, 'the ledger is consistent')
+  else app.log.error({ checked, differences }, 'the ledger is not consistent')
 }
 
 export const jobs: Readonly<Record<string, Job>> = {
   'ledger check': {
-    says: 'Proves every night that balances are what the transfers say.',
+    says: 'Checks every night that balances equal the sums of their transfers.',
     cron: '30 4 * * *',
     run: checkLedger,
   },

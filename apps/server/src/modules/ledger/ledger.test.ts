@@ -2,12 +2,12 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { story, together } from '@duet/testkit/test-app.ts'
 import { balances, openHold, spend } from './index.ts'
 
-const for_a_try = ['--reason', 'for a try'] as const
+const REASON = ['--reason', 'for a try'] as const
 
 story(
-  'a grant from the shell is told at once with its reason, and stands in the books',
+  'a grant from the shell changes the balance and notifies the user at once',
   async ({ testApp, boris }) => {
-    deepEqual(await testApp.duet('grant', boris.id, '12.5', 'diamond', ...for_a_try), {
+    deepEqual(await testApp.duet('grant', boris.id, '12.5', 'diamond', ...REASON), {
       user_id: boris.id,
       balance: '12.5',
       balance_messages: 0,
@@ -36,9 +36,9 @@ story(
 )
 
 story(
-  'a balance notice comes back at every connect until its owner, and nobody else, has confirmed it',
+  'a balance notice is repeated at every connect until its owner confirms it',
   async ({ testApp, boris, carl }) => {
-    await testApp.duet('grant', boris.id, '3', 'message', ...for_a_try)
+    await testApp.duet('grant', boris.id, '3', 'message', ...REASON)
     const { id } = await boris.heard('new_balance_info')
     await carl.act('NEW_BALANCE_INFO_GOT', { id })
     boris.forget()
@@ -59,12 +59,12 @@ story(
 )
 
 story(
-  'whoever was away learns of a grant with the balance as it is now',
+  'a grant during an absence is read later with the current balance',
   async ({ testApp, boris }) => {
     const { change_id } = await boris.auth()
     await boris.drop()
-    await testApp.duet('grant', boris.id, '1', 'diamond', ...for_a_try)
-    await testApp.duet('grant', boris.id, '2', 'diamond', ...for_a_try)
+    await testApp.duet('grant', boris.id, '1', 'diamond', ...REASON)
+    await testApp.duet('grant', boris.id, '2', 'diamond', ...REASON)
     await boris.comeBack()
     const { changes } = await boris.act('GET_CHANGES', { since: change_id })
     deepEqual(
@@ -77,41 +77,44 @@ story(
   },
 )
 
-story('a girl has coins and no messages, and her own record says so', async ({ testApp, anna }) => {
-  await testApp.duet('grant', anna.id, '0.00000001', 'coin', ...for_a_try)
+story('the own record of a girl shows coins and no message credits', async ({ testApp, anna }) => {
+  await testApp.duet('grant', anna.id, '0.00000001', 'coin', ...REASON)
   const { user } = await anna.auth()
   deepEqual([user.balance, user.balance_units, user.balance_messages], ['0.00000001', '1', 0])
 })
 
-story('the shell grants nothing that cannot be', async ({ testApp, boris, anna }) => {
-  await rejects(
-    testApp.duet('grant', anna.id, '15', 'diamond', ...for_a_try),
-    /not for the role girl/,
-  )
-  await rejects(testApp.duet('grant', boris.id, '15', 'coin', ...for_a_try), /not for the role guy/)
-  await rejects(testApp.duet('grant', 999_999, '15', 'diamond', ...for_a_try), /not_found/)
-  for (const amount of ['0', '-1', '1e3', '0.000000001', 'many', '9999999999999']) {
-    await rejects(testApp.duet('grant', boris.id, amount, 'diamond', ...for_a_try), /plain decimal/)
-  }
-  await rejects(testApp.duet('grant', boris.id, '15', 'usd', ...for_a_try), /asset/)
-  await rejects(testApp.duet('grant', boris.id, '15', 'diamond'), /--reason/)
-  equal((await boris.post('balance')).balance, '0')
-})
+story(
+  'the shell rejects grants with a wrong user, amount, asset or reason',
+  async ({ testApp, boris, anna }) => {
+    await rejects(
+      testApp.duet('grant', anna.id, '15', 'diamond', ...REASON),
+      /not for the role girl/,
+    )
+    await rejects(testApp.duet('grant', boris.id, '15', 'coin', ...REASON), /not for the role guy/)
+    await rejects(testApp.duet('grant', 999_999, '15', 'diamond', ...REASON), /not_found/)
+    for (const amount of ['0', '-1', '1e3', '0.000000001', 'many', '9999999999999']) {
+      await rejects(testApp.duet('grant', boris.id, amount, 'diamond', ...REASON), /plain decimal/)
+    }
+    await rejects(testApp.duet('grant', boris.id, '15', 'usd', ...REASON), /asset/)
+    await rejects(testApp.duet('grant', boris.id, '15', 'diamond'), /--reason/)
+    equal((await boris.post('balance')).balance, '0')
+  },
+)
 
 story(
-  'the operator sees what is wrong with the books, and balances can be written anew from the transfers',
+  'the ledger check finds a wrong balance, and the rebuild corrects it',
   async ({ testApp, boris }) => {
-    await testApp.duet('grant', boris.id, '1', 'diamond', ...for_a_try)
+    await testApp.duet('grant', boris.id, '1', 'diamond', ...REASON)
     await testApp.database.pool.query(
       'update accounts set balance = balance + 1 where user_id = $1',
       [boris.id],
     )
-    const { ok: sound, differences } = await testApp.duet<{
+    const { ok: isConsistent, differences } = await testApp.duet<{
       ok: boolean
       differences: { law: string }[]
     }>('ledger', 'check')
     deepEqual(
-      [sound, differences.map(({ law }) => law).sort()],
+      [isConsistent, differences.map(({ law }) => law).sort()],
       [false, ['an asset sums to zero', 'balance is its transfers']],
     )
     deepEqual(await testApp.duet('ledger', 'rebuild'), { corrected: 1 })
@@ -121,9 +124,9 @@ story(
 )
 
 story(
-  'what is held still shows in the balance, and cannot be spent',
+  'a held amount is part of the shown balance, and cannot be spent',
   async ({ testApp, boris }) => {
-    await testApp.duet('grant', boris.id, '2', 'diamond', ...for_a_try)
+    await testApp.duet('grant', boris.id, '2', 'diamond', ...REASON)
     const cause = { kind: 'test' }
     await testApp.app.transact((tx) =>
       openHold(tx, {
@@ -153,13 +156,13 @@ story(
   },
 )
 
-story('minutes to try with are for the demo installation alone', async ({ boris }) => {
+story('demo minutes are refused outside the demo installation', async ({ boris }) => {
   await boris.isRefused('not_found', () => boris.post('demo/minutes'))
   equal((await boris.post('balance')).balance, '0')
 })
 
 story.with({ env: { DEMO: 'on' } })(
-  'in the demo installation minutes are added once for one press, and the amount is a setting',
+  'the demo installation grants minutes once per idempotency key, and the amount is a setting',
   async ({ testApp, boris, anna }) => {
     await together(5, () => boris.post('demo/minutes', {}, { 'idempotency-key': 'press-1' }))
     equal((await boris.post('demo/minutes', {}, { 'idempotency-key': 'press-2' })).balance, '30')

@@ -1,4 +1,4 @@
 import type { ActionsOf } from '../../core/module.ts'
-import { gotNotice } from './notices.ts'
+import { confirmNotice } from './confirm-notice.ts'
 
-export const actions = { NEW_BALANCE_INFO_GOT: gotNotice } satisfies ActionsOf<'ledger'>
+export const actions = { NEW_BALANCE_INFO_GOT: confirmNotice } satisfies ActionsOf<'ledger'>

@@ -2,36 +2,37 @@ import type { App } from '../../core/app.ts'
 import { type GroupCommit, groupCommit, Overloaded } from '../../platform/database/group-commit.ts'
 import { perApp } from '../../core/module.ts'
 import { refuse } from '../../lib/refusal.ts'
-import { applyGroups, type Outcome, settled } from './ledger.ts'
+import { applied, type LedgerOutcome } from './outcomes.ts'
 import type { Group, Movement } from './steps.ts'
+import { applyGroups } from './store.ts'
 
-const groups_in_flush_max = 500
-const groups_waiting_max = 20_000
-const conflicts_max = 5
-/** Deadlock, serialization failure: nothing of the statement stays. */
-const conflict_codes = new Set(['40P01', '40001'])
+const FLUSH_GROUPS_MAX = 500
+const QUEUED_GROUPS_MAX = 20_000
+const CONFLICTS_MAX = 5
+/** Deadlock and serialization failure: the statement was rolled back and can be repeated. */
+const CONFLICT_CODES = new Set(['40P01', '40001'])
 
-/** The queue in which everybody's movements of this process share commits. */
-export const spending = perApp<GroupCommit<Group, Outcome>>(
+/** The queue in which the movements of all users of this process share commits. */
+export const spending = perApp<GroupCommit<Group, LedgerOutcome>>(
   'ledger: group commit',
   'postings that wait for the next transaction; their callers get an error',
   (app) =>
     groupCommit({
-      max_batch: groups_in_flush_max,
-      max_queue: groups_waiting_max,
+      max_batch: FLUSH_GROUPS_MAX,
+      max_queue: QUEUED_GROUPS_MAX,
       flush: (groups) => flush(app, groups),
     }),
 )
 
-/** A command that locked in another order than ours may have been in the way: the database then asks one of the two to try again. */
-async function flush(app: App, groups: Group[]): Promise<Outcome[]> {
+/** Repeats a statement that the database rolled back because another transaction had locked rows in another order. */
+async function flush(app: App, groups: Group[]): Promise<LedgerOutcome[]> {
   for (let conflicts = 0; ; conflicts++) {
     try {
       return await applyGroups(app.db, groups, app.clock.now())
     } catch (error) {
       if (
-        !conflict_codes.has((error as { code?: string }).code ?? '') ||
-        conflicts >= conflicts_max
+        !CONFLICT_CODES.has((error as { code?: string }).code ?? '') ||
+        conflicts >= CONFLICTS_MAX
       )
         throw error
     }
@@ -39,7 +40,7 @@ async function flush(app: App, groups: Group[]): Promise<Outcome[]> {
 }
 
 /**
- * The hot path, outside any transaction: moves linked movements durably, sharing one commit with whoever else spends now.
+ * The hot path, outside any transaction: applies linked movements durably; movements of other users share the commit.
  * @throws Refusal no_balance (`missing`), key_reused, too_many (the queue is full)
  */
 export async function spend(
@@ -50,7 +51,7 @@ export async function spend(
     ? (movements as readonly Movement[])
     : [movements as Movement]
   try {
-    return settled(await spending(app).submit(linked.map((move) => ({ move })))).outcome
+    return applied(await spending(app).submit(linked.map((move) => ({ move })))).outcome
   } catch (error) {
     if (error instanceof Overloaded) refuse('too_many')
     throw error

@@ -1,9 +1,10 @@
 import type { Tx } from '../../core/tx.ts'
-import { applyGroups, settled } from './ledger.ts'
+import { applied } from './outcomes.ts'
 import type { Movement } from './steps.ts'
+import { applyGroups } from './store.ts'
 
 /**
- * Moves money inside the caller's transaction: linked movements, all or none.
+ * Transfers money inside the caller's transaction: linked movements, all or none.
  * @throws Refusal no_balance (`missing`), key_reused
  */
 export async function transfer(
@@ -14,5 +15,5 @@ export async function transfer(
     ? (movements as readonly Movement[])
     : [movements as Movement]
   const [outcome] = await applyGroups(tx, [linked.map((move) => ({ move }))], tx.now)
-  return settled(outcome!).outcome
+  return applied(outcome!).outcome
 }

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../core/tx.ts'
+import type { Asset } from '../../lib/money.ts'
+import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
+import { accountId } from './account.ts'
+
+interface AccountRow {
+  readonly user_id: UserId
+  readonly role: string | null
+  readonly asset: Asset | null
+  readonly balance: bigint
+  readonly held: bigint
+}
+
+const ASSETS_OF_USERS = ['diamond', 'coin', 'message'] as const
+
+/** The accounts of a user, with their role: one row per asset, where `asset` is null if the account has no row yet. */
+export const accountsOf = batchedRead<UserId, AccountRow[]>(async (db, ids) => {
+  const owners = ids.flatMap((user_id) => ASSETS_OF_USERS.map(() => user_id))
+  const accountIds = ids.flatMap((user_id) =>
+    ASSETS_OF_USERS.map((asset) => accountId({ user_id }, asset)),
+  )
+  const { rows } = await sql<AccountRow>`
+    select wanted.user_id, u.role, a.asset, coalesce(a.balance, 0) as balance, coalesce(a.held, 0) as held
+    from unnest(${owners}::bigint[], ${accountIds}::bigint[]) as wanted (user_id, account_id)
+    left join users u on u.id = wanted.user_id
+    left join accounts a on a.id = wanted.account_id`.execute(db)
+  return Map.groupBy(rows, (row) => row.user_id)
+})
+
+/** The units of an asset that a user can spend now: the balance without what is held. */
+export async function affordable(db: Db, user_id: UserId, asset: Asset): Promise<bigint> {
+  const account = await db
+    .selectFrom('accounts')
+    .select(['balance', 'held'])
+    .where('id', '=', accountId({ user_id }, asset))
+    .executeTakeFirst()
+  return account ? account.balance - account.held : 0n
+}
+
+/** Answered in one query for all users who connect at the same time; most of them have no notice. */
+export const hasUnconfirmedNotices = batchedRead<UserId, true>(async (db, ids) => {
+  const rows = await db
+    .selectFrom('balance_notices')
+    .select('user_id')
+    .distinct()
+    .where('user_id', '=', inKeys(ids))
+    .where('got_at', 'is', null)
+    .execute()
+  return new Map(rows.map(({ user_id }) => [user_id, true]))
+})
+
+/** The newest `limit` notices that the user has not confirmed, the oldest first. */
+export async function unconfirmedNotices(
+  db: Db,
+  user_id: UserId,
+  limit: number,
+): Promise<{ id: number; reason: string }[]> {
+  const rows = await db
+    .selectFrom('balance_notices')
+    .select(['id', 'reason'])
+    .where('user_id', '=', user_id)
+    .where('got_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.toReversed()
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { UserId } from '../../core/ids.ts'
+import type { Pool, Tx } from '../../core/tx.ts'
+import type { Asset } from '../../lib/money.ts'
+import type { LedgerOutcome } from './outcomes.ts'
+import { encode, type Group } from './steps.ts'
+
+interface HoldRow {
+  readonly hold_id: number
+  readonly posted: string
+  readonly held: string
+}
+
+/** One group as `ledger_apply` answers it. Groups that were simply applied are left out. */
+interface GroupRow {
+  /** The position of the group. */
+  readonly g: number
+  readonly outcome: LedgerOutcome['outcome']
+  /** One entry per step; null for a movement. */
+  readonly answers?: readonly (HoldRow | null)[]
+  readonly missing?: string
+  readonly asset?: Asset
+}
+
+const APPLIED: LedgerOutcome = Object.freeze({ outcome: 'applied', holds: [] })
+
+/**
+ * Applies groups of linked steps in one statement and returns the outcome of each, in the given order. No balance
+ * changes in any other way. On the pool the statement is a transaction of its own (`spend`).
+ */
+export async function applyGroups(
+  db: Tx | Pool,
+  groups: readonly Group[],
+  at: Temporal.Instant,
+): Promise<LedgerOutcome[]> {
+  const { rows } = await sql<{
+    answers: GroupRow[]
+  }>`select ledger_apply(${encode(groups)}::jsonb, ${at}) as answers`.execute(db)
+  const outcomes = groups.map(() => APPLIED)
+  for (const answer of rows[0]!.answers) outcomes[answer.g] = outcomeOf(answer)
+  return outcomes
+}
+
+function outcomeOf({ outcome, answers = [], missing, asset }: GroupRow): LedgerOutcome {
+  if (outcome === 'no_balance') return { outcome, missing: BigInt(missing!), asset: asset! }
+  if (outcome !== 'applied' && outcome !== 'repeated') return { outcome }
+  const holds = answers
+    .filter((row) => row !== null)
+    .map(({ hold_id, posted, held }) => ({ hold_id, posted: BigInt(posted), held: BigInt(held) }))
+  return { outcome, holds }
+}
+
+/**
+ * Recomputes every balance from the transfers and open holds, and returns how many accounts were wrong. Movements wait
+ * until it ends.
+ */
+export async function rebuildBalances(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ corrected: number }>`select ledger_rebuild() as corrected`.execute(
+    tx,
+  )
+  return rows[0]!.corrected
+}
+
+/** Stores a notice that the user has not confirmed yet, and returns its id. */
+export async function addNotice(tx: Tx, user_id: UserId, reason: string): Promise<number> {
+  const { id } = await tx
+    .insertInto('balance_notices')
+    .values({ user_id, reason, told_at: tx.now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Marks the user's own notice as confirmed; changes nothing for another user's or an unknown one. */
+export async function confirmNotice(tx: Tx, user_id: UserId, id: number): Promise<void> {
+  await tx
+    .updateTable('balance_notices')
+    .set({ got_at: tx.now })
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .where('got_at', 'is', null)
+    .execute()
+}
