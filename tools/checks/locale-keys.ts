@@ -1,28 +1,36 @@
 /**
- * Texts live in packages/locales, one file a language, en.json first. A key that the code asks for must be there; a key that nobody
- * asks for is dead; another language may not know keys that English does not.
+ * Texts are in packages/locales/<language>/<catalogue>.json; `en` is the source. A key that the code asks for must exist in one
+ * catalogue, a key that nothing asks for is dead, and another language may not have keys or catalogues that English lacks.
  */
 import type { Tree } from '../tree.ts'
 
-const SOURCE = 'packages/locales/en.json'
-const LANGUAGE_FILE = /^packages\/locales\/[^/]+\.json$/
+const SOURCE_FILE = /^packages\/locales\/en\/[^/]+\.json$/
+const LANGUAGE_FILE = /^packages\/locales\/[a-z]{2}\/[^/]+\.json$/
 
 export function LOCALE_FILES(path: string): boolean {
-  if (LANGUAGE_FILE.test(path)) return !/(package|tsconfig[^/]*)\.json$/.test(path)
   return (
-    /^(apps\/(web|office)|packages\/(ui|locales|client))\/.*\.(ts|tsx)$/.test(path) &&
-    !/\.test\.tsx?$/.test(path)
+    LANGUAGE_FILE.test(path) ||
+    (/^(apps\/(web|office)|packages\/(ui|locales|client))\/.*\.(ts|tsx)$/.test(path) &&
+      !/\.test\.tsx?$/.test(path))
   )
 }
 
 type Texts = { [key: string]: string | Texts }
 
 export function localeComplaints(tree: Tree): string[] {
-  const source = tree.get(SOURCE)
-  if (source === undefined) return []
-  const known = new Set(keysOf(JSON.parse(source) as Texts))
+  const known = new Map<string, string>()
+  const doubled: string[] = []
+  for (const [path, text] of tree) {
+    if (!SOURCE_FILE.test(path)) continue
+    for (const key of keysOf(JSON.parse(text) as Texts)) {
+      const other = known.get(key)
+      if (other !== undefined) doubled.push(`${path}: "${key}" is in ${other} too`)
+      known.set(key, path)
+    }
+  }
+  if (known.size === 0) return []
   const code = [...tree].filter(([path]) => !path.endsWith('.json'))
-  return [...missing(code, known), ...unused(code, known), ...foreign(tree, known)]
+  return [...doubled, ...missing(code, known), ...unused(code, known), ...foreign(tree, known)]
 }
 
 /** Flat keys of a file that may be nested: `{ a: { b: 'x' } }` has `a.b`. */
@@ -36,40 +44,43 @@ function keysOf(texts: Texts, prefix = ''): string[] {
 const ASKED =
   /(?<![\w.$])(?:t|msg)\(\s*(['"])([^'"\n]+)\1|<(?:Trans|Text)\b[^>]*?\bid=\{?(['"])([^'"\n]+)\3/g
 
-function missing(code: [string, string][], known: Set<string>): string[] {
+type KnownKeys = ReadonlyMap<string, string>
+
+function missing(code: [string, string][], known: KnownKeys): string[] {
   return code.flatMap(([path, text]) =>
     [...text.matchAll(ASKED)]
       .map((match) => match[2] ?? match[4] ?? '')
       .filter((key) => !known.has(key))
-      .map((key) => `${path}: the text "${key}" is not in en.json`),
+      .map((key) => `${path}: the text "${key}" is in no catalogue of packages/locales/en`),
   )
 }
 
-/** A key counts as used when it stands anywhere as a string, or fits a template such as `errors.${code}`. */
-function unused(code: [string, string][], known: Set<string>): string[] {
+/** A key counts as used when it occurs anywhere as a string, or matches a template such as `errors.${code}`. */
+function unused(code: [string, string][], known: KnownKeys): string[] {
   const all = code.map(([, text]) => text).join('\n')
   const literals = new Set([...all.matchAll(/(['"`])([\w.-]+)\1/g)].map((match) => match[2] ?? ''))
   const templates = [...all.matchAll(/`([\w.-]*\.?\$\{[^`\n]*)`/g)]
     .map((match) => templatePattern(match[1] ?? ''))
     .filter((each) => each !== undefined)
   return [...known]
-    .filter((key) => !literals.has(key) && !templates.some((template) => template.test(key)))
-    .map((key) => `${SOURCE}: nobody asks for "${key}"`)
+    .filter(([key]) => !literals.has(key) && !templates.some((template) => template.test(key)))
+    .map(([key, path]) => `${path}: nothing asks for "${key}"`)
 }
 
-/** `errors.${code}.title` → /^errors\..+\.title$/. A template without a fixed start of its own would excuse every key. */
+/** `errors.${code}.title` → /^errors\..+\.title$/. A template without a fixed start would excuse every key. */
 function templatePattern(template: string): RegExp | undefined {
   const parts = template.split(/\$\{[^}]*\}/)
   if (!/^[\w-]+\./.test(parts[0] ?? '')) return undefined
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.+')}$`)
 }
 
-function foreign(tree: Tree, known: Set<string>): string[] {
+function foreign(tree: Tree, known: KnownKeys): string[] {
   return [...tree]
-    .filter(([path]) => LANGUAGE_FILE.test(path) && path !== SOURCE)
-    .flatMap(([path, text]) =>
-      keysOf(JSON.parse(text) as Texts)
-        .filter((key) => !known.has(key))
-        .map((key) => `${path}: "${key}" is not in en.json`),
-    )
+    .filter(([path]) => LANGUAGE_FILE.test(path) && !SOURCE_FILE.test(path))
+    .flatMap(([path, text]) => {
+      const source = path.replace(/\/[a-z]{2}\/(?=[^/]+$)/, '/en/')
+      return keysOf(JSON.parse(text) as Texts)
+        .filter((key) => known.get(key) !== source)
+        .map((key) => `${path}: "${key}" is not in ${source}`)
+    })
 }

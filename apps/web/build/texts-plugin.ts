@@ -1,39 +1,43 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { fallbackLocale } from '@duet/protocol/kernel/locales.ts'
 import type { Plugin } from 'vite'
 
-const folder = join(import.meta.dirname, '../../../packages/locales')
-const asked = /\/([a-z]{2})\.json\?texts$/
-const made = '\0texts:'
+const FOLDER = join(import.meta.dirname, '../../../packages/locales')
+const REQUESTED = /\/([a-z]{2})\/([a-z-]+)\.json\?texts$/
+const VIRTUAL = '\0texts:'
 
-type Texts = Record<string, string>
+type Messages = Record<string, string>
 
-/** `packages/locales/de.json?texts`: the language compiled for Lingui, English standing in for every key that it lacks. */
+/** `packages/locales/de/legal.json?texts`: a catalogue compiled for Lingui. English replaces every text that the language lacks. */
 export function textsPlugin(): Plugin {
   return {
     name: 'duet:texts',
     enforce: 'pre',
     resolveId: (id) => {
-      const locale = asked.exec(id)?.[1]
-      return locale ? `${made}${locale}` : undefined
+      const [, locale, name] = REQUESTED.exec(id) ?? []
+      return locale ? `${VIRTUAL}${locale}/${name}` : undefined
     },
     load(id) {
-      if (!id.startsWith(made)) return undefined
-      const locale = id.slice(made.length)
-      for (const each of [locale, fallbackLocale]) this.addWatchFile(fileOf(each))
-      return `export const texts = ${JSON.stringify(compiled(locale))}`
+      if (!id.startsWith(VIRTUAL)) return undefined
+      const [locale = '', name = ''] = id.slice(VIRTUAL.length).split('/')
+      for (const each of [locale, fallbackLocale]) this.addWatchFile(fileOf(each, name))
+      return `export const texts = ${JSON.stringify(compiled(locale, name))}`
     },
   }
 }
 
-const fileOf = (locale: string) => join(folder, `${locale}.json`)
-const read = (locale: string) => JSON.parse(readFileSync(fileOf(locale), 'utf8')) as Texts
+const fileOf = (locale: string, name: string) => join(FOLDER, locale, `${name}.json`)
 
-function compiled(locale: string): Record<string, unknown> {
-  const texts: Texts = { ...read(fallbackLocale), ...read(locale) }
+function read(locale: string, name: string): Messages {
+  const file = fileOf(locale, name)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Messages) : {}
+}
+
+function compiled(locale: string, name: string): Record<string, unknown> {
+  const messages = { ...read(fallbackLocale, name), ...read(locale, name) }
   return Object.fromEntries(
-    Object.entries(texts).map(([id, text]) => [id, compileMessageOrThrow(text)]),
+    Object.entries(messages).map(([id, text]) => [id, compileMessageOrThrow(text)]),
   )
 }

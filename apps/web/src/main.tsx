@@ -2,29 +2,30 @@ import { createRoot } from 'react-dom/client'
 import { persistence } from '@duet/client'
 import { createApplication } from './app/application.tsx'
 import './styles.css'
-import { entryParams, readEntryParams } from './shared/entry-params.ts'
-import { activate, dressDocument, localeOfPath } from './shared/i18n.ts'
+import { FIRST_ROUTE_TEXTS } from './app/first-route.ts'
 import { browserStorage } from './app/local-storage.ts'
+import { entryParams, readEntryParams } from './shared/entry-params.ts'
+import { activate, localeOfPath, setDocumentLanguage } from './shared/i18n.ts'
 import { loadChunk } from './shared/lazy-screen.ts'
 
-/** Mounts at once: nothing of the network but the language's texts is waited for. */
+/** Mounts at once: the only thing it loads from the network first is the texts of the first route. */
 async function start(): Promise<void> {
-  const kept = persistence(browserStorage())
-  readEntryParams(kept)
+  const storage = persistence(browserStorage())
+  readEntryParams(storage)
   const { pseudo } = entryParams()
   const { locale, basename } = localeOfPath(
     location.pathname,
-    kept.get('locale'),
+    storage.get('locale'),
     navigator.languages,
   )
-  dressDocument(locale, pseudo === 'mirror' ? 'rtl' : undefined)
+  setDocumentLanguage(locale, pseudo === 'mirror' ? 'rtl' : undefined)
   await loadChunk(async () => {
     const change =
       pseudo === 'long' ? (await import('./app/pseudo-locale.ts')).lengthened : undefined
-    await activate(locale, change)
+    await activate(locale, FIRST_ROUTE_TEXTS, change)
   })
   createRoot(document.getElementById('root')!).render(
-    createApplication({ persistence: kept, basename }),
+    createApplication({ persistence: storage, basename }),
   )
 }
 

@@ -9,7 +9,7 @@ test('the long pseudo-locale lengthens plain sentences, counts and marked ones a
     count: t('landing.women_online', { count: 1 }),
     marked: t('landing.title'),
   }
-  await activate('en', lengthened)
+  await activate('en', ['landing'], lengthened)
   expect(t('landing.lead').length).toBeGreaterThan(plain.sentence.length * 1.3)
   expect(t('landing.women_online', { count: 1 }).length).toBeGreaterThan(plain.count.length)
   expect(t('landing.title')).toMatch(/<em>.*<\/em>/)

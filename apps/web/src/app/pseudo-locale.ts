@@ -1,4 +1,4 @@
-import type { Catalog } from '../shared/i18n.ts'
+import type { Texts } from '../shared/i18n.ts'
 
 const longer_by = 0.4
 const swap: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const swap: Readonly<Record<string, string>> = {
 }
 
 /** Development only: every text 40 % longer and accented, to see what overflows and what is not in the locale files. */
-export function lengthened(texts: Catalog): Catalog {
+export function lengthened(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts).map(([id, message]) => [id, stretched(message, true)]),
   )

@@ -7,6 +7,7 @@ import { Home } from './pages/home.tsx'
 const NotFound = lazyScreen(
   () => import('./pages/not-found.tsx'),
   (module) => module.NotFound,
+  ['system'],
 )
 const Components = lazyScreen(
   () => import('./pages/components-page.tsx'),
@@ -15,6 +16,7 @@ const Components = lazyScreen(
 const CallFixtures = lazyScreen(
   () => import('./pages/call-fixtures-page.tsx'),
   (module) => module.CallFixturesPage,
+  ['matchmaking', 'calls', 'devices'],
 )
 
 const featureRoutes = features.flatMap(({ routes = [] }) => routes)

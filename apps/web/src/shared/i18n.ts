@@ -6,61 +6,113 @@ import {
   locales,
   type Locale,
 } from '@duet/protocol/kernel/locales.ts'
-import type en from '@duet/locales/en.json'
+import type app from '@duet/locales/en/app.json'
+import type errors from '@duet/locales/en/errors.json'
+import type frame from '@duet/locales/en/frame.json'
+import type system from '@duet/locales/en/system.json'
 
+/** The catalogues of texts: those of `app/`, and one of each feature, which adds its own by augmenting this interface. */
+export interface TextCatalogs {
+  /** Needed before anything else is loaded. */
+  app: typeof app
+  /** Refusals and failures. */
+  errors: typeof errors
+  /** The navigation around the pages of members. */
+  frame: typeof frame
+  /** Notices about the connection, and the page that was not found. */
+  system: typeof system
+}
+
+export type CatalogName = keyof TextCatalogs
 /** Every text of the interface by its id; English is the source and the fallback. */
-export type TextId = keyof typeof en
+export type TextId = { [Name in CatalogName]: keyof TextCatalogs[Name] }[CatalogName]
 export type TextValues = Record<string, string | number>
-export type Catalog = Record<string, unknown>
+export type Texts = Record<string, unknown>
 
-/** One catalogue a language, compiled by the build from `packages/locales` and loaded one at a time. */
-const catalogs = import.meta.glob<{ texts: Catalog }>('../../../../packages/locales/??.json', {
+/** One file for each language and feature, compiled by the build from `packages/locales` and loaded with the feature's screens. */
+const files = import.meta.glob<{ texts: Texts }>('../../../../packages/locales/??/*.json', {
   query: '?texts',
 })
+const FOLDER = '../../../../packages/locales'
 
 const i18n = setupI18n()
-let active: Locale = fallbackLocale
+let activeLocale: Locale = fallbackLocale
+let transform = (texts: Texts): Texts => texts
+const loading = new Map<CatalogName, Promise<void>>()
 
-/** The text of an id in the page's language, with ICU values filled in. */
+/** The text of an id in the page's language, with ICU values filled in. Its catalogue must be loaded. */
 export function t(id: TextId, values?: TextValues): string {
   return i18n._(id, values)
 }
 
-/** For texts whose id is put together, like those of errors by code. */
+/** For texts whose id is computed, such as those of refusals. */
 export function hasText(id: string): id is TextId {
   return Object.hasOwn(i18n.messages, id)
 }
 
 export function currentLocale(): Locale {
-  return active
+  return activeLocale
 }
 
-/** What `Intl` is given: Arabic keeps Latin digits, so that timers and amounts stand still. */
-export function intlLocale(locale: Locale = active): string {
+/** The locale for `Intl`. Arabic keeps Latin digits, so that the width of timers and amounts is stable. */
+export function intlLocale(locale: Locale = activeLocale): string {
   return locale === 'ar' ? 'ar-u-nu-latn' : locale
 }
 
-/** Loads the language and makes it the page's. A language without a catalogue yet speaks English. */
+/** Loads catalogues in the page's language. Screens load theirs by `lazyScreen`; each catalogue is loaded once. */
+export async function loadTexts(...names: readonly CatalogName[]): Promise<void> {
+  await Promise.all(names.map((name) => loading.get(name) ?? startLoading(name)))
+}
+
+function startLoading(name: CatalogName): Promise<void> {
+  const load = fetchTexts(activeLocale, name)
+  loading.set(name, load)
+  // A failed load is tried again when the catalogue is next needed.
+  load.catch(() => loading.delete(name))
+  return load
+}
+
+async function fetchTexts(locale: Locale, name: CatalogName): Promise<void> {
+  const load = fileOf(locale, name) ?? fileOf(fallbackLocale, name)!
+  const { texts } = await load()
+  if (locale === activeLocale) i18n.load(locale, { ...transform(texts) } as never)
+}
+
+function fileOf(locale: Locale, name: CatalogName) {
+  return files[`${FOLDER}/${locale}/${name}.json`]
+}
+
+/** For code that has no screen, such as a notice: runs the callback once the catalogue is loaded, and not if it cannot be. */
+export function withTexts(name: CatalogName, run: () => void): void {
+  void loadTexts(name).then(run, () => {})
+}
+
+/** Every catalogue of the source language. */
+export function catalogNames(): CatalogName[] {
+  const prefix = `${FOLDER}/${fallbackLocale}/`
+  return Object.keys(files)
+    .filter((path) => path.startsWith(prefix))
+    .map((path) => path.slice(prefix.length, -'.json'.length) as CatalogName)
+}
+
+/**
+ * Makes a language the page's and loads its catalogues (default: all of them). A language without catalogues uses the English
+ * texts. `change` transforms every text, also those that are loaded later.
+ */
 export async function activate(
   locale: Locale,
-  change: (texts: Catalog) => Catalog = (texts) => texts,
+  names: readonly CatalogName[] = catalogNames(),
+  change: (texts: Texts) => Texts = (texts) => texts,
 ): Promise<void> {
-  const load = catalogOf(locale) ?? catalogOf(fallbackLocale)!
-  activateWith(locale, change((await load()).texts))
+  activeLocale = locale
+  transform = change
+  loading.clear()
+  i18n.loadAndActivate({ locale, locales: [intlLocale(locale)], messages: {} })
+  await loadTexts(...names)
 }
 
-function catalogOf(locale: Locale) {
-  return catalogs[`../../../../packages/locales/${locale}.json`]
-}
-
-/** For whoever has the catalogue at hand: the prerenderer and tests. */
-export function activateWith(locale: Locale, texts: Catalog): void {
-  active = locale
-  i18n.loadAndActivate({ locale, locales: [intlLocale(locale)], messages: texts as never })
-}
-
-/** Tells the document which language and direction it is in. */
-export function dressDocument(
+/** Sets language and direction of the document. */
+export function setDocumentLanguage(
   locale: Locale,
   direction: 'ltr' | 'rtl' = directionOf(locale),
 ): void {
@@ -68,17 +120,19 @@ export function dressDocument(
   document.documentElement.dir = direction
 }
 
-/** The language of a path (`/de/top` is German at `/top`): the prefix wins, then what was chosen, then the browser's, then English. */
+/** The language of a path (`/de/top` is German at `/top`): first the prefix, then the stored choice, then the browser's languages, then English. */
 export function localeOfPath(
   path: string,
   chosen: string | undefined,
-  wanted: readonly string[],
+  browserLanguages: readonly string[],
 ): { locale: Locale; basename: string } {
   const [, prefix = ''] = path.split('/')
   if (isLocale(prefix)) return { locale: prefix, basename: `/${prefix}` }
   if (chosen && isLocale(chosen)) return { locale: chosen, basename: '/' }
-  const spoken = wanted.map((tag) => tag.toLowerCase().split('-')[0]!).find((tag) => isLocale(tag))
-  return { locale: (spoken as Locale | undefined) ?? fallbackLocale, basename: '/' }
+  const preferred = browserLanguages
+    .map((tag) => tag.toLowerCase().split('-')[0]!)
+    .find((tag) => isLocale(tag))
+  return { locale: (preferred as Locale | undefined) ?? fallbackLocale, basename: '/' }
 }
 
 /** The same page in another language: `/de/top` in French is `/fr/top`. */

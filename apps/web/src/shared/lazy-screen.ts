@@ -1,38 +1,46 @@
 import { lazy, type ComponentType } from 'react'
+import { loadTexts, type CatalogName } from './i18n.ts'
 import { whileLoading } from './loading.ts'
 
-/** A part of the application that did not come within this is not coming. */
-export const chunk_timeout_ms = 120_000
+const CHUNK_TIMEOUT_MS = 120_000
 
-/** Told when a part could not be loaded: a new version was deployed, or the network is gone. */
-let failed: () => void = () => {}
+let reportFailure: () => void = () => {}
+
+/** Sets what happens when a part cannot be loaded: a new version was deployed, or the network is down. */
 export function onChunkFailure(listener: () => void): void {
-  failed = listener
+  reportFailure = listener
 }
 
-/** Loads a part of the application; a failure or a time-out offers to load the page anew. */
+/** Loads a part of the application; a failure or a timeout offers to reload the page. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
       () => reject(new Error('A part of the application did not load in time')),
-      chunk_timeout_ms,
+      CHUNK_TIMEOUT_MS,
     )
   })
   try {
     return await whileLoading(Promise.race([load(), late]))
   } catch (error) {
-    failed()
+    reportFailure()
     throw error
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** A component that is loaded when it is first shown: `lazyScreen(() => import('./x.tsx'), (module) => module.X)`. */
+/**
+ * A component that is loaded, with the texts that it needs, when it is first shown:
+ * `lazyScreen(() => import('./x.tsx'), (module) => module.X, ['identity'])`.
+ */
 export function lazyScreen<Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
+  texts: readonly CatalogName[] = [],
 ) {
-  return lazy(async () => ({ default: pick(await loadChunk(load)) }))
+  return lazy(async () => {
+    const [module] = await loadChunk(() => Promise.all([load(), loadTexts(...texts)]))
+    return { default: pick(module) }
+  })
 }

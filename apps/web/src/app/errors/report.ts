@@ -1,5 +1,5 @@
 import { NoAnswerError, RefusedError, type ClientConnection } from '@duet/client'
-import { t } from '../../shared/i18n.ts'
+import { t, withTexts } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { features } from '../features.ts'
@@ -41,6 +41,8 @@ export function report(error: unknown, connection: ClientConnection): void {
 
 function unanswered(connection: ClientConnection): void {
   if (navigator.onLine && connection.getSnapshot().phase === 'ready')
-    showToast({ kind: 'error', title: t('error.unanswered'), text: t('error.unanswered_text') })
+    withTexts('errors', () =>
+      showToast({ kind: 'error', title: t('error.unanswered'), text: t('error.unanswered_text') }),
+    )
   else showOutage('no_network')
 }

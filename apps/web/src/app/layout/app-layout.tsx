@@ -17,9 +17,10 @@ function loadFrame() {
   const frame = import('./member-frame.tsx')
   return loadNavItems().then(() => frame)
 }
-const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd)
-const Rail = lazyScreen(loadFrame, (module) => module.Rail)
-const TabBar = lazyScreen(loadFrame, (module) => module.TabBar)
+const FRAME_TEXTS = ['frame', 'identity', 'ledger', 'demo'] as const
+const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd, FRAME_TEXTS)
+const Rail = lazyScreen(loadFrame, (module) => module.Rail, FRAME_TEXTS)
+const TabBar = lazyScreen(loadFrame, (module) => module.TabBar, FRAME_TEXTS)
 
 const header_end = (
   <Suspense fallback={null}>

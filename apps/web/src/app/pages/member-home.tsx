@@ -8,6 +8,7 @@ import { useAddress } from '../address.ts'
 const VideoHome = lazyScreen(
   () => import('../../features/video/index.tsx'),
   (module) => module.VideoHome,
+  ['matchmaking', 'calls', 'devices'],
 )
 
 /** Video, and below its idle screen what the product is. */

@@ -14,6 +14,7 @@ import { takeEarlyClick } from '../early-click.ts'
 const CastLine = lazyScreen(
   () => import('../../features/demo/index.ts'),
   (module) => module.CastLine,
+  ['demo'],
 )
 
 /** The landing page with its life: counts, prices, and what its buttons do. */

@@ -21,6 +21,7 @@ export const system = {
     error: lazyScreen(
       () => import('../dialogs/error-dialog.tsx'),
       (module) => module.ErrorDialog,
+      ['errors'],
     ),
   },
 } satisfies Feature

@@ -7,9 +7,10 @@ import { useIsLoading } from '../../shared/loading.ts'
 const Layers = lazyScreen(
   () => import('./layers.tsx'),
   (module) => module.Layers,
+  ['system', 'errors'],
 )
 
-/** What lies over every page. Loaded right after it, because a dialog about a missing network cannot be fetched then. */
+/** The layers over every page. They are loaded right after it, because a dialog about a missing network cannot be fetched then. */
 export function SystemLayer() {
   const isLoading = useIsLoading()
   return (

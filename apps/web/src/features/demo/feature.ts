@@ -1,7 +1,14 @@
+import type texts from '@duet/locales/en/demo.json'
 import { entryParams } from '../../shared/entry-params.ts'
 import type { Feature, FeatureContext } from '../../shared/feature.ts'
 import { SYSTEM_KEY } from '../../shared/queries.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    demo: typeof texts
+  }
+}
 
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
@@ -39,6 +46,7 @@ export const demo = {
     demo_window: lazyScreen(
       () => import('./demo-window-dialog.tsx'),
       (module) => module.DemoWindowDialog,
+      ['demo'],
     ),
   },
   errorAreas: { 'POST demo/sign-in': 'login' },

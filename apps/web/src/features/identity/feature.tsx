@@ -1,11 +1,19 @@
+import type texts from '@duet/locales/en/identity.json'
 import { handledByClient, notShownYet } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
+import { loadTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { sendDeviceFingerprint } from './device-fingerprint.ts'
 import { showOwnRecordNotices } from './own-record-notices.ts'
 import { rememberMembership } from './membership.ts'
 import { profileSaves } from './profile-saves.ts'
 import { applyTheme } from './theme.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    identity: typeof texts
+  }
+}
 
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
@@ -18,9 +26,11 @@ declare module '../../shared/dialogs.ts' {
 }
 
 const loadDialogs = () => import('./dialogs.ts')
+const DIALOG_TEXTS = ['identity', 'errors'] as const
 const OwnPage = lazyScreen(
   () => import('./own-page.tsx'),
   (module) => module.OwnPage,
+  ['identity', 'errors', 'frame'],
 )
 
 const events: EventHandlers<'identity'> = {
@@ -47,11 +57,11 @@ export const identity = {
   ],
   navigation: async () => (await import('./navigation.ts')).navigation,
   dialogs: {
-    login: lazyScreen(loadDialogs, (module) => module.LoginDialog),
-    register: lazyScreen(loadDialogs, (module) => module.RegisterDialog),
-    register_success: lazyScreen(loadDialogs, (module) => module.RegisterSuccess),
-    age_confirmation: lazyScreen(loadDialogs, (module) => module.AgeGate),
-    languages: lazyScreen(loadDialogs, (module) => module.LanguagesDialog),
+    login: lazyScreen(loadDialogs, (module) => module.LoginDialog, DIALOG_TEXTS),
+    register: lazyScreen(loadDialogs, (module) => module.RegisterDialog, DIALOG_TEXTS),
+    register_success: lazyScreen(loadDialogs, (module) => module.RegisterSuccess, DIALOG_TEXTS),
+    age_confirmation: lazyScreen(loadDialogs, (module) => module.AgeGate, DIALOG_TEXTS),
+    languages: lazyScreen(loadDialogs, (module) => module.LanguagesDialog, DIALOG_TEXTS),
   },
   events,
   errorAreas: {
@@ -66,5 +76,5 @@ export const identity = {
     rememberMembership(context)
     showOwnRecordNotices(context)
   },
-  preload: loadDialogs,
+  preload: () => Promise.all([loadDialogs(), loadTexts(...DIALOG_TEXTS)]),
 } satisfies Feature

@@ -1,6 +1,6 @@
 import type { User } from '@duet/protocol'
 import type { AppServices } from '../../shared/app-services.tsx'
-import { t, type TextId } from '../../shared/i18n.ts'
+import { t, withTexts, type TextId } from '../../shared/i18n.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 /** Shows a notice when the own record changes in a way that the user should know. */
@@ -10,7 +10,7 @@ export function showOwnRecordNotices({ connection }: AppServices): void {
     if (!auth) return
     const notices = before ? noticesOf(before as User, auth.user as User) : []
     before = auth.user
-    for (const id of notices) showToast({ title: t(id) })
+    for (const id of notices) withTexts('identity', () => showToast({ title: t(id) }))
   })
 }
 

@@ -1,12 +1,19 @@
+import type texts from '@duet/locales/en/ledger.json'
 import type { UserInterlocutor } from '@duet/protocol'
 import { formatAmount } from '../../shared/amounts.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
-import { t } from '../../shared/i18n.ts'
+import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { storePeople } from '../../shared/people.ts'
 import { showToast } from '../../shared/toasts.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    ledger: typeof texts
+  }
+}
 
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
@@ -20,11 +27,13 @@ const events: EventHandlers<'ledger'> = {
   new_balance_info: (notice, { connection }) => {
     const isGirl = connection.getSnapshot().auth?.user.role === 'girl'
     const balance = formatAmount(isGirl ? 'coin' : 'diamond', notice.balance)
-    showToast({
-      id: `balance-${notice.reason}`,
-      title: t(`notice.balance.${notice.reason}`),
-      text: t(isGirl ? 'notice.balance_coins' : 'notice.balance_diamonds', { balance }),
-    })
+    withTexts('ledger', () =>
+      showToast({
+        id: `balance-${notice.reason}`,
+        title: t(`notice.balance.${notice.reason}`),
+        text: t(isGirl ? 'notice.balance_coins' : 'notice.balance_diamonds', { balance }),
+      }),
+    )
     void connection.act('NEW_BALANCE_INFO_GOT', { id: notice.id }).catch(() => {})
   },
   refill_balance: ({ last_interlocutor }) => {
@@ -40,6 +49,7 @@ export const ledger = {
     not_balance: lazyScreen(
       () => import('./not-balance-dialog.tsx'),
       (module) => module.NotBalanceDialog,
+      ['ledger'],
     ),
   },
   errorAreas: { 'POST demo/minutes': 'wallet' },

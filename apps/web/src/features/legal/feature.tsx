@@ -1,5 +1,12 @@
+import type texts from '@duet/locales/en/legal.json'
 import type { Feature } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    legal: typeof texts
+  }
+}
 
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
@@ -12,6 +19,7 @@ const loadDialogs = () => import('./legal-dialogs.tsx')
 const LegalPage = lazyScreen(
   () => import('./legal-page.tsx'),
   (module) => module.LegalPage,
+  ['legal'],
 )
 
 /** Legal: terms and privacy, as pages and as dialogs. */
@@ -21,7 +29,7 @@ export const legal = {
     { path: '/privacy', element: <LegalPage document="privacy" /> },
   ],
   dialogs: {
-    terms: lazyScreen(loadDialogs, (module) => module.TermsDialog),
-    privacy: lazyScreen(loadDialogs, (module) => module.PrivacyDialog),
+    terms: lazyScreen(loadDialogs, (module) => module.TermsDialog, ['legal']),
+    privacy: lazyScreen(loadDialogs, (module) => module.PrivacyDialog, ['legal']),
   },
 } satisfies Feature

@@ -1,5 +1,16 @@
+import type callTexts from '@duet/locales/en/calls.json'
+import type deviceTexts from '@duet/locales/en/devices.json'
+import type matchmakingTexts from '@duet/locales/en/matchmaking.json'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    calls: typeof callTexts
+    devices: typeof deviceTexts
+    matchmaking: typeof matchmakingTexts
+  }
+}
 
 /** The call runtime subscribes to these events by itself (`runtime/hear-server.ts`). */
 const events: EventHandlers<'matchmaking'> & EventHandlers<'calls'> = {
