@@ -8,7 +8,7 @@ import { askServer } from '@duet/server/platform/operator/shell-client.ts'
 
 /** Enough for everything that a proof makes it say. */
 const said_max = 8_000_000
-const main = join(import.meta.dirname, '@duet/server/main.ts')
+const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
 
 /** The real program on a folder of its own: started, killed and told to stop like an operator's. */
 export class DuetProcess {

@@ -1,14 +1,18 @@
 import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
+import type { EventName, Payload } from '@duet/protocol'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Server, Socket } from 'socket.io'
 import type { App, Tx } from './core/app.ts'
 import { composeHooks } from './core/compose-hooks.ts'
+import type { UserId } from './core/ids.ts'
 import type { Config } from './config.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFolderStorage } from './integrations/storage/folder-storage.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
+import { createMemoryRateLimiter } from './lib/rate-limit.ts'
 import { modules as allModules } from './modules.ts'
 import {
   type ContractRegistry,
@@ -33,22 +37,21 @@ import { createMemoryRealtime } from './platform/realtime/memory-realtime.ts'
 import { createSignalSocketHandler } from './platform/realtime/signal-socket.ts'
 import { socketKey } from './platform/realtime/socket-key.ts'
 import { createNotifier } from './platform/notifier/notifier.ts'
-import { limits } from '@duet/protocol/kernel/limits.ts'
 
 export interface AppOptions {
   readonly config: Config
-  /** Migrated. Whoever opened it stops it after the app. */
+  /** Migrated. The caller stops it after the app. */
   readonly database: Database
   readonly clock?: Clock
   readonly log?: App['log']
   readonly modules?: readonly Module[]
-  /** Where the built web app lies. */
+  /** The folder of the built web app. */
   readonly web_folder?: string
-  /** Polls the outbox and keeps the timetable of jobs; tests drive both by hand. */
+  /** Polls the outbox and runs jobs by their timetable; tests drive both by hand. */
   readonly autonomous?: boolean
 }
 
-/** The product, composed: listening after `start`, gone after `stop`. */
+/** The composed product: it listens after `start` and holds nothing after `stop`. */
 export interface RunningApp {
   readonly app: App
   /** Every mounted module, in the order of dependence. */
@@ -56,158 +59,163 @@ export interface RunningApp {
   readonly registry: ContractRegistry
   readonly pending: PendingWork
   readonly outbox: Outbox
-  /** Starts modules, then listens. Answers the port. */
+  /** Starts the modules, then listens. Returns the port. */
   start(): Promise<{ port: number }>
-  /** Nobody new comes in, everybody is told to come back later, what is under way is finished. */
+  /** Refuses new requests, asks clients to reconnect later, finishes what is running. */
   stop(): Promise<void>
-  /** Lets go of everything at once, as a killed process does; for tests of what the next start finds. */
+  /** Drops everything at once, as a killed process does; for tests of what the next start finds. */
   kill(): Promise<void>
-  /** The main socket's and the signalling socket's servers. */
+  /** The Socket.IO servers of the main and the signalling socket. */
   readonly socket_servers: readonly Server[]
-  /** Every open socket of both doors. */
+  /** Every open socket of both servers. */
   sockets(): Iterable<Socket>
 }
 
-const web_dist = join(import.meta.dirname, '../../web/dist')
-const reconnect_least_ms = 500
-const reconnect_spread_ms = 3000
-const finish_within_ms = 8000
+const WEB_DIST = join(import.meta.dirname, '../../web/dist')
+const RECONNECT_MIN_MS = 500
+const RECONNECT_SPREAD_MS = 3000
+const FINISH_WITHIN_MS = 8000
+
+/** What `createApp` composed and what start, stop and kill act on. */
+interface Composition {
+  readonly app: App
+  readonly modules: readonly Module[]
+  readonly pending: PendingWork
+  readonly outbox: Outbox
+  readonly http: FastifyInstance
+  readonly socketServers: readonly Server[]
+  readonly autonomous: boolean
+}
 
 export async function createApp(options: AppOptions): Promise<RunningApp> {
-  const {
-    config,
-    database,
-    clock = systemClock,
-    modules = allModules,
-    autonomous: by_itself = true,
-  } = options
+  const { config, modules = allModules, clock = systemClock, autonomous = true } = options
   const log = options.log ?? createLog(config)
-  const busy = createPendingWork()
-  const outbox = createOutbox({ db: database.db, log, clock })
-  const { app, jobs } = composeApp({
-    config,
-    database,
-    clock,
-    modules,
-    log,
-    outbox,
-    busy,
-    process_wide: by_itself,
-  })
-  const book = createContractRegistry(modules)
-  const edge = createTransportContext(app, modules, book, busy)
+  const pending = createPendingWork()
+  const outbox = createOutbox({ db: options.database.db, log, clock })
+  const { app, jobs } = composeApp({ ...options, clock, modules, log, outbox, pending, autonomous })
   registerHandlers(app, modules, outbox, jobs)
-  const http = await createHttpServer(edge, options.web_folder ?? web_dist)
-  const doors = createSocketServers(app, http, edge)
-  const stops: (() => Promise<void> | void)[] = []
-
+  const registry = createContractRegistry(modules)
+  const transport = createTransportContext(app, modules, registry, pending)
+  const http = await createHttpServer(transport, options.web_folder ?? WEB_DIST)
+  const socketServers = createSocketServers(http, transport)
+  const parts: Composition = { app, modules, pending, outbox, http, socketServers, autonomous }
+  const stopModules: (() => Promise<void> | void)[] = []
   return {
     app,
     modules,
-    registry: book,
-    pending: busy,
+    registry,
+    pending,
     outbox,
-    socket_servers: doors,
+    socket_servers: socketServers,
+    *sockets() {
+      for (const server of socketServers) yield* server.sockets.sockets.values()
+    },
     async start() {
       await app.processOwner.start()
-      for (const one of modules) {
-        const stop = await one.start?.(app)
-        if (stop) stops.unshift(stop)
+      for (const module of modules) {
+        const stop = await module.start?.(app)
+        if (stop) stopModules.unshift(stop)
       }
-      if (by_itself) outbox.start()
-      if (by_itself && config.roles.has('worker')) await app.jobs.start()
-      await http.listen({ host: config.host, port: config.port })
-      return { port: (http.server.address() as AddressInfo).port }
+      return listen(parts)
     },
-    *sockets() {
-      for (const door of doors) yield* door.sockets.sockets.values()
-    },
-    async kill() {
-      app.realtime.removeListeners()
-      await app.jobs.stop()
-      for (const door of doors) door.engine.close()
-      http.server.closeAllConnections()
-      await http.close()
-      await outbox.stop()
-      await app.processOwner.kill()
-    },
-    async stop() {
-      if (isDraining(app)) return
-      beginDraining(app)
-      askToReconnect(app)
-      await Promise.race([busy.settled(), pause(finish_within_ms)])
-      await app.jobs.stop()
-      for (const stop of stops) await stop()
-      await app.processOwner.stop()
-      app.realtime.removeListeners()
-      // Not io.close(): that would close the HTTP server under the other door.
-      for (const door of doors) door.engine.close()
-      await http.close()
-      await outbox.settled()
-      await outbox.stop()
-    },
+    kill: () => kill(parts),
+    stop: () => stop(parts, stopModules),
+  }
+}
+
+async function listen({ app, http, outbox, autonomous }: Composition): Promise<{ port: number }> {
+  const { host, port, roles } = app.config
+  if (autonomous) outbox.start()
+  if (autonomous && roles.has('worker')) await app.jobs.start()
+  await http.listen({ host, port })
+  return { port: (http.server.address() as AddressInfo).port }
+}
+
+async function kill({ app, http, outbox, socketServers }: Composition): Promise<void> {
+  app.realtime.local.removeListeners()
+  await app.jobs.stop()
+  for (const server of socketServers) server.engine.close()
+  http.server.closeAllConnections()
+  await http.close()
+  await outbox.stop()
+  await app.processOwner.kill()
+}
+
+async function stop(
+  { app, pending, http, outbox, socketServers }: Composition,
+  stopModules: readonly (() => Promise<void> | void)[],
+): Promise<void> {
+  if (isDraining(app)) return
+  beginDraining(app)
+  askToReconnect(app)
+  await Promise.race([pending.settled(), pause(FINISH_WITHIN_MS)])
+  await app.jobs.stop()
+  for (const stopModule of stopModules) await stopModule()
+  await app.processOwner.stop()
+  app.realtime.local.removeListeners()
+  // Not io.close(): that would close the HTTP server under the other socket server.
+  for (const server of socketServers) server.engine.close()
+  await http.close()
+  await outbox.settled()
+  await outbox.stop()
+}
+
+/** Clients reconnect at different moments: the next process must not meet all of them at once. */
+function askToReconnect(app: App): void {
+  for (const user_id of app.realtime.local.connectedUsers()) {
+    const after_ms = RECONNECT_MIN_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS)
+    app.emit(user_id, 'reconnect', { after_ms })
   }
 }
 
 function createTransportContext(
   app: App,
   modules: readonly Module[],
-  book: ContractRegistry,
-  busy: PendingWork,
+  registry: ContractRegistry,
+  pending: PendingWork,
 ): TransportContext {
-  const identities = modules.find((one) => one.identityProvider)?.identityProvider
+  const identityProvider = modules.find((one) => one.identityProvider)?.identityProvider
   return {
     app,
-    registry: book,
-    identityProvider: identities,
-    dispatch: createDispatcher(app, { busy, moderationInfo: identities?.moderationInfo }),
+    registry,
+    identityProvider,
+    dispatch: createDispatcher(app, { pending, moderationInfo: identityProvider?.moderationInfo }),
     socket_key: socketKey(app),
     isDraining: () => isDraining(app),
   }
 }
 
-/** Gives the outbox and the timetable what the modules brought for them. */
+/** Gives the outbox handlers and the jobs of the modules to the outbox and the timetable. */
 function registerHandlers(
   app: App,
   modules: readonly Module[],
   outbox: Outbox,
   timetable: JobRegistry,
 ): void {
-  for (const { outboxHandlers: kinds, jobs } of modules) {
-    for (const [kind, deliver] of Object.entries(kinds ?? {})) {
+  for (const { outboxHandlers = {}, jobs = {} } of modules) {
+    for (const [kind, deliver] of Object.entries(outboxHandlers))
       outbox.handle(kind, (payload) => deliver(app, payload as never))
-    }
-    for (const [name, job] of Object.entries(jobs ?? {})) timetable.define(name, job)
+    for (const [name, job] of Object.entries(jobs)) timetable.define(name, job)
   }
 }
 
-/** Everybody comes back at a moment of his own: the next process must not meet them all at once. */
-function askToReconnect(app: App): void {
-  for (const user_id of app.realtime.connectedUsers()) {
-    const after_ms = reconnect_least_ms + Math.floor(Math.random() * reconnect_spread_ms)
-    app.emit(user_id, 'reconnect', { after_ms })
-  }
-}
-
-interface Parts {
+interface AppParts {
   readonly config: Config
   readonly database: Database
   readonly clock: Clock
   readonly modules: readonly Module[]
   readonly log: App['log']
   readonly outbox: Outbox
-  readonly busy: PendingWork
-  readonly process_wide: boolean
+  readonly pending: PendingWork
+  readonly autonomous: boolean
 }
 
-function composeApp({ config, database, clock, modules, log, outbox, busy, process_wide }: Parts): {
-  app: App
-  jobs: JobRegistry
-} {
+function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
+  const { config, database, clock, modules, log, outbox, pending } = parts
   const realtime = createMemoryRealtime((error) =>
-    log.error({ err: error }, 'somebody who hears lines failed'),
+    log.error({ err: error }, 'a listener of connection changes failed'),
   )
-  const jobs = createJobs(() => app, database.connection, busy)
+  const jobs = createJobs(() => app, database.connection, pending)
   const app: App = Object.freeze({
     config,
     log,
@@ -218,48 +226,52 @@ function composeApp({ config, database, clock, modules, log, outbox, busy, proce
     storage: createFolderStorage(join(config.data_dir, 'files')),
     images: createSharpImageProcessor(),
     relay: createTurnRelay(config.turn),
-    metrics: createMetrics({ process_wide }),
+    metrics: createMetrics({ process_wide: parts.autonomous }),
     processOwner: createProcessOwner({
       db: database.db,
       connection: database.connection,
       clock,
       log,
     }),
+    createRateLimiter: createMemoryRateLimiter,
     hooks: composeHooks(() => app, modules),
     transact: <T>(work: (tx: Tx) => Promise<T>) =>
-      busy.track(
+      pending.track(
         transact(async (tx) => {
           const result = await work(tx as unknown as Tx)
           await tx.flushChanges()
           return result
         }),
       ),
-    emit: realtime.send,
+    emit: <E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) =>
+      realtime.send(user_id, event, payload),
     background(what: string, work: Promise<unknown>, details: object = {}) {
       work.catch((error: unknown) => log.error({ ...details, err: error }, `${what} failed`))
     },
   })
-  const transact = createTransact({ db: database.db, clock, log, outbox, extend: (tx) => tell(tx) })
-  const tell = createNotifier(app, modules)
+  const extend = createNotifier(app, modules)
+  const transact = createTransact({ db: database.db, clock, log, outbox, extend })
   return { app, jobs }
 }
 
-function createSocketServers(app: App, http: FastifyInstance, edge: TransportContext) {
-  const limiter = createConnectionLimiter(app)
-  const isAccepting = () => !isDraining(app)
-  const common = { isAccepting, limiter }
+function createSocketServers(http: FastifyInstance, transport: TransportContext): Server[] {
+  const { app } = transport
+  const common = {
+    limiter: createConnectionLimiter(app),
+    isAccepting: () => !transport.isDraining(),
+  }
   return [
     createSocketServer(app, http.server, {
       ...common,
       path: '/socket.io',
       transport_bytes: limits.main_transport_bytes,
-      onConnection: createMainSocketHandler(edge),
+      onConnection: createMainSocketHandler(transport),
     }),
     createSocketServer(app, http.server, {
       ...common,
       path: '/signal',
       transport_bytes: limits.signal_transport_bytes,
-      onConnection: createSignalSocketHandler(edge),
+      onConnection: createSignalSocketHandler(transport),
     }),
   ]
 }

@@ -1,13 +1,15 @@
 import { enableCompileCache } from 'node:module'
 
-// Before anything else is loaded: what is compiled once is not compiled at the next start.
+const NODE_MAJOR_MIN = 26
+
+// Before anything else is loaded: what is compiled once is not compiled again at the next start.
 enableCompileCache()
 const major = Number(process.versions.node.split('.')[0])
-if (major < 26) {
+if (major < NODE_MAJOR_MIN) {
   console.error(
-    `duet: this is Node ${process.versions.node}, Duet needs 26: \`npm start\` brings it along.`,
+    `duet: this is Node ${process.versions.node}, Duet needs ${NODE_MAJOR_MIN}: \`npm start\` installs it.`,
   )
   process.exit(1)
 }
-const { run } = await import('./run.ts')
-await run()
+const { serve } = await import('./serve.ts')
+await serve()

@@ -136,7 +136,7 @@ export class TestApp {
 
   /** Resolves when the server has seen that this user's sockets are gone. */
   async untilGone(user_id: number): Promise<void> {
-    while (this.app.realtime.activeConnection(user_id))
+    while (this.app.realtime.local.activeConnection(user_id))
       await new Promise((resolve) => setImmediate(resolve))
     await this.settle()
   }

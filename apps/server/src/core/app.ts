@@ -5,6 +5,7 @@ import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
 import type { TurnRelay } from '../integrations/turn/turn.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { Jobs } from '../platform/jobs/timetable.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { ProcessOwner } from '../platform/process/process-owner.ts'
@@ -30,6 +31,8 @@ export interface AppContext {
   readonly metrics: Metrics
   /** This server process as the owner of open calls and offers. */
   readonly processOwner: ProcessOwner
+  /** Creates token buckets for at most `keysMax` keys. */
+  createRateLimiter(keysMax: number): RateLimiter
   /** What the modules contribute to each other's answers. */
   readonly hooks: Hooks
   /** Sends a transient event to the user's active connection, from outside a transaction (the meter, typing, status). */

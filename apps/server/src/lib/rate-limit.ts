@@ -1,12 +1,18 @@
-/**
- * How often somebody may do something: token buckets in bounded memory.
- * Pure: time comes in as milliseconds.
- */
+/** A rate limit as a token bucket. */
 export interface RateLimit {
-  /** Tokens that come back a second. */
+  /** Tokens that come back per second. */
   readonly per_second: number
   /** Tokens in a full bucket. */
   readonly burst: number
+}
+
+/**
+ * Token buckets by key. A port: asynchronous, because a form shared by several processes has to ask a store. The memory
+ * form never fails; a caller treats an error as any other failure of the request.
+ */
+export interface RateLimiter {
+  /** Takes a token. Returns 0, or the milliseconds until there is one. */
+  take(key: string, limit: RateLimit, nowMs: number): Promise<number>
 }
 
 interface Bucket {
@@ -14,64 +20,60 @@ interface Bucket {
   at_ms: number
 }
 
-export interface RateLimiter {
-  /** Takes a token. 0: taken; otherwise how many milliseconds until there is one. */
-  take(key: string, pace: RateLimit, now_ms: number): number
-}
-
 /**
- * Buckets by key. Above `keys_max` the ones that were touched longest ago are forgotten: whoever floods with new keys
- * can make the server forget, never make it grow.
+ * The memory form, for one process. Above `keysMax` buckets, the one that was used longest ago is dropped: a flood of
+ * new keys can make the server forget, never make it grow.
  */
-export function createRateLimiter(keys_max: number): RateLimiter {
+export function createMemoryRateLimiter(keysMax: number): RateLimiter {
   const buckets = new Map<string, Bucket>()
   return {
-    take(key, pace, now_ms) {
-      const bucket = buckets.get(key) ?? { tokens: pace.burst, at_ms: now_ms }
+    async take(key, limit, nowMs) {
+      const bucket = buckets.get(key) ?? { tokens: limit.burst, at_ms: nowMs }
+      // A Map keeps the order of insertion, so the first key is the one used longest ago.
       buckets.delete(key)
       buckets.set(key, bucket)
-      if (buckets.size > keys_max) buckets.delete(buckets.keys().next().value!)
-      return takeFrom(bucket, pace, now_ms)
+      if (buckets.size > keysMax) buckets.delete(buckets.keys().next().value!)
+      return takeFrom(bucket, limit, nowMs)
     },
   }
 }
 
-/** One bucket for one owner. Answers as `Rates.take`. */
-export function createTokenBucket(pace: RateLimit): (now_ms: number) => number {
+/** One bucket for one owner in this process, without waiting. Returns what `RateLimiter.take` resolves to. */
+export function createTokenBucket(limit: RateLimit): (nowMs: number) => number {
   let bucket: Bucket | undefined
-  return (now_ms) => takeFrom((bucket ??= { tokens: pace.burst, at_ms: now_ms }), pace, now_ms)
+  return (nowMs) => takeFrom((bucket ??= { tokens: limit.burst, at_ms: nowMs }), limit, nowMs)
 }
 
 /** Sums of fractions of a token may miss the whole by this. */
-const rounding = 1e-9
+const ROUNDING_TOKENS = 1e-9
 
-function takeFrom(bucket: Bucket, pace: RateLimit, now_ms: number): number {
+function takeFrom(bucket: Bucket, limit: RateLimit, nowMs: number): number {
   // A clock that was set back must not take tokens away.
-  const passed_ms = Math.max(0, now_ms - bucket.at_ms)
-  bucket.tokens = Math.min(pace.burst, bucket.tokens + (passed_ms / 1000) * pace.per_second)
-  bucket.at_ms = now_ms
-  if (bucket.tokens >= 1 - rounding) {
+  const passedMs = Math.max(0, nowMs - bucket.at_ms)
+  bucket.tokens = Math.min(limit.burst, bucket.tokens + (passedMs / 1000) * limit.per_second)
+  bucket.at_ms = nowMs
+  if (bucket.tokens >= 1 - ROUNDING_TOKENS) {
     bucket.tokens = Math.max(0, bucket.tokens - 1)
     return 0
   }
-  return Math.ceil(((1 - bucket.tokens) / pace.per_second) * 1000)
+  return Math.ceil(((1 - bucket.tokens) / limit.per_second) * 1000)
 }
 
-const seconds = { s: 1, min: 60, hour: 3600, day: 86_400 } as const
+const UNIT_SECONDS = { s: 1, min: 60, hour: 3600, day: 86_400 } as const
 
-const paces = new Map<string, RateLimit>()
+const parsedLimits = new Map<string, RateLimit>()
 
-/** `'30/min'` as a pace: a bucket of 30 that fills in a minute. */
+/** `'30/min'` as a limit: a bucket of 30 that fills in a minute. Throws on any other form. */
 export function parseRateLimit(rate: string): RateLimit {
-  let pace = paces.get(rate)
-  // Rates stand in contracts: there are a handful, asked at every call.
-  if (!pace) paces.set(rate, (pace = readRateLimit(rate)))
-  return pace
+  let limit = parsedLimits.get(rate)
+  // Rates stand in contracts: there are a handful of them, read at every request.
+  if (!limit) parsedLimits.set(rate, (limit = readRateLimit(rate)))
+  return limit
 }
 
 function readRateLimit(rate: string): RateLimit {
   const match = /^(\d+)\/(s|min|hour|day)$/.exec(rate)
   if (!match) throw new Error(`Impossible: a rate is written as 30/min, not ${rate}`)
   const burst = Number(match[1])
-  return { burst, per_second: burst / seconds[match[2] as keyof typeof seconds] }
+  return { burst, per_second: burst / UNIT_SECONDS[match[2] as keyof typeof UNIT_SECONDS] }
 }

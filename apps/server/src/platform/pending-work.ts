@@ -1,9 +1,9 @@
-/** Work under way in one app: a graceful stop waits for it, and so does a test that moved its clock. */
+/** Counts the running work of one app: a graceful stop waits for it, and so does a test that moved its clock. */
 export interface PendingWork {
   readonly count: number
   /** Counts until the promise settles, and passes it on. */
   track<T>(work: Promise<T>): Promise<T>
-  /** Resolves when nothing is under way (again when new work began meanwhile). */
+  /** Resolves when no work is running, including work that began while waiting. */
   settled(): Promise<void>
 }
 
@@ -13,9 +13,9 @@ export function createPendingWork(): PendingWork {
   const done = () => {
     count -= 1
     if (count > 0) return
-    const told = waiting
+    const resolvers = waiting
     waiting = []
-    for (const tell of told) tell()
+    for (const resolve of resolvers) resolve()
   }
   return {
     get count() {

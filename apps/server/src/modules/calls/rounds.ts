@@ -17,7 +17,7 @@ const opened_ms = 10_000
  */
 export async function keepCallsGoing(app: App): Promise<() => Promise<void>> {
   await recover(app)
-  const stopHearing = app.realtime.onConnectionChange((change) => lineChanged(app, change))
+  const stopHearing = app.realtime.local.onConnectionChange((change) => lineChanged(app, change))
   const stopRounds = keepRounding(app)
   const stopSearching = app.clock.every(search_lost_ms, () => {
     recover(app, plusMs(app.clock.now(), -opened_ms)).catch((error: unknown) =>
@@ -119,7 +119,7 @@ function lineChanged(
   if (state === 'down') tell(why === 'takeover' ? 'taken_over' : 'socket_lost')
   else if (wasIn && what === 'signal') tell('socket_lost')
   // A main socket completes a signalling socket that stayed.
-  else if (wasIn && app.realtime.activeConnection(user_id)?.signal) tell('socket_back')
+  else if (wasIn && app.realtime.local.activeConnection(user_id)?.signal) tell('socket_back')
 }
 
 function report(app: App, done: Promise<unknown>, otherwise: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { limits } from '@duet/protocol'
 import type { SignalSent } from '@duet/protocol/contracts/signaling.ts'
-import { createRateLimiter, parseRateLimit } from '../../lib/rate-limit.ts'
+import { parseRateLimit } from '../../lib/rate-limit.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
@@ -14,7 +14,7 @@ const writers_max = 50_000
 const rates = perApp(
   'calls: log limits',
   'how many log lines each client may still send; starts full',
-  () => createRateLimiter(writers_max),
+  (app) => app.createRateLimiter(writers_max),
 )
 const pace = parseRateLimit(`${limits.logs_a_minute}/min`)
 
@@ -27,7 +27,7 @@ export async function keepLog(
   const live = liveCallOf(app, viewer.id)
   const side = live && sideOf(live.call, viewer.id)
   if (!live || !side || live.log_lines_left[side] === 0) return
-  const wait_ms = rates(app).take(String(viewer.id), pace, app.clock.now().epochMilliseconds)
+  const wait_ms = await rates(app).take(String(viewer.id), pace, app.clock.now().epochMilliseconds)
   if (wait_ms > 0) refuse('too_many', { retry_after: Math.ceil(wait_ms / 1000) })
   live.log_lines_left[side] -= 1
   await app.db

@@ -32,7 +32,7 @@ async function joinSession(
 ): Promise<void> {
   const { live, side } = partyOf(app, viewer, session_id)
   // Present is who has both sockets; without the main one this one is opened anew when that is back.
-  if (!app.realtime.activeConnection(viewer.id)?.main) refuse('session_invalid')
+  if (!app.realtime.local.activeConnection(viewer.id)?.main) refuse('session_invalid')
   const { desk } = live
   const goesOn = desk.started && session_guid === desk.guid
   const wasIn = desk.joined[side]
@@ -71,7 +71,7 @@ async function webrtcSignal(app: App, viewer: Viewer, signal: Signal): Promise<v
   const passed = relayed(signal, app.relay.is_only_way)
   if (!passed) return
   const to = otherSide(side)
-  if (desk.joined[to] && app.realtime.activeConnection(idOf(call, to))?.signal)
+  if (desk.joined[to] && app.realtime.local.activeConnection(idOf(call, to))?.signal)
     app.realtime.sendSignal(idOf(call, to), 'peer_signal', passed)
   else keepSignal(desk, to, passed, app.clock.now().epochMilliseconds)
 }

@@ -103,7 +103,7 @@ async function claimOf(
   if (login !== undefined)
     return { user_id: await passed(app, login.trim(), password ?? '', context.address) }
   if (token !== undefined) return { token }
-  consumeNewGuest(app, context.address)
+  await consumeNewGuest(app, context.address)
   return { guest_id: await unusedGuestId(app) }
 }
 
@@ -117,7 +117,7 @@ async function unusedGuestId(app: App): Promise<UserId> {
 
 async function passed(app: App, login: string, password: string, address: string): Promise<UserId> {
   const row = await userByEmail(app.db, login)
-  consumeLoginAttempt(app, { login, user_id: row?.id, address })
+  await consumeLoginAttempt(app, { login, user_id: row?.id, address })
   const right = await verifyPassword(password, row?.password_hash)
   if (!right || !row || row.erased_at) refuse('wrong_login')
   rememberLogin(app, row.id, address)

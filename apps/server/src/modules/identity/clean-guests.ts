@@ -16,7 +16,8 @@ export async function cleanGuests(app: App): Promise<void> {
   for (;;) {
     const guests = await guestsAway(app.db, { since, above, most: guests_at_once })
     // A page that stays open for days is no absence.
-    const gone = guests.filter((id) => !app.realtime.isConnected(id))
+    const connected = await Promise.all(guests.map((id) => app.realtime.isConnected(id)))
+    const gone = guests.filter((_, index) => !connected[index])
     await app.transact(async (tx) => {
       for (const user_id of gone) {
         await endGuest(tx, user_id)

@@ -393,7 +393,7 @@ story(
       await coming
       await testApp.settle()
       equal(
-        app.realtime.activeConnection(boris.id),
+        app.realtime.local.activeConnection(boris.id),
         undefined,
         `ended ${turns} turns after it was sent`,
       )

@@ -16,11 +16,9 @@ export async function tokenSubjectOf(
 }
 
 /** The same for the page that is live: what it is told must fit what it is. */
-export function tokenSubjectOfSocket(app: AppContext, db: Db, id: UserId): Promise<LoginKey> {
-  return tokenSubjectOf(app, db, {
-    id,
-    login_id: app.realtime.activeConnection(id)?.login_id ?? null,
-  })
+export async function tokenSubjectOfSocket(app: AppContext, db: Db, id: UserId): Promise<LoginKey> {
+  const active = await app.realtime.activeConnection(id)
+  return tokenSubjectOf(app, db, { id, login_id: active?.login_id ?? null })
 }
 
 /** The token by which this user's page opens `/signal`. */

@@ -121,7 +121,7 @@ async function secretChange(
 ): Promise<Change | undefined> {
   const { password, email, current_password } = wish
   if (password === undefined && email === undefined) return undefined
-  refuseTooMany(app, `password ${row.id}`, '20/min')
+  await refuseTooMany(app, `password ${row.id}`, '20/min')
   if (
     current_password === undefined ||
     !(await verifyPassword(current_password, row.password_hash))
@@ -129,7 +129,7 @@ async function secretChange(
     refuse('password_required')
   if (email !== undefined) {
     // Every try counts, also one that succeeds: an address that is free says something too.
-    refuseTooMany(app, `email ${row.id}`, '5/day')
+    await refuseTooMany(app, `email ${row.id}`, '5/day')
     await refuseUsedEmail(
       app,
       email,

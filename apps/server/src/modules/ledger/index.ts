@@ -27,7 +27,7 @@ export const ledger = module('ledger', {
     return { balance, balance_units: balance_units.toString(), balance_messages }
   },
   start: async (app) =>
-    app.realtime.onConnectionChange(({ user_id, socket, state }) => {
+    app.realtime.local.onConnectionChange(({ user_id, socket, state }) => {
       if (socket !== 'main' || state !== 'up') return
       app.background('repeating balance notices', repeatNotices(app, user_id), { user_id })
     }),

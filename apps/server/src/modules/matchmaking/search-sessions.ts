@@ -93,7 +93,7 @@ export function tabOf(
   viewer: Guest | Member,
   { connection }: RequestContext,
 ): string | undefined {
-  const line = app.realtime.activeConnection(viewer.id)
+  const line = app.realtime.local.activeConnection(viewer.id)
   const tab_id =
     connection?.identity?.user_id === viewer.id ? connection.identity.tab_id : undefined
   return line?.main && line.tab_id === tab_id ? tab_id : undefined

@@ -19,7 +19,7 @@ const offlineTimers = perApp(
 
 /** Follows the connections of this process until the returned function is called. */
 export async function followConnections(app: App): Promise<() => void> {
-  return app.realtime.onConnectionChange((change) => {
+  return app.realtime.local.onConnectionChange((change) => {
     if (change.socket === 'main') app.background('updating presence', update(app, change))
   })
 }
@@ -33,17 +33,17 @@ async function update(app: App, { user_id, state, reason }: ConnectionChange): P
 export async function connect(app: App, user_id: UserId): Promise<void> {
   const user = await userNow(app, user_id)
   // The connection may have closed while the row was read.
-  if (!user?.role || !app.realtime.isConnected(user_id)) return
+  if (!user?.role || !app.realtime.local.isConnected(user_id)) return
   cancelOfflineTimer(app, user_id)
   const role = user.role as Role
   if (presenceOf(app).setOnline(user_id, role)) publishStatusSoon(app, user_id, role)
 }
 
 function disconnectSoon(app: App, user_id: UserId): void {
-  if (!presenceOf(app).onlineRole(user_id) || app.realtime.isConnected(user_id)) return
+  if (!presenceOf(app).onlineRole(user_id) || app.realtime.local.isConnected(user_id)) return
   cancelOfflineTimer(app, user_id)
   const cancel = app.clock.at(plusMs(app.clock.now(), OFFLINE_AFTER_MS), () => {
-    if (!app.realtime.isConnected(user_id)) disconnect(app, user_id)
+    if (!app.realtime.local.isConnected(user_id)) disconnect(app, user_id)
   })
   offlineTimers(app).set(user_id, cancel)
 }

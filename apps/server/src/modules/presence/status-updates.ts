@@ -61,13 +61,12 @@ async function publishGirlsOnline(app: App): Promise<void> {
 
 /** Shows a user as offline to a viewer who follows them and may not see them any more. */
 export function publishOfflineTo(app: App, viewer_id: UserId, user_id: UserId): void {
-  if (isSubscribed(app, statusChannel(user_id), viewer_id))
-    app.emit(viewer_id, 'update_status_user', { user_id, ...OFFLINE })
-  if (isSubscribed(app, 'girls', viewer_id))
-    app.emit(viewer_id, 'update_status_girl', { user_id, status: 'offline' })
-}
-
-function isSubscribed(app: App, channel: string, user_id: UserId): boolean {
-  for (const member of app.realtime.members(channel)) if (member === user_id) return true
-  return false
+  app.realtime.sendToSubscriber(statusChannel(user_id), viewer_id, 'update_status_user', {
+    user_id,
+    ...OFFLINE,
+  })
+  app.realtime.sendToSubscriber('girls', viewer_id, 'update_status_girl', {
+    user_id,
+    status: 'offline',
+  })
 }

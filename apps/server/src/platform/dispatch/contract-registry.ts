@@ -7,7 +7,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Module } from '../../core/module.ts'
 
-/** A handler as the dispatcher calls it: the types that tied it to its contract were checked where it was mounted. */
+/** A handler as the dispatcher calls it; the types that bind it to its contract are checked where it is mounted. */
 export type Handler = (
   app: App,
   viewer: Viewer,
@@ -17,7 +17,7 @@ export type Handler = (
 
 export interface Mounted<Contract> {
   readonly contract: Contract
-  /** Undefined: its module does not exist yet, the call answers 901. */
+  /** Undefined: its module does not exist yet, the request is answered with 901. */
   readonly handler: Handler | undefined
 }
 
@@ -27,7 +27,7 @@ export interface ContractRegistry {
   readonly actions: ReadonlyMap<string, Mounted<Action>>
   readonly endpoints: ReadonlyMap<string, Mounted<Endpoint>>
   readonly signals: ReadonlyMap<string, Mounted<Event>>
-  /** Names of the calls that nobody answers yet. */
+  /** Names of the requests that no module answers yet. */
   readonly missing: {
     readonly actions: readonly string[]
     readonly endpoints: readonly string[]

@@ -5,9 +5,10 @@ import type { Failure } from '@duet/protocol/kernel/envelope.ts'
 import { everyCall, refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { App } from '../../core/app.ts'
+import type { IdentityProvider } from '../../core/module.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { createRateLimiter, parseRateLimit } from '../../lib/rate-limit.ts'
+import { parseRateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
 import { isRefusal, Refusal } from '../../lib/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
 import type { PendingWork } from '../pending-work.ts'
@@ -15,11 +16,11 @@ import type { Handler } from './contract-registry.ts'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { nulIn } from './json-guard.ts'
 
-/** What action, endpoint and signal have in common for the dispatcher. */
+/** A request of an action, an endpoint or a signal, as the dispatcher sees it. */
 export interface DispatchRequest {
   readonly kind: 'action' | 'endpoint' | 'signal'
   readonly name: string
-  /** Undefined: the protocol knows no such call. */
+  /** Undefined: the protocol has no such request. */
   readonly contract:
     | {
         readonly who: Who | readonly Who[]
@@ -29,11 +30,11 @@ export interface DispatchRequest {
       }
     | undefined
   readonly handler: Handler | undefined
-  /** Reads and parses what came in, only once the caller may call; a list of what is wrong otherwise. */
+  /** Reads and parses the input; only called once the viewer is permitted. */
   readonly parse: () => ParsedInput | Promise<ParsedInput>
   /** The schema of the answer. */
   readonly answers: Schema | undefined
-  /** Asked only when the call exists; undefined: the caller's login has ended. */
+  /** Only called when there is a handler. Undefined: the caller's login has ended. */
   readonly viewer: () => Promise<Viewer | undefined>
 }
 
@@ -50,117 +51,131 @@ export interface DispatchFailure {
 }
 
 export interface Dispatcher {
-  (asked: DispatchRequest, context: RequestContext): Promise<DispatchResult>
+  (request: DispatchRequest, context: RequestContext): Promise<DispatchResult>
 }
 
-const rated_callers_max = 100_000
-/** Guests cost nothing to make, so their network is counted too, so many times as generously. */
-const network_factor = 10
+const RATED_CALLERS_MAX = 100_000
+/** New guests cost nothing to create, so their network is limited too, this many times as generously. */
+const NETWORK_FACTOR = 10
+const UNAVAILABLE_RETRY_SECONDS = 5
 
-/** The one way from a call to its answer, for sockets and HTTP alike. Never throws. */
+export interface DispatcherOptions {
+  readonly pending: PendingWork
+  readonly moderationInfo?: IdentityProvider['moderationInfo']
+}
+
+/** Creates the one way from a request to its answer, for sockets and HTTP alike. It never throws. */
 export function createDispatcher(
   app: App,
-  {
-    busy,
-    moderationInfo,
-  }: {
-    busy: PendingWork
-    moderationInfo?: ((app: App, viewer: Viewer) => Promise<Record<string, unknown>>) | undefined
-  },
+  { pending, moderationInfo }: DispatcherOptions,
 ): Dispatcher {
-  const rates = createRateLimiter(rated_callers_max)
+  const limiter = app.createRateLimiter(RATED_CALLERS_MAX)
 
-  function spend(asked: DispatchRequest, viewer: Viewer, context: RequestContext): void {
-    if (!asked.contract?.rate) return
-    const pace = parseRateLimit(asked.contract.rate)
-    const now_ms = app.clock.now().epochMilliseconds
-    const network = `${asked.name} ${networkOf(context.address)}`
-    const waits =
-      viewer.kind === 'none'
-        ? [rates.take(network, pace, now_ms)]
-        : [rates.take(`${asked.name} ${viewer.id}`, pace, now_ms)]
-    if (viewer.kind === 'guest') {
-      waits.push(
-        rates.take(
-          network,
-          { burst: pace.burst * network_factor, per_second: pace.per_second * network_factor },
-          now_ms,
-        ),
-      )
-    }
-    const wait_ms = Math.max(...waits)
-    if (wait_ms > 0) throw new Refusal('too_many', { retry_after: Math.ceil(wait_ms / 1000) })
-  }
-
-  async function permit(asked: DispatchRequest): Promise<Viewer> {
-    const viewer = await asked.viewer()
+  async function answer(request: DispatchRequest, context: RequestContext): Promise<unknown> {
+    if (!request.contract || !request.handler) throw new Refusal('unknown_call')
+    const viewer = await request.viewer()
     if (viewer === undefined) throw new Refusal('session_invalid')
-    const verdict = mayCall(principalOf(viewer), asked.contract!)
+    const verdict = mayCall(principalOf(viewer), request.contract)
     if (verdict)
       throw new Refusal(
         verdict,
         verdict === 'banned' ? await moderationInfo?.(app, viewer) : undefined,
       )
-    return viewer
-  }
-
-  async function answer(asked: DispatchRequest, context: RequestContext): Promise<unknown> {
-    if (!asked.contract || !asked.handler) throw new Refusal('unknown_call')
-    const viewer = await permit(asked)
-    spend(asked, viewer, context)
-    const parsed = await asked.parse()
-    if ('issues' in parsed) throw new Refusal('invalid', { fields: fieldsOf(parsed.issues) })
-    const nul = nulIn(parsed.input)
-    if (nul !== undefined)
-      throw new Refusal('invalid', { fields: [{ path: nul, message: 'No text has a NUL' }] })
-    const data = await asked.handler(app, viewer, parsed.input, context)
-    if (asked.answers && app.config.answers_checked) holdToContract(asked, data)
+    await refuseTooFast(app, limiter, request, viewer, context)
+    const input = await inputOf(request)
+    const data = await request.handler(app, viewer, input, context)
+    if (request.answers && app.config.answers_checked) assertKeepsContract(request, data)
     return data
   }
 
-  function fail(asked: DispatchRequest, context: RequestContext, error: unknown): DispatchFailure {
-    const listed: readonly string[] = [...(asked.contract?.refuses ?? []), ...everyCall]
-    if (isRefusal(error) && listed.includes(error.refusal))
-      return failureOf(error.refusal, error.additional)
-    if (isDatabaseUnavailable(error)) {
-      app.log.warn(
-        { request_id: context.request_id, call: asked.name, err: error },
-        'the database did not answer',
-      )
-      return failureOf('draining', { retry_after: 5 })
-    }
-    const id = randomUUID()
-    const what = isRefusal(error)
-      ? `refused ${error.refusal}, which its contract does not list`
-      : 'failed'
-    app.log.error(
-      { error_id: id, request_id: context.request_id, call: asked.name, err: error },
-      `a call ${what}`,
-    )
-    return failureOf('internal', { id })
-  }
-
-  return (asked, context) => {
+  return (request, context) => {
     const began = performance.now()
-    const reply = answer(asked, context).then(
+    const result = answer(request, context).then(
       (data): DispatchResult => ({ ok: true, data }),
-      (error: unknown): DispatchResult => fail(asked, context, error),
+      (error: unknown): DispatchResult => failureFrom(app, request, context, error),
     )
-    return busy.track(reply).then((said) => {
-      const known = asked.contract ? asked.name : 'unknown'
-      const took_ms = performance.now() - began
-      const code = said.ok ? 0 : said.failure.code
-      app.metrics.called(asked.kind, known, code, took_ms / 1000)
-      app.log.debug(
-        { request_id: context.request_id, call: known, code, took_ms: Math.round(took_ms) },
-        'called',
-      )
-      return said
+    return pending.track(result).then((settled) => {
+      report(app, request, context, settled, performance.now() - began)
+      return settled
     })
   }
 }
 
-/** A refusal as the wire says it. */
+/** Takes the tokens that the contract's rate demands: of the user, and of the network for those who are no members. */
+async function refuseTooFast(
+  app: App,
+  limiter: RateLimiter,
+  { contract, name }: DispatchRequest,
+  viewer: Viewer,
+  context: RequestContext,
+): Promise<void> {
+  if (!contract?.rate) return
+  const limit = parseRateLimit(contract.rate)
+  const nowMs = app.clock.now().epochMilliseconds
+  const network = `${name} ${networkOf(context.address)}`
+  const waitsMs =
+    viewer.kind === 'none'
+      ? [limiter.take(network, limit, nowMs)]
+      : [limiter.take(`${name} ${viewer.id}`, limit, nowMs)]
+  if (viewer.kind === 'guest') {
+    const networkLimit = {
+      burst: limit.burst * NETWORK_FACTOR,
+      per_second: limit.per_second * NETWORK_FACTOR,
+    }
+    waitsMs.push(limiter.take(network, networkLimit, nowMs))
+  }
+  const waitMs = Math.max(...(await Promise.all(waitsMs)))
+  if (waitMs > 0) throw new Refusal('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+}
+
+async function inputOf(request: DispatchRequest): Promise<unknown> {
+  const parsed = await request.parse()
+  if ('issues' in parsed) throw new Refusal('invalid', { fields: fieldsOf(parsed.issues) })
+  const nul = nulIn(parsed.input)
+  if (nul !== undefined)
+    throw new Refusal('invalid', { fields: [{ path: nul, message: 'No text has a NUL' }] })
+  return parsed.input
+}
+
+/** A refusal that the contract lists is the answer; everything else is logged and answered as `internal`. */
+function failureFrom(
+  app: App,
+  request: DispatchRequest,
+  { request_id }: RequestContext,
+  error: unknown,
+): DispatchFailure {
+  const listed: readonly string[] = [...(request.contract?.refuses ?? []), ...everyCall]
+  if (isRefusal(error) && listed.includes(error.refusal))
+    return failureOf(error.refusal, error.additional)
+  const details = { request_id, request: request.name, err: error }
+  if (isDatabaseUnavailable(error)) {
+    app.log.warn(details, 'the database did not answer')
+    return failureOf('draining', { retry_after: UNAVAILABLE_RETRY_SECONDS })
+  }
+  const id = randomUUID()
+  app.log.error(
+    { error_id: id, ...details },
+    isRefusal(error)
+      ? `the handler refused with ${error.refusal}, which its contract does not list`
+      : 'the handler failed',
+  )
+  return failureOf('internal', { id })
+}
+
+function report(
+  app: App,
+  request: DispatchRequest,
+  { request_id }: RequestContext,
+  result: DispatchResult,
+  tookMs: number,
+): void {
+  const name = request.contract ? request.name : 'unknown'
+  const code = result.ok ? 0 : result.failure.code
+  app.metrics.called(request.kind, name, code, tookMs / 1000)
+  app.log.debug({ request_id, request: name, code, took_ms: Math.round(tookMs) }, 'answered')
+}
+
+/** A refusal in the form of the wire. */
 export function failureOf(
   refusal: RefusalName,
   additional: Readonly<Record<string, unknown>> = {},
@@ -179,22 +194,29 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): { path: string; message:
     .map(({ path, message }) => ({ path: path.map(String).join('.'), message }))
 }
 
-/** In tests an answer that its contract does not describe, or that says more, is a bug found now. */
-function holdToContract(asked: DispatchRequest, data: unknown): void {
-  const result = asked.answers!.safeParse(data ?? {})
+/** In tests, an answer that its contract does not describe, or that has more fields, fails the request. */
+function assertKeepsContract(request: DispatchRequest, data: unknown): void {
+  const result = request.answers!.safeParse(data ?? {})
   if (!result.success)
     throw new Error(
-      `Impossible: ${asked.name} answers against its contract: ${result.error.message}`,
+      `Impossible: ${request.name} answers against its contract: ${result.error.message}`,
     )
   const beyond = beyondContract(data, result.data)
   if (beyond !== undefined)
-    throw new Error(`Impossible: ${asked.name} answers ${beyond}, which its contract does not have`)
+    throw new Error(
+      `Impossible: ${request.name} answers ${beyond}, which its contract does not have`,
+    )
 }
 
-function beyondContract(said: unknown, allowed: unknown, path = ''): string | undefined {
-  if (typeof said !== 'object' || said === null || typeof allowed !== 'object' || allowed === null)
+function beyondContract(answer: unknown, allowed: unknown, path = ''): string | undefined {
+  if (
+    typeof answer !== 'object' ||
+    answer === null ||
+    typeof allowed !== 'object' ||
+    allowed === null
+  )
     return undefined
-  for (const [key, value] of Object.entries(said)) {
+  for (const [key, value] of Object.entries(answer)) {
     if (value === undefined) continue
     const here = path ? `${path}.${key}` : key
     if (!Object.hasOwn(allowed, key)) return here

@@ -1,7 +1,7 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 
 /**
- * Where in a request a text has a NUL: PostgreSQL keeps none, and nobody types one. Undefined when there is none.
+ * The path of the first text with a NUL, which PostgreSQL cannot store; undefined when there is none.
  */
 export function nulIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value.includes('\0') ? '' : undefined
@@ -14,10 +14,10 @@ export function nulIn(value: unknown): string | undefined {
 }
 
 /**
- * Whether parsed JSON stays within the depth and the number of keys that any call needs. It also takes out `__proto__`,
- * which JSON.parse makes an own property and a careless copy would follow.
+ * Whether parsed JSON stays within the depth and the number of keys that any request needs. It also removes
+ * `__proto__`, which JSON.parse makes an own property and a careless copy would follow.
  */
-export function isModest(value: unknown, keys_max: number = limits.json_keys): boolean {
+export function isModest(value: unknown, keysMax: number = limits.json_keys): boolean {
   let keys = 0
   const within = (at: unknown, depth: number): boolean => {
     if (typeof at !== 'object' || at === null) return true
@@ -25,8 +25,7 @@ export function isModest(value: unknown, keys_max: number = limits.json_keys): b
     if (Array.isArray(at)) return at.every((one) => within(one, depth + 1))
     if (Object.hasOwn(at, '__proto__')) delete (at as Record<string, unknown>)['__proto__']
     for (const key in at) {
-      if (++keys > keys_max || !within((at as Record<string, unknown>)[key], depth + 1))
-        return false
+      if (++keys > keysMax || !within((at as Record<string, unknown>)[key], depth + 1)) return false
     }
     return true
   }

@@ -4,8 +4,8 @@ import type { Endpoint } from '@duet/protocol/kernel/contract.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
-import { createRateLimiter } from '../../lib/rate-limit.ts'
 import { refuse } from '../../lib/refusal.ts'
+import type { RateLimit } from '../../lib/rate-limit.ts'
 import { addressOf, networkOf } from './client-address.ts'
 import type { Mounted } from '../dispatch/contract-registry.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
@@ -14,36 +14,36 @@ import type { TransportContext } from '../realtime/transport-context.ts'
 import { filesOf } from './multipart.ts'
 import { RawResponse } from './raw-response.ts'
 
-const client_major = 2
-const networks_rated_max = 100_000
-/** Pages load a dozen calls at once; several people may sit behind one address. */
-const http_pace = { burst: 300, per_second: 50 }
-/** GETs whose answer without a token is the same for everybody: shared copies may be kept. */
-const shared: ReadonlySet<string> = new Set(['GET getSettings', 'GET gifts', 'GET girls'])
-const shared_seconds = 30
+const CLIENT_MAJOR = 2
+const RATED_NETWORKS_MAX = 100_000
+/** Pages send a dozen requests at once; several people may share one address. */
+const NETWORK_LIMIT: RateLimit = { burst: 300, per_second: 50 }
+/** GETs whose answer without a token is the same for every client: proxies and browsers may cache it. */
+const SHARED_ENDPOINTS: ReadonlySet<string> = new Set(['GET getSettings', 'GET gifts', 'GET girls'])
+const SHARED_SECONDS = 30
 /** Reports of a browser (quality, cameras) have more keys than a packet may. */
-const body_keys_max = limits.json_keys * 4
+const BODY_KEYS_MAX = limits.json_keys * 4
 
-/** Every endpoint of the book as a route. A call that nobody answers yet is a route too: it says so. */
-export function mountEndpoints(fastify: FastifyInstance, edge: TransportContext): void {
-  const rates = createRateLimiter(networks_rated_max)
-  for (const [name, mounted] of edge.registry.endpoints) {
+/** Mounts every endpoint of the registry as a route, also those that no module answers yet: they are refused as such. */
+export function mountEndpoints(fastify: FastifyInstance, transport: TransportContext): void {
+  const limiter = transport.app.createRateLimiter(RATED_NETWORKS_MAX)
+  for (const [name, mounted] of transport.registry.endpoints) {
     fastify.route({
       method: mounted.contract.method,
       url: routeOf(mounted.contract.path),
       handler: async (request, reply) => {
-        const address = addressOf(request.raw, edge.app.config.trusted_proxies)
-        const wait_ms = rates.take(
+        const address = addressOf(request.raw, transport.app.config.trusted_proxies)
+        const waitMs = await limiter.take(
           networkOf(address),
-          http_pace,
-          edge.app.clock.now().epochMilliseconds,
+          NETWORK_LIMIT,
+          transport.app.clock.now().epochMilliseconds,
         )
-        if (wait_ms > 0)
+        if (waitMs > 0)
           return sendFailure(
             reply,
-            failureOf('too_many', { retry_after: Math.ceil(wait_ms / 1000) }),
+            failureOf('too_many', { retry_after: Math.ceil(waitMs / 1000) }),
           )
-        return answer(edge, name, mounted, request, reply, address)
+        return answer(transport, name, mounted, request, reply, address)
       },
     })
   }
@@ -56,19 +56,20 @@ export function routeOf(path: string): string {
 }
 
 async function answer(
-  edge: TransportContext,
+  transport: TransportContext,
   name: string,
   { contract, handler }: Mounted<Endpoint>,
   request: FastifyRequest,
   reply: FastifyReply,
   address: string,
 ): Promise<unknown> {
-  const { app } = edge
-  if (isOld(request.headers['client-version'])) return sendFailure(reply, failureOf('client_old'))
-  if (edge.isDraining() && name !== 'GET health' && name !== 'GET ready') {
+  const { app } = transport
+  if (isOutdated(request.headers['client-version']))
+    return sendFailure(reply, failureOf('client_old'))
+  if (transport.isDraining() && name !== 'GET health' && name !== 'GET ready') {
     return sendFailure(reply, failureOf('draining', { retry_after: 2 }))
   }
-  const call: Mutable<RequestContext> = {
+  const context: Mutable<RequestContext> = {
     request_id: request.id,
     address,
     country: null,
@@ -76,43 +77,43 @@ async function answer(
     captcha: headerOf(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }
-  const said = await edge.dispatch(
+  const result = await transport.dispatch(
     {
       kind: 'endpoint',
       name,
       contract,
       handler,
       answers: contract.gives === 'raw' ? undefined : contract.data,
-      viewer: () => viewerOf(edge, contract, request),
-      // An upload is read only after its sender was found to be allowed one.
+      viewer: () => viewerOf(transport, contract, request),
+      // An upload is read only after its sender is permitted to make one.
       parse: async () => {
-        const { body, files, raw_body } = await takeBody(contract, request)
-        call.files = files
-        call.raw_body = raw_body
+        const { body, files, raw_body } = await readBody(contract, request)
+        context.files = files
+        context.raw_body = raw_body
         return parse(contract, request, body)
       },
     },
-    call,
+    context,
   )
-  if (!said.ok) return sendFailure(reply, said)
-  return sendAnswer(reply, request, name, contract, said.data, app.config.production)
+  if (!result.ok) return sendFailure(reply, result)
+  return sendAnswer(reply, request, name, contract, result.data, app.config.production)
 }
 
 async function viewerOf(
-  edge: TransportContext,
+  transport: TransportContext,
   contract: Endpoint,
   request: FastifyRequest,
 ): Promise<Viewer | undefined> {
-  const { app, identityProvider: identities } = edge
-  const nobody = { kind: 'none' as const }
+  const { app, identityProvider } = transport
+  const visitor = { kind: 'none' as const }
   if (contract.credential === 'files') {
     const token = headerOf(request, 'user-access-token', limits.token_characters)
-    return token ? identities?.byFsToken?.(app, token) : nobody
+    return token ? identityProvider?.byFsToken?.(app, token) : visitor
   }
-  if (contract.credential !== undefined && contract.credential !== 'token') return nobody
+  if (contract.credential !== undefined && contract.credential !== 'token') return visitor
   const token = headerOf(request, 'chat-token', limits.token_characters)
-  if (token === undefined) return nobody
-  return identities?.byToken(app, token)
+  if (token === undefined) return visitor
+  return identityProvider?.byToken(app, token)
 }
 
 function parse(contract: Endpoint, request: FastifyRequest, body: unknown) {
@@ -120,16 +121,20 @@ function parse(contract: Endpoint, request: FastifyRequest, body: unknown) {
     ...(request.query as object),
     ...(request.params as object),
   })
-  const said = contract.body.safeParse(body ?? {})
-  if (query.success && said.success)
-    return { input: { ...(query.data as object), ...(said.data as object) } }
-  return { issues: [...(query.error?.issues ?? []), ...(said.error?.issues ?? [])] }
+  const parsedBody = contract.body.safeParse(body ?? {})
+  if (query.success && parsedBody.success)
+    return { input: { ...(query.data as object), ...(parsedBody.data as object) } }
+  return { issues: [...(query.error?.issues ?? []), ...(parsedBody.error?.issues ?? [])] }
 }
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
-type Taken = { body?: unknown; files?: RequestContext['files']; raw_body?: Buffer }
+interface RequestBody {
+  readonly body?: unknown
+  readonly files?: RequestContext['files']
+  readonly raw_body?: Buffer
+}
 
-async function takeBody(contract: Endpoint, request: FastifyRequest): Promise<Taken> {
+async function readBody(contract: Endpoint, request: FastifyRequest): Promise<RequestBody> {
   if (contract.method === 'GET') return {}
   if (contract.takes === 'multipart') {
     return request.isMultipart()
@@ -155,9 +160,9 @@ function fileBytes({ path }: Endpoint): number {
 function jsonIn(raw: Buffer): unknown {
   try {
     const body: unknown = JSON.parse(raw.toString('utf8'))
-    if (isModest(body, body_keys_max)) return body
+    if (isModest(body, BODY_KEYS_MAX)) return body
   } catch {
-    // Said below, as for everything that is no request.
+    // Refused below, like everything else that is not readable.
   }
   return refuse('invalid', { fields: [{ path: '', message: 'Not readable as JSON' }] })
 }
@@ -185,29 +190,30 @@ function sendAnswer(
     return reply.send(data.body)
   }
   const body = contract.gives === 'raw' ? data : { data: data ?? {} }
-  const isShared = production && shared.has(name) && request.headers['chat-token'] === undefined
+  const isShared =
+    production && SHARED_ENDPOINTS.has(name) && request.headers['chat-token'] === undefined
   if (!isShared) return reply.header('Cache-Control', 'no-store').send(body)
   const text = JSON.stringify(body)
   const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`
   reply
-    .header('Cache-Control', `public, max-age=${shared_seconds}`)
+    .header('Cache-Control', `public, max-age=${SHARED_SECONDS}`)
     .header('Vary', 'Chat-Token')
     .header('ETag', tag)
   if (request.headers['if-none-match'] === tag) return reply.status(304).send()
   return reply.type('application/json; charset=utf-8').send(text)
 }
 
-function isOld(version: string | string[] | undefined): boolean {
-  return version !== undefined && Number.parseInt(String(version), 10) !== client_major
+function isOutdated(version: string | string[] | undefined): boolean {
+  return version !== undefined && Number.parseInt(String(version), 10) !== CLIENT_MAJOR
 }
 
 function headerOf(
   request: FastifyRequest,
   name: string,
-  characters_max: number,
+  charactersMax: number,
 ): string | undefined {
   const value = request.headers[name]
-  return typeof value === 'string' && value !== '' && value.length <= characters_max
+  return typeof value === 'string' && value !== '' && value.length <= charactersMax
     ? value
     : undefined
 }

@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { limits } from '@duet/protocol/kernel/limits.ts'
+import type { App } from '../../core/app.ts'
 import { failureOf } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, sendFailure } from './endpoints.ts'
@@ -10,33 +11,51 @@ import { mountPages, pagesIn } from './pages.ts'
 import { mountReference } from './reference.ts'
 import { securityHeaders } from './security-headers.ts'
 
-const parts_max = 20
-const keep_alive_ms = 65_000
-const requests_a_connection_max = 10_000
+const MULTIPART_FIELDS_MAX = 20
+const MULTIPART_FILES_MAX = 4
+const FIELD_BYTES_MAX = 64 * 1024
+const FIELD_NAME_BYTES_MAX = 100
+const HEADER_BYTES_MAX = 16 * 1024
+const PARAMETER_CHARACTERS_MAX = 200
+const KEEP_ALIVE_MS = 65_000
+const CONNECTIONS_CHECK_MS = 2000
+const REQUESTS_PER_CONNECTION_MAX = 10_000
 
-/** The HTTP side: headers, limits, endpoints, pages. It listens when it is told to. */
+/** Creates the HTTP server: headers, limits, endpoints, pages. It does not listen yet. */
 export async function createHttpServer(
-  edge: TransportContext,
+  transport: TransportContext,
   web_folder: string,
 ): Promise<FastifyInstance> {
-  const { app } = edge
-  const fastify = Fastify({
+  const { app } = transport
+  const fastify = createFastify(app)
+  const pages = pagesIn(web_folder)
+  await fastify.register(helmet, securityHeaders(app.config, pages.inline_scripts))
+  await registerBodyParsers(fastify)
+  addHooks(fastify, app)
+  mountEndpoints(fastify, transport)
+  mountReference(fastify)
+  mountPages(fastify, pages, app.config.production)
+  return fastify
+}
+
+function createFastify(app: App): FastifyInstance {
+  return Fastify({
     loggerInstance: app.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.http_body_bytes,
     requestTimeout: limits.http_body_seconds * 1000,
-    keepAliveTimeout: keep_alive_ms,
-    maxRequestsPerSocket: requests_a_connection_max,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    maxRequestsPerSocket: REQUESTS_PER_CONNECTION_MAX,
     http: {
       headersTimeout: limits.http_headers_seconds * 1000,
-      maxHeaderSize: 16 * 1024,
-      connectionsCheckingInterval: 2000,
+      maxHeaderSize: HEADER_BYTES_MAX,
+      connectionsCheckingInterval: CONNECTIONS_CHECK_MS,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: true,
-    // An address that cannot even be routed is one that nobody has.
+    // A path that cannot even be routed is refused like any unknown one.
     frameworkErrors: (_error, _request, reply) => {
       sendFailure(reply as never, failureOf('unknown_call'))
     },
@@ -45,11 +64,12 @@ export async function createHttpServer(
       caseSensitive: true,
       ignoreTrailingSlash: false,
       ignoreDuplicateSlashes: false,
-      maxParamLength: 200,
+      maxParamLength: PARAMETER_CHARACTERS_MAX,
     },
   }) as unknown as FastifyInstance
-  const pages = pagesIn(web_folder)
-  await fastify.register(helmet, securityHeaders(app.config, pages.inline_scripts))
+}
+
+async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   // Bodies are read by their contract, not by their content type: what a provider signed must arrive as it was sent.
   fastify.removeAllContentTypeParsers()
   fastify.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
@@ -58,13 +78,16 @@ export async function createHttpServer(
   await fastify.register(multipart, {
     limits: {
       fileSize: limits.video_bytes,
-      files: 4,
-      fields: parts_max,
-      parts: parts_max + 4,
-      fieldSize: 64 * 1024,
-      fieldNameSize: 100,
+      files: MULTIPART_FILES_MAX,
+      fields: MULTIPART_FIELDS_MAX,
+      parts: MULTIPART_FIELDS_MAX + MULTIPART_FILES_MAX,
+      fieldSize: FIELD_BYTES_MAX,
+      fieldNameSize: FIELD_NAME_BYTES_MAX,
     },
   })
+}
+
+function addHooks(fastify: FastifyInstance, app: App): void {
   fastify.addHook('onSend', async (request, reply) => {
     reply
       .header('Request-Id', request.id)
@@ -75,16 +98,9 @@ export async function createHttpServer(
   })
   fastify.addHook('onResponse', async (request, reply) => {
     const { id: request_id, method, url } = request
-    app.log.debug(
-      {
-        request_id,
-        method,
-        path: url.split('?')[0],
-        status: reply.statusCode,
-        took_ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
+    const path = url.split('?')[0]
+    const took_ms = Math.round(reply.elapsedTime)
+    app.log.debug({ request_id, method, path, status: reply.statusCode, took_ms }, 'responded')
   })
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error.statusCode === 413) return sendFailure(reply, failureOf('too_large'))
@@ -98,15 +114,12 @@ export async function createHttpServer(
     )
     return sendFailure(reply, failureOf('internal', { id }))
   })
-  mountEndpoints(fastify, edge)
-  mountReference(fastify)
-  mountPages(fastify, pages, app.config.production)
-  return fastify
 }
 
 /**
- * A call has one spelling. `/api//user/settings` is what clients make of the printed `/user/settings`; every other
- * variant (case, dots, encoded letters, doubled slashes) leads nowhere, so no rule in front of us can be talked around.
+ * Accepts one spelling of a path. `/api//user/settings` is what clients make of the printed `/user/settings`; every
+ * other variant (case, dots, encoded letters, doubled slashes) is unknown, so that no rule of a proxy in front can be
+ * by-passed.
  */
 export function oneSpelling(url: string): string {
   const [path = '/', ...query] = url.split('?')

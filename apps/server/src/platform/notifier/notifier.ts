@@ -6,7 +6,7 @@ import type { DomainEventName, DomainEvents } from '../../core/domain-events.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Module } from '../../core/module.ts'
 
-/** A durable change that waits for the end of its transaction to get its number. */
+/** A durable event that gets its number at the end of its transaction. */
 interface PendingChange {
   readonly user_id: UserId
   readonly event: EventName
@@ -15,56 +15,60 @@ interface PendingChange {
 }
 
 export interface NotifierExtension extends Pick<Tx, 'app' | 'notify' | 'publish'> {
-  /** Writes what was told. The last thing before the commit. */
+  /** Writes the durable events of this transaction to the change logs; the last write before the commit. */
   flushChanges(): Promise<void>
 }
 
-/** What the layers above the database add to a transaction. `tx` is complete when the functions are called. */
+/**
+ * Creates what notifications and domain events add to a transaction. The functions that it adds are called after the
+ * transaction has all of its other parts.
+ */
 export function createNotifier(
   app: App,
   modules: readonly Module[],
 ): (tx: object) => NotifierExtension {
-  const records = modules.find((module) => module.appendChange)?.appendChange
-  const hearers = subscribersOf(modules)
-  return (of) => {
-    const tx = of as Tx
+  const appendChange = modules.find((module) => module.appendChange)?.appendChange
+  const subscribers = subscribersOf(modules)
+  return (transaction) => {
+    const tx = transaction as Tx
     const changes: PendingChange[] = []
     return {
       app,
-      // A number locks its user to the commit: drawn last, and by everybody in one order, nobody waits long or in a circle.
+      // A change number locks its user's log until the commit. Numbers are taken last and by all transactions in the order
+      // of user ids, so that the lock is short and two transactions never wait for each other.
       async flushChanges() {
-        for (const told of changes.toSorted((one, other) => one.user_id - other.user_id)) {
-          told.change_id = await records!(tx, told.user_id, told.event, told.payload)
-        }
+        for (const change of changes.toSorted((one, other) => one.user_id - other.user_id))
+          change.change_id = await appendChange!(tx, change.user_id, change.event, change.payload)
       },
       async notify<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) {
         if (!events[event].durable)
           return tx.afterCommit(() => app.realtime.send(user_id, event, payload))
-        assert(records, 'a durable event needs a change log')
-        const told: PendingChange = { user_id, event, payload: payload as object, change_id: 0 }
-        changes.push(told)
-        tx.afterCommit(async () => {
-          // Rendered after commit, for its reader, as GET_CHANGES would; whoever is away will ask for it then.
-          if (!app.realtime.isConnected(user_id)) return
-          const shown = await app.hooks.renderChange(app.db, user_id, event, payload as object)
-          app.realtime.send(user_id, event, { ...shown, change_id: told.change_id } as never)
-        })
+        assert(appendChange, 'a durable event needs a change log')
+        const change: PendingChange = { user_id, event, payload: payload as object, change_id: 0 }
+        changes.push(change)
+        tx.afterCommit(() => sendChange(app, change))
       },
-      async publish<F extends DomainEventName>(fact: F, said: DomainEvents[F]) {
-        for (const hear of hearers.get(fact) ?? []) await hear(tx, said as never)
+      async publish<F extends DomainEventName>(name: F, event: DomainEvents[F]) {
+        for (const subscriber of subscribers.get(name) ?? []) await subscriber(tx, event as never)
       },
     }
   }
 }
 
-type Hear = (tx: Tx, said: never) => Promise<void>
+/** Renders the change as GET_CHANGES would, after the commit. A user who is offline fetches it on return. */
+async function sendChange(app: App, { user_id, event, payload, change_id }: PendingChange) {
+  if (!(await app.realtime.isConnected(user_id))) return
+  const shown = await app.hooks.renderChange(app.db, user_id, event, payload)
+  app.realtime.send(user_id, event, { ...shown, change_id } as never)
+}
 
-function subscribersOf(modules: readonly Module[]): Map<DomainEventName, Hear[]> {
-  const hearers = new Map<DomainEventName, Hear[]>()
-  for (const { subscribers: hears } of modules) {
-    for (const [fact, hear] of Object.entries(hears ?? {}) as [DomainEventName, Hear][]) {
-      hearers.set(fact, [...(hearers.get(fact) ?? []), hear])
-    }
+type Subscriber = (tx: Tx, event: never) => Promise<void>
+
+function subscribersOf(modules: readonly Module[]): Map<DomainEventName, Subscriber[]> {
+  const byName = new Map<DomainEventName, Subscriber[]>()
+  for (const { subscribers = {} } of modules) {
+    for (const [name, subscriber] of Object.entries(subscribers) as [DomainEventName, Subscriber][])
+      byName.set(name, [...(byName.get(name) ?? []), subscriber])
   }
-  return hearers
+  return byName
 }

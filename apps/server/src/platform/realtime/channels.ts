@@ -1,42 +1,46 @@
 import type { Connection } from './connection.ts'
 
-/** One socket follows at most so many rooms; the rooms entered first are left when it asks for more. */
-const rooms_of_one_max = 1000
+/** Channels of one socket at most; above it, the oldest subscription ends. */
+const CHANNELS_PER_CONNECTION_MAX = 1000
 
+/** Which sockets of this process are subscribed to which channels. */
 export interface Channels {
-  enter(connection: Connection, room: string): void
-  leave(connection: Connection, room: string): void
-  leaveAll(connection: Connection): void
-  in(room: string): Iterable<Connection>
+  subscribe(connection: Connection, channel: string): void
+  unsubscribe(connection: Connection, channel: string): void
+  unsubscribeAll(connection: Connection): void
+  isSubscribed(connection: Connection, channel: string): boolean
+  subscribers(channel: string): Iterable<Connection>
 }
 
 export function createChannels(): Channels {
-  const members = new Map<string, Set<Connection>>()
-  const entered = new Map<Connection, Set<string>>()
+  const connectionsOf = new Map<string, Set<Connection>>()
+  const channelsOf = new Map<Connection, Set<string>>()
 
-  function leave(connection: Connection, room: string): void {
-    const of = members.get(room)
-    of?.delete(connection)
-    if (of?.size === 0) members.delete(room)
-    const own = entered.get(connection)
-    own?.delete(room)
-    if (own?.size === 0) entered.delete(connection)
+  function unsubscribe(connection: Connection, channel: string): void {
+    const subscribers = connectionsOf.get(channel)
+    subscribers?.delete(connection)
+    if (subscribers?.size === 0) connectionsOf.delete(channel)
+    const channels = channelsOf.get(connection)
+    channels?.delete(channel)
+    if (channels?.size === 0) channelsOf.delete(connection)
   }
 
   return {
-    enter(connection, room) {
-      let own = entered.get(connection)
-      if (!own) entered.set(connection, (own = new Set()))
-      own.add(room)
-      let of = members.get(room)
-      if (!of) members.set(room, (of = new Set()))
-      of.add(connection)
-      if (own.size > rooms_of_one_max) leave(connection, own.values().next().value!)
+    subscribe(connection, channel) {
+      let channels = channelsOf.get(connection)
+      if (!channels) channelsOf.set(connection, (channels = new Set()))
+      channels.add(channel)
+      let subscribers = connectionsOf.get(channel)
+      if (!subscribers) connectionsOf.set(channel, (subscribers = new Set()))
+      subscribers.add(connection)
+      if (channels.size > CHANNELS_PER_CONNECTION_MAX)
+        unsubscribe(connection, channels.values().next().value!)
     },
-    leave,
-    leaveAll(connection) {
-      for (const room of entered.get(connection) ?? []) leave(connection, room)
+    unsubscribe,
+    unsubscribeAll(connection) {
+      for (const channel of channelsOf.get(connection) ?? []) unsubscribe(connection, channel)
     },
-    in: (room) => members.get(room) ?? [],
+    isSubscribed: (connection, channel) => channelsOf.get(connection)?.has(channel) ?? false,
+    subscribers: (channel) => connectionsOf.get(channel) ?? [],
   }
 }

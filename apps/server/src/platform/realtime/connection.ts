@@ -3,28 +3,28 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { seal } from '../../lib/cipher.ts'
-import { cutOff, queuedBytes } from './send-queue.ts'
+import { terminate, queuedBytes } from './send-queue.ts'
 
-/** Who a socket belongs to once AUTH succeeded. */
+/** The user, login and tab of a socket after AUTH. */
 export interface SocketIdentity {
   readonly user_id: UserId
   /** Null for a guest. */
   readonly login_id: number | null
   readonly tab_id: string
-  /** As AUTH knew him. For a guest without a row this is all there is to know. */
+  /** The viewer at AUTH. For a guest without a row there is nothing else. */
   readonly viewer: Viewer
 }
 
-/** Events that wait for auth_success to leave first. */
-const held_max = 200
-/** A reader who let so many events fall gets a new socket: GET_CHANGES repairs faster than trickling does. */
-const dropped_max = 100
+/** Events that may wait for auth_success. */
+const HELD_EVENTS_MAX = 200
+/** A reader that lost this many events in a row gets a new socket: GET_CHANGES repairs faster than a slow stream does. */
+const DROPPED_EVENTS_MAX = 100
 /** Engine.IO and ws would wait half a minute for the other side's closing frame. */
-const closing_ms = 2000
+const CLOSING_MS = 2000
 
 /**
- * One open socket, main or signalling: whose it is, how to write to it, the two ways to close it.
- * Nothing else in the house touches Socket.IO's sockets.
+ * One open socket, main or signalling: its identity, how to write to it, the two ways to close it.
+ * Nothing else touches Socket.IO's sockets.
  */
 export class Connection {
   readonly id: string
@@ -36,7 +36,7 @@ export class Connection {
   readonly #socket: Socket
   #held: (readonly [event: string, payload: object])[] | undefined
   #dropped = 0
-  #over = false
+  #isClosed = false
 
   constructor(
     socket: Socket,
@@ -49,33 +49,33 @@ export class Connection {
     this.country = of.country
   }
 
-  /** False once it is closed, whoever closed it. */
+  /** False once either side has closed it. */
   get isOpen(): boolean {
-    return !this.#over && this.#socket.connected
+    return !this.#isClosed && this.#socket.connected
   }
 
-  /** How many events this reader was too slow for. */
+  /** How many events in a row this reader was too slow for. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Sends an event, sealed when the client asked for that. A slow reader loses it (`wire.md`: he asks GET_CHANGES). */
+  /** Sends an event, sealed when the client asked for that. A slow reader loses it and finds it by GET_CHANGES. */
   send(event: string, payload: object): void {
     if (!this.isOpen) return
     if (this.#held) {
-      if (this.#held.length < held_max) this.#held.push([event, payload])
+      if (this.#held.length < HELD_EVENTS_MAX) this.#held.push([event, payload])
       else this.close()
       return
     }
     this.#write(event, payload)
   }
 
-  /** Keeps events back until `welcome`: nothing may reach a client before his auth_success. */
+  /** Holds events until `sendAuthSuccess` or `releaseHeld`: nothing may reach a client before its auth_success. */
   hold(): void {
     this.#held ??= []
   }
 
-  /** Sends auth_success, switches to its `cipher_key`, then lets out what was held back. */
+  /** Sends auth_success, switches to its `cipher_key`, then sends the held events. */
   sendAuthSuccess(payload: object & { readonly cipher_key?: string | undefined }): void {
     const held = this.#held ?? []
     this.#held = undefined
@@ -83,38 +83,38 @@ export class Connection {
     this.#write('auth_success', payload)
     this.cipher_key =
       payload.cipher_key === undefined ? undefined : Buffer.from(payload.cipher_key, 'base64')
-    for (const [event, said] of held) this.#write(event, said)
+    for (const [event, heldPayload] of held) this.#write(event, heldPayload)
   }
 
-  /** AUTH failed half way: what was held back belongs to the identity that stays. */
+  /** After a failed AUTH: sends the held events, which belong to the identity that stays. */
   releaseHeld(): void {
     const held = this.#held ?? []
     this.#held = undefined
-    for (const [event, said] of held) this.#write(event, said)
+    for (const [event, heldPayload] of held) this.#write(event, heldPayload)
   }
 
-  /** The client sees a transport close and comes back by itself. */
+  /** Closes the transport: the client reconnects by itself. */
   close(): void {
-    if (this.#over) return
-    this.#over = true
-    // Whoever reads gets our last words; who does not read, or does not answer the closing, is cut off.
-    if (queuedBytes(this.#socket) > limits.slow_reader_bytes) return cutOff(this.#socket)
+    if (this.#isClosed) return
+    this.#isClosed = true
+    // A client that reads gets the events already queued; one that does not read, or does not answer, is cut off.
+    if (queuedBytes(this.#socket) > limits.slow_reader_bytes) return terminate(this.#socket)
     this.#socket.conn.close()
-    setTimeout(() => cutOff(this.#socket), closing_ms).unref()
+    setTimeout(() => terminate(this.#socket), CLOSING_MS).unref()
   }
 
-  /** The client sees `io server disconnect` and does not come back: another tab or device took over. */
+  /** Sends `io server disconnect`, after which the client does not reconnect: another tab or device took over. */
   disconnect(): void {
-    if (this.#over) return
-    this.#over = true
+    if (this.#isClosed) return
+    this.#isClosed = true
     this.#socket.disconnect(true)
-    setTimeout(() => cutOff(this.#socket), closing_ms).unref()
+    setTimeout(() => terminate(this.#socket), CLOSING_MS).unref()
   }
 
   #write(event: string, payload: object): void {
     if (queuedBytes(this.#socket) > limits.slow_reader_bytes) {
       this.#dropped += 1
-      if (this.#dropped >= dropped_max) this.close()
+      if (this.#dropped >= DROPPED_EVENTS_MAX) this.close()
       return
     }
     this.#dropped = 0

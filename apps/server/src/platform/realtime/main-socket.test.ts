@@ -232,7 +232,7 @@ story(
   'a socket that is let go by AUTH of somebody else ends nobody else',
   async ({ testApp, boris, anna }) => {
     await rejects(boris.auth({ token: 'no-such-token' }), /102/)
-    equal(testApp.app.realtime.activeConnection(boris.id)?.main, true)
+    equal(testApp.app.realtime.local.activeConnection(boris.id)?.main, true)
     const { user } = await boris.auth({ token: anna.token! })
     equal(user.id, anna.id)
     equal(await anna.wire!.closed, 'io server disconnect')

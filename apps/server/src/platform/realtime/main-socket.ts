@@ -4,7 +4,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { open, seal } from '../../lib/cipher.ts'
-import { createRateLimiter, type RateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
+import type { RateLimit, RateLimiter } from '../../lib/rate-limit.ts'
 import {
   type DispatchRequest,
   failureOf,
@@ -14,120 +14,119 @@ import {
 import { isModest } from '../dispatch/json-guard.ts'
 import { Connection } from './connection.ts'
 import {
-  trackSocket,
-  type Deadline,
-  type TransportContext,
+  type AuthDeadline,
   createAuthDeadline,
   createFloodGuard,
+  trackSocket,
+  type TransportContext,
 } from './transport-context.ts'
 
-/** What works on a socket whose AUTH has not succeeded. */
-const before_auth: ReadonlySet<string> = new Set(['AUTH', 'CAPTCHA'])
-/** They change whose socket it is: one at a time, in the order sent. */
-const about_identity: ReadonlySet<string> = new Set(['AUTH', 'LOGOUT'])
-const heard_events: ReadonlySet<string> = new Set(['message_main'])
-const users_rated_max = 100_000
-const action_pace: RateLimit = {
+/** Actions of a socket whose AUTH has not succeeded. */
+const ACTIONS_BEFORE_AUTH: ReadonlySet<string> = new Set(['AUTH', 'CAPTCHA'])
+/** They change the identity of the socket: one at a time, in the order sent. */
+const IDENTITY_ACTIONS: ReadonlySet<string> = new Set(['AUTH', 'LOGOUT'])
+const KNOWN_EVENTS: ReadonlySet<string> = new Set(['message_main'])
+const RATED_USERS_MAX = 100_000
+const ACTION_LIMIT: RateLimit = {
   burst: limits.main_actions_burst,
   per_second: limits.main_actions_a_second,
 }
 
 type Acknowledge = (packet: string) => void
 
-/** The main socket: packets in, answers and events out. What they mean is the dispatcher's business. */
+/** Handles main sockets: packets in, answers and events out. The dispatcher decides what a packet means. */
 export function createMainSocketHandler(
-  edge: TransportContext,
+  transport: TransportContext,
 ): (socket: Socket, address: string) => void {
-  const rates = createRateLimiter(users_rated_max)
+  const limiter = transport.app.createRateLimiter(RATED_USERS_MAX)
   return (socket, address) => {
-    const page = new MainPage(
-      edge,
-      rates,
-      new Connection(socket, { kind: 'main', address, country: null }),
-    )
-    trackSocket(edge.app, socket, 'main', heard_events)
+    const connection = new Connection(socket, { kind: 'main', address, country: null })
+    const page = new MainSocketPage(transport, limiter, connection)
+    trackSocket(transport.app, socket, 'main', KNOWN_EVENTS)
     socket.on('message_main', (packet: unknown, ack?: unknown) => {
-      page.hear(packet, typeof ack === 'function' ? (ack as Acknowledge) : undefined)
+      page.receive(packet, typeof ack === 'function' ? (ack as Acknowledge) : undefined)
     })
-    socket.on('disconnect', () => page.gone())
+    socket.on('disconnect', () => page.disconnected())
   }
 }
 
 /** One page on its main socket. */
-class MainPage {
-  readonly #edge: TransportContext
-  readonly #rates: RateLimiter
+class MainSocketPage {
+  readonly #transport: TransportContext
+  readonly #limiter: RateLimiter
   readonly #connection: Connection
-  readonly #deadline: Deadline
-  readonly #patience = createFloodGuard(action_pace)
-  #identity_turn: Promise<unknown> = Promise.resolve()
-  #under_way = 0
+  readonly #deadline: AuthDeadline
+  readonly #floodGuard = createFloodGuard(ACTION_LIMIT)
+  #identityQueue: Promise<unknown> = Promise.resolve()
+  #running = 0
 
-  constructor(edge: TransportContext, rates: RateLimiter, connection: Connection) {
-    this.#edge = edge
-    this.#rates = rates
+  constructor(transport: TransportContext, limiter: RateLimiter, connection: Connection) {
+    this.#transport = transport
+    this.#limiter = limiter
     this.#connection = connection
-    this.#deadline = createAuthDeadline(edge.app, connection)
+    this.#deadline = createAuthDeadline(transport.app, connection)
   }
 
-  hear(packet: unknown, ack: Acknowledge | undefined): void {
-    const { app, socket_key } = this.#edge
-    const now_ms = app.clock.now().epochMilliseconds
-    if (this.#patience.isFlood(now_ms)) return this.#connection.close()
-    const asked = open(socket_key, packet, limits.main_packet_bytes)
-    if (!isRequest(asked) || !isModest(asked)) {
+  receive(packet: unknown, ack: Acknowledge | undefined): void {
+    const { app, socket_key } = this.#transport
+    const nowMs = app.clock.now().epochMilliseconds
+    if (this.#floodGuard.isFlood(nowMs)) return this.#connection.close()
+    const request = open(socket_key, packet, limits.main_packet_bytes)
+    if (!isActionPacket(request) || !isModest(request)) {
       this.#answer(failureOf('unreadable'), undefined, ack)
-      if (this.#patience.isGarbage(now_ms)) this.#connection.close()
+      if (this.#floodGuard.isGarbage(nowMs)) this.#connection.close()
       return
     }
-    const slowed = this.#tooFast(now_ms)
-    if (slowed) return this.#answer(slowed, asked.action, ack)
-    this.#under_way += 1
-    void this.#handle(asked.action, asked.data).then((reply) => {
-      this.#under_way -= 1
-      this.#answer(reply, asked.action, ack)
-    })
+    const handled = this.#handle(request, nowMs).then((result) =>
+      this.#answer(result, request.action, ack),
+    )
+    app.background('answering a packet', handled, { action: request.action })
   }
 
-  gone(): void {
+  disconnected(): void {
     this.#deadline.cancel()
-    this.#edge.app.realtime.socketClosed(this.#connection)
+    this.#transport.app.realtime.local.socketClosed(this.#connection)
   }
 
-  #answer(reply: DispatchResult, action: string | undefined, ack: Acknowledge | undefined): void {
-    if (!reply.ok) {
-      if (reply.refusal === 'captcha_required')
+  #answer(result: DispatchResult, action: string | undefined, ack: Acknowledge | undefined): void {
+    if (!result.ok) {
+      if (result.refusal === 'captcha_required')
         this.#deadline.extend(limits.auth_wait_after_captcha_seconds)
-      this.#connection.send(`error_${reply.failure.code}`, { ...reply.failure, action })
+      this.#connection.send(`error_${result.failure.code}`, { ...result.failure, action })
     }
     ack?.(
-      seal(this.#edge.socket_key, reply.ok ? { data: reply.data ?? {} } : { error: reply.failure }),
+      seal(
+        this.#transport.socket_key,
+        result.ok ? { data: result.data ?? {} } : { error: result.failure },
+      ),
     )
   }
 
-  #tooFast(now_ms: number): DispatchFailure | undefined {
-    const { identity, id } = this.#connection
-    const wait_ms = this.#rates.take(
-      identity ? `user ${identity.user_id}` : id,
-      action_pace,
-      now_ms,
-    )
-    if (wait_ms === 0 && this.#under_way < limits.main_actions_burst) return undefined
-    return failureOf('too_many', { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) })
+  async #handle({ action, data }: ActionPacket, nowMs: number): Promise<DispatchResult> {
+    const isFull = this.#running >= limits.main_actions_burst
+    this.#running += 1
+    try {
+      const { identity, id } = this.#connection
+      const key = identity ? `user ${identity.user_id}` : id
+      const waitMs = await this.#limiter.take(key, ACTION_LIMIT, nowMs)
+      return waitMs > 0 || isFull ? tooMany(waitMs) : await this.#dispatch(action, data)
+    } finally {
+      this.#running -= 1
+    }
   }
 
-  async #handle(action: string, data: unknown): Promise<DispatchResult> {
-    const mounted = this.#edge.registry.actions.get(action)
+  async #dispatch(action: string, data: unknown): Promise<DispatchResult> {
+    const mounted = this.#transport.registry.actions.get(action)
     const name = mounted?.contract.name ?? action
-    if (!this.#connection.identity && !before_auth.has(name)) return failureOf('session_invalid')
-    const { address, country } = this.#connection
+    const { identity, address, country } = this.#connection
+    if (!identity && !ACTIONS_BEFORE_AUTH.has(name)) return failureOf('session_invalid')
     const context: RequestContext = {
       request_id: randomUUID(),
       address,
       country,
       connection: this.#connection,
     }
-    const asked: DispatchRequest = {
+    const request: DispatchRequest = {
       kind: 'action',
       name,
       contract: mounted?.contract,
@@ -139,32 +138,43 @@ class MainPage {
         return parsed.success ? { input: parsed.data } : { issues: parsed.error.issues }
       },
     }
-    const run = () => this.#edge.dispatch(asked, context)
-    if (!about_identity.has(name)) return run()
-    const turn = this.#identity_turn.then(() => (name === 'AUTH' ? this.#authenticate(run) : run()))
-    this.#identity_turn = turn
-    return turn
+    const run = () => this.#transport.dispatch(request, context)
+    if (!IDENTITY_ACTIONS.has(name)) return run()
+    const result = this.#identityQueue.then(() =>
+      name === 'AUTH' ? this.#authenticate(run) : run(),
+    )
+    this.#identityQueue = result
+    return result
   }
 
-  /** Read anew for each action; AUTH is told who held the socket so far, without asking whether he still may. */
+  /** Read again for each action. AUTH gets the former identity of the socket, without asking whether it still holds. */
   async #viewer(name: string): Promise<Viewer | undefined> {
     const { identity } = this.#connection
     if (!identity || name === 'AUTH') return identity?.viewer ?? { kind: 'none' }
-    return this.#edge.identityProvider?.bySocket(this.#edge.app, identity)
+    return this.#transport.identityProvider?.bySocket(this.#transport.app, identity)
   }
 
-  /** Nothing reaches the new identity before its auth_success; after a failed AUTH the former one goes on. */
+  /** Nothing reaches the new identity before its auth_success; after a failed AUTH the former one continues. */
   async #authenticate(run: () => Promise<DispatchResult>): Promise<DispatchResult> {
     this.#connection.hold()
-    const reply = await run()
-    if (reply.ok) this.#connection.sendAuthSuccess(reply.data as object)
+    const result = await run()
+    if (result.ok) this.#connection.sendAuthSuccess(result.data as object)
     else this.#connection.releaseHeld()
     if (this.#connection.identity) this.#deadline.cancel()
-    return reply
+    return result
   }
 }
 
-function isRequest(value: unknown): value is { action: string; data?: unknown } {
+function tooMany(waitMs: number): DispatchFailure {
+  return failureOf('too_many', { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) })
+}
+
+interface ActionPacket {
+  readonly action: string
+  readonly data?: unknown
+}
+
+function isActionPacket(value: unknown): value is ActionPacket {
   return (
     typeof value === 'object' &&
     value !== null &&

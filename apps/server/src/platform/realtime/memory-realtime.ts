@@ -2,11 +2,18 @@ import type { EventName, Payload } from '@duet/protocol'
 import type { SignalHeard, SignalHeardName } from '@duet/protocol/contracts/signaling.ts'
 import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
-import type { Connection, SocketIdentity } from './connection.ts'
-import type { ActiveConnection, ConnectionChange, Realtime } from './realtime.ts'
 import { createChannels } from './channels.ts'
+import type { Connection, SocketIdentity } from './connection.ts'
+import type {
+  ActiveConnection,
+  ConnectionChange,
+  LocalConnections,
+  Realtime,
+  TabIdentity,
+} from './realtime.ts'
 
-interface Holder {
+/** The sockets of one active connection. */
+interface Registration {
   readonly user_id: UserId
   readonly login_id: number | null
   readonly tab_id: string
@@ -14,177 +21,219 @@ interface Holder {
   signal: Connection | undefined
 }
 
-type Reason = ConnectionChange['reason']
+type ConnectionListener = (change: ConnectionChange) => void
+type ChangeReason = ConnectionChange['reason']
+
+/** Realtime of one process. `onListenerError` gets what a listener throws; the other listeners still run. */
+export function createMemoryRealtime(onListenerError: (error: unknown) => void): Realtime {
+  return new MemoryRealtime(onListenerError)
+}
 
 /**
- * Realtime of one process. Every change of a line happens in one turn of the event loop, so takeovers cannot interleave;
- * a closing socket touches only what still names it, so the cleanup of an old one never harms the new one.
+ * Every change of an active connection happens within one tick of the event loop, so takeovers cannot interleave. A
+ * closing socket changes a registration only while that still names it, so cleaning up an old socket never harms the
+ * new one.
  */
-export function createMemoryRealtime(report: (error: unknown) => void): Realtime {
-  const lines = new Map<UserId, Holder>()
-  const rooms = createChannels()
-  const listeners = new Set<(change: ConnectionChange) => void>()
+class MemoryRealtime implements Realtime {
+  readonly #registrations = new Map<UserId, Registration>()
+  readonly #channels = createChannels()
+  readonly #listeners = new Set<ConnectionListener>()
+  readonly #onListenerError: (error: unknown) => void
 
-  function say(
-    holder: Holder,
-    socket: 'main' | 'signal',
-    state: 'up' | 'down',
-    reason: Reason,
-  ): void {
-    const change = {
-      user_id: holder.user_id,
-      tab_id: holder.tab_id,
-      socket,
-      state,
-      reason,
-      takeover: reason === 'takeover',
-    }
-    for (const hear of listeners) {
-      try {
-        hear(change)
-      } catch (error) {
-        report(error)
-      }
-    }
+  constructor(onListenerError: (error: unknown) => void) {
+    this.#onListenerError = onListenerError
   }
 
-  /** Ends what the holder has open; `shut` decides how the client sees it. */
-  function end(holder: Holder, why: Reason, shut: (connection: Connection) => void): void {
-    lines.delete(holder.user_id)
-    const { main, signal } = holder
-    holder.main = holder.signal = undefined
-    for (const connection of [signal, main]) {
-      if (!connection) continue
-      rooms.leaveAll(connection)
-      connection.identity = undefined
-      shut(connection)
-    }
-    if (signal) say(holder, 'signal', 'down', why)
-    if (main) say(holder, 'main', 'down', why)
+  readonly local: LocalConnections = {
+    activeConnection: (user_id) => activeConnectionOf(this.#registrations.get(user_id)),
+    isConnected: (user_id) => this.#registrations.get(user_id)?.main !== undefined,
+    connectedUsers: () => this.#connectedUsers(),
+    onConnectionChange: (listener) => {
+      this.#listeners.add(listener)
+      return () => this.#listeners.delete(listener)
+    },
+    removeListeners: () => this.#listeners.clear(),
+    socketClosed: (connection) => this.#socketClosed(connection),
   }
 
-  function leaveFormer(connection: Connection, next: SocketIdentity): void {
-    const former = connection.identity
-    if (!former || (former.user_id === next.user_id && former.tab_id === next.tab_id)) return
-    const holder = lines.get(former.user_id)
-    if (holder?.main !== connection) return
-    end(holder, 'ended', (one) => one !== connection && one.close())
-  }
-
-  function attach(connection: Connection, identity: SocketIdentity): void {
-    assert(connection.kind === 'main', 'only a main socket holds a line')
-    // Gone while AUTH was looked into: it takes nothing over.
+  async attach(connection: Connection, identity: SocketIdentity): Promise<void> {
+    assert(connection.kind === 'main', 'only a main socket makes an active connection')
+    // It closed while AUTH was being answered: it takes nothing over.
     if (!connection.isOpen) return
-    leaveFormer(connection, identity)
+    this.#endFormerIdentity(connection, identity)
     const { user_id, login_id, tab_id } = identity
-    const old = lines.get(user_id)
-    const sameTab = old?.tab_id === tab_id
-    const took_over = old !== undefined && !sameTab
-    if (took_over) end(old, 'takeover', (one) => one.disconnect())
-    const replaced = sameTab ? old.main : undefined
-    const signal = sameTab ? old.signal : undefined
-    const holder: Holder = { user_id, login_id, tab_id, main: connection, signal }
-    lines.set(user_id, holder)
+    const old = this.#registrations.get(user_id)
+    const isSameTab = old?.tab_id === tab_id
+    const isTakeover = old !== undefined && !isSameTab
+    if (isTakeover) this.#end(old, 'takeover', (socket) => socket.disconnect())
+    const replaced = isSameTab ? old.main : undefined
+    const signal = isSameTab ? old.signal : undefined
+    const registration: Registration = { user_id, login_id, tab_id, main: connection, signal }
+    this.#registrations.set(user_id, registration)
     connection.identity = identity
     if (signal) signal.identity = identity
     if (replaced === connection) return
     if (replaced) {
-      rooms.leaveAll(replaced)
+      this.#channels.unsubscribeAll(replaced)
       replaced.identity = undefined
       replaced.close()
     }
-    say(holder, 'main', 'up', took_over ? 'takeover' : replaced ? 'same_tab' : 'first')
+    const reason = isTakeover ? 'takeover' : replaced ? 'same_tab' : 'first'
+    this.#publish(registration, 'main', 'up', reason)
   }
 
-  function attachSignal(
-    connection: Connection,
-    of: { user_id: UserId; login_id: number | null; tab_id: string },
-  ): boolean {
-    const holder = lines.get(of.user_id)
-    const identity = holder?.main?.identity
-    if (
-      !connection.isOpen ||
-      !holder ||
-      !identity ||
-      holder.tab_id !== of.tab_id ||
-      holder.login_id !== of.login_id
-    )
-      return false
-    const replaced = holder.signal
-    holder.signal = connection
+  async attachSignal(connection: Connection, tab: TabIdentity): Promise<boolean> {
+    const registration = this.#registrations.get(tab.user_id)
+    const identity = registration?.main?.identity
+    if (!connection.isOpen || !registration || !identity) return false
+    if (registration.tab_id !== tab.tab_id || registration.login_id !== tab.login_id) return false
+    const replaced = registration.signal
+    registration.signal = connection
     connection.identity = identity
     if (replaced === connection) return true
     if (replaced) {
       replaced.identity = undefined
       replaced.close()
     }
-    say(holder, 'signal', 'up', replaced ? 'same_tab' : 'first')
+    this.#publish(registration, 'signal', 'up', replaced ? 'same_tab' : 'first')
     return true
   }
 
-  function lost(connection: Connection): void {
-    rooms.leaveAll(connection)
-    const holder = connection.identity && lines.get(connection.identity.user_id)
+  async detach(connection: Connection): Promise<void> {
+    const { identity } = connection
+    const registration = identity && this.#registrations.get(identity.user_id)
+    if (registration?.main === connection) this.#endButKeepOpen(registration, connection)
     connection.identity = undefined
-    if (!holder || holder[connection.kind] !== connection) return
-    holder[connection.kind] = undefined
-    if (!holder.main && !holder.signal) lines.delete(holder.user_id)
-    say(holder, connection.kind, 'down', 'closed')
   }
 
-  return {
-    attach: async (connection, identity) => attach(connection, identity),
-    attachSignal: async (connection, of) => attachSignal(connection, of),
-    async detach(connection) {
-      const holder = connection.identity && lines.get(connection.identity.user_id)
-      if (holder?.main === connection)
-        end(holder, 'ended', (one) => one !== connection && one.close())
-      connection.identity = undefined
-    },
-    async endLogin({ user_id, login_id, except_login_id }) {
-      const holder = lines.get(user_id)
-      if (!holder || (login_id !== undefined && holder.login_id !== login_id)) return
-      if (except_login_id !== undefined && holder.login_id === except_login_id) return
-      end(holder, 'ended', (one) => one.close())
-    },
-    activeConnection: (user_id) => lineOf(lines.get(user_id)),
-    isConnected: (user_id) => lines.get(user_id)?.main !== undefined,
-    *connectedUsers() {
-      for (const [user_id, { main }] of lines) if (main) yield user_id
-    },
-    send<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) {
-      lines.get(user_id)?.main?.send(event, payload as object)
-    },
-    sendSignal<E extends SignalHeardName>(user_id: UserId, event: E, payload: SignalHeard<E>) {
-      lines.get(user_id)?.signal?.send(event, payload)
-    },
-    subscribe: rooms.enter,
-    unsubscribe: rooms.leave,
-    *members(room) {
-      for (const { identity } of rooms.in(room)) if (identity) yield identity.user_id
-    },
-    broadcast<E extends EventName>(
-      room: string,
-      event: E,
-      payload: Payload<E>,
-      except?: ReadonlySet<UserId>,
-    ) {
-      for (const connection of rooms.in(room)) {
-        if (except && connection.identity && except.has(connection.identity.user_id)) continue
-        connection.send(event, payload as object)
+  async endLogin({
+    user_id,
+    login_id,
+    except_login_id,
+  }: {
+    user_id: UserId
+    login_id?: number
+    except_login_id?: number
+  }): Promise<void> {
+    const registration = this.#registrations.get(user_id)
+    if (!registration || (login_id !== undefined && registration.login_id !== login_id)) return
+    if (except_login_id !== undefined && registration.login_id === except_login_id) return
+    this.#end(registration, 'ended', (socket) => socket.close())
+  }
+
+  async activeConnection(user_id: UserId): Promise<ActiveConnection | undefined> {
+    return this.local.activeConnection(user_id)
+  }
+
+  async isConnected(user_id: UserId): Promise<boolean> {
+    return this.local.isConnected(user_id)
+  }
+
+  send<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): void {
+    this.#registrations.get(user_id)?.main?.send(event, payload as object)
+  }
+
+  sendSignal<E extends SignalHeardName>(user_id: UserId, event: E, payload: SignalHeard<E>): void {
+    this.#registrations.get(user_id)?.signal?.send(event, payload)
+  }
+
+  subscribe(connection: Connection, channel: string): void {
+    this.#channels.subscribe(connection, channel)
+  }
+
+  unsubscribe(connection: Connection, channel: string): void {
+    this.#channels.unsubscribe(connection, channel)
+  }
+
+  broadcast<E extends EventName>(
+    channel: string,
+    event: E,
+    payload: Payload<E>,
+    except?: ReadonlySet<UserId>,
+  ): void {
+    for (const connection of this.#channels.subscribers(channel)) {
+      if (except && connection.identity && except.has(connection.identity.user_id)) continue
+      connection.send(event, payload as object)
+    }
+  }
+
+  sendToSubscriber<E extends EventName>(
+    channel: string,
+    user_id: UserId,
+    event: E,
+    payload: Payload<E>,
+  ): void {
+    const main = this.#registrations.get(user_id)?.main
+    if (main && this.#channels.isSubscribed(main, channel)) main.send(event, payload as object)
+  }
+
+  *#connectedUsers(): Iterable<UserId> {
+    for (const [user_id, { main }] of this.#registrations) if (main) yield user_id
+  }
+
+  #publish(
+    { user_id, tab_id }: Registration,
+    socket: 'main' | 'signal',
+    state: 'up' | 'down',
+    reason: ChangeReason,
+  ): void {
+    const change = { user_id, tab_id, socket, state, reason, takeover: reason === 'takeover' }
+    for (const listener of this.#listeners) {
+      try {
+        listener(change)
+      } catch (error) {
+        this.#onListenerError(error)
       }
-    },
-    onConnectionChange(hear) {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
-    },
-    removeListeners: () => listeners.clear(),
-    socketClosed: lost,
+    }
+  }
+
+  /** Ends an active connection; `shut` decides how the client sees its sockets close. */
+  #end(
+    registration: Registration,
+    reason: ChangeReason,
+    shut: (connection: Connection) => void,
+  ): void {
+    this.#registrations.delete(registration.user_id)
+    const { main, signal } = registration
+    registration.main = registration.signal = undefined
+    for (const connection of [signal, main]) {
+      if (!connection) continue
+      this.#channels.unsubscribeAll(connection)
+      connection.identity = undefined
+      shut(connection)
+    }
+    if (signal) this.#publish(registration, 'signal', 'down', reason)
+    if (main) this.#publish(registration, 'main', 'down', reason)
+  }
+
+  #endButKeepOpen(registration: Registration, kept: Connection): void {
+    this.#end(registration, 'ended', (socket) => {
+      if (socket !== kept) socket.close()
+    })
+  }
+
+  /** A socket that authenticates as another user or tab ends what it was until now. */
+  #endFormerIdentity(connection: Connection, next: SocketIdentity): void {
+    const former = connection.identity
+    if (!former || (former.user_id === next.user_id && former.tab_id === next.tab_id)) return
+    const registration = this.#registrations.get(former.user_id)
+    if (registration?.main === connection) this.#endButKeepOpen(registration, connection)
+  }
+
+  #socketClosed(connection: Connection): void {
+    this.#channels.unsubscribeAll(connection)
+    const { identity } = connection
+    const registration = identity && this.#registrations.get(identity.user_id)
+    connection.identity = undefined
+    if (!registration || registration[connection.kind] !== connection) return
+    registration[connection.kind] = undefined
+    if (!registration.main && !registration.signal) this.#registrations.delete(registration.user_id)
+    this.#publish(registration, connection.kind, 'down', 'closed')
   }
 }
 
-function lineOf(holder: Holder | undefined): ActiveConnection | undefined {
-  if (!holder) return undefined
-  const { user_id, login_id, tab_id, main, signal } = holder
+function activeConnectionOf(registration: Registration | undefined): ActiveConnection | undefined {
+  if (!registration) return undefined
+  const { user_id, login_id, tab_id, main, signal } = registration
   return { user_id, login_id, tab_id, main: main !== undefined, signal: signal !== undefined }
 }

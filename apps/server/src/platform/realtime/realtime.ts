@@ -3,7 +3,7 @@ import type { SignalHeard, SignalHeardName } from '@duet/protocol/contracts/sign
 import type { UserId } from '../../core/ids.ts'
 import type { Connection, SocketIdentity } from './connection.ts'
 
-/** A user's one active line: the tab that holds it and which of its sockets are open. */
+/** A user's one active connection: the tab that holds it and which of its sockets are open. */
 export interface ActiveConnection {
   readonly user_id: UserId
   readonly login_id: number | null
@@ -12,57 +12,79 @@ export interface ActiveConnection {
   readonly signal: boolean
 }
 
-/** A socket of a line came or went. */
+/** A socket of an active connection opened or closed. */
 export interface ConnectionChange {
   readonly user_id: UserId
   readonly socket: 'main' | 'signal'
   readonly state: 'up' | 'down'
   readonly tab_id: string
   /**
-   * up: `first`; `same_tab` (the page came back before its old socket was seen to be gone); `takeover` (another tab or device).
-   * down: `closed` (lost or left: may come back); `takeover`; `ended` (log-out, another identity, staff).
+   * up: `first`; `same_tab` (the page reconnected before its old socket was found closed); `takeover` (another tab or
+   * device). down: `closed` (lost or left: may come back); `takeover`; `ended` (log-out, another identity, staff).
    */
   readonly reason: 'first' | 'same_tab' | 'takeover' | 'closed' | 'ended'
   readonly takeover: boolean
 }
 
+/** The tab that wants to add its signalling socket to its active connection. */
+export type TabIdentity = Pick<SocketIdentity, 'user_id' | 'login_id' | 'tab_id'>
+
 /**
- * Who is live, and how to reach him. A port: the memory form serves one process, a Redis form keeps `line` as a local
- * mirror. Sending never fails and never waits: a durable event that is lost here is found by GET_CHANGES.
+ * The sockets of this process, without waiting. For code that acts on what this process holds (its own connection
+ * changes, its own calls and searches); a question about any user asks the asynchronous port instead.
+ */
+export interface LocalConnections {
+  activeConnection(user_id: UserId): ActiveConnection | undefined
+  /** Whether the user's main socket is open here. */
+  isConnected(user_id: UserId): boolean
+  /** Every user whose main socket is open here. */
+  connectedUsers(): Iterable<UserId>
+  /** Calls the listener for every connection change of this process, in order. Returns how to stop. */
+  onConnectionChange(listener: (change: ConnectionChange) => void): () => void
+  /** For the end of the process: sockets that close from here on are no connection changes. */
+  removeListeners(): void
+  /** A socket closed; called by the two socket servers alone. */
+  socketClosed(connection: Connection): void
+}
+
+/**
+ * The connection registry, and how to reach a user. A port: the memory form serves one process; a form shared by several
+ * keeps the registry in a store, so everything about any user is asynchronous. Sending never fails and never waits: a
+ * durable event that is lost here is found by GET_CHANGES.
  */
 export interface Realtime {
-  /** Makes the socket the user's active one: the same tab's older socket is replaced, another tab's is told to let go. */
+  /** Makes the socket the user's active one. The same tab's older socket is replaced; another tab's is disconnected. */
   attach(connection: Connection, identity: SocketIdentity): Promise<void>
-  /** Joins a signalling socket to the line; false when this tab holds no live main socket of that login. */
-  attachSignal(
-    connection: Connection,
-    of: { user_id: UserId; login_id: number | null; tab_id: string },
-  ): Promise<boolean>
-  /** The identity on this socket ended (LOGOUT): the line is over, the socket stays open for the next AUTH. */
+  /** Adds a signalling socket to the active connection; false when this tab has no open main socket of that login. */
+  attachSignal(connection: Connection, tab: TabIdentity): Promise<boolean>
+  /** The identity of this socket ended (LOGOUT): the active connection is over, the socket stays open for the next AUTH. */
   detach(connection: Connection): Promise<void>
-  /** Closes the sockets of a user's logins: of one, of all, or of all but one. They come back and meet 102. */
+  /** Closes the sockets of a user's logins: of one, of all, or of all but one. Clients reconnect and get 102. */
   endLogin(of: { user_id: UserId; login_id?: number; except_login_id?: number }): Promise<void>
-  activeConnection(user_id: UserId): ActiveConnection | undefined
-  isConnected(user_id: UserId): boolean
-  /** Everybody with an open main socket here. */
-  connectedUsers(): Iterable<UserId>
+  activeConnection(user_id: UserId): Promise<ActiveConnection | undefined>
+  /** Whether the user's main socket is open, on whatever process. */
+  isConnected(user_id: UserId): Promise<boolean>
   send<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): void
   sendSignal<E extends SignalHeardName>(user_id: UserId, event: E, payload: SignalHeard<E>): void
-  /** Rooms hear broadcasts; a socket leaves its rooms when its identity ends or it closes. Who may enter is the caller's to decide. */
-  subscribe(connection: Connection, room: string): void
-  unsubscribe(connection: Connection, room: string): void
-  members(room: string): Iterable<UserId>
-  /** Says it to everybody in the room but those of `except`. */
+  /**
+   * Adds the socket to a channel. A socket leaves its channels when its identity ends or it closes; the caller decides who
+   * may subscribe.
+   */
+  subscribe(connection: Connection, channel: string): void
+  unsubscribe(connection: Connection, channel: string): void
+  /** Sends to every subscriber of the channel except the users in `except`. */
   broadcast<E extends EventName>(
-    room: string,
+    channel: string,
     event: E,
     payload: Payload<E>,
     except?: ReadonlySet<UserId>,
   ): void
-  /** Hears every change of every line of this process, in order. Answers how to stop hearing. */
-  onConnectionChange(hear: (change: ConnectionChange) => void): () => void
-  /** The process ends: nobody hears of lines any more, so what closes now changes nothing. */
-  removeListeners(): void
-  /** A socket closed: called by the edges alone. */
-  socketClosed(connection: Connection): void
+  /** Sends to one user, if their connection is subscribed to the channel. */
+  sendToSubscriber<E extends EventName>(
+    channel: string,
+    user_id: UserId,
+    event: E,
+    payload: Payload<E>,
+  ): void
+  readonly local: LocalConnections
 }

@@ -1,12 +1,12 @@
 import type { Socket } from 'socket.io'
 
-/** What Engine.IO and ws keep for a reader; neither types it. */
+/** The send queues of Engine.IO and ws, which neither of them types. */
 interface Queues {
   readonly writeBuffer: readonly { readonly data?: unknown }[]
   readonly transport: { readonly socket?: { readonly bufferedAmount?: number; terminate?(): void } }
 }
 
-/** Bytes that wait for a reader: in the operating system's way (ws) and behind it (Engine.IO). */
+/** Bytes that wait to be read: in ws, and behind it in Engine.IO. */
 export function queuedBytes(socket: Socket): number {
   const { writeBuffer, transport } = socket.conn as unknown as Queues
   let bytes = transport.socket?.bufferedAmount ?? 0
@@ -14,7 +14,7 @@ export function queuedBytes(socket: Socket): number {
   return bytes
 }
 
-/** Ends the connection without a closing handshake; nothing when it is closed already. */
-export function cutOff(socket: Socket): void {
+/** Closes the connection without a closing handshake; does nothing when it is closed already. */
+export function terminate(socket: Socket): void {
   ;(socket.conn as unknown as Queues).transport.socket?.terminate?.()
 }

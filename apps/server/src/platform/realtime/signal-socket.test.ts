@@ -7,7 +7,7 @@ story(
   'the call token opens the signalling socket in the tab of the live main socket, and nowhere else',
   async ({ testApp, boris }) => {
     await boris.openSignal()
-    equal(testApp.app.realtime.activeConnection(boris.id)?.signal, true)
+    equal(testApp.app.realtime.local.activeConnection(boris.id)?.signal, true)
     for (const wrong of [
       { ortc_token: boris.user.ortc_token, tab_id: randomUUID() },
       { ortc_token: 'no-such-token', tab_id: boris.tab_id },
@@ -45,10 +45,10 @@ story('a signal that is not sealed with the key of the socket is 903', async ({ 
 story('the signalling socket is lost alone: the line stays', async ({ testApp, boris }) => {
   const wire = await boris.openSignal()
   wire.drop()
-  while (testApp.app.realtime.activeConnection(boris.id)?.signal) await testApp.settle()
-  equal(testApp.app.realtime.activeConnection(boris.id)?.main, true)
+  while (testApp.app.realtime.local.activeConnection(boris.id)?.signal) await testApp.settle()
+  equal(testApp.app.realtime.local.activeConnection(boris.id)?.main, true)
   await boris.openSignal()
-  equal(testApp.app.realtime.activeConnection(boris.id)?.signal, true)
+  equal(testApp.app.realtime.local.activeConnection(boris.id)?.signal, true)
 })
 
 story(

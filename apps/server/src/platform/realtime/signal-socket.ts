@@ -9,90 +9,91 @@ import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import { Connection } from './connection.ts'
 import {
-  trackSocket,
-  type Deadline,
-  type TransportContext,
+  type AuthDeadline,
   createAuthDeadline,
   createFloodGuard,
+  trackSocket,
+  type TransportContext,
 } from './transport-context.ts'
 
-const signal_pace: RateLimit = {
+const SIGNAL_LIMIT: RateLimit = {
   burst: limits.signal_events_burst,
   per_second: limits.signal_events_a_second,
 }
-const names = Object.keys(signalSent) as SignalSentName[]
-const known: ReadonlySet<string> = new Set(names)
+const SIGNAL_NAMES = Object.keys(signalSent) as SignalSentName[]
+const KNOWN_EVENTS: ReadonlySet<string> = new Set(SIGNAL_NAMES)
 
-/** The signalling socket: named events, sealed with its own key once AUTH is through, answered only when refused. */
+/** Handles signalling sockets: named events, sealed with the socket's own key after AUTH, answered only when refused. */
 export function createSignalSocketHandler(
-  edge: TransportContext,
+  transport: TransportContext,
 ): (socket: Socket, address: string) => void {
   return (socket, address) => {
-    const peer = new SignalPeer(
-      edge,
-      new Connection(socket, { kind: 'signal', address, country: null }),
-    )
-    trackSocket(edge.app, socket, 'signal', known)
-    for (const name of names) socket.on(name, (packet: unknown) => peer.hear(name, packet))
-    socket.on('disconnect', () => peer.gone())
+    const connection = new Connection(socket, { kind: 'signal', address, country: null })
+    const peer = new SignalPeer(transport, connection)
+    trackSocket(transport.app, socket, 'signal', KNOWN_EVENTS)
+    for (const name of SIGNAL_NAMES)
+      socket.on(name, (packet: unknown) => peer.receive(name, packet))
+    socket.on('disconnect', () => peer.disconnected())
   }
 }
 
 /** One page on its signalling socket. */
 class SignalPeer {
-  readonly #edge: TransportContext
+  readonly #transport: TransportContext
   readonly #connection: Connection
-  readonly #deadline: Deadline
-  readonly #patience = createFloodGuard(signal_pace)
-  readonly #take = createTokenBucket(signal_pace)
+  readonly #deadline: AuthDeadline
+  readonly #floodGuard = createFloodGuard(SIGNAL_LIMIT)
+  readonly #takeToken = createTokenBucket(SIGNAL_LIMIT)
   /** Signals of one peer keep their order: an answer never overtakes the candidates before it. */
-  #turn: Promise<unknown> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
   #waiting = 0
 
-  constructor(edge: TransportContext, connection: Connection) {
-    this.#edge = edge
+  constructor(transport: TransportContext, connection: Connection) {
+    this.#transport = transport
     this.#connection = connection
-    this.#deadline = createAuthDeadline(edge.app, connection)
+    this.#deadline = createAuthDeadline(transport.app, connection)
   }
 
-  hear(name: SignalSentName, packet: unknown): void {
-    const { app } = this.#edge
-    const now_ms = app.clock.now().epochMilliseconds
-    if (this.#patience.isFlood(now_ms)) return this.#connection.close()
+  receive(name: SignalSentName, packet: unknown): void {
+    const { app } = this.#transport
+    const nowMs = app.clock.now().epochMilliseconds
+    if (this.#floodGuard.isFlood(nowMs)) return this.#connection.close()
     if (!this.#connection.identity && name !== 'AUTH')
-      return this.#say(failureOf('session_invalid'), name)
-    const payload = this.#opened(packet, name)
+      return this.#refuse(failureOf('session_invalid'), name)
+    const payload = this.#decrypt(packet, name)
     if (payload === undefined || !isModest(payload)) {
-      this.#say(failureOf('unreadable'), name)
-      if (this.#patience.isGarbage(now_ms)) this.#connection.close()
+      this.#refuse(failureOf('unreadable'), name)
+      if (this.#floodGuard.isGarbage(nowMs)) this.#connection.close()
       return
     }
-    const wait_ms = this.#take(now_ms)
-    if (wait_ms > 0 || this.#waiting >= limits.signal_events_burst) {
-      return this.#say(
-        failureOf('too_many', { retry_after: Math.max(1, Math.ceil(wait_ms / 1000)) }),
+    const waitMs = this.#takeToken(nowMs)
+    if (waitMs > 0 || this.#waiting >= limits.signal_events_burst) {
+      return this.#refuse(
+        failureOf('too_many', { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) }),
         name,
       )
     }
     this.#waiting += 1
-    this.#turn = this.#turn
+    this.#queue = this.#queue
       .then(() => this.#handle(name, payload))
-      .catch((error: unknown) => app.log.error({ err: error, signal: name }, 'a signal failed'))
+      .catch((error: unknown) =>
+        app.log.error({ err: error, signal: name }, 'handling a signal failed'),
+      )
       .finally(() => (this.#waiting -= 1))
   }
 
-  gone(): void {
+  disconnected(): void {
     this.#deadline.cancel()
-    this.#edge.app.realtime.socketClosed(this.#connection)
+    this.#transport.app.realtime.local.socketClosed(this.#connection)
   }
 
-  #opened(packet: unknown, name: SignalSentName): unknown {
+  #decrypt(packet: unknown, name: SignalSentName): unknown {
     const { cipher_key } = this.#connection
     if (cipher_key) return open(cipher_key, packet, limits.signal_packet_bytes)
     return name === 'AUTH' && typeof packet === 'object' && packet !== null ? packet : undefined
   }
 
-  #say({ failure }: DispatchFailure, action: string): void {
+  #refuse({ failure }: DispatchFailure, action: string): void {
     this.#connection.send(`error_${failure.code}`, { ...failure, action })
   }
 
@@ -101,25 +102,25 @@ class SignalPeer {
     if (name === 'AUTH') return this.#authenticate(payload)
     const { identity, address, country } = this.#connection
     if (!identity) {
-      this.#say(failureOf('session_invalid'), name)
+      this.#refuse(failureOf('session_invalid'), name)
       return this.#connection.close()
     }
-    const { app, registry: book, dispatch, identityProvider: identities } = this.#edge
-    const { contract, handler } = book.signals.get(name)!
+    const { app, registry, dispatch, identityProvider } = this.#transport
+    const { contract, handler } = registry.signals.get(name)!
     const context: RequestContext = {
       request_id: randomUUID(),
       address,
       country,
       connection: this.#connection,
     }
-    const reply = await dispatch(
+    const result = await dispatch(
       {
         kind: 'signal',
         name,
         contract: { who: 'guest', refuses: ['not_found'] },
         handler,
         answers: undefined,
-        viewer: async () => identities?.bySocket(app, identity),
+        viewer: async () => identityProvider?.bySocket(app, identity),
         parse: () => {
           const parsed = contract.payload.safeParse(payload)
           return parsed.success ? { input: parsed.data } : { issues: parsed.error.issues }
@@ -127,20 +128,23 @@ class SignalPeer {
       },
       context,
     )
-    if (!reply.ok) this.#say(reply, name)
+    if (!result.ok) this.#refuse(result, name)
   }
 
   async #authenticate(payload: unknown): Promise<void> {
-    const { app, identityProvider: identities } = this.#edge
+    const { app, identityProvider } = this.#transport
     const parsed = signalSent.AUTH.payload.safeParse(payload)
-    const holder = parsed.success
-      ? await identities?.byOrtcToken(app, parsed.data.ortc_token)
+    const subject = parsed.success
+      ? await identityProvider?.byOrtcToken(app, parsed.data.ortc_token)
       : undefined
-    if (parsed.success && holder) {
-      // What is sent to the line from here on waits until the page has the key to read it.
+    if (parsed.success && subject) {
+      // What is sent to this socket from here on waits until the page has the key to read it.
       this.#connection.hold()
       if (
-        await app.realtime.attachSignal(this.#connection, { ...holder, tab_id: parsed.data.tab_id })
+        await app.realtime.attachSignal(this.#connection, {
+          ...subject,
+          tab_id: parsed.data.tab_id,
+        })
       ) {
         this.#deadline.cancel()
         return this.#connection.sendAuthSuccess({
@@ -149,7 +153,7 @@ class SignalPeer {
       }
       this.#connection.releaseHeld()
     }
-    this.#say(failureOf('session_invalid'), 'AUTH')
+    this.#refuse(failureOf('session_invalid'), 'AUTH')
     this.#connection.close()
   }
 }

@@ -28,6 +28,6 @@ story(
       most_bytes <= limits.slow_reader_bytes + payload.filler.length + 100,
       `${most_bytes} bytes were queued`,
     )
-    equal(testApp.app.realtime.activeConnection(boris.id), undefined)
+    equal(testApp.app.realtime.local.activeConnection(boris.id), undefined)
   },
 )

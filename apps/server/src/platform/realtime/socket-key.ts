@@ -1,7 +1,7 @@
 import { keyFor } from '../../config.ts'
 import type { App } from '../../core/app.ts'
 
-/** The key of `message_main`: it keeps casual readers out, nothing depends on it. 32 bytes. */
+/** The key of `message_main`, 32 bytes. It only keeps casual readers out; no promise depends on it. */
 export function socketKey(app: Pick<App, 'config'>): Buffer {
   return keyFor(app.config, 'message_main packets')
 }

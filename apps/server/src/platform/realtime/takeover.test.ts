@@ -1,28 +1,25 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { TestUser } from '@duet/testkit/test-user.ts'
-import { story, together } from '@duet/testkit/test-app.ts'
-import type { ConnectionChange } from './realtime.ts'
+import { story, type TestApp, together } from '@duet/testkit/test-app.ts'
 
-function listening(testApp: {
-  app: { realtime: { onConnectionChange(hear: (change: ConnectionChange) => void): () => void } }
-}): string[] {
-  const said: string[] = []
-  testApp.app.realtime.onConnectionChange(({ socket, state, reason }) =>
-    said.push(`${socket} ${state} ${reason}`),
+function recordChanges(testApp: TestApp): string[] {
+  const changes: string[] = []
+  testApp.app.realtime.local.onConnectionChange(({ socket, state, reason }) =>
+    changes.push(`${socket} ${state} ${reason}`),
   )
-  return said
+  return changes
 }
 
 story(
   'the same tab coming back replaces its old socket, which sees a transport close',
   async ({ testApp, boris }) => {
-    const said = listening(testApp)
+    const changes = recordChanges(testApp)
     const old = boris.wire!
     await boris.comeBack()
     equal(await old.closed, 'transport close')
     await testApp.settle()
-    deepEqual(said, ['main up same_tab'])
-    equal(testApp.app.realtime.activeConnection(boris.id)?.main, true)
+    deepEqual(changes, ['main up same_tab'])
+    equal(testApp.app.realtime.local.activeConnection(boris.id)?.main, true)
   },
 )
 
@@ -30,15 +27,15 @@ story(
   'another tab takes over: the older one is told not to come back',
   async ({ testApp, boris }) => {
     await boris.openSignal()
-    const said = listening(testApp)
+    const changes = recordChanges(testApp)
     const other = await boris.inAnotherTab()
     equal(await boris.wire!.closed, 'io server disconnect')
     equal(await boris.signalling!.closed, 'io server disconnect')
     await testApp.settle()
-    deepEqual(said, ['signal down takeover', 'main down takeover', 'main up takeover'])
-    deepEqual(testApp.app.realtime.activeConnection(boris.id), {
+    deepEqual(changes, ['signal down takeover', 'main down takeover', 'main up takeover'])
+    deepEqual(testApp.app.realtime.local.activeConnection(boris.id), {
       user_id: boris.id,
-      login_id: testApp.app.realtime.activeConnection(boris.id)!.login_id,
+      login_id: testApp.app.realtime.local.activeConnection(boris.id)!.login_id,
       tab_id: other.tab_id,
       main: true,
       signal: false,
@@ -62,20 +59,20 @@ story(
     await testApp.settle()
     const open = tabs.filter((tab) => tab.wire!.socket.connected)
     ok(open.length <= 1, `${open.length} sockets are open`)
-    equal(testApp.app.realtime.activeConnection(boris.id)?.tab_id, open[0]?.tab_id)
+    equal(testApp.app.realtime.local.activeConnection(boris.id)?.tab_id, open[0]?.tab_id)
     const last = await boris.inAnotherTab()
     await testApp.settle()
-    equal(testApp.app.realtime.activeConnection(boris.id)?.tab_id, last.tab_id)
+    equal(testApp.app.realtime.local.activeConnection(boris.id)?.tab_id, last.tab_id)
     await last.act('SUBSCRIBE', { user_ids: [] })
     for (const tab of tabs) tab.wire!.close()
   },
 )
 
 story('a lost socket ends the line, an open one keeps it', async ({ testApp, boris }) => {
-  const said = listening(testApp)
+  const changes = recordChanges(testApp)
   await boris.drop()
-  equal(testApp.app.realtime.activeConnection(boris.id), undefined)
-  deepEqual(said, ['main down closed'])
+  equal(testApp.app.realtime.local.activeConnection(boris.id), undefined)
+  deepEqual(changes, ['main down closed'])
 })
 
 story(
@@ -102,6 +99,6 @@ story(
   async ({ testApp, boris }) => {
     await testApp.app.realtime.endLogin({ user_id: boris.id })
     equal(await boris.wire!.closed, 'transport close')
-    equal(testApp.app.realtime.activeConnection(boris.id), undefined)
+    equal(testApp.app.realtime.local.activeConnection(boris.id), undefined)
   },
 )

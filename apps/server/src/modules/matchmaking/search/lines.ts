@@ -9,7 +9,7 @@ import { seatSoon } from '../enqueue.ts'
 
 /** A search lives as long as the tab that wished for it, and a little longer without its socket. */
 export function followLines(app: App): () => void {
-  return app.realtime.onConnectionChange((change) => {
+  return app.realtime.local.onConnectionChange((change) => {
     const { user_id, socket: what } = change
     if (
       what !== 'main' ||
@@ -28,7 +28,7 @@ export function followLines(app: App): () => void {
 /** What counts is the line as it is when its turn comes: between the news and now it may have come back. */
 async function heard(app: App, search: Search, change: ConnectionChange): Promise<void> {
   if (isOver(app, search, change)) return endSearch(app, search, 'stopped')
-  if (app.realtime.isConnected(search.user_id)) return comeBack(app, search)
+  if (app.realtime.local.isConnected(search.user_id)) return comeBack(app, search)
   if (search.away) return
   search.away = graceOf(app, search, () => endSearch(app, search, 'went_offline'))
   await floor(app).room.remove(search.user_id)
@@ -36,7 +36,7 @@ async function heard(app: App, search: Search, change: ConnectionChange): Promis
 
 function heardPreview(app: App, preview: Preview, change: ConnectionChange): void {
   if (isOver(app, preview, change)) return endPreview(app, preview, 'cancelled')
-  if (app.realtime.isConnected(preview.user_id)) {
+  if (app.realtime.local.isConnected(preview.user_id)) {
     preview.away?.()
     preview.away = undefined
   } else preview.away ??= graceOf(app, preview, async () => endPreview(app, preview, 'cancelled'))
@@ -46,7 +46,7 @@ function heardPreview(app: App, preview: Preview, change: ConnectionChange): voi
 function isOver(app: App, of: Search | Preview, change: ConnectionChange): boolean {
   if (change.state === 'down' && change.tab_id === of.tab_id && change.reason !== 'closed')
     return true
-  const line = app.realtime.activeConnection(of.user_id)
+  const line = app.realtime.local.activeConnection(of.user_id)
   return line !== undefined && line.tab_id !== of.tab_id
 }
 

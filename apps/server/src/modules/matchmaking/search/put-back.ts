@@ -20,7 +20,7 @@ export function putBack(app: App, user_id: UserId): void {
 }
 
 async function tryAgain(app: App, user_id: UserId): Promise<void> {
-  const line = app.realtime.activeConnection(user_id)
+  const line = app.realtime.local.activeConnection(user_id)
   if (!line?.main || searchOf(app, user_id) || isInCall(app, user_id)) return
   const row = await userById(app.db, user_id)
   if (!row?.role || row.erased_at) return
