@@ -37,8 +37,8 @@ export function importsOf(path: string, text: string): ImportedModule[] {
 }
 
 function isTypeOnly(statement: string, entries: readonly { readonly isType: boolean }[]): boolean {
-  if (/^(?:import|export)\s+type\b/.test(statement)) return true
-  return entries.length > 0 && entries.every(({ isType }) => isType)
+  if (entries.length > 0) return entries.every(({ isType }) => isType)
+  return /^(?:import|export)\s+type\b/.test(statement)
 }
 
 /** Package names of the workspaces by their folders: `@duet/server` → `apps/server`. */

