@@ -26,6 +26,8 @@ import { createDispatcher } from './platform/dispatch/dispatcher.ts'
 import { beginDraining, isDraining } from './platform/draining.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createJobs, type JobRegistry } from './platform/jobs/jobs.ts'
+import { retentionJobs } from './platform/retention/retention.ts'
+import { monthPartitionJobs } from './platform/database/month-partitions.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import type { Module } from './core/module.ts'
@@ -197,6 +199,8 @@ function registerHandlers(
       outbox.handle(kind, (payload) => deliver(app, payload as never))
     for (const [name, job] of Object.entries(jobs)) timetable.define(name, job)
   }
+  const platformJobs = { ...retentionJobs(modules), ...monthPartitionJobs }
+  for (const [name, job] of Object.entries(platformJobs)) timetable.define(name, job)
 }
 
 interface AppParts {

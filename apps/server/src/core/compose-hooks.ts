@@ -16,6 +16,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const hiddenFrom = definedOf(modules, 'hiddenFrom')
   const authFields = definedOf(modules, 'authFields')
   const systemFields = definedOf(modules, 'systemFields')
+  const features = definedOf(modules, 'features')
   const renderers = new Map(
     modules.flatMap(({ renderChange = {} }) =>
       Object.entries(renderChange as Readonly<Record<string, RenderChange>>),
@@ -60,6 +61,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       for (const hook of authFields) Object.assign(merged, await hook(app(), viewer))
       return merged
     },
+    features: () => Object.assign({}, ...features.map((hook) => hook(app()))),
     async systemFields(viewer) {
       return Object.assign(
         {},

@@ -37,4 +37,6 @@ export interface Hooks {
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
   /** Fields that modules add to `GET system`. */
   systemFields(viewer: Viewer): Promise<Partial<SystemFields>>
+  /** The features that modules switch on in `GET system`. */
+  features(): Partial<SystemFields['features']>
 }

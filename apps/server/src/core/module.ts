@@ -25,6 +25,7 @@ import type { RequestContext } from './request-context.ts'
 import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
 import type { RawResponse } from '../platform/http/raw-response.ts'
+import type { RetentionRule } from '../platform/retention/retention-rule.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { SocketIdentity } from '../platform/realtime/connection.ts'
 
@@ -155,6 +156,10 @@ export interface ModuleParts<M extends ModuleName> {
       context: AppContext,
     ) => Promise<Payload<E>>
   }
+  /** Which optional features are configured, for `features` of `GET system`. */
+  readonly features?: (context: AppContext) => Partial<SystemFields['features']>
+  /** What this module deletes after some days. */
+  readonly retention?: readonly RetentionRule[]
   /** Work of the outbox by kind. */
   readonly outboxHandlers?: Record<string, (app: App, payload: never) => Promise<void>>
   /** Set up and recovery when the server starts; what it returns runs at the stop. */

@@ -23,6 +23,7 @@ async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
         analytics: off,
         payments: off,
         turn: { on: app.config.turn !== undefined },
+        ...app.hooks.features(),
       },
       age_gate: { proof: 'confirmation' as const, terms_version: '1' },
     },

@@ -6,6 +6,7 @@
  * Laws     a pair has free seconds once a day (MA5)
  */
 import type { Module } from '../../core/module.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { authFields } from './auth-fields.ts'
 import { grantQuota } from './quota.ts'
 
@@ -13,6 +14,8 @@ export const allowances: Module = {
   name: 'allowances',
   authFields,
   subscribers: { registered: grantQuota },
+  // Counted by the product's day: rows of earlier days are not read.
+  retention: [deleteRows('free_starts', 'day', () => 2)],
 }
 export { hasFreeStart, consumeFreeStart } from './free-starts.ts'
 export { getQuota, consumeQuota } from './quota.ts'

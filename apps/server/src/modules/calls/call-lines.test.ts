@@ -112,11 +112,11 @@ story(
     const lines = async () =>
       (await testApp.app.db.selectFrom('session_logs').select('id').execute()).length
     equal(await lines(), 60)
-    await testApp.app.jobs.run('call logs purge')
+    await testApp.app.jobs.run('retention')
     equal(await lines(), 60)
     await testApp.advance('20 s')
     await testApp.setting('session_log_days', '0')
-    await testApp.app.jobs.run('call logs purge')
+    await testApp.app.jobs.run('retention')
     equal(await lines(), 0)
   },
 )

@@ -14,7 +14,7 @@ import { liveCallOf, sideOf } from './live.ts'
 import { openSession } from './open-session.ts'
 import { keepCallsGoing } from './rounds.ts'
 import { unpostedOf } from './money.ts'
-import { jobs } from './session-log.ts'
+import { retention } from './retention.ts'
 import { signals } from './signals.ts'
 import { actions } from './socket.ts'
 import { activeSessionOf } from './views.ts'
@@ -22,7 +22,7 @@ import { activeSessionOf } from './views.ts'
 export const calls = module('calls', {
   actions,
   signals,
-  jobs,
+  retention,
   endpoints: { 'GET history_chats': historyChats },
   subscribers: {
     pair_accepted: openSession,

@@ -5,10 +5,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { perApp } from '../../core/module.ts'
-import type { Job } from '../../platform/jobs/jobs.ts'
-import { setting } from '../settings/index.ts'
 import { liveCallOf, sideOf } from './live.ts'
-import { forgetLogs } from './store.ts'
 
 const writers_max = 50_000
 const rates = perApp(
@@ -40,13 +37,4 @@ export async function keepLog(
       at: app.clock.now(),
     })
     .execute()
-}
-
-export const jobs: Readonly<Record<string, Job>> = {
-  'call logs purge': {
-    says: 'Forgets what pages said about the connections of calls long over.',
-    cron: '25 4 * * *',
-    run: (app) =>
-      forgetLogs(app, app.clock.now().subtract({ hours: 24 * setting(app, 'session_log_days') })),
-  },
 }

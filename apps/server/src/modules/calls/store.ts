@@ -99,18 +99,19 @@ export async function flag(
   await tx.insertInto('call_flags').values({ session_id, user_id, about, at: tx.now }).execute()
 }
 
-const forgotten_together = 10_000
-
-/** In short statements: nobody waits for it. */
-export async function forgetLogs(app: App, before: Temporal.Instant): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from session_logs where ctid = any(array(
-        select ctid from session_logs where at < ${before} limit ${forgotten_together}))`.execute(
-      app.db,
-    )
-    if (numAffectedRows < BigInt(forgotten_together)) return
-  }
+/** Clears the unmasked originals of at most `limit` texts; the masked texts stay. */
+export async function forgetOriginals(
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update session_texts set original = null from (
+      select text_id, call_opened_at from session_texts where original is not null and create_time < ${before} limit ${limit}) old
+    where (session_texts.text_id, session_texts.call_opened_at) = (old.text_id, old.call_opened_at)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
 }
 
 function rowOf(call: Call): Insertable<Tables['video_sessions']> {

@@ -66,7 +66,7 @@ story(
   async ({ testApp, boris }) => {
     await news(testApp, boris, 3)
     await testApp.leap(days_31)
-    await testApp.app.jobs.run('changes purge')
+    await testApp.app.jobs.run('retention')
     const old = await boris.act('GET_CHANGES', { since: 0 })
     deepEqual([ids(old.changes), old.reset], [[3], true])
     deepEqual(await boris.act('GET_CHANGES', { since: 3 }), {
@@ -75,7 +75,7 @@ story(
       reset: false,
     })
     await news(testApp, boris, 2)
-    await testApp.app.jobs.run('changes purge')
+    await testApp.app.jobs.run('retention')
     deepEqual(ids((await boris.act('GET_CHANGES', { since: 3 })).changes), [4, 5])
     deepEqual(ids((await boris.act('GET_CHANGES', { since: 4 })).changes), [5])
     ok((await boris.act('GET_CHANGES', { since: 2 })).reset)

@@ -6,21 +6,16 @@
  * Laws     numbered per user without gaps (C1) · state fetched plus changes applied equals state fetched again (C2) ·
  *          nothing leaves before its row is committed (C3)
  */
+import { limits } from '@duet/protocol'
 import { module } from '../../core/module.ts'
 import { getChanges } from './get-changes.ts'
 import { headOf } from './queries.ts'
-import { purge, record } from './store.ts'
+import { purgeChanges, record } from './store.ts'
 
 export const changeFeed = module('change-feed', {
   actions: { GET_CHANGES: getChanges },
   appendChange: record,
   // Read before any state, so that what happens meanwhile is applied on top.
   authFields: async (app, viewer) => ({ change_id: await headOf(app.db, viewer.id) }),
-  jobs: {
-    'changes purge': {
-      says: 'Forgets changes older than 30 days.',
-      cron: '15 4 * * *',
-      run: purge,
-    },
-  },
+  retention: [{ name: 'changes', keepDays: () => limits.change_days, purge: purgeChanges }],
 })

@@ -1,11 +1,6 @@
-import { limits } from '@duet/protocol'
 import { sql } from 'kysely'
-import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
-
-/** How many rows one statement of the purge takes: short enough that nobody waits for it. */
-const purge_rows = 10_000
 
 /** Draws the user's next number and writes the row, in one statement; the head's lock is held to the commit, so there are no gaps. */
 export async function record(
@@ -27,19 +22,20 @@ export async function record(
 }
 
 /**
- * Forgets what is older than the wire promises; whoever asks for it is told to fetch anew. Everybody's newest row stays:
- * it says where his numbers are.
+ * Deletes changes that are older than the wire promises; a client that asks for them is told to fetch its state again.
+ * The newest row of each user stays: it holds the user's place in the numbers.
  */
-export async function purge(app: App): Promise<void> {
-  const before = app.clock.now().subtract({ hours: 24 * limits.change_days })
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from changes using (
-        select old.user_id, old.change_id, old.at from changes old join change_heads of on of.user_id = old.user_id
-        where old.at < ${before} and old.change_id < of.head limit ${purge_rows}) old
-      where (changes.user_id, changes.change_id, changes.at) = (old.user_id, old.change_id, old.at)`.execute(
-      app.db,
-    )
-    if (numAffectedRows < BigInt(purge_rows)) return
-  }
+export async function purgeChanges(
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from changes using (
+      select old.user_id, old.change_id, old.at from changes old join change_heads of on of.user_id = old.user_id
+      where old.at < ${before} and old.change_id < of.head limit ${limit}) old
+    where (changes.user_id, changes.change_id, changes.at) = (old.user_id, old.change_id, old.at)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
 }

@@ -1,14 +1,15 @@
 import { limits } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { dropEmailProbes, dropEmptyTombstones, endGuest, guestsAway } from './store.ts'
+import { deleteRows, type RetentionRule } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
+import { deleteEmptyTombstones, endGuest, guestsAway } from './store.ts'
 
 /** So many in one transaction: short enough that nobody waits for it. */
 const guests_at_once = 200
 
 /**
- * Erases guests whose tokens have run out, and what only today needs. Their tombstones stay: an id that ever had a row is
- * never anybody's again.
+ * Erases guests whose tokens have expired. Their tombstones stay: an id that ever had a row is never used again.
  */
 export async function cleanGuests(app: App): Promise<void> {
   const since = app.clock.now().subtract({ hours: limits.guest_hours })
@@ -27,8 +28,14 @@ export async function cleanGuests(app: App): Promise<void> {
     if (guests.length < guests_at_once) break
     above = guests.at(-1)!
   }
-  await app.transact(async (tx) => {
-    await dropEmptyTombstones(tx, since.subtract({ hours: limits.guest_hours }))
-    await dropEmailProbes(tx)
-  })
 }
+
+/** A tombstone without a row before it is needed while a token of its id may be valid, and a day longer to be safe. */
+const tombstone_days = (2 * limits.guest_hours) / 24
+
+export const retention: readonly RetentionRule[] = [
+  { name: 'users: empty tombstones', keepDays: () => tombstone_days, purge: deleteEmptyTombstones },
+  // Counted by the day: those of earlier days are not read.
+  deleteRows('email_probes', 'day', () => 0),
+  deleteRows('logins', 'ended_at', (context) => setting(context, 'ended_login_days')),
+]

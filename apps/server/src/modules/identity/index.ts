@@ -10,7 +10,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 import { module } from '../../core/module.ts'
 import { terms_version } from './account.ts'
-import { cleanGuests } from './clean-guests.ts'
+import { cleanGuests, retention } from './clean-guests.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { forgetUser } from './queries.ts'
@@ -24,6 +24,7 @@ export const identity = module('identity', {
   identityProvider: identityProvider,
   systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version } }),
   subscribers: { member_updated: forget },
+  retention,
   jobs: {
     'guests clean': {
       says: 'Erases guests who were away for a day; their ids stay used.',

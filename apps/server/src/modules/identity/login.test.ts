@@ -333,6 +333,7 @@ story(
     deepEqual(await alive(testApp, tokensOf(away)), [])
     await testApp.leap('60 h')
     await testApp.app.jobs.run('guests clean')
+    await testApp.app.jobs.run('retention')
     equal(
       (await testApp.app.db.selectFrom('users').select('id').where('id', '=', away.id).execute())
         .length,
@@ -346,7 +347,7 @@ story('a guest who logs out is over at once', async ({ testApp }) => {
   await guest.act('LOGOUT', {})
   deepEqual(await alive(testApp, tokensOf(guest)), [])
   await testApp.leap('50 h')
-  await testApp.app.jobs.run('guests clean')
+  await testApp.app.jobs.run('retention')
   deepEqual(
     await testApp.app.db.selectFrom('users').select('id').execute(),
     [],

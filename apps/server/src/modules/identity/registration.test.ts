@@ -249,7 +249,7 @@ story(
         current_password: 'anna-secret-1',
       }),
     )
-    await testApp.app.jobs.run('guests clean')
+    await testApp.app.jobs.run('retention')
     equal((await testApp.app.db.selectFrom('email_probes').select('address').execute()).length, 1)
   },
 )

@@ -93,11 +93,18 @@ export async function guestsAway(
   return rows.map((row) => row.id)
 }
 
-/** Tombstones of guests who never had a row: their tokens ended by themselves long ago. */
-export async function dropEmptyTombstones(tx: Tx, before: Temporal.Instant): Promise<void> {
-  await sql`delete from users where role is null and erased_at < ${before} and created_at = erased_at`.execute(
+/** Deletes tombstones of guests who never had a row before: their tokens expired long ago. */
+export async function deleteEmptyTombstones(
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from users where id = any(array(
+      select id from users where role is null and erased_at < ${before} and created_at = erased_at limit ${limit}))`.execute(
     tx,
   )
+  return Number(numAffectedRows)
 }
 
 export interface Registration {
@@ -230,10 +237,6 @@ export async function countEmailProbe(tx: Tx, askers: readonly string[]): Promis
     .returning('tries')
     .execute()
   return Math.max(...rows.map((row) => row.tries))
-}
-
-export async function dropEmailProbes(tx: Tx): Promise<void> {
-  await tx.deleteFrom('email_probes').where('day', '<', productDay(tx.now)).execute()
 }
 
 interface Visit {

@@ -9,6 +9,8 @@
  *                their transfers (W6) · transfers are never changed or deleted (W7)
  */
 import { module } from '../../core/module.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
 import { shownBalances } from './balances.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
@@ -21,6 +23,9 @@ export const ledger = module('ledger', {
   endpoints,
   commands,
   jobs,
+  retention: [
+    deleteRows('balance_notices', 'told_at', (context) => setting(context, 'balance_notice_days')),
+  ],
   renderChange: { new_balance_info: renderNotice },
   ownFields: async (db, user_id, app) => {
     const { balance, balance_units, balance_messages } = await shownBalances(app, db, user_id)

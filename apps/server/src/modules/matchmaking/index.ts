@@ -11,6 +11,7 @@ import { module } from '../../core/module.ts'
 import { authFields } from './auth-fields.ts'
 import { callClosed, callOpened } from './on-domain-events.ts'
 import { blockedBy, changedMeanwhile, leaveSearch, leftForGood, unblockedBy } from './ended-by.ts'
+import { retention } from './retention.ts'
 import { actions } from './socket.ts'
 import { startMatching } from './start.ts'
 
@@ -30,6 +31,7 @@ export const matchmaking = module('matchmaking', {
     call_opened: callOpened,
     call_closed: callClosed,
   },
+  retention,
   start: startMatching,
 })
 export { putBack } from './search/put-back.ts'

@@ -69,25 +69,29 @@ export async function migrate(
       await apply(client, migration)
       log.info({ migration: migration.name }, 'migrated')
     }
-    for (const { parent, month } of await createMonthPartitions(client))
-      log.info({ table: parent, month }, 'a monthly partition was created')
+    await createMonthPartitions(client, log)
     return { applied: pending.map(({ name }) => name), checksum: checksumOf(migrations) }
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** The partitions of this month and the next; an empty answer when all exist. */
-async function createMonthPartitions(client: pg.Client) {
+async function createMonthPartitions(client: pg.Client, log: Log): Promise<void> {
   const { rows } = await client.query<{ present: boolean }>(
-    `select to_regproc('create_month_partitions') is not null as present`,
+    `select to_regclass('partitioned_tables') is not null as present`,
   )
-  if (rows[0]?.present !== true) return []
-  return (
-    await client.query<{ parent: string; month: string }>(
-      'select parent, month::text from create_month_partitions(now())',
+  if (rows[0]?.present !== true) return
+  const tables = await client.query<{ name: string }>(
+    'select name from partitioned_tables order by 1',
+  )
+  for (const { name } of tables.rows) {
+    const { rows: created } = await client.query<{ months: string[] }>(
+      'select create_month_partitions($1, now())::text[] as months',
+      [name],
     )
-  ).rows
+    for (const month of created[0]?.months ?? [])
+      log.info({ table: name, month }, 'a monthly partition was created')
+  }
 }
 
 type Applied = { number: number; name: string; checksum: string }

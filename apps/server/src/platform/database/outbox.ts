@@ -1,8 +1,9 @@
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { assert } from '../../lib/assert.ts'
 import { type Clock, plusMs } from '../../lib/clock.ts'
 import type { Log } from './log.ts'
-import type { Pool } from '../../core/db.ts'
+import type { Db, Pool, Tx } from '../../core/tx.ts'
+import { deleteRows } from '../retention/retention-rule.ts'
 import type { Tables } from './tables.gen.ts'
 import { jsonb } from './values.ts'
 
@@ -16,8 +17,7 @@ const UNDER_WAY_MAX = 100
 const BACK_OFF_MS = 2_000
 const BACK_OFF_MAX_MS = 3_600_000
 const ATTEMPTS_MAX = 50
-const KEEP_DONE_MS = 7 * 24 * 3_600_000
-const SWEEP_BATCH_MAX = 1_000
+const KEEP_DONE_DAYS = 7
 const LAST_ERROR_MAX = 1_000
 
 export type OutboxRow = { kind: string; payload: unknown; key: string | undefined }
@@ -83,7 +83,7 @@ export function createOutbox(given: { db: Pool; log: Log; clock: Clock }): Outbo
     if (polling || stopped) return
     polling = true
     try {
-      if ((await poll()) === 0) await sweep(given)
+      await poll()
     } finally {
       polling = false
     }
@@ -114,6 +114,35 @@ export function createOutbox(given: { db: Pool; log: Log; clock: Clock }): Outbo
       await settled()
     },
   }
+}
+
+/** Delivered rows are kept for some days, so that their keys are not used again; dead letters wait for the operator. */
+export const outboxRetention = deleteRows('outbox', 'done_at', () => KEEP_DONE_DAYS)
+
+/** Rows that wait, and dead letters: rows whose last attempt failed. */
+export async function outboxStatus(db: Db) {
+  const { rows } = await sql<{
+    kind: string
+    waiting: number
+    dead: number
+    oldest: Temporal.Instant | null
+  }>`
+    select kind, count(*) filter (where dead_at is null) as waiting, count(*) filter (where dead_at is not null) as dead,
+      min(created_at) filter (where dead_at is not null) as oldest
+    from outbox where done_at is null group by kind order by kind`.execute(db)
+  return rows
+}
+
+/** Puts dead letters, of one kind or of all, back into the queue; returns how many. */
+export async function requeueDeadLetters(tx: Tx, kind: string | undefined): Promise<number> {
+  const dead = tx
+    .updateTable('outbox')
+    .set({ dead_at: null, attempts: 0, due_at: tx.now })
+    .where('dead_at', 'is not', null)
+  const { numUpdatedRows } = await (
+    kind === undefined ? dead : dead.where('kind', '=', kind)
+  ).executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
 }
 
 type Given = { db: Pool; log: Log; clock: Clock }
@@ -148,6 +177,7 @@ async function claimDue({ db, clock }: Given, kinds: string[]): Promise<Delivery
         .selectFrom('outbox')
         .select('outbox_id')
         .where('done_at', 'is', null)
+        .where('dead_at', 'is', null)
         .where('due_at', '<=', now)
         .where('kind', 'in', kinds)
         .orderBy('due_at')
@@ -173,26 +203,16 @@ async function deliver(
   } catch (error) {
     const over = attempts >= ATTEMPTS_MAX
     const fields = { err: error, outbox_id, kind, attempts }
-    if (over) log.error(fields, 'an outbox row was given up')
+    if (over) log.error(fields, 'an outbox row is a dead letter')
     else log.warn(fields, 'an outbox row was not delivered, it will be tried again')
     const now = clock.now()
     const last_error = String(error).slice(0, LAST_ERROR_MAX)
     await note
-      .set({ last_error, due_at: plusMs(now, backOff(attempts)), done_at: over ? now : null })
+      .set({ last_error, due_at: plusMs(now, backOff(attempts)), dead_at: over ? now : null })
       .execute()
     return
   }
   await note.set({ done_at: clock.now() }).execute()
-}
-
-async function sweep({ db, clock }: Given): Promise<void> {
-  const before = plusMs(clock.now(), -KEEP_DONE_MS)
-  const old = db
-    .selectFrom('outbox')
-    .select('outbox_id')
-    .where('done_at', '<', before)
-    .limit(SWEEP_BATCH_MAX)
-  await db.deleteFrom('outbox').where('outbox_id', 'in', old).execute()
 }
 
 function backOff(attempts: number): number {

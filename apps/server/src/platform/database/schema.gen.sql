@@ -189,6 +189,19 @@ CREATE INDEX holds_open ON public.holds USING btree (account_id) WHERE (state = 
 CREATE TRIGGER holds_close_once BEFORE UPDATE ON public.holds FOR EACH ROW EXECUTE FUNCTION ledger_hold_changes();
 CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON public.holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table idempotent_answers (
+  user_id bigint not null,
+  key text not null,
+  request_hash bytea not null,
+  claim uuid not null,
+  claimed_until timestamp with time zone not null,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  constraint idempotent_answers_key_check CHECK ((length(key) <= 128)),
+  constraint idempotent_answers_pkey PRIMARY KEY (user_id, key)
+);
+CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING brin (created_at);
+
 create table job_periods (
   job text not null,
   period text not null,
@@ -307,6 +320,16 @@ create table process_owners (
   constraint process_owners_pkey PRIMARY KEY (owner_id)
 );
 
+create table retention_runs (
+  rule text not null,
+  ran_at timestamp with time zone not null,
+  keep_days integer not null,
+  deleted bigint not null,
+  is_complete boolean not null,
+  error text,
+  constraint retention_runs_pkey PRIMARY KEY (rule)
+);
+
 create table schema_migrations (
   number integer not null,
   name text not null,
@@ -350,6 +373,7 @@ create table session_texts (
   constraint session_texts_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
   constraint session_texts_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id)
 ) partition by RANGE (call_opened_at);
+CREATE INDEX session_texts_original ON ONLY public.session_texts USING btree (create_time) WHERE (original IS NOT NULL);
 CREATE INDEX session_texts_sender ON ONLY public.session_texts USING btree (sender_id);
 
 create table settings (
@@ -516,6 +540,14 @@ CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id,
 CREATE UNIQUE INDEX video_sessions_one_of_girl ON public.video_sessions USING btree (girl_id) WHERE (status <> 'closed'::text);
 CREATE UNIQUE INDEX video_sessions_one_of_guy ON public.video_sessions USING btree (guy_id) WHERE (status <> 'closed'::text);
 
+create view partitioned_tables as
+ SELECT (pg_class.relname)::text AS name,
+    (pg_attribute.attname)::text AS time_column
+   FROM ((pg_partitioned_table
+     JOIN pg_class ON ((pg_class.oid = pg_partitioned_table.partrelid)))
+     JOIN pg_attribute ON (((pg_attribute.attrelid = pg_partitioned_table.partrelid) AND (pg_attribute.attnum = pg_partitioned_table.partattrs[0]))))
+  WHERE (pg_class.relnamespace = ('public'::regnamespace)::oid);
+
 CREATE OR REPLACE FUNCTION public.create_month_partition(parent text, month date)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -525,12 +557,9 @@ declare
   default_name text := format('%s_default', parent);
   starts_at timestamptz := date_trunc('month', month::timestamp) at time zone 'UTC';
   ends_at timestamptz := (date_trunc('month', month::timestamp) + interval '1 month') at time zone 'UTC';
-  time_column name := (
-    select attname from pg_partitioned_table join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
-    where partrelid = parent::regclass);
+  time_column text := (select p.time_column from partitioned_tables p where p.name = parent);
   is_strayed boolean;
 begin
-  perform pg_advisory_xact_lock(4205003);
   if to_regclass(partition_name) is not null then return false; end if;
   -- Attaching a finished table does not lock out the readers and writers of the other months.
   execute format('create table %I (like %I including defaults including constraints including storage)', partition_name, parent);
@@ -550,29 +579,26 @@ begin
   return true;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.create_month_partitions(at timestamp with time zone)
- RETURNS TABLE(parent text, month date)
+CREATE OR REPLACE FUNCTION public.create_month_partitions(parent text, at timestamp with time zone)
+ RETURNS date[]
  LANGUAGE plpgsql
+ SET lock_timeout TO '5s'
 AS $function$
 declare
   this_month timestamp := date_trunc('month', at at time zone 'UTC');
-  time_column name;
+  months date[] := array[this_month, this_month + interval '1 month'];
+  strayed date[];
+  created date[] := '{}';
+  month date;
 begin
-  for parent, time_column in
-    select relname, attname from pg_partitioned_table join pg_class on pg_class.oid = partrelid
-    join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
-    where relnamespace = 'public'::regnamespace order by relname
-  loop
-    for month in
-      execute format(
-        $query$select $1 union select $2 union
-        (select distinct date_trunc('month', %I at time zone 'UTC')::date from %I limit 100) order by 1$query$,
-        time_column, parent || '_default')
-      using this_month::date, (this_month + interval '1 month')::date
-    loop
-      if create_month_partition(parent, month) then return next; end if;
-    end loop;
+  -- Before any lock on the table: two processes that start together must not wait for each other.
+  perform pg_advisory_xact_lock(4205003);
+  execute format('select array(select distinct date_trunc(''month'', %I at time zone ''UTC'')::date from %I limit 100)',
+    (select time_column from partitioned_tables where name = parent), parent || '_default') into strayed;
+  foreach month in array array(select unnest(months || strayed) order by 1) loop
+    if create_month_partition(parent, month) then created := created || month; end if;
   end loop;
+  return created;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.guard_append_only(table_name text)

@@ -110,6 +110,16 @@ export interface HoldsTable {
   closed_at: Temporal.Instant | null
 }
 
+export interface IdempotentAnswersTable {
+  user_id: number
+  key: string
+  request_hash: Buffer
+  claim: string
+  claimed_until: Temporal.Instant
+  answer: unknown
+  created_at: Temporal.Instant
+}
+
 export interface JobPeriodsTable {
   job: string
   period: string
@@ -180,10 +190,24 @@ export interface PairsTable {
   version: Generated<number>
 }
 
+export interface PartitionedTablesTable {
+  name: string | null
+  time_column: string | null
+}
+
 export interface ProcessOwnersTable {
   owner_id: number
   started_at: Temporal.Instant
   lease_until: Temporal.Instant
+}
+
+export interface RetentionRunsTable {
+  rule: string
+  ran_at: Temporal.Instant
+  keep_days: number
+  deleted: number
+  is_complete: boolean
+  error: string | null
 }
 
 export interface SchemaMigrationsTable {
@@ -362,13 +386,16 @@ export interface Tables {
   hold_step_keys: HoldStepKeysTable
   hold_steps: HoldStepsTable
   holds: HoldsTable
+  idempotent_answers: IdempotentAnswersTable
   job_periods: JobPeriodsTable
   logins: LoginsTable
   media: MediaTable
   meetings: MeetingsTable
   outbox: OutboxTable
   pairs: PairsTable
+  partitioned_tables: PartitionedTablesTable
   process_owners: ProcessOwnersTable
+  retention_runs: RetentionRunsTable
   schema_migrations: SchemaMigrationsTable
   search_rests: SearchRestsTable
   session_logs: SessionLogsTable

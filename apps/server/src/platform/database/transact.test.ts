@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from './open.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { createOutbox, outboxStatus, requeueDeadLetters, type Outbox } from './outbox.ts'
 import { freshDatabase } from './template/template.ts'
 import { createTransact, type Transact } from './transact.ts'
 
@@ -194,6 +194,32 @@ test('a delivery that fails is tried again, later and later', async () => {
   const row = await database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow()
   assert.ok(row.done_at?.equals(clock.now()))
   assert.equal(row.last_error, 'Error: the line is busy')
+})
+
+test('a delivery that always fails becomes a dead letter, and is delivered again after a requeue', async () => {
+  let tries = 0
+  let isBroken = true
+  outbox.handle('mail', async () => {
+    tries += 1
+    if (isBroken) throw new Error('the mail server refuses')
+  })
+  await transact((tx) => tx.enqueue('mail', {}))
+  await outbox.settled()
+  for (let poll = 0; poll < 60; poll++) {
+    clock.forward(3_600_000)
+    await outbox.poll()
+    await outbox.settled()
+  }
+  assert.equal(tries, 50)
+  const [status] = await outboxStatus(database.db)
+  assert.deepEqual([status?.kind, status?.waiting, status?.dead], ['mail', 0, 1])
+  isBroken = false
+  const requeue = (kind: string) => transact((tx) => requeueDeadLetters(tx as never, kind))
+  assert.equal(await requeue('push'), 0)
+  assert.equal(await requeue('mail'), 1)
+  assert.equal(await outbox.poll(), 1)
+  await outbox.settled()
+  assert.deepEqual(await outboxStatus(database.db), [])
 })
 
 test('a row of a kind that nobody delivers is a bug of the one who writes it', async () => {

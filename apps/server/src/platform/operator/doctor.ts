@@ -7,6 +7,10 @@ const reach_within_ms = 3000
 interface Checks {
   readonly database: () => Promise<unknown>
   readonly storage: () => Promise<unknown>
+  /** Undelivered rows of the outbox by kind; absent without a running server. */
+  readonly outbox?: () => Promise<readonly { waiting: number; dead: number }[]>
+  /** The last run of each retention rule. */
+  readonly retention?: () => Promise<readonly unknown[]>
 }
 
 type Reach = 'ok' | 'not configured' | `failed: ${string}`
@@ -24,6 +28,11 @@ export async function examine(
     reached(config.smtp_url, 587),
     reached(config.redis_url, 6379),
   ])
+  // Without a database these have no answer; `reachable` says why.
+  const [outbox, retention] = await Promise.all([
+    checks.outbox?.().catch(() => undefined),
+    checks.retention?.().catch(() => undefined),
+  ])
   const { actions, endpoints, signals } = book.missing
   return {
     running,
@@ -38,6 +47,14 @@ export async function examine(
     },
     missing: missingOf(config),
     reachable: { database, storage, smtp, redis },
+    ...(outbox && {
+      outbox: {
+        waiting: total(outbox.map(({ waiting }) => waiting)),
+        dead: total(outbox.map(({ dead }) => dead)),
+        kinds: outbox,
+      },
+    }),
+    ...(retention && { retention }),
     warnings: config.warnings,
     calls_without_module: {
       count: actions.length + endpoints.length + signals.length,
@@ -46,6 +63,10 @@ export async function examine(
       signals,
     },
   }
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0)
 }
 
 function missingOf(config: Config): string[] {

@@ -82,8 +82,12 @@ story('doctor names the calls that nobody answers yet', async ({ testApp }) => {
   const found = answer as {
     calls_without_module: { count: number; actions: string[] }
     reachable: { database: string; storage: string }
+    outbox: object
+    retention: object[]
   }
   equal(exit_code, 0)
+  deepEqual(found.outbox, { waiting: 0, dead: 0, kinds: [] })
+  deepEqual(found.retention, [])
   deepEqual([found.reachable.database, found.reachable.storage], ['ok', 'ok'])
   ok(!found.calls_without_module.actions.includes('ADD_FAVOURITE'))
   equal(

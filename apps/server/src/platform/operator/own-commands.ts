@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import type { OperatorCommand } from '../../core/module.ts'
 import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 import { backupTo } from '../database/backup/backup.ts'
+import { outboxStatus, requeueDeadLetters } from '../database/outbox.ts'
+import { retentionRuns } from '../retention/retention.ts'
 import type { Database } from '../database/open.ts'
 import { CommandRefused, type Commands, helpOf } from './commands.ts'
 import { examine } from './doctor.ts'
@@ -26,7 +28,15 @@ export function ownCommands(around: Around): Readonly<Record<string, OperatorCom
           database: () =>
             app.db.selectFrom('schema_migrations').select('number').limit(1).execute(),
           storage: () => app.storage.check(),
+          outbox: () => outboxStatus(app.db),
+          retention: () => retentionRuns(app),
         }),
+    },
+    'outbox requeue': {
+      args: '[KIND]',
+      summary: 'Puts dead letters of the outbox, of one kind or of all, back into the queue.',
+      run: (app, { words: [kind] }) =>
+        app.transact(async (tx) => ({ requeued: await requeueDeadLetters(tx, kind) })),
     },
     'jobs list': { args: '', summary: 'The timetable.', run: async (app) => app.jobs.list() },
     'jobs run': {

@@ -18,12 +18,9 @@ declare
   default_name text := format('%s_default', parent);
   starts_at timestamptz := date_trunc('month', month::timestamp) at time zone 'UTC';
   ends_at timestamptz := (date_trunc('month', month::timestamp) + interval '1 month') at time zone 'UTC';
-  time_column name := (
-    select attname from pg_partitioned_table join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
-    where partrelid = parent::regclass);
+  time_column text := (select p.time_column from partitioned_tables p where p.name = parent);
   is_strayed boolean;
 begin
-  perform pg_advisory_xact_lock(4205003);
   if to_regclass(partition_name) is not null then return false; end if;
   -- Attaching a finished table does not lock out the readers and writers of the other months.
   execute format('create table %I (like %I including defaults including constraints including storage)', partition_name, parent);
@@ -55,28 +52,30 @@ begin
     table_name || '_append_only', table_name);
 end $$;
 
--- The partitions of this month, of the next one, and of every month that has rows in a default partition.
--- Returns the names of the partitioned tables and the months that were created.
-create function create_month_partitions(at timestamptz) returns table (parent text, month date) language plpgsql as $$
+create view partitioned_tables as
+  select relname::text as name, attname::text as time_column
+  from pg_partitioned_table join pg_class on pg_class.oid = partrelid join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
+  where relnamespace = 'public'::regnamespace;
+
+-- The partitions of a table for this month, the next one, and every month that has rows in the default partition; returns
+-- the months that were created. One table for each transaction, and a short wait for locks: a transaction that reads the
+-- table is never held up for long, and the default partition takes the rows until the next attempt.
+create function create_month_partitions(parent text, at timestamptz) returns date[] language plpgsql set lock_timeout = '5s' as $$
 declare
   this_month timestamp := date_trunc('month', at at time zone 'UTC');
-  time_column name;
+  months date[] := array[this_month, this_month + interval '1 month'];
+  strayed date[];
+  created date[] := '{}';
+  month date;
 begin
-  for parent, time_column in
-    select relname, attname from pg_partitioned_table join pg_class on pg_class.oid = partrelid
-    join pg_attribute on attrelid = partrelid and attnum = partattrs[0]
-    where relnamespace = 'public'::regnamespace order by relname
-  loop
-    for month in
-      execute format(
-        $query$select $1 union select $2 union
-        (select distinct date_trunc('month', %I at time zone 'UTC')::date from %I limit 100) order by 1$query$,
-        time_column, parent || '_default')
-      using this_month::date, (this_month + interval '1 month')::date
-    loop
-      if create_month_partition(parent, month) then return next; end if;
-    end loop;
+  -- Before any lock on the table: two processes that start together must not wait for each other.
+  perform pg_advisory_xact_lock(4205003);
+  execute format('select array(select distinct date_trunc(''month'', %I at time zone ''UTC'')::date from %I limit 100)',
+    (select time_column from partitioned_tables where name = parent), parent || '_default') into strayed;
+  foreach month in array array(select unnest(months || strayed) order by 1) loop
+    if create_month_partition(parent, month) then created := created || month; end if;
   end loop;
+  return created;
 end $$;
 
 -- What must happen after a commit even if the process dies first. Delivered at least once.

@@ -1,0 +1,13 @@
+import { deleteRows, type RetentionRule } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
+import { forgetOriginals } from './store.ts'
+
+export const retention: readonly RetentionRule[] = [
+  deleteRows('session_logs', 'at', (context) => setting(context, 'session_log_days')),
+  deleteRows('call_flags', 'at', (context) => setting(context, 'call_flag_days')),
+  {
+    name: 'session_texts: unmasked originals',
+    keepDays: (context) => setting(context, 'text_original_days'),
+    purge: forgetOriginals,
+  },
+]

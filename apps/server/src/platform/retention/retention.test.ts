@@ -1,0 +1,76 @@
+import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { story } from '@duet/testkit/test-app.ts'
+import type { TestApp } from '@duet/testkit/test-app.ts'
+import { modules } from '../../modules.ts'
+import { enforceRetention, retentionRules, retentionRuns } from './retention.ts'
+import { deleteRows } from './retention-rule.ts'
+
+const days_kept = 10
+
+async function absences({ app }: TestApp, user_id: number, ages_days: readonly number[]) {
+  const rows = ages_days.map((days) => ({
+    user_id,
+    kind: 'no_face',
+    at: app.clock.now().subtract({ hours: 24 * days }),
+  }))
+  await app.db.insertInto('absences').values(rows).execute()
+}
+
+const ages = async ({ app }: TestApp) =>
+  (await app.db.selectFrom('absences').select('at').orderBy('at').execute()).map(({ at }) =>
+    Math.round(app.clock.now().since(at).total('hours') / 24),
+  )
+
+const rule = deleteRows('absences', 'at', () => days_kept)
+
+story(
+  'rows older than the declared days are deleted, younger ones stay',
+  async ({ testApp, anna }) => {
+    await absences(testApp, anna.id, [1, 9, 11, 400])
+    await enforceRetention(testApp.app, [rule])
+    deepEqual(await ages(testApp), [9, 1])
+  },
+)
+
+story(
+  'a run is bounded; the next one continues and says when it is complete',
+  async ({ testApp, anna }) => {
+    await absences(testApp, anna.id, [20, 21, 22, 23, 24])
+    const run = () => enforceRetention(testApp.app, [rule], { batch_rows: 2, batches_max: 1 })
+    const last = async () => {
+      const { deleted, is_complete } = (await retentionRuns(testApp.app)).find(
+        (one) => one.rule === 'absences',
+      )!
+      return [deleted, is_complete]
+    }
+    await run()
+    deepEqual([await last(), (await ages(testApp)).length], [[2, false], 3])
+    await run()
+    await run()
+    deepEqual([await last(), (await ages(testApp)).length], [[1, true], 0])
+  },
+)
+
+story('a rule that fails is reported and does not stop the others', async ({ testApp, anna }) => {
+  await absences(testApp, anna.id, [20])
+  const broken = {
+    name: 'broken',
+    keepDays: () => 1,
+    purge: () => Promise.reject(new Error('no table')),
+  }
+  await rejects(enforceRetention(testApp.app, [broken, rule]), AggregateError)
+  equal((await ages(testApp)).length, 0)
+  const [absencesRun, brokenRun] = await retentionRuns(testApp.app)
+  deepEqual([absencesRun?.error, brokenRun?.error], [null, 'Error: no table'])
+})
+
+story('every declared rule runs on the real schema', async ({ testApp }) => {
+  await testApp.app.jobs.run('retention')
+  const names = (await retentionRuns(testApp.app)).map((one) => one.rule)
+  deepEqual(
+    names,
+    retentionRules(modules)
+      .map(({ name }) => name)
+      .sort(),
+  )
+})

@@ -1,0 +1,94 @@
+import type { App } from '../../core/app.ts'
+import type { Module } from '../../core/module.ts'
+import type { Job } from '../jobs/jobs.ts'
+import { outboxRetention } from '../database/outbox.ts'
+import { deleteRows, type RetentionRule } from './retention-rule.ts'
+
+/** One transaction deletes this many rows at most: short enough that no other transaction waits for it noticeably. */
+const BATCH_ROWS = 5_000
+/** One run deletes at most this many batches of a rule; the next run continues. */
+const BATCHES_MAX = 200
+const ERROR_MAX = 500
+
+/** The rules of the platform's own tables. */
+const platformRules: readonly RetentionRule[] = [
+  outboxRetention,
+  deleteRows('job_periods', 'done_at', () => 400),
+  deleteRows('idempotent_answers', 'created_at', () => 2),
+]
+
+export function retentionRules(modules: readonly Module[]): readonly RetentionRule[] {
+  return [...platformRules, ...modules.flatMap(({ retention = [] }) => retention)]
+}
+
+/**
+ * Enforces every rule in short transactions and records the run of each. A rule that fails does not stop the others.
+ * @throws AggregateError of the rules that failed, after all of them ran
+ */
+export async function enforceRetention(
+  app: App,
+  rules: readonly RetentionRule[],
+  { batch_rows = BATCH_ROWS, batches_max = BATCHES_MAX } = {},
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const rule of rules) {
+    const keepDays = rule.keepDays(app)
+    const before = app.clock.now().subtract({ hours: 24 * keepDays })
+    let deleted = 0
+    let isComplete = false
+    let error: string | null = null
+    try {
+      for (let batch = 0; batch < batches_max && !isComplete; batch++) {
+        const count = await app.transact((tx) => rule.purge(tx, before, batch_rows))
+        deleted += count
+        isComplete = count < batch_rows
+      }
+    } catch (cause) {
+      errors.push(new Error(`the retention of ${rule.name} failed`, { cause }))
+      error = String(cause).slice(0, ERROR_MAX)
+    }
+    await recordRun(app, {
+      rule: rule.name,
+      keep_days: keepDays,
+      deleted,
+      is_complete: isComplete,
+      error,
+    })
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'retention rules failed')
+}
+
+interface Run {
+  readonly rule: string
+  readonly keep_days: number
+  readonly deleted: number
+  readonly is_complete: boolean
+  readonly error: string | null
+}
+
+async function recordRun(app: App, run: Run): Promise<void> {
+  const row = { ...run, ran_at: app.clock.now() }
+  await app.transact((tx) =>
+    tx
+      .insertInto('retention_runs')
+      .values(row)
+      .onConflict((conflict) => conflict.column('rule').doUpdateSet(row))
+      .execute(),
+  )
+}
+
+/** The last run of each rule, for the doctor. */
+export function retentionRuns(app: App) {
+  return app.db.selectFrom('retention_runs').selectAll().orderBy('rule').execute()
+}
+
+export function retentionJobs(modules: readonly Module[]): Readonly<Record<string, Job>> {
+  const rules = retentionRules(modules)
+  return {
+    retention: {
+      says: 'Deletes what the modules declare as too old, in short transactions.',
+      cron: '40 * * * *',
+      run: (app) => enforceRetention(app, rules),
+    },
+  }
+}
