@@ -101,7 +101,7 @@ export const ZONES: Readonly<Record<string, Zone>> = {
   },
   shared: {
     path: /^apps\/[^/]+\/src\/shared\//,
-    may: ['client', 'ui', 'locales', 'protocol'],
+    may: ['call-engine', 'client', 'ui', 'locales', 'protocol'],
     npm: 'any',
     node: false,
   },

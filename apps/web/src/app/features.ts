@@ -1,11 +1,13 @@
+import { calls } from '../features/calls/feature.ts'
 import { demo } from '../features/demo/feature.ts'
+import { devices } from '../features/devices/feature.ts'
 import { favourites } from '../features/favourites/feature.ts'
 import { identity } from '../features/identity/feature.tsx'
 import { ledger } from '../features/ledger/feature.ts'
 import { legal } from '../features/legal/feature.tsx'
+import { matchmaking } from '../features/matchmaking/feature.ts'
 import { messenger } from '../features/messenger/feature.ts'
 import { presence } from '../features/presence/feature.ts'
-import { video } from '../features/video/feature.ts'
 import { composeFeatures, type Feature } from '../shared/feature.ts'
 import { system } from './system/feature.ts'
 
@@ -14,6 +16,18 @@ const NOT_BUILT = ['notices', 'moderation', 'gifts', 'dates', 'billing'] as cons
 
 /** Every feature of the page. A new feature is its folder and one line here; navigation shows their entries in this order. */
 export const features: readonly Feature[] = composeFeatures(
-  [system, video, identity, ledger, presence, favourites, messenger, legal, demo],
+  [
+    system,
+    matchmaking,
+    calls,
+    devices,
+    identity,
+    ledger,
+    presence,
+    favourites,
+    messenger,
+    legal,
+    demo,
+  ],
   NOT_BUILT,
 )

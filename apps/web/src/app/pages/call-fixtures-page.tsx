@@ -1,5 +1,5 @@
 import { useParams } from 'react-router'
-import { CallFixtures } from '../../features/video/fixtures/call-fixtures.tsx'
+import { CallFixtures } from '../video/fixtures/call-fixtures.tsx'
 import { useSystem } from '../../shared/queries.ts'
 import { NotFound } from './not-found.tsx'
 

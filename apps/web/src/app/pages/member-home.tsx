@@ -6,7 +6,7 @@ import { useSettings } from '../../shared/queries.ts'
 import { useAddress } from '../address.ts'
 
 const VideoHome = lazyScreen(
-  () => import('../../features/video/index.tsx'),
+  () => import('../video/index.ts'),
   (module) => module.VideoHome,
   ['matchmaking', 'calls', 'devices'],
 )

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import type { SceneName } from './scene.ts'
+
+/** A new scene takes the focus to its heading, or to the control that asks for it, as a new page would. */
+export function useSceneFocus(name: SceneName): void {
+  const before = useRef(name)
+  useEffect(() => {
+    if (before.current === name) return
+    before.current = name
+    const active = document.activeElement
+    // What focused itself, and what somebody writes in, stays.
+    if (active && active !== document.body) return
+    document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true })
+    scrollTo({ top: 0 })
+  }, [name])
+}

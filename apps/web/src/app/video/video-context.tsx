@@ -1,0 +1,54 @@
+import { createContext, use, type ReactNode } from 'react'
+import { CallProvider } from '../../features/calls/call-context.tsx'
+import type { CallScreenContext } from '../../features/calls/call-context.tsx'
+import { ReceiptLines } from '../../features/calls/receipt-lines.tsx'
+import { DeviceProvider } from '../../features/devices/device-context.tsx'
+import { DeviceCheck } from '../../features/devices/device-check.tsx'
+import { DeviceButton } from '../../features/devices/device-dialog.tsx'
+import { OwnPicture } from '../../features/devices/own-picture.tsx'
+import { SearchProvider } from '../../features/matchmaking/search-context.tsx'
+import { LocalMediaProvider } from '../../shared/video/local-media.tsx'
+import { useStore } from '../../shared/observable-store.ts'
+import { OwnUserProvider } from '../../shared/video/own-user.tsx'
+import { ScreenPartsProvider } from '../../shared/video/screen-parts.tsx'
+import type { Scene } from './scene.ts'
+import type { VideoRuntime } from './video-runtime.ts'
+
+/** Search and calls as screens use them; the fixtures provide one without a server. */
+export interface Video extends Omit<VideoRuntime, 'engine' | 'leaveSearch'> {
+  readonly engine: CallScreenContext['engine']
+}
+
+const VideoContext = createContext<Video | undefined>(undefined)
+
+const SCREEN_PARTS = { OwnPicture, DeviceButton, DeviceCheck, ReceiptLines }
+
+/** The contexts of matchmaking, calls and devices, filled from one runtime. */
+export function VideoProvider({ video, children }: { video: Video; children: ReactNode }) {
+  const { calls, callCommands: commands, engine } = video
+  return (
+    <VideoContext value={video}>
+      <OwnUserProvider user={useStore(video.me)}>
+        <LocalMediaProvider media={video.media}>
+          <DeviceProvider gate={video.gate}>
+            <SearchProvider commands={video.searchCommands}>
+              <CallProvider context={{ calls, commands, engine }}>
+                <ScreenPartsProvider parts={SCREEN_PARTS}>{children}</ScreenPartsProvider>
+              </CallProvider>
+            </SearchProvider>
+          </DeviceProvider>
+        </LocalMediaProvider>
+      </OwnUserProvider>
+    </VideoContext>
+  )
+}
+
+export function useVideo(): Video {
+  const video = use(VideoContext)
+  if (!video) throw new Error('Impossible: a screen of search or calls outside of VideoProvider')
+  return video
+}
+
+export function useScene(): Scene {
+  return useStore(useVideo().scene)
+}

@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { CallLayer } from '../../features/calls/screen/call-layer.tsx'
+import { ReceiptScreen } from '../../features/calls/receipt-screen.tsx'
+import { DeniedScreen } from '../../features/devices/denied-screen.tsx'
+import { PermissionScreen } from '../../features/devices/permission-screen.tsx'
+import { BreakScene } from '../../features/matchmaking/break-screen.tsx'
+import { GirlIdle } from '../../features/matchmaking/girl-idle.tsx'
+import { GuyIdle } from '../../features/matchmaking/guy-idle.tsx'
+import { OfferScene } from '../../features/matchmaking/offer-screen.tsx'
+import { PausedScene } from '../../features/matchmaking/paused-screen.tsx'
+import { PreviewScene } from '../../features/matchmaking/preview-screen.tsx'
+import { SearchingScene } from '../../features/matchmaking/searching-screen.tsx'
+import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { entryParams } from '../../shared/entry-params.ts'
+import { useImmersive } from '../../shared/frame.tsx'
+import { useStore } from '../../shared/observable-store.ts'
+import type { OwnUser } from '../../shared/video/own-user.tsx'
+import { Announcer } from './announcer.tsx'
+import { isCall, isImmersive, type Scene } from './scene.ts'
+import { useSceneFocus } from './scene-focus.ts'
+import { useScene, useVideo, VideoProvider } from './video-context.tsx'
+import { videoRuntime } from './video-runtime.ts'
+
+export interface VideoHomeProps {
+  /** The visitor pressed Start on the landing page and is of age: begin with the camera. */
+  starts_at_once?: boolean
+  /** A visitor without account stopped: back to the landing page. */
+  onLeave?: () => void
+}
+
+/** Search and calls on `/`: idle screens, search, offer, call, receipt. */
+export function VideoHome(props: VideoHomeProps) {
+  const video = videoRuntime(useAppServices())
+  useEffect(() => () => video.leaveSearch(), [video])
+  return (
+    <VideoProvider video={video}>
+      <VideoScreens {...props} />
+    </VideoProvider>
+  )
+}
+
+export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps) {
+  const video = useVideo()
+  const scene = useScene()
+  const commands = video.searchCommands
+  const asksAdult = useAgeConfirmation()
+  const me = useStore(video.me)
+  const isReady = me !== null
+  useImmersive(isImmersive(scene))
+  useSceneFocus(scene.name)
+  useLeaving(scene, me, onLeave)
+  const start = useCallback(() => void commands.start({ asksAdult }), [commands, asksAdult])
+  const stop = useCallback(() => void commands.stop(), [commands])
+
+  const hasStarted = useRef(false)
+  useEffect(() => {
+    if (!starts_at_once || !isReady || hasStarted.current) return
+    hasStarted.current = true
+    void commands.start({ explains: !entryParams().starts_camera })
+  }, [starts_at_once, isReady, commands])
+  if (!me) return <div className="min-h-dvh" />
+  return (
+    <>
+      <Screen scene={scene} me={me} onStart={start} onStop={stop} />
+      {/* Outside of the scenes: its video element stays from one partner to the next. */}
+      <CallLayer call={isCall(scene) ? scene.call : null} />
+      <Announcer />
+    </>
+  )
+}
+
+interface ScreenProps {
+  scene: Scene
+  me: OwnUser
+  onStart: () => void
+  onStop: () => void
+}
+
+function Screen({ scene, me, onStart, onStop }: ScreenProps) {
+  switch (scene.name) {
+    case 'loading':
+    case 'connecting':
+    case 'in_call':
+      return null
+    case 'permission':
+      return <PermissionScreen resumes={scene.resumes} />
+    case 'denied':
+      return <DeniedScreen />
+    case 'searching':
+      return <SearchingScene scene={scene} onStop={onStop} />
+    case 'offered':
+      return <OfferScene key={scene.pair.pair_id} scene={scene} onStop={onStop} />
+    case 'preview':
+      return <PreviewScene key={scene.pair.pair_id} scene={scene} onStop={onStop} />
+    case 'break':
+      return <BreakScene left={scene.left} onStart={onStart} />
+    case 'paused':
+      return <PausedScene scene={scene} />
+    case 'after':
+      return (
+        <ReceiptScreen key={scene.left.receipt.session_id} left={scene.left} onStart={onStart} />
+      )
+    case 'idle':
+      return (
+        <main>
+          {me.role === 'girl' ? (
+            <GirlIdle scene={scene} onStart={onStart} />
+          ) : (
+            <GuyIdle scene={scene} onStart={onStart} />
+          )}
+        </main>
+      )
+  }
+}
+
+/** A visitor who stops returns to the landing page, which is the idle screen of visitors. */
+function useLeaving({ name }: Scene, me: OwnUser | null, onLeave: (() => void) | undefined): void {
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    if (name === 'loading' || !me) return
+    if (name !== 'idle') wasBusy.current = true
+    else if (wasBusy.current && !me.is_member) onLeave?.()
+  }, [name, me, onLeave])
+}

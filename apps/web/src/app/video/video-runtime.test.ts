@@ -1,0 +1,288 @@
+import { wireRole } from '@duet/protocol/kernel/roles.ts'
+import { RefusedError } from '@duet/client'
+import type { AuthSuccess, EventName, Session as VideoSession, User } from '@duet/protocol'
+import { describe, expect, test } from 'vitest'
+import type { AppServices } from '../../shared/app-services.tsx'
+import { takeOver } from '../../shared/takeover.ts'
+import type { PageEngine } from './page-engine.ts'
+import { createVideoRuntime } from './video-runtime.ts'
+
+/** The server's side of the line: what it was requests, and what it tells. */
+function fakeConnection() {
+  const listeners = new Map<string, ((payload: never) => void)[]>()
+  const requests: [action: string, sent: unknown][] = []
+  const answers: Record<string, (sent: never) => unknown> = {}
+  const connection = {
+    on(event: string, listen: (payload: never) => void) {
+      listeners.set(event, [...(listeners.get(event) ?? []), listen])
+      return () => {}
+    },
+    subscribe: () => () => {},
+    getSnapshot: () => ({ phase: 'ready' }),
+    patchUser: () => {},
+    async act(action: string, sent: never) {
+      requests.push([action, sent])
+      return answers[action]?.(sent) ?? {}
+    },
+  }
+  const emit = (event: EventName, payload: unknown) => {
+    for (const listen of listeners.get(event) ?? []) listen(payload as never)
+  }
+  return { connection, requests, answers, emit }
+}
+
+/** A page: its runtime, with an engine and a camera that write down what they were events. */
+function setUp() {
+  const { connection, requests, answers, emit } = fakeConnection()
+  const done: string[] = []
+  const errors: unknown[] = []
+  const call = { phase: 'idle', session_id: null as number | null }
+  const watchers: (() => void)[] = []
+  const media = {
+    subscribe: () => () => {},
+    getSnapshot: () => ({ video_track: {}, status: 'on' }),
+    acquire: async () => true,
+    release: () => done.push('release'),
+  }
+  const engine = {
+    media,
+    subscribe: (watcher: () => void) => watchers.push(watcher),
+    getSnapshot: () => call,
+    start({ session_id, session_guid }: { session_id: number; session_guid?: string }) {
+      Object.assign(call, { phase: 'joining', session_id })
+      done.push(`start ${session_id}${session_guid ? ' ahead' : ''}`)
+    },
+    end() {
+      call.phase = 'ended'
+      done.push('end')
+    },
+    release() {
+      call.phase = 'ended'
+      done.push('release')
+    },
+  }
+  const signaling = { port: {}, open: () => {}, close: () => {} }
+  const kept = new Map<string, unknown>()
+  const persistence = {
+    get: (key: string) => kept.get(key),
+    set: (key: string, value: unknown) => kept.set(key, value),
+  }
+  const services = {
+    connection,
+    persistence,
+    report: (error: unknown) => errors.push(error),
+  } as unknown as AppServices
+  const runtime = createVideoRuntime(services, {
+    engine,
+    media,
+    signaling,
+  } as unknown as PageEngine)
+  const seePartner = () => {
+    call.phase = 'connected'
+    for (const watcher of watchers) watcher()
+  }
+  return {
+    runtime,
+    emit,
+    requests,
+    answers,
+    done,
+    errors,
+    kept,
+    seePartner,
+    scene: () => runtime.scene.getSnapshot().name,
+  }
+}
+
+const guy = {
+  id: 1,
+  role: wireRole('guy'),
+  nick: 'Boris',
+  email: 'b@example.org',
+  avatar: null,
+  auto_accept: false,
+  balance: '10',
+}
+const user = (part: object = {}) => ({ ...guy, info: { is_verify: false }, ...part }) as User
+const auth = (part: Partial<AuthSuccess> = {}, of = user()) =>
+  ({ user: of, free_quota: 0, ...part }) as AuthSuccess
+const video = (id: number) =>
+  ({
+    id,
+    state: 'public',
+    price: '1',
+    free_seconds: 10,
+    quota_seconds: 0,
+    session_guid: 'guid',
+    initiator: true,
+    started_at: '2026-11-21T20:00:00Z',
+    user_interlocutor: { id: 2, nick: 'Anna' },
+  }) as VideoSession
+const receipt = (session_id: number) => ({
+  session_id,
+  reason: 'left',
+  seconds: 5,
+  paid_seconds: 0,
+  free_seconds: 5,
+  quota_seconds: 0,
+  paused: [],
+  balance: '10',
+})
+
+describe('the engine of a page', () => {
+  test('starts a call that just opened before it joins, once, and ends it with its receipt', () => {
+    const { emit, done } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    emit('new_session', { session: { ...video(7), price: '1.5' } })
+    emit('close_session', receipt(7))
+    expect(done).toEqual(['start 7 ahead', 'end'])
+  })
+
+  test('resumes a call after a reload without connecting early', () => {
+    const { emit, done } = setUp()
+    emit('auth_success', auth({ active_session: video(7) }))
+    expect(done).toEqual(['start 7'])
+  })
+
+  test('continues the running call when only the main socket was lost', () => {
+    const { emit, done, seePartner, scene } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    seePartner()
+    emit('auth_success', auth({ active_session: video(7) }))
+    expect(done).toEqual(['start 7 ahead'])
+    expect(scene()).toBe('in_call')
+  })
+
+  test('releases camera and call when another tab takes over, and starts again when this tab returns', () => {
+    const { emit, done } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    takeOver()
+    emit('search_state', { state: 'idle' })
+    expect(done).toEqual(['start 7 ahead', 'release'])
+    emit('auth_success', auth({ active_session: video(7) }))
+    expect(done.at(-1)).toBe('start 7 ahead')
+  })
+
+  test('releases the camera when another user signs in', () => {
+    const { emit, done, scene } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    emit('auth_success', auth({}, user({ id: 9 })))
+    expect(done).toContain('release')
+    expect(scene()).toBe('idle')
+  })
+
+  test('counts each call that opens on this device, and none that is resumed', () => {
+    const { emit, kept } = setUp()
+    emit('auth_success', auth({ active_session: video(6) }))
+    emit('close_session', receipt(6))
+    emit('new_session', { session: video(7) })
+    expect(kept.get('chat_count')).toBe(1)
+  })
+})
+
+describe('the commands of the user', () => {
+  test('Next leaves and searches, also when the event of the server was missed', async () => {
+    const { runtime, emit, requests, answers, scene } = setUp()
+    answers.BREAK_SESSION = () => receipt(7)
+    answers.MATCH_AWAIT = () => ({ state: 'waiting' })
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    await runtime.callCommands.leave('next')
+    expect(requests.map(([action]) => action)).toEqual(['BREAK_SESSION', 'MATCH_AWAIT'])
+    expect(requests[0]![1]).toEqual({ session_id: 7, next: true })
+    expect(scene()).toBe('searching')
+  })
+
+  test('End of a girl is a break, and no search starts', async () => {
+    const { runtime, emit, requests, answers } = setUp()
+    answers.BREAK_SESSION = () => ({ ...receipt(7), reason: 'break' })
+    emit('auth_success', auth({}, user({ role: 'girl' })))
+    emit('new_session', { session: video(7) })
+    await runtime.callCommands.leave('break')
+    expect(requests).toEqual([['BREAK_SESSION', { session_id: 7, break: true }]])
+  })
+
+  test('a second press of End sends no second request', async () => {
+    const { runtime, emit, requests, answers } = setUp()
+    answers.BREAK_SESSION = () => receipt(7)
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    await Promise.all([runtime.callCommands.leave('end'), runtime.callCommands.leave('end')])
+    expect(requests).toHaveLength(1)
+  })
+
+  test('an offer that ended before it was accepted continues the search without an error', async () => {
+    const { runtime, emit, answers, errors, scene } = setUp()
+    answers.SEARCH_PAIR_ACCEPT = () => {
+      throw new RefusedError('SEARCH_PAIR_ACCEPT', 'pair_over')
+    }
+    emit('auth_success', auth())
+    emit('search_state', { state: 'waiting' })
+    emit('search_pair', {
+      kind: 'random',
+      pair_id: 'p',
+      user_interlocutor: { nick: 'Anna' },
+      expires_in_ms: 9_000,
+    })
+    await runtime.searchCommands.accept()
+    emit('search_state', { state: 'waiting' })
+    expect(errors).toEqual([])
+    expect(scene()).toBe('searching')
+  })
+
+  test('a text without an answer is sent again under the same id', async () => {
+    const { runtime, emit, requests, answers } = setUp()
+    answers.TEXT_CHAT_MESSAGE = () => {
+      throw new Error('no answer')
+    }
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    await runtime.callCommands.sendText(' Hello ')
+    const [failed] = runtime.calls.getSnapshot().call!.texts
+    expect(failed).toMatchObject({ text: 'Hello', state: 'failed' })
+    answers.TEXT_CHAT_MESSAGE = ({ id, text }: { id: string; text: string }) => ({
+      id,
+      text,
+      text_id: 1,
+    })
+    await runtime.callCommands.retryText(failed!.id)
+    expect(requests.map(([, sent]) => (sent as { id: string }).id)).toEqual([
+      failed!.id,
+      failed!.id,
+    ])
+    expect(runtime.calls.getSnapshot().call!.texts).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('leaving the page while searching stops the search and closes the camera', () => {
+    const { runtime, emit, requests, done } = setUp()
+    emit('auth_success', auth())
+    emit('search_state', { state: 'waiting' })
+    runtime.leaveSearch()
+    expect(requests).toEqual([['OUT_FROM_SEARCH', {}]])
+    expect(done).toContain('release')
+  })
+
+  test('leaving the page in a call keeps the call running', () => {
+    const { runtime, emit, requests, done } = setUp()
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    runtime.leaveSearch()
+    expect(requests).toEqual([])
+    expect(done).toEqual(['start 7 ahead'])
+  })
+
+  test('a search that is refused without a balance shows the refusal and is idle', async () => {
+    const { runtime, emit, answers, errors, scene } = setUp()
+    answers.MATCH_AWAIT = () => {
+      throw new RefusedError('MATCH_AWAIT', 'no_balance')
+    }
+    emit('auth_success', auth())
+    await runtime.searchCommands.start()
+    expect(scene()).toBe('idle')
+    expect(errors).toMatchObject([{ code: 301 }])
+  })
+})

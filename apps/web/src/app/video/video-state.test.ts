@@ -1,0 +1,286 @@
+import { describe, expect, test } from 'vitest'
+import { INITIAL_VIDEO, reduceVideo, type VideoEvent } from './video-state.ts'
+import {
+  NOW,
+  at,
+  guy,
+  session,
+  pair,
+  auth,
+  meter,
+  text,
+  events,
+  start,
+  seen,
+  after,
+  sceneAfter,
+} from './fakes/events.ts'
+import { sceneOf } from './scene.ts'
+
+describe('convergence', () => {
+  const story: VideoEvent[] = [
+    events.auth(),
+    start,
+    events.search('waiting'),
+    events.pair(),
+    events.search('offered'),
+    { type: 'offer_answered', pair_id: 'p1', answer: 'accept' },
+    events.session(),
+    events.search('idle'),
+    seen,
+    events.meter(),
+    events.text(),
+    events.ask(),
+    { type: 'private_answered', session_id: 7 },
+    events.session({ state: 'private', price: '1.5' }),
+    events.meter({ phase: 'paid', phase_since: at(11), paid_seconds: 3 }),
+    events.close(),
+  ]
+
+  test('an event that arrives twice changes nothing', () => {
+    for (let upTo = 1; upTo <= story.length; upTo += 1) {
+      const once = story.slice(0, upTo).reduce(reduceVideo, INITIAL_VIDEO)
+      const last = story[upTo - 1]!
+      expect(sceneOf(reduceVideo(once, last), null), `after ${last.type}`).toEqual(
+        sceneOf(once, null),
+      )
+    }
+  })
+
+  test('after AUTH the state is what AUTH contains, whichever events were missed', () => {
+    const running = auth({
+      active_session: session({
+        connected_at: at(1),
+        meter: meter({ phase: 'paid', phase_since: at(11), paid_seconds: 3 }),
+        texts: [text()],
+      }),
+    })
+    for (let upTo = 1; upTo < story.length - 1; upTo += 1) {
+      const missed = story.slice(0, upTo).reduce(reduceVideo, INITIAL_VIDEO)
+      const state = reduceVideo(missed, {
+        type: 'authenticated',
+        auth: running,
+        me: guy,
+        at_ms: NOW + 20_000,
+      })
+      expect(['connecting', 'in_call']).toContain(sceneOf(state, null).name)
+      expect(state.calls.call?.texts.map((each) => each.text)).toEqual(['Hello'])
+      expect(state.calls.call?.meter?.paid_seconds).toBe(3)
+      expect(state.matchmaking.offer).toBeNull()
+    }
+  })
+
+  test('a call that AUTH does not name is over', () => {
+    expect(sceneAfter(events.auth(), events.session(), seen, events.auth()).name).toBe('idle')
+  })
+
+  test('the receipt of a call that AUTH dropped is still shown', () => {
+    const state = after(events.auth(), events.session(), seen, events.auth(), events.close())
+    expect(sceneOf(state, null)).toMatchObject({
+      name: 'after',
+      left: { person: { nick: 'Anna' } },
+    })
+  })
+
+  test('a call that ended never returns, even when its events arrive late', () => {
+    expect(
+      sceneAfter(
+        events.auth(),
+        events.session(),
+        seen,
+        events.close(),
+        events.session({ price: '1.5' }),
+      ).name,
+    ).toBe('after')
+    expect(
+      sceneAfter(
+        events.auth(),
+        events.session(),
+        events.close(),
+        events.auth({ active_session: session() }),
+      ).name,
+    ).not.toBe('connecting')
+  })
+
+  test('the receipt of an older call changes nothing on the screen', () => {
+    expect(
+      sceneAfter(events.auth(), events.session({ id: 8 }), events.close({ session_id: 7 })).name,
+    ).toBe('connecting')
+  })
+
+  test('another identity starts from the initial state', () => {
+    const state = after(
+      events.auth(),
+      events.session(),
+      seen,
+      events.text(),
+      events.auth({}, { ...guy, id: 9 }),
+    )
+    expect(state).toEqual({
+      ...INITIAL_VIDEO,
+      me: { ...guy, id: 9 },
+      calls: { ...INITIAL_VIDEO.calls, own: { id: 9, role: 'guy' } },
+    })
+  })
+
+  test('events of another call change nothing', () => {
+    const running = after(events.auth(), events.session(), seen)
+    for (const foreign of [events.meter({ session_id: 6 }), events.text({ session_id: 6 })])
+      expect(reduceVideo(running, foreign)).toBe(running)
+  })
+})
+
+describe('an offer', () => {
+  test('AUTH restores an open offer and its remaining time', () => {
+    const state = after(
+      events.auth({ search: { state: 'offered', pair: pair({ expires_in_ms: 4_000 }) } }),
+    )
+    expect(sceneOf(state, null)).toMatchObject({
+      name: 'offered',
+      expires_at_ms: NOW + 4_000,
+      answer: null,
+    })
+  })
+
+  test('an answer stays when the offer arrives again', () => {
+    const scene = sceneAfter(
+      events.auth(),
+      events.pair(),
+      { type: 'offer_answered', pair_id: 'p1', answer: 'accept' },
+      events.pair(),
+    )
+    expect(scene).toMatchObject({ name: 'offered', answer: 'accept' })
+  })
+
+  test('the reason of its end is kept, unless it was skipped here', () => {
+    expect(after(events.auth(), events.pair(), events.pairClosed()).matchmaking.offer_closed).toBe(
+      'expired',
+    )
+    expect(
+      after(
+        events.auth(),
+        events.pair(),
+        { type: 'offer_answered', pair_id: 'p1', answer: 'skip' },
+        events.pairClosed(),
+      ).matchmaking.offer_closed,
+    ).toBeNull()
+  })
+})
+
+test('minutes that are bought in a call count at once', () => {
+  const state = after(events.auth(), events.session(), seen, events.meter({ balance: '0.5' }))
+  const {
+    calls: { call },
+  } = reduceVideo(state, { type: 'own_record_changed', me: { ...guy, balance: '15.5' } })
+  expect(call?.meter?.balance).toBe('15.5')
+})
+
+describe('going private', () => {
+  const running = [events.auth(), events.session(), seen]
+
+  test('a question of the partner stays until it is answered', () => {
+    expect(after(...running, events.ask()).calls.call?.ask).toEqual({
+      price: '1.5',
+      expires_at_ms: NOW + 15_000,
+    })
+    expect(
+      after(...running, events.ask(), { type: 'private_answered', session_id: 7 }).calls.call?.ask,
+    ).toBeNull()
+  })
+
+  test('a declined question is shown, and the next one is possible after a minute', () => {
+    const asked: VideoEvent = { type: 'private_asked', session_id: 7, expires_at_ms: NOW + 15_000 }
+    const {
+      calls: { call },
+    } = after(...running, asked, events.declined())
+    expect(call).toMatchObject({
+      own_ask: null,
+      own_ask_answer: 'declined',
+      ask_again_at_ms: NOW + 60_000,
+    })
+  })
+
+  test('the late answer to a crossed question changes nothing in a private call', () => {
+    const asked: VideoEvent = { type: 'private_asked', session_id: 7, expires_at_ms: NOW + 15_000 }
+    expect(
+      after(...running, events.session({ state: 'private' }), asked).calls.call?.own_ask,
+    ).toBeNull()
+  })
+
+  test('a new price changes the call without opening another', () => {
+    const {
+      calls: { call },
+    } = after(...running, events.text(), events.session({ state: 'private', price: '1.5' }))
+    expect(call).toMatchObject({ is_met: true, session: { state: 'private', price: '1.5' } })
+    expect(call?.texts).toHaveLength(1)
+  })
+})
+
+describe('texts', () => {
+  const running = [events.auth(), events.session(), seen]
+  const written: VideoEvent = {
+    type: 'text_written',
+    session_id: 7,
+    id: 'mine',
+    text: 'call 5551234567',
+    at_ms: NOW,
+  }
+
+  test('an own text appears at once and takes the wording of the server, by answer, event or both in either order', () => {
+    const sent: VideoEvent = {
+      type: 'text_sent',
+      session_id: 7,
+      id: 'mine',
+      text_id: 5,
+      text: 'call ***',
+    }
+    const received = events.text({ id: 'mine', sender_id: 1, text_id: 5, text: 'call ***' })
+    expect(after(...running, written).calls.call?.texts).toMatchObject([
+      { state: 'sending', text: 'call 5551234567' },
+    ])
+    for (const order of [[sent], [received], [sent, received], [received, sent]])
+      expect(after(...running, written, ...order).calls.call?.texts).toMatchObject([
+        { id: 'mine', state: 'sent', text: 'call ***' },
+      ])
+  })
+
+  test('a failed text keeps its place and can be sent again', () => {
+    const failed = after(...running, written, { type: 'text_failed', session_id: 7, id: 'mine' })
+    expect(failed.calls.call?.texts).toMatchObject([{ state: 'failed' }])
+    expect(reduceVideo(failed, written).calls.call?.texts).toMatchObject([{ state: 'sending' }])
+  })
+
+  test('a failure that arrives after the text was confirmed changes nothing', () => {
+    const received = events.text({ id: 'mine', sender_id: 1, text_id: 5 })
+    const state = after(...running, written, received, {
+      type: 'text_failed',
+      session_id: 7,
+      id: 'mine',
+    })
+    expect(state.calls.call?.texts).toMatchObject([{ state: 'sent' }])
+  })
+
+  test('texts are ordered by the numbers of the server', () => {
+    const state = after(
+      ...running,
+      events.text({ text_id: 3, id: 'c' }),
+      written,
+      events.text({ text_id: 2, id: 'b' }),
+    )
+    expect(state.calls.call?.texts.map(({ id }) => id)).toEqual(['b', 'c', 'mine'])
+  })
+
+  test('the typing indicator shows until the text arrives', () => {
+    const typing = {
+      type: 'session_typing',
+      payload: { session_id: 7, user_id: 2 },
+      at_ms: NOW,
+    } as const
+    expect(after(...running, typing).calls.call?.typing_until_ms).toBe(NOW + 3_000)
+    expect(after(...running, typing, events.text()).calls.call?.typing_until_ms).toBe(0)
+    expect(
+      after(...running, { ...typing, payload: { session_id: 7, user_id: 1 } }).calls.call
+        ?.typing_until_ms,
+    ).toBe(0)
+  })
+})

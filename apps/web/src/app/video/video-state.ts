@@ -1,0 +1,119 @@
+import type { AuthSuccess } from '@duet/protocol'
+import { reduceCalls } from '../../features/calls/call-reducer.ts'
+import {
+  CALL_SERVER_EVENTS,
+  INITIAL_CALLS,
+  type CallsEvent,
+  type CallsState,
+} from '../../features/calls/calls-state.ts'
+import { reduceMatchmaking } from '../../features/matchmaking/matchmaking-reducer.ts'
+import {
+  INITIAL_MATCHMAKING,
+  MATCHMAKING_SERVER_EVENTS,
+  type MatchmakingEvent,
+  type MatchmakingState,
+} from '../../features/matchmaking/matchmaking-state.ts'
+import type { OwnUser } from '../../shared/video/own-user.tsx'
+
+/** Where search and calls meet: each feature reduces its own events, and this page lets the one follow the other. */
+export interface VideoState {
+  me: OwnUser | null
+  matchmaking: MatchmakingState
+  calls: CallsState
+}
+
+export type VideoEvent =
+  | { type: 'authenticated'; auth: AuthSuccess; me: OwnUser; at_ms: number }
+  | { type: 'own_record_changed'; me: OwnUser }
+  | MatchmakingEvent
+  | CallsEvent
+
+export const INITIAL_VIDEO: VideoState = {
+  me: null,
+  matchmaking: INITIAL_MATCHMAKING,
+  calls: INITIAL_CALLS,
+}
+
+/** The events of the server that search and calls subscribe to. */
+export const VIDEO_SERVER_EVENTS = [...MATCHMAKING_SERVER_EVENTS, ...CALL_SERVER_EVENTS] as const
+
+const MATCHMAKING_EVENTS: ReadonlySet<VideoEvent['type']> = new Set<MatchmakingEvent['type']>([
+  ...MATCHMAKING_SERVER_EVENTS,
+  'search_restored',
+  'start_pressed',
+  'start_failed',
+  'stop_pressed',
+  'offer_answered',
+  'offer_expired',
+  'call_opened',
+  'requeue_expected',
+])
+
+function isMatchmakingEvent(event: VideoEvent): event is MatchmakingEvent {
+  return MATCHMAKING_EVENTS.has(event.type)
+}
+
+export function reduceVideo(state: VideoState, event: VideoEvent): VideoState {
+  if (event.type === 'authenticated') return authenticate(state, event)
+  if (event.type === 'own_record_changed') return changeOwnRecord(state, event.me)
+  return isMatchmakingEvent(event) ? searchEvent(state, event) : callEvent(state, event)
+}
+
+/** These events begin something new, so the receipt of the last call is closed. */
+const CLOSES_RECEIPT: ReadonlySet<string> = new Set([
+  'start_pressed',
+  'stop_pressed',
+  'search_pair',
+])
+
+function searchEvent(state: VideoState, event: MatchmakingEvent): VideoState {
+  const matchmaking = reduceMatchmaking(state.matchmaking, event)
+  const calls = CLOSES_RECEIPT.has(event.type)
+    ? reduceCalls(state.calls, { type: 'receipt_closed' })
+    : state.calls
+  return matchmaking === state.matchmaking && calls === state.calls
+    ? state
+    : { ...state, matchmaking, calls }
+}
+
+/** A call that opens ends the search; a call that ends may requeue. */
+function callEvent(state: VideoState, event: CallsEvent): VideoState {
+  const calls = reduceCalls(state.calls, event)
+  if (calls === state.calls) return state
+  const next = { ...state, calls }
+  if (calls.call && calls.call.session.id !== state.calls.call?.session.id)
+    return searchEvent(next, { type: 'call_opened' })
+  if (calls.left?.is_requeued && calls.left !== state.calls.left)
+    return searchEvent(next, { type: 'requeue_expected', at_ms: calls.left.at_ms })
+  return next
+}
+
+/** AUTH is complete: a search or a call that it does not name is over. Another identity starts from the initial state. */
+function authenticate(
+  before: VideoState,
+  { auth, me, at_ms }: Extract<VideoEvent, { type: 'authenticated' }>,
+): VideoState {
+  const isSameUser = !before.me || before.me.id === me.id
+  const { pair = null, ...search } = auth.search ?? { state: 'idle' as const }
+  const state = isSameUser ? { ...before, me } : { ...INITIAL_VIDEO, me }
+  const searching = searchEvent(state, { type: 'search_restored', search, pair, at_ms })
+  const offered = pair
+    ? { ...searching, calls: reduceCalls(searching.calls, { type: 'receipt_closed' }) }
+    : searching
+  return callEvent(offered, {
+    type: 'call_restored',
+    own: { id: me.id, role: me.role },
+    session: auth.active_session ?? null,
+    at_ms,
+  })
+}
+
+function changeOwnRecord(state: VideoState, me: OwnUser): VideoState {
+  if (state.me?.id !== me.id) return { ...INITIAL_VIDEO, me }
+  if (me.balance === state.me.balance) return { ...state, me }
+  return {
+    ...state,
+    me,
+    calls: reduceCalls(state.calls, { type: 'balance_changed', balance: me.balance }),
+  }
+}

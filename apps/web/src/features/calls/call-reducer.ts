@@ -1,0 +1,131 @@
+import type { Receipt, Session } from '@duet/protocol'
+import type { CallsEvent, CallsState, RunningCall } from './calls-state.ts'
+import { addText, restoreTexts } from './call-texts.ts'
+import { reduceInCall } from './in-call-reducer.ts'
+import { applyMeter, syncClock } from './meter-clock.ts'
+
+/**
+ * What the page knows of its calls, as a pure function of events. An event that is applied twice changes nothing, and after AUTH
+ * the state is what AUTH contains, whichever events were missed.
+ */
+export function reduceCalls(state: CallsState, event: CallsEvent): CallsState {
+  switch (event.type) {
+    case 'call_restored':
+      return restore({ ...state, own: event.own }, event.session, event.at_ms)
+    case 'new_session':
+      return open(state, event.payload.session, event.at_ms)
+    case 'close_session':
+      return close(state, event.payload, event.at_ms)
+    case 'balance_changed':
+      return changeBalance(state, event.balance)
+    case 'receipt_closed':
+      return state.left ? { ...state, left: null } : state
+    default:
+      return reduceInCall(state, event)
+  }
+}
+
+/** Minutes that are bought in a call count at once: the balance is absolute, whichever event carries it. */
+function changeBalance(state: CallsState, balance: string): CallsState {
+  const { call } = state
+  if (!call?.meter?.balance) return state
+  return { ...state, call: { ...call, meter: { ...call.meter, balance } } }
+}
+
+function askOf({ session_up }: Session, at_ms: number): RunningCall['ask'] {
+  return session_up
+    ? { price: session_up.price, expires_at_ms: at_ms + session_up.expires_in_ms }
+    : null
+}
+
+function open(state: CallsState, session: Session, at_ms: number): CallsState {
+  const { call } = state
+  if (session.id <= state.closed_session_id) return state
+  if (call?.session.id === session.id) return { ...state, call: update(call, session) }
+  const opened: RunningCall = {
+    session,
+    opened_at_ms: at_ms,
+    is_fresh: true,
+    is_met: false,
+    meter: session.meter ? applyMeter(null, session.meter, session, at_ms) : null,
+    texts: restoreTexts(session.texts ?? [], at_ms),
+    typing_until_ms: 0,
+    ask: askOf(session, at_ms),
+    own_ask: null,
+    own_ask_answer: null,
+    ask_again_at_ms: 0,
+    leaving: null,
+  }
+  const clock = syncClock(state.clock, Date.parse(session.started_at), at_ms)
+  return { ...state, call: opened, left: null, clock }
+}
+
+/** The running call with a new price or state; everything else that the page knows stays. */
+function update(call: RunningCall, session: Session): RunningCall {
+  const becamePrivate = session.state === 'private' && call.session.state === 'public'
+  const asking = becamePrivate ? { ask: null, own_ask: null, own_ask_answer: null } : {}
+  return { ...call, ...asking, session: { ...call.session, ...session } }
+}
+
+/** After a reload or a lost connection: the call as AUTH contains it, with its texts and meter. A call that AUTH does not name is over. */
+function restore(before: CallsState, session: Session | null, at_ms: number): CallsState {
+  if (!session) return { ...before, call: null, dropped: before.call ?? before.dropped }
+  const isKnown = before.call?.session.id === session.id
+  const state = isKnown ? before : { ...before, call: null }
+  if (session.id <= state.closed_session_id) return state
+  const opened = state.call
+    ? { ...state, call: update(state.call, session) }
+    : open(state, session, at_ms)
+  const call = opened.call!
+  const { meter, texts = [] } = session
+  return {
+    ...opened,
+    // These events did not arrive as they happened, so they do not adjust the clock.
+    clock: state.clock,
+    call: {
+      ...call,
+      is_fresh: state.call !== null && call.is_fresh,
+      meter: meter ? applyMeter(call.meter, meter, session, at_ms) : call.meter,
+      texts: texts.reduce((all, text) => addText(all, text, at_ms), call.texts),
+      ask: askOf(session, at_ms),
+    },
+  }
+}
+
+/** Shows the receipt. A call that AUTH dropped before still gets its receipt, since the server sends it until it is delivered. */
+function close(state: CallsState, receipt: Receipt, at_ms: number): CallsState {
+  const closed_session_id = Math.max(state.closed_session_id, receipt.session_id)
+  const call = [state.call, state.dropped].find((each) => each?.session.id === receipt.session_id)
+  if (!call) return { ...state, closed_session_id }
+  if (state.call && state.call !== call) return { ...state, closed_session_id, dropped: null }
+  const { user_interlocutor: person } = call.session
+  // After a reconnect the search is already the one that AUTH names.
+  const is_requeued = state.call === call && isRequeued(state.own?.role, call, receipt)
+  return {
+    ...state,
+    closed_session_id,
+    call: null,
+    dropped: null,
+    left: { receipt, person, how: call.leaving, at_ms, is_requeued },
+  }
+}
+
+const REQUEUE_REASONS: ReadonlySet<Receipt['reason']> = new Set([
+  'left',
+  'no_balance',
+  'partner_lost',
+  'media_lost',
+  'not_connected',
+  'server',
+])
+
+/** Whether the server puts this user back in search by itself, so that no other screen appears in between. */
+function isRequeued(
+  role: string | undefined,
+  { leaving, session }: RunningCall,
+  { reason }: Receipt,
+): boolean {
+  if (role === 'girl')
+    return leaving !== 'break' && !session.break_set && REQUEUE_REASONS.has(reason)
+  return leaving === 'next' || reason === 'not_connected'
+}

@@ -1,0 +1,126 @@
+import type { MeterPhase, PauseReason, Receipt, Session, UserInterlocutor } from '@duet/protocol'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { ServerEvent } from '../../shared/video/server-event.ts'
+
+/** The last meter event; `readMeter` computes what it shows now. Times are epoch milliseconds of this device. */
+export interface MeterClock {
+  phase: MeterPhase
+  why: PauseReason | null
+  /** The server's own time; it identifies the phase. */
+  phase_since: number
+  received_at_ms: number
+  paid_seconds: number
+  balance: string | null
+  earned: string | null
+  /** Spent in finished phases. */
+  free_used_ms: number
+  quota_used_ms: number
+}
+
+export type TextState = 'sending' | 'sent' | 'failed'
+
+export interface CallText {
+  /** Chosen by the sender; the same in every event about this text. */
+  id: string
+  text_id: number | null
+  sender_id: number
+  text: string
+  state: TextState
+  at_ms: number
+}
+
+/** How this page left the call; `break` is the girl's. */
+export type Leaving = 'next' | 'end' | 'break'
+
+export interface RunningCall {
+  session: Session
+  opened_at_ms: number
+  /** Opened by `new_session`, not found after a reload: the engine may connect before it joined. */
+  is_fresh: boolean
+  /** The partner's picture was seen on this page. */
+  is_met: boolean
+  meter: MeterClock | null
+  texts: readonly CallText[]
+  typing_until_ms: number
+  /** The partner asks to go private. */
+  ask: { price: string; expires_at_ms: number } | null
+  own_ask: { expires_at_ms: number } | null
+  own_ask_answer: 'declined' | 'expired' | null
+  ask_again_at_ms: number
+  leaving: Leaving | null
+}
+
+/** A call that ended, for its receipt. */
+export interface EndedCall {
+  receipt: Receipt
+  person: UserInterlocutor
+  /** Null when the partner or the server ended it. */
+  how: Leaving | null
+  at_ms: number
+  /** The server puts this user back in search by itself. */
+  is_requeued: boolean
+}
+
+/** The time of the server on this device: `offset_ms` is added to a server time; `is_sure` once an event arrived as it happened. */
+export interface ServerClock {
+  offset_ms: number
+  is_sure: boolean
+}
+
+export interface CallsState {
+  /** The own side; null before AUTH. */
+  own: { id: number; role: Role } | null
+  call: RunningCall | null
+  /** A call that AUTH did not name any more; its receipt is still to come. */
+  dropped: RunningCall | null
+  /** The highest call that ended; later events of it change nothing. */
+  closed_session_id: number
+  left: EndedCall | null
+  clock: ServerClock
+}
+
+export const INITIAL_CALLS: CallsState = {
+  own: null,
+  call: null,
+  dropped: null,
+  closed_session_id: 0,
+  left: null,
+  clock: { offset_ms: 0, is_sure: false },
+}
+
+/** The events of the server that open, change and close a call. */
+export const CALL_SERVER_EVENTS = [
+  'new_session',
+  'close_session',
+  'meter',
+  'text_chat_message',
+  'session_typing',
+  'session_up',
+  'session_up_declined',
+] as const
+
+export type CallServerEvent = ServerEvent<(typeof CALL_SERVER_EVENTS)[number]>
+
+/** What the user or the engine of this page does within the running call. */
+export type CallPageEvent =
+  | { type: 'partner_seen'; session_id: number }
+  | { type: 'leaving'; session_id: number; how: Leaving | null }
+  | { type: 'private_asked'; session_id: number; expires_at_ms: number }
+  | { type: 'private_answered'; session_id: number }
+  | { type: 'text_written'; session_id: number; id: string; text: string; at_ms: number }
+  | { type: 'text_sent'; session_id: number; id: string; text_id: number; text: string }
+  | { type: 'text_failed'; session_id: number; id: string }
+  | { type: 'break_set'; session_id: number; on: boolean }
+
+export type CallsEvent =
+  | CallServerEvent
+  | CallPageEvent
+  /** The call that AUTH names, or none. */
+  | {
+      type: 'call_restored'
+      own: { id: number; role: Role }
+      session: Session | null
+      at_ms: number
+    }
+  | { type: 'balance_changed'; balance: string }
+  | { type: 'receipt_closed' }

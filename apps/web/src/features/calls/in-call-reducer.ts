@@ -1,0 +1,96 @@
+import type { CallPageEvent, CallsState, CallServerEvent, RunningCall } from './calls-state.ts'
+import { addOwnText, addText, markText } from './call-texts.ts'
+import { applyMeter, syncClock } from './meter-clock.ts'
+
+/** The typing indicator stays for this long after the last typing event. */
+const TYPING_MS = 3_000
+/** After a decline the server refuses another question for this long (601). */
+const ASK_AGAIN_MS = 60_000
+
+type InCallEvent =
+  | Exclude<CallServerEvent, { type: 'new_session' | 'close_session' }>
+  | CallPageEvent
+type Reducers = {
+  readonly [Type in InCallEvent['type']]: (
+    call: RunningCall,
+    event: Extract<InCallEvent, { type: Type }>,
+    state: CallsState,
+  ) => RunningCall
+}
+
+/** One function for each event within a call. The type demands a function for every event. */
+const reducers: Reducers = {
+  meter: (call, { payload, at_ms }) => ({
+    ...call,
+    meter: applyMeter(call.meter, payload, call.session, at_ms),
+  }),
+  text_chat_message: (call, { payload, at_ms }, { own }) => ({
+    ...call,
+    texts: addText(call.texts, payload, at_ms),
+    typing_until_ms: payload.sender_id === own?.id ? call.typing_until_ms : 0,
+  }),
+  session_typing: (call, { payload, at_ms }, { own }) =>
+    payload.user_id === own?.id ? call : { ...call, typing_until_ms: at_ms + TYPING_MS },
+  session_up: (call, { payload, at_ms }, { own }) => {
+    const expires_at_ms = at_ms + payload.expires_in_ms
+    return payload.user_id === own?.id
+      ? { ...call, own_ask: { expires_at_ms }, own_ask_answer: null }
+      : { ...call, ask: { price: payload.price, expires_at_ms } }
+  },
+  session_up_declined: (call, { payload, at_ms }) => ({
+    ...call,
+    own_ask: null,
+    ask: null,
+    ...(call.own_ask && {
+      own_ask_answer: payload.reason,
+      ask_again_at_ms: at_ms + ASK_AGAIN_MS,
+    }),
+  }),
+  // Two questions that cross accept each other; the answer may arrive after the call became private.
+  private_asked: (call, { expires_at_ms }) =>
+    call.session.state === 'private'
+      ? call
+      : { ...call, own_ask: { expires_at_ms }, own_ask_answer: null },
+  private_answered: (call) => ({ ...call, ask: null }),
+  partner_seen: (call) => (call.is_met ? call : { ...call, is_met: true }),
+  leaving: (call, { how }) => ({ ...call, leaving: how }),
+  text_written: (call, event, { own }) => ({
+    ...call,
+    texts: addOwnText(call.texts, { ...event, sender_id: own?.id ?? 0 }),
+  }),
+  text_sent: (call, { id, text_id, text }) => ({
+    ...call,
+    texts: markText(call.texts, id, { state: 'sent', text_id, text }),
+  }),
+  text_failed: (call, { id }) => ({
+    ...call,
+    texts: markText(call.texts, id, { state: 'failed' }),
+  }),
+  break_set: (call, { on }) => ({ ...call, session: { ...call.session, break_set: on } }),
+}
+
+/** Applies an event to the running call; an event of any other call changes nothing. */
+export function reduceInCall(state: CallsState, event: InCallEvent): CallsState {
+  const { call } = state
+  const session_id = 'payload' in event ? event.payload.session_id : event.session_id
+  if (!call || call.session.id !== session_id) return state
+  const reduce = reducers[event.type] as (
+    call: RunningCall,
+    event: InCallEvent,
+    state: CallsState,
+  ) => RunningCall
+  const next = reduce(call, event, state)
+  return next === call ? state : { ...state, call: next, clock: clockAfter(state, next, event) }
+}
+
+/** The start of a new meter phase is an event that arrived as it happened, so it adjusts the clock. */
+function clockAfter(
+  { call, clock }: CallsState,
+  { meter }: RunningCall,
+  event: InCallEvent,
+): CallsState['clock'] {
+  if (event.type !== 'meter' || !call?.meter || !meter) return clock
+  return meter.phase_since > call.meter.phase_since
+    ? syncClock(clock, meter.phase_since, event.at_ms)
+    : clock
+}

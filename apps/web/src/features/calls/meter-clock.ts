@@ -1,0 +1,153 @@
+import type { Meter, PauseReason, Session } from '@duet/protocol'
+import { talkSeconds } from '../../shared/video/talk-seconds.ts'
+import type { MeterClock, RunningCall, ServerClock } from './calls-state.ts'
+
+/** The server sends the phases of the meter; the page advances the clock between two events. Nothing here is charged, only shown. */
+
+/** The amount warns below the first threshold; rings run down below the second. */
+export const WARN_SECONDS = 180
+export const LAST_MINUTE_SECONDS = 60
+
+/** The server sends a paid meter every 10 s; without an event the clock on the screen stops after this long. */
+const STALE_METER_SECONDS = 15
+
+/** Estimates the clock offset from an event that the server sent at `server_ms`. The smallest difference is the best estimate, since no event arrives before it happened. */
+export function syncClock(clock: ServerClock, server_ms: number, at_ms: number): ServerClock {
+  const offset_ms = at_ms - server_ms
+  if (clock.is_sure && offset_ms >= clock.offset_ms) return clock
+  return { offset_ms, is_sure: true }
+}
+
+/**
+ * The meter after an event. A finished phase adds its length, by the server's own times. A pause reaches back to the last good
+ * report, so it may begin before the phase that it ends.
+ */
+export function applyMeter(
+  before: MeterClock | null,
+  event: Meter,
+  session: Session,
+  at_ms: number,
+): MeterClock {
+  const phase_since = Date.parse(event.phase_since)
+  return {
+    phase: event.phase,
+    why: event.why ?? null,
+    phase_since,
+    received_at_ms: at_ms,
+    paid_seconds: event.paid_seconds,
+    balance: event.balance ?? before?.balance ?? null,
+    earned: event.earned ?? before?.earned ?? null,
+    ...used(before ?? missed(event, session, phase_since), phase_since),
+  }
+}
+
+function used(
+  before: MeterClock,
+  until: number,
+): Pick<MeterClock, 'free_used_ms' | 'quota_used_ms'> {
+  const lasted = Math.max(0, until - before.phase_since)
+  return {
+    free_used_ms: before.free_used_ms + (before.phase === 'free' ? lasted : 0),
+    quota_used_ms: before.quota_used_ms + (before.phase === 'quota' ? lasted : 0),
+  }
+}
+
+/** For a page that joins in the middle: a later phase means that the earlier ones were used up. */
+function missed(event: Meter, session: Session, phase_since: number): MeterClock {
+  const is_paid = event.phase === 'paid' || event.paid_seconds > 0
+  return {
+    phase: 'paused',
+    why: null,
+    phase_since,
+    received_at_ms: 0,
+    paid_seconds: 0,
+    balance: null,
+    earned: null,
+    free_used_ms: is_paid || event.phase === 'quota' ? session.free_seconds * 1000 : 0,
+    quota_used_ms: is_paid ? session.quota_seconds * 1000 : 0,
+  }
+}
+
+/** What the meter shows at one moment. Seconds; `talk_left` is null while unknown, and for the girl. */
+export interface MeterReading {
+  phase: 'waiting' | 'free' | 'quota' | 'paid' | 'paused'
+  why: PauseReason | null
+  /** Good seconds of the call so far: the clock on the screen. */
+  seconds: number
+  free_left: number
+  quota_left: number
+  /** What the balance pays for at the current price, without free seconds. */
+  talk_left: number | null
+  /** Everything: free, quota and paid. */
+  left: number | null
+  /** The share of the current minute that has passed, 0 to 1. */
+  minute_share: number
+  /** Coins, at the moment of reading. */
+  earned: number
+}
+
+export function readMeter(
+  call: RunningCall,
+  clock: ServerClock,
+  own_balance: string | null,
+  now_ms: number,
+): MeterReading {
+  const { session, meter } = call
+  const { free_seconds, quota_seconds } = session
+  const quota_total = session.state === 'private' ? 0 : quota_seconds
+  if (!meter) return notBegun(free_seconds, quota_total, talkSeconds(own_balance, session.price))
+  const { phase } = meter
+  const in_phase = Math.max(0, now_ms - clock.offset_ms - meter.phase_since)
+  const sinceEvent = phase === 'paid' ? secondsSince(meter.received_at_ms, now_ms) : 0
+  const free_used = Math.min(
+    free_seconds,
+    (meter.free_used_ms + (phase === 'free' ? in_phase : 0)) / 1000,
+  )
+  const quota_used = Math.min(
+    quota_seconds,
+    (meter.quota_used_ms + (phase === 'quota' ? in_phase : 0)) / 1000,
+  )
+  const paid = meter.paid_seconds + sinceEvent
+  const talk = talkSeconds(meter.balance ?? own_balance, session.price)
+  const talk_left = talk === null ? null : Math.max(0, Math.floor(talk - sinceEvent))
+  const free_left = Math.ceil(free_seconds - free_used)
+  const quota_left = Math.max(0, Math.ceil(quota_total - quota_used))
+  return {
+    phase,
+    why: meter.why,
+    seconds: Math.floor(free_used + quota_used + paid),
+    free_left,
+    quota_left,
+    talk_left,
+    left: talk_left === null ? null : talk_left + free_left + quota_left,
+    minute_share: (paid % 60) / 60,
+    earned: Number(meter.earned ?? 0) + (sinceEvent * Number(session.price)) / 60,
+  }
+}
+
+function secondsSince(received_at_ms: number, now_ms: number): number {
+  return Math.min(STALE_METER_SECONDS, Math.max(0, now_ms - received_at_ms) / 1000)
+}
+
+function notBegun(free_left: number, quota_left: number, talk_left: number | null): MeterReading {
+  const left = talk_left === null ? null : talk_left + free_left + quota_left
+  return {
+    phase: 'waiting',
+    why: null,
+    seconds: 0,
+    free_left,
+    quota_left,
+    talk_left,
+    left,
+    minute_share: 0,
+    earned: 0,
+  }
+}
+
+/** `04:12`, and from an hour on `1:04:12`. */
+export function clockText(seconds: number): string {
+  const two = (value: number) => String(value).padStart(2, '0')
+  const hours = Math.floor(seconds / 3600)
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  return hours > 0 ? `${hours}:${rest}` : rest
+}

@@ -1,0 +1,45 @@
+import type { Receipt } from '@duet/protocol'
+import { formatAmount } from '../../shared/amounts.ts'
+import { t } from '../../shared/i18n.ts'
+import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { clockText } from './meter-clock.ts'
+
+/** What the call came to, exactly as the ledger has it. */
+export function ReceiptLines({ receipt }: { receipt: Receipt }) {
+  const { role } = useOwnUser()
+  const isGirl = role === 'girl'
+  const paused = receipt.paused.reduce((total, { seconds }) => total + seconds, 0)
+  const free = receipt.free_seconds + receipt.quota_seconds
+  const lines = [
+    { name: t('video.receipt.talked'), value: clockText(receipt.seconds) },
+    ...(free > 0 ? [{ name: t('video.receipt.free'), value: clockText(free) }] : []),
+    ...(receipt.paid_seconds > 0
+      ? [{ name: t('video.receipt.paid'), value: clockText(receipt.paid_seconds) }]
+      : []),
+    ...(paused > 0 ? [{ name: t('video.receipt.paused'), value: clockText(paused) }] : []),
+    isGirl
+      ? {
+          name: t('video.receipt.earned'),
+          value: t('video.receipt.coins', { amount: formatAmount('coin', receipt.earned ?? '0') }),
+        }
+      : {
+          name: t('video.receipt.spent'),
+          value: t('video.receipt.diamonds', {
+            amount: formatAmount('diamond', receipt.spent ?? '0'),
+          }),
+        },
+  ]
+  return (
+    <dl
+      aria-label={t('video.receipt.title')}
+      className="mt-5 flex w-full max-w-[420px] flex-wrap gap-x-7 gap-y-3 md:justify-center"
+    >
+      {lines.map(({ name, value }) => (
+        <div key={name} className="flex flex-col gap-0.5">
+          <dt className="meta text-text-3">{name}</dt>
+          <dd className="ui font-[600]! figures">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

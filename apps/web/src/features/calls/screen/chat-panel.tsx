@@ -1,0 +1,44 @@
+import { roleOf } from '@duet/protocol/kernel/roles.ts'
+import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
+import { Tag } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { countryOf, languageOf } from '../../../shared/video/person-text.ts'
+import type { RunningCall } from '../calls-state.ts'
+import { Composer } from './composer.tsx'
+import { QuickPhrases } from './quick-phrases.tsx'
+import { TextLog } from './text-log.tsx'
+
+/** The text beside the picture. */
+export function ChatPanel({ call }: { call: RunningCall }) {
+  const { user_interlocutor: person } = call.session
+  return (
+    <aside
+      aria-label={t('video.chat.title')}
+      className="panel flex w-[364px] shrink-0 flex-col overflow-hidden rounded-stage! max-lg:w-[300px]"
+    >
+      <h2 className="title px-5 pt-5 pb-3">{t('video.chat.title')}</h2>
+      <section className="mx-3.5 rounded-row bg-surface-2 p-4 shadow-card">
+        <h3 className="note text-text-3">{t('video.chat.about', { nick: person.nick })}</h3>
+        <div className="mt-2.5 flex flex-wrap gap-1.5">
+          <Tag>{languageOf(person.locale)}</Tag>
+          {person.country ? <Tag>{countryOf(person.country)}</Tag> : null}
+          {person.is_top ? (
+            <Tag tone="gold" icon={<CrownSimpleIcon size={14} weight="fill" />}>
+              {t('matching.offer.top')}
+            </Tag>
+          ) : null}
+          {roleOf(person.role) === 'guy' && person.is_premium ? (
+            <Tag tone="gold" icon={<CrownSimpleIcon size={14} weight="fill" />}>
+              {t('matching.offer.premium')}
+            </Tag>
+          ) : null}
+        </div>
+      </section>
+      <TextLog call={call} />
+      <div className="flex flex-col gap-2 overflow-hidden p-3.5 pt-0">
+        <QuickPhrases />
+        <Composer placeholder={t('video.chat.placeholder', { nick: person.nick })} />
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,36 @@
+import { Dialog } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import type { RunningCall } from '../calls-state.ts'
+import { Composer } from './composer.tsx'
+import { QuickPhrases } from './quick-phrases.tsx'
+import { TextLog } from './text-log.tsx'
+
+/** Everything that was said, on a phone: a sheet over the picture. */
+export function ChatSheet({
+  call,
+  open,
+  onClose,
+}: {
+  call: RunningCall
+  open: boolean
+  onClose: () => void
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('video.chat.title')}
+      closeLabel={t('video.chat.close')}
+      actions={
+        <div className="flex w-full min-w-0 flex-col gap-2">
+          <QuickPhrases />
+          <Composer
+            placeholder={t('video.chat.placeholder', { nick: call.session.user_interlocutor.nick })}
+          />
+        </div>
+      }
+    >
+      <div className="-mx-5 flex h-[44dvh] flex-col">{open ? <TextLog call={call} /> : null}</div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState, type FormEvent } from 'react'
+import { ArrowUpIcon } from '@phosphor-icons/react/dist/csr/ArrowUp'
+import { cx } from '@duet/ui'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { t } from '../../../shared/i18n.ts'
+import { useCallCommands } from '../call-context.tsx'
+
+interface ComposerProps {
+  placeholder: string
+  /** On the picture it is glass. */
+  onGlass?: boolean
+}
+
+/** One line to write in; Enter sends. */
+export function Composer({ placeholder, onGlass }: ComposerProps) {
+  const commands = useCallCommands()
+  const [text, setText] = useState('')
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!text.trim()) return
+    void commands.sendText(text)
+    setText('')
+  }
+  return (
+    <form
+      onSubmit={send}
+      className={cx(
+        'flex min-h-13 min-w-0 flex-1 items-center gap-2 rounded-full p-1.5 ps-5',
+        onGlass ? 'glass' : 'bg-surface-3',
+      )}
+    >
+      <input
+        data-composer
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value)
+          if (event.target.value) commands.typing()
+        }}
+        maxLength={limits.message_characters}
+        placeholder={placeholder}
+        aria-label={placeholder}
+        enterKeyHint="send"
+        autoComplete="off"
+        dir="auto"
+        className={cx(
+          'body min-w-0 flex-1 bg-transparent text-[1rem]! text-text outline-none',
+          onGlass && 'placeholder:text-text/80',
+        )}
+      />
+      <button
+        type="submit"
+        aria-label={t('video.chat.send')}
+        className={cx(
+          'hit flex size-10 shrink-0 items-center justify-center rounded-full transition-opacity',
+          text.trim() ? 'ember-fill' : 'bg-surface-4 text-text-2 opacity-60',
+        )}
+      >
+        <ArrowUpIcon size={20} weight="bold" />
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { useSnapshot } from '../../../shared/app-services.tsx'
+import { useEngineSnapshot } from '../call-context.tsx'
+import type { RunningCall } from '../calls-state.ts'
+
+/** What stands between the two at this moment: our own line, the partner's absence, or the way between. */
+export type Trouble =
+  | { kind: 'own_line' }
+  | { kind: 'partner_gone'; since_server_ms: number }
+  | { kind: 'media' }
+
+export function useTrouble(call: RunningCall | null): Trouble | null {
+  const { phase, signaling } = useEngineSnapshot()
+  const line = useSnapshot().phase
+  if (!call) return null
+  if (!call.is_met) return null
+  if (line !== 'ready' || signaling === 'lost') return { kind: 'own_line' }
+  const { meter } = call
+  if (meter?.phase === 'paused' && meter.why === 'gone')
+    return { kind: 'partner_gone', since_server_ms: meter.phase_since }
+  return phase === 'reconnecting' ? { kind: 'media' } : null
+}

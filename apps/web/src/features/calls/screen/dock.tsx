@@ -1,0 +1,145 @@
+import { ArrowRightIcon } from '@phosphor-icons/react/dist/csr/ArrowRight'
+import { CameraRotateIcon } from '@phosphor-icons/react/dist/csr/CameraRotate'
+import { CoffeeIcon } from '@phosphor-icons/react/dist/csr/Coffee'
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
+import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
+import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconnect'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
+import { CallControl, cx } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { useCallCommands } from '../call-context.tsx'
+import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-media.tsx'
+import { useOwnUser } from '../../../shared/video/own-user.tsx'
+import { useNow } from '../../../shared/video/use-time.ts'
+import type { RunningCall } from '../calls-state.ts'
+import { fades } from './fades.ts'
+import { usePhone, useSideways } from './use-phone.ts'
+
+/** What can be done with a thumb. End stays when everything else goes. */
+export function Dock({ call }: { call: RunningCall }) {
+  const commands = useCallCommands()
+  const { role } = useOwnUser()
+  const isPhone = usePhone()
+  const isSideways = useSideways()
+  const { cameras } = useLocalMedia()
+  return (
+    <div
+      role="toolbar"
+      aria-label={t('video.call.label', { nick: call.session.user_interlocutor.nick })}
+      className={cx(
+        'isolate flex items-center gap-2',
+        isSideways
+          ? 'fixed inset-y-0 end-0 z-overlay flex-col justify-center gap-2.5 px-3'
+          : isPhone
+            ? 'relative w-full justify-between gap-2.5'
+            : 'relative p-3',
+      )}
+    >
+      {isPhone ? null : (
+        <span aria-hidden className={cx('glass absolute inset-0 -z-1 rounded-full', fades)} />
+      )}
+      <Microphone />
+      {isPhone && cameras.length > 1 ? <Flip /> : <Camera />}
+      {isPhone ? null : <AskPrivate call={call} />}
+      {!isPhone && role === 'girl' ? <BreakAfter call={call} /> : null}
+      <CallControl
+        tone="next"
+        label={t('video.call.next')}
+        text={isSideways ? undefined : t('video.call.next')}
+        icon={<ArrowRightIcon size={20} weight="bold" className="rtl:-scale-x-100" />}
+        disabled={call.leaving !== null}
+        onClick={() => void commands.leave('next')}
+        className={cx(fades, isPhone && !isSideways && 'flex-1')}
+      />
+      <CallControl
+        tone="end"
+        label={t('video.call.end')}
+        icon={<PhoneDisconnectIcon size={26} weight="fill" />}
+        disabled={call.leaving !== null}
+        onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
+      />
+    </div>
+  )
+}
+
+/** On the bare picture: as dark as glass, without another layer to blur. */
+export const onPicture = 'bg-[rgb(24_17_15/.66)]! shadow-[inset_0_0_0_1px_var(--hair-2)]'
+
+function Microphone() {
+  const media = useMediaDevices()
+  const { microphone } = useLocalMedia()
+  const isPhone = usePhone()
+  const off = microphone !== 'on'
+  return (
+    <CallControl
+      label={t(off ? 'video.call.unmute' : 'video.call.mute')}
+      off={off}
+      icon={<MicrophoneIcon size={24} weight="fill" />}
+      offIcon={<MicrophoneSlashIcon size={24} weight="fill" />}
+      onClick={() => media.setMicrophone(off)}
+      className={cx(fades, !off && isPhone && onPicture)}
+    />
+  )
+}
+
+export function Camera({ className }: { className?: string }) {
+  const media = useMediaDevices()
+  const { camera } = useLocalMedia()
+  const isPhone = usePhone()
+  const off = camera !== 'on'
+  return (
+    <CallControl
+      label={t(off ? 'video.call.camera_on' : 'video.call.camera_off')}
+      off={off}
+      icon={<VideoCameraIcon size={24} weight="fill" className="mirror" />}
+      offIcon={<VideoCameraSlashIcon size={24} weight="fill" />}
+      onClick={() => void media.setCamera(off)}
+      className={cx(fades, !off && isPhone && onPicture, className)}
+    />
+  )
+}
+
+function Flip() {
+  const media = useMediaDevices()
+  return (
+    <CallControl
+      label={t('video.call.flip')}
+      icon={<CameraRotateIcon size={24} weight="fill" />}
+      onClick={() => void media.flip()}
+      className={cx(fades, onPicture)}
+    />
+  )
+}
+
+/** Absent in a private call; waits a minute after a no. */
+export function AskPrivate({ call, className }: { call: RunningCall; className?: string }) {
+  const commands = useCallCommands()
+  const now_ms = useNow(1000, call.ask_again_at_ms > 0)
+  if (call.session.state === 'private') return null
+  const isAsking = call.own_ask !== null && now_ms < call.own_ask.expires_at_ms
+  return (
+    <CallControl
+      label={t(isAsking ? 'video.call.asking' : 'video.call.ask_private')}
+      icon={<LockSimpleIcon size={24} weight="fill" />}
+      disabled={isAsking || now_ms < call.ask_again_at_ms}
+      onClick={() => void commands.askPrivate()}
+      className={cx(fades, className)}
+    />
+  )
+}
+
+export function BreakAfter({ call, className }: { call: RunningCall; className?: string }) {
+  const commands = useCallCommands()
+  const isSet = call.session.break_set === true
+  return (
+    <CallControl
+      label={t(isSet ? 'video.call.break_off' : 'video.call.break_on')}
+      off={isSet}
+      icon={<CoffeeIcon size={24} weight="fill" />}
+      onClick={() => void commands.setBreak(!isSet)}
+      className={cx(fades, className)}
+    />
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Ring } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { dialogs } from '../../../shared/dialogs.ts'
+import { useCalls } from '../call-context.tsx'
+import { useOwnUser } from '../../../shared/video/own-user.tsx'
+import { useNow } from '../../../shared/video/use-time.ts'
+import type { RunningCall } from '../calls-state.ts'
+import { LAST_MINUTE_SECONDS, readMeter } from '../meter-clock.ts'
+
+/** His last minute: how much is left, and how to stay. */
+export function LowBanner({ call }: { call: RunningCall }) {
+  const { clock } = useCalls()
+  const { role, balance } = useOwnUser()
+  const { left, phase } = readMeter(call, clock, balance, useNow(250))
+  if (role === 'girl' || left === null || left > LAST_MINUTE_SECONDS || phase === 'waiting')
+    return null
+  return (
+    <div className="absolute inset-x-3 top-[92px] z-overlay flex justify-center max-md:top-[148px]">
+      <div
+        role="status"
+        className="glass flex min-h-16 max-w-full items-center gap-3.5 rounded-full p-2 ps-3"
+      >
+        <Ring value={left / LAST_MINUTE_SECONDS} tone="warn" size={44} glide_ms={300}>
+          {left}
+        </Ring>
+        <div className="min-w-0 flex-1">
+          <p className="ui font-[600]!">{t('video.low.one')}</p>
+          <p className="note text-text/80">{t('video.low.text')}</p>
+        </div>
+        <Button
+          variant="primary"
+          size={44}
+          onClick={() =>
+            dialogs.open('not_balance', { last_interlocutor: call.session.user_interlocutor })
+          }
+        >
+          {t('video.low.add')}
+        </Button>
+      </div>
+    </div>
+  )
+}

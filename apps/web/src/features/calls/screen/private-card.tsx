@@ -1,0 +1,94 @@
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import { Avatar, Button, Ring } from '@duet/ui'
+import { formatAmount } from '../../../shared/amounts.ts'
+import { t } from '../../../shared/i18n.ts'
+import { Text } from '../../../shared/rich-text.tsx'
+import { useCallCommands } from '../call-context.tsx'
+import { useOwnUser } from '../../../shared/video/own-user.tsx'
+import { useNow, usePassed } from '../../../shared/video/use-time.ts'
+import { AMOUNT_ICONS } from '../../../shared/video/amount-icons.tsx'
+import type { RunningCall } from '../calls-state.ts'
+
+const ASK_SECONDS = 15
+const DECLINED_FOR_MS = 5_000
+
+/** Going private: the question, or the wait for its answer, or a kind no. */
+export function PrivateCard({ call }: { call: RunningCall }) {
+  const now_ms = useNow(250, call.ask !== null || call.own_ask !== null)
+  if (call.ask && now_ms < call.ask.expires_at_ms) return <Question call={call} now_ms={now_ms} />
+  if (call.own_ask && now_ms < call.own_ask.expires_at_ms)
+    return <Asked call={call} now_ms={now_ms} />
+  return call.own_ask_answer ? <Declined key={call.ask_again_at_ms} call={call} /> : null
+}
+
+const secondsTo = (at_ms: number, now_ms: number) =>
+  Math.min(ASK_SECONDS, Math.max(0, Math.ceil((at_ms - now_ms) / 1000)))
+
+function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
+  const commands = useCallCommands()
+  const { role } = useOwnUser()
+  const { user_interlocutor: person } = call.session
+  const { price, expires_at_ms } = call.ask!
+  const left = secondsTo(expires_at_ms, now_ms)
+  const isGirl = role === 'girl'
+  return (
+    <section aria-labelledby="ask-private" className="glass w-full rounded-panel p-4 md:w-[400px]">
+      <div className="flex items-center gap-3">
+        <Avatar name="" src={person.avatar} size={48} />
+        <div className="min-w-0 flex-1">
+          <h2 id="ask-private" className="title text-[1rem]!">
+            {t('video.ask.title')}
+          </h2>
+          <p className="note text-text/85">
+            <Text
+              id={isGirl ? 'video.ask.text_girl' : 'video.ask.text'}
+              values={{ price: formatAmount(isGirl ? 'coin' : 'diamond', price) }}
+              parts={AMOUNT_ICONS}
+            />
+          </p>
+        </div>
+        <Ring value={left / ASK_SECONDS} size={40} glide_ms={300}>
+          {left}
+        </Ring>
+      </div>
+      <div className="mt-4 flex gap-2.5">
+        <Button className="flex-1" onClick={() => void commands.answerPrivate(false)}>
+          {t('video.ask.decline')}
+        </Button>
+        <Button
+          variant="primary"
+          className="flex-1"
+          icon={<LockSimpleIcon size={18} weight="fill" />}
+          onClick={() => void commands.answerPrivate(true)}
+        >
+          {t('video.ask.accept')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Asked({ call, now_ms }: { call: RunningCall; now_ms: number }) {
+  const left = secondsTo(call.own_ask!.expires_at_ms, now_ms)
+  return (
+    <p
+      role="status"
+      className="glass ui flex min-h-12 items-center gap-3 self-center rounded-full px-4"
+    >
+      <Ring value={left / ASK_SECONDS} size={32} glide_ms={300}>
+        {left}
+      </Ring>
+      {t('video.ask.waiting', { nick: call.session.user_interlocutor.nick })}
+    </p>
+  )
+}
+
+function Declined({ call }: { call: RunningCall }) {
+  const isOver = usePassed(call.ask_again_at_ms - 60_000, DECLINED_FOR_MS)
+  if (isOver) return null
+  return (
+    <p role="status" className="glass ui flex min-h-12 items-center self-center rounded-full px-5">
+      {t('video.call.ask_declined', { nick: call.session.user_interlocutor.nick })}
+    </p>
+  )
+}

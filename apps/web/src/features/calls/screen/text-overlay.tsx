@@ -1,0 +1,58 @@
+import { cx } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { useLocalMedia } from '../../../shared/video/local-media.tsx'
+import { useOwnUser } from '../../../shared/video/own-user.tsx'
+import { useNow } from '../../../shared/video/use-time.ts'
+import type { RunningCall } from '../calls-state.ts'
+import { Composer } from './composer.tsx'
+import { AskPrivate, BreakAfter, Camera, onPicture } from './dock.tsx'
+import { fades } from './fades.ts'
+import { useSideways } from './use-phone.ts'
+
+const SHOWN = 2
+const SHOWN_FOR_MS = 8_000
+
+/** The last two lines on the picture, and a line to answer in. A touch opens the rest. */
+export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () => void }) {
+  const { id: own_id, role } = useOwnUser()
+  const { cameras } = useLocalMedia()
+  const isSideways = useSideways()
+  const now_ms = useNow(1000, call.texts.length > 0)
+  const latest = call.texts.slice(-SHOWN).filter(({ at_ms }) => now_ms - at_ms < SHOWN_FOR_MS)
+  const small = 'h-11! min-w-11!'
+  return (
+    <div className={cx('flex flex-col gap-3', isSideways && 'w-[min(480px,56vw)] self-start')}>
+      {latest.length > 0 ? (
+        <button
+          type="button"
+          onClick={onOpen}
+          aria-label={t('video.chat.open')}
+          className="flex flex-col items-start gap-1.5 text-start"
+        >
+          {latest.map((text) => (
+            <span
+              key={`${text.sender_id}-${text.id}`}
+              dir="auto"
+              className={cx(
+                'glass bubble-type max-w-[82%] rounded-bubble px-4 py-2.5 wrap-anywhere text-text',
+                text.sender_id === own_id
+                  ? 'self-end rounded-ee-[6px] bg-ember-lo/80!'
+                  : 'rounded-es-[6px]',
+              )}
+            >
+              {text.text}
+            </span>
+          ))}
+        </button>
+      ) : null}
+      <div className={cx('flex items-center gap-2', fades)}>
+        <Composer placeholder={t('video.chat.placeholder_short')} onGlass />
+        {cameras.length > 1 ? <Camera className={small} /> : null}
+        <AskPrivate call={call} className={cx(small, onPicture)} />
+        {role === 'girl' ? (
+          <BreakAfter call={call} className={cx(small, !call.session.break_set && onPicture)} />
+        ) : null}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+import { CellSignalLowIcon } from '@phosphor-icons/react/dist/csr/CellSignalLow'
+import { KeyboardIcon } from '@phosphor-icons/react/dist/csr/Keyboard'
+import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
+import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
+import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
+import { Avatar, Button, cx, IconButton } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { countryOf, nameOf } from '../../../shared/video/person-text.ts'
+import { useCallEngine, useEngineSnapshot } from '../call-context.tsx'
+import { useLocalMedia } from '../../../shared/video/local-media.tsx'
+import type { RunningCall } from '../calls-state.ts'
+import { fades } from './fades.ts'
+import { MeterPill } from './meter-pill.tsx'
+import { usePhone } from './use-phone.ts'
+
+interface TopBarProps {
+  call: RunningCall
+  isPanelOpen: boolean
+  onPanel: () => void
+  onHelp: () => void
+}
+
+/** Who, and what the clock says. On a phone one under the other, since the own picture has the other corner. */
+export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
+  const isPhone = usePhone()
+  return (
+    <div
+      className={cx(
+        'pointer-events-none absolute inset-x-0 top-0 z-overlay flex gap-2.5 [&>*]:pointer-events-auto',
+        isPhone
+          ? 'flex-col items-start p-3 pt-[max(12px,env(safe-area-inset-top))] pe-[128px]'
+          : 'items-center p-5',
+      )}
+    >
+      <PartnerPill call={call} />
+      {isPhone ? null : <span className="flex-1" />}
+      <Signs />
+      <MeterPill call={call} />
+      {isPhone ? null : (
+        <span className={cx('flex gap-2.5', fades)}>
+          <IconButton
+            variant="glass"
+            size={44}
+            label={t('video.call.keys')}
+            icon={<KeyboardIcon size={20} />}
+            onClick={onHelp}
+          />
+          <IconButton
+            variant="glass"
+            size={44}
+            label={t(isPanelOpen ? 'video.call.panel_hide' : 'video.call.panel_show')}
+            aria-expanded={isPanelOpen}
+            icon={<SidebarSimpleIcon size={20} className="-scale-x-100 rtl:scale-x-100" />}
+            onClick={onPanel}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function PartnerPill({ call: { session } }: { call: RunningCall }) {
+  const { user_interlocutor: person, state } = session
+  const country = person.country ? countryOf(person.country) : null
+  return (
+    <div
+      className={cx(
+        'glass flex max-w-full min-w-0 items-center gap-3 rounded-full p-1.5 pe-6',
+        fades,
+      )}
+    >
+      <Avatar
+        name=""
+        src={person.avatar}
+        size={44}
+        session={{ state, text: t(`video.call.${state}`) }}
+      />
+      <div className="min-w-0">
+        <h1 className="ui truncate font-[600]! text-[1rem]!">
+          <bdi>{nameOf(person)}</bdi>
+        </h1>
+        <p className="note truncate text-text/80">
+          {[t(`video.call.${state}`), country].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+/** What is wrong at this moment, as long as it is: a weak line, sound that the browser holds back. */
+function Signs() {
+  const engine = useCallEngine()
+  const { weak, playback_blocked } = useEngineSnapshot()
+  const { camera } = useLocalMedia()
+  return (
+    <>
+      {weak ? (
+        <span
+          role="status"
+          className="glass note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text"
+        >
+          <CellSignalLowIcon size={18} weight="fill" className="text-warn" />
+          {t('video.call.weak')}
+        </span>
+      ) : null}
+      {camera === 'lost' || camera === 'refused' ? (
+        <span className="glass note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text">
+          <VideoCameraSlashIcon size={18} weight="fill" className="text-danger" />
+          {t('video.call.camera_lost')}
+        </span>
+      ) : null}
+      {playback_blocked ? (
+        <Button
+          variant="primary"
+          size={36}
+          icon={<SpeakerHighIcon size={18} weight="fill" />}
+          onClick={() => void engine.play()}
+        >
+          {t('video.call.sound_blocked')}
+        </Button>
+      ) : null}
+    </>
+  )
+}

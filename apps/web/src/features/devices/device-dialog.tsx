@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { GearSixIcon } from '@phosphor-icons/react/dist/csr/GearSix'
+import { Button, Dialog, IconButton, Select, type ButtonVariant } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import type { DeviceOption } from '@duet/call-engine'
+import { OwnPicture } from './own-picture.tsx'
+import { useDeviceGate } from './device-context.tsx'
+import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
+import { CheckTags } from './check-tags.tsx'
+import { useLevel } from './device-checks.ts'
+
+/** The gear: picture, microphone and which devices are used; reachable wherever one can be seen. */
+export function DeviceButton({
+  variant = 'outline',
+  size = 44,
+}: {
+  variant?: ButtonVariant
+  size?: 44 | 54
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label={t('video.devices.title')}
+        icon={<GearSixIcon size={20} />}
+        variant={variant}
+        size={size}
+        onClick={() => setOpen(true)}
+      />
+      <DeviceDialog open={open} onClose={() => setOpen(false)} />
+    </>
+  )
+}
+
+export function DeviceDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('video.devices.title')}
+      description={t('video.devices.mirror')}
+      closeLabel={t('video.devices.close')}
+      actions={
+        <Button variant="primary" size={54} wide onClick={onClose}>
+          {t('video.devices.done')}
+        </Button>
+      }
+    >
+      {open ? <DeviceCheck /> : null}
+    </Dialog>
+  )
+}
+
+function DeviceCheck() {
+  const media = useMediaDevices()
+  const gate = useDeviceGate()
+  const { status, video_track, audio_track, cameras, microphones, camera_id, microphone_id } =
+    useLocalMedia()
+  const level = useLevel(true)
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="relative aspect-video overflow-hidden rounded-media bg-surface-2">
+        <OwnPicture />
+        {video_track || audio_track ? <CheckTags level={level} /> : null}
+      </div>
+      {status === 'on' ? (
+        <>
+          <div
+            role="meter"
+            aria-label={t('video.devices.level')}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(level * 100)}
+            className="h-2 overflow-hidden rounded-full bg-surface-4"
+          >
+            <span
+              className="block h-full rounded-full bg-ok"
+              style={{ width: `${level * 100}%` }}
+            />
+          </div>
+          <Picker
+            kind="camera"
+            options={cameras}
+            value={camera_id}
+            onChange={(id) => void gate.chooseDevice('camera', id)}
+          />
+          <Picker
+            kind="microphone"
+            options={microphones}
+            value={microphone_id}
+            onChange={(id) => void gate.chooseDevice('microphone', id)}
+          />
+        </>
+      ) : (
+        <div className="flex flex-col items-start gap-3">
+          <p className="body text-text-2">{t('video.devices.off')}</p>
+          <Button busy={status === 'asking'} onClick={() => void media.acquire()}>
+            {t('video.idle.turn_on')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface PickerProps {
+  kind: 'camera' | 'microphone'
+  options: readonly DeviceOption[]
+  value: string | null
+  onChange: (device_id: string) => void
+}
+
+function Picker({ kind, options, value, onChange }: PickerProps) {
+  const name = t(`video.devices.${kind}`)
+  const named = options.map(({ device_id, label }, index) => ({
+    value: device_id,
+    label: label || t('video.devices.unnamed', { kind: name, number: index + 1 }),
+  }))
+  return <Select label={name} options={named} value={value} onChange={onChange} />
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { Button } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { useDeviceGate } from './device-context.tsx'
+import { StoryScene } from '../../shared/video/scene-frame.tsx'
+
+/** The own explanation, before the browser asks. */
+export function PermissionScreen({ resumes }: { resumes: boolean }) {
+  const gate = useDeviceGate()
+  const [busy, setBusy] = useState(false)
+  const allow = async () => {
+    setBusy(true)
+    await gate.allow()
+    setBusy(false)
+  }
+  return (
+    <StoryScene
+      pair={{
+        hers: { light: 'ember', icon: <VideoCameraIcon size={64} weight="duotone" /> },
+        yours: { light: 'moon', icon: <MicrophoneIcon size={56} weight="duotone" /> },
+        layout: { hers: [0, 0, 135, 170], yours: [96, 67, 117, 140] },
+      }}
+      title={t('video.permission.title')}
+      text={t(resumes ? 'video.permission.resume_text' : 'video.permission.text')}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            size={54}
+            wide
+            busy={busy}
+            icon={<VideoCameraIcon size={20} weight="fill" />}
+            onClick={() => void allow()}
+          >
+            {t('video.permission.allow')}
+          </Button>
+          {resumes ? null : (
+            <Button variant="quiet" size={44} wide onClick={gate.close}>
+              {t('video.permission.not_now')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

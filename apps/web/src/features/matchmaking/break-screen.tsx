@@ -1,0 +1,44 @@
+import { CoffeeIcon } from '@phosphor-icons/react/dist/csr/Coffee'
+import { PlayIcon } from '@phosphor-icons/react/dist/csr/Play'
+import { Button } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { useKeys } from '../../shared/video/use-keys.ts'
+import { OwnPicture } from '../../shared/video/screen-parts.tsx'
+import { useSearchCommands } from './search-context.tsx'
+import { StoryScene } from '../../shared/video/scene-frame.tsx'
+import { ReceiptLines } from '../../shared/video/screen-parts.tsx'
+import type { PreviousCall } from './matchmaking-state.ts'
+
+/** Hers: out of the queue until she says so. */
+export function BreakScene({ left, onStart }: { left: PreviousCall | null; onStart: () => void }) {
+  const commands = useSearchCommands()
+  useKeys({ Enter: onStart, Escape: () => void commands.stop() })
+  return (
+    <StoryScene
+      pair={{
+        hers: { light: 'ember', icon: <CoffeeIcon size={64} weight="duotone" /> },
+        yours: { children: <OwnPicture dimmed /> },
+      }}
+      title={t('matching.break.title')}
+      text={t('matching.break.text')}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            size={54}
+            wide
+            icon={<PlayIcon size={18} weight="fill" />}
+            onClick={onStart}
+          >
+            {t('matching.break.back')}
+          </Button>
+          <Button variant="quiet" wide onClick={() => void commands.stop()}>
+            {t('matching.break.leave')}
+          </Button>
+        </>
+      }
+    >
+      {left ? <ReceiptLines receipt={left.receipt} /> : null}
+    </StoryScene>
+  )
+}

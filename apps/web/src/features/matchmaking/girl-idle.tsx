@@ -1,0 +1,128 @@
+import type { ReactNode } from 'react'
+import { AddressBookIcon } from '@phosphor-icons/react/dist/csr/AddressBook'
+import { HandHeartIcon } from '@phosphor-icons/react/dist/csr/HandHeart'
+import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
+import { ImageSquareIcon } from '@phosphor-icons/react/dist/csr/ImageSquare'
+import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { UserFocusIcon } from '@phosphor-icons/react/dist/csr/UserFocus'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { Button, Petal } from '@duet/ui'
+import { PageFrame } from '../../shared/frame.tsx'
+import { t, type TextId } from '../../shared/i18n.ts'
+import { DeviceButton, DeviceCheck } from '../../shared/video/screen-parts.tsx'
+import { useKeys } from '../../shared/video/use-keys.ts'
+import { OwnPicture } from '../../shared/video/screen-parts.tsx'
+import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
+import { useOwnUser } from '../../shared/video/own-user.tsx'
+import type { IdleView } from './matchmaking-state.ts'
+import { Reason } from './guy-idle.tsx'
+
+/** Her studio, as far as it stands: herself as guests will see her, and the press that begins. */
+export function GirlIdle({ scene, onStart }: { scene: IdleView; onStart: () => void }) {
+  const me = useOwnUser()
+  const canStart = me.is_verified && me.avatar !== null
+  useKeys({ Enter: () => canStart && onStart() })
+  return (
+    <PageFrame title={t(greeting(new Date().getHours()), { nick: me.nick ?? '' })}>
+      <Reason reason={scene.reason} />
+      <section className="panel grid items-center gap-6 overflow-hidden p-4 md:grid-cols-[minmax(0,356px)_minmax(0,1fr)] md:gap-8 md:p-5 lg:grid-cols-[minmax(0,440px)_minmax(0,1fr)]">
+        <OwnPetal />
+        <div className="flex min-w-0 flex-col gap-4 max-md:px-1 max-md:pb-2">
+          <div>
+            <h2 className="display-l">{t(titleOf(me))}</h2>
+            <p className="body mt-2 max-w-[44ch] text-[1.0625rem]! text-text-2">{t(textOf(me))}</p>
+          </div>
+          {canStart ? (
+            <div className="flex items-center gap-2.5">
+              <Button
+                variant="primary"
+                size={54}
+                className="max-md:flex-1"
+                icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
+                onClick={onStart}
+              >
+                {t('matching.studio.start')}
+              </Button>
+              <DeviceButton size={54} />
+            </div>
+          ) : (
+            <span className="flex size-16 items-center justify-center rounded-row bg-ember-lo text-ember-hi">
+              {me.is_verified ? (
+                <ImageSquareIcon size={32} weight="duotone" />
+              ) : (
+                <IdentificationCardIcon size={32} weight="duotone" />
+              )}
+            </span>
+          )}
+        </div>
+      </section>
+      <Rules />
+    </PageFrame>
+  )
+}
+
+function OwnPetal() {
+  const media = useMediaDevices()
+  const { video_track, status } = useLocalMedia()
+  return (
+    <Petal shape="hers" className="aspect-[356/232] w-full max-md:aspect-[335/250]">
+      <OwnPicture />
+      {video_track ? (
+        <DeviceCheck />
+      ) : (
+        <span className="absolute inset-x-0 bottom-4 z-1 flex justify-center">
+          <Button
+            variant="glass"
+            busy={status === 'asking'}
+            icon={<VideoCameraIcon size={18} weight="fill" className="mirror" />}
+            onClick={() => void media.acquire()}
+          >
+            {t('matching.studio.check')}
+          </Button>
+        </span>
+      )}
+    </Petal>
+  )
+}
+
+const rules: readonly { icon: ReactNode; text: TextId }[] = [
+  { icon: <UserFocusIcon size={28} weight="duotone" />, text: 'matching.studio.rule.only_you' },
+  { icon: <HandHeartIcon size={28} weight="duotone" />, text: 'matching.studio.rule.present' },
+  { icon: <ProhibitIcon size={28} weight="duotone" />, text: 'matching.studio.rule.nudity' },
+  { icon: <AddressBookIcon size={28} weight="duotone" />, text: 'matching.studio.rule.contacts' },
+]
+
+function Rules() {
+  return (
+    <section aria-labelledby="studio-rules" className="panel p-5 md:px-6">
+      <h2 id="studio-rules" className="sr-only">
+        {t('matching.studio.rules')}
+      </h2>
+      <ul className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+        {rules.map(({ icon, text }) => (
+          <li key={text} className="note flex items-center gap-3 text-text-2">
+            <span className="shrink-0 text-ember-hi">{icon}</span>
+            {t(text)}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function greeting(hour: number): TextId {
+  if (hour < 5 || hour >= 18) return 'matching.studio.evening'
+  return hour < 12 ? 'matching.studio.morning' : 'matching.studio.day'
+}
+
+type Standing = Pick<ReturnType<typeof useOwnUser>, 'is_verified' | 'avatar'>
+
+function titleOf({ is_verified, avatar }: Standing): TextId {
+  if (!is_verified) return 'matching.studio.verify_title'
+  return avatar ? 'matching.studio.ready' : 'matching.studio.photo_title'
+}
+
+function textOf({ is_verified, avatar }: Standing): TextId {
+  if (!is_verified) return 'matching.studio.verify'
+  return avatar ? 'matching.studio.ready_text' : 'matching.studio.photo'
+}

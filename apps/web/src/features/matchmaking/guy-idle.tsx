@@ -1,0 +1,112 @@
+import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import { Banner, Button, PetalPair, Switch, Tag } from '@duet/ui'
+import { formatAmount } from '../../shared/amounts.ts'
+import { PageFrame } from '../../shared/frame.tsx'
+import { t } from '../../shared/i18n.ts'
+import { useSettings, useSystem } from '../../shared/queries.ts'
+import { Text } from '../../shared/rich-text.tsx'
+import { DeviceButton } from '../../shared/video/screen-parts.tsx'
+import { useKeys } from '../../shared/video/use-keys.ts'
+import { OwnPicture } from '../../shared/video/screen-parts.tsx'
+import { useSearchCommands } from './search-context.tsx'
+import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { AMOUNT_ICONS } from '../../shared/video/amount-icons.tsx'
+import type { IdleView } from './matchmaking-state.ts'
+import { LanguageFilter } from './language-filter.tsx'
+
+/** His start: himself as others would see him, the press that begins, and how he wants to be connected. */
+export function GuyIdle({ scene, onStart }: { scene: IdleView; onStart: () => void }) {
+  const { is_member } = useOwnUser()
+  const system = useSystem()
+  useKeys({ Enter: onStart })
+  return (
+    <div className="scene-glow relative isolate min-h-dvh [--ember-x:28%] [--moon-x:84%] after:absolute after:inset-x-0 after:bottom-0 after:-z-1 after:h-48 after:bg-linear-to-t after:from-bg after:to-transparent">
+      <PageFrame title={t('video.idle.title')} titleHidden>
+        <div className="mx-auto grid w-full max-w-[1180px] items-center gap-x-16 gap-y-7 md:min-h-[min(660px,calc(100dvh-140px))] md:grid-cols-[minmax(0,1.05fr)_minmax(0,1fr)]">
+          <PetalPair
+            layout={{ hers: [0, 178, 250, 300], yours: [186, 0, 400, 478] }}
+            hers={{ light: 'ember', icon: <UserIcon className="size-[30%] opacity-55" /> }}
+            yours={{ children: <OwnPicture /> }}
+            className="mx-auto max-w-[min(330px,40dvh)] md:max-w-[min(560px,62dvh)]"
+          />
+          <div className="flex min-w-0 flex-col gap-5">
+            <Reason reason={scene.reason} />
+            <div>
+              <p aria-hidden className="display-l">
+                {t('video.idle.title')}
+              </p>
+              <p className="body mt-2 text-[1.0625rem]! text-text-2">
+                {t('video.idle.lead', { count: system?.women_online ?? 0 })}
+              </p>
+            </div>
+            <div className="flex flex-wrap items-center gap-2.5">
+              <Button
+                variant="primary"
+                size={62}
+                className="max-md:flex-1"
+                icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
+                onClick={onStart}
+              >
+                {t('video.idle.start')}
+              </Button>
+              <DeviceButton size={54} />
+            </div>
+            <PriceNote />
+            <div className="panel flex flex-col gap-4 p-5">
+              <LanguageFilter />
+              {is_member ? <AtOnce /> : null}
+            </div>
+          </div>
+        </div>
+      </PageFrame>
+    </div>
+  )
+}
+
+function PriceNote() {
+  const { quota_seconds } = useOwnUser()
+  const settings = useSettings()
+  return (
+    <div className="note flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2 text-text-2">
+      {quota_seconds > 0 ? (
+        <Tag tone="ok" size={28}>
+          {t('video.idle.quota', { seconds: quota_seconds })}
+        </Tag>
+      ) : null}
+      {settings ? (
+        <span>
+          <Text
+            id="video.idle.price"
+            values={{
+              seconds: settings.paid_after,
+              price: formatAmount('diamond', settings.prices.public),
+            }}
+            parts={AMOUNT_ICONS}
+          />
+        </span>
+      ) : null}
+      <span className="basis-full text-text-3">{t('video.idle.camera_note')}</span>
+    </div>
+  )
+}
+
+function AtOnce() {
+  const commands = useSearchCommands()
+  const { auto_accept } = useOwnUser()
+  return (
+    <Switch
+      checked={auto_accept}
+      onChange={(on) => void commands.setAutoAccept(on)}
+      label={t('video.idle.at_once')}
+      help={t('video.idle.at_once_text')}
+    />
+  )
+}
+
+/** Why somebody who did not press Stop is here. */
+export function Reason({ reason }: Pick<IdleView, 'reason'>) {
+  if (reason !== 'missed_offers' && reason !== 'absence' && reason !== 'no_balance') return null
+  return <Banner icon={<WarningIcon size={20} weight="fill" />}>{t(`video.idle.${reason}`)}</Banner>
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import type { Locale } from '@duet/protocol'
+import { Chip, ChipRow } from '@duet/ui'
+import { locales, t } from '../../shared/i18n.ts'
+import { useSearchCommands } from './search-context.tsx'
+
+/** Kept while the page lives: a wish for this evening, not a setting. */
+let kept: readonly Locale[] = []
+
+/** Which languages the next partner should speak; none chosen means any. */
+export function LanguageFilter() {
+  const commands = useSearchCommands()
+  const [chosen, setChosen] = useState(kept)
+  const choose = (next: readonly Locale[]) => {
+    kept = next
+    setChosen(next)
+    commands.chooseLanguages(next)
+  }
+  const toggle = (locale: Locale) =>
+    choose(chosen.includes(locale) ? chosen.filter((each) => each !== locale) : [...chosen, locale])
+  return (
+    <div className="min-w-0">
+      <p className="note mb-1 text-text-2">{t('video.idle.languages')}</p>
+      <ChipRow label={t('video.idle.languages')}>
+        <Chip selected={chosen.length === 0} onClick={() => choose([])}>
+          {t('video.idle.any_language')}
+        </Chip>
+        {(Object.keys(locales) as Locale[]).map((locale) => (
+          <Chip
+            key={locale}
+            lang={locale}
+            selected={chosen.includes(locale)}
+            onClick={() => toggle(locale)}
+          >
+            {locales[locale].name}
+          </Chip>
+        ))}
+      </ChipRow>
+    </div>
+  )
+}

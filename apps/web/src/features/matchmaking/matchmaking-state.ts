@@ -1,0 +1,86 @@
+import type {
+  PairClosedReason,
+  Receipt,
+  SearchPair,
+  SearchState,
+  UserInterlocutor,
+} from '@duet/protocol'
+import type { ServerEvent } from '../../shared/video/server-event.ts'
+
+/** A pair that the server offers, or the preview of one that visitors see. */
+export interface OfferedPair {
+  pair: SearchPair
+  expires_at_ms: number
+  answer: 'accept' | 'skip' | null
+}
+
+export interface MatchmakingState {
+  search: SearchState
+  waiting_since_ms: number
+  /** Start was pressed, or the end of a call requeues (`expected`), and the server has not confirmed it yet. */
+  starting: 'pressed' | 'expected' | null
+  offer: OfferedPair | null
+  offer_closed: PairClosedReason | null
+}
+
+export const INITIAL_MATCHMAKING: MatchmakingState = {
+  search: { state: 'idle' },
+  waiting_since_ms: 0,
+  starting: null,
+  offer: null,
+  offer_closed: null,
+}
+
+/** The events of the server that change a search. */
+export const MATCHMAKING_SERVER_EVENTS = [
+  'search_state',
+  'search_pair',
+  'search_pair_closed',
+] as const
+
+export type MatchmakingEvent =
+  | ServerEvent<(typeof MATCHMAKING_SERVER_EVENTS)[number]>
+  /** The search that AUTH names, or idle. */
+  | { type: 'search_restored'; search: SearchState; pair: SearchPair | null; at_ms: number }
+  | { type: 'start_pressed'; at_ms: number }
+  | { type: 'start_failed' }
+  | { type: 'stop_pressed' }
+  | { type: 'offer_answered'; pair_id: string; answer: OfferedPair['answer'] }
+  | { type: 'offer_expired'; pair_id: string }
+  | { type: 'call_opened' }
+  /** A call ended and the server puts this user back in search by itself. */
+  | { type: 'requeue_expected'; at_ms: number }
+
+/** The call before the current search, for the line under the title and for the receipt of a break. */
+export interface PreviousCall {
+  receipt: Receipt
+  person: UserInterlocutor
+  /** Null when the partner or the server ended it. */
+  how: string | null
+}
+
+export interface IdleView {
+  reason: SearchState['reason'] | null
+}
+
+export interface SearchingView {
+  since_ms: number
+  left: PreviousCall | null
+  offer_closed: PairClosedReason | null
+}
+
+export interface OfferView {
+  pair: Exclude<SearchPair, { kind: 'preview' }>
+  expires_at_ms: number
+  answer: OfferedPair['answer']
+}
+
+export interface PreviewView {
+  pair: Extract<SearchPair, { kind: 'preview' }>
+  expires_at_ms: number
+}
+
+export interface PausedView {
+  reason: SearchState['reason'] | null
+  until_ms: number | null
+}

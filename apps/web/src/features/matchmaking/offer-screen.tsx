@@ -1,0 +1,185 @@
+import { roleOf } from '@duet/protocol/kernel/roles.ts'
+import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
+import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import { SparkleIcon } from '@phosphor-icons/react/dist/csr/Sparkle'
+import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import { Banner, Button, IconButton, KeyCap, PetalPair, Ring, Switch, Tag } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { useKeys } from '../../shared/video/use-keys.ts'
+import { OwnPicture } from '../../shared/video/screen-parts.tsx'
+import { countryOf, languageOf, nameOf } from '../../shared/video/person-text.ts'
+import { useSearchCommands } from './search-context.tsx'
+import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useNow } from '../../shared/video/use-time.ts'
+import { SceneFrame } from '../../shared/video/scene-frame.tsx'
+import type { OfferView } from './matchmaking-state.ts'
+import { PriceLine } from './price-line.tsx'
+
+type Pair = OfferView['pair']
+
+const OFFER_SECONDS = 10
+/** After so many accepted offers the card also offers to be left out. */
+const AT_ONCE_AFTER_CHATS = 3
+
+export function OfferScene({ scene, onStop }: { scene: OfferView; onStop: () => void }) {
+  const commands = useSearchCommands()
+  const { pair, answer } = scene
+  const { user_interlocutor: person, about } = pair
+  useKeys({ Enter: () => void commands.accept(), Escape: () => void commands.skip() })
+  return (
+    <SceneFrame
+      end={
+        <IconButton
+          label={t('matching.searching.stop')}
+          icon={<XIcon size={20} />}
+          onClick={onStop}
+        />
+      }
+    >
+      <main className="mx-auto grid w-full max-w-[1240px] flex-1 items-center gap-x-14 gap-y-5 px-5 pb-[max(20px,env(safe-area-inset-bottom))] md:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] md:px-10 md:pb-14">
+        <PetalPair
+          layout={{ hers: [0, 0, 482, 620], yours: [395, 412, 226, 226] }}
+          overlap="ring"
+          meeting={answer === 'accept' ? 'together' : undefined}
+          hers={
+            person.avatar
+              ? { src: person.avatar, alt: person.nick, priority: 'high' }
+              : { light: 'ember', alt: person.nick }
+          }
+          yours={{ children: <OwnPicture /> }}
+          className="mx-auto max-w-[min(300px,36dvh)] md:max-w-[min(640px,72dvh)]"
+        />
+        <div className="flex min-w-0 flex-col gap-4 md:gap-5 [@media(height<500px)]:gap-2!">
+          <Tag
+            tone={pair.state === 'private' ? 'ember' : 'moon'}
+            size={28}
+            icon={<StateIcon state={pair.state} />}
+          >
+            {t(`matching.offer.${pair.state}`)}
+          </Tag>
+          <div className="flex flex-col gap-2">
+            <h1
+              tabIndex={-1}
+              className="display-name outline-none [@media(height<500px)]:text-[2rem]!"
+            >
+              <bdi>{nameOf(person)}</bdi>
+            </h1>
+            {about ? (
+              <p className="body line-clamp-3 text-[1.0625rem]! text-text-2 [@media(height<500px)]:hidden">
+                {about}
+              </p>
+            ) : null}
+          </div>
+          <PersonTags person={person} />
+          <PriceLine pair={pair} />
+          <MissedWarning missed={pair.missed_offers} />
+          <Answer scene={scene} />
+          <AtOnce />
+        </div>
+      </main>
+    </SceneFrame>
+  )
+}
+
+function StateIcon({ state }: { state: Pair['state'] }) {
+  return state === 'private' ? (
+    <LockSimpleIcon size={15} weight="fill" />
+  ) : (
+    <GlobeIcon size={15} weight="bold" />
+  )
+}
+
+function PersonTags({ person }: { person: Pair['user_interlocutor'] }) {
+  return (
+    <div className="flex flex-wrap gap-1.5 [@media(height<500px)]:hidden">
+      <Tag size={28}>{languageOf(person.locale)}</Tag>
+      {person.country ? <Tag size={28}>{countryOf(person.country)}</Tag> : null}
+      {person.is_top ? (
+        <Tag size={28} tone="gold" icon={<CrownSimpleIcon size={15} weight="fill" />}>
+          {t('matching.offer.top')}
+        </Tag>
+      ) : null}
+      {roleOf(person.role) === 'guy' && person.is_premium ? (
+        <Tag size={28} tone="gold" icon={<CrownSimpleIcon size={15} weight="fill" />}>
+          {t('matching.offer.premium')}
+        </Tag>
+      ) : null}
+      {person.is_new ? (
+        <Tag size={28} tone="moon" icon={<SparkleIcon size={15} weight="fill" />}>
+          {t('matching.offer.new')}
+        </Tag>
+      ) : null}
+    </div>
+  )
+}
+
+function MissedWarning({ missed = 0 }: { missed?: number | undefined }) {
+  const { role } = useOwnUser()
+  if (role !== 'girl' || missed < 2) return null
+  return (
+    <Banner icon={<WarningIcon size={20} weight="fill" />}>{t('matching.offer.missed')}</Banner>
+  )
+}
+
+/** Two answers; the ring tells how long the question stands, and running out is a skip. */
+function Answer({ scene: { pair, expires_at_ms, answer } }: { scene: OfferView }) {
+  const commands = useSearchCommands()
+  const now_ms = useNow(200)
+  const left = Math.min(OFFER_SECONDS, Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000)))
+  const hasAccepted = answer === 'accept'
+  return (
+    <>
+      <div className="flex gap-2.5">
+        <Button
+          variant="primary"
+          size={62}
+          className="max-md:flex-1"
+          aria-disabled={hasAccepted || undefined}
+          onClick={() => void commands.accept()}
+          end={
+            <Ring
+              value={left / OFFER_SECONDS}
+              tone="current"
+              size={38}
+              label={t('matching.offer.seconds_left', { seconds: left })}
+            >
+              {left}
+            </Ring>
+          }
+        >
+          {hasAccepted
+            ? t('matching.offer.waiting', { nick: pair.user_interlocutor.nick })
+            : t('matching.offer.hello')}
+        </Button>
+        <Button size={62} onClick={() => void commands.skip()}>
+          {t('matching.offer.skip')}
+        </Button>
+      </div>
+      <p className="note flex flex-wrap items-center gap-x-2 gap-y-1 text-text-3">
+        <span className="contents max-md:hidden">
+          <KeyCap>Enter</KeyCap> {t('matching.offer.key_hello')}
+          <KeyCap>Esc</KeyCap> {t('matching.offer.key_skip')}
+        </span>
+        <span className="md:ms-2">{t('matching.offer.no_answer')}</span>
+      </p>
+    </>
+  )
+}
+
+/** Never switched on by itself: offered once somebody has said hello three times. */
+function AtOnce() {
+  const commands = useSearchCommands()
+  const { persistence } = useAppServices()
+  const { auto_accept, role } = useOwnUser()
+  if (role === 'girl' || (persistence.get('chat_count') ?? 0) < AT_ONCE_AFTER_CHATS) return null
+  return (
+    <Switch
+      checked={auto_accept}
+      onChange={(on) => void commands.setAutoAccept(on)}
+      label={t('matching.offer.at_once')}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { Button, Ring } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useKeys } from '../../shared/video/use-keys.ts'
+import { OwnPicture } from '../../shared/video/screen-parts.tsx'
+import { languageNameOf } from '../../shared/video/person-text.ts'
+import { useSearchCommands } from './search-context.tsx'
+import { useNow } from '../../shared/video/use-time.ts'
+import { StoryScene } from '../../shared/video/scene-frame.tsx'
+import type { PreviewView } from './matchmaking-state.ts'
+
+/** What a visitor sees of somebody who is really there: a blurred card, and the way in. */
+export function PreviewScene({ scene, onStop }: { scene: PreviewView; onStop: () => void }) {
+  const commands = useSearchCommands()
+  const { pair, expires_at_ms } = scene
+  const { role, locale, avatar_blurred } = pair.user_interlocutor
+  const now_ms = useNow(250)
+  const left = Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000))
+  useKeys({
+    Enter: () => dialogs.open('register', { reason: 'registered_only' }),
+    Escape: () => void commands.skip(),
+  })
+  return (
+    <StoryScene
+      pair={{
+        hers: avatar_blurred ? { src: avatar_blurred, priority: 'high' } : { light: 'ember' },
+        yours: { children: <OwnPicture /> },
+      }}
+      title={t('matching.preview.title')}
+      text={t(role === 'girl' ? 'matching.preview.text' : 'matching.preview.text_him', {
+        language: languageNameOf(locale),
+      })}
+      actions={
+        <>
+          <Button
+            variant="primary"
+            size={54}
+            wide
+            onClick={() => dialogs.open('register', { reason: 'registered_only' })}
+            end={
+              <Ring value={left / 10} tone="current" size={30}>
+                {left}
+              </Ring>
+            }
+          >
+            {t('matching.preview.create')}
+          </Button>
+          <div className="flex gap-2.5">
+            <Button size={44} className="flex-1" onClick={() => void commands.skip()}>
+              {t('matching.preview.next')}
+            </Button>
+            <Button size={44} variant="quiet" className="flex-1" onClick={onStop}>
+              {t('matching.preview.stop')}
+            </Button>
+          </div>
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
+import { formatAmount } from '../../shared/amounts.ts'
+import { AMOUNT_ICONS } from '../../shared/video/amount-icons.tsx'
+import { t } from '../../shared/i18n.ts'
+import { Text } from '../../shared/rich-text.tsx'
+import { roughDurationOf } from '../../shared/video/person-text.ts'
+import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { talkSeconds } from '../../shared/video/talk-seconds.ts'
+import type { OfferView } from './matchmaking-state.ts'
+
+type Pair = OfferView['pair']
+
+/** What it costs, before it counts; to her what it brings. */
+export function PriceLine({ pair }: { pair: Pair }) {
+  const { role, balance, quota_seconds } = useOwnUser()
+  if (role === 'girl') {
+    const price = formatAmount('coin', pair.price)
+    return (
+      <Card title={t('matching.offer.earn_title')}>
+        <Text id="matching.offer.earn_text" values={{ price }} parts={AMOUNT_ICONS} />
+      </Card>
+    )
+  }
+  const isFree = pair.free_seconds > 0
+  const hasQuota = pair.state === 'public' && quota_seconds > 0
+  const values = {
+    price: formatAmount('diamond', pair.price),
+    balance: formatAmount('diamond', balance),
+    duration: roughDurationOf(talkSeconds(balance, pair.price) ?? 0),
+  }
+  const title = isFree
+    ? t('matching.offer.free_title', { seconds: pair.free_seconds })
+    : hasQuota
+      ? t('matching.offer.quota_title', { seconds: quota_seconds })
+      : t('matching.offer.paid_title')
+  return (
+    <Card title={title}>
+      <Text
+        id={isFree || hasQuota ? 'matching.offer.free_text' : 'matching.offer.paid_text'}
+        values={values}
+        parts={AMOUNT_ICONS}
+      />
+    </Card>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="panel flex items-center gap-4 rounded-row! px-5 py-4">
+      <TimerIcon size={28} weight="duotone" className="shrink-0 text-ember-hi" />
+      <div className="min-w-0">
+        <p className="ui font-[600]!">{title}</p>
+        <p className="note text-text-2">{children}</p>
+      </div>
+    </div>
+  )
+}

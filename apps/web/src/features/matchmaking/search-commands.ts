@@ -1,0 +1,96 @@
+import { isRefused } from '@duet/client'
+import type { Locale } from '@duet/protocol'
+import { act, reportUnless, type CommandContext } from '../../shared/video/command-context.ts'
+import type { MatchmakingEvent, MatchmakingState } from './matchmaking-state.ts'
+
+interface StartOptions {
+  /** False for entry links that open the camera without an explanation. */
+  explains?: boolean
+  asksAdult?: () => Promise<boolean>
+}
+
+export interface SearchContext extends CommandContext {
+  apply(event: MatchmakingEvent): void
+  getState(): MatchmakingState
+  isInCall(): boolean
+  /** Resolves to true when the camera is open; otherwise a screen explains what to do. */
+  requestCamera(explains: boolean): Promise<boolean>
+}
+
+/** What the user can do before a call: start, answer offers, stop. */
+export interface SearchCommands {
+  start(options?: StartOptions): Promise<void>
+  search(): Promise<void>
+  stop(): Promise<void>
+  accept(): Promise<void>
+  skip(): Promise<void>
+  chooseLanguages(locales: readonly Locale[]): void
+  setAutoAccept(on: boolean): Promise<void>
+}
+
+export function createSearchCommands(context: SearchContext): SearchCommands {
+  const { services, apply, getState } = context
+  let languages: readonly Locale[] = []
+
+  async function search(): Promise<void> {
+    apply({ type: 'start_pressed', at_ms: Date.now() })
+    try {
+      const wanted = languages.length > 0 ? { locales: [...languages] } : {}
+      const payload = await act(context, 'MATCH_AWAIT', wanted)
+      // A call may have opened before its own search was answered.
+      if (!context.isInCall()) apply({ type: 'search_state', payload, at_ms: Date.now() })
+    } catch (error) {
+      apply({ type: 'start_failed' })
+      reportUnless(context, error, 'MATCH_AWAIT', 'in_call')
+    }
+  }
+
+  return {
+    search,
+    /** Age and terms first, then the camera, then the search. */
+    async start({ explains = true, asksAdult } = {}) {
+      if (asksAdult && !(await asksAdult())) return
+      if (await context.requestCamera(explains)) await search()
+    },
+    async stop() {
+      apply({ type: 'stop_pressed' })
+      await act(context, 'OUT_FROM_SEARCH', {}).catch(services.report)
+    },
+    async accept() {
+      const { offer } = getState()
+      if (!offer || offer.answer !== null) return
+      const { pair_id } = offer.pair
+      apply({ type: 'offer_answered', pair_id, answer: 'accept' })
+      try {
+        await act(context, 'SEARCH_PAIR_ACCEPT', { pair_id })
+      } catch (error) {
+        apply({ type: 'offer_answered', pair_id, answer: null })
+        if (isRefused(error, 'SEARCH_PAIR_ACCEPT', 'pair_over'))
+          apply({ type: 'offer_expired', pair_id })
+        else services.report(error)
+      }
+    },
+    async skip() {
+      const { offer } = getState()
+      if (!offer) return
+      const { pair_id } = offer.pair
+      apply({ type: 'offer_answered', pair_id, answer: 'skip' })
+      await act(context, 'SEARCH_PAIR_REJECT', { pair_id }).catch((error: unknown) =>
+        reportUnless(context, error, 'SEARCH_PAIR_REJECT', 'pair_over'),
+      )
+    },
+    chooseLanguages(locales) {
+      languages = locales
+    },
+    async setAutoAccept(on) {
+      const { connection, report } = services
+      connection.patchUser({ auto_accept: on })
+      try {
+        await act(context, 'UPDATE_PROFILE', { auto_accept: on })
+      } catch (error) {
+        connection.patchUser({ auto_accept: !on })
+        report(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import { createContext, use, type ReactNode } from 'react'
+import type { AuthSuccess, User } from '@duet/protocol'
+import { roleOf, roleOfGender } from '@duet/protocol/kernel/roles.ts'
+import { isRegistered } from '../auth-status.ts'
+
+/** The own record as far as search and calls use it. */
+export interface OwnUser {
+  id: number
+  role: 'guy' | 'girl'
+  /** Registered: required to accept an offer. */
+  is_member: boolean
+  nick: string | null
+  avatar: string | null
+  is_verified: boolean
+  auto_accept: boolean
+  /** A decimal string: diamonds of a guy, coins of a girl. */
+  balance: string
+  /** Free seconds that are left. */
+  quota_seconds: number
+}
+
+/** The own record of an AUTH answer. A user without a gender counts as a guy. */
+export function ownUserOf({ user, free_quota }: Pick<AuthSuccess, 'user' | 'free_quota'>): OwnUser {
+  const { id, nick, avatar, auto_accept, balance, info } = user as User
+  const role = user.role ? roleOf(user.role) : user.gender ? roleOfGender(user.gender) : 'guy'
+  return {
+    id,
+    role,
+    nick,
+    avatar,
+    auto_accept,
+    balance,
+    is_member: isRegistered(user),
+    is_verified: info.is_verify,
+    quota_seconds: free_quota,
+  }
+}
+
+const OwnUserContext = createContext<OwnUser | null>(null)
+
+export function OwnUserProvider({ user, children }: { user: OwnUser | null; children: ReactNode }) {
+  return <OwnUserContext value={user}>{children}</OwnUserContext>
+}
+
+/** The own user; the screens that call it are shown only after AUTH. */
+export function useOwnUser(): OwnUser {
+  const user = use(OwnUserContext)
+  if (!user) throw new Error('Impossible: a screen of search or calls before AUTH')
+  return user
+}

@@ -1,0 +1,55 @@
+import { createContext, use, type ComponentType, type ReactNode } from 'react'
+import type { Receipt } from '@duet/protocol'
+
+/**
+ * Parts of a screen that belong to one feature and are shown by another. `app/` provides them, so that features do not import
+ * each other.
+ */
+export interface ScreenParts {
+  /** The own picture; fills its container. */
+  OwnPicture: ComponentType<{ dimmed?: boolean | undefined }>
+  /** Opens the device dialog. */
+  DeviceButton: ComponentType<{ size?: 44 | 54 | undefined }>
+  /** How light, sound and picture arrive at the partner, shown on the own picture. */
+  DeviceCheck: ComponentType
+  /** What a call cost or earned. */
+  ReceiptLines: ComponentType<{ receipt: Receipt }>
+}
+
+const ScreenPartsContext = createContext<ScreenParts | undefined>(undefined)
+
+export function ScreenPartsProvider({
+  parts,
+  children,
+}: {
+  parts: ScreenParts
+  children: ReactNode
+}) {
+  return <ScreenPartsContext value={parts}>{children}</ScreenPartsContext>
+}
+
+function useScreenParts(): ScreenParts {
+  const parts = use(ScreenPartsContext)
+  if (!parts) throw new Error('Impossible: a screen outside of ScreenPartsProvider')
+  return parts
+}
+
+export function OwnPicture({ dimmed }: { dimmed?: boolean }) {
+  const Part = useScreenParts().OwnPicture
+  return <Part dimmed={dimmed} />
+}
+
+export function DeviceButton({ size }: { size?: 44 | 54 }) {
+  const Part = useScreenParts().DeviceButton
+  return <Part size={size} />
+}
+
+export function DeviceCheck() {
+  const Part = useScreenParts().DeviceCheck
+  return <Part />
+}
+
+export function ReceiptLines({ receipt }: { receipt: Receipt }) {
+  const Part = useScreenParts().ReceiptLines
+  return <Part receipt={receipt} />
+}

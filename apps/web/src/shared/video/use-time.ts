@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+
+/** The current time in epoch milliseconds, updated every `everyMs` while `runs`. */
+export function useNow(everyMs: number, runs = true): number {
+  const [nowMs, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!runs) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs, runs])
+  return nowMs
+}
+
+/** Whether `afterMs` have passed since a moment; renders again exactly then. */
+export function usePassed(sinceMs: number, afterMs: number): boolean {
+  const [passed, setPassed] = useState(() => Date.now() - sinceMs >= afterMs)
+  useEffect(() => {
+    const leftMs = sinceMs + afterMs - Date.now()
+    setPassed(leftMs <= 0)
+    if (leftMs <= 0) return
+    const timer = setTimeout(() => setPassed(true), leftMs)
+    return () => clearTimeout(timer)
+  }, [sinceMs, afterMs])
+  return passed
+}
