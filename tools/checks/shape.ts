@@ -18,9 +18,12 @@ const SAYS_NOTHING = new Set([
   'data',
   'info',
 ])
-/** Collections that grow by their nature: one more migration, decision, picture, module's contract is not one more noun. */
+/**
+ * Collections that grow by their nature: one more migration, decision, picture, or contract of a module. Contracts are not
+ * grouped, because `contracts/<module>.ts` is found by the module's name.
+ */
 const COLLECTIONS =
-  /(^|\/)(migrations|decisions|public|assets|portraits|gifts|fonts|icons)(\/|$)|^packages\/protocol\/src$|^apps\/server\/src\/modules$/
+  /(^|\/)(migrations|decisions|public|assets|portraits|gifts|fonts|icons)(\/|$)|^packages\/protocol\/src\/contracts$|^apps\/server\/src\/modules$/
 const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const UPPERCASE_DOCUMENTS = /^[A-Z]+\.md$/
 

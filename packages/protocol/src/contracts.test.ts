@@ -29,7 +29,7 @@ const schemas: [string, Schema][] = [
   ]),
 ]
 
-test('everything is listed under its own name, once in the whole book', () => {
+test('every action, event and endpoint is listed once, under its own name', () => {
   for (const [key, { name }] of [...allActions, ...allEvents]) equal(key, name)
   for (const [key, { method, path }] of allEndpoints) equal(key, `${method} ${path}`)
   const listed = Object.values(wire).flatMap((module) => [
@@ -40,18 +40,18 @@ test('everything is listed under its own name, once in the whole book', () => {
   equal(new Set(listed).size, listed.length)
 })
 
-test('no two actions answer to the same name, whichever of their names is used', () => {
+test('no name or alias belongs to two actions', () => {
   const names = allActions.flatMap(([name, { method, aliases = [] }]) => [name, method, ...aliases])
   equal(new Set(names).size, names.length)
 })
 
-test('every call says in a sentence what it does, and names each refusal once', () => {
-  for (const { says } of [...calls, ...allEvents.map(([, event]) => event), ...signals])
-    match(says, /^[A-Z].*[.;?]$/s)
-  for (const { refuses, says } of calls) equal(new Set(refuses).size, refuses.length, says)
+test('every call has a sentence as its summary, and lists each refusal once', () => {
+  for (const { summary } of [...calls, ...allEvents.map(([, event]) => event), ...signals])
+    match(summary, /^[A-Z].*[.;?]$/s)
+  for (const { refuses, summary } of calls) equal(new Set(refuses).size, refuses.length, summary)
 })
 
-test('there is no refusal that nothing gives', () => {
+test('every refusal is given by a call', () => {
   const given = new Set<string>([...everyCall, ...calls.flatMap(({ refuses }) => refuses)])
   deepEqual(
     Object.keys(refusals).filter((name) => !given.has(name)),
@@ -59,7 +59,7 @@ test('there is no refusal that nothing gives', () => {
   )
 })
 
-test('what a user must learn even after being away is durable, and nothing else', () => {
+test('exactly the events that a user must receive after being away are durable', () => {
   const durable = allEvents.filter(([, event]) => event.durable).map(([name]) => name)
   deepEqual(durable.toSorted(), [
     'add_favourite_success',
@@ -99,7 +99,7 @@ test('the example of every schema is accepted by it, with all fields and with on
   }
 })
 
-test('fields that nobody named are dropped, never stored', () => {
+test('unknown fields are dropped, never stored', () => {
   for (const [name, schema] of schemas.filter(([what]) => !/ (ack|answer)$/.test(what))) {
     const example = exampleOf(schema, 'required')
     if (typeof example !== 'object' || example === null || Array.isArray(example)) continue
@@ -108,7 +108,7 @@ test('fields that nobody named are dropped, never stored', () => {
   }
 })
 
-test('no event carries a fraction: amounts are text, counts are whole', () => {
+test('no event carries a fraction: amounts are text, counts are integers', () => {
   const components = namedSchemas()
   for (const { name, payload } of [...allEvents.map(([, event]) => event), ...signals]) {
     ok(!hasFraction(jsonSchemaOf(payload), components, new Set()), name)
@@ -180,7 +180,7 @@ test('a query arrives as text and leaves as numbers and flags', () => {
   }
 })
 
-test('what has a refusal of its own passes the schema, so that the handler can refuse by name', () => {
+test('a field with a refusal of its own passes the schema, so that the handler refuses by name', () => {
   const { success } = actions.UPDATE_PROFILE.data.safeParse({
     nick: 'a',
     email: 'no',

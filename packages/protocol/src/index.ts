@@ -20,7 +20,8 @@ export * from './contracts/signaling.ts'
 export * from './kernel/who.ts'
 export * from './wire.ts'
 
-export { AuditEntry, Complaint, OfficeUser, Staff } from './contracts/audit.ts'
+export { AuditEntry, OfficeUser, Staff } from './contracts/audit.ts'
+export { Complaint } from './contracts/audit-decisions.ts'
 export {
   Order,
   Package,

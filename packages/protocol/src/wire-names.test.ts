@@ -15,7 +15,7 @@ import {
 
 const sorted = (list: Iterable<string>) => [...list].toSorted()
 
-test('every call of the wire has its contract, and no contract is of a call that the wire does not know', () => {
+test('every endpoint of wire-names.json has a contract, and no other endpoint has one', () => {
   const inFamily = (name: string) => names.families.some((family) => name.includes(` ${family}`))
   const own = Object.keys(endpoints).filter((name) => names.calls.includes(name) || !inFamily(name))
   deepEqual(sorted(own), sorted(names.calls))
@@ -26,7 +26,7 @@ test('every call of the wire has its contract, and no contract is of a call that
     )
 })
 
-test('every action has its contract under both its names, and none is invented', () => {
+test('every action has a contract under both its names, and no other action has one', () => {
   const contracts = Object.entries<Action>(actions).map(([name, { method, aliases = [] }]) => [
     name,
     [method, ...aliases],
@@ -37,11 +37,11 @@ test('every action has its contract under both its names, and none is invented',
   )
 })
 
-test('every event has its contract, and none is invented', () => {
+test('every event has a contract, and no other event has one', () => {
   deepEqual(sorted(Object.keys(events)), sorted(names.events))
 })
 
-test('every event of the signalling socket has its contract, and none is invented', () => {
+test('every event of the signalling socket has a contract, and no other has one', () => {
   deepEqual(sorted(Object.keys(signalSent)), sorted(names.signal.sent))
   deepEqual(sorted(Object.keys(signalHeard)), sorted(names.signal.heard))
 })
@@ -51,7 +51,7 @@ test('a failure carries its name beside its code, and an error event its action 
   deepEqual(sorted(Object.keys(ErrorPayload.shape)), sorted([...names.failure, 'action']))
 })
 
-test('every error code has a name, and no name has a code that the wire does not know', () => {
+test('every error code has a refusal, and no refusal has another code', () => {
   const codes = new Set(Object.values(refusals).map(({ code }) => String(code)))
   deepEqual(sorted(codes), sorted(names.errors.map(String)))
 })

@@ -30,7 +30,7 @@ import * as calls from './contracts/calls.ts'
 import * as ledger from './contracts/ledger.ts'
 import * as withdrawals from './contracts/withdrawals.ts'
 
-/** The whole book: one entry for each module, in the server's order of dependence. */
+/** All contracts: one entry for each module, in the server's order of dependence. */
 export const wire = {
   system,
   settings,
@@ -89,7 +89,7 @@ export type ActionName = keyof Actions & string
 export type EventName = keyof Events & string
 export type EndpointName = keyof Endpoints & string
 
-/** What the handler gets (parsed), what the caller sends (before parsing), what comes back. */
+/** The parsed data of an action, the data as a client sends it, and the acknowledgement; likewise of endpoints and events. */
 export type Input<A extends ActionName> = z.output<Actions[A]['data']>
 export type Sent<A extends ActionName> = z.input<Actions[A]['data']>
 export type Ack<A extends ActionName> = z.input<Actions[A]['ack']>

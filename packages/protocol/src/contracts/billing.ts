@@ -77,7 +77,7 @@ export const SpendingLimits = z.object({
   daily_diamonds: Amount.nullable(),
   spent_today: Amount,
   cool_off_until: Time.nullable(),
-  /** A raised limit waits a day; a lowered one holds at once. */
+  /** A raised limit waits a day; a lowered one applies at once. */
   next: z.object({ daily_diamonds: Amount.nullable(), from: Time }).optional(),
 })
 export type SpendingLimits = z.output<typeof SpendingLimits>
@@ -90,9 +90,9 @@ const startRefusals = [
   'role_forbidden',
 ] as const
 
-function payBy<Path extends string>(path: Path, says: string) {
+function payBy<Path extends string>(path: Path, summary: string) {
   return endpoint('POST', path, {
-    says,
+    summary,
     who: 'member',
     rate: '20/min',
     idempotent: true,
@@ -106,7 +106,7 @@ export const actions = {}
 
 export const events = {
   pay_success: event('pay_success', {
-    says: 'A payment came in: the balance and premium as they are now.',
+    summary: 'A payment came in: the balance and premium as they are now.',
     durable: true,
     payload: z.object({
       balance: Amount,
@@ -116,7 +116,7 @@ export const events = {
     }),
   }),
   payments_methods_extend: event('payments_methods_extend', {
-    says: 'How one can pay changed.',
+    summary: 'The methods of payment changed.',
     payload: z.object({
       methods: z.array(PayMethod),
       cloudpayments: z.object({ key: z.string() }).optional(),
@@ -126,14 +126,14 @@ export const events = {
 
 export const endpoints = {
   'GET packages': endpoint('GET', 'packages', {
-    says: 'The price list.',
+    summary: 'The price list.',
     who: 'member',
     query: z.object({ currency: Currency.optional() }),
     data: z.object({ packages: z.array(Package), default_pay_system: PayMethod.nullable() }),
     refuses: [],
   }),
   'POST payment/start': endpoint('POST', 'payment/start', {
-    says: 'Opens an order at a payment provider; the price is ours, by package.',
+    summary: 'Opens an order at a payment provider; the price is ours, by package.',
     who: 'member',
     rate: '20/min',
     idempotent: true,
@@ -156,7 +156,7 @@ export const endpoints = {
   ),
   'POST payment/cloudpayments': payBy('payment/cloudpayments', 'Opens an order at CloudPayments.'),
   'POST payment/notify/{method}': endpoint('POST', 'payment/notify/{method}', {
-    says: 'A provider’s callback: verified, idempotent, answered in the provider’s own format.',
+    summary: 'A provider’s callback: verified, idempotent, answered in the provider’s own format.',
     who: 'any',
     credential: 'provider',
     banned: true,
@@ -167,21 +167,21 @@ export const endpoints = {
     refuses: ['payment_unverified', 'method_unavailable'],
   }),
   'GET orders': endpoint('GET', 'orders', {
-    says: 'One’s own purchases, newest first.',
+    summary: 'The user’s own purchases, newest first.',
     who: 'member',
     query: PageQuery,
     data: listOf(Order),
     refuses: [],
   }),
   'GET orders/{id}': endpoint('GET', 'orders/{id}', {
-    says: 'One of one’s own purchases.',
+    summary: 'One of the user’s own purchases.',
     who: 'member',
     query: z.object({ id: QueryId }),
     data: Order,
     refuses: ['not_found'],
   }),
   'POST gift-card/redeem': endpoint('POST', 'gift-card/redeem', {
-    says: 'Redeems a prepaid code, once: a purchase like any other.',
+    summary: 'Redeems a prepaid code, once: a purchase like any other.',
     who: 'guy',
     rate: '5/min',
     idempotent: true,
@@ -190,13 +190,13 @@ export const endpoints = {
     refuses: ['not_found', 'key_reused'],
   }),
   'GET account/limits': endpoint('GET', 'account/limits', {
-    says: 'His own daily spending limit and cool-off.',
+    summary: 'The guy’s own daily spending limit and cool-off.',
     who: 'guy',
     data: SpendingLimits,
     refuses: [],
   }),
   'POST account/limits': endpoint('POST', 'account/limits', {
-    says: 'Sets them: lower at once, higher after a day.',
+    summary: 'Sets them: lower at once, higher after a day.',
     who: 'guy',
     rate: '20/hour',
     body: z.object({

@@ -3,7 +3,7 @@ import { action, endpoint } from '../kernel/contract.ts'
 import { listOf, PageQuery } from '../kernel/envelope.ts'
 import { nothing, Time, Url, UserId } from '../kernel/primitives.ts'
 
-/** Somebody on one's own block list: only what is needed to take him off it. */
+/** A user on the viewer's block list, with only the fields needed to remove them. */
 export const Blocked = z.object({
   id: UserId,
   nick: z.string(),
@@ -15,7 +15,8 @@ export type Blocked = z.output<typeof Blocked>
 export const actions = {
   BLOCK_USER: action('BLOCK_USER', {
     method: 'blockUser',
-    says: 'Neither sees, meets, calls or writes the other any more; repeating is harmless.',
+    summary:
+      'Blocks a user: neither of the two sees, meets, calls or writes to the other; repeating is harmless.',
     who: 'member',
     rate: '60/min',
     data: z.object({ user_id: UserId }),
@@ -24,7 +25,7 @@ export const actions = {
   }),
   UNBLOCK_USER: action('UNBLOCK_USER', {
     method: 'unblockUser',
-    says: 'Takes somebody off the own block list; repeating is harmless.',
+    summary: 'Removes a user from the own block list; repeating is harmless.',
     who: 'member',
     rate: '60/min',
     data: z.object({ user_id: UserId }),
@@ -37,7 +38,7 @@ export const events = {}
 
 export const endpoints = {
   'POST ban_user': endpoint('POST', 'ban_user', {
-    says: 'The same as BLOCK_USER, by its old name.',
+    summary: 'The same as BLOCK_USER, by its old name.',
     who: 'member',
     rate: '60/min',
     body: z.object({ user: UserId }),
@@ -45,7 +46,7 @@ export const endpoints = {
     refuses: ['not_found'],
   }),
   'GET blocked': endpoint('GET', 'blocked', {
-    says: 'One’s own block list, newest first.',
+    summary: 'The own block list, newest first.',
     who: 'member',
     query: PageQuery,
     data: listOf(Blocked),

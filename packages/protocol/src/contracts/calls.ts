@@ -31,7 +31,7 @@ export const CloseReason = z.enum([
 ])
 export type CloseReason = z.output<typeof CloseReason>
 
-/** The receipt of a call, exact to the unit of the ledger: `spent` for him, `earned` for her. */
+/** The receipt of a call, exact to the unit of the ledger: `spent` for the guy, `earned` for the girl. */
 export const Receipt = z.object({
   session_id: Id,
   reason: CloseReason,
@@ -64,7 +64,7 @@ export type PastCall = z.output<typeof PastCall>
 export const actions = {
   SESSION_UP: action('SESSION_UP', {
     method: 'askPrivate',
-    says: 'Asks the other to go private; a crossed asking accepts.',
+    summary: 'Asks the partner to go private; when both ask at once, that accepts.',
     who: 'member',
     data: SessionId,
     ack: z.object({ expires_in_ms: Millis }),
@@ -72,7 +72,7 @@ export const actions = {
   }),
   SESSION_UP_REACTION: action('SESSION_UP_REACTION', {
     method: 'answerPrivate',
-    says: 'Answers the asking; accepting makes the call private from that second.',
+    summary: 'Answers the asking; accepting makes the call private from that second.',
     who: 'member',
     data: SessionId.extend({ accept: z.boolean() }),
     ack: nothing,
@@ -80,7 +80,8 @@ export const actions = {
   }),
   BREAK_SESSION: action('BREAK_SESSION', {
     method: 'leaveSession',
-    says: 'Ends the call and gives its receipt; of one’s own closed call it gives the stored one. break is hers, next is his.',
+    summary:
+      'Ends the call and returns its receipt; for an own call that is closed, the stored one. break is for girls, next for guys.',
     who: 'member',
     banned: true,
     data: SessionId.extend({ break: z.boolean().optional(), next: z.boolean().optional() }),
@@ -89,7 +90,8 @@ export const actions = {
   }),
   TEXT_CHAT_MESSAGE: action('TEXT_CHAT_MESSAGE', {
     method: 'textChatMessage',
-    says: 'Writes to the other in the call; masked before it is stored. The same id again gives the first answer.',
+    summary:
+      'Writes to the partner in the call; the text is masked before it is stored. The same id again returns the first answer.',
     who: 'member',
     rate: '60/min',
     data: SessionId.extend({
@@ -101,7 +103,7 @@ export const actions = {
   }),
   SESSION_TYPING: action('SESSION_TYPING', {
     method: 'sessionTyping',
-    says: 'Tells the other in the call that one is writing; never stored.',
+    summary: 'Shows the partner in the call that the user is typing; never stored.',
     who: 'member',
     data: SessionId,
     ack: nothing,
@@ -110,7 +112,7 @@ export const actions = {
   }),
   FACE_STATE: action('FACE_STATE', {
     method: 'faceState',
-    says: 'Whether a face is before her camera, as her device sees it.',
+    summary: 'Whether the girl’s device sees a face before its camera.',
     who: 'girl',
     data: z.object({ session_id: Id.optional(), present: z.boolean(), since_ms: Millis }),
     ack: nothing,
@@ -121,40 +123,44 @@ export const actions = {
 
 export const events = {
   new_session: event('new_session', {
-    says: 'A call opened; with the id of the running one it updates it (public to private, new price).',
+    summary:
+      'A call opened; with the id of the running one it updates it (public to private, new price).',
     payload: z.object({ session: Session }),
   }),
   close_session: event('close_session', {
-    says: 'The call is over: its receipt.',
+    summary: 'The call is over: its receipt.',
     durable: true,
     payload: Receipt,
   }),
-  session_up: event('session_up', { says: 'The other asks to go private.', payload: SessionUp }),
+  session_up: event('session_up', {
+    summary: 'The partner asks to go private.',
+    payload: SessionUp,
+  }),
   session_up_declined: event('session_up_declined', {
-    says: 'The call stays public.',
+    summary: 'The call stays public.',
     payload: SessionId.extend({ reason: z.enum(['declined', 'expired']) }),
   }),
   meter: event('meter', {
-    says: 'Where the clock of the call stands: at each change of phase, every 10 s while paid.',
+    summary: 'The meter of the call: at each change of phase, and every 10 s while paid.',
     payload: Meter,
   }),
   text_chat_message: event('text_chat_message', {
-    says: 'A text in the call, one’s own too.',
+    summary: 'A text in the call, also the user’s own.',
     payload: SessionText,
   }),
   session_typing: event('session_typing', {
-    says: 'The other in the call is writing.',
+    summary: 'The partner in the call is typing.',
     payload: SessionId.extend({ user_id: UserId }),
   }),
   session_hint: event('session_hint', {
-    says: 'A moment for a gift.',
+    summary: 'A moment for a gift.',
     payload: SessionId.extend({ kind: z.literal('gift') }),
   }),
 }
 
 export const endpoints = {
   'GET history_chats': endpoint('GET', 'history_chats', {
-    says: 'One’s own past calls, newest first.',
+    summary: 'The user’s own past calls, newest first.',
     who: 'member',
     query: PageQuery,
     data: listOf(PastCall),

@@ -25,7 +25,8 @@ export const events = {}
 
 export const endpoints = {
   'GET girls': endpoint('GET', 'girls', {
-    says: 'The catalogue; page 2 on is for premium. force_cache gives a shared copy, at most 30 s old, without personal fields.',
+    summary:
+      'The catalogue; page 2 on is for premium. force_cache gives a shared copy, at most 30 s old, without personal fields.',
     who: 'any',
     rate: '60/min',
     query: PageQuery.extend({
@@ -40,21 +41,21 @@ export const endpoints = {
     refuses: ['premium_only'],
   }),
   'GET girls/online': endpoint('GET', 'girls/online', {
-    says: 'Some of the girls who are online, and how many women are.',
+    summary: 'Some of the girls who are online, and how many women are.',
     who: 'any',
     rate: '60/min',
     data: z.object({ items: z.array(UserInterlocutor).max(limits.page_items), woman: Count }),
     refuses: [],
   }),
   'GET recommendations': endpoint('GET', 'recommendations', {
-    says: 'Girls for this viewer, each with its reason.',
+    summary: 'Girls for this viewer, each with its reason.',
     who: 'any',
     rate: '60/min',
     data: z.object({ items: z.array(Recommendation).max(limits.page_items) }),
     refuses: [],
   }),
   'GET boys': endpoint('GET', 'boys', {
-    says: 'Guys online, or talked with in 30 days; premium first.',
+    summary: 'Guys online, or talked with in 30 days; premium first.',
     who: 'girl',
     rate: '60/min',
     query: PageQuery.extend({ filter: z.enum(['online', 'premium', 'talked']).optional() }),

@@ -14,7 +14,8 @@ export type Change = z.output<typeof Change>
 export const actions = {
   GET_CHANGES: action('GET_CHANGES', {
     method: 'getChanges',
-    says: 'Everything durable since the last change applied; reset means: too old, fetch the state anew.',
+    summary:
+      'The durable events after the last change applied; reset means that it is too old and the state must be fetched again.',
     who: 'member',
     banned: true,
     data: z.object({ since: ChangeId }),

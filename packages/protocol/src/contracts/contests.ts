@@ -20,7 +20,7 @@ export const Ranking = z.object({
 })
 export type Ranking = z.output<typeof Ranking>
 
-/** Where she stands: no place before the first coin; `to_next` coins to the one above. */
+/** Her place in a contest: none before the first coin; `to_next` coins to the one above. */
 export const OwnPlace = z.object({
   place: Place.nullable(),
   coins: Amount,
@@ -37,39 +37,39 @@ export const events = {}
 
 export const endpoints = {
   'GET v2/tournament/top/day/{x}': endpoint('GET', 'v2/tournament/top/day/{x}', {
-    says: 'The ranking of a day.',
+    summary: 'The ranking of a day.',
     who: 'member',
     query: Period,
     data: Ranking,
     refuses: [],
   }),
   'GET v2/tournament/top/week/{x}': endpoint('GET', 'v2/tournament/top/week/{x}', {
-    says: 'The ranking of a week.',
+    summary: 'The ranking of a week.',
     who: 'member',
     query: Period,
     data: Ranking,
     refuses: [],
   }),
   'GET v2/tournament/top/all-time': endpoint('GET', 'v2/tournament/top/all-time', {
-    says: 'The ranking of all time.',
+    summary: 'The ranking of all time.',
     who: 'member',
     data: Ranking,
     refuses: [],
   }),
   'GET v2/tournament/rating/current/day': endpoint('GET', 'v2/tournament/rating/current/day', {
-    says: 'Her place today.',
+    summary: 'The girl’s place today.',
     who: 'girl',
     data: OwnPlace,
     refuses: [],
   }),
   'GET v2/tournament/rating/current/week': endpoint('GET', 'v2/tournament/rating/current/week', {
-    says: 'Her place this week.',
+    summary: 'The girl’s place this week.',
     who: 'girl',
     data: OwnPlace,
     refuses: [],
   }),
   'GET v2/tournament/rating/current': endpoint('GET', 'v2/tournament/rating/current', {
-    says: 'Her places: today, this week, of all time.',
+    summary: 'The girl’s places: today, this week, of all time.',
     who: 'girl',
     data: z.object({ day: OwnPlace, week: OwnPlace, all_time: OwnPlace }),
     refuses: [],
@@ -78,7 +78,7 @@ export const endpoints = {
     'GET',
     'v2/account/earnings/competition/profit',
     {
-      says: 'What the contests mean for her now.',
+      summary: 'The girl’s earnings, places and prizes in the present contests.',
       who: 'girl',
       data: z.object({
         today_coins: Amount,

@@ -19,7 +19,7 @@ export const DateState = z.enum([
 ])
 export type DateState = z.output<typeof DateState>
 
-/** A private call by appointment as one of its two sees it; `price` is a minute's in the reader's own currency, `hold` what stands on his account. */
+/** A private call by appointment as one of its parties sees it; `price` per minute in the reader's own currency, `hold` the amount held on the guy's account. */
 export const VirtualDate = z.object({
   id: Id,
   user_interlocutor: UserInterlocutor,
@@ -51,7 +51,7 @@ export const actions = {}
 
 export const events = {
   date_update: event('date_update', {
-    says: 'A private date was asked for, answered, reminded of, or ended.',
+    summary: 'A private date was asked for, answered, reminded of, or ended.',
     durable: true,
     payload: OneDate,
   }),
@@ -59,14 +59,15 @@ export const events = {
 
 export const endpoints = {
   'GET dates': endpoint('GET', 'dates', {
-    says: 'One’s own private dates, next first, then past.',
+    summary: 'The user’s own private dates, upcoming first, then past.',
     who: 'member',
     query: PageQuery,
     data: listOf(VirtualDate),
     refuses: [],
   }),
   'POST dates': endpoint('POST', 'dates', {
-    says: 'Asks a girl, a favourite or one with a dialog, for a date in her open hours; one hold stands from now on.',
+    summary:
+      'Asks a girl who is a favourite or has a dialog with the guy for a date in her open hours; the amount is held from now on.',
     who: 'guy',
     rate: '20/hour',
     idempotent: true,
@@ -84,42 +85,43 @@ export const endpoints = {
     ],
   }),
   'POST dates/{id}/accept': endpoint('POST', 'dates/{id}/accept', {
-    says: 'She accepts.',
+    summary: 'The girl accepts a date.',
     who: 'girl',
     query: DateId,
     data: OneDate,
     refuses: ['not_found', 'pair_over', 'verification_required'],
   }),
   'POST dates/{id}/decline': endpoint('POST', 'dates/{id}/decline', {
-    says: 'She declines; his hold is voided.',
+    summary: 'The girl declines a date; the guy’s hold is voided.',
     who: 'girl',
     query: DateId,
     data: OneDate,
     refuses: ['not_found', 'pair_over'],
   }),
   'POST dates/{id}/cancel': endpoint('POST', 'dates/{id}/cancel', {
-    says: 'Takes it back; over an hour before, his hold is voided.',
+    summary: 'Cancels a date; over an hour before, the guy’s hold is voided.',
     who: 'member',
     query: DateId,
     data: OneDate,
     refuses: ['not_found', 'pair_over'],
   }),
   'POST dates/{id}/start': endpoint('POST', 'dates/{id}/start', {
-    says: 'Is there at the time; when both pressed, the private call opens.',
+    summary: 'Is there at the time; when both pressed, the private call opens.',
     who: 'member',
     query: DateId,
     data: OneDate,
     refuses: ['not_found', 'pair_over', 'in_call', 'age_unconfirmed'],
   }),
   'GET dates/hours': endpoint('GET', 'dates/hours', {
-    says: 'A girl’s open hours: her own, or those of the one he asks about, with the times already taken.',
+    summary:
+      'A girl’s open hours with the times already taken: her own, or for a guy those of the girl asked about.',
     who: 'member',
     query: z.object({ user_id: QueryId.optional() }),
     data: Week.extend({ taken: z.array(z.object({ at: Time, minutes: DateMinutes })) }),
     refuses: ['not_found'],
   }),
   'POST dates/hours': endpoint('POST', 'dates/hours', {
-    says: 'Sets her open hours, the whole week at once.',
+    summary: 'Sets the girl’s open hours, the whole week at once.',
     who: 'girl',
     body: Week,
     data: Week,

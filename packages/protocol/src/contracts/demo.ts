@@ -8,7 +8,7 @@ export const events = {}
 
 export const endpoints = {
   'POST demo/sign-in': endpoint('POST', 'demo/sign-in', {
-    says: 'Demo installation only, else 404: signs in as one of the cast.',
+    summary: 'Demo installation only, else 404: signs in as one of the cast.',
     who: 'guest',
     banned: true,
     body: z.object({ user_id: UserId }),

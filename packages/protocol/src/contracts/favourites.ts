@@ -10,7 +10,7 @@ export type Favourite = z.output<typeof Favourite>
 export const actions = {
   ADD_FAVOURITE: action('ADD_FAVOURITE', {
     method: 'addFavourite',
-    says: 'Keeps somebody at hand; pressing again changes nothing.',
+    summary: 'Adds a user to the favourites; repeating is harmless.',
     who: 'member',
     rate: '30/min',
     data: z.object({ user_id: UserId }),
@@ -19,7 +19,7 @@ export const actions = {
   }),
   REMOVE_FAVOURITE: action('REMOVE_FAVOURITE', {
     method: 'removeFavourite',
-    says: 'Lets go of somebody kept; repeating is harmless.',
+    summary: 'Removes a favourite; repeating is harmless.',
     who: 'member',
     rate: '30/min',
     data: z.object({ user_id: UserId }),
@@ -30,17 +30,17 @@ export const actions = {
 
 export const events = {
   add_favourite_success: event('add_favourite_success', {
-    says: 'Somebody was kept; other tabs of the owner learn it by this.',
+    summary: 'A favourite was added; published to every tab of the owner.',
     durable: true,
     payload: z.object({ favourite_id: Id, user_id: UserId }),
   }),
   remove_favourite_success: event('remove_favourite_success', {
-    says: 'Somebody is no longer kept.',
+    summary: 'A favourite was removed.',
     durable: true,
     payload: z.object({ favourite_id: Id, user_id: UserId }),
   }),
   added_your_favorites: event('added_your_favorites', {
-    says: 'Somebody keeps you at hand.',
+    summary: 'Another user added the reader to their favourites.',
     durable: true,
     payload: z.object({ user_id: UserId, nick: z.string() }),
   }),
@@ -48,21 +48,21 @@ export const events = {
 
 export const endpoints = {
   'GET favourites_pagination': endpoint('GET', 'favourites_pagination', {
-    says: 'Whom one keeps, newest first.',
+    summary: 'The own favourites, newest first.',
     who: 'member',
     query: PageQuery,
     data: listOf(Favourite),
     refuses: [],
   }),
   'GET check_favourite': endpoint('GET', 'check_favourite', {
-    says: 'Whether somebody is kept.',
+    summary: 'Whether a user is a favourite.',
     who: 'member',
     query: z.object({ check_user_id: z.coerce.number().pipe(UserId) }),
     data: z.object({ is_favorite: z.boolean() }),
     refuses: ['not_found'],
   }),
   'GET count_favourites': endpoint('GET', 'count_favourites', {
-    says: 'How many one keeps.',
+    summary: 'The number of own favourites.',
     who: 'member',
     data: z.object({ count: Count }),
     refuses: [],

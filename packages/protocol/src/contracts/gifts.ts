@@ -6,7 +6,7 @@ import { limits } from '../kernel/limits.ts'
 import { LocaleName } from '../kernel/locales.ts'
 import { Amount, Id, Time, UserId } from '../kernel/primitives.ts'
 
-/** Hers: `reward` in coins. */
+/** As the girl who received it sees it: `reward` in coins. */
 export const ReceivedGift = z.object({
   id: Id,
   gift: Gift,
@@ -16,7 +16,7 @@ export const ReceivedGift = z.object({
   create_time: Time,
 })
 export type ReceivedGift = z.output<typeof ReceivedGift>
-/** His: `price` in minutes. */
+/** As the guy who gave it sees it: `price` in minutes. */
 export const GivenGift = z.object({
   id: Id,
   gift: Gift,
@@ -29,7 +29,8 @@ export type GivenGift = z.output<typeof GivenGift>
 export const actions = {
   GIVE_GIFT: action('GIVE_GIFT', {
     method: 'giveGift',
-    says: 'Gives a gift for minutes, in a call, a dialog or by itself. The same random_id again gives the first answer.',
+    summary:
+      'Gives a gift for minutes, in a call, a dialog, or outside of both. The same random_id again returns the first answer.',
     who: 'guy',
     data: z.object({
       gift_id: Id,
@@ -45,7 +46,7 @@ export const actions = {
 
 export const events = {
   got_gift: event('got_gift', {
-    says: 'She got a gift.',
+    summary: 'The girl received a gift.',
     durable: true,
     payload: z.object({
       id: Id,
@@ -59,7 +60,7 @@ export const events = {
     }),
   }),
   give_gift_success: event('give_gift_success', {
-    says: 'His gift was given.',
+    summary: 'The guy’s gift was given.',
     durable: true,
     payload: z.object({ id: Id, recipient_id: UserId, gift_id: Id, balance: Amount }),
   }),
@@ -67,7 +68,7 @@ export const events = {
 
 export const endpoints = {
   'GET gifts': endpoint('GET', 'gifts', {
-    says: 'What can be given, with prices in minutes and names in the language asked for.',
+    summary: 'The gifts on sale, with prices in minutes and names in the requested language.',
     who: 'any',
     banned: true,
     query: z.object({ lang: LocaleName.optional() }),
@@ -75,7 +76,7 @@ export const endpoints = {
     refuses: [],
   }),
   'GET girl_gifts': endpoint('GET', 'girl_gifts', {
-    says: 'A girl’s received, a guy’s given gifts, newest first.',
+    summary: 'A girl’s received, a guy’s given gifts, newest first.',
     who: 'member',
     query: PageQuery.extend({ lang: LocaleName.optional() }),
     data: listOf(z.union([ReceivedGift, GivenGift])),

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
 import { Count, Country, Id, Judged, nothing, Time, Url } from '../kernel/primitives.ts'
 
-/** The part of identity that is about accounts: passwords, second factors, logins, one's own data. */
+/** Identity, part accounts: passwords, second factors, logins, the user's own data. */
 
 /** The answer of a passkey, in the JSON form of WebAuthn level 3. */
 export const PasskeyAnswer = z.looseObject({
@@ -39,7 +39,7 @@ export type Passkey = z.output<typeof Passkey>
 
 export const accountEndpoints = {
   'POST delete_account': endpoint('POST', 'delete_account', {
-    says: 'Asks for erasure; logging in within 14 days takes it back.',
+    summary: 'Asks for erasure; logging in within 14 days cancels it.',
     who: 'member',
     banned: true,
     rate: '10/hour',
@@ -48,7 +48,8 @@ export const accountEndpoints = {
     refuses: ['password_required', 'second_factor'],
   }),
   'GET forgot_password': endpoint('GET', 'forgot_password', {
-    says: 'Mails a recovery link where the address is known; the answer never tells. Silent beyond three mails an hour and account.',
+    summary:
+      'Mails a recovery link where the address is known; the answer is the same for an unknown one. At most three mails an hour and account.',
     who: 'any',
     banned: true,
     rate: '30/hour',
@@ -57,7 +58,8 @@ export const accountEndpoints = {
     refuses: [],
   }),
   'POST recovery_password': endpoint('POST', 'recovery_password', {
-    says: 'Sets a new password by the key of a recovery mail, once, within ten minutes; every login ends.',
+    summary:
+      'Sets a new password by the key of a recovery mail, once, within ten minutes; every login ends.',
     who: 'any',
     banned: true,
     rate: '20/hour',
@@ -69,7 +71,7 @@ export const accountEndpoints = {
     refuses: ['recovery_invalid', 'password_weak'],
   }),
   'POST auth/email/confirm': endpoint('POST', 'auth/email/confirm', {
-    says: 'Confirms the e-mail address by the key of the mail.',
+    summary: 'Confirms the e-mail address by the key of the mail.',
     who: 'any',
     banned: true,
     rate: '20/hour',
@@ -78,21 +80,21 @@ export const accountEndpoints = {
     refuses: ['recovery_invalid'],
   }),
   'POST auth/email/resend': endpoint('POST', 'auth/email/resend', {
-    says: 'Mails the confirmation again.',
+    summary: 'Mails the confirmation again.',
     who: 'member',
     rate: '3/hour',
     data: nothing,
     refuses: [],
   }),
   'GET account/sessions': endpoint('GET', 'account/sessions', {
-    says: 'The logins of this user: devices, places, times.',
+    summary: 'The logins of this user: devices, places, times.',
     who: 'member',
     banned: true,
     data: z.object({ sessions: z.array(Login) }),
     refuses: [],
   }),
   'POST account/sessions/end': endpoint('POST', 'account/sessions/end', {
-    says: 'Ends one login, or all but this one.',
+    summary: 'Ends one login, or all but this one.',
     who: 'member',
     banned: true,
     body: z.union([z.object({ id: Id }), z.object({ others: z.literal(true) })]),
@@ -100,7 +102,7 @@ export const accountEndpoints = {
     refuses: ['not_found'],
   }),
   'GET account/export': endpoint('GET', 'account/export', {
-    says: 'One’s own data as a file: JSON and media.',
+    summary: 'The user’s own data as a file: JSON and media.',
     who: 'member',
     banned: true,
     rate: '5/day',
@@ -112,7 +114,8 @@ export const accountEndpoints = {
 
 export const factorEndpoints = {
   'POST auth/totp/options': endpoint('POST', 'auth/totp/options', {
-    says: 'Begins a one-time-code factor: the secret to scan; nothing is on before verify.',
+    summary:
+      'Begins a one-time-code factor and returns the secret to scan; the factor is off until it is verified.',
     who: 'member',
     rate: '10/hour',
     body: z.object({ current_password: Password }),
@@ -120,7 +123,7 @@ export const factorEndpoints = {
     refuses: ['password_required'],
   }),
   'POST auth/totp/verify': endpoint('POST', 'auth/totp/verify', {
-    says: 'Turns the factor on by its first code; the spare codes are shown once.',
+    summary: 'Turns the factor on by its first code; the spare codes are shown once.',
     who: 'member',
     rate: '5/min',
     body: z.object({ otp: Otp }),
@@ -128,13 +131,13 @@ export const factorEndpoints = {
     refuses: ['second_factor'],
   }),
   'GET auth/totp/list': endpoint('GET', 'auth/totp/list', {
-    says: 'Whether a one-time-code factor is on, and how many spare codes are left.',
+    summary: 'Whether a one-time-code factor is on, and how many spare codes are left.',
     who: 'member',
     data: z.object({ on: z.boolean(), spare_codes_left: Count }),
     refuses: [],
   }),
   'POST auth/totp/delete': endpoint('POST', 'auth/totp/delete', {
-    says: 'Turns the factor off.',
+    summary: 'Turns the factor off.',
     who: 'member',
     rate: '5/min',
     body: z.object({ current_password: Password, otp: Otp }),
@@ -142,7 +145,8 @@ export const factorEndpoints = {
     refuses: ['password_required', 'second_factor', 'not_found'],
   }),
   'POST auth/passkey/options': endpoint('POST', 'auth/passkey/options', {
-    says: 'The question to a passkey: to log in (anybody) or to add one (members, with the password).',
+    summary:
+      'The challenge for a passkey: to log in (everyone) or to add one (members, with the password).',
     who: 'any',
     banned: true,
     rate: '30/hour',
@@ -155,7 +159,7 @@ export const factorEndpoints = {
     refuses: ['password_required', 'registered_only'],
   }),
   'POST auth/passkey/verify': endpoint('POST', 'auth/passkey/verify', {
-    says: 'Stores a new passkey; logging in by one goes through AUTH.',
+    summary: 'Stores a new passkey; logging in by one goes through AUTH.',
     who: 'member',
     rate: '30/hour',
     body: z.object({ name: z.string().min(1).max(limits.name_characters), answer: PasskeyAnswer }),
@@ -163,13 +167,13 @@ export const factorEndpoints = {
     refuses: ['second_factor'],
   }),
   'GET auth/passkey/list': endpoint('GET', 'auth/passkey/list', {
-    says: 'One’s own passkeys.',
+    summary: 'The user’s own passkeys.',
     who: 'member',
     data: z.object({ passkeys: z.array(Passkey) }),
     refuses: [],
   }),
   'POST auth/passkey/delete': endpoint('POST', 'auth/passkey/delete', {
-    says: 'Forgets a passkey.',
+    summary: 'Forgets a passkey.',
     who: 'member',
     body: z.object({ id: z.string().min(1).max(1024), current_password: Password }),
     data: nothing,

@@ -32,7 +32,7 @@ import {
 } from '../kernel/primitives.ts'
 import { ModerationInfo } from '../kernel/sanctions.ts'
 
-/** What a connection knows of its user once AUTH succeeded. */
+/** The answer to AUTH: everything that a client needs of its user. */
 export const AuthSuccess = z.object({
   token: Token,
   user: User,
@@ -100,7 +100,7 @@ const profileRefusals = [
   'role_forbidden',
 ] as const
 
-/** One's own switches, as they can be changed by UPDATE_PROFILE. */
+/** The user's own switches, as UPDATE_PROFILE changes them. */
 export const UserSettings = User.pick({
   noty_email: true,
   noty_push: true,
@@ -123,7 +123,8 @@ export const actions = {
   AUTH: action('AUTH', {
     method: 'authByToken',
     aliases: ['login', 'register'],
-    says: 'Becomes somebody on this socket: by token, by login and password, or as a new guest. Repeating it ends the former identity; a failed one leaves it.',
+    summary:
+      'Authenticates this socket: by token, by login and password, or as a new guest. Repeating it ends the former identity; a failure leaves it.',
     who: 'any',
     banned: true,
     data: z.object({
@@ -145,7 +146,8 @@ export const actions = {
   }),
   D_INFO: action('D_INFO', {
     method: 'setFpt',
-    says: 'Tells the device fingerprint; a guest without a row keeps it with the connection until his first stored action.',
+    summary:
+      'Stores the device fingerprint; that of a guest without a row stays with the connection until the first stored action.',
     who: 'guest',
     rate: '10/min',
     data: z.object({
@@ -157,7 +159,7 @@ export const actions = {
   }),
   PRO_D_INFO: action('PRO_D_INFO', {
     method: 'setProFpt',
-    says: 'Tells the fingerprint of an outside service.',
+    summary: 'Stores the fingerprint of an outside service.',
     who: 'guest',
     rate: '10/min',
     data: z.object({
@@ -169,7 +171,7 @@ export const actions = {
   }),
   CAPTCHA: action('CAPTCHA', {
     method: 'solveCaptcha',
-    says: 'Answers the challenge of a 600; event captcha.verify follows.',
+    summary: 'Answers the challenge of a 600; event captcha.verify follows.',
     who: 'any',
     banned: true,
     rate: '30/min',
@@ -179,7 +181,7 @@ export const actions = {
   }),
   CHANGE_LOCALE: action('CHANGE_LOCALE', {
     method: 'changeLocale',
-    says: 'Changes the language of everything that the server writes to this user.',
+    summary: 'Changes the language of everything that the server writes to this user.',
     who: 'guest',
     banned: true,
     rate: '30/min',
@@ -189,7 +191,8 @@ export const actions = {
   }),
   UPDATE_PROFILE: action('UPDATE_PROFILE', {
     method: 'updateProfile',
-    says: 'Changes one’s own record; with nick, email, password, birthday and a gender a guest registers by it, and the role is fixed.',
+    summary:
+      'Changes the own record; with nick, email, password, birthday and a gender a guest registers, and the role is fixed.',
     who: 'guest',
     rate: '30/min',
     data: ProfileChange,
@@ -198,7 +201,8 @@ export const actions = {
   }),
   LOGOUT: action('LOGOUT', {
     method: 'logout',
-    says: 'Ends this login, or every login of the user; the client then sends AUTH as a guest on the same socket.',
+    summary:
+      'Ends this login, or every login of the user; the client then sends AUTH as a guest on the same socket.',
     who: 'guest',
     banned: true,
     data: z.object({ everywhere: z.boolean().optional() }),
@@ -209,33 +213,33 @@ export const actions = {
 
 export const events = {
   auth_success: event('auth_success', {
-    says: 'AUTH succeeded on this socket.',
+    summary: 'AUTH succeeded on this socket.',
     payload: AuthSuccess,
   }),
   update_profile_success: event('update_profile_success', {
-    says: 'One’s own record was changed by oneself; register marks a new registration.',
+    summary: 'The user changed the own record; register marks a new registration.',
     payload: z.object({ register: z.boolean(), user: User }),
   }),
   user_info: event('user_info', {
-    says: 'One’s own record changed elsewhere: premium ended, verified, a badge.',
+    summary: 'The own record changed elsewhere: premium ended, verified, a badge.',
     payload: z.object({ user: User }),
   }),
   'captcha.verify': event('captcha.verify', {
-    says: 'The captcha is passed; what was refused may be repeated.',
+    summary: 'The captcha is passed; the refused call may be repeated.',
     payload: nothing,
   }),
 }
 
 const profileEndpoints = {
   'GET profile': endpoint('GET', 'profile', {
-    says: 'One’s own record with photos and videos.',
+    summary: 'The own record with photos and videos.',
     who: 'member',
     banned: true,
     data: z.object({ user: User, photos: z.array(Media), videos: z.array(Media) }),
     refuses: [],
   }),
   'POST profile': endpoint('POST', 'profile', {
-    says: 'The same as UPDATE_PROFILE, for members.',
+    summary: 'The same as UPDATE_PROFILE, for members.',
     who: 'member',
     rate: '30/min',
     body: ProfileChange,
@@ -243,14 +247,14 @@ const profileEndpoints = {
     refuses: profileRefusals,
   }),
   'GET user/settings': endpoint('GET', 'user/settings', {
-    says: 'One’s own switches.',
+    summary: 'The user’s own switches.',
     who: 'guest',
     banned: true,
     data: UserSettings,
     refuses: [],
   }),
   'POST age/confirm': endpoint('POST', 'age/confirm', {
-    says: 'Confirms being 18 or older and the terms: who, when and which version is stored.',
+    summary: 'Confirms being 18 or older and the terms; user, time and version are stored.',
     who: 'guest',
     banned: true,
     body: z.object({ confirmed: z.literal(true), terms: z.literal(true) }),

@@ -4,7 +4,7 @@ import { UserInterlocutor } from '../kernel/entities.ts'
 import { listOf, PageQuery } from '../kernel/envelope.ts'
 import { Amount, Count, Day, Id, nothing, Seconds, Time, Units } from '../kernel/primitives.ts'
 
-/** What he owns: diamonds and message credits; hers are coins and always 0 messages. */
+/** Diamonds and message credits of a guy; coins of a girl, whose `balance_messages` is always 0. */
 export const Balance = z.object({ balance: Amount, balance_messages: Count })
 export type Balance = z.output<typeof Balance>
 
@@ -39,7 +39,7 @@ export const EarningKind = z.enum([
 ])
 export type EarningKind = z.output<typeof EarningKind>
 
-/** A line of her ledger: `amount` in coins, negative where it left; `balance` is what stood after it. */
+/** An entry of a girl's ledger: `amount` in coins, negative when paid out; `balance` after the entry. */
 export const Earning = z.object({
   id: z.string(),
   at: Time,
@@ -62,7 +62,7 @@ const EarningFilter = z.object({
 export const actions = {
   NEW_BALANCE_INFO_GOT: action('NEW_BALANCE_INFO_GOT', {
     method: 'gotNewBalanceInfo',
-    says: 'Confirms a balance notice; until then it is repeated after each connect.',
+    summary: 'Confirms a balance notice; until then it is repeated after each connect.',
     who: 'member',
     data: z.object({ id: Id }),
     ack: nothing,
@@ -73,20 +73,21 @@ export const actions = {
 
 export const events = {
   balance: event('balance', {
-    says: 'The balance as it is now: absolute, always right.',
+    summary: 'The balance as it is now: absolute, always right.',
     payload: Balance,
   }),
   free_quota: event('free_quota', {
-    says: 'What is left of free video and of the day’s free messages.',
+    summary: 'The free video seconds and free messages that are left today.',
     payload: z.object({ seconds: Seconds, messages: Count }),
   }),
   new_balance_info: event('new_balance_info', {
-    says: 'The balance changed by somebody else’s act; repeated after each connect until NEW_BALANCE_INFO_GOT.',
+    summary:
+      'The balance changed by an act of another user or of staff; repeated after each connect until NEW_BALANCE_INFO_GOT.',
     durable: true,
     payload: Balance.extend({ id: Id, reason: BalanceReason }),
   }),
   refill_balance: event('refill_balance', {
-    says: 'No further second is affordable: offers a refill, with the one he was talking to.',
+    summary: 'The guy cannot afford another second: offers a refill, with the girl of the call.',
     durable: true,
     payload: z.object({ last_interlocutor: UserInterlocutor.optional() }),
   }),
@@ -94,7 +95,7 @@ export const events = {
 
 export const endpoints = {
   'POST balance': endpoint('POST', 'balance', {
-    says: 'One’s own balance, the ledger’s less what is not yet posted.',
+    summary: 'The own balance: the ledger’s, less what is not yet posted.',
     who: 'member',
     banned: true,
     data: Balance.extend({
@@ -105,7 +106,7 @@ export const endpoints = {
     refuses: [],
   }),
   'POST demo/minutes': endpoint('POST', 'demo/minutes', {
-    says: 'Demo installation only, else 404: adds 15 minutes from promotion.',
+    summary: 'Demo installation only, else 404: adds 15 minutes from promotion.',
     who: 'guy',
     rate: '30/min',
     idempotent: true,
@@ -113,7 +114,7 @@ export const endpoints = {
     refuses: ['not_found', 'key_reused'],
   }),
   'GET earnings': endpoint('GET', 'earnings', {
-    says: 'Her ledger, newest first, with the running balance.',
+    summary: 'The girl’s ledger, newest first, with the running balance.',
     who: 'girl',
     banned: true,
     query: PageQuery.extend(EarningFilter.shape),
@@ -121,7 +122,7 @@ export const endpoints = {
     refuses: [],
   }),
   'GET earnings/statement': endpoint('GET', 'earnings/statement', {
-    says: 'Her ledger as a file.',
+    summary: 'The girl’s ledger as a file.',
     who: 'girl',
     banned: true,
     rate: '20/hour',

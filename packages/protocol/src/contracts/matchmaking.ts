@@ -20,7 +20,7 @@ export type PairClosedReason = z.output<typeof PairClosedReason>
 export const actions = {
   MATCH_AWAIT: action('MATCH_AWAIT', {
     method: 'startSearch',
-    says: 'Enters the search, or stays in it; a girl’s break is over by it.',
+    summary: 'Enters the search, or stays in it; a girl’s break is over by it.',
     who: 'guest',
     data: z.object({ locales: z.array(LocaleName).optional() }),
     ack: SearchState,
@@ -36,7 +36,8 @@ export const actions = {
   }),
   OUT_FROM_SEARCH: action('OUT_FROM_SEARCH', {
     method: 'stopSearch',
-    says: 'Leaves the search: after it neither offer nor call comes from it. From a girl in a call it sets her break for its end.',
+    summary:
+      'Leaves the search: no offer and no call comes from it afterwards. In a call, it sets the girl’s break for the end of the call.',
     who: 'guest',
     data: nothing,
     ack: nothing,
@@ -44,7 +45,7 @@ export const actions = {
   }),
   SEARCH_PAIR_ACCEPT: action('SEARCH_PAIR_ACCEPT', {
     method: 'acceptPair',
-    says: 'Accepts an offer or an invitation; when both did, the call opens.',
+    summary: 'Accepts an offer or an invitation; when both did, the call opens.',
     who: 'guest',
     data: PairId,
     ack: nothing,
@@ -52,7 +53,7 @@ export const actions = {
   }),
   SEARCH_PAIR_REJECT: action('SEARCH_PAIR_REJECT', {
     method: 'rejectPair',
-    says: 'Declines an offer or an invitation; the caller withdraws his invitation by it.',
+    summary: 'Declines an offer or an invitation; the caller withdraws an invitation by it.',
     who: 'guest',
     data: PairId,
     ack: nothing,
@@ -60,7 +61,7 @@ export const actions = {
   }),
   INVITE_TO_CHAT: action('INVITE_TO_CHAT', {
     method: 'invite',
-    says: 'Rings somebody for a private call; takes the caller out of search.',
+    summary: 'Invites a user to a private call; takes the caller out of search.',
     who: 'member',
     rate: '20/min',
     data: z.object({ user_id: UserId }),
@@ -82,15 +83,15 @@ export const actions = {
 
 export const events = {
   search_state: event('search_state', {
-    says: 'Where one’s own search stands, at every change.',
+    summary: 'The state of the own search, at every change.',
     payload: SearchState,
   }),
   search_pair: event('search_pair', {
-    says: 'Somebody to meet: an offer, a ring, or a visitor’s preview.',
+    summary: 'A user to meet: an offer, an invitation, or a preview for a visitor.',
     payload: SearchPair,
   }),
   search_pair_closed: event('search_pair_closed', {
-    says: 'An offer or a ring ended without a call.',
+    summary: 'An offer or a ring ended without a call.',
     payload: z.object({ pair_id: Uuid, reason: PairClosedReason }),
   }),
 }

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
 import { nothing, QueryId, Time, Url, Uuid } from '../kernel/primitives.ts'
 
-/** What an upload is for: decides size, checks, who may see it and how long it is kept. */
+/** The purpose of an upload decides its size, its checks, its viewers and how long it is stored. */
 export const UploadProduct = z.enum([
   'avatar',
   'gallery',
@@ -32,7 +32,8 @@ export const events = {}
 
 export const endpoints = {
   'POST /upload/image/{product}': endpoint('POST', '/upload/image/{product}', {
-    says: 'Stores a picture: decoded, stripped, re-encoded, checked. frame and complaint need the nonce of frame_request.',
+    summary:
+      'Stores a picture: decoded, stripped, re-encoded, checked. frame and complaint need the nonce of frame_request.',
     who: 'guest',
     banned: true,
     credential: 'files',
@@ -49,7 +50,8 @@ export const endpoints = {
     refuses: ['nudity', 'image_removed', 'not_found', 'registered_only', 'too_large', 'wrong_type'],
   }),
   'GET /media/{id}/{size}': endpoint('GET', '/media/{id}/{size}', {
-    says: 'A picture or video. The address is a capability: signed for id, size, viewer and expiry; the viewer’s right is checked again.',
+    summary:
+      'A picture or video. The address is a capability: signed for id, size, viewer and expiry; the viewer’s right is checked again.',
     who: 'any',
     credential: 'signature',
     gives: 'raw',
@@ -64,7 +66,8 @@ export const endpoints = {
     refuses: ['not_found'],
   }),
   'POST media/urls': endpoint('POST', 'media/urls', {
-    says: 'Fresh signed addresses for the media that the viewer may see; the others are left out.',
+    summary:
+      'Fresh signed addresses for the media that the viewer may see; the others are left out.',
     who: 'guest',
     rate: '60/min',
     body: z.object({ ids: z.array(Uuid).min(1).max(limits.media_urls) }),

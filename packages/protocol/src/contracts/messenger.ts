@@ -21,7 +21,7 @@ const RandomId = z.string().min(1).max(limits.random_id_characters)
 const readingActions = {
   GET_DIALOGS: action('GET_DIALOGS', {
     method: 'getDialogs',
-    says: 'One’s own dialogs, newest activity first.',
+    summary: 'The own dialogs, newest activity first.',
     who: 'member',
     data: z.object({
       before: Id.optional(),
@@ -34,7 +34,7 @@ const readingActions = {
   }),
   GET_DIALOG: action('GET_DIALOG', {
     method: 'getDialog',
-    says: 'One of one’s own dialogs.',
+    summary: 'One of the own dialogs.',
     who: 'member',
     data: DialogId,
     ack: z.object({ dialog: Dialog }),
@@ -42,7 +42,7 @@ const readingActions = {
   }),
   GET_DIALOG_MESSAGES: action('GET_DIALOG_MESSAGES', {
     method: 'getDialogMessages',
-    says: 'Messages of a dialog, oldest first, 50 a page; before and after go by message.',
+    summary: 'Messages of a dialog, oldest first, 50 a page; before and after go by message.',
     who: 'member',
     data: DialogId.extend({
       page: z.int().positive().max(limits.page_max).optional(),
@@ -54,7 +54,7 @@ const readingActions = {
   }),
   GET_COUNT_NEW_MESSAGES: action('GET_COUNT_NEW_MESSAGES', {
     method: 'getCountNewMessages',
-    says: 'How many messages one has not read.',
+    summary: 'The number of unread messages.',
     who: 'member',
     data: nothing,
     ack: z.object({ count_new_messages: Count }),
@@ -62,7 +62,7 @@ const readingActions = {
   }),
   TRANSLATE: action('TRANSLATE', {
     method: 'translate',
-    says: 'Translates a message of a dialog, or a text of a call, that one may read.',
+    summary: 'Translates a message of a dialog, or a text of a call, that the user may read.',
     who: 'member',
     rate: '30/min',
     data: z
@@ -80,7 +80,8 @@ const readingActions = {
 const writingActions = {
   LIKING_REACTION: action('LIKING_REACTION', {
     method: 'like',
-    says: 'Likes somebody, or takes it back; hers opens the dialog to him, his opens no right to write. Once a person, 20 a day.',
+    summary:
+      'Likes a user, or takes the like back. A girl’s like opens the dialog to the guy; a guy’s gives no right to write. Once a user, 20 a day.',
     who: 'member',
     rate: '30/min',
     data: z.object({ user_id: UserId, session_id: Id.optional(), like: z.boolean() }),
@@ -89,7 +90,7 @@ const writingActions = {
   }),
   MESSENGER_START_DIALOG: action('MESSENGER_START_DIALOG', {
     method: 'startDialog',
-    says: 'Opens a dialog; 362 with its id when it exists.',
+    summary: 'Opens a dialog; 362 with its id when it exists.',
     who: 'member',
     rate: '30/min',
     data: z.object({ interlocutor_id: UserId }),
@@ -98,12 +99,13 @@ const writingActions = {
   }),
   MESSAGE: action('MESSAGE', {
     method: 'sendDialogMessage',
-    says: 'Writes into a dialog; masked before it is stored. The same random_id again gives the first answer.',
+    summary:
+      'Writes into a dialog; masked before it is stored. The same random_id again gives the first answer.',
     who: 'member',
     data: DialogId.extend({
       message: textOf(limits.message_characters),
       random_id: RandomId,
-      // Which types exist is said by refusal 308, not by 900.
+      // An unknown type is refused as type_unsupported, not as invalid.
       type: z.string().max(limits.name_characters).default('text'),
       media_id: Uuid.optional(),
     }),
@@ -128,7 +130,7 @@ const writingActions = {
   }),
   READ_MESSAGE: action('READ_MESSAGE', {
     method: 'readDialogMessages',
-    says: 'Has read these messages; answers when the vanishing ones will be gone.',
+    summary: 'Marks these messages read; answers when the vanishing ones disappear.',
     who: 'member',
     data: DialogId.extend({ message_ids: z.array(Id).min(1).max(limits.read_messages) }),
     ack: z.object({ vanish_at: Time.optional() }),
@@ -136,7 +138,7 @@ const writingActions = {
   }),
   DELETE_DIALOG: action('DELETE_DIALOG', {
     method: 'deleteDialog',
-    says: 'Removes the dialog from one’s own list; the other keeps his.',
+    summary: 'Removes the dialog from the own list; the interlocutor’s list does not change.',
     who: 'member',
     rate: '30/min',
     data: DialogId,
@@ -145,7 +147,7 @@ const writingActions = {
   }),
   CLEAN_DIALOG: action('CLEAN_DIALOG', {
     method: 'cleanDialog',
-    says: 'Empties one’s own view of the dialog; the other keeps his.',
+    summary: 'Empties the own view of the dialog; the interlocutor’s view does not change.',
     who: 'member',
     rate: '30/min',
     data: DialogId,
@@ -154,7 +156,7 @@ const writingActions = {
   }),
   TYPING: action('TYPING', {
     method: 'typing',
-    says: 'Tells the other that one is writing; never stored.',
+    summary: 'Shows the interlocutor that the user is typing; never stored.',
     who: 'member',
     data: DialogId,
     ack: nothing,
@@ -167,7 +169,7 @@ export const actions = { ...readingActions, ...writingActions }
 
 export const events = {
   like_received: event('like_received', {
-    says: 'Somebody likes you; the message of type like, which is durable, comes beside it.',
+    summary: 'Another user likes the reader; the durable message of type like comes beside it.',
     payload: z.object({
       user_id: UserId,
       nick: z.string(),
@@ -176,12 +178,13 @@ export const events = {
     }),
   }),
   messenger_message: event('messenger_message', {
-    says: 'A message, one’s own too; with the dialog where it is new or restored.',
+    summary: 'A message, also an own one; with the dialog where it is new or restored.',
     durable: true,
     payload: z.object({ message: Message, dialog: Dialog.optional(), count_new_messages: Count }),
   }),
   messenger_message_removed: event('messenger_message_removed', {
-    says: 'Messages are gone: vanished, against the rules, or cleaned by oneself elsewhere.',
+    summary:
+      'Messages were removed: expired, against the rules, or cleaned in another tab of the reader.',
     durable: true,
     payload: z.object({
       dialog_id: Id,
@@ -190,12 +193,12 @@ export const events = {
     }),
   }),
   messenger_read_message: event('messenger_read_message', {
-    says: 'Messages were read, by the other or by oneself elsewhere.',
+    summary: 'Messages were read, by the interlocutor or in another tab of the reader.',
     durable: true,
     payload: z.object({ dialog_id: Id, message_ids: z.array(Id), vanish_at: Time.optional() }),
   }),
   send_message_success: event('send_message_success', {
-    says: 'One’s own message was stored; a girl learns her reward.',
+    summary: 'The own message was stored; for a girl with her reward.',
     payload: z.object({
       dialog_id: Id,
       random_id: RandomId,
@@ -205,11 +208,11 @@ export const events = {
     }),
   }),
   messenger_typing: event('messenger_typing', {
-    says: 'The other is writing.',
+    summary: 'The interlocutor is typing.',
     payload: z.object({ dialog_id: Id, user_id: UserId }),
   }),
   dialog_update: event('dialog_update', {
-    says: 'A dialog changed otherwise: right to write, favourite, block.',
+    summary: 'A dialog changed otherwise: right to write, favourite, block.',
     durable: true,
     payload: z.object({ dialog: Dialog }),
   }),

@@ -33,7 +33,7 @@ export const complaintReasons = [
 export const ComplaintReason = z.enum(complaintReasons)
 export type ComplaintReason = z.output<typeof ComplaintReason>
 
-/** The rules of the house: cited by statements, also the reasons of penalties. */
+/** The rules of the platform: cited by statements, also the reasons of penalties. */
 export const ruleNames = [
   'only_herself',
   'nudity_public',
@@ -70,7 +70,7 @@ export const PhotoVerdict = z.enum([
 ])
 export type PhotoVerdict = z.output<typeof PhotoVerdict>
 
-/** What happened, which rule, what the evidence is, and how to appeal: kept for whoever it is about. */
+/** A statement of reasons for the user it concerns: the facts, the rule, the evidence, and how to appeal. */
 export const Statement = z.object({
   id: Id,
   kind: z.enum(['ban', 'penalty', 'photo', 'absence', 'text', 'verification']),
@@ -112,7 +112,8 @@ const Receipt = z.object({ receipt: z.string(), answer_until: Time })
 export const actions = {
   TO_COMPLAIN: action('TO_COMPLAIN', {
     method: 'complain',
-    says: 'Complains of somebody; in a call the server asks both pages for a frame. Works after blocking too.',
+    summary:
+      'Complains of a user; in a call the server asks both pages for a frame. Works after blocking too.',
     who: 'guest',
     rate: '10/hour',
     data: z.object({
@@ -130,7 +131,8 @@ export const actions = {
   }),
   PANIC: action('PANIC', {
     method: 'panic',
-    says: 'Ends the call, blocks the other, seals frames, text and timeline, and opens a complaint.',
+    summary:
+      'Ends the call, blocks the partner, seals frames, text and timeline, and opens a complaint.',
     who: 'member',
     data: z.object({ session_id: Id }),
     ack: z.object({ complaint_id: Id }),
@@ -140,7 +142,7 @@ export const actions = {
 
 export const events = {
   frame_request: event('frame_request', {
-    says: 'A frame is asked of this page, to be uploaded with the nonce.',
+    summary: 'A frame is asked of this page, to be uploaded with the nonce.',
     payload: z.object({
       session_id: Id,
       nonce: z.string(),
@@ -149,21 +151,21 @@ export const events = {
     }),
   }),
   penalty: event('penalty', {
-    says: 'A penalty was imposed on her.',
+    summary: 'A penalty was imposed on the girl.',
     durable: true,
     payload: PenaltyFacts.extend({ total_penalties: Count, refundable: z.boolean().optional() }),
   }),
   banned: event('banned', {
-    says: 'One is banned: why, until when, how to appeal.',
+    summary: 'The user is banned: the reason, the end, how to appeal.',
     durable: true,
     payload: z.object({ moderation_info: ModerationInfo }),
   }),
-  unbanned: event('unbanned', { says: 'The ban is over.', durable: true, payload: nothing }),
+  unbanned: event('unbanned', { summary: 'The ban is over.', durable: true, payload: nothing }),
 }
 
 const ownEndpoints = {
   'GET penalties': endpoint('GET', 'penalties', {
-    says: 'Her penalties, newest first.',
+    summary: 'The girl’s penalties, newest first.',
     who: 'girl',
     banned: true,
     query: PageQuery,
@@ -171,14 +173,14 @@ const ownEndpoints = {
     refuses: [],
   }),
   'POST v2/penalty/mark-all-as-read': endpoint('POST', 'v2/penalty/mark-all-as-read', {
-    says: 'She has read all her penalties.',
+    summary: 'Marks all penalties read.',
     who: 'girl',
     banned: true,
     data: nothing,
     refuses: [],
   }),
   'GET statements': endpoint('GET', 'statements', {
-    says: 'Every statement of reasons about oneself, newest first.',
+    summary: 'Every statement of reasons about the user, newest first.',
     who: 'guest',
     banned: true,
     query: PageQuery,
@@ -186,7 +188,7 @@ const ownEndpoints = {
     refuses: [],
   }),
   'GET statements/{id}': endpoint('GET', 'statements/{id}', {
-    says: 'One statement of reasons about oneself.',
+    summary: 'One statement of reasons about the user.',
     who: 'guest',
     banned: true,
     query: z.object({ id: QueryId }),
@@ -194,7 +196,7 @@ const ownEndpoints = {
     refuses: ['not_found'],
   }),
   'GET appeals': endpoint('GET', 'appeals', {
-    says: 'One’s own appeals, newest first.',
+    summary: 'The own appeals, newest first.',
     who: 'guest',
     banned: true,
     query: PageQuery,
@@ -202,7 +204,8 @@ const ownEndpoints = {
     refuses: [],
   }),
   'POST appeals': endpoint('POST', 'appeals', {
-    says: 'Appeals against a ban, a penalty or a removal, once; somebody other than who imposed it decides.',
+    summary:
+      'Appeals against a ban, a penalty or a removal, once; another member of staff than the one who imposed it decides.',
     who: 'guest',
     banned: true,
     rate: '10/day',
@@ -214,7 +217,8 @@ const ownEndpoints = {
 
 const publicEndpoints = {
   'POST reports/intimate-image': endpoint('POST', 'reports/intimate-image', {
-    says: 'Reports an intimate picture of oneself, without login; answered within 48 hours.',
+    summary:
+      'Reports an intimate picture of the reporter, without login; answered within 48 hours.',
     who: 'any',
     banned: true,
     rate: '10/hour',
@@ -230,7 +234,8 @@ const publicEndpoints = {
     refuses: ['captcha_required'],
   }),
   'POST reports/content': endpoint('POST', 'reports/content', {
-    says: 'Reports content against the law or the rules, without login; answered within 7 business days.',
+    summary:
+      'Reports content against the law or the rules, without login; answered within 7 business days.',
     who: 'any',
     banned: true,
     rate: '10/hour',
@@ -247,7 +252,8 @@ const publicEndpoints = {
 
 const staffEndpoints = {
   'POST v2/manager/ban/impose': endpoint('POST', 'v2/manager/ban/impose', {
-    says: 'Bans somebody until a time or, null, for ever; a moderator for at most 7 days, nobody himself.',
+    summary:
+      'Bans a user until a time, or permanently (null); a moderator for at most 7 days. Staff may not ban themselves.',
     who: 'moderator',
     credential: 'staff',
     body: z.object({
@@ -262,7 +268,7 @@ const staffEndpoints = {
     refuses: ['not_found', 'role_forbidden'],
   }),
   'POST v2/manager/penalty/impose': endpoint('POST', 'v2/manager/penalty/impose', {
-    says: 'Takes coins from a girl for breaking a rule; a moderator at most 5000.',
+    summary: 'Takes coins from a girl for breaking a rule; a moderator at most 5000.',
     who: 'moderator',
     credential: 'staff',
     idempotent: true,

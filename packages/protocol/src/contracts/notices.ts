@@ -32,7 +32,7 @@ export const NoticeKind = z.enum([
 ])
 export type NoticeKind = z.output<typeof NoticeKind>
 
-/** A line of the bell. Its sentence is the client's, by kind; `facts` are what that sentence names. */
+/** A notice of the bell. The client has the sentence for each kind; `facts` are the values in it. */
 export const Notice = z.object({
   id: Id,
   kind: NoticeKind,
@@ -59,7 +59,7 @@ export type PushSubscription = z.output<typeof PushSubscription>
 export const actions = {
   WANT_GIRL: action('WANT_GIRL', {
     method: 'wantGirl',
-    says: 'Tell me when she is online, or no longer.',
+    summary: 'Asks for a notice when the girl comes online, or withdraws it.',
     who: 'guy',
     rate: '30/min',
     data: z.object({ user_id: UserId, on: z.boolean() }),
@@ -68,7 +68,7 @@ export const actions = {
   }),
   UPDATE_PUSH: action('UPDATE_PUSH', {
     method: 'updatePush',
-    says: 'Where this browser takes push messages; null: no more.',
+    summary: 'Where this browser takes push messages; null: no more.',
     who: 'member',
     rate: '20/min',
     data: z.object({ subscription: PushSubscription.nullable() }),
@@ -79,30 +79,30 @@ export const actions = {
 
 export const events = {
   notice: event('notice', {
-    says: 'A new line of the bell.',
+    summary: 'A new line of the bell.',
     durable: true,
     payload: z.object({ notice: Notice }),
   }),
   wanted_girl_online: event('wanted_girl_online', {
-    says: 'A girl whom he waits for is online.',
+    summary: 'A girl that the guy asked to be notified of is online.',
     payload: z.object({ user_interlocutor: UserInterlocutor }),
   }),
   premium_guest_online: event('premium_guest_online', {
-    says: 'A premium guy whom she knows is online.',
+    summary: 'A premium guy that the girl knows is online.',
     payload: z.object({ user_interlocutor: UserInterlocutor }),
   }),
 }
 
 export const endpoints = {
   'GET notices': endpoint('GET', 'notices', {
-    says: 'The bell, newest first.',
+    summary: 'The bell, newest first.',
     who: 'member',
     query: PageQuery,
     data: listOf(Notice),
     refuses: [],
   }),
   'POST notices/read': endpoint('POST', 'notices/read', {
-    says: 'Has read these lines of the bell, or all.',
+    summary: 'Has read these lines of the bell, or all.',
     who: 'member',
     body: z.object({ ids: z.array(Id).max(limits.read_messages).optional() }),
     data: nothing,

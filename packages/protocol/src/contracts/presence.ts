@@ -16,7 +16,8 @@ const UserIds = z.object({ user_ids: z.array(UserId).max(limits.subscriptions) }
 export const actions = {
   SUBSCRIBTION_ROOM: action('SUBSCRIBTION_ROOM', {
     method: 'subscribeRoom',
-    says: 'Listens, or no longer, to one of the public rooms: the catalogue, the online count, the ranking.',
+    summary:
+      'Subscribes to a public room, or unsubscribes: the catalogue, the online count, the ranking.',
     who: 'guest',
     data: z.object({ room: z.enum(['girls', 'online', 'top']), on: z.boolean() }),
     ack: nothing,
@@ -24,7 +25,8 @@ export const actions = {
   }),
   SUBSCRIBE: action('SUBSCRIBE', {
     method: 'subscribe',
-    says: 'Follows the status of these people; whoever the viewer may not see is offline.',
+    summary:
+      'Subscribes to the status of these users; a user that the viewer may not see is offline.',
     who: 'guest',
     data: UserIds,
     ack: z.object({ statuses: z.array(UserStatus) }),
@@ -32,7 +34,7 @@ export const actions = {
   }),
   UNSUBSCRIBE: action('UNSUBSCRIBE', {
     method: 'unsubscribe',
-    says: 'No longer follows the status of these people.',
+    summary: 'No longer follows the status of these people.',
     who: 'guest',
     data: UserIds,
     ack: nothing,
@@ -42,15 +44,15 @@ export const actions = {
 
 export const events = {
   update_status_user: event('update_status_user', {
-    says: 'Somebody whom one follows came, went or is busy.',
+    summary: 'The status of a followed user changed.',
     payload: UserStatus,
   }),
   update_status_girl: event('update_status_girl', {
-    says: 'A girl of the catalogue came, went or is busy.',
+    summary: 'A girl of the catalogue came, went or is busy.',
     payload: z.object({ user_id: UserId, status: Status }),
   }),
   'online.count': event('online.count', {
-    says: 'How many women are online.',
+    summary: 'How many women are online.',
     payload: z.object({ woman: Count }),
   }),
 }

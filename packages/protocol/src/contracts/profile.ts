@@ -50,7 +50,7 @@ export const events = {}
 
 const personEndpoints = {
   'GET girl_info': endpoint('GET', 'girl_info', {
-    says: 'A girl’s page by her referral code; whoever may not be seen is not found.',
+    summary: 'A girl’s page by her referral code; a girl that the viewer may not see is not found.',
     who: 'any',
     rate: '30/min',
     query: z.object({ ref_code: RefCode }),
@@ -58,7 +58,7 @@ const personEndpoints = {
     refuses: ['not_found'],
   }),
   'POST stat/show_girl': endpoint('POST', 'stat/show_girl', {
-    says: 'Counts a view of a profile, once a viewer and day.',
+    summary: 'Counts a view of a profile, once a viewer and day.',
     who: 'any',
     rate: '60/min',
     body: z.object({ user_id: UserId }),
@@ -69,7 +69,7 @@ const personEndpoints = {
 
 const avatarEndpoints = {
   'POST avatar': endpoint('POST', 'avatar', {
-    says: 'Uploads an avatar: jpg or png, at most 2 MB; a girl’s is looked at by staff first.',
+    summary: 'Uploads an avatar: jpg or png, at most 2 MB; a girl’s is looked at by staff first.',
     who: 'member',
     rate: '20/hour',
     takes: 'multipart',
@@ -79,7 +79,7 @@ const avatarEndpoints = {
     refuses: ['avatar_type', 'avatar_size', 'avatar_unsaved', 'nudity', 'image_removed'],
   }),
   'POST avatar/set': endpoint('POST', 'avatar/set', {
-    says: 'Makes a photo of one’s own gallery the avatar.',
+    summary: 'Makes a photo of the own gallery the avatar.',
     who: 'member',
     rate: '20/hour',
     body: z.object({ id: Uuid, crop: Crop.optional() }),
@@ -87,7 +87,7 @@ const avatarEndpoints = {
     refuses: ['not_found', 'avatar_unsaved', 'nudity', 'image_removed'],
   }),
   'POST avatar/delete': endpoint('POST', 'avatar/delete', {
-    says: 'Takes the avatar away; repeating is harmless.',
+    summary: 'Takes the avatar away; repeating is harmless.',
     who: 'member',
     data: z.object({ user: User }),
     refuses: [],
@@ -96,13 +96,14 @@ const avatarEndpoints = {
 
 const galleryEndpoints = {
   'GET gallery': endpoint('GET', 'gallery', {
-    says: 'One’s own photos and videos in their order.',
+    summary: 'The own photos and videos in their order.',
     who: 'member',
     data: Gallery,
     refuses: [],
   }),
   'POST gallery/media': endpoint('POST', 'gallery/media', {
-    says: 'Adds a photo or video; a verified girl may mark it adult, with consent, where the installation allows it.',
+    summary:
+      'Adds a photo or video; a verified girl may mark it adult, with consent, where the installation allows it.',
     who: 'member',
     rate: '60/hour',
     takes: 'multipart',
@@ -117,7 +118,7 @@ const galleryEndpoints = {
     refuses: [...pictureRefusals, 'verification_required'],
   }),
   'POST v2/gallery/media/messenger': endpoint('POST', 'v2/gallery/media/messenger', {
-    says: 'Uploads a picture to send in a dialog; it is in no gallery.',
+    summary: 'Uploads a picture to send in a dialog; it is in no gallery.',
     who: ['premium', 'girl'],
     rate: '60/hour',
     takes: 'multipart',
@@ -126,7 +127,7 @@ const galleryEndpoints = {
     refuses: pictureRefusals,
   }),
   'POST gallery/media/update': endpoint('POST', 'gallery/media/update', {
-    says: 'Changes title, place or audience of one’s own photo or video.',
+    summary: 'Changes title, place or audience of an own photo or video.',
     who: 'member',
     body: z.object({
       id: Uuid,
@@ -138,14 +139,14 @@ const galleryEndpoints = {
     refuses: ['not_found'],
   }),
   'POST gallery/media/delete': endpoint('POST', 'gallery/media/delete', {
-    says: 'Removes one’s own photo or video; repeating is harmless.',
+    summary: 'Removes an own photo or video; repeating is harmless.',
     who: 'member',
     body: z.object({ id: Uuid }),
     data: nothing,
     refuses: ['not_found'],
   }),
   'POST gallery/media/like': endpoint('POST', 'gallery/media/like', {
-    says: 'Likes a photo or video, or takes it back; once a person.',
+    summary: 'Likes a photo or video, or takes it back; once a person.',
     who: 'member',
     rate: '60/min',
     body: z.object({ id: Uuid, like: z.boolean().default(true) }),
@@ -153,21 +154,22 @@ const galleryEndpoints = {
     refuses: ['not_found', 'premium_only'],
   }),
   'POST media_nsfw': endpoint('POST', 'media_nsfw', {
-    says: 'Marks one’s own media adult; the owner can only raise it.',
+    summary: 'Marks own media adult; only staff can undo it.',
     who: 'girl',
     body: z.object({ media_id: Uuid, adult: z.literal(true) }),
     data: z.object({ media: Media }),
     refuses: ['not_found', 'verification_required'],
   }),
   'POST user_nsfw': endpoint('POST', 'user_nsfw', {
-    says: 'One’s own wish to see the adult gallery; needs a proof of age.',
+    summary: 'Switches the adult gallery on or off for the user; needs a proof of age.',
     who: 'member',
     body: z.object({ show: z.boolean() }),
     data: z.object({ user: User }),
     refuses: ['age_unconfirmed', 'not_found'],
   }),
   'GET nsfw/gallery': endpoint('GET', 'nsfw/gallery', {
-    says: 'Media that their verified owners marked adult and staff approved; where the installation allows it, else 404.',
+    summary:
+      'Media that their verified owners marked adult and staff approved; where the installation allows it, else 404.',
     who: 'premium',
     query: PageQuery,
     data: listOf(AdultMedia),

@@ -4,14 +4,14 @@ import { limits } from '../kernel/limits.ts'
 import { Millis, nothing } from '../kernel/primitives.ts'
 
 /**
- * The collector of call quality. It has its own manners, those of the spec's outside service: bodies are JSON in
+ * The collector of call quality. It has the conventions of an outside service: bodies are JSON in
  * text/plain, the public project key is in X-Project-Key (beacons carry it in the body as `key`), answers are bare.
  */
 
 const Name = z.string().min(1).max(limits.name_characters)
 const Facts = z.unknown()
 
-/** What every call carries; `delta`: so many ms ago, for delayed and repeated bodies. */
+/** Carried by every call; `delta`: its age in ms, for delayed and repeated bodies. */
 const Base = z.object({
   sessionId: Name,
   peerId: Name,
@@ -20,7 +20,7 @@ const Base = z.object({
   key: z.string().max(limits.token_characters).optional(),
 })
 
-/** The quality session is bound to a live video session or a search; the user is known by his ortc_token. */
+/** The quality session is bound to a live video session or a search; the ortc_token identifies the user. */
 export const QualitySession = Base.extend({
   publicKey: z.string().max(limits.token_characters).optional(),
   userId: z.union([Name, z.int()]),
@@ -75,11 +75,11 @@ const Ids = z.object({ peer_id: z.string().optional(), connection_id: z.string()
 function collector<M extends Method, Path extends string, Body extends Schema>(
   method: M,
   path: Path,
-  says: string,
+  summary: string,
   body: Body,
 ) {
   return endpoint(method, `/quality/v1/${path}` as `/quality/v1/${Path}`, {
-    says,
+    summary,
     who: 'any',
     credential: 'project',
     banned: true,
@@ -179,7 +179,7 @@ const collectorEndpoints = {
 
 export const endpoints = {
   'POST log/camera': endpoint('POST', 'log/camera', {
-    says: 'Why camera or microphone could not be had.',
+    summary: 'Why camera or microphone could not be had.',
     who: 'guest',
     rate: '2/s',
     body: z.object({

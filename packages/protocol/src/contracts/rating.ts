@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { CamscoreStatus } from '../kernel/entities.ts'
 import { Amount, Count, Id, Seconds, Time } from '../kernel/primitives.ts'
 
-/** A part of the score: what it is now, what it could be, and so what would raise it. */
+/** A part of the score: its value now and its maximum. */
 export const CamscorePart = z.object({
   part: z.enum(['length', 'minute_share', 'likes', 'presence']),
   points: z.number(),
@@ -52,7 +52,8 @@ export const events = {}
 
 export const endpoints = {
   'GET studio': endpoint('GET', 'studio', {
-    says: 'Her day: time, earnings, Camscore part by part, TOP, absences, and what can be won back or lost.',
+    summary:
+      'The girl’s day: time, earnings, Camscore part by part, TOP, absences, and what can be refunded or lost.',
     who: 'girl',
     data: Studio,
     refuses: [],

@@ -4,7 +4,7 @@ import { listOf } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
 import { Amount, Count, nothing, Percent, RefCode, Time, Url } from '../kernel/primitives.ts'
 
-/** `earned` in the inviter's own currency: her coins, his minutes. */
+/** `earned` in the inviter's own currency: coins for a girl, minutes for a guy. */
 const Invited = z.object({ invited: Count, registered: Count, bought: Count, earned: Amount })
 
 export const ReferralEntry = z.object({
@@ -23,7 +23,7 @@ export const events = {}
 
 export const endpoints = {
   'GET ref_stat': endpoint('GET', 'ref_stat', {
-    says: 'One’s own links, whom they brought and what that earned.',
+    summary: 'The own links with the users they brought and the earnings.',
     who: 'member',
     data: z.object({
       links: z.object({ guys: Url, girls: Url }),
@@ -37,7 +37,7 @@ export const endpoints = {
     refuses: [],
   }),
   'POST sponsored': endpoint('POST', 'sponsored', {
-    says: 'Records by which entry link somebody came.',
+    summary: 'Records the entry link of a visitor.',
     who: 'any',
     rate: '10/min',
     body: z.object({

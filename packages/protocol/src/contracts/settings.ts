@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { LocaleName } from '../kernel/locales.ts'
 import { Amount, Count, Seconds } from '../kernel/primitives.ts'
 
-/** What a client needs of the settings table; prices a minute in diamonds, `message` in message credits. */
+/** The settings that a client needs; prices per minute in diamonds, `message` in message credits. */
 export const PublicSettings = z.object({
   fast_phrases: z.array(z.string()),
   top_contest_enable: z.boolean(),
@@ -23,7 +23,8 @@ export const events = {}
 
 export const endpoints = {
   'GET getSettings': endpoint('GET', 'getSettings', {
-    says: 'The settings that clients show: prices, quotas, fast phrases in the language asked for.',
+    summary:
+      'The settings that clients show: prices, quotas, fast phrases in the language asked for.',
     who: 'any',
     banned: true,
     query: z.object({ locale: LocaleName.optional() }),

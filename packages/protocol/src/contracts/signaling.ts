@@ -48,7 +48,7 @@ export type Signal = z.output<typeof Signal>
 
 const Running = z.object({ session_id: Id, session_guid: Uuid })
 
-/** What a new or renewed peer connection starts from; `turn_params` is JSON of `TurnParams`. */
+/** The start of a new or renewed peer connection; `turn_params` is JSON of `TurnParams`. */
 export const NewPeer = Running.extend({ initiator: z.boolean(), turn_params: z.string() })
 export type NewPeer = z.output<typeof NewPeer>
 
@@ -74,38 +74,40 @@ export const PeerState = Running.extend({
 })
 export type PeerState = z.output<typeof PeerState>
 
-/** What a page sends. */
+/** Events that a page sends. */
 export const signalSent = {
   AUTH: event('AUTH', {
-    says: 'Opens the socket by the user’s present ortc_token, in the tab of his live main socket; the only plain payload.',
+    summary:
+      'Opens the socket by the user’s present ortc_token, in the tab of the live main socket; the only plain payload.',
     payload: z.object({ ortc_token: Token, tab_id: Uuid }),
   }),
   JOIN_SESSION: event('JOIN_SESSION', {
-    says: 'Is ready for the call; with the running guid after a lost socket, without it after a reload.',
+    summary:
+      'Is ready for the call; with the running guid after a lost socket, without it after a reload.',
     payload: z.object({ session_id: Id, session_guid: Uuid.optional() }),
   }),
   WEBRTC_SIGNAL: event('WEBRTC_SIGNAL', {
-    says: 'A description or a candidate for the other.',
+    summary: 'A description or a candidate for the partner.',
     payload: Signal,
   }),
   PEER_CONNECTED: event('PEER_CONNECTED', {
-    says: 'The connection stands and a frame of the other was decoded.',
+    summary: 'The connection is established and a frame of the partner was decoded.',
     payload: Running.extend({ reason: z.string().max(limits.title_characters).optional() }),
   }),
   PEER_NOT_CONNECTED: event('PEER_NOT_CONNECTED', {
-    says: 'The connection failed.',
+    summary: 'The connection failed.',
     payload: Running.extend({ reason: z.string().max(limits.title_characters).optional() }),
   }),
   PEER_STATE: event('PEER_STATE', {
-    says: 'What is sent and decoded, every 2 s while connected: feeds the meter.',
+    summary: 'Counters of frames sent and decoded, every 2 s while connected: input of the meter.',
     payload: PeerState,
   }),
   PREPARED: event('PREPARED', {
-    says: 'The second connection stands.',
+    summary: 'The second connection is established.',
     payload: z.object({ prepare_id: Uuid }),
   }),
   LOG: event('LOG', {
-    says: 'A line for the session’s quality record.',
+    summary: 'An entry of the session’s quality record.',
     payload: z.object({
       level: z.enum(['debug', 'info', 'warn', 'error']),
       text: z.string().max(limits.log_bytes),
@@ -113,22 +115,22 @@ export const signalSent = {
   }),
 } as const
 
-/** What the server sends, beside `error_{code}`. */
+/** Events that the server sends, beside `error_{code}`. */
 export const signalHeard = {
   auth_success: event('auth_success', {
-    says: 'The socket is open; from now on payloads are packets under this key.',
+    summary: 'The socket is open; from now on payloads are packets under this key.',
     payload: z.object({ cipher_key: z.string() }),
   }),
   new_peer: event('new_peer', {
-    says: 'Start, or go on with, the connection of this guid.',
+    summary: 'Start, or go on with, the connection of this guid.',
     payload: NewPeer,
   }),
   peer_signal: event('peer_signal', {
-    says: 'A description or a candidate of the other.',
+    summary: 'A description or a candidate of the partner.',
     payload: Signal,
   }),
   prepare_peer: event('prepare_peer', {
-    says: 'Prepare a second connection, without camera, to whoever comes next.',
+    summary: 'Prepare a second connection, without camera, to the next partner.',
     payload: z.object({
       prepare_id: Uuid,
       session_guid: Uuid,
@@ -137,7 +139,7 @@ export const signalHeard = {
     }),
   }),
   prepare_cancelled: event('prepare_cancelled', {
-    says: 'The preparation is over.',
+    summary: 'The preparation is over.',
     payload: z.object({ prepare_id: Uuid }),
   }),
 } as const

@@ -34,7 +34,7 @@ export const events = {}
 
 export const endpoints = {
   'GET support/tickets': endpoint('GET', 'support/tickets', {
-    says: 'One’s own tickets with their messages, latest change first.',
+    summary: 'The own tickets with their messages, latest change first.',
     who: 'guest',
     banned: true,
     query: PageQuery,
@@ -42,7 +42,7 @@ export const endpoints = {
     refuses: [],
   }),
   'POST support/tickets': endpoint('POST', 'support/tickets', {
-    says: 'Asks support; a visitor leaves an e-mail address for the answer.',
+    summary: 'Asks support; a visitor leaves an e-mail address for the answer.',
     who: 'guest',
     banned: true,
     rate: '10/hour',
@@ -55,7 +55,7 @@ export const endpoints = {
     refuses: ['email_invalid'],
   }),
   'POST support/tickets/{id}/messages': endpoint('POST', 'support/tickets/{id}/messages', {
-    says: 'Writes on in one’s own ticket.',
+    summary: 'Adds a message to an own ticket.',
     who: 'guest',
     banned: true,
     rate: '30/hour',

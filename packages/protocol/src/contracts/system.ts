@@ -6,7 +6,7 @@ import { Count, Millis, Url, UserId } from '../kernel/primitives.ts'
 
 const feature = z.object({ on: z.boolean() })
 
-/** One of the people of the demo installation. */
+/** A user of the demo installation. */
 export const CastMember = z.object({
   user_id: UserId,
   nick: z.string(),
@@ -17,7 +17,7 @@ export const CastMember = z.object({
 })
 export type CastMember = z.output<typeof CastMember>
 
-/** What is on here, with the public keys that a browser needs for it. */
+/** The features of this installation, with the public keys that a browser needs for them. */
 export const Features = z.object({
   captcha: feature.extend({
     kind: z.enum(['altcha', 'turnstile', 'hcaptcha']).optional(),
@@ -47,13 +47,13 @@ export const System = z.object({
   client_version: z.string(),
   women_online: Count,
   features: Features,
-  /** Which proof of age this viewer's country asks for, and the terms that he confirms with it. */
+  /** The proof of age that the viewer's country requires, and the version of the terms confirmed with it. */
   age_gate: z.object({
     proof: z.enum(['confirmation', 'provider']),
     provider: z.string().optional(),
     terms_version: z.string(),
   }),
-  /** Only in the demo installation: who can be signed in as, and the other loopback origin for a second window. */
+  /** Only in the demo installation: the users that can be signed in as, and the other loopback origin for a second window. */
   demo: z.object({ cast: z.array(CastMember), other_origin: Url.optional() }).optional(),
 })
 export type System = z.output<typeof System>
@@ -62,37 +62,40 @@ export const actions = {}
 
 export const events = {
   force_close_connection: event('force_close_connection', {
-    says: 'The page must be loaded anew.',
+    summary: 'The page must be loaded again.',
     payload: z.object({ reason: z.enum(['new_version', 'role_changed', 'erased', 'operator']) }),
   }),
   reconnect: event('reconnect', {
-    says: 'This server drains: come back by yourself after the time given; calls go on.',
+    summary: 'This server drains: reconnect after the given time; calls go on.',
     payload: z.object({ after_ms: Millis }),
   }),
 }
 
-/** The family `error_{code}`: one event for each code, to whoever caused it. */
+/** The family `error_{code}`: one event for each code, sent to the client that caused it. */
 export function errorEvent<Code extends number>(code: Code) {
-  return event(`error_${code}`, { says: 'An action was refused or failed.', payload: ErrorPayload })
+  return event(`error_${code}`, {
+    summary: 'An action was refused or failed.',
+    payload: ErrorPayload,
+  })
 }
 
 export const endpoints = {
   'GET system': endpoint('GET', 'system', {
-    says: 'What a client needs before it connects.',
+    summary: 'What a client needs before it connects.',
     who: 'any',
     banned: true,
     data: System,
     refuses: [],
   }),
   'GET health': endpoint('GET', 'health', {
-    says: 'The process lives.',
+    summary: 'The process is alive.',
     who: 'any',
     banned: true,
     data: z.object({ status: z.literal('ok') }),
     refuses: [],
   }),
   'GET ready': endpoint('GET', 'ready', {
-    says: 'Database, bus and storage can be used; 503 where one cannot or the server drains.',
+    summary: 'Database, bus and storage can be used; 503 when one cannot or the server drains.',
     who: 'any',
     banned: true,
     data: z.object({ database: z.boolean(), bus: z.boolean(), storage: z.boolean() }),

@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { VerifyState } from '../kernel/entities.ts'
 import { Country, QueryFlag, Time, Token, Url, UserId, Uuid } from '../kernel/primitives.ts'
 
-/** What she is asked to show on the selfie, so that no old picture will do. */
+/** The gesture or text to show on the selfie, so that an old picture is not accepted. */
 export const Challenge = z.object({ id: Uuid, says: z.string() })
 export type Challenge = z.output<typeof Challenge>
 
@@ -25,20 +25,22 @@ export const events = {}
 
 export const endpoints = {
   'GET kyc': endpoint('GET', 'kyc', {
-    says: 'Where one’s own identity check stands, with a fresh challenge where documents may be sent.',
+    summary:
+      'The state of the own identity check, with a fresh challenge where documents may be sent.',
     who: 'member',
     data: Verification,
     refuses: [],
   }),
   'GET ss/kyc/token': endpoint('GET', 'ss/kyc/token', {
-    says: 'A token for the provider’s own check; 405 where none is configured.',
+    summary: 'A token for the provider’s own check; 405 where none is configured.',
     who: 'member',
     rate: '20/hour',
     data: z.object({ token: Token, user_id: UserId, url: Url.optional() }),
     refuses: ['method_unavailable'],
   }),
   'POST upload_passport': endpoint('POST', 'upload_passport', {
-    says: 'Sends document and selfie to be checked: kept encrypted, never served outside the back office.',
+    summary:
+      'Sends document and selfie to be checked: stored encrypted, never served outside the back office.',
     who: 'member',
     rate: '10/day',
     takes: 'multipart',

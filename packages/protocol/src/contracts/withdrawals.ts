@@ -52,7 +52,7 @@ export const events = {}
 
 export const endpoints = {
   'GET check_btc': endpoint('GET', 'check_btc', {
-    says: 'Whether an address can be paid to; phone holds the address (the spec’s old name).',
+    summary: 'Whether an address can be paid to; phone holds the address (an old name).',
     who: 'girl',
     rate: '30/min',
     query: z.object({ phone: Judged }),
@@ -60,7 +60,7 @@ export const endpoints = {
     refuses: ['address_wrong', 'wallet_unknown'],
   }),
   'GET withdraw': endpoint('GET', 'withdraw', {
-    says: 'What she has, what she may take out, and when it would be paid.',
+    summary: 'The girl’s balance, the amount she can withdraw, and the time of the next payment.',
     who: 'girl',
     banned: true,
     data: z.object({
@@ -78,7 +78,7 @@ export const endpoints = {
     refuses: [],
   }),
   'GET v2/account/withdraw': endpoint('GET', 'v2/account/withdraw', {
-    says: 'Her withdrawals, newest first.',
+    summary: 'The girl’s withdrawals, newest first.',
     who: 'girl',
     banned: true,
     query: PageQuery,
@@ -86,7 +86,7 @@ export const endpoints = {
     refuses: [],
   }),
   'GET v2/account/withdraw/statistics': endpoint('GET', 'v2/account/withdraw/statistics', {
-    says: 'What was paid to her so far.',
+    summary: 'The amounts paid to the girl so far.',
     who: 'girl',
     banned: true,
     data: z.object({
@@ -99,7 +99,7 @@ export const endpoints = {
     refuses: [],
   }),
   'POST v2/account/withdraw': endpoint('POST', 'v2/account/withdraw', {
-    says: 'Asks for a payout of so many coins; they leave the balance at once.',
+    summary: 'Asks for a payout of an amount of coins, which leaves the balance at once.',
     who: 'girl',
     idempotent: true,
     body: z.object({ amount: PositiveAmount }),
@@ -116,7 +116,7 @@ export const endpoints = {
     ],
   }),
   'POST v2/account/withdraw/cancel': endpoint('POST', 'v2/account/withdraw/cancel', {
-    says: 'Takes it back before the cut; the coins return.',
+    summary: 'Cancels a payout before the cut; the coins return.',
     who: 'girl',
     idempotent: true,
     body: z.object({ id: Id }),
@@ -124,7 +124,7 @@ export const endpoints = {
     refuses: ['not_found', 'pair_over', 'key_reused'],
   }),
   'POST account/wallet/confirm': endpoint('POST', 'account/wallet/confirm', {
-    says: 'Confirms a changed address by the key of the mail; it is paid to after 48 hours.',
+    summary: 'Confirms a changed address by the key of the mail; it is paid to after 48 hours.',
     who: 'girl',
     rate: '20/hour',
     body: z.object({ key: z.string().min(1).max(limits.token_characters) }),

@@ -3,11 +3,11 @@ import { ChangeId, nothing } from './primitives.ts'
 import type { RefusalName } from './refusals.ts'
 
 /**
- * The grammar of the book: what an action, an event and an endpoint say about themselves.
+ * The parts of a contract: the fields that describe an action, an event and an endpoint.
  * Everything else (validation, types, permissions, reference pages) is derived from these values.
  */
 
-/** Who may call. `any` needs nothing; the staff roles stand in order of power. Meaning of each: `who.ts`. */
+/** The callers that a contract admits. `any` needs nothing; the staff roles are in order of power. `who.ts` defines each. */
 export type Who =
   | 'any'
   | 'guest'
@@ -26,8 +26,8 @@ export type Who =
 export type Rate = `${number}/${'s' | 'min' | 'hour' | 'day'}`
 
 /**
- * What a contract needs of a zod schema. Kept this small because every contract is compared with it: against the whole
- * of `z.ZodType` the book takes ten times as long to check.
+ * The part of a zod schema that a contract needs. It is small because every contract is compared with it: against the
+ * whole of `z.ZodType` the types of the contracts take ten times as long to check.
  */
 export interface Schema extends z.core.$ZodType {
   parse(value: unknown): unknown
@@ -43,8 +43,8 @@ interface Guarded<R extends RefusalName, W extends Whos = Whos> {
   readonly rate?: Rate
   /** Refusals of this call beyond those that every call may give (`everyCall` in `refusals.ts`). */
   readonly refuses: readonly R[]
-  /** Says in one sentence what it does; the reference pages print it. */
-  readonly says: string
+  /** One sentence for the reference pages. */
+  readonly summary: string
   /** A banned user may still call it (appeal, support, own data, withdrawal state). */
   readonly banned?: true
 }
@@ -64,7 +64,7 @@ export interface Action<
   readonly aliases?: readonly string[]
   readonly data: Data
   readonly ack: Ack
-  /** Nobody waits for an acknowledgement (typing and the like); `ack` is then `nothing`. */
+  /** The client does not wait for an acknowledgement (typing and the like); `ack` is then `nothing`. */
   readonly silent?: true
 }
 
@@ -78,7 +78,7 @@ export interface Event<
   readonly payload: Payload
   /** A durable event is one row of its reader's change log; the payload then carries `change_id`. */
   readonly durable: Durable
-  readonly says: string
+  readonly summary: string
 }
 
 export type Method = 'GET' | 'POST' | 'PUT'
@@ -106,7 +106,7 @@ export interface Endpoint<
   /** `multipart`: fields as in `body`, files by the names listed. `form`: urlencoded accepted beside JSON. `text`: JSON in a text/plain body. `raw`: the provider's own format. */
   readonly takes?: 'multipart' | 'form' | 'text' | 'raw'
   readonly files?: readonly string[]
-  /** By what the caller is known where it is not Chat-Token. */
+  /** The credential of the caller where it is not Chat-Token. */
   readonly credential?: Credential
   /** POST that moves money: `Idempotency-Key` is honoured. */
   readonly idempotent?: true
@@ -129,13 +129,13 @@ export function action<
 
 export function event<Name extends string, Payload extends Schema, Durable extends boolean = false>(
   name: Name,
-  of: { readonly says: string; readonly payload: Payload; readonly durable?: Durable },
+  of: { readonly summary: string; readonly payload: Payload; readonly durable?: Durable },
 ): Event<Name, Payload, Durable> {
-  const { says, durable = false as Durable } = of
+  const { summary, durable = false as Durable } = of
   return Object.freeze({
     kind: 'event' as const,
     name,
-    says,
+    summary,
     durable,
     payload: durable ? numbered(of.payload) : of.payload,
   })

@@ -20,13 +20,13 @@ import {
 } from './primitives.ts'
 import { GENDERS, WIRE_ROLES } from './roles.ts'
 
-/** The things that cross the wire in more than one module, with exactly the fields that their reader may see. */
+/** The entities that more than one module sends, with exactly the fields that their reader may see. */
 
 export const Gender = z.enum(GENDERS)
 export const WireRole = z.enum(WIRE_ROLES)
 export const Status = z.enum(['online', 'busy', 'offline'])
 export type Status = z.output<typeof Status>
-/** What somebody online is doing; null while offline. */
+/** The activity of a user who is online; null while offline. */
 export const SubStatus = z.enum(['free', 'searching', 'public', 'private', 'break'])
 export type SubStatus = z.output<typeof SubStatus>
 export const Theme = z.enum(['system', 'dark', 'light'])
@@ -40,11 +40,11 @@ export type CamscoreStatus = z.output<typeof CamscoreStatus>
 export const CallState = z.enum(['public', 'private'])
 export type CallState = z.output<typeof CallState>
 
-/** Every day from one time of her zone to another, over midnight if need be. */
+/** Every day from one time of the girl's zone to another, over midnight when `from` is later. */
 export const QuietHours = z.object({ from: Clock, to: Clock, zone: z.string().min(1).max(64) })
 export type QuietHours = z.output<typeof QuietHours>
 
-/** One's own record: nobody else ever sees it. */
+/** The user's own record: no other user sees it. */
 export const User = z.object({
   id: UserId,
   nick: z.string().nullable(),
@@ -96,7 +96,7 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
-/** What another may see of somebody; `is_favorite`, `is_wanted` and the statuses are the viewer's own view. */
+/** A user as other users see them; `is_favorite`, `is_wanted` and the statuses depend on the viewer. */
 export const UserInterlocutor = z.object({
   id: UserId,
   ref_code: RefCode.nullable(),
@@ -116,7 +116,7 @@ export const UserInterlocutor = z.object({
 })
 export type UserInterlocutor = z.output<typeof UserInterlocutor>
 
-/** What a visitor without account sees of an offer: a blurred card of somebody who is really searching. */
+/** An offer as a visitor without an account sees it: a blurred card of a user who is searching. */
 export const PreviewCard = z.object({
   role: WireRole,
   locale: LocaleName,
@@ -126,7 +126,7 @@ export type PreviewCard = z.output<typeof PreviewCard>
 
 export const MeterPhase = z.enum(['free', 'quota', 'paid', 'paused'])
 export type MeterPhase = z.output<typeof MeterPhase>
-/** Why no second passes: her picture or a side's reports missing, a side gone, her camera off, our own restart. */
+/** Why the meter is paused: no picture of the girl, no reports of a side, a side disconnected, the girl's camera off, a restart of the server. */
 export const PauseReason = z.enum(['no_frames', 'no_report', 'gone', 'camera_off', 'server'])
 export type PauseReason = z.output<typeof PauseReason>
 
@@ -161,7 +161,7 @@ export const SessionUp = z.object({
 })
 export type SessionUp = z.output<typeof SessionUp>
 
-/** A video session as one of its two parties sees it. `price` is a minute's, in the payer's or earner's own currency. */
+/** A video session as one of its two parties sees it. `price` per minute, in the payer's or earner's own currency. */
 export const Session = z.object({
   id: Id,
   state: CallState,
@@ -230,7 +230,7 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-/** What the next message would cost, and whether it may be sent at all. */
+/** Whether the user may send the next message, and what it costs. */
 export const CanWrite = Permission.extend({
   cost: z.enum(['free', 'credit', 'none']),
   reward: Amount.optional(),
@@ -265,7 +265,7 @@ const Offer = z.object({
   missed_offers: Count.optional(),
 })
 
-/** Somebody to meet: found by search, ringing, or (for a visitor without account) only shown. */
+/** A user to meet: found by search, by invitation, or (for a visitor without an account) only shown. */
 export const SearchPair = z.discriminatedUnion('kind', [
   Offer.extend({
     kind: z.enum(['random', 'direct']),

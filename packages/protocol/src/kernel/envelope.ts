@@ -22,10 +22,10 @@ export type ErrorPayload = z.output<typeof ErrorPayload>
 export const FieldError = z.object({ path: z.string(), message: z.string() })
 export type FieldError = z.output<typeof FieldError>
 
-/** What `message_main` holds once its packet is open. */
+/** The content of a `message_main` packet. */
 export const ActionRequest = z.object({ action: z.string(), data: z.unknown().optional() })
 export type ActionRequest = z.output<typeof ActionRequest>
-/** What the acknowledgement's packet holds. */
+/** The content of an acknowledgement's packet. */
 export const Acknowledgement = z.union([
   z.object({ data: z.unknown() }),
   z.object({ error: Failure }),
@@ -43,7 +43,7 @@ export const PageQuery = z.object({
 })
 export type PageQuery = z.output<typeof PageQuery>
 
-/** A page of a list. `total` is a kept counter, or null where none is kept. */
+/** A page of a list. `total` is a stored counter, or null where there is none. */
 export function listOf<Item extends z.core.$ZodType>(item: Item) {
   return z.object({
     items: z.array(item),

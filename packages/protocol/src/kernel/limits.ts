@@ -15,7 +15,7 @@ export const limits = {
   main_actions_burst: 40,
   signal_events_a_second: 50,
   signal_events_burst: 150,
-  /** So many times the rate closes the socket instead of answering 601. */
+  /** Exceeding the rate this many times closes the socket instead of answering `too_many`. */
   flood_factor: 10,
   slow_reader_bytes: 256 * 1024,
   auth_wait_seconds: 10,

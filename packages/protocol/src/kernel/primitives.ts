@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
 
-/** What the reference pages add to a schema: an example where its form cannot be guessed. */
+/** Additions of the reference pages to a schema: an example where its form cannot be guessed. */
 export const notes = z.registry<{ id?: string; examples?: unknown[] }>()
 
 /** No fields: unknown ones are ignored and never stored, like everywhere. */
@@ -24,7 +24,7 @@ export const Units = z
   .string()
   .regex(/^-?\d{1,30}$/)
   .register(notes, { examples: ['750000'] })
-/** An amount that somebody asks for: never negative. */
+/** An amount in a request: never negative. */
 export const PositiveAmount = z
   .string()
   .regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,8})?$/)
@@ -76,7 +76,7 @@ export const RefCode = z
   .min(1)
   .max(limits.ref_code_characters)
   .register(notes, { examples: ['k7m2pq9x'] })
-/** Whatever a field-specific refusal judges by name: any text that fits, also the wrong one. */
+/** A text that a refusal of its own judges: any text within the limit, also a wrong one. */
 export const Judged = z.string().max(limits.judged_characters)
 
 /** A number in a query or a path: arrives as text, leaves as a number. */
@@ -85,21 +85,21 @@ export const QueryId = QueryNumber.pipe(Id)
 export const QueryCount = QueryNumber.pipe(Count)
 /** A yes or no in a query or a form: `true`, `1`, `false`, `0`. */
 export const QueryFlag = z.union([z.boolean(), z.stringbool()])
-/** Whether one may, and the code of the refusal that one would meet. */
+/** Whether the user may do it, and the code of the refusal otherwise. */
 export const Permission = z.object({ allowed: z.boolean(), code: z.int().optional() })
 
 /**
- * What somebody writes: counted in characters after NFC, before masking. Its UTF-16 form is bounded first, so that
- * normalising never meets a text of any length.
+ * A text that a user writes: counted in characters after NFC, before masking. Its UTF-16 form is bounded first, so that
+ * no text of unlimited length is normalised.
  */
-export function textOf(characters_max: number, characters_min = 0) {
+export function textOf(charactersMax: number, charactersMin = 0) {
   return z
     .string()
-    .min(characters_min)
-    .max(characters_max * 4)
+    .min(charactersMin)
+    .max(charactersMax * 4)
     .refine(
-      (text) => [...text.normalize('NFC')].length <= characters_max,
-      `At most ${characters_max} characters`,
+      (text) => [...text.normalize('NFC')].length <= charactersMax,
+      `At most ${charactersMax} characters`,
     )
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Id, Time } from './primitives.ts'
 
-/** Bans and appeals as the one they are about sees them. */
+/** Bans and appeals as the user they concern sees them. */
 
 export const banReasons = [
   'bad_connection',
@@ -30,7 +30,7 @@ export const Appeal = z.object({
 })
 export type Appeal = z.output<typeof Appeal>
 
-/** What a banned user is told; `unban_time` null is for ever. */
+/** The ban of a user, for that user; `unban_time` null is permanent. */
 export const ModerationInfo = z.object({
   kind: z.literal('ban'),
   reason: BanReason,

@@ -91,7 +91,7 @@ function users(verdict: Verdict): Verdict[] {
 const unbanned = Object.entries<Principal>(principals).filter(([, principal]) => !principal.banned)
 
 for (const [who, verdicts] of Object.entries(table) as [Who, Verdict[]][]) {
-  test(`${who}: everybody else hears why not`, () => {
+  test(`${who}: every other caller gets the refusal that applies`, () => {
     equal(unbanned.length, verdicts.length)
     unbanned.forEach(([name, principal], at) =>
       equal(mayCall(principal, { who }), verdicts[at], name),
@@ -99,14 +99,14 @@ for (const [who, verdicts] of Object.entries(table) as [Who, Verdict[]][]) {
   })
 }
 
-test('somebody banned is refused everywhere but where the contract lets the banned in', () => {
+test('a banned user is refused by every contract that does not admit banned users', () => {
   for (const who of Object.keys(table) as Who[])
     equal(mayCall(principals['banned girl'], { who }), 'banned')
   equal(mayCall(principals['banned girl'], { who: 'girl', banned: true }), null)
   equal(mayCall(principals['banned guy'], { who: 'girl', banned: true }), 'role_forbidden')
 })
 
-test('of several who, one suffices; whoever fits none hears what he lacks least', () => {
+test('one of several callers suffices; a caller who is none of them gets the nearest refusal', () => {
   const who = ['premium', 'girl'] as const
   equal(mayCall(principals.guy, { who }), 'premium_only')
   equal(mayCall(principals['premium guy'], { who }), null)
@@ -115,7 +115,7 @@ test('of several who, one suffices; whoever fits none hears what he lacks least'
   equal(mayCall(principals['no token'], { who }), 'session_invalid')
 })
 
-test('staff without a role, and a member without a gender, get nothing by it', () => {
+test('staff without a role and a member without a gender are refused', () => {
   equal(mayCall({ kind: 'staff' }, { who: 'staff' }), 'role_forbidden')
   equal(mayCall({ kind: 'member', role: null }, { who: 'girl' }), 'role_forbidden')
   equal(

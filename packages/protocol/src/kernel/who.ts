@@ -2,7 +2,7 @@ import type { Who } from './contract.ts'
 import type { RefusalName } from './refusals.ts'
 import type { Role } from './roles.ts'
 
-/** Who stands before the dispatcher: the little that permissions depend on, read anew for each call. */
+/** The facts about a caller that permissions depend on, read again for each call. */
 export interface Principal {
   readonly kind: 'none' | 'guest' | 'member' | 'staff'
   readonly role?: Role | null
@@ -15,7 +15,7 @@ export interface Principal {
 export const staffRoles = ['moderator', 'manager', 'finance', 'owner'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
-/** `null`: may. Otherwise the refusal to answer with. */
+/** `null`: allowed. Otherwise the refusal to answer with. */
 export type Verdict = Extract<
   RefusalName,
   | 'session_invalid'
@@ -62,7 +62,7 @@ const rules: Readonly<Record<Who, Rule>> = {
   owner: staffOf('owner'),
 }
 
-/** The nearest miss first: who lacks only premium hears that, not that he has the wrong role. */
+/** The nearest miss first: a guy who lacks only premium is refused `premium_only`, not `role_forbidden`. */
 const nearest = [
   'premium_only',
   'verification_required',
@@ -71,9 +71,9 @@ const nearest = [
   'session_invalid',
 ] as const
 
-/** Everybody in words, for the reference pages. */
+/** The callers in words, for the reference pages. */
 export const whoSays: Readonly<Record<Who, string>> = {
-  any: 'anybody, without a token too',
+  any: 'everyone, also without a token',
   guest: 'any token: visitors and members',
   member: 'registered users',
   guy: 'registered men',
@@ -87,7 +87,7 @@ export const whoSays: Readonly<Record<Who, string>> = {
   owner: 'owners',
 }
 
-/** Whether somebody may call what a contract describes: `null`, or the refusal that applies. Pure. */
+/** Whether a caller may make the call of a contract: `null`, or the refusal that applies. Pure. */
 export function mayCall(
   principal: Principal,
   contract: { readonly who: Who | readonly Who[]; readonly banned?: true },

@@ -37,7 +37,7 @@ function operationOf(module: ModuleName, endpoint: Endpoint) {
   const who = [endpoint.who].flat()
   return {
     tags: [module],
-    summary: endpoint.says,
+    summary: endpoint.summary,
     description: [
       `Who: ${who.join(', ')}${endpoint.banned ? ', also banned' : ''}.`,
       ...(endpoint.rate ? [`Rate: ${endpoint.rate}.`] : []),

@@ -3,7 +3,7 @@ import { callName, page, rows } from './wire-reference.ts'
 import { mayCall, type Principal } from '../kernel/who.ts'
 import { wire } from '../wire.ts'
 
-/** Everybody who can stand before the dispatcher: the columns of the matrix, and of its generated tests. */
+/** Every kind of caller: the columns of the matrix, and of its generated tests. */
 export const principals = {
   'no token': { kind: 'none' },
   guest: { kind: 'guest' },
@@ -19,11 +19,11 @@ export const principals = {
   owner: { kind: 'staff', staff_role: 'owner' },
 } as const satisfies Record<string, Principal>
 
-/** Who may call what, `docs/permissions.gen.md`: yes, or the name of the refusal. */
+/** The page `docs/permissions.gen.md`: for each call and caller yes, or the name of the refusal. */
 export function permissionsReference(): string {
   const head = ['call', ...Object.keys(principals)]
   return page([
-    '# Who may call what',
+    '# Permissions',
     'Generated from the contracts by the same predicate that the dispatcher uses; never edited. Any cell but `yes` is the name of the refusal.',
     ...Object.entries(wire).flatMap(([name, { actions, endpoints }]) => {
       const calls = [...Object.values<Action>(actions), ...Object.values<Endpoint>(endpoints)]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Schema } from '../kernel/contract.ts'
-import * as book from '../index.ts'
+import * as contracts from '../index.ts'
 import { notes } from '../kernel/primitives.ts'
 
 /** A JSON Schema (draft 2020-12) as zod writes it: the parts that the reference pages read. */
@@ -29,11 +29,11 @@ export interface JsonSchema {
   readonly $defs?: Readonly<Record<string, JsonSchema>>
 }
 
-const refPrefix = '#/components/schemas/'
+const REF_PREFIX = '#/components/schemas/'
 
-/** Every schema that the book exports by a name; the first name wins where two name the same thing. */
+/** Every exported schema by its name; the first of two names counts. */
 const named = new Map<Schema, string>()
-for (const [name, value] of Object.entries(book)) {
+for (const [name, value] of Object.entries(contracts)) {
   if (/^(?!Query|Judged)[A-Z]/.test(name) && value instanceof z.ZodType && !named.has(value))
     named.set(value, name)
 }
@@ -45,12 +45,12 @@ export function jsonSchemaOf(schema: Schema): JsonSchema {
   return whole as JsonSchema
 }
 
-/** The named schemas of the book by their names, as `components.schemas` of OpenAPI wants them. */
+/** The named schemas by their names, for `components.schemas` of OpenAPI. */
 export function namedSchemas(): Record<string, JsonSchema> {
   const entries = [...named].map(([schema, name]) => {
     const { $defs, ...rest } = converted(schema)
     const own =
-      (rest as { $ref?: string }).$ref === refPrefix + name
+      (rest as { $ref?: string }).$ref === REF_PREFIX + name
         ? ($defs as Record<string, object>)[name]
         : rest
     const { $schema: _, id: __, ...plain } = own as Record<string, unknown>
@@ -70,6 +70,6 @@ function converted(schema: Schema): Record<string, unknown> {
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
     },
   })
-  const text = JSON.stringify(json).replaceAll('"#/$defs/', `"${refPrefix}`)
+  const text = JSON.stringify(json).replaceAll('"#/$defs/', `"${REF_PREFIX}`)
   return JSON.parse(text) as Record<string, unknown>
 }

@@ -8,11 +8,11 @@ import { signalHeard, signalSent } from '../contracts/signaling.ts'
 import { whoSays } from '../kernel/who.ts'
 import { wire } from '../wire.ts'
 
-/** The reference of the wire, `docs/wire.gen.md`: every call, action, event and thing, as the contracts say it. */
+/** The page `docs/wire.gen.md`: every endpoint, action, event and entity of the contracts. */
 export function wireReference(): string {
   return page([
     '# The wire, call by call',
-    'Generated from `packages/protocol` by `npm run gen`; never edited. What the words mean is in the contracts beside it.',
+    'Generated from `packages/protocol` by `npm run gen`; never edited. `docs/wire.md` explains the terms.',
     ...Object.entries(wire).flatMap(([name, { actions, events, endpoints }]) => [
       `## ${name}`,
       ...Object.values<Endpoint>(endpoints).map(endpointPart),
@@ -22,7 +22,7 @@ export function wireReference(): string {
     '## Signalling socket',
     ...Object.values<Event>(signalSent).map((event) => eventPart(event, 'sent')),
     ...Object.values<Event>(signalHeard).map((event) => eventPart(event, 'heard')),
-    '## Things',
+    '## Entities',
     ...Object.entries(namedSchemas()).map(thingPart),
     '## Limits',
     rows(
@@ -36,7 +36,7 @@ function endpointPart(endpoint: Endpoint): string {
   const files = (endpoint.files ?? []).map((name) => [`\`${name}\``, 'file', ''])
   return block(
     `### ${endpoint.method} ${addressOf(endpoint)}`,
-    endpoint.says,
+    endpoint.summary,
     guardLine(endpoint, [
       ...(endpoint.credential && endpoint.credential !== 'token'
         ? [`known by: ${endpoint.credential}`]
@@ -59,11 +59,11 @@ function actionPart(action: Action): string {
   const names = [action.method, ...(action.aliases ?? [])]
   return block(
     `### ${action.name}`,
-    action.says,
+    action.summary,
     guardLine(action, [`method: ${names.map((name) => `\`${name}\``).join(', ')}`]),
     fieldTable('Data', action.data),
     action.silent
-      ? 'Nobody waits for an acknowledgement.'
+      ? 'Without an acknowledgement.'
       : `Acknowledged by ${typeText(jsonSchemaOf(action.ack))}.`,
     refusalLine(action.refuses),
   )
@@ -72,7 +72,7 @@ function actionPart(action: Action): string {
 function eventPart(event: Event, what: string): string {
   return block(
     `### ${what} ${event.name}`,
-    event.says,
+    event.summary,
     event.durable ? 'Durable: a row of the change log; the payload carries `change_id`.' : '',
     fieldTable('Payload', event.payload),
     example(event.payload),
@@ -157,7 +157,7 @@ function example(schema: Schema): string {
   return text === '{}' ? '' : `\`\`\`json\n${text}\n\`\`\``
 }
 
-/** Every refusal, `docs/errors.gen.md`: number, name, status, and who gives it. */
+/** The page `docs/errors.gen.md`: code, name, status of every refusal, and the calls that give it. */
 export function errorsReference(): string {
   const givers = Object.values(wire).flatMap(({ actions, endpoints }) => [
     ...Object.values<Action>(actions),
