@@ -2,8 +2,8 @@
  * Writes the committed woff2 files of this folder. Run it after a font package is updated:
  * `node packages/ui/fonts/build.ts`
  *
- * Literata is pinned to optical size 60: its display cut is the voice of the product, and one axis less saves half of the bytes.
- * Onest and Vazirmatn are taken as they come.
+ * Literata is pinned to optical size 60: the product uses its display cut, and one axis less saves half of the bytes.
+ * Onest and Vazirmatn are used unchanged.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'

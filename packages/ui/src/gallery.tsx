@@ -16,7 +16,7 @@ type Shown<T> = T | 'both'
 
 const every = <T extends string>(shown: Shown<T>, both: T[]) => (shown === 'both' ? both : [shown])
 
-/** Every component in every state, in one pane for each theme and direction that is chosen. A page for those who build, not for visitors. */
+/** Every component in every state, in one pane for each theme and direction that is chosen. A page for developers, not for visitors. */
 export function Gallery() {
   const [theme, setTheme] = useState<Shown<Theme>>('both')
   const [direction, setDirection] = useState<Shown<Direction>>('both')

@@ -1,7 +1,7 @@
 export { DirectionProvider } from '@base-ui/react/direction-provider'
 export { cx } from './class-names.ts'
 export { useCountdown } from './use-countdown.ts'
-export { useMedia, useMobile, useReducedMotion } from './use-media.ts'
+export { useMediaQuery, useMobile, useReducedMotion } from './use-media-query.ts'
 
 export { Mark, Wordmark } from './brand/mark.tsx'
 export { CoinIcon, DiamondIcon, MessageIcon } from './brand/currency-icons.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds left, from `seconds` down to 0, while `running`; starts again whenever it begins to run. */
+/** The whole seconds left, from `seconds` down to 0, while `running`; restarts each time `running` becomes true. */
 export function useCountdown(seconds: number, running: boolean): number {
   const [left, setLeft] = useState(seconds)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { Texts } from '../shared/i18n.ts'
 
-const longer_by = 0.4
-const swap: Readonly<Record<string, string>> = {
+const EXTRA_LENGTH = 0.4
+const ACCENTED: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',
   i: 'í',
@@ -44,11 +44,11 @@ function choices(part: unknown[]): unknown[] {
 
 /** Marks like `<terms>` stay what they are. */
 function accented(words: string): string {
-  return words.replace(/<\/?\w+>|[aeiounAEO]/g, (found) => swap[found] ?? found)
+  return words.replace(/<\/?\w+>|[aeiounAEO]/g, (found) => ACCENTED[found] ?? found)
 }
 
 function tail(words: string): string {
-  const wanted = Math.ceil(words.length * longer_by)
+  const wanted = Math.ceil(words.length * EXTRA_LENGTH)
   return wanted === 0
     ? ''
     : ` ${'lorem ipsum dolor '

@@ -2,13 +2,13 @@ import type { Persistence } from '@duet/client'
 
 export type SoundName = 'found' | 'connected' | 'minute' | 'message' | 'gift'
 
-const volume = 0.5
+const VOLUME = 0.5
 /** Muted again after this long, whatever was played. */
-const remuted_after_ms = 2000
-const fade_s = 0.02
+const MUTE_AFTER_MS = 2000
+const FADE_SECONDS = 0.02
 
 /** Frequencies in Hz, each with its beginning and length in seconds. */
-const tunes: Record<SoundName, readonly (readonly [hertz: number, at: number, lasts: number])[]> = {
+const TUNES: Record<SoundName, readonly (readonly [hertz: number, at: number, lasts: number])[]> = {
   found: [
     [523, 0, 0.16],
     [659, 0.13, 0.16],
@@ -55,10 +55,10 @@ export function playSound(name: SoundName): void {
   const { context, master } = audio
   void context.resume().catch(() => {})
   if (context.state !== 'running') return
-  master.gain.setValueAtTime(volume, context.currentTime)
+  master.gain.setValueAtTime(VOLUME, context.currentTime)
   clearTimeout(remute)
-  remute = setTimeout(() => master.gain.setValueAtTime(0, context.currentTime), remuted_after_ms)
-  for (const [hertz, at, lasts] of tunes[name])
+  remute = setTimeout(() => master.gain.setValueAtTime(0, context.currentTime), MUTE_AFTER_MS)
+  for (const [hertz, at, lasts] of TUNES[name])
     tone(context, master, hertz, context.currentTime + at, lasts)
 }
 
@@ -82,7 +82,7 @@ function tone(
   voice.type = 'sine'
   voice.frequency.value = hertz
   shape.gain.setValueAtTime(0, from)
-  shape.gain.linearRampToValueAtTime(0.5, from + fade_s)
+  shape.gain.linearRampToValueAtTime(0.5, from + FADE_SECONDS)
   shape.gain.exponentialRampToValueAtTime(0.001, from + lasts)
   voice.connect(shape).connect(master)
   voice.start(from)

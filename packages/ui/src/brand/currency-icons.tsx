@@ -2,7 +2,7 @@ import { ChatTeardropDotsIcon } from '@phosphor-icons/react/dist/csr/ChatTeardro
 
 type Size = { size?: number; className?: string }
 
-/** What a guest pays with. */
+/** Diamonds: the currency in which guys pay. */
 export function DiamondIcon({ size = 16, className }: Size) {
   return (
     <svg
@@ -21,7 +21,7 @@ export function DiamondIcon({ size = 16, className }: Size) {
   )
 }
 
-/** What a woman earns. */
+/** Coins: the currency that girls earn. */
 export function CoinIcon({ size = 16, className }: Size) {
   return (
     <svg
@@ -40,7 +40,7 @@ export function CoinIcon({ size = 16, className }: Size) {
   )
 }
 
-/** A message that is paid for. */
+/** A paid message. */
 export function MessageIcon({ size = 16, className }: Size) {
   return (
     <ChatTeardropDotsIcon

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts'
 
-/** Two lights that overlap. Never mirrored. Decorative unless it carries a label. */
+/** Two overlapping lights. Never mirrored. Decorative unless it has a label. */
 export function Mark({
   size = 32,
   label,

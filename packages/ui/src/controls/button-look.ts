@@ -35,12 +35,12 @@ const sizes: Record<ButtonSize, string> = {
 export type ButtonLook = {
   variant?: ButtonVariant
   size?: ButtonSize
-  /** Fills the line. */
+  /** Takes the full width. */
   wide?: boolean
   disabled?: boolean
 }
 
-/** The classes of a button, for a link that has to look like one: `<Link className={buttonLook({ variant: 'primary' })} />`. */
+/** The classes of a button, for a link that looks like one: `<Link className={buttonLook({ variant: 'primary' })} />`. */
 export function buttonLook({
   variant = 'secondary',
   size = 44,

@@ -5,7 +5,7 @@ import { Spinner } from './spinner.tsx'
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'size'> &
   ButtonLook & {
-    /** Shown before the label; a spinner takes its place while busy. */
+    /** Shown before the label; a spinner replaces it while busy. */
     icon?: ReactNode
     /** Shown after the label: an arrow, a ring, a caret. */
     end?: ReactNode
@@ -13,7 +13,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'size'> &
     busy?: boolean
   }
 
-/** A pill with a word. One `primary` on a screen; `gold` is for money only. Say near a disabled button why it is disabled. */
+/** A pill with a word. One `primary` on a screen; `gold` is for money only. A text near a disabled button explains why it is disabled. */
 export function Button(props: ButtonProps) {
   const {
     variant,
@@ -30,7 +30,7 @@ export function Button(props: ButtonProps) {
     ...rest
   } = props
   const spinning = busy ? <Spinner size="var(--spin)" /> : null
-  // Without an icon the spinner borrows its room from both paddings.
+  // Without an icon the spinner takes its space from both paddings.
   const padding =
     busy && !icon ? 'px-[calc(var(--pad)-(var(--spin)+var(--spin-gap))/2)]!' : undefined
   return (

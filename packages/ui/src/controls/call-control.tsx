@@ -2,15 +2,15 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 
 export type CallControlProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** What a press switches off, as a reader speaks it: "Mute the microphone". */
+  /** The action that a press performs, for screen readers: "Mute the microphone". */
   label: string
   icon: ReactNode
   /** The crossed icon, shown while `off`. */
   offIcon?: ReactNode
-  /** Left out for a control that only acts. True inverts the control and is announced as pressed. */
+  /** Undefined for a control without a state. True inverts the control and is announced as pressed. */
   off?: boolean
   tone?: 'plain' | 'gift' | 'end' | 'next'
-  /** A visible word: makes a pill of the circle. */
+  /** A visible word, which turns the circle into a pill. */
   text?: ReactNode
 }
 

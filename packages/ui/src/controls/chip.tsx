@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 
 export type ChipProps = ComponentProps<'button'> & {
-  /** Left out for a chip that acts; given for one that is chosen or not. */
+  /** Undefined for a chip with an action; set for a chip that can be selected. */
   selected?: boolean
   icon?: ReactNode
 }
 
-/** A small choice or a quick phrase. The chosen one is inverted. */
+/** A small choice or a quick phrase. The selected chip is inverted. */
 export function Chip({ selected, icon, className, children, type = 'button', ...rest }: ChipProps) {
   return (
     <button
@@ -29,7 +29,7 @@ export function Chip({ selected, icon, className, children, type = 'button', ...
   )
 }
 
-/** A line of chips that scrolls under a fading edge and never wraps. Give it a name when the chips are one choice. */
+/** A row of chips that scrolls under a fading edge and never wraps. It needs a name when the chips are one choice. */
 export function ChipRow({
   label,
   className,

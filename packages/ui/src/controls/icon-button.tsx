@@ -4,7 +4,7 @@ import { buttonLook, type ButtonSize, type ButtonVariant } from './button-look.t
 import { Spinner } from './spinner.tsx'
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** The name that a reader speaks. */
+  /** The name for screen readers. */
   label: string
   icon: ReactNode
   variant?: ButtonVariant

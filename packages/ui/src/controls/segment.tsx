@@ -25,10 +25,10 @@ export type SegmentOption<Value extends string> = {
 }
 
 export type SegmentProps<Value extends string> = {
-  /** The spoken name of the choice. */
+  /** The name of the choice for screen readers. */
   label: string
   options: SegmentOption<Value>[]
-  /** `null` while nothing is chosen: a question that must not answer itself. */
+  /** `null` while nothing is chosen, for a question without a default answer. */
   value: Value | null
   onChange: (value: Value) => void
   size?: Size

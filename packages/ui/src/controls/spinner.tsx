@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts'
 
-/** A turning arc in the colour of the text. Decorative: the control around it says that it is busy. */
+/** A turning arc in the colour of the text. Decorative: the control around it is marked as busy. */
 export function Spinner({ size = 16, className }: { size?: number | string; className?: string }) {
   return (
     <svg

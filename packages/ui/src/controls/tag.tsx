@@ -3,7 +3,7 @@ import { cx } from '../class-names.ts'
 
 export type Tone = 'plain' | 'ember' | 'moon' | 'gold' | 'ice' | 'ok' | 'warn' | 'danger'
 
-/** The fill and the hue of each tone. Meaning is never colour alone: an icon or a word goes with it. */
+/** The fill and the hue of each tone. Colour alone never carries the meaning: an icon or a word accompanies it. */
 export const toneLook: Record<Tone, string> = {
   plain: 'bg-surface-3 text-text-2',
   ember: 'bg-ember-lo text-ember-hi',

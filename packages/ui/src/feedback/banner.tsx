@@ -13,7 +13,7 @@ export type BannerProps = {
   className?: string
 }
 
-/** One line under the header about the state of things. */
+/** One line under the header about the current state. */
 export function Banner({ tone = 'warn', icon, children, action, close, className }: BannerProps) {
   return (
     <div

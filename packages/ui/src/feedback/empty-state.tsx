@@ -13,7 +13,7 @@ export type EmptyStateProps = {
   className?: string
 }
 
-/** Nothing here yet, and what to do about it. */
+/** An empty list or page, with the action that fills it. */
 export function EmptyState({ icon, title, text, action, className }: EmptyStateProps) {
   return (
     <div className={cx('flex flex-col items-center px-6 py-10 text-center', className)}>

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts'
 
-/** A thin line at the top of what is loading. Known progress from 0 to 1 fills it, unknown runs along it. */
+/** A thin line at the top of loading content. Known progress from 0 to 1 fills it; for unknown progress a light runs along it. */
 export function LoadingBar({
   label,
   value,

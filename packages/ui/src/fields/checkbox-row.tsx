@@ -17,7 +17,7 @@ export type CheckboxRowProps = {
   className?: string
 }
 
-/** Something to agree with. The whole row is pressed. */
+/** A statement to agree with. The whole row is clickable. */
 export function CheckboxRow(props: CheckboxRowProps) {
   const { checked, onChange, children, help, error, bare, name, disabled, className } = props
   const id = useId()

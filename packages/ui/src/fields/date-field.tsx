@@ -11,7 +11,7 @@ export type DateFieldProps = Omit<
   max?: string
 }
 
-/** A day, in the manner of the viewer's own system. */
+/** A day, entered with the date picker of the viewer's system. */
 export function DateField({ value, onChange, ...field }: DateFieldProps) {
   return (
     <Field

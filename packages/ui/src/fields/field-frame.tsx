@@ -7,7 +7,7 @@ export type FieldTexts = {
   label: ReactNode
   /** A sentence under the field while there is no error. */
   help?: ReactNode
-  /** What is wrong and what to do; takes the place of the help. */
+  /** The problem and how to solve it; replaces the help. */
   error?: ReactNode
   /** At the end of the label's line: a counter, a link. */
   labelEnd?: ReactNode
@@ -24,7 +24,7 @@ export const fieldBox = (error: boolean, disabled?: boolean) =>
     disabled && 'opacity-60',
   )
 
-/** The ids by which a control finds its help or its error: `describedBy(id, texts)`. */
+/** The id of the help or the error that describes a control: `describedBy(id, texts)`. */
 export const describedBy = (id: string, { help, error }: Pick<FieldTexts, 'help' | 'error'>) =>
   error || help ? `${id}-note` : undefined
 

@@ -10,7 +10,7 @@ export type FieldProps = Omit<ComponentProps<'input'>, 'size'> &
     end?: ReactNode
   }
 
-/** A line of text. Validate on blur, again on input once there is an error, and pass the sentence as `error`. */
+/** A single-line text field. Validate on blur, again on input once there is an error, and pass the sentence as `error`. */
 export function Field(props: FieldProps) {
   const { label, labelEnd, help, error, start, end, className, id: given, ...input } = props
   const made = useId()

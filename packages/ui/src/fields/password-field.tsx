@@ -9,11 +9,11 @@ import { Field, type FieldProps } from './field.tsx'
 export type PasswordFieldProps = Omit<FieldProps, 'type' | 'end'> & {
   showLabel: string
   hideLabel: string
-  /** A rule that is ticked while typing, before anything is an error. */
+  /** A rule that is ticked off while the user types, before it becomes an error. */
   check?: { text: string; passed: boolean }
 }
 
-/** A password that can be looked at. */
+/** A password field whose content can be shown. */
 export function PasswordField({ showLabel, hideLabel, check, help, ...field }: PasswordFieldProps) {
   const [shown, show] = useState(false)
   const EyeNow = shown ? EyeSlashIcon : EyeIcon

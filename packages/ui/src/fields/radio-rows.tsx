@@ -13,16 +13,16 @@ export type RadioOption<Value extends string> = {
 }
 
 export type RadioRowsProps<Value extends string> = {
-  /** The spoken name of the question. */
+  /** The name of the question for screen readers. */
   label: string
   options: RadioOption<Value>[]
-  /** `null`: nothing is chosen beforehand. */
+  /** `null`: nothing is chosen by default. */
   value: Value | null
   onChange: (value: Value) => void
   className?: string
 }
 
-/** One of several, a row each; the chosen row is tinted. */
+/** A choice of one among several rows; the chosen row is tinted. */
 export function RadioRows<Value extends string>({
   label,
   options,

@@ -8,13 +8,13 @@ export type SwitchProps = {
   label: ReactNode
   help?: ReactNode
   icon?: ReactNode
-  /** The label is spoken, not shown. */
+  /** The label is for screen readers only. */
   labelHidden?: boolean
   disabled?: boolean
   className?: string
 }
 
-/** Something that is on or off at once, without a form to send. */
+/** A setting that takes effect at once, without a form to send. */
 export function Switch({
   checked,
   onChange,

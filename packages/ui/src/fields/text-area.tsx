@@ -4,13 +4,13 @@ import { describedBy, fieldBox, FieldFrame, type FieldTexts } from './field-fram
 
 export type TextAreaProps = ComponentProps<'textarea'> &
   FieldTexts & {
-    /** How much is written of how much is allowed, already put into words. */
+    /** The written and the allowed length, as a finished sentence. */
     counter?: string
     /** The counter warns. */
     over?: boolean
   }
 
-/** Several lines of text; grows with its content. */
+/** A text field of several lines that grows with its content. */
 export function TextArea(props: TextAreaProps) {
   const {
     label,

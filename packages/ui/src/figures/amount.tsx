@@ -6,12 +6,12 @@ export type AmountKind = 'diamond' | 'coin' | 'message'
 
 export type AmountProps = {
   kind: AmountKind
-  /** The number as the viewer reads it: already formatted, with its sign if it has one. */
+  /** The formatted number, with its sign if it has one. */
   value: string
-  /** The whole amount in words for a reader: "128 diamonds". */
+  /** The whole amount in words for screen readers: "128 diamonds". */
   label: string
   tone?: 'text' | 'warn' | 'gold' | 'ok' | 'danger' | 'inherit'
-  /** Speaks a new value politely. For the balance that is on screen, not for lists. */
+  /** Announces a new value politely. For the balance on screen, not for lists. */
   live?: boolean
   size?: 14 | 16 | 18 | 20
   className?: string
@@ -27,7 +27,7 @@ const tones = {
   inherit: '',
 }
 
-/** An icon and a number. Digits that change roll in; the rest stands still. */
+/** An icon and a number. Changed digits roll in; the others do not move. */
 export function Amount({
   kind,
   value,
@@ -55,7 +55,7 @@ export function Amount({
   )
 }
 
-/** Reads left to right in every language, and is hidden from readers: say the value in words beside it. */
+/** Left to right in every language and hidden from screen readers: a text beside it carries the value in words. */
 export function RollingNumber({ value, className }: { value: string; className?: string }) {
   const settled = useRef(false)
   useEffect(() => {

@@ -3,16 +3,16 @@ import { cx } from '../class-names.ts'
 
 export type BarSeries = { name: string; tone: 'ember' | 'moon' | 'gold' }
 export type Bar = {
-  /** The hour or the day, as the axis shows it. */
+  /** The hour or the day, as shown on the axis. */
   label: string
-  /** One number for each series, in the same order, only for the height. */
+  /** One number for each series, in the same order; it only sets the height. */
   parts: number[]
-  /** The whole bar in words, for the reader and for the line above the chart. */
+  /** The whole bar in words, for screen readers and for the line above the chart. */
   text: string
 }
 
 export type BarsProps = {
-  /** What is drawn: "Coins by hour". */
+  /** The chart's name: "Coins by hour". */
   label: string
   series: BarSeries[]
   /** 24 at most, oldest first; time runs left to right in every language. */

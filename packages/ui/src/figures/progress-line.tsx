@@ -1,9 +1,9 @@
 import { cx } from '../class-names.ts'
 
 export type ProgressLineProps = {
-  /** What is reached, from 0 to 1. */
+  /** The progress, from 0 to 1. */
   value: number
-  /** What is measured, with its numbers: "3 h 12 min of 4 h". */
+  /** The measured value in words: "3 h 12 min of 4 h". */
   label: string
   tone?: 'ok' | 'ember' | 'gold' | 'moon' | 'warn' | 'danger'
   className?: string
@@ -18,7 +18,7 @@ const fills = {
   danger: 'bg-danger',
 }
 
-/** How far something has come. The numbers stand in a text beside it. */
+/** A progress line. The numbers are in a text beside it. */
 export function ProgressLine({ value, label, tone = 'ok', className }: ProgressLineProps) {
   const share = Math.min(1, Math.max(0, value))
   return (

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
-import { useReducedMotion } from '../use-media.ts'
+import { useReducedMotion } from '../use-media-query.ts'
 
 export type RingTone = 'ok' | 'ice' | 'ember' | 'warn' | 'gold' | 'danger' | 'current'
 
 export type RingProps = {
-  /** What is left, from 1 down to 0, or what is reached, from 0 up to 1. */
+  /** The remaining share, from 1 down to 0, or the reached share, from 0 up to 1. */
   value: number
   tone?: RingTone
   /** Diameter and line in pixels. */
   size?: number
   line?: number
-  /** How long the way to a new value takes, so that a value set once a second moves without a halt. 0 sets it at once. */
+  /** How long the transition to a new value takes, so that a value set once a second moves without a halt. 0 sets it at once. */
   glide_ms?: number
-  /** The number or the icon in the middle. Where there is no room, write the value beside the ring. */
+  /** The number or the icon in the middle. In a small ring, write the value beside it. */
   children?: ReactNode
-  /** Spoken instead of the content. The ring itself is never announced as it moves. */
+  /** Announced instead of the content. The movement of the ring is never announced. */
   label?: string
   className?: string
 }
@@ -30,7 +30,7 @@ const strokes: Record<RingTone, string> = {
   current: '',
 }
 
-/** The one picture of a countdown or a share. Runs clockwise in every language and steps where less movement is asked for. */
+/** The one figure for a countdown or a share. Runs clockwise in every language, and in steps with reduced motion. */
 export function Ring(props: RingProps) {
   const {
     value,

@@ -8,7 +8,7 @@ export type StatTileProps = {
   label: ReactNode
   /** The number, already formatted. */
   value: ReactNode
-  /** How it changed, in words, with an arrow. */
+  /** The change in words, with an arrow. */
   change?: { text: string; trend: 'up' | 'down' | 'level' }
   /** A chart, a ring, a second line. */
   children?: ReactNode
@@ -21,7 +21,7 @@ const trends = {
   level: { Icon: MinusIcon, look: 'text-text-3' },
 }
 
-/** One number and what it means. */
+/** One number with its meaning. */
 export function StatTile({ label, value, change, children, className }: StatTileProps) {
   const trend = change ? trends[change.trend] : undefined
   return (

@@ -12,7 +12,7 @@ export type Column<Row> = {
 }
 
 export type TableProps<Row> = {
-  /** What the table holds, spoken. */
+  /** The table's name for screen readers. */
   label: string
   columns: Column<Row>[]
   rows: Row[]
@@ -23,7 +23,7 @@ export type TableProps<Row> = {
   className?: string
 }
 
-/** Rows of facts; at 768 px and less each row is an item of two lines. */
+/** A table; at 768 px and less each row is an item of two lines. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, isOwn, dense, className } = props
   return (

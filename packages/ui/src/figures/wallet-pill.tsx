@@ -4,14 +4,14 @@ import { cx } from '../class-names.ts'
 import { Amount, type AmountKind } from './amount.tsx'
 
 export type WalletPillProps = Omit<ComponentProps<'button'>, 'children'> & {
-  /** What a press does, spoken after the amounts: "Add minutes". */
+  /** The action of a press, announced after the amounts: "Add minutes". */
   label: string
   amounts: { kind: AmountKind; value: string; label: string; low?: boolean }[]
   /** The ember plus at the end: more can be bought. */
   plus?: boolean
 }
 
-/** What somebody has, at hand on every page. The whole pill is pressed. */
+/** The user's balance, shown on every page. The whole pill is clickable. */
 export function WalletPill({
   label,
   amounts,

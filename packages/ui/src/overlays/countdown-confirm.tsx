@@ -10,9 +10,9 @@ export type CountdownConfirmProps = {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** 3 for what can be missed, 5 for what cannot be undone or must be read. */
+  /** 3 for a minor action, 5 for one that cannot be undone or must be read. */
   seconds: 3 | 5
-  /** The way back, focused first. Left out where the only way is to have read it. */
+  /** The cancel button, focused first. Undefined where the text can only be confirmed. */
   keep?: { label: string; onPress: () => void }
   confirm: {
     /** "Delete". */
@@ -20,18 +20,18 @@ export type CountdownConfirmProps = {
     /** "Delete in 3". */
     waiting: (seconds: number) => string
     onPress: () => void
-    /** Danger unless it only confirms having read something. */
+    /** Danger, unless it only confirms that the text was read. */
     variant?: 'danger' | 'primary' | 'secondary'
   }
-  /** Spoken once, when the second button becomes available. */
+  /** Announced once, when the second button becomes available. */
   ready: string
-  /** A third way, such as an appeal. */
+  /** A third action, such as an appeal. */
   other?: ReactNode
   emblem?: ReactNode
   busy?: boolean
 }
 
-/** A question that waits until it has been read. */
+/** A question whose confirmation is enabled only after a countdown, so that it is read. */
 export function CountdownConfirm(props: CountdownConfirmProps) {
   const { open, title, description, children, seconds, keep, confirm, ready, other, emblem, busy } =
     props

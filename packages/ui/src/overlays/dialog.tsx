@@ -2,14 +2,14 @@ import type { ReactNode, RefObject } from 'react'
 import { Drawer } from '@base-ui/react/drawer'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { cx } from '../class-names.ts'
-import { useMobile } from '../use-media.ts'
+import { useMobile } from '../use-media-query.ts'
 
 export type DialogProps = {
   open: boolean
-  /** Asked for by Escape, the scrim, the cross or a drag down. A blocking dialog never asks. */
+  /** Called on Escape, a press on the scrim or the cross, or a drag down. A blocking dialog never calls it. */
   onClose?: () => void
   title: ReactNode
-  /** Speaks the title without showing it. */
+  /** The title is for screen readers only. */
   titleHidden?: boolean
   /** One or two sentences under the title. */
   description?: ReactNode
@@ -20,9 +20,9 @@ export type DialogProps = {
   size?: 480 | 640 | 992
   /** Neither Escape nor the scrim nor a drag closes it, and there is no cross. */
   blocking?: boolean
-  /** The spoken name of the cross. Without it there is no cross. */
+  /** The name of the cross for screen readers. Without it there is no cross. */
   closeLabel?: string
-  /** In a dialog of 992: the story at the start. */
+  /** In a dialog of 992 px: the picture column at the start. */
   aside?: ReactNode
   /** Above the title, in the middle: the mark, an icon, a portrait. */
   emblem?: ReactNode
@@ -83,7 +83,7 @@ export function Dialog(props: DialogProps) {
             initialFocus={initialFocus}
             className={cx(popupLook, widths[size], className)}
           >
-            {/* Dragging belongs to the sheet: a mouse on a desktop dialog selects text, a blocking one stays. */}
+            {/* Only the sheet can be dragged: a mouse on a desktop dialog selects text, and a blocking dialog stays. */}
             <div
               className="flex min-h-0 flex-1 flex-col"
               data-base-ui-swipe-ignore={blocking || !mobile ? '' : undefined}

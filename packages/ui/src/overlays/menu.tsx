@@ -11,22 +11,22 @@ export type MenuEntry =
       onSelect: () => void
       danger?: boolean
       disabled?: boolean
-      /** A tick at the end: the choice in force. */
+      /** A tick at the end marks the current choice. */
       chosen?: boolean
     }
   | 'line'
 
 export type MenuProps = {
-  /** The button that opens it, with its own spoken name. */
+  /** The button that opens it, with its own name for screen readers. */
   trigger: ReactElement
   entries: MenuEntry[]
-  /** Above the rows: whose menu it is. */
+  /** Above the rows: the owner of the menu. */
   header?: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
 }
 
-/** Acts that are not worth a button each. */
+/** Actions that do not deserve a button each. */
 export function Menu({ trigger, entries, header, align = 'end', side = 'bottom' }: MenuProps) {
   return (
     <BaseMenu.Root>

@@ -14,7 +14,7 @@ export type PopoverProps = {
   className?: string
 }
 
-/** Something small beside the button that opened it; leaves the page usable. */
+/** A small panel beside the button that opened it; the page stays usable. */
 export function Popover(props: PopoverProps) {
   const {
     trigger,

@@ -12,7 +12,7 @@ export type ToastContent = {
   text?: ReactNode
   /** An avatar or an icon at the start; success and error bring their own. */
   icon?: ReactNode
-  /** An error is spoken at once, everything else when the reader is free. */
+  /** An error is announced at once, other kinds when the screen reader is idle. */
   kind?: 'plain' | 'success' | 'error'
   action?: { label: string; onPress: () => void }
   /** The same id replaces what is shown. */
@@ -21,10 +21,10 @@ export type ToastContent = {
 
 type Extra = Pick<ToastContent, 'icon' | 'kind' | 'action'>
 
-const plain_ms = 4000
-const action_ms = 8000
+const TOAST_MS = 4000
+const TOAST_WITH_ACTION_MS = 8000
 
-/** Where toasts are put. Make one for the app; it may be used outside React. */
+/** The queue of toasts. One per app; it may be used outside React. */
 export function createToasts() {
   const manager = Toast.createToastManager<Extra>()
   return {
@@ -35,19 +35,19 @@ export function createToasts() {
         id,
         title,
         description: text,
-        timeout: action ? action_ms : plain_ms,
+        timeout: action ? TOAST_WITH_ACTION_MS : TOAST_MS,
         priority: kind === 'error' ? 'high' : 'low',
         data: { icon, kind, action },
       })
     },
-    /** Takes one away before its time; all of them without an id. */
+    /** Closes a toast early; without an id, all of them. */
     hide: (id?: string) => manager.close(id),
   }
 }
 
 export type Toasts = ReturnType<typeof createToasts>
 
-/** The one place where toasts appear: top at the end of the line, top on mobile, three at most, paused under a pointer. */
+/** The one place where toasts appear: at the top end, at the top on mobile, three at most, paused under a pointer. */
 export function ToastRegion({
   toasts,
   label,
@@ -58,7 +58,7 @@ export function ToastRegion({
   closeLabel: string
 }) {
   return (
-    <Toast.Provider toastManager={toasts.manager} limit={3} timeout={plain_ms}>
+    <Toast.Provider toastManager={toasts.manager} limit={3} timeout={TOAST_MS}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={label}
@@ -90,7 +90,7 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
   return toasts.map((toast) => {
     const { icon, kind = 'plain', action } = toast.data ?? {}
     return (
-      // The region around it is the live one; a second live role inside would be spoken twice.
+      // The region around it is live; a second live role inside would be announced twice.
       <Toast.Root
         key={toast.id}
         toast={toast}

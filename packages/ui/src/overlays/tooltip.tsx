@@ -5,9 +5,9 @@ import { KeyCap } from '../controls/key-cap.tsx'
 import { popupLook } from './popup-look.ts'
 
 export type TooltipProps = {
-  /** The same words as the control's spoken name. */
+  /** The same words as the control's accessible name. */
   label: string
-  /** The key that does the same. */
+  /** The key with the same effect. */
   keys?: string
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end'
   /** One button. */

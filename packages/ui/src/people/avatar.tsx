@@ -4,15 +4,15 @@ import { useState } from 'react'
 import { cx } from '../class-names.ts'
 
 export type AvatarProps = {
-  /** The name: spoken as the picture, and the source of the initials. Empty where the name stands beside it. */
+  /** The user's name: the picture's alternative text and the source of the initials. Empty where the name is shown beside it. */
   name: string
   src?: string | null
   size?: 22 | 28 | 32 | 40 | 44 | 48 | 56 | 64
-  /** The dominant colour of the picture, shown until it is there. */
+  /** The dominant colour of the picture, shown until the picture is loaded. */
   colour?: string
   /** A dot with its word; absent means offline. */
   presence?: { state: 'online' | 'call'; text: string }
-  /** In a session: takes the place of the dot. */
+  /** In a call: replaces the dot. */
   session?: { state: 'private' | 'public'; text: string }
   className?: string
 }
@@ -25,7 +25,7 @@ const initialsOf = (name: string) =>
     .join('')
     .toLocaleUpperCase()
 
-/** Somebody's face in a circle. */
+/** A user's portrait in a circle. */
 export function Avatar({
   name,
   src,

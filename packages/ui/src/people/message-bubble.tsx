@@ -12,19 +12,19 @@ export type MessageBubbleProps = {
   /** Written by the viewer. */
   own: boolean
   children: ReactNode
-  /** Own messages: how far it came, with the word for a reader. */
+  /** For own messages: the delivery state, with its name for screen readers. */
   state?: { kind: MessageState; text: string }
   /** Beside the state, visible: "21:09", "Read 21:09". */
   time?: string
   /** Under the bubble beside the time: a vanishing ring, "Show original", a reward. */
   notes?: ReactNode
-  /** What a press on a failed message does, visible: "Tap to try again". */
+  /** The visible action of a press on a failed message: "Tap to try again". */
   retry?: { label: string; onPress: () => void }
-  /** In place of a text: it was taken away, or cannot be shown here. */
+  /** Instead of a text: the message was removed, or cannot be shown here. */
   withheld?: boolean
   /** A gift or a photo brings its own surface. */
   bare?: boolean
-  /** The last of a group carries the tail. */
+  /** The last message of a group has the tail. */
   tail?: boolean
 }
 
@@ -35,7 +35,7 @@ const stateIcons = {
   failed: <WarningCircleIcon size={15} weight="fill" />,
 }
 
-/** What somebody said. */
+/** One message of a conversation. */
 export function MessageBubble(props: MessageBubbleProps) {
   const { own, children, state, time, notes, retry, withheld, bare, tail = true } = props
   const failed = state?.kind === 'failed'
@@ -84,7 +84,7 @@ export function MessageBubble(props: MessageBubbleProps) {
   )
 }
 
-/** Somebody is writing. Say who in a text beside it. */
+/** The other user is typing. A text beside it names them. */
 export function TypingDots() {
   return (
     <span aria-hidden className="inline-flex gap-1">

@@ -28,7 +28,7 @@ export type PetalPairProps = {
   className?: string
 }
 
-/** Two people. The only place where ember and moon overlap. */
+/** The portraits of two people. The only place where ember and moon overlap. */
 export function PetalPair({
   hers,
   yours,
@@ -80,7 +80,7 @@ export function PetalPair({
   )
 }
 
-/** Her shape once more, cut by his. Its corners are measured against his width, because that is the container it lies in. */
+/** The girl's shape again, clipped by the guy's. Its corners are relative to the width of the guy's shape, which is its container. */
 function Lens({ hers, yours, pulse }: { hers: PetalPlace; yours: PetalPlace; pulse: boolean }) {
   const [, , w, h] = yours
   const across = (part: number) => `${(part / w) * 100}%`

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 
-/** Hers points to the bottom at the start of the line, his or yours to the top at its end. */
+/** The girl's petal points to the bottom start, the guy's to the top end. */
 export type PetalShape = 'hers' | 'yours'
 
 export type PetalProps = {
@@ -18,11 +18,11 @@ export type PetalProps = {
   light?: 'ember' | 'moon'
   /** An icon in the middle of an empty petal. */
   icon?: ReactNode
-  /** Dimmed: somebody who is not there any more. */
+  /** Dimmed: the person has left. */
   dimmed?: boolean
-  /** Darkens the foot, so that a name can stand on the picture; lift the name with `z-1`. */
+  /** Darkens the bottom, so that a name on the picture is readable; lift the name with `z-1`. */
   shade?: boolean
-  /** Whatever lies inside the shape: a video, a name, a sheen, a lens. */
+  /** The content inside the shape: a video, a name, a sheen, a lens. */
   children?: ReactNode
   /** Give it a width, and a height or an aspect ratio. */
   className?: string

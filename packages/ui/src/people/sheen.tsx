@@ -1,4 +1,4 @@
-/** Light that crosses an empty petal while somebody is looked for. Gone where less movement is asked for. */
+/** Light that crosses an empty petal during a search. Absent with reduced motion. */
 export function Sheen() {
   return <span aria-hidden className="sheen" />
 }

@@ -5,9 +5,9 @@ import { useAuthStatus } from '../../shared/auth-status.ts'
 import { useSnapshot } from '../../shared/app-services.tsx'
 import { clearOutage, showOutage } from '../errors/outage.ts'
 
-const shown_after_ms = 1000
+const SHOW_AFTER_MS = 1000
 /** A line that is gone for longer blocks the page: nothing on it can be trusted any more. */
-const blocks_after_ms = 12_000
+const BLOCK_AFTER_MS = 12_000
 
 /** The line is gone and comes back by itself. A call says it on its own picture. */
 export function ReconnectingPill() {
@@ -17,9 +17,9 @@ export function ReconnectingPill() {
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     if (!isAway) return
-    const show = setTimeout(() => setShown(true), shown_after_ms)
+    const show = setTimeout(() => setShown(true), SHOW_AFTER_MS)
     // A visitor reads the landing page without a line just as well.
-    const block = isMember ? setTimeout(() => showOutage('no_network'), blocks_after_ms) : undefined
+    const block = isMember ? setTimeout(() => showOutage('no_network'), BLOCK_AFTER_MS) : undefined
     return () => {
       clearTimeout(show)
       clearTimeout(block)

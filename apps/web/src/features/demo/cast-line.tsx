@@ -6,14 +6,14 @@ import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useCastSignIn } from './sign-in.ts'
 
-const shown_men = 1
-const shown_women = 3
+const GUYS_SHOWN = 1
+const GIRLS_SHOWN = 3
 
 /** One line on the landing page of a demo: be one of the cast, or let a second window be one. */
 export function CastLine({ cast }: { cast: readonly CastMember[] }) {
   const { busy_id, signIn } = useCastSignIn()
-  const men = cast.filter(({ role }) => roleOf(role) === 'guy').slice(0, shown_men)
-  const women = cast.filter(({ role }) => role === 'girl').slice(0, shown_women)
+  const men = cast.filter(({ role }) => roleOf(role) === 'guy').slice(0, GUYS_SHOWN)
+  const women = cast.filter(({ role }) => role === 'girl').slice(0, GIRLS_SHOWN)
   if (cast.length === 0) return null
   return (
     <section aria-label={t('demo.sign_in')} className="flex flex-col gap-2 md:mt-6">

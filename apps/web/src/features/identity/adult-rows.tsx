@@ -5,25 +5,25 @@ import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { Text } from '../../shared/rich-text.tsx'
 
-export interface Adult {
+export interface AgeConfirmation {
   sex: Gender | null
   is_adult: boolean
   accepts: boolean
 }
 
 /** Nothing is answered beforehand. */
-export const unanswered: Adult = { sex: null, is_adult: false, accepts: false }
+export const UNANSWERED: AgeConfirmation = { sex: null, is_adult: false, accepts: false }
 
-export function isComplete(adult: Adult): adult is Adult & { sex: Gender } {
+export function isComplete(adult: AgeConfirmation): adult is AgeConfirmation & { sex: Gender } {
   return adult.sex !== null && adult.is_adult && adult.accepts
 }
 
 interface Rows {
-  adult: Adult
-  onChange: (adult: Adult) => void
+  adult: AgeConfirmation
+  onChange: (adult: AgeConfirmation) => void
 }
 
-export function SexSegment({ adult, onChange }: Rows) {
+export function GenderSegment({ adult, onChange }: Rows) {
   return (
     <div className="flex flex-col gap-1.5">
       <span className="note text-text-2">{t('age.i_am')}</span>
@@ -42,7 +42,7 @@ export function SexSegment({ adult, onChange }: Rows) {
   )
 }
 
-export function AdultRows({ adult, onChange }: Rows) {
+export function AgeConfirmationRows({ adult, onChange }: Rows) {
   return (
     <div className="flex flex-col gap-2.5">
       <CheckboxRow
@@ -55,9 +55,11 @@ export function AdultRows({ adult, onChange }: Rows) {
         <Text
           id="age.terms"
           parts={{
-            terms: (words) => <LawLink onPress={() => dialogs.open('terms', {})}>{words}</LawLink>,
+            terms: (words) => (
+              <LegalLink onPress={() => dialogs.open('terms', {})}>{words}</LegalLink>
+            ),
             privacy: (words) => (
-              <LawLink onPress={() => dialogs.open('privacy', {})}>{words}</LawLink>
+              <LegalLink onPress={() => dialogs.open('privacy', {})}>{words}</LegalLink>
             ),
           }}
         />
@@ -67,7 +69,7 @@ export function AdultRows({ adult, onChange }: Rows) {
 }
 
 /** Inside of a label: pressing it reads the law and does not accept it. */
-function LawLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
+function LegalLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <button
       type="button"

@@ -4,12 +4,12 @@ import { confirmAge } from '../../shared/age-confirmation.ts'
 import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
-import { AdultRows, isComplete, SexSegment, unanswered } from './adult-rows.tsx'
+import { AgeConfirmationRows, isComplete, GenderSegment, UNANSWERED } from './adult-rows.tsx'
 
 /** Before the camera: a man or a woman, 18 or older, the terms. */
 export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
   const services = useAppServices()
-  const [adult, setAdult] = useState(unanswered)
+  const [adult, setAdult] = useState(UNANSWERED)
   const [busy, setBusy] = useState(false)
   const isReady = isComplete(adult)
 
@@ -52,8 +52,8 @@ export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
       }
     >
       <div className="flex flex-col gap-5">
-        <SexSegment adult={adult} onChange={setAdult} />
-        <AdultRows adult={adult} onChange={setAdult} />
+        <GenderSegment adult={adult} onChange={setAdult} />
+        <AgeConfirmationRows adult={adult} onChange={setAdult} />
       </div>
     </Dialog>
   )

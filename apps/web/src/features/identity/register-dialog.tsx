@@ -6,10 +6,16 @@ import { confirmAge } from '../../shared/age-confirmation.ts'
 import { t } from '../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { RefusedError, useOwnUser, useAppServices } from '../../shared/app-services.tsx'
-import { AdultRows, isComplete, SexSegment, unanswered, type Adult } from './adult-rows.tsx'
 import {
-  complaintAbout,
-  errorsAtFields,
+  AgeConfirmationRows,
+  isComplete,
+  GenderSegment,
+  UNANSWERED,
+  type AgeConfirmation,
+} from './adult-rows.tsx'
+import {
+  fieldError,
+  refusalAtFields,
   latestBirthday,
   type FieldErrors,
   type FieldName,
@@ -30,7 +36,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
   })
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
-  const [given_adult, setAdult] = useState<Adult>(unanswered)
+  const [given_adult, setAdult] = useState<AgeConfirmation>(UNANSWERED)
   const asks_adult = !user?.age_confirmed
   const asks_sex = !user?.gender
   const adult = {
@@ -43,17 +49,17 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     value: values[name],
     error: errors[name],
     onBlur: () =>
-      values[name] && setErrors({ ...errors, [name]: complaintAbout(name, values[name], today()) }),
+      values[name] && setErrors({ ...errors, [name]: fieldError(name, values[name], today()) }),
   })
   const write = (name: FieldName, value: string) => {
     setValues({ ...values, [name]: value })
-    if (errors[name]) setErrors({ ...errors, [name]: complaintAbout(name, value, today()) })
+    if (errors[name]) setErrors({ ...errors, [name]: fieldError(name, value, today()) })
   }
 
   async function submit(): Promise<void> {
     const names = Object.keys(values) as FieldName[]
     const found = Object.fromEntries(
-      names.map((name) => [name, complaintAbout(name, values[name], today())]),
+      names.map((name) => [name, fieldError(name, values[name], today())]),
     )
     setErrors(found)
     if (names.some((name) => found[name]) || !isComplete(adult)) return
@@ -64,7 +70,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
       close(true)
       dialogs.open('register_success', {})
     } catch (error) {
-      const atFields = error instanceof RefusedError ? errorsAtFields(error) : undefined
+      const atFields = error instanceof RefusedError ? refusalAtFields(error) : undefined
       if (atFields) setErrors(atFields)
       else services.report(error)
     } finally {
@@ -118,7 +124,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
           if (!busy) void submit()
         }}
       >
-        {asks_sex ? <SexSegment adult={adult} onChange={setAdult} /> : null}
+        {asks_sex ? <GenderSegment adult={adult} onChange={setAdult} /> : null}
         <Field
           label={t('register.nick')}
           autoComplete="nickname"
@@ -152,7 +158,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
           {...field('birthday')}
           onChange={(value) => write('birthday', value)}
         />
-        {asks_adult ? <AdultRows adult={adult} onChange={setAdult} /> : null}
+        {asks_adult ? <AgeConfirmationRows adult={adult} onChange={setAdult} /> : null}
       </form>
     </Dialog>
   )

@@ -1,26 +1,26 @@
 import { beforeAll, expect, test } from 'vitest'
 import { activate } from '../../shared/i18n.ts'
 import { RefusedError } from '../../shared/app-services.tsx'
-import { complaintAbout, errorsAtFields, latestBirthday } from './register-form.ts'
+import { fieldError, refusalAtFields, latestBirthday } from './register-form.ts'
 
 beforeAll(() => activate('en'))
 const today = '2026-11-21'
 
 test('somebody who turns 18 today may register, tomorrow is too late', () => {
   expect(latestBirthday(today)).toBe('2008-11-21')
-  expect(complaintAbout('birthday', '2008-11-21', today)).toBeUndefined()
-  expect(complaintAbout('birthday', '2008-11-22', today)).toBeDefined()
-  expect(complaintAbout('birthday', '', today)).toBeDefined()
+  expect(fieldError('birthday', '2008-11-21', today)).toBeUndefined()
+  expect(fieldError('birthday', '2008-11-22', today)).toBeDefined()
+  expect(fieldError('birthday', '', today)).toBeDefined()
 })
 
 test('a field says what is wrong with it before anything is sent', () => {
-  expect(complaintAbout('nick', ' ab ', today)).toBeDefined()
-  expect(complaintAbout('nick', 'Ann', today)).toBeUndefined()
-  expect(complaintAbout('nick', 'x'.repeat(41), today)).toBeDefined()
-  expect(complaintAbout('email', 'ann@', today)).toBeDefined()
-  expect(complaintAbout('email', 'ann@example.com', today)).toBeUndefined()
-  expect(complaintAbout('password', '1234567', today)).toBeDefined()
-  expect(complaintAbout('password', '12345678', today)).toBeUndefined()
+  expect(fieldError('nick', ' ab ', today)).toBeDefined()
+  expect(fieldError('nick', 'Ann', today)).toBeUndefined()
+  expect(fieldError('nick', 'x'.repeat(41), today)).toBeDefined()
+  expect(fieldError('email', 'ann@', today)).toBeDefined()
+  expect(fieldError('email', 'ann@example.com', today)).toBeUndefined()
+  expect(fieldError('password', '1234567', today)).toBeDefined()
+  expect(fieldError('password', '12345678', today)).toBeUndefined()
 })
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['birthday_invalid', 'birthday'],
 ] as const)('refusal %s is shown at the field %s', (refusal, field) => {
   const refused = new RefusedError('UPDATE_PROFILE', refusal)
-  expect(Object.keys(errorsAtFields(refused) ?? {})).toEqual([field])
+  expect(Object.keys(refusalAtFields(refused) ?? {})).toEqual([field])
 })
 
 test('fields that the server names are marked, everything else goes to the error dialog', () => {
@@ -42,7 +42,7 @@ test('fields that the server names are marked, everything else goes to the error
     new RefusedError('UPDATE_PROFILE', 'invalid', {
       additional: { fields: [{ path, message: '' }] },
     })
-  expect(Object.keys(errorsAtFields(wrong('nick')) ?? {})).toEqual(['nick'])
-  expect(errorsAtFields(wrong('other'))).toBeUndefined()
-  expect(errorsAtFields(new RefusedError('UPDATE_PROFILE', 'too_many'))).toBeUndefined()
+  expect(Object.keys(refusalAtFields(wrong('nick')) ?? {})).toEqual(['nick'])
+  expect(refusalAtFields(wrong('other'))).toBeUndefined()
+  expect(refusalAtFields(new RefusedError('UPDATE_PROFILE', 'too_many'))).toBeUndefined()
 })

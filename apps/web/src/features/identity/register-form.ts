@@ -25,7 +25,7 @@ const FIELDS: Readonly<Partial<Record<AnsweredRefusal, FieldName>>> = {
 }
 
 /** What a single field says when it is left; the server judges again. */
-export function complaintAbout(name: FieldName, value: string, today: string): string | undefined {
+export function fieldError(name: FieldName, value: string, today: string): string | undefined {
   const trimmed = value.trim()
   if (name === 'nick' && [...trimmed].length < limits.nick_characters_min)
     return t('error.name_short')
@@ -45,7 +45,7 @@ export function latestBirthday(today: string): string {
 }
 
 /** A refusal as sentences at the fields; undefined when it is about none of them. */
-export function errorsAtFields(refused: RefusedError): FieldErrors | undefined {
+export function refusalAtFields(refused: RefusedError): FieldErrors | undefined {
   const field = FIELDS[refused.refusal]
   const id = `error.${refused.refusal}`
   if (field && hasText(id)) return { [field]: t(id as TextId) }

@@ -1,13 +1,13 @@
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
 import { t } from '../../shared/i18n.ts'
 
-const asked = ['camera', 'cost', 'account', 'language', 'women', 'leave'] as const
+const QUESTIONS = ['camera', 'cost', 'account', 'language', 'women', 'leave'] as const
 
 /** What people ask first. Opens without a script. */
 export function Questions() {
   return (
     <div className="max-w-[820px] border-b border-hair">
-      {asked.map((question) => (
+      {QUESTIONS.map((question) => (
         <details key={question} name="questions" className="question group border-t border-hair">
           <summary className="title flex min-h-16 items-center justify-between gap-6 py-4">
             {t(`landing.questions.${question}`)}

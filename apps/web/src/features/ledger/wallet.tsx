@@ -6,7 +6,7 @@ import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 
 /** From here on the number warns. */
-const low_diamonds = 5
+const LOW_DIAMONDS = 5
 
 /** A guy sees diamonds and messages, a woman coins; never the other's. */
 export function Wallet() {
@@ -40,21 +40,21 @@ export function Wallet() {
   )
 }
 
-interface Shown {
+interface ShownAmount {
   kind: 'diamond' | 'coin' | 'message'
   value: string
   label: string
   low?: boolean
 }
 
-function diamonds(balance: string, messages: number): Shown[] {
+function diamonds(balance: string, messages: number): ShownAmount[] {
   const value = formatAmount('diamond', balance)
-  const shown: Shown[] = [
+  const shown: ShownAmount[] = [
     {
       kind: 'diamond',
       value,
       label: t('wallet.diamonds', { value }),
-      low: Number(balance) < low_diamonds,
+      low: Number(balance) < LOW_DIAMONDS,
     },
   ]
   // Nobody has bought messages before there is a shop: a zero would only raise the question.
@@ -67,7 +67,7 @@ function diamonds(balance: string, messages: number): Shown[] {
   return shown
 }
 
-function coins(balance: string): Shown[] {
+function coins(balance: string): ShownAmount[] {
   const value = formatAmount('coin', balance)
   return [{ kind: 'coin', value, label: t('wallet.coins', { value }) }]
 }
