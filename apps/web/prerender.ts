@@ -1,4 +1,4 @@
-/** After `vite build`: writes the landing page of every language, whose first paint needs no script, and packs what is served. */
+/** After `vite build`: writes the landing page of every language, whose first paint needs no script, and compresses every served file. */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -29,7 +29,7 @@ rmSync(join(dist, '.vite'), { recursive: true })
 const stylesheet = manifest['index.html']!.css![0]!
 const css = readFileSync(join(dist, stylesheet), 'utf8')
 
-/** The application and the pieces that it is preloaded with; the application's own script stands first in the page. */
+/** The application's script, which is the first in the page, and the chunks that are preloaded with it. */
 const module_link =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
@@ -74,7 +74,7 @@ async function pageOf(locale: Locale): Promise<string> {
       .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${directionOf(locale)}"`)
       .replace('<title>Duet</title>', `<title>${escaped(title)}</title>`)
       .replace('<!--head-->', () => head)
-      // The whole stylesheet comes beside the application: what is painted first has its own.
+      // The whole stylesheet is loaded beside the application: the first paint has its own rules inline.
       .replace(link, '')
       .replaceAll(module_link, '')
       .replace(
@@ -89,9 +89,9 @@ async function pageOf(locale: Locale): Promise<string> {
 }
 
 /**
- * What brings the application: once everything that is painted first is there, at a press, or at once for whoever is
- * signed in and so sees no landing page. A page that is opened in the background, or whose pictures hang, waits no longer
- * than a moment.
+ * The script that loads the application: after everything of the first paint is loaded, at a press, or at once for a user who is
+ * logged in and so sees no landing page. A page that is opened in the background, or whose pictures do not load, waits no
+ * longer than three seconds.
  */
 function afterPaint([application, ...pieces]: string[]): string {
   return `;(function () {
@@ -112,7 +112,7 @@ function afterPaint([application, ...pieces]: string[]): string {
     })()`
 }
 
-/** The two faces of the first screen in the script of the page, her picture, and the language's texts. */
+/** Preloads of the first screen: the fonts of the language's script and the two pictures. */
 function preloads(locale: Locale): string[] {
   const font = (name: string) =>
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file(`fonts/${name}.woff2`)}">`
@@ -142,7 +142,7 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-/** Beside every text its packed forms: the server sends what the browser takes. */
+/** Writes compressed forms beside every text file: the server sends the one that the browser accepts. */
 function pack(): void {
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(html|js|css|svg)$/.test(entry.name)) continue

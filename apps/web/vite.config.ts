@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config'
 import { iconWeightsPlugin } from './build/icon-weights-plugin.ts'
 import { textsPlugin } from './build/texts-plugin.ts'
 
-/** Where the server is while the page is served by Vite. */
+/** The server's address while Vite serves the page. */
 const server_origin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
-// The server answers its own origins only, and this page comes from another.
+// The server answers only its own origins, and this page has another one.
 const behind = { target: server_origin, changeOrigin: true, headers: { Origin: server_origin } }
 
 export default defineConfig({

@@ -3,7 +3,7 @@ const classes = /\.((?:\\.|[\w-])+)/g
 
 /**
  * The rules of a built stylesheet that a page can show: a rule stays when the page has all classes of one of its selectors.
- * Rules without a class, tokens and faces stay too. What is left out comes with the whole stylesheet.
+ * Rules without a class, tokens and font faces stay too. The whole stylesheet brings the rest later.
  */
 export function criticalCss(css: string, html: string): string {
   const present = new Set(
@@ -24,7 +24,7 @@ function shortened(css: string, present: ReadonlySet<string>): string {
   return kept
 }
 
-/** Only a selector's own classes count: what stands in `:not()` need not be there, and of a choice one is enough. */
+/** Only a selector's own classes count: those in `:not()` are not required, and of a choice one is enough. */
 function canMatch(selectors: string, present: ReadonlySet<string>): boolean {
   const bare = selectors.replace(/:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g, '')
   return splitAtCommas(bare).some((selector) =>
@@ -40,11 +40,11 @@ function splitAtCommas(selectors: string): string[] {
 
 interface Rule {
   prelude: string
-  /** What stands between its braces; absent of a statement such as `@layer a,b;`. */
+  /** The text between the braces; undefined for a statement such as `@layer a,b;`. */
   block?: string
 }
 
-/** The rules of one level, whatever they hold. */
+/** The rules of one level, with any content. */
 function* rulesOf(css: string): Generator<Rule> {
   let at = 0
   while (at < css.length) {
@@ -71,7 +71,7 @@ function closing(css: string, open: number): number {
   return at
 }
 
-/** The next of some signs that is neither escaped nor within a string. */
+/** The index of the next of some characters that is neither escaped nor inside a string. */
 function indexOutside(css: string, from: number, signs: string): number {
   let quote = ''
   for (let at = from; at < css.length; at += 1) {

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 const definition = /@phosphor-icons\/react\/dist\/defs\//
-/** The design draws icons regular, bold, filled and duotone; the two others are a third of what an icon weighs. */
+/** The design uses regular, bold, filled and duotone icons; the two other weights are a third of an icon's bytes. */
 const unused = /\[\s*"(?:thin|light)",[\s\S]*?\n {2}\],?/g
 
 export function iconWeightsPlugin(): Plugin {

@@ -3,7 +3,7 @@ import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { useAppServices } from '../shared/app-services.tsx'
 import { useCallback } from 'react'
 
-/** Where this page is, and what choosing another language for it means. The link then loads the page anew. */
+/** The address of this page, and the handler for choosing another language. The language link then reloads the page. */
 export function useAddress() {
   const { pathname } = useLocation()
   const root = useHref('/')

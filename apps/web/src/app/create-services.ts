@@ -4,13 +4,13 @@ import { entryParams } from '../shared/entry-params.ts'
 import type { AppServices } from '../shared/app-services.tsx'
 import { report } from './errors/report.ts'
 
-/** The line to the server that this page was loaded from. */
+/** Creates the services of the page, connected to the server that it was loaded from. */
 export function createServices(persistence: Persistence): AppServices {
-  const tab_id = claimTabId(tabStore())
+  const tabId = claimTabId(tabStorage())
   const connection = createConnection({
     origin: '',
     persistence,
-    tabId: () => tab_id,
+    tabId: () => tabId,
     locale: currentLocale,
     entry: () => {
       const { ref_code, utm_source } = entryParams()
@@ -20,7 +20,7 @@ export function createServices(persistence: Persistence): AppServices {
   return { connection, persistence, report: (error) => report(error, connection) }
 }
 
-function tabStore() {
+function tabStorage() {
   try {
     return sessionStorage
   } catch {

@@ -1,10 +1,10 @@
 declare global {
-  /** Set by the script in index.html, which keeps a press that came before the application. */
+  /** Set by the script in index.html for a click before the application was loaded. */
   var duet_pressed: string | undefined
   var duet_ready: boolean | undefined
 }
 
-/** What was pressed before the application was there, once. */
+/** Returns the click that came before the application was loaded, once. */
 export function takeEarlyClick(): string | undefined {
   const pressed = globalThis.duet_pressed
   globalThis.duet_pressed = undefined

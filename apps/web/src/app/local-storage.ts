@@ -1,6 +1,6 @@
 import { memoryStore, type KeyValueStore } from '@duet/client'
 
-/** localStorage, or memory where the browser refuses even to be asked. */
+/** localStorage, or memory where access to it throws. */
 export function browserStorage(): KeyValueStore {
   try {
     return globalThis.localStorage ?? memoryStore()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { activate, t } from '../shared/i18n.ts'
 import { lengthened } from './pseudo-locale.ts'
 
-test('the long pseudo-locale lengthens plain sentences, counts and marked ones alike', async () => {
+test('the long pseudo-locale lengthens plain sentences, plurals and sentences with marks', async () => {
   await activate('en')
   const plain = {
     sentence: t('landing.lead'),

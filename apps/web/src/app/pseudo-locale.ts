@@ -42,7 +42,7 @@ function choices(part: unknown[]): unknown[] {
   return [name, kind, Object.fromEntries(changed)]
 }
 
-/** Marks like `<terms>` stay what they are. */
+/** Accents the words; marks such as `<terms>` stay unchanged. */
 function accented(words: string): string {
   return words.replace(/<\/?\w+>|[aeiounAEO]/g, (found) => ACCENTED[found] ?? found)
 }

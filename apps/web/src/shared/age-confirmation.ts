@@ -4,7 +4,7 @@ import { dialogs } from './dialogs.ts'
 import { useAppServices } from './app-services.tsx'
 
 /**
- * Asks for age, terms and man or woman where they are not known yet; true when all is confirmed.
+ * Asks for age, terms and gender where they are not known yet; resolves with true when all are confirmed.
  * Ask before the camera, never after.
  */
 export function useAgeConfirmation(): () => Promise<boolean> {
@@ -17,7 +17,7 @@ export function useAgeConfirmation(): () => Promise<boolean> {
     if (!persistence.get('age_accepted') || !sex)
       return (await dialogs.ask('age_confirmation', {})) === true
     try {
-      // A new guest on a device that has answered: the answer is told again, not asked again.
+      // A new guest on a device that has already answered: the answer is sent again, not asked again.
       await confirmAge(services, sex)
       return true
     } catch (error) {
@@ -29,7 +29,7 @@ export function useAgeConfirmation(): () => Promise<boolean> {
 
 type AgeConfirmationServices = Pick<ReturnType<typeof useAppServices>, 'connection' | 'persistence'>
 
-/** Tells the server what was confirmed, and keeps it on this device. */
+/** Sends the confirmation to the server and stores it on this device. */
 export async function confirmAge(
   { connection, persistence }: AgeConfirmationServices,
   sex: Gender,

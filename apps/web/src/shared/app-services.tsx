@@ -17,7 +17,7 @@ import {
   type ConnectionSnapshot,
 } from '@duet/client'
 
-/** What every screen stands on: the line to the server and what outlives the page. */
+/** The services that every screen uses: the connection to the server and the values that outlive the page. */
 export interface AppServices {
   readonly connection: ClientConnection
   readonly persistence: Persistence
@@ -43,13 +43,13 @@ export function useAppServices(): AppServices {
   return services
 }
 
-/** Where the line stands, and what the last AUTH answered. */
+/** The connection's phase and the last answer to AUTH. */
 export function useSnapshot(): ConnectionSnapshot {
   const { connection } = useAppServices()
   return useStore(connection)
 }
 
-/** The own record, kept right by the events that change it; undefined before the first AUTH. */
+/** The own record, kept current by events; undefined before the first AUTH. */
 export function useOwnUser(): User | undefined {
   const { auth } = useSnapshot()
   return auth?.user as User | undefined
@@ -57,23 +57,23 @@ export function useOwnUser(): User | undefined {
 
 export interface PendingAction<Given, Answer> {
   readonly busy: boolean
-  /** Undefined when it was refused and the one error dialog took it. */
+  /** Resolves with undefined when the action failed and the error was handled. */
   readonly run: (given: Given) => Promise<Answer | undefined>
 }
 
 /**
- * An action behind a control: busy while it runs, and whatever the screen does not treat itself goes to the error dialog.
- * `treats` answers true for a refusal that the screen shows in place.
+ * An action behind a control: busy while it runs. An error that the screen does not handle goes to the error dialog.
+ * `handlesRefusal` returns true for a refusal that the screen shows in place.
  */
 export function useAction<A extends ActionName>(
   action: A,
-  treats: (refused: RefusedError) => boolean = () => false,
+  handlesRefusal: (refused: RefusedError) => boolean = () => false,
 ): PendingAction<Sent<A>, Ack<A>> {
   const { connection, report } = useAppServices()
   const [busy, setBusy] = useState(false)
-  const latest = useRef(treats)
+  const latest = useRef(handlesRefusal)
   useEffect(() => {
-    latest.current = treats
+    latest.current = handlesRefusal
   })
   const run = useCallback(
     async (given: Sent<A>) => {
@@ -81,8 +81,8 @@ export function useAction<A extends ActionName>(
       try {
         return await connection.act(action, given)
       } catch (error) {
-        const isTreated = error instanceof RefusedError && latest.current(error)
-        if (!isTreated) report(error)
+        const isHandled = error instanceof RefusedError && latest.current(error)
+        if (!isHandled) report(error)
         return undefined
       } finally {
         setBusy(false)

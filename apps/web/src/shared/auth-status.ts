@@ -1,11 +1,11 @@
 import { useOwnUser, useAppServices, useSnapshot } from './app-services.tsx'
 
-/** Logged in means registered: a user with an e-mail address. Everybody else is a guest. */
+/** A registered user has an e-mail address. All others are guests. */
 export function isRegistered(user: { email: string | null } | undefined): boolean {
   return Boolean(user?.email)
 }
 
-/** `unknown` while nobody has answered yet whether the kept token is a member's. */
+/** `unknown` until the server has answered whether the stored token is a member's. */
 export function useAuthStatus(): 'member' | 'guest' | 'unknown' {
   const { persistence } = useAppServices()
   const { auth } = useSnapshot()

@@ -4,7 +4,7 @@ import { dialogs } from './dialogs.ts'
 afterEach(() => dialogs.closeAll())
 const names = () => dialogs.getSnapshot().map((modal) => modal.name)
 
-test('whoever asks gets the answer of the dialog, or nothing when it was only closed', async () => {
+test('the caller receives the answer of the dialog, or undefined when it was closed without one', async () => {
   const answered = dialogs.ask('age_confirmation', {})
   dialogs.close(dialogs.getSnapshot()[0]!.key, true)
   expect(await answered).toBe(true)
@@ -13,7 +13,7 @@ test('whoever asks gets the answer of the dialog, or nothing when it was only cl
   expect(await closed).toBeUndefined()
 })
 
-test('registering in the place of logging in answers who asked for the login', async () => {
+test('a registration that replaced the login answers the caller of the login', async () => {
   const asked = dialogs.ask('login', {})
   dialogs.swap('login', 'register', {})
   expect(names()).toEqual(['register'])
@@ -21,7 +21,7 @@ test('registering in the place of logging in answers who asked for the login', a
   expect(await asked).toBe(true)
 })
 
-test('the terms open above the age gate, and asking twice shows one dialog', () => {
+test('opens the terms above the age gate, and one dialog for two requests', () => {
   dialogs.open('age_confirmation', {})
   dialogs.open('terms', {})
   dialogs.open('terms', {})

@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
 
 interface Frame {
-  /** Rail, tab bar, landing block and footer are away: from search to receipt. */
+  /** Rail, tab bar, landing block and footer are hidden: from search to receipt. */
   readonly isImmersive: boolean
   readonly setImmersive: (on: boolean) => void
-  /** What stands at the end of every header: wallet, own menu. */
+  /** The end of every header: wallet, own menu. */
   readonly header_end: ReactNode
 }
 
@@ -33,7 +33,7 @@ export function useFrame(): Frame {
   return use(FrameContext)
 }
 
-/** Hides everything around the screen for as long as it is on: searching, offered, in a call, receipt. */
+/** Hides everything around the screen while `on`: searching, offered, in a call, receipt. */
 export function useImmersive(on: boolean): void {
   const { setImmersive } = use(FrameContext)
   useEffect(() => {
@@ -45,14 +45,14 @@ export function useImmersive(on: boolean): void {
 export interface PageFrameProps {
   /** The one h1 of the page. */
   title: ReactNode
-  /** Spoken, not shown: a screen that speaks for itself. */
+  /** The title is for screen readers only, for a screen that needs no visible title. */
   titleHidden?: boolean
   /** Page controls between the title and the wallet. */
   controls?: ReactNode
   children: ReactNode
 }
 
-/** The header and the room of a page beside the rail; stands inside of a `main`. Not for calls: those fill the window. */
+/** The header and the content of a page beside the rail, inside a `main`. Not for calls: those fill the window. */
 export function PageFrame({ title, titleHidden, controls, children }: PageFrameProps) {
   const { header_end } = useFrame()
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { activate, hasText, intlLocale, localeOfPath, pathInLocale, t } from './i18n.ts'
 
-test('the prefix of the path wins over the choice, the choice over the browser, English is last', () => {
+test('chooses the language of the path, then the stored choice, then the browser, then English', () => {
   expect(localeOfPath('/de/top', 'fr', ['ru'])).toEqual({ locale: 'de', basename: '/de' })
   expect(localeOfPath('/top', 'fr', ['ru'])).toEqual({ locale: 'fr', basename: '/' })
   expect(localeOfPath('/top', undefined, ['nl', 'ru-RU'])).toEqual({ locale: 'ru', basename: '/' })
@@ -9,19 +9,19 @@ test('the prefix of the path wins over the choice, the choice over the browser, 
   expect(localeOfPath('/development', undefined, [])).toEqual({ locale: 'en', basename: '/' })
 })
 
-test('choosing a language stays on the same page', () => {
+test('a choice of language stays on the same page', () => {
   expect(pathInLocale('/de/top', 'fr')).toBe('/fr/top')
   expect(pathInLocale('/', 'ja')).toBe('/ja/')
   expect(pathInLocale('/girl/abc', 'ar')).toBe('/ar/girl/abc')
 })
 
-test('a language without texts of its own speaks English in its own plural and digits', async () => {
+test('a language without texts uses the English texts with its own plural rules and digits', async () => {
   await activate('ar')
   expect(t('landing.women_online', { count: 3 })).toContain('3 women')
   expect(intlLocale()).toBe('ar-u-nu-latn')
 })
 
-test('a text is known by its own id only', async () => {
+test('finds a text by its own id only', async () => {
   await activate('en')
   expect(hasText('error.wrong_login')).toBe(true)
   expect(hasText('toString')).toBe(false)

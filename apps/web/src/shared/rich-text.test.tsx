@@ -5,12 +5,12 @@ import { piecesOf } from './rich-text.tsx'
 const html = (sentence: string, parts: Parameters<typeof piecesOf>[1]) =>
   renderToStaticMarkup(<>{piecesOf(sentence, parts)}</>)
 
-test('marked words become what the screen makes of them, the rest stays plain text', () => {
+test('renders marked words with their part and everything else as plain text', () => {
   const parts = { em: (words: React.ReactNode) => <em>{words}</em>, gone: () => null }
   expect(html('one <em>hello</em> away', parts)).toBe('one <em>hello</em> away')
   expect(html('<gone>here</gone> <other>there</other>', parts)).toBe(' there')
 })
 
-test('a sentence cannot bring markup of its own', () => {
+test('escapes markup in a sentence', () => {
   expect(html('<img src=x onerror=alert(1)>', {})).toBe('&lt;img src=x onerror=alert(1)&gt;')
 })

@@ -10,7 +10,7 @@ export function Text({ id, values, parts }: { id: TextId; values?: TextValues; p
   return <>{piecesOf(t(id, values), parts)}</>
 }
 
-/** Splits a sentence at its marks; a mark that nobody treats stays plain words. */
+/** Splits a sentence at its marks; a mark without a part is rendered as plain words. */
 export function piecesOf(sentence: string, parts: Parts): ReactNode[] {
   const pieces: ReactNode[] = []
   let at = 0

@@ -3,7 +3,7 @@ import type { Persistence } from '@duet/client'
 export type SoundName = 'found' | 'connected' | 'minute' | 'message' | 'gift'
 
 const VOLUME = 0.5
-/** Muted again after this long, whatever was played. */
+/** The output is muted again after this time. */
 const MUTE_AFTER_MS = 2000
 const FADE_SECONDS = 0.02
 
@@ -48,7 +48,7 @@ export function turnSounds(on: boolean): void {
   persistence?.set('sound_off', on ? undefined : true)
 }
 
-/** Plays a short made sound, unless sounds are off or the browser does not allow one yet. */
+/** Plays a short synthesised sound, unless sounds are off or the browser does not allow one yet. */
 export function playSound(name: SoundName): void {
   if (areSoundsOff() || typeof AudioContext === 'undefined') return
   audio ??= prepared()

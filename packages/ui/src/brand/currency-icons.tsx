@@ -1,6 +1,9 @@
 import { ChatTeardropDotsIcon } from '@phosphor-icons/react/dist/csr/ChatTeardropDots'
 
-type Size = { size?: number; className?: string }
+interface Size {
+  size?: number
+  className?: string
+}
 
 /** Diamonds: the currency in which guys pay. */
 export function DiamondIcon({ size = 16, className }: Size) {

@@ -32,7 +32,7 @@ const sizes: Record<ButtonSize, string> = {
   62: 'min-h-[62px] gap-3 text-[calc(17rem/16)] leading-[1.3] [--pad:28px] [--spin:20px] [--spin-gap:12px]',
 }
 
-export type ButtonLook = {
+export interface ButtonLook {
   variant?: ButtonVariant
   size?: ButtonSize
   /** Takes the full width. */

@@ -17,14 +17,14 @@ const part = (size: Size) =>
     size === 48 ? 'ui min-h-11' : 'note min-h-[30px] font-[520]!',
   )
 
-export type SegmentOption<Value extends string> = {
+export interface SegmentOption<Value extends string> {
   value: Value
   label: ReactNode
   icon?: ReactNode
   disabled?: boolean
 }
 
-export type SegmentProps<Value extends string> = {
+export interface SegmentProps<Value extends string> {
   /** The name of the choice for screen readers. */
   label: string
   options: SegmentOption<Value>[]

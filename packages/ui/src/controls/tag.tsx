@@ -15,7 +15,7 @@ export const toneLook: Record<Tone, string> = {
   danger: 'bg-danger-lo text-danger',
 }
 
-export type TagProps = {
+export interface TagProps {
   tone?: Tone
   icon?: ReactNode
   size?: 22 | 28

@@ -3,7 +3,7 @@ import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { cx } from '../class-names.ts'
 import { toneLook, type Tone } from '../controls/tag.tsx'
 
-export type BannerProps = {
+export interface BannerProps {
   tone?: Tone
   icon?: ReactNode
   children: ReactNode

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import { PetalPair } from '../people/petal-pair.tsx'
 
-export type EmptyStateProps = {
+export interface EmptyStateProps {
   /** A duotone icon of 40. Without one: two empty petals. */
   icon?: ReactNode
   title: ReactNode

@@ -15,13 +15,13 @@ export function useSkeleton(waiting: boolean): boolean {
   const since = useRef(0)
   useEffect(() => {
     if (waiting === shown) return
-    const rest_ms = waiting
+    const restMs = waiting
       ? SHOW_AFTER_MS
       : Math.max(0, SHOWN_MIN_MS - (performance.now() - since.current))
     const timer = setTimeout(() => {
       since.current = performance.now()
       show(waiting)
-    }, rest_ms)
+    }, restMs)
     return () => clearTimeout(timer)
   }, [waiting, shown])
   return shown

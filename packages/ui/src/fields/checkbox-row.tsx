@@ -3,7 +3,7 @@ import { Checkbox } from '@base-ui/react/checkbox'
 import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
 import { cx } from '../class-names.ts'
 
-export type CheckboxRowProps = {
+export interface CheckboxRowProps {
   checked: boolean
   onChange: (checked: boolean) => void
   /** The sentence, with its links if it has any. */

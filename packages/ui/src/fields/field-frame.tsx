@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle'
 import { cx } from '../class-names.ts'
 
-export type FieldTexts = {
+export interface FieldTexts {
   /** Always above the field, never only a placeholder. */
   label: ReactNode
   /** A sentence under the field while there is no error. */

@@ -3,7 +3,7 @@ import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { cx } from '../class-names.ts'
 
-export type RadioOption<Value extends string> = {
+export interface RadioOption<Value extends string> {
   value: Value
   label: ReactNode
   help?: ReactNode
@@ -12,7 +12,7 @@ export type RadioOption<Value extends string> = {
   disabled?: boolean
 }
 
-export type RadioRowsProps<Value extends string> = {
+export interface RadioRowsProps<Value extends string> {
   /** The name of the question for screen readers. */
   label: string
   options: RadioOption<Value>[]

@@ -6,7 +6,7 @@ import { cx } from '../class-names.ts'
 import { popupLook, rowLook } from '../overlays/popup-look.ts'
 import { describedBy, fieldBox, FieldFrame, type FieldTexts } from './field-frame.tsx'
 
-export type SelectOption<Value extends string> = {
+export interface SelectOption<Value extends string> {
   value: Value
   label: string
   icon?: ReactNode

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import { cx } from '../class-names.ts'
 
-export type SwitchProps = {
+export interface SwitchProps {
   checked: boolean
   onChange: (checked: boolean) => void
   label: ReactNode

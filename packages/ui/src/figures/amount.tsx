@@ -4,7 +4,7 @@ import { CoinIcon, DiamondIcon, MessageIcon } from '../brand/currency-icons.tsx'
 
 export type AmountKind = 'diamond' | 'coin' | 'message'
 
-export type AmountProps = {
+export interface AmountProps {
   kind: AmountKind
   /** The formatted number, with its sign if it has one. */
   value: string

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { cx } from '../class-names.ts'
 
 export type BarSeries = { name: string; tone: 'ember' | 'moon' | 'gold' }
-export type Bar = {
+export interface Bar {
   /** The hour or the day, as shown on the axis. */
   label: string
   /** One number for each series, in the same order; it only sets the height. */
@@ -11,7 +11,7 @@ export type Bar = {
   text: string
 }
 
-export type BarsProps = {
+export interface BarsProps {
   /** The chart's name: "Coins by hour". */
   label: string
   series: BarSeries[]

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts'
 
-export type ProgressLineProps = {
+export interface ProgressLineProps {
   /** The progress, from 0 to 1. */
   value: number
   /** The measured value in words: "3 h 12 min of 4 h". */

@@ -4,7 +4,7 @@ import { useReducedMotion } from '../use-media-query.ts'
 
 export type RingTone = 'ok' | 'ice' | 'ember' | 'warn' | 'gold' | 'danger' | 'current'
 
-export type RingProps = {
+export interface RingProps {
   /** The remaining share, from 1 down to 0, or the reached share, from 0 up to 1. */
   value: number
   tone?: RingTone

@@ -4,7 +4,7 @@ import { TrendDownIcon } from '@phosphor-icons/react/dist/csr/TrendDown'
 import { TrendUpIcon } from '@phosphor-icons/react/dist/csr/TrendUp'
 import { cx } from '../class-names.ts'
 
-export type StatTileProps = {
+export interface StatTileProps {
   label: ReactNode
   /** The number, already formatted. */
   value: ReactNode

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 
-export type Column<Row> = {
+export interface Column<Row> {
   key: string
   header: ReactNode
   cell: (row: Row) => ReactNode
@@ -11,7 +11,7 @@ export type Column<Row> = {
   mobile?: 'main' | 'second' | 'end'
 }
 
-export type TableProps<Row> = {
+export interface TableProps<Row> {
   /** The table's name for screen readers. */
   label: string
   columns: Column<Row>[]
@@ -96,7 +96,7 @@ export function Table<Row>(props: TableProps<Row>) {
   )
 }
 
-type LineProps<Row> = {
+interface LineProps<Row> {
   columns: Column<Row>[]
   row: Row
   place: 'main' | 'second' | 'end'

@@ -5,7 +5,7 @@ import { Ring } from '../figures/ring.tsx'
 import { useCountdown } from '../use-countdown.ts'
 import { Dialog } from './dialog.tsx'
 
-export type CountdownConfirmProps = {
+export interface CountdownConfirmProps {
   open: boolean
   title: ReactNode
   description?: ReactNode

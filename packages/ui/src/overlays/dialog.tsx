@@ -4,7 +4,7 @@ import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { cx } from '../class-names.ts'
 import { useMobile } from '../use-media-query.ts'
 
-export type DialogProps = {
+export interface DialogProps {
   open: boolean
   /** Called on Escape, a press on the scrim or the cross, or a drag down. A blocking dialog never calls it. */
   onClose?: () => void

@@ -16,7 +16,7 @@ export type MenuEntry =
     }
   | 'line'
 
-export type MenuProps = {
+export interface MenuProps {
   /** The button that opens it, with its own name for screen readers. */
   trigger: ReactElement
   entries: MenuEntry[]

@@ -3,7 +3,7 @@ import { Popover as BasePopover } from '@base-ui/react/popover'
 import { cx } from '../class-names.ts'
 import { popupLook } from './popup-look.ts'
 
-export type PopoverProps = {
+export interface PopoverProps {
   trigger: ReactElement
   title?: ReactNode
   children: ReactNode

@@ -7,7 +7,7 @@ import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { cx } from '../class-names.ts'
 import { Button } from '../controls/button.tsx'
 
-export type ToastContent = {
+export interface ToastContent {
   title: ReactNode
   text?: ReactNode
   /** An avatar or an icon at the start; success and error bring their own. */

@@ -4,7 +4,7 @@ import { cx } from '../class-names.ts'
 import { KeyCap } from '../controls/key-cap.tsx'
 import { popupLook } from './popup-look.ts'
 
-export type TooltipProps = {
+export interface TooltipProps {
   /** The same words as the control's accessible name. */
   label: string
   /** The key with the same effect. */

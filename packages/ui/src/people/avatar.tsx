@@ -3,7 +3,7 @@ import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { useState } from 'react'
 import { cx } from '../class-names.ts'
 
-export type AvatarProps = {
+export interface AvatarProps {
   /** The user's name: the picture's alternative text and the source of the initials. Empty where the name is shown beside it. */
   name: string
   src?: string | null

@@ -8,7 +8,7 @@ import { cx } from '../class-names.ts'
 
 export type MessageState = 'sending' | 'sent' | 'read' | 'failed'
 
-export type MessageBubbleProps = {
+export interface MessageBubbleProps {
   /** Written by the viewer. */
   own: boolean
   children: ReactNode

@@ -4,7 +4,10 @@ import { Petal, type PetalProps } from './petal.tsx'
 
 /** Where a petal lies: start, top, width, height, in any unit common to both. */
 export type PetalPlace = [start: number, top: number, width: number, height: number]
-export type PairLayout = { hers: PetalPlace; yours: PetalPlace }
+export interface PairLayout {
+  hers: PetalPlace
+  yours: PetalPlace
+}
 
 /** The arrangements of the design: a scene's hero, the same on mobile, the two of a search, the small pair above a story. */
 export const pairLayouts = {
@@ -16,7 +19,7 @@ export const pairLayouts = {
 
 type One = Omit<PetalProps, 'shape' | 'className' | 'style'>
 
-export type PetalPairProps = {
+export interface PetalPairProps {
   hers: One
   yours: One
   layout?: keyof typeof pairLayouts | PairLayout

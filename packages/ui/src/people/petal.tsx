@@ -4,7 +4,7 @@ import { cx } from '../class-names.ts'
 /** The girl's petal points to the bottom start, the guy's to the top end. */
 export type PetalShape = 'hers' | 'yours'
 
-export type PetalProps = {
+export interface PetalProps {
   shape: PetalShape
   /** Address of a picture. Anything else (a video, a canvas) goes into `children`. */
   src?: string

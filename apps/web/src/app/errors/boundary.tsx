@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react'
 
 interface BoundaryProps {
-  /** What stands in the place of what broke. */
+  /** Shown instead of the broken part. */
   fallback: ReactNode
   children: ReactNode
 }
 
-/** Keeps a broken part from taking the page with it: what blocks the page must still be able to say so. */
+/** Limits a failure to one part of the page, so that the dialogs that block the page can still be shown. */
 export class Boundary extends Component<BoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
 

@@ -20,7 +20,7 @@ test.each(refusalNames)('refusal %s of the wire has a text', (refusal) => {
   expect(failed({ refusal }).text).not.toBe(failed({ code: 123_456 }).text)
 })
 
-test('every action and call that can be refused has a title for its area', () => {
+test('every action and endpoint has a title for its area', () => {
   for (const call of [...Object.keys(actions), ...Object.keys(endpoints)])
     expect(hasText(`error.title.${areaOf(call)}`)).toBe(true)
 })

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../shared/observable-store.ts'
 
-/** What makes the page as a whole unusable. */
+/** The reasons why the page as a whole is unusable. */
 export type Outage = 'no_network' | 'new_version' | 'chunk_failure'
 
 const outage = createStore<Outage | undefined>(undefined)

@@ -6,7 +6,7 @@ import { DemoMenu } from '../../features/demo/index.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
 
-/** What stands at the end of every header. */
+/** The end of every header: start button, demo menu, wallet. */
 export function HeaderEnd() {
   const { pathname } = useLocation()
   const standing = useAuthStatus()

@@ -15,7 +15,7 @@ import { areSoundsOff, turnSounds } from '../../shared/sound.ts'
 import { logOut } from '../../features/identity/log-out.ts'
 import { chooseTheme, resolveTheme } from '../../features/identity/theme.ts'
 
-/** Behind the own portrait: profile, language, theme, sounds, log out. */
+/** The menu of the own portrait: profile, language, theme, sounds, log out. */
 export function OwnMenu({
   trigger,
   side,

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** Every navigation begins at the top, and readers hear the heading of the page they came to. */
+/** After each navigation the page is at the top and its heading has the focus, so that screen readers announce it. */
 export function useRouteFocus(): void {
   const { pathname } = useLocation()
   const last = useRef(pathname)
@@ -13,7 +13,7 @@ export function useRouteFocus(): void {
   }, [pathname])
 }
 
-/** A page may still be loading: its heading is taken when it comes. */
+/** Focuses the heading; while the page is loading, as soon as the heading exists. */
 function focusHeading(): () => void {
   const page = document.getElementById('page')
   const focus = () => {

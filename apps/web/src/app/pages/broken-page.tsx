@@ -1,7 +1,7 @@
 import { buttonLook } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 
-/** A screen of ours failed. Nothing here can fail in turn. */
+/** Shown when a screen failed. It uses nothing that could fail as well. */
 export function BrokenPage() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center px-5 text-center">

@@ -13,7 +13,7 @@ export function Home() {
   const { auth } = useSnapshot()
   const [hasEntered, setEntered] = useState(false)
   useLoginThen()
-  // Another page stands at the same address now: it begins at its top like any other.
+  // Another page is shown at the same address now, so it starts at its top.
   useEffect(() => {
     scrollTo(0, 0)
   }, [standing, hasEntered])
@@ -25,7 +25,7 @@ export function Home() {
   return <VisitorHome onEnter={() => setEntered(true)} />
 }
 
-/** A guard sent somebody here: Login opens, and what he wanted to see follows. */
+/** After a redirect from a page for members: opens the login, then the page that was requested. */
 function useLoginThen(): void {
   const { state } = useLocation()
   const navigate = useNavigate()

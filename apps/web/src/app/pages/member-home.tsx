@@ -11,7 +11,7 @@ const VideoHome = lazyScreen(
   ['matchmaking', 'calls', 'devices'],
 )
 
-/** Video, and below its idle screen what the product is. */
+/** The call screens, and the landing block below the idle screen. */
 export function MemberHome(props: { starts_at_once: boolean; onLeave: () => void }) {
   const { isImmersive } = useFrame()
   const settings = useSettings()

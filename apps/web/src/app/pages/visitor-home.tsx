@@ -17,7 +17,7 @@ const CastLine = lazyScreen(
   ['demo'],
 )
 
-/** The landing page with its life: counts, prices, and what its buttons do. */
+/** The landing page with live data: counts, prices, and the actions of its buttons. */
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {
   const { connection } = useAppServices()
   const adult = useAgeConfirmation()
@@ -33,7 +33,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       if (!(await adult())) return
       const gender = connection.getSnapshot().auth?.user.gender
       const isWoman = gender && roleOfGender(gender) === 'girl'
-      // A woman begins by introducing herself: nobody meets her without an account.
+      // A woman registers first: she cannot be met without an account.
       if (isWoman) dialogs.open('register', { reason: 'registered_only' })
       else onEnter()
     } finally {
@@ -49,7 +49,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       women_online={system?.women_online}
       busy={busy}
       onStart={() => void start()}
-      onLogin={() => dialogs.open('login', login_given())}
+      onLogin={() => dialogs.open('login', loginInput())}
       onRegister={() => dialogs.open('register', {})}
       demo={
         <Suspense fallback={null}>
@@ -60,28 +60,28 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
   )
 }
 
-function login_given() {
+function loginInput() {
   const { email } = entryParams()
   return email ? { email } : {}
 }
 
-/** What was pressed before the application was there happens now; some entry links press Start themselves. */
+/** Runs the action of a click that came before the application was loaded; some entry links start by themselves. */
 function useEarlyPress(start: () => Promise<void>): void {
   const done = useRef(false)
   const { state } = useLocation()
-  const wants_start = typeof state === 'object' && state !== null && 'start' in state
+  const wantsStart = typeof state === 'object' && state !== null && 'start' in state
   useEffect(() => {
     if (done.current) return
     done.current = true
     const pressed = takeEarlyClick()
-    if (pressed === 'start' || (!pressed && (wants_start || entryParams().starts_camera)))
+    if (pressed === 'start' || (!pressed && (wantsStart || entryParams().starts_camera)))
       void start()
-    else if (pressed === 'login') dialogs.open('login', login_given())
+    else if (pressed === 'login') dialogs.open('login', loginInput())
     else if (pressed === 'register') dialogs.open('register', {})
-  }, [start, wants_start])
+  }, [start, wantsStart])
 }
 
-/** The count moves while somebody looks at it. */
+/** Subscribes to the count of women online while the landing page is shown. */
 function useOnlineCount(): void {
   const { connection } = useAppServices()
   useEffect(() => {

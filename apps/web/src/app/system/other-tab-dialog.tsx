@@ -2,7 +2,7 @@ import { Button, Dialog, Mark } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
 
-/** Another tab took over; camera and microphone are released already. */
+/** Shown after another tab took over; camera and microphone are already released. */
 export function OtherTabDialog() {
   const { connection } = useAppServices()
   const { phase } = useSnapshot()

@@ -5,13 +5,13 @@ import { Button, Dialog } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOutage, type Outage } from '../errors/outage.ts'
 
-/** The page cannot go on: no network, a new version, or a part of it that did not come. */
+/** Blocks the page: no network, a new version, or a part that did not load. */
 export function OutageDialog() {
   const outage = useOutage()
-  // What it said stays readable while it leaves.
+  // The text stays readable during the exit transition.
   const [last, setLast] = useState<Outage>('no_network')
   if (outage && outage !== last) setLast(outage)
-  const said = outage ?? last
+  const shown = outage ?? last
   return (
     <Dialog
       open={outage !== undefined}
@@ -19,14 +19,14 @@ export function OutageDialog() {
       role="alertdialog"
       align="center"
       emblem={
-        said === 'no_network' ? (
+        shown === 'no_network' ? (
           <WifiSlashIcon size={44} weight="duotone" className="text-ember-hi" />
         ) : (
           <ArrowClockwiseIcon size={44} weight="duotone" className="text-ember-hi" />
         )
       }
-      title={t(`system.${said}`)}
-      description={t(`system.${said}_text`)}
+      title={t(`system.${shown}`)}
+      description={t(`system.${shown}_text`)}
       actions={
         <Button variant="primary" size={54} wide onClick={() => location.reload()}>
           {t('system.reload')}

@@ -1,32 +1,44 @@
 import { useEffect, useState } from 'react'
+import type { ConnectionProblem } from '@duet/client'
 import { Spinner } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
-import { useSnapshot } from '../../shared/app-services.tsx'
-import { clearOutage, showOutage } from '../errors/outage.ts'
+import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
+import { clearOutage, showOutage, type Outage } from '../errors/outage.ts'
 
 const SHOW_AFTER_MS = 1000
-/** A line that is gone for longer blocks the page: nothing on it can be trusted any more. */
+/** A longer loss of the connection blocks the page: its content may be out of date. */
 const BLOCK_AFTER_MS = 12_000
 
-/** The line is gone and comes back by itself. A call says it on its own picture. */
+/** The screen that each connection problem shows once it lasts too long. */
+const OUTAGE_OF: Readonly<Record<ConnectionProblem['type'], Outage>> = {
+  offline: 'no_network',
+  refused: 'no_network',
+  draining: 'no_network',
+  too_old: 'new_version',
+}
+
+/** Shown while the connection is lost and restored by itself. A call shows this on its own picture instead. */
 export function ReconnectingPill() {
+  const { connection } = useAppServices()
   const { phase, auth } = useSnapshot()
   const isMember = useAuthStatus() === 'member'
-  const isAway = phase === 'offline' && !auth?.active_session
+  const isOffline = phase === 'offline' && !auth?.active_session
   const [isShown, setShown] = useState(false)
   useEffect(() => {
-    if (!isAway) return
+    if (!isOffline) return
     const show = setTimeout(() => setShown(true), SHOW_AFTER_MS)
-    // A visitor reads the landing page without a line just as well.
-    const block = isMember ? setTimeout(() => showOutage('no_network'), BLOCK_AFTER_MS) : undefined
+    // A visitor can read the landing page without a connection.
+    const blockPage = () =>
+      showOutage(OUTAGE_OF[connection.getSnapshot().problem?.type ?? 'offline'])
+    const block = isMember ? setTimeout(blockPage, BLOCK_AFTER_MS) : undefined
     return () => {
       clearTimeout(show)
       clearTimeout(block)
       setShown(false)
       clearOutage('no_network')
     }
-  }, [isAway, isMember])
+  }, [connection, isOffline, isMember])
   if (!isShown || !isMember) return null
   return (
     <p

@@ -9,7 +9,7 @@ import { useCastSignIn } from './sign-in.ts'
 const GUYS_SHOWN = 1
 const GIRLS_SHOWN = 3
 
-/** One line on the landing page of a demo: be one of the cast, or let a second window be one. */
+/** A row on the landing page of a demo: sign in as a demo user here or in a second window. */
 export function CastLine({ cast }: { cast: readonly CastMember[] }) {
   const { busy_id, signIn } = useCastSignIn()
   const men = cast.filter(({ role }) => roleOf(role) === 'guy').slice(0, GUYS_SHOWN)

@@ -9,16 +9,16 @@ import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { isLoopback, openSecondWindow } from './sign-in.ts'
 
-/** In the header of a demo: somebody to meet in a second window, and the whole cast. */
+/** In the header of a demo: a partner in a second window, and the list of demo users. */
 export function DemoMenu() {
   const demo = useSystem()?.demo
   const user = useOwnUser()
   if (!demo || !user) return null
   const partner = partnerFor(user, demo.cast)
-  const has_other = demo.other_origin !== undefined || isLoopback(location)
+  const hasSecondOrigin = demo.other_origin !== undefined || isLoopback(location)
   return (
     <>
-      {partner && has_other ? (
+      {partner && hasSecondOrigin ? (
         <Button
           variant="outline"
           icon={<BrowsersIcon size={18} />}
@@ -46,7 +46,7 @@ export function DemoMenu() {
   )
 }
 
-/** A woman meets a man, everybody else meets a woman. */
+/** The demo user to meet: a guy for a girl, a girl for all others. */
 export function partnerFor(
   user: { id: number; role: WireRole | null },
   cast: readonly CastMember[],

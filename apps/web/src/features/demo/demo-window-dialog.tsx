@@ -8,12 +8,12 @@ import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { isLoopback, openSecondWindow, useCastSignIn } from './sign-in.ts'
 
-/** Everybody of the cast: be one of them here, or open a second window that is. */
+/** The list of demo users: sign in as one here, or in a second window. */
 export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>) {
   const demo = useSystem()?.demo
   const { busy_id, signIn } = useCastSignIn()
-  const own_id = useOwnUser()?.id
-  const has_other = demo?.other_origin !== undefined || isLoopback(location)
+  const ownId = useOwnUser()?.id
+  const hasSecondOrigin = demo?.other_origin !== undefined || isLoopback(location)
   return (
     <Dialog
       open={open}
@@ -21,17 +21,19 @@ export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>
       closeLabel={t('dialog.close')}
       size={640}
       title={t('demo.title')}
-      description={t(has_other ? 'demo.text' : 'demo.text_here')}
+      description={t(hasSecondOrigin ? 'demo.text' : 'demo.text_here')}
     >
       <ul className="grid gap-2 md:grid-cols-2">
         {demo?.cast.map((person) => (
           <CastRow
             key={person.user_id}
             person={person}
-            isSelf={person.user_id === own_id}
+            isSelf={person.user_id === ownId}
             busy={busy_id === person.user_id}
             onSignIn={() => signIn(person.user_id)}
-            onWindow={has_other ? () => openSecondWindow(person, demo.other_origin) : undefined}
+            onWindow={
+              hasSecondOrigin ? () => openSecondWindow(person, demo.other_origin) : undefined
+            }
           />
         ))}
       </ul>

@@ -22,7 +22,7 @@ test('a second window opens on the other loopback name, with the same port', () 
   expect(isLoopback({ hostname: 'duet.example' })).toBe(false)
 })
 
-test('a man is offered a woman to meet, a woman a man, nobody himself', () => {
+test('offers a girl to a guy, a guy to a girl, and never the user themselves', () => {
   expect(partnerFor({ id: 1, role: wireRole('guy') }, cast)?.user_id).toBe(2)
   expect(partnerFor({ id: 2, role: 'girl' }, cast)?.user_id).toBe(1)
   expect(partnerFor({ id: 9, role: null }, cast)?.user_id).toBe(2)

@@ -1,3 +1,3 @@
-/** Demo: people to try everything with, in the demo installation only. */
+/** Demo: users to try the product with, in the demo installation only. */
 export { CastLine } from './cast-line.tsx'
 export { DemoMenu } from './demo-menu.tsx'

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
-/** One press: this window is one of the cast. */
+/** Signs this window in as a demo user with one press. */
 export function useCastSignIn(): {
   busy_id: number | undefined
   signIn: (user_id: number) => void
@@ -29,7 +29,7 @@ export function useCastSignIn(): {
   return { busy_id, signIn: (user_id) => void signIn(user_id) }
 }
 
-/** The other loopback name has a storage of its own, so that one browser can be two people. */
+/** The other loopback name has its own storage, so that one browser can be two users. */
 export function otherOrigin({
   protocol,
   hostname,
@@ -43,7 +43,7 @@ export function isLoopback({ hostname }: Pick<Location, 'hostname'>): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1'
 }
 
-/** A second window in which somebody else of the cast is signed in. */
+/** Opens a second window that signs in as another demo user. */
 export function openSecondWindow(person: Pick<CastMember, 'user_id'>, other_origin?: string): void {
   window.open(
     `${other_origin ?? otherOrigin(location)}/?demo=${person.user_id}`,

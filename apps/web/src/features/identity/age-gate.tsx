@@ -4,20 +4,25 @@ import { confirmAge } from '../../shared/age-confirmation.ts'
 import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
-import { AgeConfirmationRows, isComplete, GenderSegment, UNANSWERED } from './adult-rows.tsx'
+import {
+  AgeConfirmationRows,
+  isComplete,
+  GenderSegment,
+  UNANSWERED,
+} from './age-confirmation-rows.tsx'
 
-/** Before the camera: a man or a woman, 18 or older, the terms. */
+/** Before the camera: asks for the gender, an age of 18 or older, and the terms. */
 export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
   const services = useAppServices()
-  const [adult, setAdult] = useState(UNANSWERED)
+  const [confirmation, setConfirmation] = useState(UNANSWERED)
   const [busy, setBusy] = useState(false)
-  const isReady = isComplete(adult)
+  const isReady = isComplete(confirmation)
 
   async function confirm(): Promise<void> {
-    if (!isComplete(adult)) return
+    if (!isComplete(confirmation)) return
     setBusy(true)
     try {
-      await confirmAge(services, adult.sex)
+      await confirmAge(services, confirmation.gender)
       close(true)
     } catch (error) {
       services.report(error)
@@ -52,8 +57,8 @@ export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
       }
     >
       <div className="flex flex-col gap-5">
-        <GenderSegment adult={adult} onChange={setAdult} />
-        <AgeConfirmationRows adult={adult} onChange={setAdult} />
+        <GenderSegment confirmation={confirmation} onChange={setConfirmation} />
+        <AgeConfirmationRows confirmation={confirmation} onChange={setConfirmation} />
       </div>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import type { AppServices } from '../../shared/app-services.tsx'
 
-/** What a device shows without being asked: coarse, and the same at the next visit. */
+/** Traits that a device shows without a permission: coarse, and the same at the next visit. */
 function deviceTraits(): string {
   const { language, hardwareConcurrency, platform, maxTouchPoints } = navigator
   const { width, height, colorDepth } = screen

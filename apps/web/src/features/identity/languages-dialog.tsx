@@ -5,14 +5,14 @@ import { currentLocale, locales, pathInLocale, t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
-/** The eleven languages. Choosing one loads the page anew. */
+/** The eleven languages. Choosing one reloads the page. */
 export function LanguagesDialog({ open, close }: OpenDialogProps<'languages'>) {
   const { connection, persistence } = useAppServices()
   const { pathname } = useLocation()
   const here = useHref(pathname)
   const choose = async (locale: Locale) => {
     persistence.set('locale', locale)
-    // The page goes away with the answer or without it: the language is told again at the next AUTH.
+    // The page is left with or without an answer: the next AUTH sends the language again.
     await Promise.race([
       connection.act('CHANGE_LOCALE', { locale }).catch(() => {}),
       new Promise((resolve) => setTimeout(resolve, 1000)),

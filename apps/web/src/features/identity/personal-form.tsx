@@ -7,9 +7,12 @@ import { useAction, type RefusedError } from '../../shared/app-services.tsx'
 import { showToast } from '../../shared/toasts.ts'
 import { profileSaves } from './profile-saves.ts'
 
-type Errors = { nick?: string; about?: string }
+interface Errors {
+  nick?: string
+  about?: string
+}
 
-/** What others read about oneself. Saved as one, and only when something changed. */
+/** The public part of the own profile. Saved as a whole, and only after a change. */
 export function PersonalForm({ user }: { user: User }) {
   const [nick, setNick] = useState(user.nick ?? '')
   const [about, setAbout] = useState(user.about)

@@ -12,7 +12,7 @@ import {
   GenderSegment,
   UNANSWERED,
   type AgeConfirmation,
-} from './adult-rows.tsx'
+} from './age-confirmation-rows.tsx'
 import {
   fieldError,
   refusalAtFields,
@@ -36,13 +36,13 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
   })
   const [errors, setErrors] = useState<FieldErrors>({})
   const [busy, setBusy] = useState(false)
-  const [given_adult, setAdult] = useState<AgeConfirmation>(UNANSWERED)
-  const asks_adult = !user?.age_confirmed
-  const asks_sex = !user?.gender
-  const adult = {
-    ...given_adult,
-    ...(user?.gender && { sex: user.gender }),
-    ...(!asks_adult && { is_adult: true, accepts: true }),
+  const [answers, setConfirmation] = useState<AgeConfirmation>(UNANSWERED)
+  const asksAge = !user?.age_confirmed
+  const asksGender = !user?.gender
+  const confirmation = {
+    ...answers,
+    ...(user?.gender && { gender: user.gender }),
+    ...(!asksAge && { isAdult: true, acceptsTerms: true }),
   }
 
   const field = (name: FieldName) => ({
@@ -62,11 +62,11 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
       names.map((name) => [name, fieldError(name, values[name], today())]),
     )
     setErrors(found)
-    if (names.some((name) => found[name]) || !isComplete(adult)) return
+    if (names.some((name) => found[name]) || !isComplete(confirmation)) return
     setBusy(true)
     try {
-      await confirmAge(services, adult.sex)
-      await register(services, values, adult.sex)
+      await confirmAge(services, confirmation.gender)
+      await register(services, values, confirmation.gender)
       close(true)
       dialogs.open('register_success', {})
     } catch (error) {
@@ -95,11 +95,11 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
             size={54}
             wide
             busy={busy}
-            disabled={!isComplete(adult)}
+            disabled={!isComplete(confirmation)}
           >
             {t('register.submit')}
           </Button>
-          {isComplete(adult) ? null : (
+          {isComplete(confirmation) ? null : (
             <p className="meta text-center text-text-3">{t('age.missing')}</p>
           )}
           <p className="note flex flex-wrap items-center justify-center gap-x-1.5 text-text-2">
@@ -124,7 +124,9 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
           if (!busy) void submit()
         }}
       >
-        {asks_sex ? <GenderSegment adult={adult} onChange={setAdult} /> : null}
+        {asksGender ? (
+          <GenderSegment confirmation={confirmation} onChange={setConfirmation} />
+        ) : null}
         <Field
           label={t('register.nick')}
           autoComplete="nickname"
@@ -158,7 +160,9 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
           {...field('birthday')}
           onChange={(value) => write('birthday', value)}
         />
-        {asks_adult ? <AgeConfirmationRows adult={adult} onChange={setAdult} /> : null}
+        {asksAge ? (
+          <AgeConfirmationRows confirmation={confirmation} onChange={setConfirmation} />
+        ) : null}
       </form>
     </Dialog>
   )

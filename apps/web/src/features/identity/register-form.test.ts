@@ -6,14 +6,14 @@ import { fieldError, refusalAtFields, latestBirthday } from './register-form.ts'
 beforeAll(() => activate('en'))
 const today = '2026-11-21'
 
-test('somebody who turns 18 today may register, tomorrow is too late', () => {
+test('accepts a birthday 18 years ago today and rejects one a day later', () => {
   expect(latestBirthday(today)).toBe('2008-11-21')
   expect(fieldError('birthday', '2008-11-21', today)).toBeUndefined()
   expect(fieldError('birthday', '2008-11-22', today)).toBeDefined()
   expect(fieldError('birthday', '', today)).toBeDefined()
 })
 
-test('a field says what is wrong with it before anything is sent', () => {
+test('a field shows its error before anything is sent', () => {
   expect(fieldError('nick', ' ab ', today)).toBeDefined()
   expect(fieldError('nick', 'Ann', today)).toBeUndefined()
   expect(fieldError('nick', 'x'.repeat(41), today)).toBeDefined()
@@ -37,7 +37,7 @@ test.each([
   expect(Object.keys(refusalAtFields(refused) ?? {})).toEqual([field])
 })
 
-test('fields that the server names are marked, everything else goes to the error dialog', () => {
+test('marks the fields that the server names; other refusals go to the error dialog', () => {
   const wrong = (path: string) =>
     new RefusedError('UPDATE_PROFILE', 'invalid', {
       additional: { fields: [{ path, message: '' }] },

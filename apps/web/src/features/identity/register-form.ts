@@ -24,7 +24,7 @@ const FIELDS: Readonly<Partial<Record<AnsweredRefusal, FieldName>>> = {
   birthday_invalid: 'birthday',
 }
 
-/** What a single field says when it is left; the server judges again. */
+/** The error of a single field when it loses the focus. The server checks again. */
 export function fieldError(name: FieldName, value: string, today: string): string | undefined {
   const trimmed = value.trim()
   if (name === 'nick' && [...trimmed].length < limits.nick_characters_min)
@@ -39,12 +39,12 @@ export function fieldError(name: FieldName, value: string, today: string): strin
   return undefined
 }
 
-/** The last birthday with which somebody is an adult today. Both as `YYYY-MM-DD`. */
+/** The latest birthday of an adult. Both dates as `YYYY-MM-DD`. */
 export function latestBirthday(today: string): string {
   return `${String(Number(today.slice(0, 4)) - limits.age_years).padStart(4, '0')}${today.slice(4)}`
 }
 
-/** A refusal as sentences at the fields; undefined when it is about none of them. */
+/** The errors that a refusal shows at the fields; undefined when it concerns none of them. */
 export function refusalAtFields(refused: RefusedError): FieldErrors | undefined {
   const field = FIELDS[refused.refusal]
   const id = `error.${refused.refusal}`

@@ -3,7 +3,7 @@ import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useOwnUser, useSnapshot } from '../../shared/app-services.tsx'
 
-/** A new member: what he was given, and on with it. */
+/** Welcomes a new member and names the free seconds. */
 export function RegisterSuccess({ open, close }: OpenDialogProps<'register_success'>) {
   const user = useOwnUser()
   const { auth } = useSnapshot()

@@ -6,13 +6,13 @@ import { LanguageLinks } from './language-links.tsx'
 export interface FooterProps {
   path: string
   onLanguage: (locale: Locale) => void
-  /** Where the addresses of pages begin: `''` or `/de`. */
+  /** The prefix of the addresses of pages: `''` or `/de`. */
   base: string
   /** The not-found page has no choice of language. */
   withoutLanguages?: boolean
 }
 
-/** What a page ends with: who we are, the law, the eleven languages. */
+/** The footer: the product's name, the legal pages, the eleven languages. */
 export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps) {
   return (
     <footer aria-label={t('footer.label')} className="border-t border-hair">

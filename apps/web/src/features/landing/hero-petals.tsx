@@ -5,10 +5,10 @@ import { Text } from '../../shared/rich-text.tsx'
 import alex from '../../../assets/alex.avif'
 import sofia from '../../../assets/sofia.avif'
 
-/** Bars of a voice, drawn once: it is a picture of a call, not a call. */
+/** The bars of a voice, which do not move: a picture of a call. */
 const voice = [4, 9, 14, 7, 18, 11, 6, 13, 19, 9, 14, 5, 10, 6]
 
-/** Two people in a conversation. A picture: readers hear the headline instead. */
+/** Two people in a conversation. Decorative: screen readers announce the headline instead. */
 export function HeroPetals({ className }: { className?: string }) {
   return (
     <div aria-hidden className={className}>

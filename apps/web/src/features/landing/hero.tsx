@@ -12,11 +12,11 @@ export interface HeroProps {
   paid_after?: number | undefined
   busy: boolean
   onStart: () => void
-  /** Under the copy: who can be signed in as, in the demo installation. */
+  /** Under the copy: the demo users, in the demo installation. */
   demo?: ReactNode
 }
 
-/** The promise, the two of you, and the one thing to do. */
+/** The headline, the picture of a call, and the start button. */
 export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProps) {
   return (
     <section className="mx-auto grid w-full max-w-[1440px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-6 px-5 max-md:pt-2 md:content-center md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,640px)] md:items-center md:px-14 md:pb-8 lg:gap-x-10">
@@ -52,7 +52,7 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
           <CameraSlashIcon size={16} className="shrink-0" />
           {t('landing.camera_note')}
         </p>
-        {/* Beside the composition, not in it: the copy stands where it stood before the demo was known. */}
+        {/* Outside the layout's flow, so that the copy does not move when the demo users are loaded. */}
         <div className="max-md:order-4 max-md:mt-2 md:absolute md:inset-x-0 md:top-full">
           {demo}
         </div>
@@ -64,7 +64,7 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
 
 function WomenOnline({ count, className }: { count: number | undefined; className?: string }) {
   return (
-    // Hidden, not absent, until there is a number to show: its room is kept.
+    // Hidden, not absent, until the number is known, so that its space is reserved.
     <p
       className={cx(
         'note inline-flex min-h-[34px] items-center gap-2.5 self-start text-text-2 md:rounded-full md:bg-surface-2 md:px-3.5 md:shadow-[inset_0_0_0_1px_var(--hair-2)]',
@@ -104,7 +104,7 @@ function StartButton({ busy, onStart, wide }: StartProps & { wide?: boolean }) {
   )
 }
 
-/** In thumb's reach, whatever is scrolled. */
+/** Within reach of the thumb at every scroll position. */
 function MobileStart({
   busy,
   onStart,

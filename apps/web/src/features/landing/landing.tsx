@@ -9,7 +9,7 @@ export type LandingProps = TopBarProps &
   Pick<FooterProps, 'base'> &
   Omit<HeroProps, 'paid_after'> & { settings?: PublicSettings | undefined }
 
-/** What a visitor sees first. Needs no data: counts and prices come into room that is kept for them. */
+/** The page for visitors. It needs no data: the space of counts and prices is reserved. */
 export function Landing(props: LandingProps) {
   const {
     path,
@@ -27,7 +27,7 @@ export function Landing(props: LandingProps) {
   return (
     <div id="top" className="landing scene-glow max-md:pb-28">
       <div className="flex flex-col md:min-h-dvh">
-        {/* On a phone the first screen is the two of them and the button; the reasons follow. */}
+        {/* On a phone the first screen is the picture and the button; the reasons follow. */}
         <div className="flex flex-1 flex-col max-md:min-h-svh">
           <TopBar path={path} onLanguage={onLanguage} onLogin={onLogin} onRegister={onRegister} />
           <main className="contents">

@@ -10,7 +10,7 @@ interface LanguageLinksProps {
   linkClassName?: string
 }
 
-/** The eleven languages under their own names. Links, so that they work before any script does. */
+/** The eleven languages under their own names. Links, so that they work without a script. */
 export function LanguageLinks({ path, onChoose, className, linkClassName }: LanguageLinksProps) {
   const chosen = currentLocale()
   return (
@@ -24,7 +24,7 @@ export function LanguageLinks({ path, onChoose, className, linkClassName }: Lang
             dir={locales[locale].direction}
             aria-current={locale === chosen ? 'true' : undefined}
             onClick={() => onChoose(locale)}
-            // Eleven names in six scripts: our faces for them would be fetched for a footer.
+            // Eleven names in six scripts: our fonts would be fetched for the footer alone.
             style={{ fontFamily: 'system-ui, sans-serif' }}
             className={cx(
               'ui inline-flex min-h-9 items-center rounded-full px-3 text-text-2 hover:text-text aria-[current]:text-ember-hi',

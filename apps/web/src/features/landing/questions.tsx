@@ -3,7 +3,7 @@ import { t } from '../../shared/i18n.ts'
 
 const QUESTIONS = ['camera', 'cost', 'account', 'language', 'women', 'leave'] as const
 
-/** What people ask first. Opens without a script. */
+/** Frequent questions. They open without a script. */
 export function Questions() {
   return (
     <div className="max-w-[820px] border-b border-hair">

@@ -12,7 +12,7 @@ export interface TopBarProps {
   onRegister: () => void
 }
 
-/** The bar above the landing page. Everything in it works as a link or waits for the application. */
+/** The bar above the landing page. Its parts are links, or wait for the application. */
 export function TopBar({ path, onLanguage, onLogin, onRegister }: TopBarProps) {
   return (
     <header className="flex h-16 items-center gap-3 px-5 md:h-[84px] md:gap-7 md:px-14">

@@ -5,7 +5,7 @@ import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
 import type { Icon } from '@phosphor-icons/react'
 import { t } from '../../shared/i18n.ts'
 
-/** Four reasons, pinned to the fold. */
+/** Four reasons at the bottom of the first screen. */
 export function TrustStrip({ paid_after }: { paid_after?: number | undefined }) {
   const free = paid_after
     ? t('landing.trust.free', { seconds: paid_after })

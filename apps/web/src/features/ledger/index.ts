@@ -1,2 +1,2 @@
-/** Wallet: what somebody has, and how more of it is added. */
+/** Ledger: the user's balance, and how to add to it. */
 export { Wallet } from './wallet.tsx'

@@ -12,7 +12,7 @@ import { showToast } from '../../shared/toasts.ts'
 export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_balance'>) {
   const { connection, report } = useAppServices()
   const user = useOwnUser()
-  const can_add = useSystem()?.demo !== undefined
+  const canAdd = useSystem()?.demo !== undefined
   const [busy, setBusy] = useState(false)
   const last_interlocutor = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
   const balance = formatAmount('diamond', user?.balance ?? '0')
@@ -27,7 +27,7 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
       )
       connection.patchUser({ balance: answer.balance })
       showToast({
-        // The ledger tells of the same minutes: one notice, whoever is first.
+        // The event `new_balance_info` reports the same minutes: the shared id makes it one notice.
         id: 'balance-grant',
         kind: 'success',
         title: t('wallet.added'),
@@ -59,7 +59,7 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
           : t('wallet.add_text')
       }
       actions={
-        can_add ? (
+        canAdd ? (
           <Button variant="primary" size={54} wide busy={busy} onClick={() => void add()}>
             {t('wallet.add_demo')}
           </Button>

@@ -5,17 +5,17 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 
-/** From here on the number warns. */
+/** From here on the number is shown as a warning. */
 const LOW_DIAMONDS = 5
 
-/** A guy sees diamonds and messages, a woman coins; never the other's. */
+/** A guy sees diamonds and messages, a girl sees coins. */
 export function Wallet() {
   const user = useOwnUser()
-  const can_add = useSystem()?.demo !== undefined
+  const canAdd = useSystem()?.demo !== undefined
   if (!user?.role) return null
   const isGirl = user.role === 'girl'
   const amounts = isGirl ? coins(user.balance) : diamonds(user.balance, user.balance_messages)
-  if (!isGirl && can_add)
+  if (!isGirl && canAdd)
     return (
       <WalletPill
         label={t('wallet.add')}
@@ -57,7 +57,7 @@ function diamonds(balance: string, messages: number): ShownAmount[] {
       low: Number(balance) < LOW_DIAMONDS,
     },
   ]
-  // Nobody has bought messages before there is a shop: a zero would only raise the question.
+  // Messages cannot be bought before there is a shop: a zero would only raise the question.
   if (messages > 0)
     shown.push({
       kind: 'message',

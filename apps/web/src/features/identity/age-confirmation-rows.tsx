@@ -6,24 +6,26 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { Text } from '../../shared/rich-text.tsx'
 
 export interface AgeConfirmation {
-  sex: Gender | null
-  is_adult: boolean
-  accepts: boolean
+  gender: Gender | null
+  isAdult: boolean
+  acceptsTerms: boolean
 }
 
-/** Nothing is answered beforehand. */
-export const UNANSWERED: AgeConfirmation = { sex: null, is_adult: false, accepts: false }
+/** No answer is preselected. */
+export const UNANSWERED: AgeConfirmation = { gender: null, isAdult: false, acceptsTerms: false }
 
-export function isComplete(adult: AgeConfirmation): adult is AgeConfirmation & { sex: Gender } {
-  return adult.sex !== null && adult.is_adult && adult.accepts
+export function isComplete(
+  confirmation: AgeConfirmation,
+): confirmation is AgeConfirmation & { gender: Gender } {
+  return confirmation.gender !== null && confirmation.isAdult && confirmation.acceptsTerms
 }
 
 interface Rows {
-  adult: AgeConfirmation
-  onChange: (adult: AgeConfirmation) => void
+  confirmation: AgeConfirmation
+  onChange: (confirmation: AgeConfirmation) => void
 }
 
-export function GenderSegment({ adult, onChange }: Rows) {
+export function GenderSegment({ confirmation, onChange }: Rows) {
   return (
     <div className="flex flex-col gap-1.5">
       <span className="note text-text-2">{t('age.i_am')}</span>
@@ -31,8 +33,8 @@ export function GenderSegment({ adult, onChange }: Rows) {
         label={t('age.i_am')}
         size={48}
         wide
-        value={adult.sex}
-        onChange={(sex) => onChange({ ...adult, sex })}
+        value={confirmation.gender}
+        onChange={(gender) => onChange({ ...confirmation, gender })}
         options={[
           { value: genderOf('guy'), label: t('age.man') },
           { value: genderOf('girl'), label: t('age.woman') },
@@ -42,16 +44,19 @@ export function GenderSegment({ adult, onChange }: Rows) {
   )
 }
 
-export function AgeConfirmationRows({ adult, onChange }: Rows) {
+export function AgeConfirmationRows({ confirmation, onChange }: Rows) {
   return (
     <div className="flex flex-col gap-2.5">
       <CheckboxRow
-        checked={adult.is_adult}
-        onChange={(is_adult) => onChange({ ...adult, is_adult })}
+        checked={confirmation.isAdult}
+        onChange={(isAdult) => onChange({ ...confirmation, isAdult })}
       >
         {t('age.adult')}
       </CheckboxRow>
-      <CheckboxRow checked={adult.accepts} onChange={(accepts) => onChange({ ...adult, accepts })}>
+      <CheckboxRow
+        checked={confirmation.acceptsTerms}
+        onChange={(acceptsTerms) => onChange({ ...confirmation, acceptsTerms })}
+      >
         <Text
           id="age.terms"
           parts={{
@@ -68,7 +73,7 @@ export function AgeConfirmationRows({ adult, onChange }: Rows) {
   )
 }
 
-/** Inside of a label: pressing it reads the law and does not accept it. */
+/** Inside a label: a press opens the document and does not accept it. */
 function LegalLink({ onPress, children }: { onPress: () => void; children: ReactNode }) {
   return (
     <button
