@@ -3,10 +3,10 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
-const days_31 = `${31 * 24} h`
+const DAYS_31 = `${31 * 24} h`
 
-/** So many durable news, in one transaction each. */
-async function news(testApp: TestApp, of: TestUser, times: number): Promise<void> {
+/** Stores durable changes, in one transaction each. */
+async function addChanges(testApp: TestApp, of: TestUser, times: number): Promise<void> {
   for (let at = 1; at <= times; at += 1)
     await testApp.app.transact((tx) =>
       tx.notify(of.id, 'add_favourite_success', { favourite_id: at, user_id: of.id }),
@@ -18,7 +18,7 @@ function ids(changes: readonly { change_id: number }[]): number[] {
 }
 
 story(
-  'what is told while somebody is away is read later, in order, without gaps',
+  'changes during an absence are read later, in order and without gaps',
   async ({ boris, anna, vera }) => {
     await boris.close()
     for (const one of [anna, vera]) await one.act('ADD_FAVOURITE', { user_id: boris.id })
@@ -41,18 +41,15 @@ story(
   },
 )
 
-story(
-  'the event that was pushed carries the number under which it can be read again',
-  async ({ boris, anna }) => {
-    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
-    const heard = await anna.heard('added_your_favorites')
-    const [read] = (await anna.act('GET_CHANGES', { since: 0 })).changes
-    deepEqual(read, { change_id: heard.change_id, event: 'added_your_favorites', payload: heard })
-  },
-)
+story('a pushed event carries the number of its change', async ({ boris, anna }) => {
+  await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+  const heard = await anna.heard('added_your_favorites')
+  const [read] = (await anna.act('GET_CHANGES', { since: 0 })).changes
+  deepEqual(read, { change_id: heard.change_id, event: 'added_your_favorites', payload: heard })
+})
 
-story('a long absence is read in pages of two hundred', async ({ testApp, boris }) => {
-  await news(testApp, boris, 401)
+story('many changes are read in pages of two hundred', async ({ testApp, boris }) => {
+  await addChanges(testApp, boris, 401)
   const first = await boris.act('GET_CHANGES', { since: 0 })
   deepEqual([first.changes.length, first.changes[0]!.change_id, first.next], [200, 1, true])
   const second = await boris.act('GET_CHANGES', { since: 200 })
@@ -62,10 +59,10 @@ story('a long absence is read in pages of two hundred', async ({ testApp, boris 
 })
 
 story(
-  'what is older than thirty days is gone, and whoever needs it fetches anew',
+  'changes older than thirty days are purged, and a client that needs them is told to reload',
   async ({ testApp, boris }) => {
-    await news(testApp, boris, 3)
-    await testApp.leap(days_31)
+    await addChanges(testApp, boris, 3)
+    await testApp.leap(DAYS_31)
     await testApp.app.jobs.run('retention')
     const old = await boris.act('GET_CHANGES', { since: 0 })
     deepEqual([ids(old.changes), old.reset], [[3], true])
@@ -74,7 +71,7 @@ story(
       next: false,
       reset: false,
     })
-    await news(testApp, boris, 2)
+    await addChanges(testApp, boris, 2)
     await testApp.app.jobs.run('retention')
     deepEqual(ids((await boris.act('GET_CHANGES', { since: 3 })).changes), [4, 5])
     deepEqual(ids((await boris.act('GET_CHANGES', { since: 4 })).changes), [5])
@@ -83,39 +80,42 @@ story(
   },
 )
 
-story('a client ahead of the log has a state that never was', async ({ boris, anna }) => {
+story('a client ahead of the change log is told to reload', async ({ boris, anna }) => {
   deepEqual(await boris.act('GET_CHANGES', { since: 7 }), { changes: [], next: false, reset: true })
   await anna.act('ADD_FAVOURITE', { user_id: boris.id })
   const { changes, reset } = await boris.act('GET_CHANGES', { since: 7 })
   deepEqual([ids(changes), reset], [[1], true])
 })
 
-story('nobody reads another’s changes, a visitor has none', async ({ boris, anna, gina }) => {
-  await boris.act('ADD_FAVOURITE', { user_id: anna.id })
-  deepEqual(
-    ids((await boris.act('GET_CHANGES', { since: 0, user_id: anna.id } as never)).changes),
-    [1],
-  )
-  equal((await boris.act('GET_CHANGES', { since: 0 })).changes[0]!.event, 'add_favourite_success')
-  for (const wrong of [
-    {},
-    { since: '0' },
-    { since: -1 },
-    { since: 0.5 },
-    { since: null },
-    { since: 2 ** 53 },
-  ])
-    deepEqual(await refusedFields(boris, 'GET_CHANGES', wrong), ['since'])
-  await gina.isRefused('registered_only', () => gina.act('GET_CHANGES', { since: 0 }))
-})
+story(
+  'the changes of another user cannot be read, and a guest has none',
+  async ({ boris, anna, gina }) => {
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    deepEqual(
+      ids((await boris.act('GET_CHANGES', { since: 0, user_id: anna.id } as never)).changes),
+      [1],
+    )
+    equal((await boris.act('GET_CHANGES', { since: 0 })).changes[0]!.event, 'add_favourite_success')
+    for (const wrong of [
+      {},
+      { since: '0' },
+      { since: -1 },
+      { since: 0.5 },
+      { since: null },
+      { since: 2 ** 53 },
+    ])
+      deepEqual(await refusedFields(boris, 'GET_CHANGES', wrong), ['since'])
+    await gina.isRefused('registered_only', () => gina.act('GET_CHANGES', { since: 0 }))
+  },
+)
 
-story('what is rolled back was never told', async ({ testApp, boris }) => {
+story('a rolled-back transaction sends nothing', async ({ testApp, boris }) => {
   const failed = testApp.app.transact(async (tx) => {
     await tx.notify(boris.id, 'add_favourite_success', { favourite_id: 1, user_id: boris.id })
     throw new Error('no')
   })
   await failed.catch(() => {})
   await boris.notHeard('add_favourite_success')
-  await news(testApp, boris, 1)
+  await addChanges(testApp, boris, 1)
   await boris.heard('add_favourite_success', { change_id: 1 }, { times: 1 })
 })

@@ -5,7 +5,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Member } from '../../core/viewer.ts'
 import { changesSince, headOf, newestChange, type ChangeRow } from './queries.ts'
 
-/** Everything durable since the last change that the client applied, rendered for him as it is now. */
+/** Returns the changes after the last one that the client applied, rendered as they are now. */
 export async function getChanges(
   app: App,
   viewer: Member,
@@ -13,21 +13,21 @@ export async function getChanges(
 ): Promise<Ack<'GET_CHANGES'>> {
   const head = await headOf(app.db, viewer.id)
   const rows = await changesSince(app.db, viewer.id, since, limits.changes + 1)
-  // A hole before the first row is what the purge took; a client ahead of us has a state that never was.
+  // A gap before the first row was purged; a client ahead of the log has a state that does not exist.
   const isTooOld = since < head && rows[0]?.change_id !== since + 1
   if (since > head || isTooOld) {
-    // The newest one tells the client from where to go on once it has fetched anew.
+    // The newest change tells the client where to continue after the reload.
     return {
-      changes: await shown(app, viewer.id, await newestChange(app.db, viewer.id)),
+      changes: await render(app, viewer.id, await newestChange(app.db, viewer.id)),
       next: false,
       reset: true,
     }
   }
-  const changes = await shown(app, viewer.id, rows.slice(0, limits.changes))
+  const changes = await render(app, viewer.id, rows.slice(0, limits.changes))
   return { changes, next: rows.length > limits.changes, reset: false }
 }
 
-function shown(app: App, viewer_id: UserId, rows: readonly ChangeRow[]) {
+function render(app: App, viewer_id: UserId, rows: readonly ChangeRow[]) {
   return Promise.all(
     rows.map(async ({ change_id, event, payload }) => ({
       change_id,

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
+import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 
 export type ChangeRow = Pick<Selectable<Tables['changes']>, 'change_id' | 'event' | 'payload'>
-import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
 
 const heads = batchedRead<UserId, number>(async (db, ids) => {
   const rows = await db
@@ -15,7 +15,7 @@ const heads = batchedRead<UserId, number>(async (db, ids) => {
   return new Map(rows.map(({ user_id, head }) => [user_id, head]))
 })
 
-/** The number of a user's last change; 0 when there was none. */
+/** The number of a user's last change; 0 if there is none. */
 export async function headOf(db: Db, user_id: UserId): Promise<number> {
   return (await heads(db, user_id)) ?? 0
 }

@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 
-/** Draws the user's next number and writes the row, in one statement; the head's lock is held to the commit, so there are no gaps. */
-export async function record(
+/**
+ * Takes the user's next number and writes the row, in one statement, and returns the number. The lock on the head is
+ * held until the commit, so that there are no gaps (C1).
+ */
+export async function appendChange(
   tx: Tx,
   user_id: UserId,
   event: string,

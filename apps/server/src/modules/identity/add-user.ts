@@ -2,23 +2,23 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
-import { hashPassword, no_password } from './passwords.ts'
+import { hashPassword, NO_PASSWORD } from './login/passwords.ts'
 import {
   cleanName,
-  judgeBirthday,
-  judgeEmail,
-  judgeName,
-  judgePassword,
+  birthdayRefusal,
+  emailRefusal,
+  nickRefusal,
+  passwordRefusal,
   parseDay,
 } from './rules.ts'
 import { changeUser, ensureGuestRow, nextUserId, openLogin, register } from './store.ts'
-import { terms_version } from './account.ts'
+import { TERMS_VERSION } from './confirm-age.ts'
 
 export interface NewUser {
   readonly role: Role
   readonly nick: string
   readonly email: string
-  /** Without one nobody can log in by a password. */
+  /** Without one, a login with a password is impossible. */
   readonly password?: string
   readonly birthday?: string
   readonly verified?: boolean
@@ -27,38 +27,38 @@ export interface NewUser {
   readonly country?: string
 }
 
-/** A member made by the operator (or by the demo's cast): the same rules of name, address and password as for everybody. */
+/** Adds a member for the operator or the demo, by the same rules of name, address and password as a registration. */
 export async function addUser(
   tx: Tx,
-  wish: NewUser,
+  user: NewUser,
 ): Promise<{ id: UserId; ref_code: string; token: string }> {
-  const birthday = wish.birthday ?? '1996-01-01'
-  const nick = cleanName(wish.nick)
+  const birthday = user.birthday ?? '1996-01-01'
+  const nick = cleanName(user.nick)
   const refusal =
-    judgeName(nick, 'registering') ??
-    judgeEmail(wish.email) ??
-    (wish.password === undefined ? undefined : judgePassword(wish.password, undefined)) ??
-    judgeBirthday(birthday, tx.now)
+    nickRefusal(nick, 'registering') ??
+    emailRefusal(user.email) ??
+    (user.password === undefined ? undefined : passwordRefusal(user.password, undefined)) ??
+    birthdayRefusal(birthday, tx.now)
   if (refusal) refuse(refusal)
   const id = await nextUserId(tx)
-  await ensureGuestRow(tx, { id, locale: wish.locale ?? 'en' })
+  await ensureGuestRow(tx, { id, locale: user.locale ?? 'en' })
   const password_hash =
-    wish.password === undefined ? no_password : await hashPassword(wish.password)
+    user.password === undefined ? NO_PASSWORD : await hashPassword(user.password)
   await register(tx, id, {
     nick,
-    email: wish.email,
+    email: user.email,
     password_hash,
-    role: wish.role,
+    role: user.role,
     birthday: parseDay(birthday)!,
   })
-  await tx.publish('registered', { user_id: id, role: wish.role })
+  await tx.publish('registered', { user_id: id, role: user.role })
   const row = await changeUser(tx, id, {
     age_confirmed_at: tx.now,
-    terms_version,
+    terms_version: TERMS_VERSION,
     email_confirmed_at: tx.now,
-    ...(wish.verified && { verified_at: tx.now }),
-    ...(wish.about !== undefined && { about: wish.about }),
-    ...(wish.country !== undefined && { country: wish.country, show_country: true }),
+    ...(user.verified && { verified_at: tx.now }),
+    ...(user.about !== undefined && { about: user.about }),
+    ...(user.country !== undefined && { country: user.country, show_country: true }),
   })
   const { token } = await openLogin(tx, id)
   return { id, ref_code: row.ref_code!, token }

@@ -15,7 +15,7 @@ async function refusalOf(testApp: TestApp, ...line: string[]): Promise<string | 
 }
 
 story(
-  'an operator’s girl is verified and has a face at once, his own page hears of every change',
+  'a user added by the operator is verified and has an avatar at once, and receives every later change',
   async ({ testApp, boris }) => {
     const added = await testApp.duet<{ id: number; token: string }>(
       'user',
@@ -60,7 +60,7 @@ story(
 )
 
 story(
-  'what an operator mistypes is refused in words, and adds nobody',
+  'the shell rejects wrong input with a sentence, and adds no user',
   async ({ testApp, boris }) => {
     const add = (...line: string[]) => refusalOf(testApp, 'user', 'add', ...line)
     equal(await add('--role', 'admin', ...olga), 'invalid')

@@ -6,12 +6,12 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { addUser } from './add-user.ts'
-import { notifyUserInfo } from './account.ts'
+import { notifyUserInfo } from './own-record.ts'
 import { userByEmail, userById } from './queries.ts'
 import { givePremium } from './premium.ts'
 import { changeUser } from './store.ts'
 
-const premium_days_max = 3650
+const PREMIUM_DAYS_MAX = 3650
 
 function text(given: CommandArguments, option: string): string {
   const value = given.options[option]
@@ -20,8 +20,8 @@ function text(given: CommandArguments, option: string): string {
     : refuse('invalid', { fields: [{ path: option, message: `--${option} is needed` }] })
 }
 
-/** A user by id or e-mail, as the operator names him. */
-async function named(app: App, word: string | undefined): Promise<UserId> {
+/** The id of a user whom the operator gave by id or e-mail. Refuses not_found. */
+async function userIdOf(app: App, word: string | undefined): Promise<UserId> {
   const isId = /^\d+$/.test(word ?? '')
   if (isId && Number(word) > limits.id_max) refuse('not_found')
   const row = isId ? await userById(app.db, Number(word)) : await userByEmail(app.db, word ?? '')
@@ -31,14 +31,14 @@ async function named(app: App, word: string | undefined): Promise<UserId> {
 async function userAdd(app: App, given: CommandArguments) {
   const role = parseRole(text(given, 'role'))
   if (!role) refuse('invalid', { fields: [{ path: 'role', message: '--role is guy or girl' }] })
-  const wish = {
+  const newUser = {
     role,
     nick: text(given, 'nick'),
     email: text(given, 'email'),
     password: text(given, 'password'),
   } as const
   return app.transact(async (tx) => {
-    const added = await addUser(tx, { ...wish, verified: given.options.verified === true })
+    const added = await addUser(tx, { ...newUser, verified: given.options.verified === true })
     const { avatar } = given.options
     if (typeof avatar === 'string')
       await tx.publish('avatar_requested', { user_id: added.id, source: avatar })
@@ -47,17 +47,17 @@ async function userAdd(app: App, given: CommandArguments) {
 }
 
 async function userShow(app: App, given: CommandArguments) {
-  const row = (await userById(app.db, await named(app, given.words[0])))!
+  const row = (await userById(app.db, await userIdOf(app, given.words[0])))!
   const { password_hash: _, ...shown } = row
   return shown
 }
 
-/** Verifies by the operator's own hand, or takes it back. */
+/** Marks a user as verified, or takes it back. */
 async function verify(app: App, given: CommandArguments) {
-  const id = await named(app, given.words[0])
-  const declined = given.options.decline !== undefined
+  const id = await userIdOf(app, given.words[0])
+  const isDeclined = given.options.decline !== undefined
   return app.transact(async (tx) => {
-    const row = await changeUser(tx, id, { verified_at: declined ? null : tx.now })
+    const row = await changeUser(tx, id, { verified_at: isDeclined ? null : tx.now })
     await tx.publish('member_updated', { user_id: id })
     await notifyUserInfo(tx, id)
     return { id, verified_at: row.verified_at && wireTime(row.verified_at) }
@@ -65,11 +65,11 @@ async function verify(app: App, given: CommandArguments) {
 }
 
 async function premium(app: App, given: CommandArguments) {
-  const id = await named(app, given.words[0])
+  const id = await userIdOf(app, given.words[0])
   const days = Number(text(given, 'days'))
-  if (!Number.isInteger(days) || days < 1 || days > premium_days_max)
+  if (!Number.isInteger(days) || days < 1 || days > PREMIUM_DAYS_MAX)
     refuse('invalid', {
-      fields: [{ path: 'days', message: `--days is a whole number from 1 to ${premium_days_max}` }],
+      fields: [{ path: 'days', message: `--days is a whole number from 1 to ${PREMIUM_DAYS_MAX}` }],
     })
   return app.transact(async (tx) => ({
     id,
@@ -86,8 +86,8 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user show': { args: 'ID|EMAIL', summary: 'Shows a user’s record.', run: userShow },
   verify: {
     args: 'ID [--decline REASON]',
-    summary: 'Verifies somebody, or takes it back.',
+    summary: 'Marks a user as verified, or takes it back.',
     run: verify,
   },
-  premium: { args: 'ID --days N', summary: 'Lengthens somebody’s Premium.', run: premium },
+  premium: { args: 'ID --days N', summary: 'Extends a user’s Premium.', run: premium },
 }

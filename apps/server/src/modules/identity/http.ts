@@ -1,5 +1,6 @@
 import type { EndpointsOf } from '../../core/module.ts'
-import { confirmAge, profile, userSettings } from './account.ts'
+import { confirmAge } from './confirm-age.ts'
+import { profile, userSettings } from './own-record.ts'
 import { memberProfile } from './update-profile.ts'
 
 export const endpoints = {

@@ -1,16 +1,16 @@
 /**
- * Identity: who somebody is, from a guest's first connect to a member's last log-out.
+ * Identity: users, from a guest's first connection to a member's last logout.
  *
- * Owns     users, logins, e-mail probes; tokens of every kind; passwords
- * Ignores  money, faces, calls: other modules add their fields to the own record and to what others see
- * Laws     a guest's row is written once, at the first stored action (I1) · a role is fixed at registration (I2) ·
- *          a rotated or ended login's tokens are all dead at commit (I3) · an e-mail belongs to one member (I4)
+ * Tables         users, logins, email_probes; tokens of every kind, passwords
+ * Does not know  money, pictures, calls: other modules add their fields to the own record and to what others see
+ * Invariants     a guest's row is written once, at the first stored action (I1) · a role is fixed at registration (I2) ·
+ *                all tokens of a rotated or ended login are invalid at the commit (I3) · an e-mail belongs to one member (I4)
  */
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 import { module } from '../../core/module.ts'
-import { terms_version } from './account.ts'
 import { cleanGuests, retention } from './clean-guests.ts'
+import { TERMS_VERSION } from './confirm-age.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { forgetUser } from './queries.ts'
@@ -21,27 +21,26 @@ export const identity = module('identity', {
   actions,
   endpoints,
   commands,
-  identityProvider: identityProvider,
-  systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version } }),
-  subscribers: { member_updated: forget },
+  identityProvider,
+  systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version: TERMS_VERSION } }),
+  subscribers: { member_updated: dropCachedUser },
   retention,
   jobs: {
     'guests clean': {
-      says: 'Erases guests who were away for a day; their ids stay used.',
+      says: 'Erases guests who have not connected for a day; their ids are not used again.',
       cron: '20 * * * *',
       run: cleanGuests,
     },
   },
 })
 
-async function forget(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   tx.afterCommit(() => forgetUser(tx.app, user_id))
 }
 
-export { terms_version }
-export { notifyUserInfo } from './account.ts'
+export { notifyUserInfo } from './own-record.ts'
 export { addUser } from './add-user.ts'
-export { ortcTokenOf } from './token-subject.ts'
+export { ortcTokenOf } from './login/token-subject.ts'
 export { peoplePage } from './people-page.ts'
 export { givePremium } from './premium.ts'
 export { userById, cachedUser, userNow, type UserRow } from './queries.ts'

@@ -27,8 +27,8 @@ export function userByEmail(db: Db, email: string): Promise<UserRow | undefined>
     .executeTakeFirst()
 }
 
-/** After a restart everybody comes back at once: so far apart they are let in, and from here on they read together. */
-const coming_back_ms = 20
+/** After a restart all users reconnect at the same time: their logins are read together, once per interval. */
+const RECONNECT_BATCH_MS = 20
 
 const loginByHash = batchedRead<string, LoginRow>(
   async (db, hashes) => {
@@ -40,13 +40,25 @@ const loginByHash = batchedRead<string, LoginRow>(
       .execute()
     return new Map(rows.map(({ token_hash, ...login }) => [token_hash.toString('hex'), login]))
   },
-  { every_ms: coming_back_ms },
+  { every_ms: RECONNECT_BATCH_MS },
 )
 
 export function loginByToken(db: Db, token: string): Promise<LoginRow | undefined> {
   return loginByHash(db, hashToken(token).toString('hex'))
 }
 
+/** The id of the member whose page or invitation link has this code. */
+export async function userIdByRefCode(db: Db, ref_code: string): Promise<UserId | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('ref_code', '=', ref_code)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  return row?.id
+}
+
+/** Returns undefined if the login has ended. */
 export function loginById(db: Db, id: number): Promise<LoginRow | undefined> {
   return db
     .selectFrom('logins')
@@ -56,17 +68,14 @@ export function loginById(db: Db, id: number): Promise<LoginRow | undefined> {
     .executeTakeFirst()
 }
 
-/**
- * Rows of people by id, as they were last committed, and who has none: permission is read at every action, so it is
- * kept close.
- */
-const people_kept = 50_000
-const people = perApp('identity: people', 'cache of user rows, filled by reads', () => ({
+/** Users in the cache; also those without a row. Every action reads the row of its user for the permissions. */
+const CACHED_USERS_MAX = 50_000
+const userCache = perApp('identity: people', 'cache of user rows, filled by reads', () => ({
   rows: new Map<UserId, UserRow | undefined>(),
-  forgotten: 0,
+  changes: 0,
 }))
 
-/** The row as every action reads it. `forgetUser` is called after each commit that changes it. */
+/** The row of a user from the cache. `forgetUser` is called after each commit that changes it. */
 export function userNow(app: App, id: UserId): Promise<UserRow | undefined> {
   return cachedUser(app, app.db, id)
 }
@@ -77,34 +86,53 @@ export async function cachedUser(
   db: Db,
   id: UserId,
 ): Promise<UserRow | undefined> {
-  const cache = people(app)
-  const known = cache.rows.get(id)
-  if (known || cache.rows.has(id)) return known
-  const { forgotten } = cache
+  const cache = userCache(app)
+  const cached = cache.rows.get(id)
+  if (cached || cache.rows.has(id)) return cached
+  const { changes } = cache
   const row = await userById(db, id)
-  // What changed while we read may be older than the change: it is used once and not kept.
-  if (forgotten === cache.forgotten && !db.isTransaction) {
-    // The oldest goes: a Map keeps the order of arrival.
-    if (cache.rows.size >= people_kept) cache.rows.delete(cache.rows.keys().next().value!)
+  // If a row changed during the read, this one may be the older version: it is returned and not cached.
+  if (changes === cache.changes && !db.isTransaction) {
+    // Drops the oldest entry: a Map keeps the order of insertion.
+    if (cache.rows.size >= CACHED_USERS_MAX) cache.rows.delete(cache.rows.keys().next().value!)
     cache.rows.set(id, row)
   }
   return row
 }
 
 export function forgetUser(app: AppContext, id: UserId): void {
-  const cache = people(app)
-  cache.forgotten += 1
+  const cache = userCache(app)
+  cache.changes += 1
   cache.rows.delete(id)
 }
 
-/** A visit changes nothing that anybody is permitted or shown by: the row stays in its place. */
-export function visited(app: AppContext, id: UserId, last_visit: Temporal.Instant): void {
-  const { rows } = people(app)
+/** Updates the time of the last visit in the cache; it affects no permission and no other field. */
+export function userVisited(app: AppContext, id: UserId, last_visit: Temporal.Instant): void {
+  const { rows } = userCache(app)
   const row = rows.get(id)
   if (row) rows.set(id, { ...row, last_visit })
 }
 
-/** Grows with every change of a row and every login that ends: whoever finds it grown looks again. */
+/** Grows with every changed row and every ended login, so that a reader can see whether its data may be stale. */
 export function changesSeen(app: AppContext): number {
-  return people(app).forgotten
+  return userCache(app).changes
+}
+
+/** At most `limit` guests with a row and an id above `above` who have not connected since `since`, by id. */
+export async function guestsAway(
+  db: Db,
+  { since, above, limit }: { since: Temporal.Instant; above: UserId; limit: number },
+): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'is', null)
+    .where('erased_at', 'is', null)
+    .where('created_at', '<', since)
+    .where((where) => where.or([where('last_visit', 'is', null), where('last_visit', '<', since)]))
+    .where('id', '>', above)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
 }

@@ -9,62 +9,64 @@ import type { Tx } from '../../core/tx.ts'
 import type { Guest } from '../../core/viewer.ts'
 import { networkOf } from '../../platform/http/client-address.ts'
 import { setting } from '../settings/index.ts'
-import { connectionAttributes, type ConnectionAttributes } from './connection-attributes.ts'
-import { hashPassword } from './passwords.ts'
-import { userByEmail, userById, userNow } from './queries.ts'
+import { connectionAttributes, type ConnectionAttributes } from './login/connection-attributes.ts'
+import { hashPassword } from './login/passwords.ts'
+import { userByEmail, userById, userIdByRefCode, userNow } from './queries.ts'
 import {
   cleanName,
-  judgeBirthday,
-  judgeEmail,
-  judgeName,
-  judgePassword,
+  birthdayRefusal,
+  emailRefusal,
+  nickRefusal,
+  passwordRefusal,
   parseDay,
 } from './rules.ts'
 import { changeUser, countEmailProbe, ensureGuestRow, openLogin, register } from './store.ts'
-import { guestKey } from './tokens.ts'
+import { guestKey } from './login/tokens.ts'
 import { memberOf } from './viewer.ts'
 import { ownUser } from './views.ts'
 
-type Wish = Input<'UPDATE_PROFILE'>
-type Complete = Required<Pick<Wish, 'nick' | 'email' | 'password' | 'birthday' | 'gender'>>
+type ProfileInput = Input<'UPDATE_PROFILE'>
+type RequiredInput = Required<
+  Pick<ProfileInput, 'nick' | 'email' | 'password' | 'birthday' | 'gender'>
+>
 
-/** How many times a day a network or a device may learn that an e-mail is used; then it must wait. */
-const email_tries_a_day = 5
+/** A network or a device is told this often per day that an e-mail is used; afterwards it has to wait. */
+const USED_EMAIL_ANSWERS_PER_DAY = 5
 
-/** A guest's UPDATE_PROFILE: a gender alone is kept, everything together registers. */
+/** A guest's UPDATE_PROFILE: a gender alone is stored; all required fields together register the guest. */
 export async function guestProfile(
   app: App,
   viewer: Guest,
-  wish: Wish,
+  input: ProfileInput,
   context: RequestContext,
 ): Promise<Ack<'UPDATE_PROFILE'>> {
-  const line = connectionAttributes(context.connection)
-  if (isGenderAlone(wish)) return declareRole(app, viewer, roleOfGender(wish.gender), line)
-  const complete = completed(wish, viewer)
+  const attributes = connectionAttributes(context.connection)
+  if (isGenderAlone(input)) return declareRole(app, viewer, roleOfGender(input.gender), attributes)
+  const complete = completed(input, viewer)
   const row = await userById(app.db, viewer.id)
   if (row?.age_confirmed_at == null) refuse('age_unconfirmed')
-  judge(app, complete)
+  refuseInvalid(app, complete)
   await refuseUsedEmail(app, complete.email, {
     address: context.address,
-    fingerprint: line.fingerprint ?? row.fingerprint,
+    fingerprint: attributes.fingerprint ?? row.fingerprint,
   })
-  const password_hash = await hashPassword(complete.password)
-  return app.transact((tx) => becomeMember(tx, viewer, complete, password_hash, line, context))
+  const passwordHash = await hashPassword(complete.password)
+  return app.transact((tx) => becomeMember(tx, viewer, complete, passwordHash, attributes, context))
 }
 
-function isGenderAlone(wish: Wish): wish is Wish & { gender: Gender } {
-  return wish.gender !== undefined && Object.keys(wish).length === 1
+function isGenderAlone(input: ProfileInput): input is ProfileInput & { gender: Gender } {
+  return input.gender !== undefined && Object.keys(input).length === 1
 }
 
-/** The wish with all that a registration needs, its name and address as they are kept. */
-function completed(wish: Wish, viewer: Guest): Complete & Wish {
+/** The input with all required fields, its name and address as they are stored. Refuses invalid, birthday_invalid. */
+function completed(input: ProfileInput, viewer: Guest): RequiredInput & ProfileInput {
   const {
     nick,
     email,
     password,
     birthday,
     gender = viewer.declared_role ? genderOf(viewer.declared_role) : undefined,
-  } = wish
+  } = input
   const needed = { nick, email, password, gender }
   const missing = Object.entries(needed).flatMap(([path, value]) =>
     value === undefined ? path : [],
@@ -75,22 +77,22 @@ function completed(wish: Wish, viewer: Guest): Complete & Wish {
     })
   if (birthday === undefined) refuse('birthday_invalid')
   return {
-    ...wish,
+    ...input,
     ...needed,
     nick: cleanName(nick!),
     email: email!.trim(),
     birthday,
-  } as Complete & Wish
+  } as RequiredInput & ProfileInput
 }
 
 function declareRole(
   app: App,
   viewer: Guest,
   declared_role: Role,
-  line: ConnectionAttributes,
+  attributes: ConnectionAttributes,
 ): Promise<Ack<'UPDATE_PROFILE'>> {
   return app.transact(async (tx) => {
-    await ensureGuestRow(tx, viewer, line.fingerprint)
+    await ensureGuestRow(tx, viewer, attributes.fingerprint)
     await changeUser(tx, viewer.id, { declared_role })
     const user = await ownUser(app, tx, guestKey(app, viewer.id))
     await tx.notify(viewer.id, 'update_profile_success', { register: false, user })
@@ -98,17 +100,17 @@ function declareRole(
   })
 }
 
-function judge(app: App, wish: Complete & Wish): void {
+function refuseInvalid(app: App, input: RequiredInput & ProfileInput): void {
   const refusal =
-    judgeName(wish.nick, 'registering') ??
-    judgeEmail(wish.email) ??
-    judgePassword(wish.password, wish.repeat_password) ??
-    judgeBirthday(wish.birthday, app.clock.now())
+    nickRefusal(input.nick, 'registering') ??
+    emailRefusal(input.email) ??
+    passwordRefusal(input.password, input.repeat_password) ??
+    birthdayRefusal(input.birthday, app.clock.now())
   if (refusal) refuse(refusal)
-  refuseContactInName(app, wish.nick)
+  refuseContactInName(app, input.nick)
 }
 
-/** A name is refused rather than masked: three stars are nobody's name. */
+/** A name that contains a contact is refused, not masked: a masked name would be useless. */
 export function refuseContactInName(app: App, nick: string): void {
   if (maskText(nick, { words: setting(app, 'competitor_words') }).masked) {
     refuse('invalid', {
@@ -117,46 +119,49 @@ export function refuseContactInName(app: App, nick: string): void {
   }
 }
 
-/** 103 is told within a budget of the network and of the device, counted outside of the transaction that it refuses. */
+/**
+ * Refuses email_used, or too_many when the network or the device has received it too often. Each is counted in a
+ * transaction of its own, because the refusal rolls the caller's back.
+ */
 export async function refuseUsedEmail(
   app: App,
   email: string,
-  asker: { readonly address: string; readonly fingerprint: string | null },
+  client: { readonly address: string; readonly fingerprint: string | null },
   own_id?: UserId,
 ): Promise<void> {
   const holder = await userByEmail(app.db, email)
   if (!holder || holder.id === own_id) return
-  const askers = [
-    networkOf(asker.address),
-    ...(asker.fingerprint === null ? [] : [`device ${asker.fingerprint}`]),
+  const clients = [
+    networkOf(client.address),
+    ...(client.fingerprint === null ? [] : [`device ${client.fingerprint}`]),
   ]
-  const tries = await app.transact((tx) => countEmailProbe(tx, askers))
-  if (tries > email_tries_a_day) refuse('too_many', { retry_after: 86_400 })
+  const tries = await app.transact((tx) => countEmailProbe(tx, clients))
+  if (tries > USED_EMAIL_ANSWERS_PER_DAY) refuse('too_many', { retry_after: 86_400 })
   refuse('email_used')
 }
 
 async function becomeMember(
   tx: Tx,
   viewer: Guest,
-  wish: Complete,
+  input: RequiredInput,
   password_hash: string,
-  line: ConnectionAttributes,
+  attributes: ConnectionAttributes,
   context: RequestContext,
 ) {
-  await ensureGuestRow(tx, viewer, line.fingerprint)
-  const referrer = line.ref_code ? await referrerOf(tx, line.ref_code) : undefined
-  const { nick, email, birthday } = wish
-  const role = roleOfGender(wish.gender)
-  const done = await register(tx, viewer.id, {
+  await ensureGuestRow(tx, viewer, attributes.fingerprint)
+  const referrer = attributes.ref_code ? await userIdByRefCode(tx, attributes.ref_code) : undefined
+  const { nick, email, birthday } = input
+  const role = roleOfGender(input.gender)
+  const isRegistered = await register(tx, viewer.id, {
     nick,
     email,
     password_hash,
     role,
     birthday: parseDay(birthday)!,
     ...(referrer !== undefined && { referred_by: referrer }),
-    ...(line.signature && { signature: line.signature }),
+    ...(attributes.signature && { signature: attributes.signature }),
   })
-  if (!done) refuse('session_invalid')
+  if (!isRegistered) refuse('session_invalid')
   const { login, token } = await openLogin(tx, viewer.id)
   await tx.publish('registered', { user_id: viewer.id, role })
   const user = await ownUser(tx.app, tx, {
@@ -164,7 +169,7 @@ async function becomeMember(
     login_id: login.id,
     generation: login.generation,
   })
-  // The line carries the login before the news of it goes out, or the next action would still be the guest's.
+  // The connection gets the login before the event is sent; otherwise the next action would still be the guest's.
   const { connection } = context
   const identity = connection?.identity
   if (connection && identity) {
@@ -176,14 +181,4 @@ async function becomeMember(
   }
   await tx.notify(viewer.id, 'update_profile_success', { register: true, user })
   return { user, token }
-}
-
-async function referrerOf(tx: Tx, ref_code: string): Promise<UserId | undefined> {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('ref_code', '=', ref_code)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst()
-  return row?.id
 }

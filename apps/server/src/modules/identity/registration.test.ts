@@ -26,7 +26,7 @@ async function visitor(
 }
 
 story(
-  'a visitor becomes a member on the open socket, with a new token and a role for ever',
+  'a guest becomes a member on the open socket, with a new token and a fixed role',
   async ({ testApp }) => {
     const guest = await visitor(testApp)
     const former = guest.token!
@@ -81,7 +81,7 @@ story(
 )
 
 story(
-  'a gender alone is kept, nothing else of a guest is; what is missing is named',
+  'only the gender of a guest is stored, and a registration names the missing fields',
   async ({ testApp, gina }) => {
     equal(
       (await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })).user.gender,
@@ -109,7 +109,7 @@ story(
 )
 
 story(
-  'nobody registers without having confirmed age and terms; what was confirmed is recorded once',
+  'a registration requires the confirmation of age and terms, which is recorded once',
   async ({ testApp }) => {
     const guest = await testApp.guest()
     await guest.isRefused('age_unconfirmed', () => guest.act('UPDATE_PROFILE', wish))
@@ -136,7 +136,7 @@ story(
 )
 
 story(
-  'every rule of a registration has its own refusal, and none leaves anything behind',
+  'every rule of the registration has its own refusal, and a refused one stores nothing',
   async ({ testApp }) => {
     const guest = await visitor(testApp)
     for (const [refusal, wrong] of [
@@ -172,16 +172,22 @@ story(
   },
 )
 
-story('eighteen is reached on the birthday, in the product’s zone', async ({ testApp }) => {
-  // It is noon of 4 March 2030 in GMT+3.
-  const young = await visitor(testApp)
-  await young.isRefused('birthday_invalid', () =>
-    young.act('UPDATE_PROFILE', { ...wish, birthday: '2012-03-05' }),
-  )
-  equal((await young.act('UPDATE_PROFILE', { ...wish, birthday: '2012-03-04' })).user.role, 'girl')
-})
+story(
+  'the age of eighteen is reached on the birthday in the product’s time zone',
+  async ({ testApp }) => {
+    // It is noon of 4 March 2030 in GMT+3.
+    const young = await visitor(testApp)
+    await young.isRefused('birthday_invalid', () =>
+      young.act('UPDATE_PROFILE', { ...wish, birthday: '2012-03-05' }),
+    )
+    equal(
+      (await young.act('UPDATE_PROFILE', { ...wish, birthday: '2012-03-04' })).user.role,
+      'girl',
+    )
+  },
+)
 
-story('of many who take one address at once one becomes a member', async ({ testApp }) => {
+story('of many concurrent registrations with one e-mail one succeeds', async ({ testApp }) => {
   const guests = await together(4, () => visitor(testApp))
   const said = await Promise.all(
     guests.map((guest, index) =>
@@ -197,7 +203,7 @@ story('of many who take one address at once one becomes a member', async ({ test
   )
 })
 
-story('the same registration sent many times at once makes one member', async ({ testApp }) => {
+story('the same registration sent many times at once creates one member', async ({ testApp }) => {
   const guest = await visitor(testApp)
   const said = await together(5, () => guest.tryAct('UPDATE_PROFILE', wish))
   equal(said.filter((answer) => 'data' in answer).length, 1)
@@ -210,7 +216,7 @@ story('the same registration sent many times at once makes one member', async ({
 })
 
 story(
-  'that an address is used is told five times a day, to a network and to a device',
+  'a used e-mail is reported five times a day to a network and to a device',
   async ({ testApp, boris, anna }) => {
     const guest = await visitor(testApp)
     await guest.act('D_INFO', { fingerprint: 'device-1' })
@@ -255,7 +261,7 @@ story(
 )
 
 story(
-  'who brought somebody is bound at the registration and never later',
+  'the referrer is stored at the registration and never later',
   async ({ testApp, anna, boris }) => {
     const code = (of: TestUser) => String(of.user.ref_code)
     const guest = await visitor(testApp, { ref_code: code(anna), signature: 'campaign-7' })
@@ -276,7 +282,7 @@ story(
   },
 )
 
-story('a device told before there was a row is kept with the first one', async ({ testApp }) => {
+story('a fingerprint sent before the first row is stored with it', async ({ testApp }) => {
   const guest = await testApp.guest()
   await guest.act('D_INFO', { fingerprint: 'device-1', components: { screen: [1, 2] } })
   await guest.act('UPDATE_PROFILE', { gender: genderOf('girl') })
@@ -292,63 +298,66 @@ story('a device told before there was a row is kept with the first one', async (
     deepEqual(await refusedFields(guest, 'D_INFO', wrong), ['fingerprint'])
 })
 
-story('a member’s own fields are judged by name, and kept as they are shown', async ({ boris }) => {
-  for (const [refusal, wrong] of [
-    ['nick_short', { nick: 'Bo' }],
-    ['name_long', { nick: 'b'.repeat(41) }],
-    ['invalid', { nick: 'boris@mail.com' }],
-    ['about_long', { about: 'x'.repeat(2001) }],
-    ['birthday_invalid', { birthday: '2029-01-01' }],
-    ['email_invalid', { email: 'boris', current_password: 'boris-secret-1' }],
-    ['password_required', { email: 'new@duet.example' }],
-    ['password_required', { email: 'new@duet.example', current_password: 'wrong' }],
-    ['password_weak', { password: '12345678', current_password: 'boris-secret-1' }],
-    [
-      'passwords_differ',
-      { password: 'a-new-secret', repeat_password: 'b', current_password: 'boris-secret-1' },
-    ],
-    ['role_forbidden', { gender: genderOf('girl') }],
-    ['invalid', { usdt_wallet: 'T' }],
-    ['invalid', { quiet_hours: { from: '22:00', to: '07:00', zone: 'Mars/Base' } }],
-    ['invalid', { theme: 'pink' }],
-    ['invalid', { auto_accept: 'yes' }],
-    ['invalid', { phone: '1'.repeat(33) }],
-  ] as const) {
-    await boris.isRefused(refusal, () => boris.act('UPDATE_PROFILE', wrong as object))
-    await boris.isRefused(refusal, () => boris.post('profile', wrong))
-  }
-  const quiet_hours = { from: '22:00', to: '07:00', zone: 'Europe/Berlin' }
-  const { user } = await boris.post('profile', {
-    nick: 'Bóris',
-    about: 'Write me: boris@mail.com',
-    phone: '+49 1',
-    hide_countries: ['DE'],
-    quiet_hours,
-    theme: 'dark',
-    auto_accept: true,
-  })
-  deepEqual(
-    [
-      user.nick,
-      user.about,
-      user.phone,
-      user.hide_countries,
-      user.quiet_hours,
-      user.theme,
-      user.auto_accept,
-    ],
-    ['Bóris', 'Write me: ***', '+49 1', ['DE'], quiet_hours, 'dark', true],
-  )
-  const settings = await boris.get('user/settings')
-  deepEqual(
-    [settings.theme, settings.auto_accept, settings.quiet_hours, 'email' in settings],
-    ['dark', true, quiet_hours, false],
-  )
-  equal((await boris.post('profile', { quiet_hours: null, phone: null })).user.quiet_hours, null)
-})
+story(
+  'every profile field of a member is checked by its own rule, and shown as it is stored',
+  async ({ boris }) => {
+    for (const [refusal, wrong] of [
+      ['nick_short', { nick: 'Bo' }],
+      ['name_long', { nick: 'b'.repeat(41) }],
+      ['invalid', { nick: 'boris@mail.com' }],
+      ['about_long', { about: 'x'.repeat(2001) }],
+      ['birthday_invalid', { birthday: '2029-01-01' }],
+      ['email_invalid', { email: 'boris', current_password: 'boris-secret-1' }],
+      ['password_required', { email: 'new@duet.example' }],
+      ['password_required', { email: 'new@duet.example', current_password: 'wrong' }],
+      ['password_weak', { password: '12345678', current_password: 'boris-secret-1' }],
+      [
+        'passwords_differ',
+        { password: 'a-new-secret', repeat_password: 'b', current_password: 'boris-secret-1' },
+      ],
+      ['role_forbidden', { gender: genderOf('girl') }],
+      ['invalid', { usdt_wallet: 'T' }],
+      ['invalid', { quiet_hours: { from: '22:00', to: '07:00', zone: 'Mars/Base' } }],
+      ['invalid', { theme: 'pink' }],
+      ['invalid', { auto_accept: 'yes' }],
+      ['invalid', { phone: '1'.repeat(33) }],
+    ] as const) {
+      await boris.isRefused(refusal, () => boris.act('UPDATE_PROFILE', wrong as object))
+      await boris.isRefused(refusal, () => boris.post('profile', wrong))
+    }
+    const quiet_hours = { from: '22:00', to: '07:00', zone: 'Europe/Berlin' }
+    const { user } = await boris.post('profile', {
+      nick: 'Bóris',
+      about: 'Write me: boris@mail.com',
+      phone: '+49 1',
+      hide_countries: ['DE'],
+      quiet_hours,
+      theme: 'dark',
+      auto_accept: true,
+    })
+    deepEqual(
+      [
+        user.nick,
+        user.about,
+        user.phone,
+        user.hide_countries,
+        user.quiet_hours,
+        user.theme,
+        user.auto_accept,
+      ],
+      ['Bóris', 'Write me: ***', '+49 1', ['DE'], quiet_hours, 'dark', true],
+    )
+    const settings = await boris.get('user/settings')
+    deepEqual(
+      [settings.theme, settings.auto_accept, settings.quiet_hours, 'email' in settings],
+      ['dark', true, quiet_hours, false],
+    )
+    equal((await boris.post('profile', { quiet_hours: null, phone: null })).user.quiet_hours, null)
+  },
+)
 
 story(
-  'nobody makes himself rich, verified, premium or somebody else by what he posts',
+  'a profile update cannot change the balance, verification, premium, role or another user',
   async ({ testApp, boris, gina }) => {
     const greed = {
       id: 1,
@@ -438,7 +447,7 @@ story(
   },
 )
 
-story('the language follows the person', async ({ testApp, boris }) => {
+story('the language of a member is the same on every device', async ({ testApp, boris }) => {
   await boris.act('CHANGE_LOCALE', { locale: 'de' })
   equal((await boris.get('user/settings')).locale, 'de')
   for (const wrong of [{}, { locale: 'xx' }, { locale: 5 }])

@@ -2,41 +2,44 @@ import { limits } from '@duet/protocol'
 import type { RefusalName } from '@duet/protocol'
 import { productDay } from '../../lib/clock.ts'
 
-/** What a name, an address, a password and a birthday must be. Each answers the refusal that applies, or nothing. */
+/** Rules of names, addresses, passwords and birthdays. Each returns the refusal that applies, or undefined. */
 
-/** Characters as people count them: after NFC, whole code points. */
+/** The number of characters as users count them: code points after NFC. */
 export function lengthOf(text: string): number {
   return [...text.normalize('NFC')].length
 }
 
-/** Joiners stand inside words of some scripts; every other control and blank that shows nothing goes. */
-const unseen = /(?![\u200c\u200d])[\p{C}\u2800\u3164\u115f\u1160\uffa0]/gu
-const joiners = /[\u200c\u200d]/g
+/** Control characters and blanks that show nothing. Joiners are kept: some scripts use them inside words. */
+const INVISIBLE = /(?![\u200c\u200d])[\p{C}\u2800\u3164\u115f\u1160\uffa0]/gu
+const JOINERS = /[\u200c\u200d]/g
 
-/** A name as it is kept: composed, without what nobody sees, one space between words. */
+/** A name as it is stored: in NFC, without invisible characters, one space between words. */
 export function cleanName(nick: string): string {
-  return nick.normalize('NFC').replaceAll(unseen, '').replaceAll(/\s+/g, ' ').trim()
+  return nick.normalize('NFC').replaceAll(INVISIBLE, '').replaceAll(/\s+/g, ' ').trim()
 }
 
-/** Judges a clean name. */
-export function judgeName(nick: string, when: 'registering' | 'changing'): RefusalName | undefined {
-  if (lengthOf(nick.replaceAll(joiners, '')) < limits.nick_characters_min)
+/** Expects a name that `cleanName` returned. */
+export function nickRefusal(
+  nick: string,
+  when: 'registering' | 'changing',
+): RefusalName | undefined {
+  if (lengthOf(nick.replaceAll(JOINERS, '')) < limits.nick_characters_min)
     return when === 'registering' ? 'name_short' : 'nick_short'
   return lengthOf(nick) > limits.nick_characters ? 'name_long' : undefined
 }
 
-/** One @, something before it, a domain with a dot after it, no spaces: whether it exists, the mail tells. */
-const address =
+/** One @ with a name before it and a domain with a dot after it, no spaces. Whether it exists, only a mail can show. */
+const EMAIL_ADDRESS =
   /^[^\s@<>(),;:"]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
-export function judgeEmail(email: string): RefusalName | undefined {
-  return email.length <= limits.email_characters && address.test(email)
+export function emailRefusal(email: string): RefusalName | undefined {
+  return email.length <= limits.email_characters && EMAIL_ADDRESS.test(email)
     ? undefined
     : 'email_invalid'
 }
 
-/** The head of every list of leaked passwords with 8 characters or more; what is derived from them is caught by repetition. */
-const best_known = new Set(
+/** The most frequent leaked passwords of 8 characters or more. */
+const LEAKED_PASSWORDS = new Set(
   (
     'password password1 password12 password123 passw0rd 12345678 123456789 1234567890 87654321 qwerty123 qwertyuiop qwerty12 1q2w3e4r ' +
     '1qaz2wsx iloveyou sunshine princess football baseball superman trustno1 letmein1 welcome1 admin123 abc12345 abcd1234 ' +
@@ -44,7 +47,7 @@ const best_known = new Set(
   ).split(' '),
 )
 
-export function judgePassword(
+export function passwordRefusal(
   password: string,
   repeated: string | undefined,
 ): RefusalName | undefined {
@@ -55,11 +58,11 @@ export function judgePassword(
   )
     return 'password_weak'
   const plain = password.toLowerCase()
-  return best_known.has(plain) || new Set(plain).size < 3 ? 'password_weak' : undefined
+  return LEAKED_PASSWORDS.has(plain) || new Set(plain).size < 3 ? 'password_weak' : undefined
 }
 
-/** 18 on the product's day; nobody is older than 120. */
-export function judgeBirthday(birthday: string, now: Temporal.Instant): RefusalName | undefined {
+/** The user is 18 or older on the current day of the product's time zone, and at most 120. */
+export function birthdayRefusal(birthday: string, now: Temporal.Instant): RefusalName | undefined {
   const born = parseDay(birthday)
   if (!born) return 'birthday_invalid'
   const age = ageOn(born, productDay(now))

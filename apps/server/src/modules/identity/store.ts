@@ -4,16 +4,12 @@ import { productDay } from '../../lib/clock.ts'
 import { hashToken, newRefCode, newToken } from '../../lib/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db, Tx } from '../../core/tx.ts'
-import { groupCommit } from '../../platform/database/group-commit.ts'
-import { perApp } from '../../core/module.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
-import { forgetUser, userById, visited, type LoginRow, type UserRow } from './queries.ts'
-import type { LoginKey } from './tokens.ts'
+import { forgetUser, userById, type LoginRow, type UserRow } from './queries.ts'
 
-/** Every write of this module, each a single statement with its condition. */
+/** The writes of this module (those of visits are in login/visits-store.ts), each one statement with its condition. */
 
 /** The id of a user that the operator adds; guests draw theirs at random. */
 export async function nextUserId(db: Db): Promise<UserId> {
@@ -21,7 +17,7 @@ export async function nextUserId(db: Db): Promise<UserId> {
   return rows[0]!.id
 }
 
-/** The guest's row, written at the first stored action and never twice; a device that was unknown then is added. */
+/** Writes the guest's row at the first stored action; a later call only adds a fingerprint that was missing (I1). */
 export async function ensureGuestRow(
   tx: Tx,
   { id, locale }: { readonly id: UserId; readonly locale: string },
@@ -48,9 +44,8 @@ export async function ensureGuestRow(
   tx.afterCommit(() => forgetUser(tx.app, id))
 }
 
-/** A guest with a row is here again; one without keeps none. */
-/** What a tombstone keeps of a guest: that the id was used. */
-const nothing_left = {
+/** A tombstone keeps nothing of a guest except the id. */
+const TOMBSTONE_FIELDS = {
   declared_role: null,
   fingerprint: null,
   signature: null,
@@ -58,7 +53,7 @@ const nothing_left = {
   terms_version: null,
 }
 
-/** The guest's id is over: its row, made if need be, stays as a tombstone, so that no token of the id is good again. */
+/** Ends a guest: the row, written if there is none, becomes a tombstone, so that no token of this id is accepted again. */
 export async function endGuest(tx: Tx, id: UserId): Promise<void> {
   await tx
     .insertInto('users')
@@ -66,7 +61,7 @@ export async function endGuest(tx: Tx, id: UserId): Promise<void> {
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet({ ...nothing_left, erased_at: tx.now })
+        .doUpdateSet({ ...TOMBSTONE_FIELDS, erased_at: tx.now })
         .where('users.role', 'is', null)
         .where('users.erased_at', 'is', null),
     )
@@ -74,26 +69,7 @@ export async function endGuest(tx: Tx, id: UserId): Promise<void> {
   tx.afterCommit(() => forgetUser(tx.app, id))
 }
 
-/** Guests with a row who were not here since, by id. */
-export async function guestsAway(
-  db: Db,
-  { since, above, most }: { since: Temporal.Instant; above: UserId; most: number },
-): Promise<UserId[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', 'is', null)
-    .where('erased_at', 'is', null)
-    .where('created_at', '<', since)
-    .where((where) => where.or([where('last_visit', 'is', null), where('last_visit', '<', since)]))
-    .where('id', '>', above)
-    .orderBy('id')
-    .limit(most)
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Deletes tombstones of guests who never had a row before: their tokens expired long ago. */
+/** Deletes the tombstones of guests without a row of their own; their tokens have expired. */
 export async function deleteEmptyTombstones(
   tx: Tx,
   before: Temporal.Instant,
@@ -117,21 +93,21 @@ export interface Registration {
   readonly signature?: string
 }
 
-/** Turns a guest's row into a member's, once; false when it is no guest's any more. Refuses email_used. */
-export async function register(tx: Tx, id: UserId, of: Registration): Promise<boolean> {
-  const done = await ownEmail(() =>
+/** Makes a guest's row a member's, once; returns false if it is not a guest's any more. Refuses email_used. */
+export async function register(tx: Tx, id: UserId, registration: Registration): Promise<boolean> {
+  const updated = await refuseEmailUsed(() =>
     tx
       .updateTable('users')
       .set({
-        nick: of.nick,
-        email: of.email,
-        password_hash: of.password_hash,
-        declared_role: of.role,
-        role: of.role,
-        birthday: of.birthday,
+        nick: registration.nick,
+        email: registration.email,
+        password_hash: registration.password_hash,
+        declared_role: registration.role,
+        role: registration.role,
+        birthday: registration.birthday,
         ref_code: newRefCode(),
-        referred_by: of.referred_by ?? null,
-        signature: of.signature ?? null,
+        referred_by: registration.referred_by ?? null,
+        signature: registration.signature ?? null,
         registered_at: tx.now,
         last_visit: tx.now,
       })
@@ -141,11 +117,11 @@ export async function register(tx: Tx, id: UserId, of: Registration): Promise<bo
       .executeTakeFirst(),
   )
   tx.afterCommit(() => forgetUser(tx.app, id))
-  return done.numUpdatedRows === 1n
+  return updated.numUpdatedRows === 1n
 }
 
-/** Two who take the same address at the same moment: the index lets one through. */
-async function ownEmail<T>(write: () => Promise<T>): Promise<T> {
+/** Of two users who take the same address at the same moment, the unique index accepts one. */
+async function refuseEmailUsed<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
@@ -154,13 +130,13 @@ async function ownEmail<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Refuses email_used. */
+/** Changes a row and returns it. Refuses email_used. */
 export async function changeUser(
   tx: Tx,
   id: UserId,
   change: Updateable<Tables['users']>,
 ): Promise<UserRow> {
-  await ownEmail(() =>
+  await refuseEmailUsed(() =>
     tx
       .updateTable('users')
       .set(change)
@@ -170,7 +146,7 @@ export async function changeUser(
   )
   tx.afterCommit(() => forgetUser(tx.app, id))
   const row = await userById(tx, id)
-  assert(row, 'whoever changes a record has one')
+  assert(row, 'a user whose record changes has a row')
   return row
 }
 
@@ -187,7 +163,7 @@ export async function openLogin(
   return { login, token }
 }
 
-/** A new token for the same login; the old one and everything derived from it are dead at commit. */
+/** Gives a login a new token; the old one and all tokens derived from it are invalid at the commit. */
 export async function rotateLogin(
   tx: Tx,
   login_id: number,
@@ -224,7 +200,7 @@ export async function endLogins(
   tx.afterCommit(() => forgetUser(tx.app, user_id))
 }
 
-/** Counts one more time today that a used e-mail was asked about, from each of these (a network, a device); answers the most. */
+/** Counts one more question for a used e-mail today, from each of these (a network, a device), and returns the highest count. */
 export async function countEmailProbe(tx: Tx, askers: readonly string[]): Promise<number> {
   const rows = await tx
     .insertInto('email_probes')
@@ -237,52 +213,4 @@ export async function countEmailProbe(tx: Tx, askers: readonly string[]): Promis
     .returning('tries')
     .execute()
   return Math.max(...rows.map((row) => row.tries))
-}
-
-interface Visit {
-  readonly key: LoginKey
-  readonly at: Temporal.Instant
-}
-
-const visits_a_batch = 500
-const visits_waiting = 50_000
-
-/** When somebody was last here is written for many at once and nobody waits for it: a crash may lose the newest visits. */
-const visits = perApp(
-  'identity: visits',
-  'visits that wait to be written together; lost visits leave last_visit a little older',
-  (app) =>
-    groupCommit<Visit, void>({
-      flush: (batch) => writeVisits(app, batch).then(() => batch.map(() => undefined)),
-      max_batch: visits_a_batch,
-      max_queue: visits_waiting,
-    }),
-)
-
-export function noteVisit(app: App, visit: Visit): void {
-  visits(app)
-    .submit(visit)
-    .catch((error: unknown) => app.log.warn({ err: error }, 'a visit was not noted'))
-}
-
-function writeVisits(app: App, batch: readonly Visit[]): Promise<void> {
-  // In the order of ids, so that two batches do not wait for each other crosswise.
-  const noted = batch.toSorted((one, other) => one.key.user_id - other.key.user_id)
-  const times = noted.map(({ at }) => at.toString())
-  return app.transact(async (tx) => {
-    await sql`set local synchronous_commit = off`.execute(tx)
-    await sql`
-      with visit as (
-        select * from unnest(
-          ${noted.map(({ key }) => key.user_id)}::bigint[], ${noted.map(({ key }) => key.login_id)}::bigint[], ${times}::timestamptz[]
-        ) as visit (user_id, login_id, at)
-      ), login as (
-        update logins set used_at = visit.at from visit where logins.id = visit.login_id
-      )
-      update users set last_visit = visit.at from visit where users.id = visit.user_id and users.erased_at is null
-    `.execute(tx)
-    tx.afterCommit(() => {
-      for (const { key, at } of noted) visited(app, key.user_id, at)
-    })
-  })
 }

@@ -5,9 +5,9 @@ import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member, Viewer } from '../../core/viewer.ts'
 import type { IdentityProvider } from '../../core/module.ts'
 import { loginById, loginByToken, userNow, type UserRow } from './queries.ts'
-import { guestOf, readDerived, type LoginKey } from './tokens.ts'
+import { guestOf, readDerived, type LoginKey } from './login/tokens.ts'
 
-/** Who a row is right now, as far as permissions go. */
+/** The member of a row, with the permissions of this moment. */
 export function memberOf(row: UserRow, login_id: number, now: Temporal.Instant): Member {
   return {
     kind: 'member',
@@ -39,7 +39,7 @@ export function isPremium(row: Pick<UserRow, 'premium_until'>, now: Temporal.Ins
   return row.premium_until !== null && Temporal.Instant.compare(row.premium_until, now) > 0
 }
 
-/** Who holds this login or guest id at this moment; nobody when it ended meanwhile. */
+/** The viewer of a login or guest id at this moment; kind `none` if it has ended. */
 export async function viewerOf(
   app: App,
   of: { user_id: UserId; login_id: number | null },
@@ -52,16 +52,16 @@ export async function viewerOf(
     : { kind: 'none' }
 }
 
-/** Who a Chat-Token belongs to. */
+/** The viewer of a Chat-Token. */
 export async function viewerByToken(app: App, token: string): Promise<Viewer> {
-  const guest = guestOf(app, token)
-  if (guest !== undefined) return viewerOf(app, { user_id: guest, login_id: null })
+  const guestId = guestOf(app, token)
+  if (guestId !== undefined) return viewerOf(app, { user_id: guestId, login_id: null })
   const login = await loginByToken(app.db, token)
   return login ? viewerOf(app, { user_id: login.user_id, login_id: login.id }) : { kind: 'none' }
 }
 
-/** Whose live login a call token (ortc) or a storage token (fs) is derived from. */
-export async function tokenHolder(
+/** The login or guest from which a call token (ortc) or storage token (fs) is derived; undefined if it has ended. */
+export async function derivedTokenSubject(
   app: App,
   kind: 'ortc' | 'fs',
   token: string,
@@ -69,8 +69,8 @@ export async function tokenHolder(
   const key = readDerived(app, kind, token)
   if (!key) return undefined
   if (key.login_id === null) {
-    const isOver = key.generation * 1000 <= app.clock.now().epochMilliseconds
-    return !isOver &&
+    const hasExpired = key.generation * 1000 <= app.clock.now().epochMilliseconds
+    return !hasExpired &&
       (await viewerOf(app, { user_id: key.user_id, login_id: null })).kind === 'guest'
       ? key
       : undefined
@@ -79,26 +79,31 @@ export async function tokenHolder(
   return login?.user_id === key.user_id && login.generation === key.generation ? key : undefined
 }
 
-/** A guest's row holds nothing that a member's does, and is not a tombstone. */
+/** Whether a row is a guest's: neither a member's nor a tombstone. */
 export function isGuestRow(row: UserRow): boolean {
   return row.role === null && row.erased_at === null
 }
 
-/** What the platform asks: whose token, whose socket, whose call. */
+/** Resolves tokens and sockets to viewers for the platform. */
 export const identityProvider: IdentityProvider = {
   byToken: async (app, token) => known(await viewerByToken(app, token)),
   async bySocket(app, { user_id, login_id, viewer }) {
     const now = known(await viewerOf(app, { user_id, login_id }))
-    // What a guest without a row said at AUTH is all that is known of him.
+    // Of a guest without a row only the data of AUTH is known.
     return now?.kind === 'guest' && !now.has_row ? viewer : now
   },
-  byOrtcToken: (app, token) => tokenHolder(app, 'ortc', token),
+  byOrtcToken: (app, token) => derivedTokenSubject(app, 'ortc', token),
   async byFsToken(app, token) {
-    const holder = await tokenHolder(app, 'fs', token)
-    return holder && known(await viewerOf(app, holder))
+    const subject = await derivedTokenSubject(app, 'fs', token)
+    return subject && known(await viewerOf(app, subject))
   },
 }
 
 function known(viewer: Viewer): Viewer | undefined {
   return viewer.kind === 'none' ? undefined : viewer
+}
+
+/** Whether something can be stored for this user: a guest without a row has nowhere to store it. */
+export function hasRow(viewer: Guest | Member): boolean {
+  return viewer.kind === 'member' || viewer.has_row
 }

@@ -6,11 +6,11 @@
  * Invariants     a picture that waits for review is visible to its owner only, and does not count as an avatar (PR1)
  */
 import { module } from '../../core/module.ts'
-import { avatarFields, ownAvatarFields } from './queries.ts'
+import { avatarFields, ownProfileFields } from './queries.ts'
 import { setRequestedAvatar } from './set-avatar.ts'
 
 export const profile = module('profile', {
-  ownFields: ownAvatarFields,
+  ownFields: ownProfileFields,
   publicFields: avatarFields,
   subscribers: { avatar_requested: setRequestedAvatar },
 })

@@ -14,23 +14,46 @@ function avatars(db: Db, ids: readonly UserId[]) {
     .execute()
 }
 
-const avatarOf = batchedRead<UserId, Awaited<ReturnType<typeof avatars>>[number]>(
-  async (db, ids) => new Map((await avatars(db, ids)).map((row) => [row.user_id, row])),
+function ownProfiles(db: Db, ids: readonly UserId[]) {
+  return db
+    .selectFrom('users')
+    .leftJoin('media', 'media.id', 'users.avatar_id')
+    .select(['users.id as user_id', 'users.role', 'media.id as avatar_id', 'media.status'])
+    .where('users.id', '=', inKeys(ids))
+    .execute()
+}
+
+const ownProfileOf = batchedRead<UserId, Awaited<ReturnType<typeof ownProfiles>>[number]>(
+  async (db, ids) => new Map((await ownProfiles(db, ids)).map((row) => [row.user_id, row])),
 )
 
-/** `avatar` and `avatar_status` of the own record, also while the picture waits for review. */
-export async function ownAvatarFields(
+/** The profile in the own record: the avatar also while it waits for review. Galleries and gifts do not exist yet. */
+export async function ownProfileFields(
   db: Db,
   user_id: UserId,
-  app: AppContext,
+  context: AppContext,
 ): Promise<Partial<User>> {
-  const avatar = await avatarOf(db, user_id)
-  if (!avatar) return { avatar: null, avatar_status: 'none' }
-  const url =
-    avatar.status === 'removed'
-      ? null
-      : mediaUrl(app, { id: user_id, age_confirmed: true }, avatar.id, 'card')
-  return { avatar: url, avatar_status: avatar.status as User['avatar_status'] }
+  const profile = await ownProfileOf(db, user_id)
+  return {
+    ...ownAvatar(profile, user_id, context),
+    has_photos: false,
+    hasPhotos: false,
+    can_accept_gifts: profile?.role === 'girl',
+  }
+}
+
+function ownAvatar(
+  profile: { readonly avatar_id: string | null; readonly status: string | null } | undefined,
+  user_id: UserId,
+  context: AppContext,
+): Pick<User, 'avatar' | 'avatar_status'> {
+  if (!profile?.avatar_id) return { avatar: null, avatar_status: 'none' }
+  const { avatar_id, status } = profile
+  const owner = { id: user_id, age_confirmed: true }
+  return {
+    avatar: status === 'removed' ? null : mediaUrl(context, owner, avatar_id, 'card'),
+    avatar_status: status as User['avatar_status'],
+  }
 }
 
 /** `avatar` of these users, at addresses for this viewer: blurred until the viewer has confirmed their age. */

@@ -4,7 +4,7 @@ import { User, UserInterlocutor } from '@duet/protocol'
 import { story } from '@duet/testkit/test-app.ts'
 
 story(
-  'one’s own record has every field of the contract, for a guest, a guy and a girl',
+  'the own record has every field of the contract, for a guest, a guy and a girl',
   async ({ testApp, boris, nina }) => {
     const guest = await testApp.guest()
     const optional = new Set(['camscore', 'top_until'])
@@ -26,7 +26,7 @@ story(
 )
 
 story(
-  'another sees what the contract lists, and nothing of money, address or birth',
+  'other users see the fields of the contract, and no balance, e-mail or birthday',
   async ({ boris, nina }) => {
     await boris.post('profile', { phone: '+49 1', about: 'Hi', show_country: true })
     await nina.post('profile', { phone: '+49 2', about: 'Hello' })

@@ -1,9 +1,9 @@
-import { refuse } from '../../lib/refusal.ts'
-import { parseRateLimit } from '../../lib/rate-limit.ts'
-import type { App } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
-import { isLoopback, networkOf } from '../../platform/http/client-address.ts'
-import { perApp } from '../../core/module.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { parseRateLimit } from '../../../lib/rate-limit.ts'
+import type { App } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { isLoopback, networkOf } from '../../../platform/http/client-address.ts'
+import { perApp } from '../../../core/module.ts'
 
 const keys_max = 100_000
 const networks_remembered = 100_000

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@duet/protocol'
-import type { AppContext } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
+import type { AppContext } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
 
 /**
  * Three kinds: a guest's token is signed and stateless; a login's is opaque and stored hashed; the call token (ortc) and

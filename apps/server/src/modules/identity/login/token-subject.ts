@@ -1,7 +1,7 @@
-import type { AppContext } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
-import { loginById } from './queries.ts'
+import type { AppContext } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { Db } from '../../../core/tx.ts'
+import { loginById } from '../queries.ts'
 import { derivedToken, guestKey, type LoginKey } from './tokens.ts'
 
 /** What the tokens of somebody's own record are derived from; those of an ended login open nothing. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Ack, Input } from '@duet/protocol'
-import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
-import type { RequestContext } from '../../core/request-context.ts'
-import type { Db, Tx } from '../../core/tx.ts'
-import type { Guest, Member, Viewer } from '../../core/viewer.ts'
-import { key_bytes } from '../../lib/cipher.ts'
-import { wireTime } from '../../lib/clock.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { App } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Db, Tx } from '../../../core/tx.ts'
+import type { Guest, Member, Viewer } from '../../../core/viewer.ts'
+import { key_bytes } from '../../../lib/cipher.ts'
+import { wireTime } from '../../../lib/clock.ts'
 import { connectionAttributes } from './connection-attributes.ts'
 import { rememberLogin, consumeLoginAttempt, consumeNewGuest } from './login-limits.ts'
 import { verifyPassword } from './passwords.ts'
@@ -19,11 +19,12 @@ import {
   userNow,
   type LoginRow,
   type UserRow,
-} from './queries.ts'
-import { endGuest, endLogins, noteVisit, openLogin } from './store.ts'
+} from '../queries.ts'
+import { endGuest, endLogins, openLogin } from '../store.ts'
+import { recordVisit } from './visits-store.ts'
 import { guestKey, guestOf, guestToken, randomGuestId, type LoginKey } from './tokens.ts'
-import { guestFrom, isGuestRow, memberOf } from './viewer.ts'
-import { ownUser } from './views.ts'
+import { guestFrom, isGuestRow, memberOf } from '../viewer.ts'
+import { ownUser } from '../views.ts'
 
 interface Identified {
   readonly viewer: Guest | Member
@@ -178,7 +179,7 @@ async function describe(app: App, who: Identified, locale?: string): Promise<Ack
   const user = await ownUser(app, app.db, key, locale ?? viewer.locale)
   if (viewer.kind === 'member' || viewer.has_row) {
     const at = app.clock.now()
-    noteVisit(app, { key, at })
+    recordVisit(app, { key, at })
     user.last_visit = wireTime(at)
   }
   return {

@@ -1,0 +1,49 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { refuse } from '../../../lib/refusal.ts'
+import { createSemaphore } from '../../../lib/semaphore.ts'
+
+const hash = promisify(argon2)
+/** Argon2id, 19 MiB, t 2, p 1 (OWASP's figures). */
+const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
+/** Two at a time, so that many logins at once do not take all processor time. */
+const semaphore = createSemaphore({ at_once: 2, waiting_max: 50 })
+
+/** Stored for a member without a password. */
+export const NO_PASSWORD = 'none'
+
+function digest(password: string, salt: Buffer): Promise<Buffer> {
+  const made = semaphore.run(() =>
+    hash('argon2id', { message: password.normalize('NFC'), nonce: salt, ...COST }),
+  )
+  return made ?? refuse('too_many', { retry_after: 5 })
+}
+
+/** `argon2id$memory$passes$salt$digest`, so that a later cost can be distinguished from this one. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const made = await digest(password, salt)
+  return [
+    'argon2id',
+    COST.memory,
+    COST.passes,
+    salt.toString('base64url'),
+    made.toString('base64url'),
+  ].join('$')
+}
+
+/** The salt for users that do not exist. */
+const UNUSED_SALT = randomBytes(16)
+
+/** Whether the password is correct. Without a stored hash the same work is done, so that the time does not show which users exist. */
+export async function verifyPassword(
+  password: string,
+  stored: string | null | undefined,
+): Promise<boolean> {
+  const [, , , salt, expected] = stored?.split('$') ?? []
+  const made = await digest(
+    password,
+    salt === undefined ? UNUSED_SALT : Buffer.from(salt, 'base64url'),
+  )
+  return expected !== undefined && timingSafeEqual(made, Buffer.from(expected, 'base64url'))
+}

@@ -1,0 +1,27 @@
+import { UserSettings } from '@duet/protocol'
+import type { Answer } from '@duet/protocol'
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { Guest, Member } from '../../core/viewer.ts'
+import { tokenSubjectOf, tokenSubjectOfSocket } from './login/token-subject.ts'
+import { ownUser } from './views.ts'
+
+export async function userSettings(
+  app: App,
+  viewer: Guest | Member,
+): Promise<Answer<'GET user/settings'>> {
+  const subject = await tokenSubjectOf(app, app.db, viewer)
+  return UserSettings.parse(await ownUser(app, app.db, subject, viewer.locale))
+}
+
+export async function profile(app: App, viewer: Member): Promise<Answer<'GET profile'>> {
+  const subject = await tokenSubjectOf(app, app.db, viewer)
+  return { user: await ownUser(app, app.db, subject), photos: [], videos: [] }
+}
+
+/** Sends the own record to the user's active connection after a change that did not come from it. */
+export async function notifyUserInfo(tx: Tx, user_id: UserId): Promise<void> {
+  const subject = await tokenSubjectOfSocket(tx.app, tx, user_id)
+  await tx.notify(user_id, 'user_info', { user: await ownUser(tx.app, tx, subject) })
+}
