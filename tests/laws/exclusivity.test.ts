@@ -1,10 +1,13 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { isInCall } from '@duet/server/modules/matchmaking/in-call.ts'
-import { restOf } from '@duet/server/modules/matchmaking/availability.ts'
-import { floor, isFree, searchOf } from '@duet/server/modules/matchmaking/search-sessions.ts'
-import { activityOf, isOnline } from '@duet/server/modules/presence/index.ts'
+import { getAvailability } from '@duet/server/modules/matchmaking/availability.ts'
+import {
+  isAvailable,
+  matchmakingState,
+  searchSessionOf,
+} from '@duet/server/modules/matchmaking/search-sessions.ts'
+import { activityOf, isInCall, isOnline } from '@duet/server/modules/presence/index.ts'
 import { WireRefused } from '@duet/testkit/test-user.ts'
 import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
@@ -193,23 +196,23 @@ async function holdCalm(
   const { app } = testApp
   for (const person of people) if (person.online) person.follow()
   await holdExclusive(testApp)
-  const { room, searches } = floor(app)
-  for (const { user_id } of searches.values()) {
-    const search = searchOf(app, user_id)!
+  const { queue, sessions } = matchmakingState(app)
+  for (const { user_id } of sessions.values()) {
+    const search = searchSessionOf(app, user_id)!
     equal(
-      (await room.find(user_id)) !== undefined,
-      isFree(search),
+      (await queue.find(user_id)) !== undefined,
+      isAvailable(search),
       `${user_id} has a place if and only if free`,
     )
   }
-  const { guys, girls } = await room.size()
+  const { guys, girls } = await queue.size()
   equal(
     guys + girls,
-    [...searches.values()].filter(isFree).length,
+    [...sessions.values()].filter(isAvailable).length,
     'nobody waits who does not search',
   )
   for (const person of people) await holdTrue(testApp, person)
-  const waiting = [...searches.values()].filter(isFree)
+  const waiting = [...sessions.values()].filter(isAvailable)
   for (const his of waiting.filter(({ side }) => side === 'guy')) {
     for (const hers of waiting.filter(({ side }) => side === 'girl')) {
       const why = await whyApart(testApp, his.user_id, hers.user_id)
@@ -229,12 +232,13 @@ async function holdTrue({ app }: TestApp, person: SearchingPerson): Promise<void
     .executeTakeFirst()
   equal(isInCall(app, id), call !== undefined, `${actor.name} talks`)
   equal(isOnline(app, id), online, `${actor.name} is online`)
-  if (!online) return equal(searchOf(app, id), undefined, `${actor.name} is gone and searches`)
+  if (!online)
+    return equal(searchSessionOf(app, id), undefined, `${actor.name} is gone and searches`)
   equal(person.session_id, call?.session_id, `the page of ${actor.name} knows its call`)
-  const search = searchOf(app, id)
+  const search = searchSessionOf(app, id)
   if (person.pair_id !== undefined)
-    equal(search?.pair_id, person.pair_id, `the page of ${actor.name} knows its offer`)
-  const rest = await restOf(app.db, id)
+    equal(search?.pair?.pair_id, person.pair_id, `the page of ${actor.name} knows its offer`)
+  const rest = await getAvailability(app.db, id)
   const truth = call ? call.state : search ? 'searching' : rest?.on_break ? 'break' : 'free'
   equal(activityOf(app, id), truth, `what is seen of ${actor.name}`)
 }

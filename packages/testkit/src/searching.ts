@@ -5,11 +5,13 @@ import { modules } from '@duet/server/modules.ts'
 import type { DomainEvents } from '@duet/server/core/domain-events.ts'
 import { refuse } from '@duet/server/lib/refusal.ts'
 import { module } from '@duet/server/core/module.ts'
+import type { Tx } from '@duet/server/core/tx.ts'
+import { setActivity } from '@duet/server/modules/presence/index.ts'
 import { consumeQuota } from '@duet/server/modules/allowances/index.ts'
 
 /**
- * Stories without the calls themselves: a module in their place hears of accepted pairs and says that the call opened,
- * or refuses as one does who finds somebody taken.
+ * Stories without the calls module: a stand-in subscribes to accepted pairs and publishes that the call opened, or refuses
+ * as the calls module does when one of the two is in another call.
  */
 export function withCalls({ refuses = false } = {}) {
   const accepted: DomainEvents['pair_accepted'][] = []
@@ -32,15 +34,15 @@ export function withCalls({ refuses = false } = {}) {
   return { tell: story.with(options), accepted, breaks }
 }
 
-type Stating = {
-  publish: (name: 'call_opened', said: DomainEvents['call_opened']) => Promise<void>
-}
-
-function openCall(
-  tx: Stating,
+/** As the calls module does it: both are in the call, then the event is published. */
+async function openCall(
+  tx: Tx,
   { guy_id, girl_id }: { guy_id: number; girl_id: number },
 ): Promise<void> {
-  return tx.publish('call_opened', {
+  tx.afterCommit(() => {
+    for (const user_id of [guy_id, girl_id]) setActivity(tx.app, user_id, 'public')
+  })
+  await tx.publish('call_opened', {
     session_id: 1,
     guy_id,
     girl_id,
@@ -64,25 +66,32 @@ export function pickUp(testApp: TestApp, guy: TestUser, girl: TestUser): Promise
   return testApp.app.transact((tx) => openCall(tx, { guy_id: guy.id, girl_id: girl.id }))
 }
 
-/** A call of these two is over. */
+/** A call of these two ends; `requeue` and `begin_break` as the calls module would publish them. */
 export function hangUp(
   testApp: TestApp,
   guy: TestUser,
   girl: TestUser,
-  reason = 'left',
+  {
+    requeue = [],
+    begin_break = false,
+  }: Partial<Pick<DomainEvents['call_closed'], 'requeue' | 'begin_break'>> = {},
 ): Promise<void> {
-  const seconds = { connected: true, seconds: 5, paid_seconds: 0 }
-  return testApp.app.transact((tx) =>
-    tx.publish('call_closed', {
+  return testApp.app.transact((tx) => {
+    tx.afterCommit(() => {
+      for (const { id } of [guy, girl]) setActivity(tx.app, id, 'free')
+    })
+    return tx.publish('call_closed', {
       session_id: 1,
       guy_id: guy.id,
       girl_id: girl.id,
-      reason,
-      ...seconds,
-      requeue: [],
-      begin_break: false,
-    }),
-  )
+      reason: 'left',
+      connected: true,
+      seconds: 5,
+      paid_seconds: 0,
+      requeue,
+      begin_break,
+    })
+  })
 }
 
 /** Each of these guys in turn is offered to her, and she lets it pass. */

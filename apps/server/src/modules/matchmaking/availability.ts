@@ -1,72 +1,96 @@
-import { type Selectable, sql } from 'kysely'
-import { plusMs } from '../../lib/clock.ts'
+import type { Selectable } from 'kysely'
+import type { SearchState } from '@duet/protocol'
+import { plusMs, wireTime } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db, Tx } from '../../core/tx.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
+import { isInCall, setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
+import { searchSessionOf } from './search-sessions.ts'
+import { insertAbsence, saveAvailability, endBreak } from './store.ts'
 
-/** Why somebody does not search although she is here: breaks, pauses, offers let pass. Rows, so that a restart forgives nothing. */
-export type Rest = Selectable<Tables['search_rests']>
-export type AbsenceKind = 'missed_offers' | 'no_face'
+/** Why a user does not search although they are online: a break, a pause, missed offers. Rows, so that a restart keeps them. */
+export type Availability = Selectable<Tables['search_rests']>
 
-const hour_ms = 3_600_000
-
-export const restOf: (db: Db, user_id: UserId) => Promise<Rest | undefined> = batchedRead(
-  async (db, ids) => {
+export const getAvailability: (db: Db, user_id: UserId) => Promise<Availability | undefined> =
+  batchedRead(async (db, ids) => {
     const rows = await db
       .selectFrom('search_rests')
       .selectAll()
       .where('user_id', '=', inKeys(ids))
       .execute()
     return new Map(rows.map((row) => [row.user_id, row]))
-  },
-)
+  })
 
-/** Her break begins or ends. */
-export async function keepBreak(db: Db, user_id: UserId, on_break: boolean): Promise<void> {
-  await change(db, user_id, { on_break })
+/** The state of a user's search now. */
+export async function getSearchState(app: App, user_id: UserId): Promise<SearchState> {
+  const session = searchSessionOf(app, user_id)
+  if (session) return { state: session.pair === undefined ? 'waiting' : 'offered' }
+  if (isInCall(app, user_id)) return { state: 'idle', reason: 'in_call' }
+  const row = await getAvailability(app.db, user_id)
+  if (row?.paused_until && Temporal.Instant.compare(row.paused_until, app.clock.now()) > 0)
+    return pausedState(row.paused_until)
+  if (row?.missed_out) return { state: 'paused', reason: 'missed_offers' }
+  return { state: row?.on_break ? 'break' : 'idle' }
 }
 
-/** She asks to search: a break is over, and so are the offers that she let pass. Only a pause goes on. */
-export async function wakeUp(app: App, user_id: UserId): Promise<Temporal.Instant | undefined> {
-  const row = await app.db
-    .updateTable('search_rests')
-    .set({ on_break: false, missed_out: false })
-    .where('user_id', '=', user_id)
-    .returning('paused_until')
-    .executeTakeFirst()
-  const until = row?.paused_until
+export function pausedState(until: Temporal.Instant): SearchState {
+  return { state: 'paused', reason: 'absence', until: wireTime(until) }
+}
+
+/** Sends the state of a search to its user after a change. `reason`: why it is over, where no row has the reason. */
+export async function sendSearchState(
+  app: App,
+  user_id: UserId,
+  reason?: SearchState['reason'],
+): Promise<void> {
+  const now = await getSearchState(app, user_id)
+  // A search began while the row was read: its own state is sent by that command and must be the last one.
+  if (now.state !== 'waiting' && now.state !== 'offered' && searchSessionOf(app, user_id)) return
+  app.emit(user_id, 'search_state', now.state === 'idle' && reason ? { ...now, reason } : now)
+}
+
+/** Reports the activity that others see; while a user is in a call, calls reports it. */
+export function showActivity(app: App, user_id: UserId, activity: 'searching' | 'free'): void {
+  if (!isInCall(app, user_id)) setActivity(app, user_id, activity)
+}
+
+/** A girl asks to search: her break and her missed offers end, a pause goes on. Returns until when it lasts. */
+export async function resume(app: App, user_id: UserId): Promise<Temporal.Instant | undefined> {
+  const until = await app.transact((tx) => endBreak(tx, user_id))
   return until && Temporal.Instant.compare(until, app.clock.now()) > 0 ? until : undefined
 }
 
-/** How many offers in a row she has let pass. */
-export async function countMissed(tx: Tx, user_id: UserId, missed_offers: number): Promise<void> {
-  await change(tx, user_id, { missed_offers })
+/** A girl's break begins. */
+export async function beginBreak(tx: Tx, girl_id: UserId): Promise<void> {
+  const { app } = tx
+  await saveAvailability(tx, girl_id, { on_break: true })
+  tx.afterCommit(() => {
+    setActivity(app, girl_id, 'break')
+    return sendSearchState(app, girl_id)
+  })
 }
 
-/** She was wanted and not there. So many in an hour, and she rests for a while: answers until when. */
-export async function recordAbsence(
-  tx: Tx,
-  user_id: UserId,
-  kind: AbsenceKind,
-): Promise<Temporal.Instant | undefined> {
-  await tx.insertInto('absences').values({ user_id, kind, at: tx.now }).execute()
-  if (kind === 'missed_offers') await change(tx, user_id, { missed_out: true })
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from absences
-    where user_id = ${user_id} and at > ${plusMs(tx.now, -hour_ms)}`.execute(tx)
-  if (rows[0]!.count < setting(tx.app, 'absences_an_hour')) return undefined
-  const paused_until = plusMs(tx.now, setting(tx.app, 'absence_pause') * 60_000)
-  await change(tx, user_id, { paused_until })
-  return paused_until
+/** Until calls publishes `begin_break`. */
+export function setBreak(app: App, girl_id: UserId, _on: true): Promise<void> {
+  return app.transact((tx) => beginBreak(tx, girl_id))
 }
 
-async function change(db: Db, user_id: UserId, to: Partial<Omit<Rest, 'user_id'>>): Promise<void> {
-  await db
-    .insertInto('search_rests')
-    .values({ user_id, ...to })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(to))
-    .execute()
+/** She missed offers: after a number of absences in an hour she is paused, and her page is notified of the end. */
+export async function recordAbsence(tx: Tx, girl_id: UserId): Promise<void> {
+  const { app } = tx
+  await saveAvailability(tx, girl_id, { missed_out: true })
+  const absences = await insertAbsence(tx, girl_id, 'missed_offers')
+  if (absences < setting(app, 'absences_an_hour')) return
+  const paused_until = plusMs(tx.now, setting(app, 'absence_pause') * 60_000)
+  await saveAvailability(tx, girl_id, { paused_until })
+  tx.afterCommit(() => {
+    app.clock.at(paused_until, () =>
+      app.background('sending the end of a pause', sendSearchState(app, girl_id), {
+        user_id: girl_id,
+      }),
+    )
+  })
 }

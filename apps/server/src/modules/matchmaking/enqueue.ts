@@ -1,145 +1,184 @@
+import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
+import { perApp } from '../../core/module.ts'
+import { createProcessRuntime } from '../../platform/process/process-runtime.ts'
+import { hasFreeStart } from '../allowances/index.ts'
 import { areBlocked, lockPair } from '../blocks/index.ts'
 import { userById } from '../identity/index.ts'
+import { isInCall } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
-import { hasFreeStart } from '../allowances/index.ts'
-import { isInCall } from './in-call.ts'
-import { openOffer } from './offers/offer-rules.ts'
-import { carryOut, offerRules } from './offers/offer-process.ts'
-import { lacking, openPairOf, searcherOf } from './queries.ts'
-import { restOf } from './availability.ts'
-import { floor, forget, isFree, searchOf, type Search } from './search-sessions.ts'
-import { showDoing, tellState } from './state.ts'
-import { insertOffer, rememberMeeting } from './store.ts'
+import { getAvailability, sendSearchState, showActivity } from './availability.ts'
+import { createOfferProcess, offerRules } from './offers/offer-process.ts'
+import { openOffer, type OfferCommand } from './offers/offer-rules.ts'
+import type { StoredOffer } from './offers/offer-store.ts'
+import { missingFunds, openPairOf, searcherOf } from './queries.ts'
 import type { MatchedPair } from './queue/match-queue.ts'
+import {
+  isAvailable,
+  joinPair,
+  leavePair,
+  matchmakingState,
+  removeSession,
+  searchSessionOf,
+  type SearchSession,
+} from './search-sessions.ts'
+import { recordMeeting } from './store.ts'
 
-/** Takes a place in the waiting room, or meets somebody at once. */
-export function seat(app: App, search: Search): Promise<void> {
-  const turn = search.under_way.then(() => takeSeat(app, search))
-  search.under_way = turn.catch(() => {})
-  return turn
-}
+/** The open offers of this server process. */
+export const offers = perApp(
+  'matchmaking: offers',
+  'open offers; their rows are cancelled at the next start, because the searches are lost',
+  (app) => createProcessRuntime(app, createOfferProcess(enqueueInBackground)),
+)
 
-/** The same for what nobody waits for; when it fails, the next sweep tries again. */
-export function seatSoon(app: App, search: Search): void {
-  seat(app, search).catch((error: unknown) => {
-    app.log.error({ err: error, user_id: search.user_id }, 'a search could not go on')
-    if (isFree(search)) floor(app).unseated.add(search)
+/** Puts a search into the match queue, or creates an offer if a partner is there. */
+export function enqueue(app: App, session: SearchSession): Promise<void> {
+  return matchmakingState(app).enqueues.runExclusive(session.user_id, async () => {
+    const searcher = await searcherOf(app, session)
+    if (!isAvailable(session)) return
+    matchmakingState(app).unqueued.delete(session)
+    if (!searcher) return leaveQueue(app, session)
+    const now_ms = app.clock.now().epochMilliseconds
+    const matched = await matchmakingState(app).queue.enqueue(searcher, now_ms)
+    if (matched) await createOffer(app, matched)
   })
 }
 
-async function takeSeat(app: App, search: Search): Promise<void> {
-  const searcher = await searcherOf(app, search)
-  if (!isFree(search)) return
-  if (!searcher) return endHere(app, search)
-  const pair = await floor(app).room.enqueue(searcher, app.clock.now().epochMilliseconds)
-  if (pair) await bringTogether(app, pair)
+/** The same without waiting; after a failure the next sweep tries again. */
+export function enqueueInBackground(app: App, session: SearchSession): void {
+  enqueue(app, session).catch((error: unknown) => {
+    app.log.error({ err: error, user_id: session.user_id }, 'enqueueing a search failed')
+    if (isAvailable(session)) matchmakingState(app).unqueued.add(session)
+  })
 }
 
-/** Two whom the waiting room let go get an offer, unless one of them left at that moment. */
-export function bringTogether(app: App, { guy, girl }: MatchedPair): Promise<void> {
-  const his = searchOf(app, guy.user_id)
-  const hers = searchOf(app, girl.user_id)
-  if (!his || !hers || !isFree(his) || !isFree(hers)) {
-    for (const search of [his, hers]) if (search && isFree(search)) seatSoon(app, search)
-    return Promise.resolve()
+/** Creates the offer of two users that the queue has matched, unless one of them left at that moment. */
+export async function createOffer(app: App, { guy, girl }: MatchedPair): Promise<void> {
+  const guys = searchSessionOf(app, guy.user_id)
+  const girls = searchSessionOf(app, girl.user_id)
+  if (!guys || !girls || !isAvailable(guys) || !isAvailable(girls)) {
+    for (const session of [guys, girls])
+      if (session && isAvailable(session)) enqueueInBackground(app, session)
+    return
   }
-  const pair_id = newUuid()
-  his.pair_id = hers.pair_id = pair_id
-  const opening = open(app, pair_id, his, hers)
-  his.under_way = hers.under_way = opening
-  return opening
-}
-
-type Outcome = 'opened' | 'blocked' | 'taken' | 'unable' | 'failed'
-
-/** Never rejects: what fails is tried again with the next sweep. */
-async function open(app: App, pair_id: string, his: Search, hers: Search): Promise<void> {
-  const outcome = await app
-    .transact((tx) => openIn(tx, pair_id, his, hers))
-    .catch((error: unknown): Outcome => {
-      if (isTaken(error)) return 'taken'
-      app.log.error({ err: error, pair_id }, 'an offer could not be made')
-      return 'failed'
-    })
+  const pair = joinPair(app, newUuid(), guys, girls)
+  const outcome = await openPairedOffer(app, pair.pair_id, guys, girls)
   if (outcome === 'opened') return
-  for (const search of [his, hers]) {
-    if (search.pair_id === pair_id) search.pair_id = undefined
-    if (outcome === 'failed' && isFree(search)) floor(app).unseated.add(search)
+  for (const session of [guys, girls]) {
+    if (session.pair === pair) leavePair(app, session)
+    if (outcome === 'failed' && isAvailable(session)) matchmakingState(app).unqueued.add(session)
   }
   if (outcome === 'failed') return
-  if (outcome === 'unable') await endHere(app, his, 'no_balance')
-  if (outcome === 'taken') await makeRoom(app, his, hers)
-  for (const search of [his, hers]) if (isFree(search)) seatSoon(app, search)
+  if (outcome === 'unable') await leaveQueue(app, guys, 'no_balance')
+  if (outcome === 'taken') await resolveConflict(app, guys, girls)
+  for (const session of [guys, girls]) if (isAvailable(session)) enqueueInBackground(app, session)
 }
 
-/** Who is in something else leaves the search; where nobody is, what refused them would refuse again at once: they part. */
-async function makeRoom(app: App, his: Search, hers: Search): Promise<void> {
-  let is_known = false
-  for (const search of [his, hers]) {
-    if (!(await isTakenElsewhere(app, search))) continue
-    is_known = true
-    await endHere(app, search, 'in_call')
+type CreationOutcome = 'opened' | 'blocked' | 'taken' | 'unable' | 'failed'
+
+/** Never rejects. */
+async function openPairedOffer(
+  app: App,
+  pair_id: string,
+  guy: SearchSession,
+  girl: SearchSession,
+): Promise<CreationOutcome> {
+  let obstacle: CreationOutcome = 'taken'
+  try {
+    const isOpened = await offers(app).create(pair_id, async (tx) => {
+      if (isInCall(app, guy.user_id) || isInCall(app, girl.user_id)) return undefined
+      const found = await obstacleOf(tx, guy.user_id, girl.user_id)
+      if (found) obstacle = found
+      return found ? undefined : firstDecision(tx, pair_id, guy, girl)
+    })
+    return isOpened ? 'opened' : obstacle
+  } catch (error) {
+    if (isOpeningRefused(error)) return 'taken'
+    app.log.error({ err: error, pair_id }, 'an offer could not be created')
+    return 'failed'
   }
-  if (!is_known) await app.transact((tx) => rememberMeeting(tx, his.user_id, hers.user_id, tx.now))
 }
 
-async function openIn(tx: Tx, pair_id: string, his: Search, hers: Search): Promise<Outcome> {
-  const { app } = tx
-  const guy_id = his.user_id
-  const girl_id = hers.user_id
-  if (isInCall(app, guy_id) || isInCall(app, girl_id)) return 'taken'
+async function obstacleOf(
+  tx: Tx,
+  guy_id: UserId,
+  girl_id: UserId,
+): Promise<'blocked' | 'unable' | undefined> {
   await lockPair(tx, guy_id, girl_id)
   if (await areBlocked(tx, guy_id, girl_id)) return 'blocked'
-  if ((await lacking(app, tx, guy_id)) > 0n) return 'unable'
-  const is_free = await hasFreeStart(tx, guy_id, girl_id)
-  const { offer, effects } = openOffer(
+  return (await missingFunds(tx.app, tx, guy_id)) > 0n ? 'unable' : undefined
+}
+
+async function firstDecision(
+  tx: Tx,
+  pair_id: string,
+  guy: SearchSession,
+  girl: SearchSession,
+): Promise<Decision<StoredOffer, OfferCommand>> {
+  const { app } = tx
+  const [guy_id, girl_id] = [guy.user_id, girl.user_id]
+  const isFree = await hasFreeStart(tx, guy_id, girl_id)
+  const { state, commands } = openOffer(
     {
       pair_id,
       guy_id,
       girl_id,
-      free_seconds: is_free ? setting(app, 'paid_after') : 0,
+      free_seconds: isFree ? setting(app, 'paid_after') : 0,
       guy_auto_accept: await acceptsAutomatically(tx, guy_id),
       girl_auto_accept: await acceptsAutomatically(tx, girl_id),
-      guy_waiting_since: his.waiting_since,
-      girl_waiting_since: hers.waiting_since,
-      missed_before: (await restOf(tx, girl_id))?.missed_offers ?? 0,
+      guy_waiting_since: guy.waiting_since,
+      girl_waiting_since: girl.waiting_since,
+      missed_before: (await getAvailability(tx, girl_id))?.missed_offers ?? 0,
     },
     tx.now,
     offerRules(app),
   )
-  const kept = { kind: 'random' as const, offer }
-  const inserted = await insertOffer(tx, offer, {
-    ...kept,
-    guy_locales: his.locales,
-    girl_locales: hers.locales,
-  })
-  if (!inserted) return 'taken'
-  await carryOut(tx, kept, effects)
-  return 'opened'
+  const stored: StoredOffer = {
+    kind: 'random',
+    offer: state,
+    guy_locales: guy.locales,
+    girl_locales: girl.locales,
+  }
+  return { state: stored, commands }
 }
 
 async function acceptsAutomatically(tx: Tx, user_id: UserId): Promise<boolean> {
   return (await userById(tx, user_id))?.auto_accept ?? false
 }
 
-async function isTakenElsewhere(app: App, { user_id, side }: Search): Promise<boolean> {
+/** A side that is in another offer or call leaves the search. If neither is, the refusal would repeat at once: they part. */
+async function resolveConflict(app: App, guy: SearchSession, girl: SearchSession): Promise<void> {
+  let isResolved = false
+  for (const session of [guy, girl]) {
+    if (!(await isTakenElsewhere(app, session))) continue
+    isResolved = true
+    await leaveQueue(app, session, 'in_call')
+  }
+  if (!isResolved) await app.transact((tx) => recordMeeting(tx, guy.user_id, girl.user_id, tx.now))
+}
+
+async function isTakenElsewhere(app: App, { user_id, side }: SearchSession): Promise<boolean> {
   return isInCall(app, user_id) || (await openPairOf(app.db, user_id, side)) !== undefined
 }
 
-async function endHere(app: App, search: Search, reason?: 'no_balance' | 'in_call'): Promise<void> {
-  if (search.over) return
-  forget(app, search)
-  await floor(app).room.remove(search.user_id)
-  showDoing(app, search.user_id, 'free')
-  await tellState(app, search.user_id, reason)
+/** Ends a search that has no offer. */
+async function leaveQueue(
+  app: App,
+  session: SearchSession,
+  reason?: 'no_balance' | 'in_call',
+): Promise<void> {
+  if (session.is_over) return
+  removeSession(app, session)
+  await matchmakingState(app).queue.remove(session.user_id)
+  showActivity(app, session.user_id, 'free')
+  await sendSearchState(app, session.user_id, reason)
 }
 
-/** What opens the call refused, or found somebody in another one: nobody got anything. */
-export function isTaken(error: unknown): boolean {
+/** A subscriber refused to open the call, or a unique index found one of the two in another one. */
+export function isOpeningRefused(error: unknown): boolean {
   return isRefusal(error) || (error instanceof Error && 'code' in error && error.code === '23505')
 }

@@ -9,30 +9,35 @@
  */
 import { module } from '../../core/module.ts'
 import { authFields } from './auth-fields.ts'
-import { callClosed, callOpened } from './on-domain-events.ts'
-import { blockedBy, changedMeanwhile, leaveSearch, leftForGood, unblockedBy } from './ended-by.ts'
+import {
+  onBlocked,
+  onCallClosed,
+  onCallOpened,
+  onMemberUpdated,
+  onUnblocked,
+  onUserLeft,
+} from './on-domain-events.ts'
 import { retention } from './retention.ts'
 import { actions } from './socket.ts'
-import { startMatching } from './start.ts'
+import { startMatchmaking } from './start-matchmaking.ts'
 
 export const matchmaking = module('matchmaking', {
   actions,
-  authFields: authFields,
+  authFields,
   subscribers: {
-    async registered(tx, said) {
-      tx.afterCommit(() => leaveSearch(tx.app, said.user_id))
-    },
-    logged_out: leftForGood,
-    account_deleted: leftForGood,
-    banned: leftForGood,
-    blocked: blockedBy,
-    unblocked: unblockedBy,
-    member_updated: changedMeanwhile,
-    call_opened: callOpened,
-    call_closed: callClosed,
+    registered: onUserLeft,
+    logged_out: onUserLeft,
+    account_deleted: onUserLeft,
+    banned: onUserLeft,
+    blocked: onBlocked,
+    unblocked: onUnblocked,
+    member_updated: onMemberUpdated,
+    call_opened: onCallOpened,
+    call_closed: onCallClosed,
   },
   retention,
-  start: startMatching,
+  start: startMatchmaking,
 })
-export { putBack } from './search/put-back.ts'
-export { setBreak } from './set-break.ts'
+// Until calls publishes `requeue` and `begin_break`.
+export { searchAgain as putBack } from './start-search.ts'
+export { setBreak } from './availability.ts'

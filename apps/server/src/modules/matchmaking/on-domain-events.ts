@@ -2,49 +2,90 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
-import { endSearch } from './search/end-search.ts'
-import { nowTalks, talksNoMore } from './in-call.ts'
-import { happenIn } from './offers/offer-process.ts'
+import { userById } from '../identity/index.ts'
+import { beginBreak, sendSearchState } from './availability.ts'
+import { enqueueInBackground, offers } from './enqueue.ts'
 import { openPairOf } from './queries.ts'
-import { searchOf, soonInTurn } from './search-sessions.ts'
-import { tellState } from './state.ts'
-import { rememberMeeting } from './store.ts'
-import { idOf } from './views.ts'
+import {
+  isAvailable,
+  matchmakingState,
+  runInBackground,
+  searchSessionOf,
+} from './search-sessions.ts'
+import { searchAgain } from './start-search.ts'
+import { endSearch, leaveSearch } from './stop-search.ts'
+import { recordMeeting } from './store.ts'
+import { userIdOf } from './views.ts'
 
-const sides = ['guy', 'girl'] as const
+const SIDES = ['guy', 'girl'] as const
 
-/** Who talks searches no more and is in no offer (MA1). */
-export async function callOpened(tx: Tx, said: DomainEvents['call_opened']): Promise<void> {
+/** The user logged out, was banned or deleted the account; or a visitor became a member and is no visitor any more. */
+export async function onUserLeft(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+  tx.afterCommit(() => leaveSearch(tx.app, user_id))
+}
+
+/** Users in a call are in no search and in no offer (MA1). */
+export async function onCallOpened(tx: Tx, event: DomainEvents['call_opened']): Promise<void> {
   const { app } = tx
-  for (const side of sides) {
-    const user_id = idOf(said, side)
-    const pair_id = said.recovered ? undefined : await openPairOf(tx, user_id, side)
-    if (pair_id !== undefined) await happenIn(tx, pair_id, { kind: 'taken', side, by: 'call' })
+  for (const side of SIDES) {
+    const user_id = userIdOf(event, side)
+    const pair_id = event.recovered ? undefined : await openPairOf(tx, user_id, side)
+    if (pair_id !== undefined)
+      await offers(app).applyIn(tx, pair_id, { type: 'taken', side, by: 'call' })
+    tx.afterCommit(() =>
+      runInBackground(app, user_id, 'leaving a search for a call', async () => {
+        const session = searchSessionOf(app, user_id)
+        if (session) await endSearch(app, session, 'call')
+      }),
+    )
+  }
+}
+
+/** The two met, also if they never saw each other. */
+export async function onCallClosed(tx: Tx, event: DomainEvents['call_closed']): Promise<void> {
+  const { app } = tx
+  await recordMeeting(tx, event.guy_id, event.girl_id, tx.now)
+  if (event.begin_break) await beginBreak(tx, event.girl_id)
+  for (const side of SIDES) {
+    const user_id = userIdOf(event, side)
     tx.afterCommit(() => {
-      nowTalks(app, user_id)
-      stopSearching(app, user_id)
+      runInBackground(app, user_id, 'sending the state of a search', () =>
+        sendSearchState(app, user_id),
+      )
+      if (event.requeue.includes(side)) searchAgain(app, user_id)
     })
   }
 }
 
-function stopSearching(app: App, user_id: UserId): void {
-  soonInTurn(app, user_id, 'leaving a search for a call', async () => {
-    const search = searchOf(app, user_id)
-    if (search) await endSearch(app, search, 'call')
-  })
-}
-
-/** They met, even when their pictures never did. */
-export async function callClosed(
+/** A block ends the offer between the two, and they never meet again; both keep waiting. */
+export async function onBlocked(
   tx: Tx,
-  { guy_id, girl_id }: DomainEvents['call_closed'],
+  { user_id, blocked_id }: DomainEvents['blocked'],
 ): Promise<void> {
   const { app } = tx
-  await rememberMeeting(tx, guy_id, girl_id, tx.now)
-  for (const user_id of [guy_id, girl_id]) {
-    tx.afterCommit(() => {
-      talksNoMore(app, user_id)
-      soonInTurn(app, user_id, 'telling where a search stands', () => tellState(app, user_id))
-    })
-  }
+  const [row, other] = [await userById(tx, user_id), await userById(tx, blocked_id)]
+  if (row?.role === other?.role) return
+  const [guy_id, girl_id] = row?.role === 'girl' ? [blocked_id, user_id] : [user_id, blocked_id]
+  const pair_id = await openPairOf(tx, guy_id, 'guy')
+  if (pair_id !== undefined && pair_id === (await openPairOf(tx, girl_id, 'girl')))
+    await offers(app).applyIn(tx, pair_id, { type: 'blocked' })
+  tx.afterCommit(async () => void (await matchmakingState(app).queue.exclude(user_id, blocked_id)))
+}
+
+/** The queue still excludes the two from each other: enqueued again, they may meet. */
+export async function onUnblocked(
+  tx: Tx,
+  { user_id, blocked_id }: DomainEvents['unblocked'],
+): Promise<void> {
+  for (const id of [user_id, blocked_id]) tx.afterCommit(() => enqueueAgain(tx.app, id))
+}
+
+/** Re-enqueues a waiting user after a profile change (premium, country, quiet hours, verification); the waiting time is kept. */
+export async function onMemberUpdated(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+  tx.afterCommit(() => enqueueAgain(tx.app, user_id))
+}
+
+function enqueueAgain(app: App, user_id: UserId): void {
+  const session = searchSessionOf(app, user_id)
+  if (session && isAvailable(session)) enqueueInBackground(app, session)
 }

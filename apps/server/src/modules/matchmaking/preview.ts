@@ -10,28 +10,28 @@ import { perApp } from '../../core/module.ts'
 import { interlocutor } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { guyRank, noRecent, type Searcher } from './queue/pairing-rules.ts'
-import { floor, tabOf } from './search-sessions.ts'
-import { leftOf, priceFor } from './views.ts'
+import { connectedTab, matchmakingState } from './search-sessions.ts'
+import { minutePrice, msUntil } from './views.ts'
 
-/** A visitor without account who waits: he is shown who really searches, and reserves nobody (MA4). Memory alone. */
+/** A waiting visitor without account: sees girls who really search, and reserves none of them (MA4). Only in memory. */
 export interface Preview {
   readonly user_id: UserId
   readonly tab_id: string
   readonly locales: readonly LocaleName[]
   readonly country: string | null
   readonly since: Temporal.Instant
-  away: (() => void) | undefined
-  over: boolean
-  shown: Shown | undefined
-  /** Who was shown last comes again only when nobody else is there. */
+  cancelGrace: (() => void) | undefined
+  is_over: boolean
+  shown: ShownPreview | undefined
+  /** Shown again only if no other girl is there. */
   last_shown: UserId | undefined
 }
 
-interface Shown {
+interface ShownPreview {
   readonly pair_id: string
   readonly until: Temporal.Instant
   readonly cancel: () => void
-  /** As sent, once the card is made. */
+  /** As it was sent; undefined until it is read. */
   card: SearchPair | undefined
 }
 
@@ -45,7 +45,7 @@ export function previewOf(app: App, user_id: UserId): Preview | undefined {
   return previews(app).get(user_id)
 }
 
-/** In the visitor's turn. A woman needs an account: she would be met, not shown. */
+/** Inside `runExclusive`. A girl needs an account: she would be offered to others. */
 export async function startPreview(
   app: App,
   viewer: Guest,
@@ -53,10 +53,10 @@ export async function startPreview(
   context: RequestContext,
 ): Promise<SearchState> {
   if (viewer.declared_role === 'girl') refuse('registered_only')
-  const tab_id = tabOf(app, viewer, context)
+  const tab_id = connectedTab(app, viewer, context)
   if (tab_id !== undefined && !previewOf(app, viewer.id)) {
     const { id: user_id } = viewer
-    const rest = { away: undefined, over: false, shown: undefined, last_shown: undefined }
+    const rest = { cancelGrace: undefined, is_over: false, shown: undefined, last_shown: undefined }
     const preview: Preview = {
       user_id,
       tab_id,
@@ -66,8 +66,8 @@ export async function startPreview(
       ...rest,
     }
     previews(app).set(user_id, preview)
-    tell(app, preview)
-    await showSomebody(app, preview)
+    sendState(app, preview)
+    await showPartner(app, preview)
   }
   return previewState(app, viewer.id)
 }
@@ -78,10 +78,10 @@ export function previewState(app: App, user_id: UserId): SearchState {
   return { state: preview.shown ? 'offered' : 'waiting' }
 }
 
-/** What the page that comes back sees of it. */
+/** The shown card, for a page that reconnects. */
 export function previewCard(app: App, user_id: UserId): SearchPair | undefined {
   const shown = previewOf(app, user_id)?.shown
-  return shown?.card && { ...shown.card, expires_in_ms: leftOf(app, shown.until) }
+  return shown?.card && { ...shown.card, expires_in_ms: msUntil(app, shown.until) }
 }
 
 export async function rejectPreview(
@@ -96,33 +96,33 @@ export async function rejectPreview(
 }
 
 export function endPreview(app: App, preview: Preview, reason: 'cancelled' | 'declined'): void {
-  preview.over = true
-  preview.away?.()
+  preview.is_over = true
+  preview.cancelGrace?.()
   previews(app).delete(preview.user_id)
-  takeAway(app, preview, reason)
-  tell(app, preview)
+  closeShown(app, preview, reason)
+  sendState(app, preview)
 }
 
-/** Each second: whoever waits sees somebody, as soon as somebody is there. */
+/** Each second: a waiting visitor sees a girl as soon as one searches. */
 export async function sweepPreviews(app: App): Promise<void> {
   for (const preview of [...previews(app).values()]) {
-    if (!preview.shown && !preview.away && !preview.over) await showSomebody(app, preview)
+    if (!preview.shown && !preview.cancelGrace && !preview.is_over) await showPartner(app, preview)
   }
 }
 
-async function showSomebody(app: App, preview: Preview): Promise<void> {
-  const other_id = await somebodyFor(app, preview)
-  if (other_id === undefined || preview.shown || preview.over) return
+async function showPartner(app: App, preview: Preview): Promise<void> {
+  const other_id = await findPartnerFor(app, preview)
+  if (other_id === undefined || preview.shown || preview.is_over) return
   const pair_id = newUuid()
   const until = plusMs(app.clock.now(), setting(app, 'offer_seconds') * 1000)
   const cancel = app.clock.at(until, () => {
-    takeAway(app, preview, 'expired')
-    if (!preview.over) tell(app, preview)
+    closeShown(app, preview, 'expired')
+    if (!preview.is_over) sendState(app, preview)
   })
-  const shown: Shown = { pair_id, until, cancel, card: undefined }
+  const shown: ShownPreview = { pair_id, until, cancel, card: undefined }
   preview.shown = shown
   preview.last_shown = other_id
-  // As nobody in particular would see her: that is what is blurred for everybody.
+  // As a viewer without an identity sees her: the picture is the blurred one.
   const { role, locale, avatar } = await interlocutor(app, app.db, null, other_id)
   if (preview.shown !== shown) return
   shown.card = {
@@ -130,23 +130,23 @@ async function showSomebody(app: App, preview: Preview): Promise<void> {
     kind: 'preview',
     user_interlocutor: { role, locale, avatar_blurred: avatar },
     state: 'public',
-    price: priceFor(app, 'guy', 'public'),
+    price: minutePrice(app, 'guy', 'public'),
     free_seconds: setting(app, 'paid_after'),
-    expires_in_ms: leftOf(app, until),
+    expires_in_ms: msUntil(app, until),
   }
   app.emit(preview.user_id, 'search_pair', shown.card)
-  tell(app, preview)
+  sendState(app, preview)
 }
 
-async function somebodyFor(app: App, preview: Preview): Promise<UserId | undefined> {
-  const { room } = floor(app)
+async function findPartnerFor(app: App, preview: Preview): Promise<UserId | undefined> {
+  const { queue } = matchmakingState(app)
   const now_ms = app.clock.now().epochMilliseconds
   const { last_shown } = preview
-  const other = await room.findPartner(
+  const other = await queue.findPartner(
     seekerOf(preview, last_shown === undefined ? [] : [last_shown]),
     now_ms,
   )
-  return (other ?? (await room.findPartner(seekerOf(preview, []), now_ms)))?.user_id
+  return (other ?? (await queue.findPartner(seekerOf(preview, []), now_ms)))?.user_id
 }
 
 function seekerOf(
@@ -166,7 +166,11 @@ function seekerOf(
   }
 }
 
-function takeAway(app: App, preview: Preview, reason: 'cancelled' | 'declined' | 'expired'): void {
+function closeShown(
+  app: App,
+  preview: Preview,
+  reason: 'cancelled' | 'declined' | 'expired',
+): void {
   const { shown } = preview
   if (!shown) return
   shown.cancel()
@@ -174,6 +178,6 @@ function takeAway(app: App, preview: Preview, reason: 'cancelled' | 'declined' |
   app.emit(preview.user_id, 'search_pair_closed', { pair_id: shown.pair_id, reason })
 }
 
-function tell(app: App, { user_id }: Preview): void {
+function sendState(app: App, { user_id }: Preview): void {
   app.emit(user_id, 'search_state', previewState(app, user_id))
 }

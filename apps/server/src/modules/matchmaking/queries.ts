@@ -1,6 +1,7 @@
 import type { QuietHours } from '@duet/protocol'
 import { plusMs } from '../../lib/clock.ts'
 import { fromDecimal } from '../../lib/money.ts'
+import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
@@ -8,23 +9,23 @@ import { blockedWith } from '../blocks/index.ts'
 import { isPremium, userById, type UserRow } from '../identity/index.ts'
 import { hasAvatar } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
-import { affordable } from '../ledger/index.ts'
+import { affordable, missingOnWire } from '../ledger/index.ts'
 import { girlRank, guyRank, type Searcher, type Side } from './queue/pairing-rules.ts'
 import { getQuota } from '../allowances/index.ts'
-import type { Search } from './search-sessions.ts'
+import type { SearchSession } from './search-sessions.ts'
 import { quietWindow } from './queue/quiet-hours.ts'
 
-/** Bounds of what one search carries in memory; the newest count. */
-const blocked_max = 20_000
-const recent_max = 500
-const day_ms = 86_400_000
+/** Limits of what one search has in memory; the newest count. */
+const BLOCKED_MAX = 20_000
+const RECENT_MAX = 500
+const DAY_MS = 86_400_000
 
-/** What pairing must know of somebody, as it is now; nothing when he may be met no more. */
-export async function searcherOf(app: App, search: Search): Promise<Searcher | undefined> {
-  const row = await userById(app.db, search.user_id)
-  if (!row?.role || row.erased_at || (row.role === 'girl' && !(await mayBeMet(app.db, row))))
+/** What pairing needs to know of a user, as it is now; undefined if they may not be offered any more. */
+export async function searcherOf(app: App, session: SearchSession): Promise<Searcher | undefined> {
+  const row = await userById(app.db, session.user_id)
+  if (!row?.role || row.erased_at || (row.role === 'girl' && !(await mayBeOffered(app.db, row))))
     return undefined
-  const { user_id, side, locales } = search
+  const { user_id, side, locales } = session
   const now = app.clock.now()
   const premium = isPremium(row, now)
   return {
@@ -34,22 +35,22 @@ export async function searcherOf(app: App, search: Search): Promise<Searcher | u
     premium,
     rank:
       side === 'girl'
-        ? girlRank({ is_top: false, camscore: trialOf(app, row, now) })
+        ? girlRank({ is_top: false, camscore: trialScore(app, row, now) })
         : guyRank(premium),
     country: row.country ?? undefined,
-    waiting_since_ms: search.waiting_since.epochMilliseconds,
-    excluded: new Set(await blockedWith(app.db, user_id, blocked_max)),
-    ...(await metLately(app, app.db, user_id, side)),
-    ...(side === 'girl' && herWishes(row, now)),
+    waiting_since_ms: session.waiting_since.epochMilliseconds,
+    excluded: new Set(await blockedWith(app.db, user_id, BLOCKED_MAX)),
+    ...(await recentMeetings(app, app.db, user_id, side)),
+    ...(side === 'girl' && girlWishes(row, now)),
   }
 }
 
-/** A girl is met when her identity is checked and her picture is up. */
-export async function mayBeMet(db: Db, row: UserRow): Promise<boolean> {
+/** A girl is offered when her identity is verified and her picture is approved. */
+export async function mayBeOffered(db: Db, row: UserRow): Promise<boolean> {
   return row.verified_at !== null && (await hasAvatar(db, row.id))
 }
 
-function herWishes(row: UserRow, now: Temporal.Instant) {
+function girlWishes(row: UserRow, now: Temporal.Instant) {
   return {
     only_premium: row.premium_calls_only,
     hides_countries: new Set(row.hide_countries),
@@ -57,14 +58,14 @@ function herWishes(row: UserRow, now: Temporal.Instant) {
   }
 }
 
-/** Until ratings exist, who was verified lately is new and everybody else has no score. */
-function trialOf(app: App, row: UserRow, now: Temporal.Instant): 'new' | 'none' {
+/** Until ratings exist, a girl who was verified lately is new, and the others have no score. */
+function trialScore(app: App, row: UserRow, now: Temporal.Instant): 'new' | 'none' {
   if (row.verified_at === null) return 'none'
-  const until = plusMs(row.verified_at, setting(app, 'camscore_trial') * day_ms)
+  const until = plusMs(row.verified_at, setting(app, 'camscore_trial') * DAY_MS)
   return Temporal.Instant.compare(now, until) < 0 ? 'new' : 'none'
 }
 
-async function metLately(app: App, db: Db, user_id: UserId, side: Side) {
+async function recentMeetings(app: App, db: Db, user_id: UserId, side: Side) {
   const [own, other] =
     side === 'guy' ? (['guy_id', 'girl_id'] as const) : (['girl_id', 'guy_id'] as const)
   const rematch_ms = setting(app, 'rematch_minutes') * 60_000
@@ -74,7 +75,7 @@ async function metLately(app: App, db: Db, user_id: UserId, side: Side) {
     .where(own, '=', user_id)
     .where('at', '>', plusMs(app.clock.now(), -rematch_ms))
     .orderBy('at', 'desc')
-    .limit(recent_max)
+    .limit(RECENT_MAX)
     .execute()
   return {
     recent: new Map(rows.map(({ id, at }) => [id, at.epochMilliseconds + rematch_ms])),
@@ -82,16 +83,22 @@ async function metLately(app: App, db: Db, user_id: UserId, side: Side) {
   }
 }
 
-/** What he lacks for a call: nothing, or the units up to one second at the public price. */
-export async function lacking(app: App, db: Db, guy_id: UserId): Promise<bigint> {
+/** Units that a guy lacks for one second at the public price; 0 with quota left. */
+export async function missingFunds(app: App, db: Db, guy_id: UserId): Promise<bigint> {
   if ((await getQuota(db, guy_id)) > 0) return 0n
-  // Rounded up: a second that is paid in part is not paid.
+  // Rounded up: a part of a second cannot be paid.
   const second = (fromDecimal('diamond', setting(app, 'price_public')) + 59n) / 60n
   const missing = second - (await affordable(db, guy_id, 'diamond'))
   return missing > 0n ? missing : 0n
 }
 
-/** The languages of somebody's last offer. */
+/** @throws Refusal `no_balance`: a guy who could not pay one second neither searches nor accepts. */
+export async function assertCanAfford(app: App, db: Db, guy_id: UserId): Promise<void> {
+  const missing = await missingFunds(app, db, guy_id)
+  if (missing > 0n) refuse('no_balance', { missing: missingOnWire('diamond', missing) })
+}
+
+/** The languages of a user's last offer. */
 export async function lastLocales(db: Db, user_id: UserId, side: Side): Promise<string[]> {
   const row = await db
     .selectFrom('pairs')
@@ -103,7 +110,7 @@ export async function lastLocales(db: Db, user_id: UserId, side: Side): Promise<
   return row?.locales ?? []
 }
 
-/** The open offer of somebody. */
+/** The id of a user's open offer. */
 export async function openPairOf(db: Db, user_id: UserId, side: Side): Promise<string | undefined> {
   const row = await db
     .selectFrom('pairs')

@@ -1,3 +1,4 @@
+import { createSerialQueue } from '@duet/state-machine/serial-queue.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
@@ -7,41 +8,42 @@ import { setting } from '../settings/index.ts'
 import { pairingRules, type Side } from './queue/pairing-rules.ts'
 import { MemoryMatchQueue, type MatchQueue } from './queue/match-queue.ts'
 
-/** Somebody's search from the wish to its end; a new wish makes a new one. Nothing of it outlives the server. */
-export interface Search {
+/** One search of a user, from MATCH_AWAIT to its end; the next MATCH_AWAIT creates a new one. It ends with the server. */
+export interface SearchSession {
   readonly user_id: UserId
   readonly side: Side
   readonly tab_id: string
   readonly locales: readonly string[]
-  /** Kept over offers that another let go. */
+  /** Kept when an offer ends that this user did not decline. */
   waiting_since: Temporal.Instant
-  /** The offer that is open, or being made. */
-  pair_id: string | undefined
-  /** While its main socket is gone: calls off the end that comes of it. It is offered to nobody meanwhile. */
-  away: (() => void) | undefined
-  /** Nothing may come of it any more. */
-  over: boolean
-  /** A place being taken, an offer being made: whoever ends the search waits for it. Never rejects. */
-  under_way: Promise<void>
+  /** The offer that is open, or being created, with the other side's search. */
+  pair: SessionPair | undefined
+  /** Set while the main socket is disconnected: cancels the end of the search. Meanwhile the user is in no queue. */
+  cancelGrace: (() => void) | undefined
+  /** Nothing may follow from this search any more. */
+  is_over: boolean
 }
 
-interface Floor {
-  readonly room: MatchQueue
-  readonly searches: Map<UserId, Search>
-  /** They could not take their place (the database was away): the next sweep tries again. */
-  readonly unseated: Set<Search>
-  /** Cancels the end of an open offer, by its id. */
-  readonly ends: Map<string, () => void>
+/** The two searches of one offer: one object that both share, found by the id of the offer. A side that left is undefined. */
+export interface SessionPair {
+  readonly pair_id: string
+  guy: SearchSession | undefined
+  girl: SearchSession | undefined
 }
 
-export const floor = perApp(
+export const matchmakingState = perApp(
   'matchmaking: searches',
-  'running searches; pages search again after a restart',
-  (app): Floor => ({
-    room: new MemoryMatchQueue({ rules: () => rulesOf(app) }),
-    searches: new Map(),
-    unseated: new Set(),
-    ends: new Map(),
+  'searches, the match queue, and which searches an offer has; a page asks again',
+  (app) => ({
+    queue: new MemoryMatchQueue({ rules: () => rulesOf(app) }) as MatchQueue,
+    sessions: new Map<UserId, SearchSession>(),
+    pairs: new Map<string, SessionPair>(),
+    /** They are available and in no queue (the database was away, or an offer ended): the next sweep enqueues them. */
+    unqueued: new Set<SearchSession>(),
+    /** Commands and connection changes of a user, in the order of their arrival. */
+    commands: createSerialQueue<UserId>(),
+    /** A user is enqueued once at a time. */
+    enqueues: createSerialQueue<UserId>(),
   }),
 )
 
@@ -54,85 +56,84 @@ function rulesOf(app: App) {
   })
 }
 
-export function searchOf(app: App, user_id: UserId): Search | undefined {
-  return floor(app).searches.get(user_id)
+export function searchSessionOf(app: App, user_id: UserId): SearchSession | undefined {
+  return matchmakingState(app).sessions.get(user_id)
 }
 
-/** The search for which this offer was made, while it goes on. */
-export function searchIn(app: App, user_id: UserId, pair_id: string): Search | undefined {
-  const search = searchOf(app, user_id)
-  return search?.pair_id === pair_id ? search : undefined
+/** The search of one side of an offer, while it goes on. */
+export function sessionInPair(app: App, pair_id: string, side: Side): SearchSession | undefined {
+  const session = matchmakingState(app).pairs.get(pair_id)?.[side]
+  return session?.is_over ? undefined : session
 }
 
-/** Both searches for which an offer was made, as far as they go on. */
-export function searchesIn(
+/** Whether the user may be offered to another one now. */
+export function isAvailable(session: SearchSession): boolean {
+  return !session.is_over && session.cancelGrace === undefined && session.pair === undefined
+}
+
+/** From here on nothing follows from this search. An offer that it has keeps it until `leavePair`. */
+export function removeSession(app: App, session: SearchSession): void {
+  session.is_over = true
+  session.cancelGrace?.()
+  session.cancelGrace = undefined
+  const { sessions, unqueued } = matchmakingState(app)
+  unqueued.delete(session)
+  if (sessions.get(session.user_id) === session) sessions.delete(session.user_id)
+}
+
+/** Both searches belong to this offer from now on. */
+export function joinPair(
   app: App,
-  of: { pair_id: string; guy_id: UserId; girl_id: UserId },
-): Search[] {
-  return [of.guy_id, of.girl_id].flatMap((id) => searchIn(app, id, of.pair_id) ?? [])
+  pair_id: string,
+  guy: SearchSession,
+  girl: SearchSession,
+): SessionPair {
+  const pair: SessionPair = { pair_id, guy, girl }
+  guy.pair = girl.pair = pair
+  matchmakingState(app).pairs.set(pair_id, pair)
+  return pair
 }
 
-/** Whether it may be offered to somebody now. */
-export function isFree(search: Search): boolean {
-  return !search.over && search.away === undefined && search.pair_id === undefined
+export function leavePair(app: App, session: SearchSession): void {
+  const { pair } = session
+  if (!pair) return
+  session.pair = undefined
+  pair[session.side] = undefined
+  if (!pair.guy && !pair.girl) matchmakingState(app).pairs.delete(pair.pair_id)
 }
 
-/** From here on nothing comes of it, whatever is under way. */
-export function forget(app: App, search: Search): void {
-  search.over = true
-  search.away?.()
-  search.away = undefined
-  const { searches, unseated } = floor(app)
-  unseated.delete(search)
-  if (searches.get(search.user_id) === search) searches.delete(search.user_id)
-}
-
-/** The tab that asks, when it is still the one that holds the line. */
-export function tabOf(
+/** The tab that sent the request, if it still has the user's connection. */
+export function connectedTab(
   app: App,
   viewer: Guest | Member,
   { connection }: RequestContext,
 ): string | undefined {
-  const line = app.realtime.local.activeConnection(viewer.id)
+  const active = app.realtime.local.activeConnection(viewer.id)
   const tab_id =
     connection?.identity?.user_id === viewer.id ? connection.identity.tab_id : undefined
-  return line?.main && line.tab_id === tab_id ? tab_id : undefined
+  return active?.main && active.tab_id === tab_id ? tab_id : undefined
 }
 
-const turns = perApp(
-  'matchmaking: turns',
-  'work under way per user; empty after a restart',
-  () => new Map<UserId, Promise<void>>(),
-)
-
-/** One thing at a time for each user: commands and what his line does are in the order in which they came. */
-export function inTurn<T>(app: App, user_id: UserId, work: () => Promise<T>): Promise<T> {
-  const waiting = turns(app)
-  const turn = (waiting.get(user_id) ?? Promise.resolve()).then(work)
-  const done: Promise<void> = turn.then(
-    () => {},
-    () => {},
-  )
-  waiting.set(user_id, done)
-  void done.then(() => waiting.get(user_id) === done && waiting.delete(user_id))
-  return turn
+/** One command or connection change of a user at a time. */
+export function runExclusive<T>(app: App, user_id: UserId, work: () => Promise<T>): Promise<T> {
+  return matchmakingState(app).commands.runExclusive(user_id, work)
 }
 
-/** The same for what nobody waits for. */
-export function soonInTurn(
+/** The same without waiting. `what` names the work in the log line of a failure. */
+export function runInBackground(
   app: App,
   user_id: UserId,
   what: string,
   work: () => Promise<unknown>,
 ): void {
-  inTurn(app, user_id, work).catch((error: unknown) =>
-    app.log.error({ err: error, user_id }, `${what} failed`),
-  )
+  app.background(what, runExclusive(app, user_id, work), { user_id })
 }
 
-/** Until nothing is under way for anybody: a stop waits for it. */
-export async function settled(app: App): Promise<void> {
-  const { searches } = floor(app)
-  while (turns(app).size > 0) await Promise.all(turns(app).values())
-  await Promise.all([...searches.values()].map(({ under_way }) => under_way))
+/** Resolves when no work of any user runs or waits; a stop waits for it. */
+export async function drain(app: App): Promise<void> {
+  const { commands, enqueues } = matchmakingState(app)
+  while (commands.size + enqueues.size > 0) {
+    await commands.drain()
+    await enqueues.drain()
+  }
 }

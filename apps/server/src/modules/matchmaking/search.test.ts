@@ -1,7 +1,6 @@
 import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
-import { setBreak } from './index.ts'
 import {
   hangUp,
   offerOf,
@@ -10,7 +9,6 @@ import {
   withCalls,
   withoutQuota,
 } from '@duet/testkit/searching.ts'
-import { putBack } from './search/put-back.ts'
 
 const { tell, breaks } = withCalls()
 
@@ -228,15 +226,14 @@ tell('others see who searches', async ({ testApp, boris, anna }) => {
 })
 
 tell(
-  'who is put back after a call waits anew, with the languages of last time',
+  'a user who searches again after a call starts a new wait with the former languages',
   async ({ testApp, boris, anna }) => {
     await anna.act('MATCH_AWAIT', { locales: ['fr', 'en'] })
     await boris.act('MATCH_AWAIT', {})
     const { pair_id } = await boris.heard('search_pair')
     for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
-    putBack(testApp.app, anna.id)
     deepEqual(await stateOf(anna), { state: 'idle', reason: 'in_call' })
-    await hangUp(testApp, boris, anna)
+    await hangUp(testApp, boris, anna, { requeue: ['girl'] })
     deepEqual(await stateOf(anna), { state: 'waiting' })
     deepEqual(await stateOf(boris), { state: 'idle' })
     deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
@@ -245,36 +242,39 @@ tell(
 )
 
 tell(
-  'nobody is put back without a page, or during a break, or without a second to pay',
+  'a user without a page, with a break, or without a second to pay does not search again',
   async ({ testApp, boris, anna }) => {
-    await setBreak(testApp.app, anna.id, true)
-    putBack(testApp.app, anna.id)
+    await hangUp(testApp, boris, anna, { requeue: ['girl'], begin_break: true })
     deepEqual(await stateOf(anna), { state: 'break' })
     await withoutQuota(testApp, boris)
-    putBack(testApp.app, boris.id)
+    await hangUp(testApp, boris, anna, { requeue: ['guy'] })
     deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
-    await setBreak(testApp.app, anna.id, false)
+    await anna.act('MATCH_AWAIT', {})
+    await anna.act('OUT_FROM_SEARCH', {})
     await anna.drop()
-    putBack(testApp.app, anna.id)
+    await hangUp(testApp, boris, anna, { requeue: ['girl'] })
     await testApp.settle()
     deepEqual((await anna.comeBack()).search, { state: 'idle' })
   },
 )
 
-tell('a break survives a restart and ends when she searches', async ({ testApp, anna, boris }) => {
-  await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
-  await setBreak(testApp.app, anna.id, true)
-  await testApp.advance('300 ms')
-  await boris.heard('update_status_user', { user_id: anna.id, sub_status: 'break' })
-  await testApp.crash()
-  deepEqual((await anna.comeBack()).search, { state: 'break' })
-  await boris.comeBack()
-  const [seen] = (await boris.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses
-  equal(seen?.sub_status, 'break')
-  deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
-  await anna.act('OUT_FROM_SEARCH', {})
-  deepEqual(await stateOf(anna), { state: 'idle' })
-})
+tell(
+  'a break survives a restart and ends with the next search',
+  async ({ testApp, anna, boris }) => {
+    await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
+    await hangUp(testApp, boris, anna, { begin_break: true })
+    await testApp.advance('300 ms')
+    await boris.heard('update_status_user', { user_id: anna.id, sub_status: 'break' })
+    await testApp.crash()
+    deepEqual((await anna.comeBack()).search, { state: 'break' })
+    await boris.comeBack()
+    const [seen] = (await boris.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses
+    equal(seen?.sub_status, 'break')
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await anna.act('OUT_FROM_SEARCH', {})
+    deepEqual(await stateOf(anna), { state: 'idle' })
+  },
+)
 
 tell(
   'a girl in a call sets her break by leaving the search, and takes it back by searching',

@@ -1,76 +1,112 @@
 import type { Ack, Input, SearchState } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
+import { userById } from '../identity/index.ts'
+import { isInCall } from '../presence/index.ts'
 import { hasAvatar } from '../profile/index.ts'
-import { isInCall } from './in-call.ts'
-import { refuseUnpaid } from './money.ts'
+import {
+  getAvailability,
+  getSearchState,
+  pausedState,
+  resume,
+  sendSearchState,
+  showActivity,
+} from './availability.ts'
+import { enqueue } from './enqueue.ts'
 import { startPreview } from './preview.ts'
-import { wakeUp } from './availability.ts'
-import { seat } from './enqueue.ts'
-import { endSearch } from './search/end-search.ts'
-import { floor, inTurn, searchOf, tabOf, type Search } from './search-sessions.ts'
-import { pausedBy, showDoing, stateOf, tellState } from './state.ts'
+import { assertCanAfford, lastLocales, mayBeOffered, missingFunds } from './queries.ts'
+import {
+  connectedTab,
+  matchmakingState,
+  runExclusive,
+  runInBackground,
+  searchSessionOf,
+  type SearchSession,
+} from './search-sessions.ts'
+import { endSearch } from './stop-search.ts'
 
-/** Enters the search, or stays in it: once there, asking again changes nothing. */
+/** Enters the search, or stays in it: repeating it changes nothing. */
 export function startSearch(
   app: App,
   viewer: Guest | Member,
   { locales = [] }: Input<'MATCH_AWAIT'>,
   context: RequestContext,
 ): Promise<Ack<'MATCH_AWAIT'>> {
-  return inTurn(app, viewer.id, async () => {
+  return runExclusive(app, viewer.id, async () => {
     if (!viewer.age_confirmed) refuse('age_unconfirmed')
     if (viewer.kind === 'guest') return startPreview(app, viewer, locales, context)
-    await refuseUnfit(app, viewer)
+    await assertMaySearch(app, viewer)
     if (isInCall(app, viewer.id)) {
       if (viewer.role === 'girl')
         await app.transact((tx) => tx.publish('break_requested', { user_id: viewer.id, on: false }))
       refuse('in_call', { who: 'you' })
     }
-    const tab_id = tabOf(app, viewer, context)
-    // The page has gone while its wish waited: nobody is there to meet.
-    if (tab_id === undefined || searchOf(app, viewer.id)) return stateOf(app, app.db, viewer.id)
-    return beginSearch(app, {
-      user_id: viewer.id,
-      side: viewer.role === 'girl' ? 'girl' : 'guy',
-      tab_id,
-      locales,
-    })
+    const tab_id = connectedTab(app, viewer, context)
+    // The page disconnected while its request waited.
+    if (tab_id === undefined || searchSessionOf(app, viewer.id))
+      return getSearchState(app, viewer.id)
+    return beginSearch(app, { user_id: viewer.id, side: viewer.role, tab_id, locales })
   })
 }
 
-async function refuseUnfit(app: App, viewer: Member): Promise<void> {
-  if (viewer.role === 'guy') return refuseUnpaid(app, app.db, viewer.id)
+async function assertMaySearch(app: App, viewer: Member): Promise<void> {
+  if (viewer.role === 'guy') return assertCanAfford(app, app.db, viewer.id)
   if (!viewer.verified) refuse('verification_required')
   if (!(await hasAvatar(app.db, viewer.id))) refuse('avatar_required')
 }
 
-/** In the user's turn, when no search of his goes on. Answers where it stands: waiting, offered, or paused. */
-export async function beginSearch(
+/** For a user without a search, inside `runExclusive`. Returns the state: waiting, offered, or paused. */
+async function beginSearch(
   app: App,
-  of: Pick<Search, 'user_id' | 'side' | 'tab_id' | 'locales'>,
+  of: Pick<SearchSession, 'user_id' | 'side' | 'tab_id' | 'locales'>,
 ): Promise<SearchState> {
-  const paused_until = of.side === 'girl' ? await wakeUp(app, of.user_id) : undefined
-  if (paused_until) return pausedBy(paused_until)
-  const search: Search = {
+  const paused_until = of.side === 'girl' ? await resume(app, of.user_id) : undefined
+  if (paused_until) return pausedState(paused_until)
+  const session: SearchSession = {
     ...of,
     locales: [...new Set(of.locales)],
     waiting_since: app.clock.now(),
-    pair_id: undefined,
-    away: undefined,
-    over: false,
-    under_way: Promise.resolve(),
+    pair: undefined,
+    cancelGrace: undefined,
+    is_over: false,
   }
-  floor(app).searches.set(of.user_id, search)
-  showDoing(app, of.user_id, 'searching')
-  await tellState(app, of.user_id)
+  matchmakingState(app).sessions.set(of.user_id, session)
+  showActivity(app, of.user_id, 'searching')
+  await sendSearchState(app, of.user_id)
   try {
-    await seat(app, search)
+    await enqueue(app, session)
   } catch (error) {
-    await endSearch(app, search, 'stopped')
+    await endSearch(app, session, 'stopped')
     throw error
   }
-  return stateOf(app, app.db, of.user_id)
+  return getSearchState(app, of.user_id)
+}
+
+/**
+ * Starts a new search after a call, with the languages of the last one. A user without a connected page, with a break or
+ * without a second to pay does not search again.
+ */
+export function searchAgain(app: App, user_id: UserId): void {
+  runInBackground(app, user_id, 'searching again after a call', async () => {
+    const active = app.realtime.local.activeConnection(user_id)
+    if (!active?.main || searchSessionOf(app, user_id) || isInCall(app, user_id)) return
+    const row = await userById(app.db, user_id)
+    if (!row?.role || row.erased_at) return
+    const side = row.role === 'girl' ? 'girl' : 'guy'
+    if (side === 'guy') {
+      if ((await missingFunds(app, app.db, user_id)) > 0n)
+        return sendSearchState(app, user_id, 'no_balance')
+    } else if (
+      !(await mayBeOffered(app.db, row)) ||
+      (await getAvailability(app.db, user_id))?.on_break
+    ) {
+      return sendSearchState(app, user_id)
+    }
+    const locales = await lastLocales(app.db, user_id, side)
+    const { state } = await beginSearch(app, { user_id, side, tab_id: active.tab_id, locales })
+    if (state === 'paused') await sendSearchState(app, user_id)
+  })
 }

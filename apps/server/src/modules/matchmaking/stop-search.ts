@@ -1,21 +1,66 @@
 import type { Ack } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { endSearch } from './search/end-search.ts'
-import { isInCall } from './in-call.ts'
+import { isInCall } from '../presence/index.ts'
+import { sendSearchState, showActivity } from './availability.ts'
+import { offers } from './enqueue.ts'
 import { endPreview, previewOf } from './preview.ts'
-import { inTurn, searchOf } from './search-sessions.ts'
+import {
+  leavePair,
+  matchmakingState,
+  removeSession,
+  runExclusive,
+  runInBackground,
+  searchSessionOf,
+  type SearchSession,
+} from './search-sessions.ts'
 
-/** Leaves the search: after the answer neither offer nor call comes from it. From a girl in a call it is her break. */
+/** Leaves the search: after the acknowledgement neither an offer nor a call follows from it. In a call it is the girl's wish for a break. */
 export function stopSearch(app: App, viewer: Guest | Member): Promise<Ack<'OUT_FROM_SEARCH'>> {
-  return inTurn(app, viewer.id, async () => {
-    const preview = previewOf(app, viewer.id)
-    if (preview) endPreview(app, preview, 'cancelled')
-    const search = searchOf(app, viewer.id)
-    if (search) await endSearch(app, search, 'stopped')
+  return runExclusive(app, viewer.id, async () => {
+    await endBoth(app, viewer.id)
     if (viewer.kind === 'member' && viewer.role === 'girl' && isInCall(app, viewer.id)) {
       await app.transact((tx) => tx.publish('break_requested', { user_id: viewer.id, on: true }))
     }
     return {}
   })
+}
+
+/** The same for a user who logged out, was banned or became another identity. */
+export function leaveSearch(app: App, user_id: UserId): void {
+  runInBackground(app, user_id, 'leaving the search', () => endBoth(app, user_id))
+}
+
+async function endBoth(app: App, user_id: UserId): Promise<void> {
+  const preview = previewOf(app, user_id)
+  if (preview) endPreview(app, preview, 'cancelled')
+  const session = searchSessionOf(app, user_id)
+  if (session) await endSearch(app, session, 'stopped')
+}
+
+/**
+ * Ends a search and withdraws from its offer. When it resolves, nothing follows from the search any more (MA2): the
+ * withdrawal waits until the offer is created and until an answer of the other side is done, also its events.
+ */
+export async function endSearch(
+  app: App,
+  session: SearchSession,
+  cause: 'stopped' | 'went_offline' | 'call',
+): Promise<void> {
+  const { user_id, side } = session
+  removeSession(app, session)
+  await matchmakingState(app).queue.remove(user_id)
+  const { pair } = session
+  if (pair) {
+    const event =
+      cause === 'call'
+        ? ({ type: 'taken', side, by: 'call' } as const)
+        : ({ type: cause, side } as const)
+    await offers(app).dispatch(pair.pair_id, event)
+    leavePair(app, session)
+  }
+  if (searchSessionOf(app, user_id)) return
+  showActivity(app, user_id, 'free')
+  await sendSearchState(app, user_id, cause === 'call' ? 'in_call' : undefined)
 }

@@ -1,77 +1,13 @@
-import { type Selectable, sql } from 'kysely'
-import type { App } from '../../core/app.ts'
+import { sql } from 'kysely'
+import { plusMs } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db, Tx } from '../../core/tx.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
-import type { Answer, Offer, PairClosedReason } from './offers/offer-rules.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { Availability } from './availability.ts'
 
-/** Every write of offers and meetings, each a single statement with its condition. */
+const HOUR_MS = 3_600_000
 
-export type Kind = 'random' | 'direct'
-/** An offer with what its row keeps besides. */
-export interface Kept {
-  readonly kind: Kind
-  readonly offer: Offer
-}
-
-/** False: one of the two is in an open offer already. */
-export async function insertOffer(
-  tx: Tx,
-  offer: Offer,
-  of: { kind: Kind; guy_locales: readonly string[]; girl_locales: readonly string[] },
-): Promise<boolean> {
-  const { guy_locales, girl_locales, kind } = of
-  const row = await tx
-    .insertInto('pairs')
-    .values({ ...offer, kind, guy_locales: [...guy_locales], girl_locales: [...girl_locales] })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('pair_id')
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** The offer as it is, until the transaction ends. */
-export async function lockOffer(tx: Tx, pair_id: string): Promise<Kept | undefined> {
-  const row = await tx
-    .selectFrom('pairs')
-    .selectAll()
-    .where('pair_id', '=', pair_id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row && keptOf(row)
-}
-
-export async function readOffer(db: Db, pair_id: string): Promise<Kept | undefined> {
-  const row = await db
-    .selectFrom('pairs')
-    .selectAll()
-    .where('pair_id', '=', pair_id)
-    .executeTakeFirst()
-  return row && keptOf(row)
-}
-
-export async function updateOffer(tx: Tx, offer: Offer): Promise<void> {
-  const { pair_id, state, reason, guy_answer, girl_answer, wake_at, closed_at } = offer
-  await tx
-    .updateTable('pairs')
-    .set({ state, reason, guy_answer, girl_answer, wake_at, closed_at })
-    .where('pair_id', '=', pair_id)
-    .where('state', '=', 'open')
-    .execute()
-}
-
-/** The server came back: waiting was memory, so no offer can be kept. Answers how many were let go; none counts as missed. */
-export async function cancelOpenOffers(app: App): Promise<number> {
-  const { numUpdatedRows } = await app.db
-    .updateTable('pairs')
-    .set({ state: 'closed', reason: 'cancelled', wake_at: null, closed_at: app.clock.now() })
-    .where('state', '=', 'open')
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
-/** They met, or one declined the other. */
-export async function rememberMeeting(
+/** The two met, or one declined the other. */
+export async function recordMeeting(
   tx: Tx,
   guy_id: UserId,
   girl_id: UserId,
@@ -82,25 +18,38 @@ export async function rememberMeeting(
     on conflict (guy_id, girl_id) do update set at = greatest(meetings.at, excluded.at)`.execute(tx)
 }
 
-function keptOf(row: Selectable<Tables['pairs']>): Kept {
-  const {
-    kind,
-    state,
-    reason,
-    guy_answer,
-    girl_answer,
-    guy_locales: _,
-    girl_locales: __,
-    ...rest
-  } = row
-  return {
-    kind: kind as Kind,
-    offer: {
-      ...rest,
-      state: state as Offer['state'],
-      reason: reason as PairClosedReason | null,
-      guy_answer: guy_answer as Answer | null,
-      girl_answer: girl_answer as Answer | null,
-    },
-  }
+export async function saveAvailability(
+  tx: Tx,
+  user_id: UserId,
+  changed: Partial<Omit<Availability, 'user_id'>>,
+): Promise<void> {
+  await tx
+    .insertInto('search_rests')
+    .values({ user_id, ...changed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
+    .execute()
+}
+
+/** Ends a break and forgets missed offers. Returns the end of a pause, also of a past one. */
+export async function endBreak(tx: Tx, user_id: UserId): Promise<Temporal.Instant | undefined> {
+  const row = await tx
+    .updateTable('search_rests')
+    .set({ on_break: false, missed_out: false })
+    .where('user_id', '=', user_id)
+    .returning('paused_until')
+    .executeTakeFirst()
+  return row?.paused_until ?? undefined
+}
+
+/** Returns the number of absences in the hour up to now. */
+export async function insertAbsence(
+  tx: Tx,
+  user_id: UserId,
+  kind: 'missed_offers' | 'no_face',
+): Promise<number> {
+  await tx.insertInto('absences').values({ user_id, kind, at: tx.now }).execute()
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from absences
+    where user_id = ${user_id} and at > ${plusMs(tx.now, -HOUR_MS)}`.execute(tx)
+  return rows[0]!.count
 }

@@ -1,4 +1,5 @@
 import type { SearchPair } from '@duet/protocol'
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import { msBetween } from '../../lib/clock.ts'
 import { fromDecimal, toWire } from '../../lib/money.ts'
 import type { App } from '../../core/app.ts'
@@ -6,59 +7,63 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/tx.ts'
 import { interlocutor, userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
+import { loadOffer, type StoredOffer } from './offers/offer-store.ts'
 import type { Side } from './queue/pairing-rules.ts'
-import { readOffer, type Kept } from './store.ts'
 
 /** The offer as one of its two sides sees it: the other's card, and the price in the reader's own currency. */
-export async function searchPair(
+export async function searchPairOf(
   app: App,
   db: Db,
-  { kind, offer }: Kept,
+  { kind, offer }: StoredOffer,
   side: Side,
 ): Promise<SearchPair> {
-  const other_id = idOf(offer, side === 'guy' ? 'girl' : 'guy')
+  const other_id = userIdOf(offer, otherRole(side))
   const row = await userById(db, other_id)
   const state = kind === 'direct' ? 'private' : 'public'
   return {
     pair_id: offer.pair_id,
     kind,
-    user_interlocutor: await interlocutor(app, db, idOf(offer, side), other_id),
+    user_interlocutor: await interlocutor(app, db, userIdOf(offer, side), other_id),
     ...(row?.about && { about: row.about }),
     state,
-    price: priceFor(app, side, state),
+    price: minutePrice(app, side, state),
     free_seconds: offer.free_seconds,
-    expires_in_ms: leftOf(app, offer.wake_at),
+    expires_in_ms: msUntil(app, offer.wake_at),
     ...(side === 'girl' && { missed_offers: offer.missed_before }),
   }
 }
 
-/** The open offer of a side, as the page that comes back sees it. */
+/** The open offer of a side, for a page that reconnects. */
 export async function openSearchPair(
   app: App,
   db: Db,
   pair_id: string,
   side: Side,
 ): Promise<SearchPair | undefined> {
-  const kept = await readOffer(db, pair_id)
-  return kept?.offer.state === 'open' ? searchPair(app, db, kept, side) : undefined
+  const stored = await loadOffer(db, pair_id)
+  return stored?.offer.state === 'open' ? searchPairOf(app, db, stored, side) : undefined
 }
 
-/** A minute's price: what he pays or what she earns. */
-export function priceFor(app: App, side: Side, state: 'public' | 'private'): string {
+/** The price of a minute: what a guy pays or what a girl earns. */
+export function minutePrice(app: App, side: Side, state: 'public' | 'private'): string {
   if (side === 'guy')
     return toWire('diamond', fromDecimal('diamond', setting(app, `price_${state}`)))
   return toWire('coin', fromDecimal('coin', setting(app, `earn_${state}`)))
 }
 
-export function leftOf(app: App, until: Temporal.Instant | null): number {
+/** Milliseconds from now, never negative; 0 for null. */
+export function msUntil(app: App, until: Temporal.Instant | null): number {
   return until === null ? 0 : Math.max(0, msBetween(app.clock.now(), until))
 }
 
-export function idOf(of: { guy_id: UserId; girl_id: UserId }, side: Side): UserId {
+export function userIdOf(of: { guy_id: UserId; girl_id: UserId }, side: Side): UserId {
   return side === 'guy' ? of.guy_id : of.girl_id
 }
 
-export function sideIn(of: { guy_id: UserId; girl_id: UserId }, user_id: UserId): Side | undefined {
+export function sideOfUser(
+  of: { guy_id: UserId; girl_id: UserId },
+  user_id: UserId,
+): Side | undefined {
   if (of.guy_id === user_id) return 'guy'
   return of.girl_id === user_id ? 'girl' : undefined
 }

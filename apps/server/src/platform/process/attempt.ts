@@ -42,13 +42,13 @@ export class Attempt<
     for (const command of commands) {
       this.commands.push(command)
       const { store, push } = this.#partsOf(command)
+      const answer = await store?.(tx, this, command)
       if (push) {
         const run = () => push(this.#app, this.state, command)
         this.#pushes.push(run)
         // At the place of the command among everything that this transaction sends.
         tx.afterCommit(() => this.#push(run))
       }
-      const answer = await store?.(tx, this, command)
       if (answer) {
         const decision = this.#type.decide(this.#app, this.state, answer, tx.now)
         this.state = decision.state

@@ -136,8 +136,10 @@ class Runtime<
     attempt.version = entry.nextVersion()
     // The first effect of this event after commit: what is sent afterwards is sent of the new state.
     tx.afterCommit(() => this.#memory.commit(entry, attempt))
+    // Stored first: a command sees the row as it will be, also where it leads to a query of other modules.
+    await this.#type.table.update(tx, state, attempt.version)
     await attempt.execute(tx, commands)
-    await this.#type.table.update(tx, attempt.state, attempt.version)
+    if (attempt.state !== state) await this.#type.table.update(tx, attempt.state, attempt.version)
     entry.add(attempt)
     return attempt.commands
   }

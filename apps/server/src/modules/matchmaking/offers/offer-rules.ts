@@ -1,14 +1,19 @@
+import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { unreachable } from '../../../lib/assert.ts'
 import type { Side } from '../queue/pairing-rules.ts'
 
 /**
- * The life of an offer: two who were paired see each other's card, and it becomes one call or ends. The row of the offer
- * is all there is; whoever asks stores it and does the effects in one transaction. What time brought comes first, at the
- * moment of the offer's end, however late the question.
+ * The life of an offer: two users who were paired see each other's card, and the offer becomes one call or ends. Pure: the
+ * state is the row, the process runtime stores it and executes the commands. An expiry that is overdue is applied first,
+ * at the moment of the offer's end, however late the event arrives.
  */
 
-export type OfferRules = { offer_ms: number; missed_offers: number }
-export type Answer = 'accepted' | 'declined'
+export interface OfferRules {
+  readonly offer_ms: number
+  /** Offers in a row that a girl may let pass. */
+  readonly missed_offers: number
+}
+export type OfferAnswer = 'accepted' | 'declined'
 export type PairClosedReason =
   | 'declined'
   | 'expired'
@@ -18,7 +23,7 @@ export type PairClosedReason =
   | 'blocked'
   | 'matched_elsewhere'
 
-export type Offer = {
+export interface Offer {
   pair_id: string
   guy_id: number
   girl_id: number
@@ -26,8 +31,8 @@ export type Offer = {
   reason: PairClosedReason | null
   /** Without any, he is asked although he accepts automatically. */
   free_seconds: number
-  guy_answer: Answer | null
-  girl_answer: Answer | null
+  guy_answer: OfferAnswer | null
+  girl_answer: OfferAnswer | null
   /** Start of each wait, for who is put back. */
   guy_waiting_since: Temporal.Instant
   girl_waiting_since: Temporal.Instant
@@ -39,7 +44,7 @@ export type Offer = {
   closed_at: Temporal.Instant | null
 }
 
-export type Pairing = {
+export interface OfferOpening {
   pair_id: string
   guy_id: number
   girl_id: number
@@ -51,62 +56,69 @@ export type Pairing = {
   missed_before: number
 }
 
-export type OfferHappened =
-  | { kind: 'accepted'; side: Side }
-  | { kind: 'rejected'; side: Side }
+export type OfferEvent =
+  | { type: 'accepted'; side: Side }
+  | { type: 'rejected'; side: Side }
   /** OUT_FROM_SEARCH, log-out. */
-  | { kind: 'stopped'; side: Side }
+  | { type: 'stopped'; side: Side }
   /** No socket for longer than the search lives without one; a ban. */
-  | { kind: 'went_offline'; side: Side }
+  | { type: 'went_offline'; side: Side }
   /** Either blocked the other. */
-  | { kind: 'blocked' }
+  | { type: 'blocked' }
   /** This side has another call now, or rings for one. */
-  | { kind: 'taken'; side: Side; by: 'call' | 'ring' }
+  | { type: 'taken'; side: Side; by: 'call' | 'ring' }
   /** This side pressed accept and cannot: no balance, spending limit. */
-  | { kind: 'unable'; side: Side }
-  | { kind: 'time_came' }
+  | { type: 'unable'; side: Side }
+  | { type: 'time_came' }
   /** The server started: waiting was memory, so nobody is put back. */
-  | { kind: 'server_started' }
+  | { type: 'server_started' }
 
-export type OfferEffect =
+export type OfferCommand =
   /** search_pair; without `needs_press` this side has accepted already. */
-  | { kind: 'show'; to: Side; needs_press: boolean; missed_offers?: number }
+  | { type: 'show_offer'; to: Side; needs_press: boolean; missed_offers?: number }
   /** One call for both, or neither: if the transaction finds one of them taken, feed `taken` instead. */
-  | { kind: 'open_call' }
+  | { type: 'open_call' }
   /** search_pair_closed, to both. */
-  | { kind: 'close'; reason: PairClosedReason }
-  | { kind: 'wait_on'; side: Side; waiting_since: Temporal.Instant }
+  | { type: 'close_offer'; reason: PairClosedReason }
+  | { type: 'keep_waiting'; side: Side; waiting_since: Temporal.Instant }
   /** Search is over for this side; its page asks again if it wants to. */
   | {
-      kind: 'out_of_search'
+      type: 'leave_search'
       side: Side
-      why: 'declined' | 'expired' | 'missed_offers' | 'stopped' | 'unable'
+      why:
+        | 'declined'
+        | 'expired'
+        | 'missed_offers'
+        | 'stopped'
+        | 'offline'
+        | 'unable'
+        | 'in_call'
+        | 'busy'
     }
   /** They do not meet again for the rematch time. */
-  | { kind: 'remember_declined' }
+  | { type: 'record_meeting' }
   /** How many offers in a row she has let pass now. */
-  | { kind: 'count_missed'; missed_offers: number }
+  | { type: 'save_missed_offers'; missed_offers: number }
   /** She let too many pass: an absence. */
-  | { kind: 'record_absence' }
-  | { kind: 'refuse'; name: 'pair_over' }
-  | { kind: 'wake_at'; at: Temporal.Instant }
+  | { type: 'record_absence' }
+  | { type: 'refuse'; name: 'pair_over' }
 
-export type OfferDecision = { offer: Offer; effects: OfferEffect[] }
+export type OfferDecision = Decision<Offer, OfferCommand>
 
 const sides = ['guy', 'girl'] as const
 
 /** An offer of two who were paired now. Where both accept automatically it is a call at once and nothing is shown. */
 export function openOffer(
-  pairing: Pairing,
+  opening: OfferOpening,
   now: Temporal.Instant,
   rules: OfferRules,
 ): OfferDecision {
-  const { guy_auto_accept, girl_auto_accept, ...known } = pairing
+  const { guy_auto_accept, girl_auto_accept, ...known } = opening
   const offer: Offer = {
     ...known,
     state: 'open',
     reason: null,
-    guy_answer: guy_auto_accept && pairing.free_seconds > 0 ? 'accepted' : null,
+    guy_answer: guy_auto_accept && opening.free_seconds > 0 ? 'accepted' : null,
     girl_answer: girl_auto_accept ? 'accepted' : null,
     opened_at: now,
     wake_at: now.add({ milliseconds: rules.offer_ms }),
@@ -115,16 +127,15 @@ export function openOffer(
   if (offer.guy_answer === 'accepted' && offer.girl_answer === 'accepted')
     return matched(offer, [], now)
   return {
-    offer,
-    effects: [
-      { kind: 'show', to: 'guy', needs_press: offer.guy_answer === null },
+    state: offer,
+    commands: [
+      { type: 'show_offer', to: 'guy', needs_press: offer.guy_answer === null },
       {
-        kind: 'show',
+        type: 'show_offer',
         to: 'girl',
         needs_press: offer.girl_answer === null,
         ...(offer.missed_before > 0 ? { missed_offers: offer.missed_before } : {}),
       },
-      { kind: 'wake_at', at: offer.wake_at! },
     ],
   }
 }
@@ -132,74 +143,77 @@ export function openOffer(
 /** What becomes of an offer when this happens. `before` is not changed. */
 export function decideOffer(
   before: Offer,
-  happened: OfferHappened,
+  event: OfferEvent,
   now: Temporal.Instant,
   rules: OfferRules,
 ): OfferDecision {
-  if (before.state !== 'open') return { offer: before, effects: afterwards(before, happened) }
-  if (happened.kind === 'server_started') return closed(before, [], 'cancelled', now)
+  if (before.state !== 'open') return { state: before, commands: lateAnswer(before, event) }
+  if (event.type === 'server_started') return closed(before, [], 'cancelled', now)
   if (before.wake_at!.epochMilliseconds <= now.epochMilliseconds) {
     const expired = expire(before, before.wake_at!, rules)
     return {
-      offer: expired.offer,
-      effects: [...expired.effects, ...afterwards(expired.offer, happened)],
+      state: expired.state,
+      commands: [...expired.commands, ...lateAnswer(expired.state, event)],
     }
   }
-  switch (happened.kind) {
+  switch (event.type) {
     case 'accepted':
-      return accept(before, happened.side, now)
+      return accept(before, event.side, now)
     case 'rejected':
-      return reject(before, happened.side, now)
+      return reject(before, event.side, now)
     case 'stopped':
     case 'unable':
-      return withdraw(before, happened.side, 'cancelled', now, [
-        { kind: 'out_of_search', side: happened.side, why: happened.kind },
+      return withdraw(before, event.side, 'cancelled', now, [
+        { type: 'leave_search', side: event.side, why: event.type },
       ])
     case 'went_offline':
-      return withdraw(before, happened.side, 'offline', now)
+      return withdraw(before, event.side, 'offline', now, [
+        { type: 'leave_search', side: event.side, why: 'offline' },
+      ])
     case 'taken':
-      return withdraw(
-        before,
-        happened.side,
-        happened.by === 'call' ? 'matched_elsewhere' : 'busy',
-        now,
-      )
+      return withdraw(before, event.side, event.by === 'call' ? 'matched_elsewhere' : 'busy', now, [
+        {
+          type: 'leave_search',
+          side: event.side,
+          why: event.by === 'call' ? 'in_call' : 'busy',
+        },
+      ])
     case 'blocked':
-      return closed(before, sides.map(waitsOn(before)), 'blocked', now)
+      return closed(before, sides.map(keepsWaiting(before)), 'blocked', now)
     case 'time_came':
-      return { offer: before, effects: [] }
+      return { state: before, commands: [] }
     default:
-      return unreachable(happened, 'something happened that no offer knows')
+      return unreachable(event, 'an event that offers do not have')
   }
 }
 
 /** Too late: a press is told so, but one's own acceptance that was already counted. */
-function afterwards(offer: Offer, happened: OfferHappened): OfferEffect[] {
-  if (happened.kind === 'accepted') {
-    const counted = offer.state === 'matched' && offer[`${happened.side}_answer`] === 'accepted'
-    return counted ? [] : [{ kind: 'refuse', name: 'pair_over' }]
+function lateAnswer(offer: Offer, event: OfferEvent): OfferCommand[] {
+  if (event.type === 'accepted') {
+    const counted = offer.state === 'matched' && offer[`${event.side}_answer`] === 'accepted'
+    return counted ? [] : [{ type: 'refuse', name: 'pair_over' }]
   }
-  return happened.kind === 'rejected' ? [{ kind: 'refuse', name: 'pair_over' }] : []
+  return event.type === 'rejected' ? [{ type: 'refuse', name: 'pair_over' }] : []
 }
 
 function accept(before: Offer, side: Side, now: Temporal.Instant): OfferDecision {
-  if (before[`${side}_answer`] === 'accepted') return { offer: before, effects: [] }
+  if (before[`${side}_answer`] === 'accepted') return { state: before, commands: [] }
   const offer = { ...before, [`${side}_answer`]: 'accepted' as const }
-  const effects = sheAnswered(before, side)
+  const commands = girlAnswered(before, side)
   const both = offer.guy_answer === 'accepted' && offer.girl_answer === 'accepted'
-  return both ? matched(offer, effects, now) : { offer, effects }
+  return both ? matched(offer, commands, now) : { state: offer, commands }
 }
 
 function reject(before: Offer, side: Side, now: Temporal.Instant): OfferDecision {
   const offer = { ...before, [`${side}_answer`]: 'declined' as const }
   const other = side === 'guy' ? 'girl' : 'guy'
-  const effects: OfferEffect[] = [
-    ...sheAnswered(before, side),
-    { kind: 'remember_declined' },
-    { kind: 'out_of_search', side, why: 'declined' },
-    waitsOn(before)(other),
+  const commands: OfferCommand[] = [
+    ...girlAnswered(before, side),
+    { type: 'record_meeting' },
+    { type: 'leave_search', side, why: 'declined' },
+    keepsWaiting(before)(other),
   ]
-  return closed(offer, effects, 'declined', now)
+  return closed(offer, commands, 'declined', now)
 }
 
 /** One side is out of it for a reason that is no answer; the other waits on. */
@@ -208,10 +222,10 @@ function withdraw(
   side: Side,
   reason: PairClosedReason,
   now: Temporal.Instant,
-  effects: OfferEffect[] = [],
+  commands: OfferCommand[] = [],
 ): OfferDecision {
   const other = side === 'guy' ? 'girl' : 'guy'
-  return closed(before, [...effects, waitsOn(before)(other)], reason, now)
+  return closed(before, [...commands, keepsWaiting(before)(other)], reason, now)
 }
 
 /**
@@ -219,54 +233,58 @@ function withdraw(
  * in a row.
  */
 function expire(before: Offer, at: Temporal.Instant, rules: OfferRules): OfferDecision {
-  const effects: OfferEffect[] = [{ kind: 'remember_declined' }]
-  if (before.guy_answer === 'accepted') effects.push(waitsOn(before)('guy'))
-  else effects.push({ kind: 'out_of_search', side: 'guy', why: 'expired' })
-  if (before.girl_answer === 'accepted') effects.push(waitsOn(before)('girl'))
-  else effects.push(...sheMissed(before.missed_before + 1, at, rules))
-  return closed(before, effects, 'expired', at)
+  const commands: OfferCommand[] = [{ type: 'record_meeting' }]
+  if (before.guy_answer === 'accepted') commands.push(keepsWaiting(before)('guy'))
+  else commands.push({ type: 'leave_search', side: 'guy', why: 'expired' })
+  if (before.girl_answer === 'accepted') commands.push(keepsWaiting(before)('girl'))
+  else commands.push(...girlMissed(before.missed_before + 1, at, rules))
+  return closed(before, commands, 'expired', at)
 }
 
-function sheMissed(missed_offers: number, at: Temporal.Instant, rules: OfferRules): OfferEffect[] {
+function girlMissed(
+  missed_offers: number,
+  at: Temporal.Instant,
+  rules: OfferRules,
+): OfferCommand[] {
   if (missed_offers < rules.missed_offers) {
     return [
-      { kind: 'count_missed', missed_offers },
-      { kind: 'wait_on', side: 'girl', waiting_since: at },
+      { type: 'save_missed_offers', missed_offers },
+      { type: 'keep_waiting', side: 'girl', waiting_since: at },
     ]
   }
   return [
-    { kind: 'count_missed', missed_offers: 0 },
-    { kind: 'record_absence' },
-    { kind: 'out_of_search', side: 'girl', why: 'missed_offers' },
+    { type: 'save_missed_offers', missed_offers: 0 },
+    { type: 'record_absence' },
+    { type: 'leave_search', side: 'girl', why: 'missed_offers' },
   ]
 }
 
 /** A press of hers, whatever it says, ends the row of missed offers. */
-function sheAnswered(before: Offer, side: Side): OfferEffect[] {
+function girlAnswered(before: Offer, side: Side): OfferCommand[] {
   return side === 'girl' && before.missed_before > 0
-    ? [{ kind: 'count_missed', missed_offers: 0 }]
+    ? [{ type: 'save_missed_offers', missed_offers: 0 }]
     : []
 }
 
-function waitsOn(offer: Offer): (side: Side) => OfferEffect {
-  return (side) => ({ kind: 'wait_on', side, waiting_since: offer[`${side}_waiting_since`] })
+function keepsWaiting(offer: Offer): (side: Side) => OfferCommand {
+  return (side) => ({ type: 'keep_waiting', side, waiting_since: offer[`${side}_waiting_since`] })
 }
 
-function matched(offer: Offer, effects: OfferEffect[], now: Temporal.Instant): OfferDecision {
+function matched(offer: Offer, commands: OfferCommand[], now: Temporal.Instant): OfferDecision {
   return {
-    offer: { ...offer, state: 'matched', wake_at: null, closed_at: now },
-    effects: [...effects, { kind: 'open_call' }],
+    state: { ...offer, state: 'matched', wake_at: null, closed_at: now },
+    commands: [...commands, { type: 'open_call' }],
   }
 }
 
 function closed(
   offer: Offer,
-  effects: OfferEffect[],
+  commands: OfferCommand[],
   reason: PairClosedReason,
   now: Temporal.Instant,
 ): OfferDecision {
   return {
-    offer: { ...offer, state: 'closed', reason, wake_at: null, closed_at: now },
-    effects: [{ kind: 'close', reason }, ...effects],
+    state: { ...offer, state: 'closed', reason, wake_at: null, closed_at: now },
+    commands: [{ type: 'close_offer', reason }, ...commands],
   }
 }

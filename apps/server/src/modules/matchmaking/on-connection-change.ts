@@ -1,0 +1,79 @@
+import { plusMs } from '../../lib/clock.ts'
+import type { App } from '../../core/app.ts'
+import type { ConnectionChange } from '../../platform/realtime/realtime.ts'
+import { setting } from '../settings/index.ts'
+import { enqueueInBackground } from './enqueue.ts'
+import { endPreview, previewOf, type Preview } from './preview.ts'
+import {
+  matchmakingState,
+  runInBackground,
+  searchSessionOf,
+  type SearchSession,
+} from './search-sessions.ts'
+import { endSearch } from './stop-search.ts'
+
+/** A search lasts as long as the tab that began it is connected, and a grace time longer. */
+export function followConnections(app: App): () => void {
+  return app.realtime.local.onConnectionChange((change) => {
+    const { user_id, socket } = change
+    if (
+      socket !== 'main' ||
+      !(searchSessionOf(app, user_id) ?? previewOf(app, user_id) ?? change.state === 'down')
+    )
+      return
+    runInBackground(app, user_id, 'following a connection', async () => {
+      const preview = previewOf(app, user_id)
+      if (preview) updatePreview(app, preview, change)
+      const session = searchSessionOf(app, user_id)
+      if (session) await updateSession(app, session, change)
+    })
+  })
+}
+
+/** Uses the connection of this moment: between the change and now the user may have reconnected. */
+async function updateSession(
+  app: App,
+  session: SearchSession,
+  change: ConnectionChange,
+): Promise<void> {
+  if (isReplaced(app, session, change)) return endSearch(app, session, 'stopped')
+  if (app.realtime.local.isConnected(session.user_id)) return reconnect(app, session)
+  if (session.cancelGrace) return
+  session.cancelGrace = startGrace(app, session, () => endSearch(app, session, 'went_offline'))
+  await matchmakingState(app).queue.remove(session.user_id)
+}
+
+function updatePreview(app: App, preview: Preview, change: ConnectionChange): void {
+  if (isReplaced(app, preview, change)) return endPreview(app, preview, 'cancelled')
+  if (app.realtime.local.isConnected(preview.user_id)) {
+    preview.cancelGrace?.()
+    preview.cancelGrace = undefined
+  } else {
+    preview.cancelGrace ??= startGrace(app, preview, async () =>
+      endPreview(app, preview, 'cancelled'),
+    )
+  }
+}
+
+/** Another tab or identity has the connection: the search belonged to the former one. */
+function isReplaced(app: App, of: SearchSession | Preview, change: ConnectionChange): boolean {
+  if (change.state === 'down' && change.tab_id === of.tab_id && change.reason !== 'closed')
+    return true
+  const active = app.realtime.local.activeConnection(of.user_id)
+  return active !== undefined && active.tab_id !== of.tab_id
+}
+
+function reconnect(app: App, session: SearchSession): void {
+  if (!session.cancelGrace) return
+  session.cancelGrace()
+  session.cancelGrace = undefined
+  if (session.pair === undefined) enqueueInBackground(app, session)
+}
+
+function startGrace(app: App, of: SearchSession | Preview, end: () => Promise<void>): () => void {
+  return app.clock.at(plusMs(app.clock.now(), setting(app, 'search_grace') * 1000), () =>
+    runInBackground(app, of.user_id, 'ending a search without its page', async () => {
+      if (of.cancelGrace && !of.is_over) await end()
+    }),
+  )
+}

@@ -1,0 +1,33 @@
+import type { App } from '../../core/app.ts'
+import { createOffer, enqueueInBackground, offers } from './enqueue.ts'
+import { followConnections } from './on-connection-change.ts'
+import { sweepPreviews } from './preview.ts'
+import { drain, matchmakingState } from './search-sessions.ts'
+
+const SWEEP_MS = 1000
+
+/** Recovers offers (those of a dead server process end as cancelled and do not count as missed), then sweeps each second. */
+export async function startMatchmaking(app: App): Promise<() => Promise<void>> {
+  await offers(app).start()
+  const stopFollowing = followConnections(app)
+  const stopSweeping = app.clock.every(SWEEP_MS, () =>
+    app.background('sweeping the match queue', sweep(app)),
+  )
+  return async () => {
+    stopFollowing()
+    stopSweeping()
+    await drain(app)
+    await offers(app).stop()
+  }
+}
+
+/** What time alone makes possible: pairs, searches that are in no queue, a preview for each visitor. */
+async function sweep(app: App): Promise<void> {
+  const { queue, unqueued } = matchmakingState(app)
+  for (const matched of await queue.sweep(app.clock.now().epochMilliseconds))
+    app.background('creating an offer', createOffer(app, matched))
+  const again = [...unqueued]
+  unqueued.clear()
+  for (const session of again) enqueueInBackground(app, session)
+  await sweepPreviews(app)
+}
