@@ -20,7 +20,7 @@ import type { CommandArguments } from './core/module.ts'
 
 type Run = (config: Config, given: CommandArguments) => Promise<unknown>
 
-/** What the operator's shell does without a server. The database is opened for it and closed again. */
+/** The commands that work without a running server; each opens the database and closes it again. */
 const commands: ReadonlyMap<string, Run> = new Map<string, Run>([
   ['doctor', examineStopped],
   [

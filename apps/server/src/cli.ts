@@ -1,4 +1,4 @@
-/** The operator's shell: asks the running server and prints its answer as JSON; doctor, backup and restore need none. */
+/** The operator's shell: sends the command to the running server and prints its answer as JSON; some need no server. */
 import { readConfig } from './config.ts'
 import { askServer } from './platform/operator/shell-client.ts'
 import { StartRefused } from './platform/database/start-refused.ts'

@@ -14,7 +14,7 @@ import { ledger } from './modules/ledger/index.ts'
 import type { Module } from './core/module.ts'
 import { systemModule } from './platform/system.ts'
 
-/** Every module, in the order of dependence: one may know only those above it, facts are heard from top to bottom. */
+/** Every module, in the order of dependence: a module may import only those above it; subscribers run from top to bottom. */
 export const modules: readonly Module[] = [
   systemModule,
   settingsModule,

@@ -1,14 +1,14 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { App } from '@duet/server/core/app.ts'
 import { addUser } from '@duet/server/modules/identity/index.ts'
 import type { TestUser } from './test-user.ts'
-import type { TestApp } from './test-app.ts'
 
 interface Part {
   readonly role: Role
   readonly verified?: true
 }
 
-/** Who may be called on testApp. Guys have no minutes until a story gives them; girls are verified and have a portrait. */
+/** The members that a story may name. Guys have no minutes until a story grants them; girls are verified and have a portrait. */
 const parts = {
   boris: { role: 'guy' },
   carl: { role: 'guy' },
@@ -29,8 +29,15 @@ export function peopleNames(wanted: readonly string[]): (keyof People)[] {
   )
 }
 
-/** Brings somebody on stage, authenticated: gina and greg are guests, the others members. */
-export async function addPerson(testApp: TestApp, name: keyof People): Promise<TestUser> {
+/** What adding a person needs of the test app. */
+interface PeopleHost {
+  readonly app: App
+  guest(name: string): Promise<TestUser>
+  actor(name: string, token: string): TestUser
+}
+
+/** Adds an authenticated person: gina and greg are guests, the others members. */
+export async function addPerson(testApp: PeopleHost, name: keyof People): Promise<TestUser> {
   if (name === 'gina' || name === 'greg') return testApp.guest(name)
   const { role, verified = false } = parts[name] as Part
   const nick = name[0]!.toUpperCase() + name.slice(1)

@@ -13,6 +13,7 @@ import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.
 import type { Database } from '@duet/server/platform/database/open.ts'
 import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
 import { socketKey } from '@duet/server/platform/realtime/socket-key.ts'
+import type { TestServer } from './test-server.ts'
 import { TestUser } from './test-user.ts'
 import { peopleNames, addPerson, type People } from './people.ts'
 import { type FakeClock, createFakeClock, millisecondsOf } from './fake-clock.ts'
@@ -24,14 +25,14 @@ export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules'>> {
   readonly pool_max?: number
 }
 
-/** The app on a fresh database, with a clock that stands still and everything real in between. */
-export class TestApp {
+/** The whole app on a fresh database, with a clock that only the test moves. */
+export class TestApp implements TestServer {
   readonly clock: FakeClock = createFakeClock()
   readonly database: Database
   readonly config: Config
   readonly #options: TestAppOptions
   readonly #actors: TestUser[] = []
-  /** What anybody's page was told against the contracts. */
+  /** Fields of received events that their contracts do not have. */
   readonly beyond: string[] = []
   running!: RunningApp
   origin = ''
@@ -61,7 +62,7 @@ export class TestApp {
       clock: this.clock,
       log,
       autonomous: false,
-      // What is built of the web app at the moment is none of a story's business.
+      // A story does not depend on what is built of the web app.
       web_folder: join(this.config.data_dir, 'no-web'),
       ...(modules && { modules }),
     })
@@ -71,7 +72,7 @@ export class TestApp {
     return this
   }
 
-  /** Moves time on; timers that come due run in their order, and what they begin is finished before the next. */
+  /** Moves the clock; due timers run in their order, each with everything that it starts before the next. */
   async advance(duration: string | number): Promise<void> {
     await this.settle()
     const until = plusMs(this.clock.now(), millisecondsOf(duration))
@@ -79,14 +80,14 @@ export class TestApp {
     await this.settle()
   }
 
-  /** Hours and days pass as over a machine that sleeps. */
+  /** Moves the clock by hours or days, as a machine that slept: missed repetitions do not run. */
   async leap(duration: string | number): Promise<void> {
     await this.settle()
     this.clock.sleep(plusMs(this.clock.now(), millisecondsOf(duration)))
     await this.advance(0)
   }
 
-  /** Until nothing is under way: no call, no transaction, no query, no delivery, nothing on any socket. */
+  /** Resolves when nothing is running: no request, no transaction, no query, no delivery, no packet on any socket. */
   async settle(): Promise<void> {
     const { pending: busy, outbox, sockets } = this.running
     for (let quiet = 0; quiet < 2; quiet += 1) {
@@ -105,7 +106,7 @@ export class TestApp {
     return pool.waitingCount === 0 && pool.idleCount === pool.totalCount
   }
 
-  /** A page with nobody in it yet. */
+  /** A page that has not authenticated yet. */
   actor(name: string, token?: string): TestUser {
     const actor = new TestUser(this, name, token)
     this.#actors.push(actor)
@@ -119,7 +120,7 @@ export class TestApp {
     return actor
   }
 
-  /** A line of the operator's shell: `testApp.duet('grant', boris.id, 15, 'diamond', '--reason', 'test')`. */
+  /** Runs a command of the operator's shell: `testApp.duet('grant', boris.id, 15, 'diamond', '--reason', 'test')`. */
   async duet<Answer = Record<string, unknown>>(...line: (string | number)[]): Promise<Answer> {
     const { exit_code, answer } = await runCommand(
       this.app,
@@ -134,14 +135,14 @@ export class TestApp {
     await this.duet('settings', 'set', key, value)
   }
 
-  /** Resolves when the server has seen that this user's sockets are gone. */
+  /** Resolves when the server has noticed that this user's sockets are closed. */
   async untilGone(user_id: number): Promise<void> {
     while (this.app.realtime.local.activeConnection(user_id))
       await new Promise((resolve) => setImmediate(resolve))
     await this.settle()
   }
 
-  /** The process dies without a word and another one starts on the same database; clients have lost their sockets. */
+  /** Kills the process and starts another one on the same database; clients lose their sockets. */
   async crash(): Promise<void> {
     this.clock.forget()
     await this.running.kill()
@@ -158,7 +159,7 @@ export class TestApp {
 }
 
 function passed(socket: Socket): Promise<void> {
-  // A client that went away, or goes away meanwhile, has nothing more to say.
+  // A client that disconnects sends nothing more.
   return new Promise((resolve) => {
     if (!socket.connected) return resolve()
     const gone = () => resolve()
@@ -196,8 +197,8 @@ type Story = ((name: string, work: Work) => void) & {
 }
 
 /**
- * A guarantee, told by people who act through the real edge on a database of their own. Only those of the cast are
- * there whom the story names: `story('…', async ({ testApp, boris, anna }) => …)`.
+ * A test whose people act through the real transports on a database of their own. Only the people that the story names
+ * exist: `story('…', async ({ testApp, boris, anna }) => …)`.
  */
 export const story: Story = Object.assign(
   (name: string, work: Work) => void test(name, () => perform(work, {})),
@@ -215,19 +216,23 @@ async function perform(work: Work, options: TestAppOptions): Promise<void> {
     const cast: Record<string, TestUser> = {}
     for (const name of peopleNames(namesIn(work))) cast[name] = await addPerson(testApp, name)
     await work({ testApp, ...cast } as People & { testApp: TestApp })
-    deepEqual([...new Set(testApp.beyond)], [], 'an event says what its contract does not have')
+    deepEqual(
+      [...new Set(testApp.beyond)],
+      [],
+      'an event has a field that its contract does not have',
+    )
   } finally {
     await testApp.close()
   }
 }
 
-/** The names that the story destructures: its own words say who is on testApp. */
+/** The names that the story destructures. */
 function namesIn(work: Work): string[] {
   const [, names = ''] = /^async\s*\(\s*\{([^}]*)\}/.exec(work.toString()) ?? []
   return names.split(',').map((one) => one.split(':')[0]!.trim())
 }
 
-/** The same thing so many times at once. */
+/** Starts the same work `times` times at once. */
 export function together<T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: times }, (_, index) => work(index)))
 }

@@ -1,6 +1,5 @@
 import { deepEqual, equal, fail } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
 import type {
   ActionName,
   Actions,
@@ -19,7 +18,8 @@ import type {
   SignalSentName,
 } from '@duet/protocol/contracts/signaling.ts'
 import type { z } from 'zod'
-import type { TestApp } from './test-app.ts'
+import { type Match, matching, receivedEvent } from './received-events.ts'
+import type { TestServer } from './test-server.ts'
 import {
   act,
   openSocket,
@@ -44,7 +44,6 @@ export class WireRefused extends Error {
   }
 }
 
-type Match = Record<string, unknown>
 type Query = Record<string, string | number>
 type PathOf<M extends string> = {
   [E in EndpointName]: E extends `${M} ${infer P}` ? P : never
@@ -53,7 +52,7 @@ type GetPath = PathOf<'GET'>
 type PostPath = PathOf<'POST'>
 type Answered<E extends EndpointName> = z.output<Endpoints[E]['data']>
 type EventHeard = EventName | `error_${number}`
-/** What a client reads in an event. */
+/** The payload of an event as a client reads it. */
 type HeardOf<E extends EventHeard> = E extends EventName
   ? z.output<Events[E]['payload']> &
       (Events[E]['durable'] extends true ? { change_id: number } : unknown)
@@ -65,20 +64,18 @@ type SignalHeardOf<E extends SignalEvent> = E extends SignalHeardName
 type Acknowledged<A extends ActionName> = z.output<Actions[A]['ack']>
 type Identity = { token?: string; login?: string; password?: string }
 
-const within_ms = 5000
-
-/** Somebody who acts through the real edge: one page with its main socket and, when opened, its signalling socket. */
+/** A user who acts through the real transports: one page with its main socket and, when opened, its signalling socket. */
 export class TestUser {
   readonly name: string
-  readonly testApp: TestApp
+  readonly testApp: TestServer
   tab_id: string = randomUUID()
   token: string | undefined
   wire: WireSocket | undefined
   signalling: WireSocket | undefined
-  /** The own record as the last AUTH or UPDATE_PROFILE told it. */
+  /** The own record of the last AUTH or UPDATE_PROFILE. */
   user: Record<string, unknown> & { id: number; ortc_token: string } = { id: 0, ortc_token: '' }
 
-  constructor(testApp: TestApp, name: string, token?: string) {
+  constructor(testApp: TestServer, name: string, token?: string) {
     this.testApp = testApp
     this.name = name
     this.token = token
@@ -94,7 +91,7 @@ export class TestUser {
     return this
   }
 
-  /** AUTH: by the token at hand, by login and password, or as a new guest. */
+  /** AUTH: by the current token, by login and password, or as a new guest. */
   async auth(
     by: Identity & { cipher?: boolean; locale?: string } = {},
   ): Promise<Acknowledged<'AUTH'>> {
@@ -117,7 +114,7 @@ export class TestUser {
     return answer.data as Acknowledged<A>
   }
 
-  /** Anything as an action, answered as it comes. */
+  /** Sends anything as an action and returns whatever comes back. */
   async tryAct(action: string, data: unknown): Promise<WireAnswer> {
     if (!this.wire) throw new Error(`${this.name} has no socket`)
     return act(this.wire, this.testApp.socket_key, action, data)
@@ -171,52 +168,59 @@ export class TestUser {
   }
 
   /**
-   * Waits until an event with these fields was heard; with `times`, lets everything settle and counts exactly.
-   * Answers the first payload.
+   * Waits until an event with these fields was received; with `times`, lets the app settle and counts exactly.
+   * Returns the first payload.
    */
   async heard<E extends EventHeard>(
     event: E,
     match: Match = {},
     { times }: { times?: number } = {},
   ): Promise<HeardOf<E>> {
-    return (await hears(this.testApp, this.name, this.wire, event, match, times)) as HeardOf<E>
+    return (await receivedEvent(
+      this.testApp,
+      this.name,
+      this.wire,
+      event,
+      match,
+      times,
+    )) as HeardOf<E>
   }
 
-  /** Nothing like this was heard, and nothing is under way that could still say it. */
+  /** Asserts that no such event was received, after everything that could still send it has settled. */
   async notHeard(event: EventName | `error_${number}`, match: Match = {}): Promise<void> {
     await this.testApp.settle()
-    deepEqual(matching(this.wire, event, match), [], `${this.name} heard ${event}`)
+    deepEqual(matching(this.wire, event, match), [], `${this.name} received ${event}`)
   }
 
-  /** Everything heard so far by the names given, oldest first. */
+  /** The events received so far, of the given names or all, oldest first. */
   all(...events: string[]): Heard[] {
     return (this.wire?.heard ?? []).filter(
       ({ event }) => events.length === 0 || events.includes(event),
     )
   }
 
-  /** Forgets what was heard. */
+  /** Drops the received events. */
   forget(): void {
     ;(this.wire?.heard as Heard[] | undefined)?.splice(0)
     ;(this.signalling?.heard as Heard[] | undefined)?.splice(0)
   }
 
-  /** The call is refused by this name; answers `additional`. */
+  /** Asserts that the request is refused with this name; returns `additional`. */
   async isRefused(
     name: RefusalName,
     call: () => Promise<unknown>,
   ): Promise<Record<string, unknown>> {
-    const said = await call().then(
+    const error = await call().then(
       () => undefined,
-      (error: unknown) => error,
+      (thrown: unknown) => thrown,
     )
-    if (!(said instanceof WireRefused))
-      return said === undefined
+    if (!(error instanceof WireRefused))
+      return error === undefined
         ? fail(`${this.name} was not refused ${name}`)
-        : Promise.reject(said)
-    equal(said.refusal, name, said.message)
-    equal(said.code, refusals[name].code, said.message)
-    return said.additional
+        : Promise.reject(error)
+    equal(error.refusal, name, error.message)
+    equal(error.code, refusals[name].code, error.message)
+    return error.additional
   }
 
   /** Opens `/signal` and authenticates it. */
@@ -242,7 +246,7 @@ export class TestUser {
     match: Match = {},
     { times }: { times?: number } = {},
   ): Promise<SignalHeardOf<E>> {
-    return (await hears(
+    return (await receivedEvent(
       this.testApp,
       `${this.name} on /signal`,
       this.signalling,
@@ -257,23 +261,27 @@ export class TestUser {
     match: Match = {},
   ): Promise<void> {
     await this.testApp.settle()
-    deepEqual(matching(this.signalling, event, match), [], `${this.name} heard ${event} on /signal`)
+    deepEqual(
+      matching(this.signalling, event, match),
+      [],
+      `${this.name} received ${event} on /signal`,
+    )
   }
 
-  /** The same login in another tab (or device): a second Actor, authenticated. */
+  /** The same login in another tab (or device): a second test user, authenticated. */
   async inAnotherTab(): Promise<TestUser> {
     const other = new TestUser(this.testApp, `${this.name} in another tab`, this.token)
     await other.auth()
     return other
   }
 
-  /** The same tab comes back: a new socket with the same tab_id. */
+  /** The same tab reconnects: a new socket with the same tab_id. */
   async comeBack(): Promise<Acknowledged<'AUTH'>> {
     await this.connect()
     return this.auth()
   }
 
-  /** Both sockets vanish, as a network does; resolves when the server has noticed. */
+  /** Drops both sockets as a failing network does; resolves when the server has noticed. */
   async drop(): Promise<void> {
     for (const wire of [this.signalling, this.wire]) wire?.drop()
     await this.testApp.untilGone(this.id)
@@ -283,63 +291,4 @@ export class TestUser {
     for (const wire of [this.signalling, this.wire]) wire?.close()
     await this.testApp.untilGone(this.id)
   }
-}
-
-function matching(
-  wire: WireSocket | undefined,
-  event: string,
-  match: Match,
-): Record<string, unknown>[] {
-  return (wire?.heard ?? [])
-    .filter(
-      (heard) =>
-        heard.event === event &&
-        Object.entries(match).every(([key, value]) => isDeepStrictEqual(heard.payload[key], value)),
-    )
-    .map(({ payload }) => payload)
-}
-
-async function hears(
-  testApp: TestApp,
-  name: string,
-  wire: WireSocket | undefined,
-  event: string,
-  match: Match,
-  times?: number,
-): Promise<unknown> {
-  if (!wire) throw new Error(`${name} has no socket`)
-  if (times !== undefined) {
-    await testApp.settle()
-    const found = matching(wire, event, match)
-    equal(
-      found.length,
-      times,
-      `${name} heard ${event} ${found.length} times; heard: ${summary(wire)}`,
-    )
-    return found[0]
-  }
-  const arrived = () => matching(wire, event, match)[0]
-  const now = arrived()
-  if (now) return now
-  return new Promise((resolve, reject) => {
-    const stop = wire.onHeard(() => {
-      const found = arrived()
-      if (!found) return
-      clearTimeout(late)
-      stop()
-      resolve(found)
-    })
-    const late = setTimeout(() => {
-      stop()
-      reject(
-        new Error(`${name} never heard ${event} ${JSON.stringify(match)}; heard: ${summary(wire)}`),
-      )
-    }, within_ms)
-  })
-}
-
-function summary(wire: WireSocket): string {
-  return wire.heard
-    .map(({ event, payload }) => `${event} ${JSON.stringify(payload)}`.slice(0, 160))
-    .join('\n  ')
 }

@@ -2,11 +2,11 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from './ids.ts'
 
 /**
- * Facts: what one module did that others care about. They are heard inside the transaction that caused them,
- * in the order of modules.ts, so what they lead to is committed or lost together.
+ * What one module did that others react to. Subscribers run inside the transaction that publishes the event, in the order
+ * of modules.ts, so that everything it causes is committed or rolled back together.
  */
 export interface DomainEvents {
-  /** A guest became a member; the role is fixed from here on. */
+  /** A guest became a member; the role never changes after this. */
   registered: { user_id: UserId; role: Role }
   /** The identity on a login's sockets ended: log-out, another identity, deletion. */
   logged_out: { user_id: UserId }
@@ -14,13 +14,13 @@ export interface DomainEvents {
   banned: { user_id: UserId }
   blocked: { user_id: UserId; blocked_id: UserId }
   unblocked: { user_id: UserId; blocked_id: UserId }
-  /** Something that a viewer's rights or face to others depend on changed (premium, verification, avatar, nick, switches). */
+  /** Something changed that a member's rights or public fields depend on (premium, verification, avatar, nick, switches). */
   member_updated: { user_id: UserId }
-  /** The operator wants this picture as somebody's avatar, approved: a file's path, or `demo` for one of the cast's portraits. */
+  /** The operator sets an approved avatar: `source` is a file's path, or `demo` for one of the demo's portraits. */
   avatar_requested: { user_id: UserId; source: string }
   /** Minutes were added by purchase or grant. */
   balance_added: { user_id: UserId; asset: 'diamond' | 'message' | 'coin' }
-  /** Both said yes: the call opens in this transaction. `free_start`: the offer promised free seconds. */
+  /** Both accepted: the call opens in this transaction. `free_start`: the offer promised free seconds. */
   pair_accepted: {
     pair_id: string
     kind: 'random' | 'direct'
@@ -30,7 +30,7 @@ export interface DomainEvents {
     girl_from_search: boolean
     free_start: boolean
   }
-  /** `recovered`: the call was open when the server came back. */
+  /** `recovered`: the call was open when the server started. */
   call_opened: {
     session_id: number
     guy_id: UserId
@@ -38,7 +38,7 @@ export interface DomainEvents {
     state: 'public' | 'private'
     recovered: boolean
   }
-  /** `connected`: both had seen each other. */
+  /** `connected`: the two were connected at some time. */
   call_closed: {
     session_id: number
     guy_id: UserId
@@ -52,7 +52,7 @@ export interface DomainEvents {
     /** The girl asked for a break after this call. */
     begin_break: boolean
   }
-  /** She wants a break when her call ends, or no longer. */
+  /** The girl asks for a break when her call ends, or takes that back. */
   break_requested: { user_id: UserId; on: boolean }
 }
 export type DomainEventName = keyof DomainEvents

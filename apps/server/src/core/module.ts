@@ -65,18 +65,18 @@ export type SignalHandler<S extends SignalSentName> = (
 ) => Promise<void>
 export type SignalsOf = { readonly [S in Exclude<SignalSentName, 'AUTH'>]?: SignalHandler<S> }
 
-/** What a caller's token or open socket stands for at this moment. One module provides it: identity. */
+/** The current viewer of a token or an open socket. One module provides it: identity. */
 export interface IdentityProvider {
-  /** Whom a Chat-Token stands for; undefined: nobody any more (102). */
+  /** The viewer of a Chat-Token; undefined when the token is no longer valid (102). */
   byToken(app: App, token: string): Promise<Viewer | undefined>
-  /** The same for an open socket, asked before each of its actions; undefined: its login has ended (102). */
+  /** The viewer of an open socket, read before each of its actions; undefined when its login has ended (102). */
   bySocket(app: App, identity: SocketIdentity): Promise<Viewer | undefined>
-  /** Who may open `/signal` by this token. */
+  /** The user who may open `/signal` with this token. */
   byOrtcToken(
     app: App,
     ortc_token: string,
   ): Promise<{ user_id: UserId; login_id: number | null } | undefined>
-  /** Whose the storage's User-Access-Token is. */
+  /** The viewer of the storage's User-Access-Token. */
   byFsToken?(app: App, fs_token: string): Promise<Viewer | undefined>
   /** `additional` of 500. */
   moderationInfo?(app: App, viewer: Viewer): Promise<Record<string, unknown>>
@@ -87,15 +87,15 @@ export interface OperatorCommand {
   /** What follows the name, as the help prints it: `ID AMOUNT diamond|message|coin --reason TEXT`. */
   readonly args: string
   readonly summary: string
-  /** Answers what is printed as JSON; a thrown `CommandRefused` or Refusal is one sentence and exit code 1. */
+  /** Returns what is printed as JSON; a thrown `CommandRefused` or Refusal is one sentence and exit code 1. */
   readonly run: (app: App, given: CommandArguments) => Promise<unknown>
 }
 
-/** `--verified` is `true`, `--nick N` is `N`; the rest stands in `words`, the command's own words left out. */
+/** `--verified` is `true`, `--nick N` is `N`; `words` has the rest, without the words of the command's name. */
 export interface CommandArguments {
   readonly words: readonly string[]
   readonly options: Readonly<Record<string, string | true>>
-  /** Where the operator stands: relative files are meant from there. */
+  /** The operator's working directory; relative file names start there. */
   readonly cwd: string
 }
 
@@ -104,7 +104,7 @@ export interface ModuleParts<M extends ModuleName> {
   readonly endpoints?: Partial<EndpointsOf<M>>
   readonly signals?: SignalsOf
   readonly identityProvider?: IdentityProvider
-  /** Writes a row of the change log and answers its number: the changes module alone. */
+  /** Writes a row of the change log and returns its number; only the change feed has it. */
   readonly appendChange?: (
     tx: Tx,
     user_id: UserId,

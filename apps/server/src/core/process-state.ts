@@ -1,3 +1,4 @@
+import { assert } from '../lib/assert.ts'
 import type { App, AppContext } from './app.ts'
 
 /** One piece of memory that dies with the process. */
@@ -20,6 +21,7 @@ export function perApp<T>(
   description: string,
   create: (app: App) => T,
 ): (app: AppContext) => T {
+  assert(!declared.has(name), `one state is named ${name}`)
   declared.set(name, { name, description })
   const states = new WeakMap<AppContext, T>()
   return (app) => {

@@ -1,7 +1,7 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from './ids.ts'
 
-/** Who is calling, as the server knows it at this moment. */
+/** The sender of a request, as the server knows it at this moment. */
 export type Viewer = Visitor | Guest | Member
 
 export interface Visitor {

@@ -1,22 +1,22 @@
 import { createCipheriv, createDecipheriv, randomFillSync } from 'node:crypto'
 import { assert } from './assert.ts'
 
-/** packet(key, value) = base64(iv[12] ‖ AES-256-GCM(key, iv, utf8(JSON(value))) ‖ tag[16]); `wire.md` section 2. */
-const iv_bytes = 12
-const tag_bytes = 16
+/** packet(key, value) = base64(iv[12] ‖ AES-256-GCM(key, iv, utf8(JSON(value))) ‖ tag[16]) */
+const IV_BYTES = 12
+const TAG_BYTES = 16
 export const key_bytes = 32
 
 // Random bytes are drawn in blocks: one system call serves 341 packets.
 const pool = Buffer.allocUnsafe(4092)
-let pool_used = pool.length
-/** Good until the next call: the block is drawn anew under it. */
+let poolUsed = pool.length
+/** Valid until the next call, which may refill the block. */
 function nextIv(): Buffer {
-  if (pool_used + iv_bytes > pool.length) {
+  if (poolUsed + IV_BYTES > pool.length) {
     randomFillSync(pool)
-    pool_used = 0
+    poolUsed = 0
   }
-  pool_used += iv_bytes
-  return pool.subarray(pool_used - iv_bytes, pool_used)
+  poolUsed += IV_BYTES
+  return pool.subarray(poolUsed - IV_BYTES, poolUsed)
 }
 
 export function seal(key: Buffer, value: unknown): string {
@@ -26,10 +26,10 @@ export function seal(key: Buffer, value: unknown): string {
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const body = cipher.update(JSON.stringify(value), 'utf8')
   cipher.final()
-  const packet = Buffer.allocUnsafe(iv_bytes + body.length + tag_bytes)
+  const packet = Buffer.allocUnsafe(IV_BYTES + body.length + TAG_BYTES)
   packet.set(iv)
-  packet.set(body, iv_bytes)
-  packet.set(cipher.getAuthTag(), iv_bytes + body.length)
+  packet.set(body, IV_BYTES)
+  packet.set(cipher.getAuthTag(), IV_BYTES + body.length)
   return packet.toString('base64')
 }
 
@@ -37,16 +37,16 @@ export function seal(key: Buffer, value: unknown): string {
 export function open(key: Buffer, packet: unknown, longest: number): unknown {
   if (
     typeof packet !== 'string' ||
-    packet.length > Math.ceil(((longest + iv_bytes + tag_bytes) * 4) / 3) + 4
+    packet.length > Math.ceil(((longest + IV_BYTES + TAG_BYTES) * 4) / 3) + 4
   )
     return undefined
   const bytes = Buffer.from(packet, 'base64')
-  const end = bytes.length - tag_bytes
-  if (end <= iv_bytes || end - iv_bytes > longest) return undefined
+  const end = bytes.length - TAG_BYTES
+  if (end <= IV_BYTES || end - IV_BYTES > longest) return undefined
   try {
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, iv_bytes))
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES))
     decipher.setAuthTag(bytes.subarray(end))
-    const plain = decipher.update(bytes.subarray(iv_bytes, end))
+    const plain = decipher.update(bytes.subarray(IV_BYTES, end))
     decipher.final()
     return JSON.parse(plain.toString())
   } catch {

@@ -1,16 +1,16 @@
 /**
- * The only source of time. Product days are civil days of a fixed GMT+3 (`rules.md`: no daylight saving, no zone database).
+ * The only source of time. Product days are civil days of a fixed GMT+3: no daylight saving, no zone database.
  */
 export interface Clock {
   now(): Temporal.Instant
-  /** Runs once at that instant (at once when it is past). Answers how to cancel. */
+  /** Runs once at that instant (at once when it is past). Returns how to cancel. */
   at(when: Temporal.Instant, run: () => void): () => void
-  /** Runs again and again, the first time after one period. Answers how to cancel. */
+  /** Runs repeatedly, the first time after one period. Returns how to cancel. */
   every(period_ms: number, run: () => void): () => void
 }
 
 /** setTimeout overflows above this and would fire at once. */
-const longest_timer_ms = 2_000_000_000
+const TIMER_MAX_MS = 2_000_000_000
 
 export const systemClock: Clock = {
   now: () => Temporal.Now.instant(),
@@ -19,8 +19,8 @@ export const systemClock: Clock = {
     const arm = () => {
       const left_ms = when.epochMilliseconds - Date.now()
       timer =
-        left_ms > longest_timer_ms
-          ? setTimeout(arm, longest_timer_ms)
+        left_ms > TIMER_MAX_MS
+          ? setTimeout(arm, TIMER_MAX_MS)
           : setTimeout(run, Math.max(0, left_ms))
       timer.unref()
     }
@@ -34,16 +34,16 @@ export const systemClock: Clock = {
   },
 }
 
-const product_zone = '+03:00'
+const PRODUCT_ZONE = '+03:00'
 
 /** The product's day (GMT+3) that an instant falls into. */
 export function productDay(at: Temporal.Instant): Temporal.PlainDate {
-  return at.toZonedDateTimeISO(product_zone).toPlainDate()
+  return at.toZonedDateTimeISO(PRODUCT_ZONE).toPlainDate()
 }
 
 /** The first instant of a product day. */
 export function startOfProductDay(day: Temporal.PlainDate): Temporal.Instant {
-  return day.toZonedDateTime(product_zone).toInstant()
+  return day.toZonedDateTime(PRODUCT_ZONE).toInstant()
 }
 
 export function plusMs(at: Temporal.Instant, ms: number): Temporal.Instant {
@@ -55,7 +55,7 @@ export function msBetween(from: Temporal.Instant, to: Temporal.Instant): number 
   return to.epochMilliseconds - from.epochMilliseconds
 }
 
-/** As the wire writes it: ISO 8601, UTC, `Z`, milliseconds. */
+/** An instant on the wire: ISO 8601, UTC, `Z`, milliseconds. */
 export function wireTime(at: Temporal.Instant): string {
   return at.toString({ fractionalSecondDigits: 3 })
 }

@@ -11,15 +11,15 @@ export function hashToken(token: string): Buffer {
 
 export { randomUUID as newUuid }
 
-/** Without 0 O 1 I L: a code that people read to each other. 50 bits, beyond guessing at 30 tries a minute. */
-const code_alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789_'.slice(0, 31)
+/** Without 0 O 1 I L, because people read codes to each other. 50 bits cannot be guessed at 30 tries a minute. */
+const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789_'.slice(0, 31)
 
 export function newRefCode(): string {
   const code: string[] = []
   while (code.length < 10) {
     // 248 = 8 * 31: bytes above are drawn again, so that every letter is equally likely
     for (const byte of randomBytes(16))
-      if (byte < 248 && code.length < 10) code.push(code_alphabet[byte % 31]!)
+      if (byte < 248 && code.length < 10) code.push(CODE_ALPHABET[byte % 31]!)
   }
   return code.join('')
 }

@@ -1,4 +1,4 @@
-/** A page of a list, as `wire.md` says: `?page=1&per-page=20`. */
+/** A page of a list: `?page=1&per-page=20`. */
 export interface PageRequest {
   readonly page: number
   readonly 'per-page': number
@@ -12,12 +12,12 @@ export interface Page<T> {
   readonly next: boolean
 }
 
-/** How many rows to skip, and how many to fetch: one more than shown tells whether there is a next page. */
+/** How many rows to skip, and how many to fetch: one more than shown, which shows whether there is a next page. */
 export function offsetAndLimit(asked: PageRequest): { offset: number; limit: number } {
   return { offset: (asked.page - 1) * asked['per-page'], limit: asked['per-page'] + 1 }
 }
 
-/** The page from rows fetched by `reach`. `total` only where it is a kept counter. */
+/** The page from rows fetched by `offsetAndLimit`. `total` only where a counter is stored. */
 export function paginate<T>(
   asked: PageRequest,
   rows: readonly T[],

@@ -1,6 +1,6 @@
 import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 
-/** An expected "no" with a name. The dispatcher turns it into its code; a transaction that meets it rolls back. */
+/** An expected "no" with a name. The dispatcher turns it into its code; a transaction that throws it rolls back. */
 export class Refusal extends Error {
   readonly refusal: RefusalName
   readonly additional: Readonly<Record<string, unknown>>
@@ -13,7 +13,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Says no. The name must stand in the contract's `refuses` (or in `everyCall`); the dispatcher holds us to it. */
+/** Refuses the request. The name must be in the contract's `refuses` (or in `everyCall`); the dispatcher checks it. */
 export function refuse(refusal: RefusalName, additional?: Record<string, unknown>): never {
   throw new Refusal(refusal, additional)
 }

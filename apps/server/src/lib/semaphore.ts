@@ -1,6 +1,6 @@
-/** Work that takes turns: so many at a time, so many in line, the rest is turned away. */
+/** Limits how much work runs at once and how much may wait; the rest is rejected. */
 export interface Semaphore {
-  /** Undefined: the line is full, and the work was not begun. */
+  /** Undefined when the queue is full; the work is not started then. */
   run<T>(work: () => Promise<T>): Promise<T> | undefined
 }
 
@@ -11,23 +11,23 @@ export function createSemaphore({
   at_once: number
   waiting_max: number
 }): Semaphore {
-  const line: (() => void)[] = []
+  const queue: (() => void)[] = []
   let running = 0
 
   async function run<T>(work: () => Promise<T>): Promise<T> {
-    // Whoever leaves hands his place on, so nobody can slip in between.
+    // Finished work hands its place to the next in the queue, so nothing can overtake.
     if (running < at_once) running += 1
-    else await new Promise<void>((go) => line.push(go))
+    else await new Promise<void>((resolve) => queue.push(resolve))
     try {
       return await work()
     } finally {
-      const next = line.shift()
+      const next = queue.shift()
       if (next) next()
       else running -= 1
     }
   }
 
   return {
-    run: (work) => (running >= at_once && line.length >= waiting_max ? undefined : run(work)),
+    run: (work) => (running >= at_once && queue.length >= waiting_max ? undefined : run(work)),
   }
 }

@@ -1,9 +1,9 @@
 import { skeletonOf } from './text-skeleton.ts'
 
 /**
- * Masks what leads out of the house: links, e-mail addresses, card numbers, runs of 8 to 15 digits not starting with 0,
+ * Masks contact details: links, e-mail addresses, card numbers, runs of 8 to 15 digits not starting with 0,
  * domain names, competitor words; also through spaces, dots and dashes between digits, look-alike and full-width
- * characters, zero-width characters, "(at)" and "dot" (`rules.md` section 4).
+ * characters, zero-width characters, "(at)" and "dot".
  *
  * Every pattern is linear: classes are disjoint where they meet, and every repetition is bounded.
  */
@@ -35,10 +35,10 @@ const domains = new RegExp(
   String.raw`(?<![a-z0-9_-])${name}(?:(?:\.|[(\[{]\s?(?:dot|\.)\s?[)\]}])${name}){0,3}(?:${dot})(?:${tlds})(?![a-z0-9])(?:/[^\s]{0,300})?`,
   'g',
 )
-/** Digits with at most two separators between neighbours. Longer runs than a card's are ids of nothing that we know. */
+/** Digits with at most two separators between neighbours. Runs longer than a card's number are not masked. */
 const digitRuns = /(?<!\d)\+?\d(?:[ .\-_()/*,]{0,2}\d){7,18}(?!\d)/g
 
-/** What people write that is no number to call: dates with or without time, sums with thousands apart. */
+/** Runs of digits that are no phone number: dates with or without time, sums with separated thousands. */
 const harmless = [
   /^\d{1,2}[./-]\d{1,2}[./-](?:19|20)?\d{2}(?:[ ,]{1,2}\d{1,2}[.]\d{2})?$/,
   /^(?:19|20)\d{2}[./-]\d{1,2}[./-]\d{1,2}(?:[ ,]{1,2}\d{1,2}[.]\d{2})?$/,
@@ -72,7 +72,7 @@ function isDomain(run: string): boolean {
   const [head = ''] = run.split(/[\s.([{]/)
   const isSpaced = /\s(?:dot|punkt|punto|ponto|to\S{1,2}ka|tohka)?\s|\.\s|\s\./.test(run)
   const tld = /([a-z]+)(?:\/.*)?$/.exec(run)?.[1] ?? ''
-  // Short words of many languages are top-level domains too: with spaces they are believed only when they are no word.
+  // Short words of many languages are top-level domains too: with spaces they count only when they are no word.
   return (
     !/^\d+$/.test(head) && (!isSpaced || /^(?:com|net|org|info|ru|app|online|site|xyz)$/.test(tld))
   )

@@ -1,6 +1,6 @@
 /**
- * Text as a contact-hunter reads it: compatibility forms folded, look-alikes made Latin, invisible characters gone, every
- * script's digits 0-9. Each character of the skeleton knows the piece of the original it came from.
+ * Text in the form in which contact details are searched: compatibility forms folded, look-alikes turned into Latin
+ * letters, invisible characters removed, every script's digits as 0-9. Each character refers to its place in the original.
  */
 export interface Skeleton {
   readonly text: string
@@ -8,7 +8,7 @@ export interface Skeleton {
   readonly from: readonly number[]
 }
 
-/** Joiners, fillers, direction marks, variation selectors, soft hyphens, combining enclosures: nobody sees them. */
+/** Joiners, fillers, direction marks, variation selectors, soft hyphens, combining enclosures: all invisible. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|\u20E3/u
 const digit = /\p{Nd}/u
 const mark = /\p{Mn}/gu

@@ -2,7 +2,7 @@ import type { App } from '../core/app.ts'
 
 const draining = new WeakSet<App>()
 
-/** From here on this process takes nothing new: a graceful stop began. */
+/** Begins a graceful stop: from here on, this process accepts nothing new. */
 export function beginDraining(app: App): void {
   draining.add(app)
 }

@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
 
-/** Whatever may carry a secret by its name is not written, at the top level or one below. */
-const secret_names = [
+/** Fields with these names are not logged, at the top level or one below. */
+const SECRET_FIELDS = [
   'password',
   'repeat_password',
   'current_password',
@@ -18,19 +18,19 @@ const secret_names = [
   '["user-access-token"]',
 ]
 
-/** Structured logs on the standard output, one JSON object a line. */
+/** Structured logs on the standard output, one JSON object per line. */
 export function createLog(config: Pick<Config, 'log_level'>): Logger {
-  const below = secret_names.map((name) => (name.startsWith('[') ? `*${name}` : `*.${name}`))
+  const below = SECRET_FIELDS.map((name) => (name.startsWith('[') ? `*${name}` : `*.${name}`))
   return pino({
     level: config.log_level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: [...secret_names, ...below], censor: '[not logged]' },
+    redact: { paths: [...SECRET_FIELDS, ...below], censor: '[not logged]' },
     serializers: { err: errorOf },
   })
 }
 
-/** What a log keeps of an error. PostgreSQL's `detail` quotes rows, so it stays out. */
+/** The logged part of an error. PostgreSQL's `detail` quotes rows, so it is left out. */
 function errorOf(error: unknown): object {
   if (!(error instanceof Error)) {
     return {

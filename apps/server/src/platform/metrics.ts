@@ -1,19 +1,19 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What is counted. One registry per app, so that tests stay apart. */
+/** The metrics of one app; each app has its own registry, so that tests stay apart. */
 export interface Metrics {
   readonly registry: Registry
-  /** Every call by its contract's name and its answer's code (0 is success). */
+  /** Counts a request by its contract's name and its answer's code (0 is success). */
   called(kind: string, name: string, code: number, seconds: number): void
   /** Sockets open now, by kind. */
   readonly sockets: Gauge<'kind'>
-  /** What was not let through, by reason. */
+  /** Rejected sockets and events, by reason. */
   readonly turned_away: Counter<'reason'>
-  /** Jobs done, by name and how they ended. */
+  /** Finished jobs, by name and outcome. */
   readonly jobs: Counter<'name' | 'outcome'>
 }
 
-const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
 /** `process_wide`: event loop, memory and garbage collection too; once per process. */
 export function createMetrics({ process_wide = false } = {}): Metrics {
@@ -22,7 +22,7 @@ export function createMetrics({ process_wide = false } = {}): Metrics {
   if (process_wide) collectDefaultMetrics({ register: registry })
   const calls = new Counter({
     name: 'duet_calls_total',
-    help: 'Calls by contract and code',
+    help: 'Requests by contract and code',
     labelNames: ['kind', 'name', 'code'],
     registers,
   })
@@ -30,7 +30,7 @@ export function createMetrics({ process_wide = false } = {}): Metrics {
     name: 'duet_call_seconds',
     help: 'Time to answer',
     labelNames: ['kind', 'name'],
-    buckets,
+    buckets: BUCKETS_SECONDS,
     registers,
   })
   return {
@@ -47,13 +47,13 @@ export function createMetrics({ process_wide = false } = {}): Metrics {
     }),
     turned_away: new Counter({
       name: 'duet_turned_away_total',
-      help: 'Refused at the door',
+      help: 'Rejected sockets and events',
       labelNames: ['reason'],
       registers,
     }),
     jobs: new Counter({
       name: 'duet_jobs_total',
-      help: 'Jobs done',
+      help: 'Finished jobs',
       labelNames: ['name', 'outcome'],
       registers,
     }),

@@ -6,14 +6,14 @@ import { isDraining } from './draining.ts'
 import { module } from '../core/module.ts'
 import { socketKey } from './realtime/socket-key.ts'
 
-const client_version = '2.0.1'
+const CLIENT_VERSION = '2.0.1'
 
 async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
   const off = { on: false }
   return Object.assign(
     {
       socket_secret_key: socketKey(app).toString('base64'),
-      client_version,
+      client_version: CLIENT_VERSION,
       women_online: 0,
       features: {
         captcha: off,
@@ -31,7 +31,7 @@ async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
   ) as Answer<'GET system'>
 }
 
-/** Without a bus of its own (one process) the bus is as ready as the process. */
+/** One process has no bus, so the bus is as ready as the process. */
 async function ready(app: App): Promise<Answer<'GET ready'>> {
   if (isDraining(app)) refuse('draining', { retry_after: 2 })
   const works = (check: Promise<unknown>) =>
@@ -47,7 +47,7 @@ async function ready(app: App): Promise<Answer<'GET ready'>> {
   return { database, bus: true, storage }
 }
 
-/** What every client asks first, and what a supervisor asks again and again. Fields come from every module by `system`. */
+/** What every client requests first, and the health checks of a supervisor. Modules add fields by `systemFields`. */
 export const systemModule = module('system', {
   endpoints: {
     'GET system': system,

@@ -1,4 +1,4 @@
-/** Widths in pixels that a picture is kept in; a narrower original is not blown up. `blur` is what may be shown to anybody. */
+/** Widths in pixels in which a picture is stored; a narrower original is not enlarged. `blur` may be shown to every viewer. */
 export const IMAGE_WIDTHS = { small: 120, card: 480, full: 800 } as const
 export type ImageSize = keyof typeof IMAGE_WIDTHS | 'blur'
 export const IMAGE_SIZES: ReadonlySet<string> = new Set<ImageSize>([
@@ -16,9 +16,9 @@ export interface ProcessedImage {
   readonly files: ReadonlyMap<ImageSize, Buffer>
 }
 
-/** Makes what people upload into what we show. */
+/** Turns uploaded pictures into the files that are shown. */
 export interface ImageProcessor {
   readonly sizes: ReadonlySet<string>
-  /** Decodes, strips and re-encodes; undefined when it is no jpg, png or webp that we read, `busy` when too many wait. */
+  /** Decodes, strips and re-encodes; undefined when it is no readable jpg, png or webp, `busy` when too many wait. */
   encode(bytes: Uint8Array): Promise<ProcessedImage | undefined | 'busy'>
 }

@@ -8,33 +8,33 @@ import {
   type ImageSize,
 } from './images.ts'
 
-const megapixels_max = 40_000_000
-const seconds_max = 5
-const quality = 82
+const PIXELS_MAX = 40_000_000
+const DECODE_SECONDS_MAX = 5
+const WEBP_QUALITY = 82
 /** Of libwebp's 0 to 6: half the time of its default for a twentieth more bytes. */
-const effort = 2
-/** So few pixels that no face is left, whatever is done to them. */
-const blur_width = 24
-const at_once = 2
-const waiting_max = 50
+const WEBP_EFFORT = 2
+/** So few pixels that no face can be recognised, whatever is done to them. */
+const BLUR_WIDTH = 24
+const CONCURRENT_MAX = 2
+const WAITING_MAX = 50
 
-/** By libvips, outside of the event loop. It keeps no metadata unless asked, reads one frame, and stops at the limits. */
+/** Uses libvips, outside the event loop. It stores no metadata, reads one frame, and stops at the limits. */
 export function createSharpImageProcessor(): ImageProcessor {
-  const turns = createSemaphore({ at_once, waiting_max })
+  const semaphore = createSemaphore({ at_once: CONCURRENT_MAX, waiting_max: WAITING_MAX })
   return {
     sizes: IMAGE_SIZES,
-    encode: async (bytes) => turns.run(() => encode(bytes)) ?? 'busy',
+    encode: async (bytes) => semaphore.run(() => encode(bytes)) ?? 'busy',
   }
 }
 
 async function encode(bytes: Uint8Array): Promise<ProcessedImage | undefined> {
   try {
     const image = sharp(bytes, {
-      limitInputPixels: megapixels_max,
+      limitInputPixels: PIXELS_MAX,
       animated: false,
       failOn: 'error',
     }).timeout({
-      seconds: seconds_max,
+      seconds: DECODE_SECONDS_MAX,
     })
     const { format } = await image.metadata()
     if (format !== 'jpeg' && format !== 'png' && format !== 'webp') return undefined
@@ -48,14 +48,14 @@ async function encode(bytes: Uint8Array): Promise<ProcessedImage | undefined> {
       const { data, info } = await upright
         .clone()
         .resize({ width, withoutEnlargement: true })
-        .webp({ quality, effort })
+        .webp({ quality: WEBP_QUALITY, effort: WEBP_EFFORT })
         .toBuffer({ resolveWithObject: true })
       files.set(size, data)
       largest = { width: info.width, height: info.height }
     }
     files.set(
       'blur',
-      await upright.clone().resize({ width: blur_width }).blur(2).webp({ quality: 40 }).toBuffer(),
+      await upright.clone().resize({ width: BLUR_WIDTH }).blur(2).webp({ quality: 40 }).toBuffer(),
     )
     return { ...largest, files }
   } catch {

@@ -3,10 +3,11 @@ import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/pr
 import { dirname, join } from 'node:path'
 import { isStorageKey, type Storage } from './storage.ts'
 
-/** Files in a local folder, made at the first write. */
+/** Stores files in a local folder, which the first write creates. */
 export function createFolderStorage(folder: string): Storage {
   const pathOf = (key: string) => {
-    if (!isStorageKey(key)) throw new Error(`Impossible: a storage key is made by us, not ${key}`)
+    if (!isStorageKey(key))
+      throw new Error(`Impossible: a storage key is created by the server, not ${key}`)
     return join(folder, key)
   }
   return {
@@ -18,7 +19,7 @@ export function createFolderStorage(folder: string): Storage {
         const file = await open(draft, 'wx', 0o600)
         try {
           await file.writeFile(bytes)
-          // What is answered as kept must survive a power cut.
+          // A stored file must survive a power cut.
           await file.sync()
         } finally {
           await file.close()

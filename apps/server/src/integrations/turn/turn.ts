@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 
-/** An allocation must be started within this; a running one goes on. */
-const start_within_minutes = 10
+/** An allocation must start within this; a running one continues. */
+const START_WITHIN_MINUTES = 10
 
-/** What `RTCPeerConnection` is made with. */
+/** The configuration of an `RTCPeerConnection`. */
 export interface PeerConfiguration {
   readonly iceServers: readonly {
     readonly urls: readonly string[]
@@ -21,7 +21,7 @@ export interface RelayAccess {
 
 /**
  * What a page gets with `new_peer`: the relay with credentials of coturn's shared-secret scheme, bound to one user and one
- * connection. With a relay only the relay is used, so that neither learns the other's address.
+ * connection. When there is a relay, only the relay is used, so that neither side learns the other's address.
  */
 function paramsFor(
   relay: RelayAccess | undefined,
@@ -29,7 +29,7 @@ function paramsFor(
   now: Temporal.Instant,
 ): PeerConfiguration {
   if (!relay) return { iceServers: [], iceTransportPolicy: 'all' }
-  const expires = Math.floor(now.epochMilliseconds / 1000) + start_within_minutes * 60
+  const expires = Math.floor(now.epochMilliseconds / 1000) + START_WITHIN_MINUTES * 60
   const username = `${expires}:${holder}`
   const credential = createHmac('sha1', relay.secret).update(username).digest('base64')
   return {
@@ -38,11 +38,11 @@ function paramsFor(
   }
 }
 
-/** How two browsers reach each other. */
+/** How two browsers connect to each other. */
 export interface TurnRelay {
-  /** Neither partner learns the other's address: only relayed candidates pass. */
+  /** Only relayed candidates are passed on, so that neither side learns the other's address. */
   readonly is_only_way: boolean
-  /** `holder` names user and connection: a credential that is copied says whose it was. */
+  /** `holder` names user and connection: a copied credential identifies its owner. */
   paramsFor(holder: string, now: Temporal.Instant): PeerConfiguration
 }
 

@@ -2,27 +2,27 @@ import { isIPv6 } from 'node:net'
 
 export { isLoopback } from '../../config.ts'
 
-interface Arrived {
+interface IncomingRequest {
   readonly socket: { readonly remoteAddress?: string | undefined }
   readonly headers: NodeJS.Dict<string | string[]>
 }
 
 /**
- * Who is really there. Each proxy of ours appends whom it saw, so with `hops` proxies the entry that the outermost one
- * wrote is the `hops`-th from the right; everything left of it was written by the caller and is believed by nobody.
+ * The client's address. Each of our proxies appends the address that it saw, so with `hops` proxies the outermost one
+ * wrote the `hops`-th entry from the right; the client wrote everything left of it, so that is ignored.
  */
-export function addressOf(request: Arrived, hops: number): string {
-  const direct = plain(request.socket.remoteAddress ?? 'unknown')
+export function addressOf(request: IncomingRequest, hops: number): string {
+  const direct = withoutMapping(request.socket.remoteAddress ?? 'unknown')
   if (hops === 0) return direct
   const header = request.headers['x-forwarded-for']
-  const seen = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+  const addresses = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-  return plain(seen.at(-hops) ?? direct)
+  return withoutMapping(addresses.at(-hops) ?? direct)
 }
 
-/** What one subscriber holds: a single address in IPv4, a /64 in IPv6. */
+/** The network of one subscriber: a single address in IPv4, a /64 in IPv6. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail = ''] = address.split('::')
@@ -34,6 +34,6 @@ export function networkOf(address: string): string {
   return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
 }
 
-function plain(address: string): string {
+function withoutMapping(address: string): string {
   return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
 }

@@ -7,16 +7,16 @@ interface Uploaded {
   readonly files: ReadonlyMap<string, UploadedFile>
 }
 
-/** The fields and files of a multipart call, in memory. How many there may be is bounded where the parser is registered. */
+/** The fields and files of a multipart request, in memory. Their number is limited where the parser is registered. */
 export async function filesOf(
   request: FastifyRequest,
   expected: readonly string[],
-  file_bytes: number,
+  fileBytesMax: number,
 ): Promise<Uploaded> {
   const body: Record<string, string> = Object.create(null) as Record<string, string>
   const files = new Map<string, UploadedFile>()
   try {
-    for await (const part of request.parts({ limits: { fileSize: file_bytes } })) {
+    for await (const part of request.parts({ limits: { fileSize: fileBytesMax } })) {
       if (part.type === 'field') {
         body[part.fieldname] = String(part.value)
         continue

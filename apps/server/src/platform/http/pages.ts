@@ -6,7 +6,7 @@ import { fallbackLocale, isLocale } from '@duet/protocol/kernel/locales.ts'
 import { failureOf } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
 
-const content_types: Readonly<Record<string, string>> = {
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
@@ -27,12 +27,12 @@ const content_types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
 }
-const encodings = [
+const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const
 
-/** What the web app's build left to be served, as it was when the server started. */
+/** The files of the built web app, as listed when the server started. */
 export interface Pages {
   readonly folder: string
   /** Paths below the folder, with slashes. */
@@ -41,7 +41,7 @@ export interface Pages {
   readonly inline_scripts: readonly string[]
 }
 
-/** Only what is listed here can be served: no path that a caller writes ever reaches the disk. */
+/** Lists the files that can be served, so that no path of a request ever reaches the disk. */
 export function pagesIn(folder: string): Pages {
   const files = new Set<string>()
   const hashes = new Set<string>()
@@ -66,33 +66,33 @@ function* inlineScriptHashes(html: string): Generator<string> {
   }
 }
 
-/** The web app: files by their names, every other address the page of its language. */
+/** Serves the web app: files by their names, every other path as the page of its language. */
 export function mountPages(fastify: FastifyInstance, pages: Pages, production: boolean): void {
-  let known = pages
+  let current = pages
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path.startsWith('/api/') || path === '/api' || !isRead)
       return sendFailure(reply, failureOf('unknown_call'))
-    // While somebody works on the web app it is built anew under a running server.
-    if (!production) known = pagesIn(pages.folder)
+    // In development the web app is rebuilt while the server runs.
+    if (!production) current = pagesIn(pages.folder)
     const file = path.slice(1)
-    if (known.files.has(file) && !file.endsWith('.html'))
-      return sendFile(known, file, request, reply)
+    if (current.files.has(file) && !file.endsWith('.html'))
+      return sendFile(current, file, request, reply)
     if (extname(file) !== '' && !file.endsWith('.html'))
       return sendFailure(reply, failureOf('not_found'))
-    const page = pageFor(known.files, path, request.headers['accept-language'])
+    const page = pageFor(current.files, path, request.headers['accept-language'])
     if (page === undefined)
       return path.startsWith('/office')
         ? sendFailure(reply, failureOf('not_found'))
         : notBuilt(reply)
-    return sendFile(known, page, request, reply)
+    return sendFile(current, page, request, reply)
   })
 }
 
 /**
  * The landing page is prerendered for each language (`ar/index.html`); `/` shows it in the browser's language.
- * Every other address is the app itself: `app.html` where the build makes one, else `index.html`.
+ * Every other path is the app itself: `app.html` where the build makes one, else `index.html`.
  */
 export function pageFor(
   files: ReadonlySet<string>,
@@ -110,9 +110,9 @@ export function pageFor(
   return candidates.find((file) => files.has(file))
 }
 
-/** The first language of Accept-Language that the product speaks. */
+/** The first language of Accept-Language that the product has. */
 export function preferred(accepts: string | undefined): string {
-  const wished = (accepts ?? '')
+  const accepted = (accepts ?? '')
     .split(',')
     .slice(0, 20)
     .map((one) => {
@@ -127,7 +127,8 @@ export function preferred(accepts: string | undefined): string {
     })
     .sort((one, other) => other.quality - one.quality)
   return (
-    wished.find(({ locale, quality }) => quality > 0 && isLocale(locale))?.locale ?? fallbackLocale
+    accepted.find(({ locale, quality }) => quality > 0 && isLocale(locale))?.locale ??
+    fallbackLocale
   )
 }
 
@@ -138,7 +139,7 @@ function sendFile(
   reply: FastifyReply,
 ): FastifyReply {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  const packed = encodings.find(
+  const packed = ENCODINGS.find(
     ([name, ending]) => accepted.includes(name) && pages.files.has(file + ending),
   )
   const path = join(pages.folder, packed ? file + packed[1] : file)
@@ -158,7 +159,7 @@ function sendFile(
   )
   if (request.headers['if-none-match'] === tag) return reply.status(304).send()
   reply
-    .type(content_types[extname(file)] ?? 'application/octet-stream')
+    .type(CONTENT_TYPES[extname(file)] ?? 'application/octet-stream')
     .header('Content-Length', size)
   return reply.send(request.method === 'HEAD' ? '' : createReadStream(path))
 }

@@ -1,4 +1,4 @@
-/** An answer in its own format (`gives: 'raw'`): a file, a picture, a provider's acknowledgement. Not cached unless its headers say so. */
+/** An answer in its own format (`gives: 'raw'`): a file, a picture, an acknowledgement. Not cached unless its headers allow it. */
 export class RawResponse {
   readonly body: Buffer | string
   readonly content_type: string

@@ -28,7 +28,7 @@ const page = `<!doctype html>
 `
 const show = `SwaggerUIBundle({ url: '/api/docs/openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'none', validatorUrl: null })\n`
 
-/** The reference of the HTTP interface at `/api/docs`. The document is composed when somebody first asks for it. */
+/** The reference of the HTTP interface at `/api/docs`. The document is composed at the first request. */
 export function mountReference(fastify: FastifyInstance): void {
   let document: string | undefined
   const folder = join(

@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '../../config.ts'
 
-/** Scripts from our own origin and the hashed inline ones of our own pages; nobody frames us. */
+/** Allows scripts from our own origin and the hashed inline ones of our own pages; no framing. */
 export function securityHeaders(
   config: Config,
   inline_scripts: readonly string[],

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { plusMs, type Clock } from '../../lib/clock.ts'
-import type { Pool } from '../../core/tx.ts'
+import type { Pool } from '../../core/db.ts'
+import type { ProcessOwner } from './owner-port.ts'
 import {
   deleteOldOwners,
   deleteOwner,
@@ -13,20 +14,6 @@ const LEASE_MS = 15_000
 const RENEW_MS = 5_000
 const RELOCK_MS = 1_000
 const OLD_OWNERS_MS = 86_400_000
-
-/**
- * This server process as the owner of rows. Its lease tells others that it is alive; its advisory lock ends with its
- * connection, so a restart does not have to wait for the lease of a process that was killed.
- */
-export interface ProcessOwner {
-  /** @throws when it is not started */
-  readonly id: number
-  start(): Promise<void>
-  /** Gives the lease back: others may claim what is still open at once. */
-  stop(): Promise<void>
-  /** As a killed process: the connection ends, the lease stays. */
-  kill(): Promise<void>
-}
 
 interface OwnerOptions {
   readonly db: Pool

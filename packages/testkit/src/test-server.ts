@@ -1,0 +1,16 @@
+import type { App } from '@duet/server/core/app.ts'
+
+/** What a test user needs of the app that it talks to. */
+export interface TestServer {
+  readonly app: App
+  readonly origin: string
+  readonly socket_key: Buffer
+  /** Collects fields of events that their contracts do not have. */
+  readonly beyond: string[]
+  /** Runs a command of the operator's shell. */
+  duet<Answer = Record<string, unknown>>(...line: (string | number)[]): Promise<Answer>
+  /** Resolves when nothing is running: no request, no transaction, no delivery, no packet on any socket. */
+  settle(): Promise<void>
+  /** Resolves when the server has noticed that this user's sockets are closed. */
+  untilGone(user_id: number): Promise<void>
+}
