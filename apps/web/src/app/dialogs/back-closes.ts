@@ -1,60 +1,38 @@
 import { useEffect } from 'react'
+import { backEntries, type BackEntry } from '../../shared/back-entries.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 
 const NARROW_SCREEN_PX = 768
 
-/**
- * On a narrow screen Back closes the top dialog instead of leaving the page. Each open dialog has a history entry. When a
- * dialog closes in another way, its entry is removed before the dialog's answer is returned: steps back are asynchronous and
- * would undo a navigation that follows the answer.
- */
-function createHistoryEntries() {
-  let entries = 0
-  let stepArrived: (() => void) | undefined
-  let settled: Promise<void> = Promise.resolve()
+/** The history entries of the open dialogs, the top one last. */
+const dialogEntries: BackEntry[] = []
 
-  function stepBack(): Promise<void> {
-    entries -= 1
-    settled = new Promise((resolve) => {
-      stepArrived = resolve
-    })
-    history.back()
-    return settled
-  }
+/** Removes the entry of a dialog that closed, unless Back has already removed it, before the dialog's answer is returned. */
+async function onDialogClose(): Promise<void> {
+  if (dialogs.getSnapshot().length < dialogEntries.length)
+    await backEntries.remove(dialogEntries.pop()!)
+}
 
-  return {
-    /** Adds an entry for a dialog that opened, once the history has settled. */
-    async onOpen(): Promise<void> {
-      if (innerWidth > NARROW_SCREEN_PX) return
-      await settled
-      if (dialogs.getSnapshot().length <= entries) return
-      history.pushState(history.state, '')
-      entries += 1
-    },
-    /** Removes the entry of a dialog that closed, unless Back has already removed it. */
-    onClose: (): Promise<void> => (dialogs.getSnapshot().length < entries ? stepBack() : settled),
-    /** The history moved: either by our own step, or because the user pressed Back. */
-    onPopState(): void {
-      const ownStep = stepArrived
-      stepArrived = undefined
-      if (ownStep) return ownStep()
-      if (entries === 0) return
-      entries -= 1
+async function onDialogOpen(): Promise<void> {
+  if (innerWidth > NARROW_SCREEN_PX || dialogs.getSnapshot().length <= dialogEntries.length) return
+  const entry: BackEntry = {
+    onBack() {
+      dialogEntries.splice(dialogEntries.indexOf(entry), 1)
       dialogs.closeTop()
     },
   }
+  dialogEntries.push(entry)
+  await backEntries.add(entry)
 }
 
-const entries = createHistoryEntries()
-
-/** Keeps the history in step with the dialogs; `topKey` is the key of the top dialog. */
+/** On a narrow screen Back closes the top dialog instead of leaving the page; `topKey` is the key of the top dialog. */
 export function useBackCloses(topKey: number | undefined): void {
   useEffect(() => {
-    addEventListener('popstate', entries.onPopState)
-    dialogs.onClose(entries.onClose)
-    return () => removeEventListener('popstate', entries.onPopState)
+    addEventListener('popstate', backEntries.onPopState)
+    dialogs.onClose(onDialogClose)
+    return () => removeEventListener('popstate', backEntries.onPopState)
   }, [])
   useEffect(() => {
-    if (topKey !== undefined) void entries.onOpen()
+    if (topKey !== undefined) void onDialogOpen()
   }, [topKey])
 }

@@ -1,8 +1,11 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { cx } from '@duet/ui'
 import { FrameProvider, useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { useSnapshot } from '../../shared/app-services.tsx'
+import { useStore } from '../../shared/observable-store.ts'
+import { videoInUse } from '../../shared/video/video-in-use.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
 import { Boundary } from '../errors/boundary.tsx'
 import { DialogHost } from '../dialogs/dialog-host.tsx'
@@ -28,11 +31,18 @@ const header_end = (
   </Suspense>
 )
 
+const CallHost = lazyScreen(
+  () => import('../video/index.ts'),
+  (module) => module.CallHost,
+  ['matchmaking', 'calls', 'devices'],
+)
+
 /** The frame around every page: navigation, dialogs, notices, and what blocks the page. */
 export function AppLayout() {
   return (
     <FrameProvider header_end={header_end}>
       <PageWithFrame />
+      <CallAboveRoutes />
       <Boundary fallback={null}>
         <DialogHost />
       </Boundary>
@@ -40,6 +50,23 @@ export function AppLayout() {
         <SystemLayer />
       </Boundary>
     </FrameProvider>
+  )
+}
+
+/** The call belongs to the layout, so that no navigation hides it. It loads with the first search, or with a call that runs. */
+function CallAboveRoutes() {
+  const hasSession = useSnapshot().auth?.active_session !== undefined
+  const isInUse = useStore(videoInUse)
+  useEffect(() => {
+    if (hasSession) videoInUse.set(true)
+  }, [hasSession])
+  if (!isInUse) return null
+  return (
+    <Boundary fallback={null}>
+      <Suspense fallback={null}>
+        <CallHost />
+      </Suspense>
+    </Boundary>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { CallLayer } from '../../features/calls/screen/call-layer.tsx'
 import { ReceiptScreen } from '../../features/calls/receipt-screen.tsx'
 import { DeniedScreen } from '../../features/devices/denied-screen.tsx'
 import { PermissionScreen } from '../../features/devices/permission-screen.tsx'
@@ -15,9 +14,9 @@ import { useAppServices } from '../../shared/app-services.tsx'
 import { entryParams } from '../../shared/entry-params.ts'
 import { useImmersive } from '../../shared/frame.tsx'
 import { useStore } from '../../shared/observable-store.ts'
+import { videoInUse } from '../../shared/video/video-in-use.ts'
 import type { OwnUser } from '../../shared/video/own-user.tsx'
-import { Announcer } from './announcer.tsx'
-import { isCall, isImmersive, type Scene } from './scene.ts'
+import { isImmersive, type Scene } from './scene.ts'
 import { useSceneFocus } from './scene-focus.ts'
 import { useScene, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
@@ -32,7 +31,10 @@ export interface VideoHomeProps {
 /** Search and calls on `/`: idle screens, search, offer, call, receipt. */
 export function VideoHome(props: VideoHomeProps) {
   const video = videoRuntime(useAppServices())
-  useEffect(() => () => video.leaveSearch(), [video])
+  useEffect(() => {
+    videoInUse.set(true)
+    return () => video.leaveSearch()
+  }, [video])
   return (
     <VideoProvider video={video}>
       <VideoScreens {...props} />
@@ -60,14 +62,7 @@ export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps
     void commands.start({ explains: !entryParams().starts_camera })
   }, [starts_at_once, isReady, commands])
   if (!me) return <div className="min-h-dvh" />
-  return (
-    <>
-      <Screen scene={scene} me={me} onStart={start} onStop={stop} />
-      {/* Outside of the scenes: its video element stays from one partner to the next. */}
-      <CallLayer call={isCall(scene) ? scene.call : null} />
-      <Announcer />
-    </>
-  )
+  return <Screen scene={scene} me={me} onStart={start} onStop={stop} />
 }
 
 interface ScreenProps {

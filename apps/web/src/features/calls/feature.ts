@@ -1,10 +1,17 @@
 import type callTexts from '@duet/locales/en/calls.json'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
     calls: typeof callTexts
+  }
+}
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    leave_call: { input: { nick: string }; answer: 'stay' | 'keep' | 'end' }
   }
 }
 
@@ -22,6 +29,13 @@ const events: EventHandlers<'calls'> = {
 
 /** The call screen, its texts, the meter and the receipt. */
 export const calls = {
+  dialogs: {
+    leave_call: lazyScreen(
+      () => import('./leave-call-dialog.tsx'),
+      (module) => module.LeaveCallDialog,
+      ['calls'],
+    ),
+  },
   events,
   errorAreas: {
     SESSION_UP: 'chat',

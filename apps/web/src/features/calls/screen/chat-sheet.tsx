@@ -1,4 +1,5 @@
 import { Dialog } from '@duet/ui'
+import { useBackEntry } from '../../../shared/back-entries.ts'
 import { t } from '../../../shared/i18n.ts'
 import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
@@ -15,6 +16,7 @@ export function ChatSheet({
   open: boolean
   onClose: () => void
 }) {
+  useBackEntry(open, onClose)
   return (
     <Dialog
       open={open}

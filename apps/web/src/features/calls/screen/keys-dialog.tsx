@@ -1,4 +1,5 @@
 import { Dialog, KeyCap } from '@duet/ui'
+import { useBackEntry } from '../../../shared/back-entries.ts'
 import { t, type TextId } from '../../../shared/i18n.ts'
 
 const keys: readonly [key: string, text: TextId][] = [
@@ -12,6 +13,7 @@ const keys: readonly [key: string, text: TextId][] = [
 ]
 
 export function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  useBackEntry(open, onClose)
   return (
     <Dialog
       open={open}

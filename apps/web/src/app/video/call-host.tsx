@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { CallCard } from '../../features/calls/call-card.tsx'
+import type { RunningCall } from '../../features/calls/calls-state.ts'
+import { CallLayer } from '../../features/calls/screen/call-layer.tsx'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { useBackEntry } from '../../shared/back-entries.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useStore } from '../../shared/observable-store.ts'
+import { Announcer } from './announcer.tsx'
+import { isCall } from './scene.ts'
+import { useScene, useVideo, VideoProvider } from './video-context.tsx'
+import { videoRuntime } from './video-runtime.ts'
+
+/** The running call above the routes: the whole window on `/`, a card on every other page. The layout mounts it once. */
+export function CallHost() {
+  const video = videoRuntime(useAppServices())
+  const isCallPage = useLocation().pathname === '/'
+  const navigate = useNavigate()
+  const hasCall = useStore(video.calls, ({ call }) => call !== null)
+  useEffect(() => {
+    // A search that follows the end of a call could not be answered on another page.
+    if (!isCallPage && !hasCall) video.leaveSearch()
+  }, [isCallPage, hasCall, video])
+  const isKnown = useStore(video.me) !== null
+  if (!isKnown) return null
+  return (
+    <VideoProvider video={video}>
+      <RunningCallView isCallPage={isCallPage} onReturn={() => void navigate('/')} />
+      <BackAsks isCallPage={isCallPage} />
+    </VideoProvider>
+  )
+}
+
+/** The call as the current page shows it. Its video element stays mounted from one partner and one page to the next. */
+export function RunningCallView({
+  isCallPage,
+  onReturn,
+}: {
+  isCallPage: boolean
+  onReturn: () => void
+}) {
+  const scene = useScene()
+  const { call } = useStore(useVideo().calls)
+  return (
+    <>
+      <CallLayer call={isCallPage && isCall(scene) ? scene.call : null} />
+      {!isCallPage && call && call.leaving === null ? (
+        <CallCard call={call} onReturn={onReturn} />
+      ) : null}
+      <Announcer />
+    </>
+  )
+}
+
+/** Back in a call asks before it leaves the call screen. */
+function BackAsks({ isCallPage }: { isCallPage: boolean }) {
+  const scene = useScene()
+  const call = isCall(scene) ? scene.call : null
+  const [isAsking, setAsking] = useState(false)
+  const ask = useLeaveQuestion(call)
+  useBackEntry(isCallPage && call !== null && call.leaving === null && !isAsking, () => {
+    setAsking(true)
+    void ask().finally(() => setAsking(false))
+  })
+  return null
+}
+
+function useLeaveQuestion(call: RunningCall | null): () => Promise<void> {
+  const video = useVideo()
+  const navigate = useNavigate()
+  return useCallback(async () => {
+    if (!call) return
+    const nick = call.session.user_interlocutor.nick
+    const answer = await dialogs.ask('leave_call', { nick })
+    if (answer === 'end')
+      await video.callCommands.leave(video.me.getSnapshot()?.role === 'girl' ? 'break' : 'end')
+    if (answer === 'keep') await (hasPageBefore() ? navigate(-1) : navigate('/profile'))
+  }, [call, video, navigate])
+}
+
+/** React Router numbers its entries; the first page of this tab has nothing before it. */
+function hasPageBefore(): boolean {
+  const { idx = 0 } = (history.state ?? {}) as { idx?: number }
+  return idx > 0
+}

@@ -1,0 +1,60 @@
+import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
+import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconnect'
+import { Avatar, Button, CallControl } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { nameOf } from '../../shared/video/person-text.ts'
+import { useNow } from '../../shared/video/use-time.ts'
+import { useCallCommands, useCalls } from './call-context.tsx'
+import type { RunningCall } from './calls-state.ts'
+import { clockText, readMeter } from './meter-clock.ts'
+
+const READ_EVERY_MS = 500
+
+/** The running call on every page but its own: who it is with, how long it lasts, the way back, and End. */
+export function CallCard({ call, onReturn }: { call: RunningCall; onReturn: () => void }) {
+  const commands = useCallCommands()
+  const { clock } = useCalls()
+  const { role, balance } = useOwnUser()
+  const { user_interlocutor: person, state } = call.session
+  const reading = readMeter(call, clock, role === 'girl' ? null : balance, useNow(READ_EVERY_MS))
+  return (
+    <aside
+      aria-label={t('video.card.label', { nick: person.nick })}
+      data-theme="dark"
+      data-call-card
+      className="panel fixed end-5 bottom-5 z-sticky flex w-[360px] items-center gap-3 rounded-row! bg-surface-1 p-3 text-text shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-3)] max-md:inset-x-3 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))] max-md:w-auto"
+    >
+      <Avatar
+        name=""
+        src={person.avatar}
+        size={48}
+        session={{ state, text: t(`video.call.${state}`) }}
+      />
+      <div className="min-w-0 flex-1">
+        <p className="ui truncate font-[600]!">
+          <bdi>{nameOf(person)}</bdi>
+        </p>
+        <p className="note figures truncate text-text-2">
+          {call.is_met ? clockText(reading.seconds) : t('video.card.connecting')}
+        </p>
+      </div>
+      <Button
+        variant="primary"
+        size={44}
+        icon={<ArrowsOutSimpleIcon size={18} weight="bold" />}
+        onClick={onReturn}
+      >
+        {t('video.card.return')}
+      </Button>
+      <CallControl
+        tone="end"
+        label={t('video.call.end')}
+        icon={<PhoneDisconnectIcon size={22} weight="fill" />}
+        disabled={call.leaving !== null}
+        onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
+        className="h-11! min-w-11!"
+      />
+    </aside>
+  )
+}
