@@ -6,7 +6,7 @@ import type { AppServices } from './app-services.tsx'
 import type { DialogName, OpenDialogProps } from './dialogs.ts'
 import type { TextId } from './i18n.ts'
 
-/** What event handlers and start functions work with. */
+/** The services of event handlers and start functions. */
 export interface FeatureContext extends AppServices {
   readonly queries: QueryClient
 }
@@ -78,7 +78,7 @@ type EventsHandledTwice<List, Seen> = List extends readonly [infer First, ...inf
   ? (HandledEvents<First> & Seen) | EventsHandledTwice<Rest, Seen | HandledEvents<First>>
   : never
 
-/** What is wrong with a list of features, as a sentence; `never` when every event and dialog has exactly one feature. */
+/** The problem of a list of features, as a sentence; `never` when every event and dialog has exactly one feature. */
 export type FeatureListProblem<
   List extends readonly Feature[],
   NotBuilt extends ModuleName = never,

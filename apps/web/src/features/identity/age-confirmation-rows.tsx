@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { CheckboxRow, Segment } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
-import { Text } from '../../shared/rich-text.tsx'
+import { Text } from '../../shared/texts/rich-text.tsx'
 
 export interface AgeConfirmation {
   gender: Gender | null

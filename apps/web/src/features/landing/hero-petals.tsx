@@ -1,7 +1,7 @@
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { PetalPair } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { Text } from '../../shared/rich-text.tsx'
+import { Text } from '../../shared/texts/rich-text.tsx'
 import alex from '../../../assets/alex.avif'
 import sofia from '../../../assets/sofia.avif'
 

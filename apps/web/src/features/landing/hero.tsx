@@ -4,7 +4,7 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { buttonLook, cx, Spinner } from '@duet/ui'
 import type { ReactNode } from 'react'
 import { t } from '../../shared/i18n.ts'
-import { Text } from '../../shared/rich-text.tsx'
+import { Text } from '../../shared/texts/rich-text.tsx'
 import { HeroPetals } from './hero-petals.tsx'
 
 export interface HeroProps {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { t, type TextId, type TextValues } from './i18n.ts'
+import { t, type TextId, type TextValues } from '../i18n.ts'
 
 type Parts = Record<string, (words: ReactNode) => ReactNode>
 
