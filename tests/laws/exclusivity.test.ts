@@ -11,12 +11,12 @@ import { activityOf, isInCall, isOnline } from '@duet/server/modules/presence/in
 import { WireRefused } from '@duet/testkit/test-user.ts'
 import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
-import { randomFrom } from './random-from.ts'
+import { randomFrom, testSeed } from './random-from.ts'
 import { SearchingPerson } from './searching-person.ts'
 
 /** Goal S1 over the whole app: the long form by `PROOF=long`. */
 const steps = process.env.PROOF === 'long' ? 200_000 : 1_500
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 const at_once_max = 6
 /** A pause begins after some of these, so that histories of calm, in which everybody must have met, are checked as well. */
 const calm_every = 60

@@ -5,11 +5,11 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 import { type CallOnStage, inCall } from '@duet/testkit/in-call.ts'
 import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
-import { randomFrom } from './random-from.ts'
+import { randomFrom, testSeed } from './random-from.ts'
 
 /** Goal S2: the long form by `PROOF=long`. */
 const signals = process.env.PROOF === 'long' ? 1_000_000 : 20_000
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 const couples = 5
 /** Below the pace of `/signal`: what is measured is where signals go, not that too many are refused. */
 const signals_a_second = 45

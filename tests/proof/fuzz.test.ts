@@ -10,7 +10,7 @@ import { inCall } from '@duet/testkit/in-call.ts'
 import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
 import { sendPacket, type WireAnswer } from '@duet/testkit/wire-client.ts'
 import { enterCrowd } from '../laws/crowd.ts'
-import { randomFrom } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { cases } from './fuzz-cases.ts'
 import {
   type Dice,
@@ -27,7 +27,7 @@ const long = process.env.PROOF === 'long'
 const packets = long ? 5_000_000 : 20_000
 const requests = long ? 1_000_000 : 5_000
 const growth_mib = 50
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 /** Below the pace of one user, and of one address: what is too fast is refused before it is looked at. */
 const packets_at_once = 30
 const requests_at_once = 100

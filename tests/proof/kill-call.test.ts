@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
-import { randomFrom } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { audit } from '../laws/ledger-auditor.ts'
 import { CallPage, type Receipt } from './call-page.ts'
 import { type Side, Witness } from './call-witness.ts'
@@ -17,7 +17,7 @@ const minutes = 50
 const second_his = 1_000n
 const second_hers = 5_000_000_000n / 60n
 const silence_seconds = 3
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 
 /** Everything is short, so that calls are free, paid, paused and over within seconds. */
 const settings = {

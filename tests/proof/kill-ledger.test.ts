@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
 import { audit } from '../laws/ledger-auditor.ts'
-import { randomFrom } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '../laws/random-from.ts'
 import type { Answered, Asked, Said } from './kill-ledger-victim.ts'
 
 /** Goal M1, and M2 for the database's own death: long forms by `npm run proof kill-ledger`. */
@@ -19,7 +19,7 @@ const retry_after_ms = 25
 const guys = 40
 const girls = 10
 const endowment = 400_000n
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 
 type WithoutId<A> = A extends unknown ? Omit<A, 'id'> : never
 type Wish = WithoutId<Asked>

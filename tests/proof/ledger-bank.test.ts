@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { isRefusal } from '@duet/server/lib/refusal.ts'
 import { type Movement, spend, transfer } from '@duet/server/modules/ledger/index.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
-import { randomFrom } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M4: Jepsen's bank. Three processes' worth of group commits and transactions on one database. */
@@ -11,7 +11,7 @@ const transfers = process.env.PROOF === 'long' ? 1_500_000 : 12_000
 const clients = 100
 const accounts = 50
 const endowment = 1_000n
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 
 let banks: Bank[]
 before(async () => {

@@ -11,13 +11,13 @@ import {
   transfer,
 } from '@duet/server/modules/ledger/index.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
-import { randomFrom } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M7. */
 const keys = process.env.PROOF === 'long' ? 10_000 : 400
 const at_once = 20
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+const seed = testSeed()
 
 const inThirtyDays: Clock = { ...systemClock, now: () => systemClock.now().add({ hours: 30 * 24 }) }
 

@@ -32,64 +32,64 @@ interface Identified {
   readonly token: string
 }
 
-/** By whom AUTH says one is: a password that was right, a token, or nobody yet. */
-type Claim = { readonly user_id: UserId } | Known
-type Known = { readonly token: string } | { readonly guest_id: UserId }
+/** The identity that AUTH claims: a member whose password was correct, a token, or a new guest. */
+type Claim = { readonly user_id: UserId } | TokenOrGuest
+type TokenOrGuest = { readonly token: string } | { readonly guest_id: UserId }
 
-const client_major = 2
+const CLIENT_MAJOR = 2
 
-/** Becomes somebody on this socket. Whatever fails leaves the former identity as it was. */
+/** Gives this socket an identity. A refused AUTH leaves the former identity unchanged. */
 export async function auth(
   app: App,
   former: Viewer,
   input: Input<'AUTH'>,
   context: RequestContext,
 ): Promise<Ack<'AUTH'>> {
-  if (Number.parseInt(input.version, 10) !== client_major) refuse('client_old')
+  if (Number.parseInt(input.version, 10) !== CLIENT_MAJOR) refuse('client_old')
   const claim = await claimOf(app, input, context)
   const { connection } = context
-  const line = connectionAttributes(connection)
-  if (input.ref_code) line.ref_code = input.ref_code
-  if (input.signature) line.signature = input.signature
+  const attributes = connectionAttributes(connection)
+  if (input.ref_code) attributes.ref_code = input.ref_code
+  if (input.signature) attributes.signature = input.signature
   const attach = async ({ viewer, key }: Identified) => {
     const identity = { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }
     if (connection) await app.realtime.attach(connection, identity)
   }
-  const who =
+  const identified =
     former.kind === 'none' && !('user_id' in claim)
-      ? await comeBack(app, claim, input.locale, attach)
+      ? await reconnect(app, claim, input.locale, attach)
       : await app.transact(async (tx) => {
-          const found = await identify(app, tx, await opened(tx, claim), input.locale)
+          const found = await identify(app, tx, await withToken(tx, claim), input.locale)
           await endFormer(tx, former, found)
           tx.afterCommit(() => attach(found))
           return found
         })
-  // After attaching: what changes while the state is read is pushed (and held back until auth_success has left).
-  const answer = await describe(app, who, input.locale)
+  // After attaching, so that changes during the read are pushed; they are held back until auth_success is sent.
+  const fields = await authSuccess(app, identified, input.locale)
   return input.cipher
-    ? { ...answer, cipher_key: randomBytes(key_bytes).toString('base64') }
-    : answer
+    ? { ...fields, cipher_key: randomBytes(key_bytes).toString('base64') }
+    : fields
 }
 
 /**
- * Most who come were here before and change nothing by coming: they need no transaction, and when all come at once they
- * share their reads. Whatever was changed or ended while we read is looked at again once the line is attached, where
- * whoever ends it finds it.
+ * Identifies a returning user without a transaction, because nothing is written; when many users reconnect at once, they
+ * share their reads. If something changed during the read, it is repeated after the socket is attached: a login that ends
+ * from then on finds the socket and closes it.
  */
-async function comeBack(
+async function reconnect(
   app: App,
-  claim: Known,
+  claim: TokenOrGuest,
   locale: string | undefined,
-  attach: (who: Identified) => Promise<void>,
+  attach: (identified: Identified) => Promise<void>,
 ): Promise<Identified> {
   const seen = changesSeen(app)
-  const who = await identify(app, app.db, claim, locale)
-  await attach(who)
-  if (seen === changesSeen(app)) return who
+  const identified = await identify(app, app.db, claim, locale)
+  await attach(identified)
+  if (seen === changesSeen(app)) return identified
   try {
     return await identify(app, app.db, claim, locale)
   } catch (error) {
-    const { user_id, login_id } = who.key
+    const { user_id, login_id } = identified.key
     await app.realtime.endLogin({ user_id, ...(login_id !== null && { login_id }) })
     throw error
   }
@@ -102,7 +102,7 @@ async function claimOf(
   context: RequestContext,
 ): Promise<Claim> {
   if (login !== undefined)
-    return { user_id: await passed(app, login.trim(), password ?? '', context.address) }
+    return { user_id: await checkPassword(app, login.trim(), password ?? '', context.address) }
   if (token !== undefined) return { token }
   await consumeNewGuest(app, context.address)
   return { guest_id: await unusedGuestId(app) }
@@ -116,21 +116,31 @@ async function unusedGuestId(app: App): Promise<UserId> {
   }
 }
 
-async function passed(app: App, login: string, password: string, address: string): Promise<UserId> {
+async function checkPassword(
+  app: App,
+  login: string,
+  password: string,
+  address: string,
+): Promise<UserId> {
   const row = await userByEmail(app.db, login)
   await consumeLoginAttempt(app, { login, user_id: row?.id, address })
-  const right = await verifyPassword(password, row?.password_hash)
-  if (!right || !row || row.erased_at) refuse('wrong_login')
+  const isCorrect = await verifyPassword(password, row?.password_hash)
+  if (!isCorrect || !row || row.erased_at) refuse('wrong_login')
   rememberLogin(app, row.id, address)
   return row.id
 }
 
-/** A right password opens a login, whose token is as good as one that was kept. */
-async function opened(tx: Tx, claim: Claim): Promise<Known> {
+/** Opens a login for a correct password; its token is then used like a stored one. */
+async function withToken(tx: Tx, claim: Claim): Promise<TokenOrGuest> {
   return 'user_id' in claim ? { token: (await openLogin(tx, claim.user_id)).token } : claim
 }
 
-async function identify(app: App, db: Db, claim: Known, locale?: string): Promise<Identified> {
+async function identify(
+  app: App,
+  db: Db,
+  claim: TokenOrGuest,
+  locale?: string,
+): Promise<Identified> {
   if ('guest_id' in claim) return guest(app, db, claim.guest_id, locale)
   const { token } = claim
   const guest_id = guestOf(app, token)
@@ -139,14 +149,14 @@ async function identify(app: App, db: Db, claim: Known, locale?: string): Promis
   return login ? member(app, db, login, token) : refuse('session_invalid')
 }
 
-/** Inside a transaction as it sees the row, else as every action does. */
+/** The row as the transaction sees it; outside a transaction from the cache. */
 function rowOf(app: App, db: Db, id: UserId): Promise<UserRow | undefined> {
   return db.isTransaction ? userById(db, id) : userNow(app, id)
 }
 
 async function guest(app: App, db: Db, id: UserId, locale?: string): Promise<Identified> {
   const row = await rowOf(app, db, id)
-  // A tombstone: the id is a member's now, or was erased or cleaned.
+  // The id is a member's now, or the row is a tombstone.
   if (row && !isGuestRow(row)) refuse('session_invalid')
   return { viewer: guestFrom(id, row, locale), key: guestKey(app, id), token: guestToken(app, id) }
 }
@@ -162,8 +172,8 @@ async function member(app: App, db: Db, login: LoginRow, token: string): Promise
 }
 
 /**
- * Whoever held this socket holds nothing any more: a login that is left is logged out, and the token of a guest who logs
- * in is dead, as whoever planted it might still have it. A guest who becomes another guest leaves nothing to end.
+ * Ends the former identity of the socket: a login is logged out, and the token of a guest who logs in becomes invalid,
+ * because an attacker may have planted it. A guest who becomes another guest has nothing to end.
  */
 async function endFormer(tx: Tx, former: Viewer, { viewer, key }: Identified): Promise<void> {
   if (former.kind === 'guest' && viewer.kind === 'member') return endGuest(tx, former.id)
@@ -172,9 +182,13 @@ async function endFormer(tx: Tx, former: Viewer, { viewer, key }: Identified): P
   if (former.id !== viewer.id) await tx.publish('logged_out', { user_id: former.id })
 }
 
-/** auth_success: this module's fields and what the others add. The change log's head is read first, so nothing falls between. */
-async function describe(app: App, who: Identified, locale?: string): Promise<Ack<'AUTH'>> {
-  const { viewer, key } = who
+/** auth_success: the fields of this module and of the others. The head of the change log is read before any state. */
+async function authSuccess(
+  app: App,
+  identified: Identified,
+  locale?: string,
+): Promise<Ack<'AUTH'>> {
+  const { viewer, key } = identified
   const added = await app.hooks.authFields(viewer)
   const user = await ownUser(app, app.db, key, locale ?? viewer.locale)
   if (viewer.kind === 'member' || viewer.has_row) {
@@ -183,7 +197,7 @@ async function describe(app: App, who: Identified, locale?: string): Promise<Ack
     user.last_visit = wireTime(at)
   }
   return {
-    token: who.token,
+    token: identified.token,
     free_quota: 0,
     free_quota_messages: 0,
     change_id: 0,

@@ -4,7 +4,7 @@ import type { Db } from '../../../core/tx.ts'
 import { loginById } from '../queries.ts'
 import { derivedToken, guestKey, type LoginKey } from './tokens.ts'
 
-/** What the tokens of somebody's own record are derived from; those of an ended login open nothing. */
+/** What the tokens of an own record are derived from; those of an ended login are not valid. */
 export async function tokenSubjectOf(
   app: AppContext,
   db: Db,
@@ -15,13 +15,13 @@ export async function tokenSubjectOf(
   return { user_id: id, login_id, generation: login?.generation ?? 0 }
 }
 
-/** The same for the page that is live: what it is told must fit what it is. */
+/** The same for the user's active connection, whose page needs the tokens of its own login. */
 export async function tokenSubjectOfSocket(app: AppContext, db: Db, id: UserId): Promise<LoginKey> {
   const active = await app.realtime.activeConnection(id)
   return tokenSubjectOf(app, db, { id, login_id: active?.login_id ?? null })
 }
 
-/** The token by which this user's page opens `/signal`. */
+/** The token with which the user's active connection opens `/signal`. */
 export async function ortcTokenOf(app: AppContext, db: Db, id: UserId): Promise<string> {
   return derivedToken(app, 'ortc', await tokenSubjectOfSocket(app, db, id))
 }

@@ -17,12 +17,12 @@ function signed(app: AppContext, text: string): string {
   return `${text}.${sign(app, text)}`
 }
 
-/** The text of a signed token, or nothing when the signature is not ours. */
+/** The text of a signed token; undefined if the signature is wrong. */
 function opened(app: AppContext, token: string): string | undefined {
   const at = token.lastIndexOf('.')
   const given = Buffer.from(token.slice(at + 1))
-  const right = Buffer.from(sign(app, token.slice(0, at)))
-  return given.length === right.length && timingSafeEqual(given, right)
+  const expected = Buffer.from(sign(app, token.slice(0, at)))
+  return given.length === expected.length && timingSafeEqual(given, expected)
     ? token.slice(0, at)
     : undefined
 }
@@ -42,7 +42,7 @@ function guestUntil(app: AppContext): number {
   return Math.floor(app.clock.now().add({ hours: limits.guest_hours }).epochMilliseconds / 1000)
 }
 
-/** The guest's id, when the token is ours and not over. */
+/** The guest's id; undefined if the token is not a guest's, not valid or expired. */
 export function guestOf(app: AppContext, token: string): UserId | undefined {
   const match = /^g\.(\d{1,16})\.(\d{1,12})$/.exec(
     token.startsWith('g.') ? (opened(app, token) ?? '') : '',
@@ -55,7 +55,7 @@ export interface LoginKey {
   readonly user_id: UserId
   /** Null for a guest, who has no login. */
   readonly login_id: number | null
-  /** Rises with each rotation; of a guest, the second at which his tokens end. */
+  /** Grows with each rotation; for a guest, the Unix time in seconds at which the tokens expire. */
   readonly generation: number
 }
 
@@ -67,7 +67,7 @@ export function derivedToken(app: AppContext, kind: Derived, key: LoginKey): str
   return signed(app, `${kind}.${key.user_id}.${key.login_id ?? 0}.${key.generation}`)
 }
 
-/** What a derived token says about itself; whether that generation still lives is the database's to say. */
+/** The content of a derived token; whether its generation is still valid, the database decides. */
 export function readDerived(app: AppContext, kind: Derived, token: string): LoginKey | undefined {
   const match = /^(\w+)\.(\d{1,16})\.(\d{1,16})\.(\d{1,10})$/.exec(
     token.startsWith(`${kind}.`) ? (opened(app, token) ?? '') : '',
