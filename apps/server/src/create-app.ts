@@ -78,7 +78,7 @@ const RECONNECT_MIN_MS = 500
 const RECONNECT_SPREAD_MS = 3000
 const FINISH_WITHIN_MS = 8000
 
-/** What `createApp` composed and what start, stop and kill act on. */
+/** The parts that start, stop and kill act on. */
 interface Composition {
   readonly app: App
   readonly modules: readonly Module[]

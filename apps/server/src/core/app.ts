@@ -33,7 +33,7 @@ export interface AppContext {
   readonly processOwner: ProcessOwner
   /** Creates token buckets for at most `keysMax` keys. */
   createRateLimiter(keysMax: number): RateLimiter
-  /** What the modules contribute to each other's answers. */
+  /** The contributions of the modules to each other's answers. */
   readonly hooks: Hooks
   /** Sends a transient event to the user's active connection, from outside a transaction (the meter, typing, status). */
   emit<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): void

@@ -2,7 +2,7 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from './ids.ts'
 
 /**
- * What one module did that others react to. Subscribers run inside the transaction that publishes the event, in the order
+ * Events that one module publishes and others react to. Subscribers run inside the transaction that publishes the event, in the order
  * of modules.ts, so that everything it causes is committed or rolled back together.
  */
 export interface DomainEvents {

@@ -8,7 +8,7 @@ import type { Guest, Member, Viewer } from './viewer.ts'
 export type SystemFields = z.input<typeof System>
 
 /**
- * What all mounted modules contribute, merged; module.ts declares the contribution of one module. Each of these costs
+ * The contributions of all mounted modules, merged; module.ts declares the contribution of one module. Each of these costs
  * one query per module at most, whatever the number of ids, and the modules are asked in parallel. Everything reads on
  * the `db` it is given.
  */
@@ -23,7 +23,7 @@ export interface Hooks {
   unpostedUnits(db: Db, user_id: UserId): Promise<bigint>
   /** Fields that modules add to the own user record (`balance`, `avatar`, …). */
   ownFields(db: Db, user_id: UserId): Promise<Partial<User>>
-  /** Which of these people the viewer may not see. */
+  /** Those of these people whom the viewer may not see. */
   hiddenUsers(
     db: Db,
     viewer_id: UserId | null,

@@ -84,7 +84,7 @@ export interface IdentityProvider {
 
 /** A command of the operator's shell. */
 export interface OperatorCommand {
-  /** What follows the name, as the help prints it: `ID AMOUNT diamond|message|coin --reason TEXT`. */
+  /** The arguments after the name, as the help prints them: `ID AMOUNT diamond|message|coin --reason TEXT`. */
   readonly args: string
   readonly summary: string
   /** Returns what is printed as JSON; a thrown `CommandRefused` or Refusal is one sentence and exit code 1. */
@@ -117,7 +117,7 @@ export interface ModuleParts<M extends ModuleName> {
   readonly commands?: Readonly<Record<string, OperatorCommand>>
   /** Jobs of this module by name. */
   readonly jobs?: Readonly<Record<string, Job>>
-  /** What this module does when a domain event is published, inside the transaction that publishes it. */
+  /** Reactions to domain events, inside the transaction that publishes them. */
   readonly subscribers?: {
     readonly [F in DomainEventName]?: (tx: Tx, event: DomainEvents[F]) => Promise<void>
   }
@@ -136,7 +136,7 @@ export interface ModuleParts<M extends ModuleName> {
     ids: readonly UserId[],
     context: AppContext,
   ) => Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
-  /** Which of these people the viewer may not see: they are offline to the viewer, and in none of their lists. */
+  /** Those of these people whom the viewer may not see: they are offline to the viewer, and in none of their lists. */
   readonly hiddenUsers?: (
     db: Db,
     viewer_id: UserId | null,

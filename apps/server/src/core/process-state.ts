@@ -4,7 +4,7 @@ import type { App, AppContext } from './app.ts'
 /** One piece of memory that dies with the process. */
 export interface ProcessState {
   readonly name: string
-  /** What is lost with it, and how the next process gets it back. */
+  /** The loss when the process ends, and how the next process gets it back. */
   readonly description: string
 }
 

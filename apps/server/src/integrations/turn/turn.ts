@@ -20,7 +20,7 @@ export interface RelayAccess {
 }
 
 /**
- * What a page gets with `new_peer`: the relay with credentials of coturn's shared-secret scheme, bound to one user and one
+ * The relay that a page gets with `new_peer`: with credentials of coturn's shared-secret scheme, bound to one user and one
  * connection. When there is a relay, only the relay is used, so that neither side learns the other's address.
  */
 function paramsFor(
