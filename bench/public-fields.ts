@@ -6,13 +6,13 @@
  */
 import { performance } from 'node:perf_hooks'
 import { addUser, interlocutors } from '@duet/server/modules/identity/index.ts'
-import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
+import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 
 const PAGE_SIZE = 20
 const ROUNDS = 9
 const PAGES_PER_ROUND = 100
 
-const testApp = await openStage()
+const testApp = await openTestApp()
 try {
   await measure(testApp)
 } finally {

@@ -1,5 +1,5 @@
 /** `npm run proof [name …]`: the long forms of tests/proof; the short ones run in `npm test`. */
-import { runPrograms } from './programs.ts'
+import { runScripts } from './run-scripts.ts'
 
 process.env.PROOF = 'long'
-process.exit(runPrograms('proof', /^tests\/proof\/([^/]+)\.test\.ts$/, process.argv.slice(2)))
+process.exit(runScripts('proof', /^tests\/proof\/([^/]+)\.test\.ts$/, process.argv.slice(2)))

@@ -7,7 +7,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { become } from './become.mjs'
+import { replaceProcess } from './exec.mjs'
 import { ensureInstalled, Unusable } from './install.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -19,7 +19,7 @@ const COMMANDS = {
   },
   test: {
     file: 'tools/test/main.ts',
-    says: 'everything that must hold; `-- unit` runs one stage, `-- --list` names them',
+    says: 'everything that must hold; `-- unit` runs one step, `-- --list` names them',
   },
   check: {
     file: 'tools/test/main.ts',
@@ -60,7 +60,7 @@ try {
     throw new Unusable(
       `This checkout has no ${command.file} yet, so \`npm run ${name}\` has nothing to run.`,
     )
-  await become(node, [file, ...(command.args ?? []), ...args])
+  await replaceProcess(node, [file, ...(command.args ?? []), ...args])
 } catch (error) {
   if (!(error instanceof Unusable)) throw error
   console.error(`duet: ${error.message}`)

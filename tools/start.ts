@@ -1,6 +1,6 @@
 /** `npm start`: builds the web apps if their sources changed, then becomes the server. */
 import { join } from 'node:path'
-import { become } from './become.mjs'
+import { replaceProcess } from './exec.mjs'
 import { ROOT } from './tree.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -10,4 +10,7 @@ if (trouble !== undefined) {
   console.error('duet: the web app could not be built, so there is nothing to serve.')
   process.exit(1)
 }
-await become(process.execPath, [join(ROOT, 'apps/server/src/main.ts'), ...process.argv.slice(2)])
+await replaceProcess(process.execPath, [
+  join(ROOT, 'apps/server/src/main.ts'),
+  ...process.argv.slice(2),
+])

@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core'
 import { SlowLink, type Weather } from '../../tests/journeys/call-engine/slow-link.ts'
-import { meet, type Person } from '../../tests/journeys/person.ts'
-import { raiseStage, type Stage } from '../../tests/journeys/stage.ts'
+import { meet, type BrowserUser } from '../../packages/testkit/src/browser/browser-user.ts'
+import {
+  raiseStage,
+  type BrowserTestApp,
+} from '../../packages/testkit/src/browser/browser-test-app.ts'
 
 /** Enough that nobody pays or waits: what is measured is the way, not the meter. */
 const settings = {
@@ -60,11 +63,11 @@ export async function openProduct(rtt_ms: number): Promise<Product> {
 }
 
 async function enter(
-  stage: Stage,
+  stage: BrowserTestApp,
   nick: string,
   rtt_ms: number,
   link: SlowLink | undefined,
-): Promise<Person> {
+): Promise<BrowserUser> {
   const person = await stage.enter(nick)
   const { page } = person
   if (rtt_ms > 0) {

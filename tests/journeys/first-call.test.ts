@@ -1,11 +1,14 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { equal, notEqual, ok } from 'node:assert/strict'
 import { closedCall, latestCall, settledExactly, unitsOf } from './ledger.ts'
-import { meet, type Screen } from './person.ts'
-import { raiseStage, type Stage } from './stage.ts'
-import { until } from './until.ts'
+import { meet, type Screen } from '../../packages/testkit/src/browser/browser-user.ts'
+import {
+  raiseStage,
+  type BrowserTestApp,
+} from '../../packages/testkit/src/browser/browser-test-app.ts'
+import { until } from '../../packages/testkit/src/browser/until.ts'
 
-let stage: Stage
+let stage: BrowserTestApp
 
 /** Free seconds and grace are short here, so that a journey takes seconds; that they are what the settings say is told by the stories. */
 const QUICK = {

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { balances } from '@duet/server/modules/ledger/index.ts'
-import type { Person } from './person.ts'
-import type { Stage } from './stage.ts'
-import { until } from './until.ts'
+import type { BrowserUser } from '../../packages/testkit/src/browser/browser-user.ts'
+import type { BrowserTestApp } from '../../packages/testkit/src/browser/browser-test-app.ts'
+import { until } from '../../packages/testkit/src/browser/until.ts'
 
-export function latestCall(stage: Stage, he: Person) {
+export function latestCall(stage: BrowserTestApp, he: BrowserUser) {
   return stage.db
     .selectFrom('video_sessions')
     .selectAll()
@@ -14,20 +14,20 @@ export function latestCall(stage: Stage, he: Person) {
 }
 
 /** The call of his that was closed last, as soon as it is. */
-export function closedCall(stage: Stage, he: Person) {
+export function closedCall(stage: BrowserTestApp, he: BrowserUser) {
   return until(`the end of ${he.nick}'s call`, async () => {
     const call = await latestCall(stage, he)
     return call.status === 'closed' && call
   })
 }
 
-export async function unitsOf(stage: Stage, person: Person): Promise<bigint> {
+export async function unitsOf(stage: BrowserTestApp, person: BrowserUser): Promise<bigint> {
   return (await balances(stage.db, person.user_id)).balance_units
 }
 
 /** What a closed call moved is what its paid seconds cost and earn, to the last unit, and every balance agrees with the ledger. */
 export async function settledExactly(
-  stage: Stage,
+  stage: BrowserTestApp,
   call: Awaited<ReturnType<typeof latestCall>>,
   moved: { his: bigint; hers: bigint },
 ): Promise<void> {

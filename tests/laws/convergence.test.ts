@@ -4,7 +4,7 @@ import { createChangeTracker } from '../../packages/client/src/change-tracker.ts
 import fc from 'fast-check'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addPerson } from '@duet/testkit/people.ts'
-import { openStage, story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { openTestApp, story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { ledgerCheck } from '@duet/server/modules/ledger/index.ts'
 
 /** How many histories, and how long each may be: every step goes over the wire. */
@@ -159,7 +159,7 @@ function comparable({ favourites, balance }: Shown) {
 }
 
 test('state fetched plus changes applied is state fetched again, whoever does what and whatever the line loses', async () => {
-  const testApp = await openStage()
+  const testApp = await openTestApp()
   try {
     const pages = new Map<Name, Page>()
     for (const name of names) pages.set(name, new Page(await addPerson(testApp, name)))

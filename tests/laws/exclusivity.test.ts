@@ -9,7 +9,7 @@ import {
 } from '@duet/server/modules/matchmaking/search-sessions.ts'
 import { activityOf, isInCall, isOnline } from '@duet/server/modules/presence/index.ts'
 import { WireRefused } from '@duet/testkit/test-user.ts'
-import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
+import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
 import { randomFrom, testSeed } from './random-from.ts'
 import { SearchingPerson } from './searching-person.ts'
@@ -103,7 +103,7 @@ const habits: readonly DeedName[] = [
 ]
 
 test(`in ${steps} random steps of twelve people nobody is in two calls or offers, blocked people never meet, and who can meet does (seed ${seed})`, async () => {
-  const testApp = await openStage()
+  const testApp = await openTestApp()
   const story: string[] = []
   try {
     await testApp.setting('absences_an_hour', '100')

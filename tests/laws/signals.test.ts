@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { type CallOnStage, inCall } from '@duet/testkit/in-call.ts'
-import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
+import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
 import { randomFrom, testSeed } from './random-from.ts'
 
@@ -159,7 +159,7 @@ function lastGuid(one: TestUser, session_id: number): string | undefined {
 }
 
 test(`of ${signals} signals with foreign, stale and invented ids none leaves its call, and none of a call is lost (seed ${seed})`, async () => {
-  const testApp = await openStage()
+  const testApp = await openTestApp()
   try {
     const random = randomFrom(seed)
     const { guys, girls } = await enterCrowd(testApp, {

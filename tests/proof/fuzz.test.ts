@@ -7,7 +7,7 @@ import { seal } from '@duet/server/lib/cipher.ts'
 import { plusMs } from '@duet/server/lib/clock.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { inCall } from '@duet/testkit/in-call.ts'
-import { openStage, type TestApp } from '@duet/testkit/test-app.ts'
+import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { sendPacket, type WireAnswer } from '@duet/testkit/wire-client.ts'
 import { enterCrowd } from '../laws/crowd.ts'
 import { randomFrom, testSeed } from '../laws/random-from.ts'
@@ -59,7 +59,7 @@ async function pass(stage: TestApp, seconds: number): Promise<void> {
 }
 
 test(`${packets} packets with everything wrong that can be wrong harm nobody (seed ${seed})`, async () => {
-  const stage = await openStage()
+  const stage = await openTestApp()
   const found = new Findings()
   const watch = new Watch()
   try {
@@ -170,7 +170,7 @@ function codeOf(answer: WireAnswer): number {
 }
 
 test(`${requests} requests with everything wrong that can be wrong harm nobody (seed ${seed})`, async () => {
-  const stage = await openStage()
+  const stage = await openTestApp()
   const found = new Findings()
   const watch = new Watch()
   try {

@@ -5,17 +5,9 @@ import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { loopDelayLine, loopDelayNotes, readLoopDelay } from './loop-delay.ts'
 import { runNodeTests } from './node-tests.ts'
-import {
-  added,
-  closingLine,
-  complaintsOutcome,
-  exitCode,
-  failed,
-  nothing,
-  passed,
-} from './outcome.ts'
+import { merge, closingLine, toResult, exitCode, failed, nothing, passed } from './result.ts'
 import { checkByProgram, run } from './program.ts'
-import { chooseStages, STAGES } from './stages.ts'
+import { chooseSteps, STEPS } from './steps.ts'
 import { readReport } from './vitest.ts'
 
 const LIMIT_MS = 60_000
@@ -74,15 +66,15 @@ test('a file that cannot be loaded fails with what it said', async (t) => {
 test('a run in which nothing ran is a failure', () => {
   equal(exitCode(nothing()), 1)
   equal(exitCode(passed()), 0)
-  equal(exitCode(added(passed(), failed('a', 'b'))), 1)
+  equal(exitCode(merge(passed(), failed('a', 'b'))), 1)
 })
 
 test('the closing line stands as CI reads it', () => {
-  equal(closingLine(added(passed(), failed('a', 'b'))), '1 passed, 1 failed')
+  equal(closingLine(merge(passed(), failed('a', 'b'))), '1 passed, 1 failed')
 })
 
 test('a check with complaints is one failure that lists them all', () => {
-  const outcome = complaintsOutcome('imports', ['a: wrong', 'b: wrong'])
+  const outcome = toResult('imports', ['a: wrong', 'b: wrong'])
   equal(outcome.failed, 1)
   equal(outcome.failures[0]?.detail, 'a: wrong\nb: wrong')
 })
@@ -141,13 +133,13 @@ function assertion(fullName: string, status: string) {
   return { fullName, status, failureMessages: [] }
 }
 
-test('stages are chosen by name, by group, by file', () => {
-  const names = (...args: string[]) => chooseStages(args).stages.map(({ name }) => name)
-  equal(names().length, STAGES.filter(({ pending }) => !pending).length)
+test('steps are chosen by name, by group, by file', () => {
+  const names = (...args: string[]) => chooseSteps(args).steps.map(({ name }) => name)
+  equal(names().length, STEPS.filter(({ pending }) => !pending).length)
   deepEqual(names('unit'), ['unit'])
   equal(names('checks').includes('types'), true)
   equal(names('checks').includes('unit'), false)
-  deepEqual(chooseStages(['server', 'wallet']).filters, ['wallet'])
+  deepEqual(chooseSteps(['server', 'wallet']).filters, ['wallet'])
   equal(names('wallet').includes('lint'), false)
 })
 

@@ -1,4 +1,4 @@
-/** How long the event loop of a test process stood still: written by the process (strict.ts), read by the harness (goals R9). */
+/** How long the event loop of a test process stood still: written by the process (fail-on-unhandled.ts), read by the harness. */
 
 const MARK = 'duet-event-loop-delay '
 /** A block longer than this is named in the report. */

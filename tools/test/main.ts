@@ -1,15 +1,15 @@
-/** `npm test`: everything that must hold, stage by stage, closed by one line `N passed, N failed`. */
+/** `npm test`: everything that must hold, step by step, closed by one line `N passed, N failed`. */
 import { ensurePackages } from './debian.ts'
-import { added, closingLine, exitCode, failed, nothing, type Outcome } from './outcome.ts'
+import { merge, closingLine, exitCode, failed, nothing, type TestResult } from './result.ts'
 import { run } from './program.ts'
 import { ROOT } from '../tree.ts'
-import { chooseStages, STAGES, type Stage } from './stages.ts'
+import { chooseSteps, STEPS, type TestStep } from './steps.ts'
 
 const DETAIL_LIMIT_CHARACTERS = 12_000
 
 const args = process.argv.slice(2)
 if (args.includes('--list')) {
-  for (const { name, group, says } of STAGES)
+  for (const { name, group, says } of STEPS)
     console.log(`${name.padEnd(10)} ${group.padEnd(7)} ${says}`)
   process.exit(0)
 }
@@ -19,62 +19,62 @@ if (args.includes('--fix')) {
   await run('node_modules/.bin/oxfmt', ['.'], { cwd: ROOT })
 }
 
-const { stages, filters } = chooseStages(args.filter((arg) => !arg.startsWith('--')))
+const { steps, filters } = chooseSteps(args.filter((arg) => !arg.startsWith('--')))
 const started = Date.now()
 let all = nothing()
 
-const needed = [...new Set(stages.flatMap(({ needs }) => needs ?? []))]
+const needed = [...new Set(steps.flatMap(({ needs }) => needs ?? []))]
 for (const sentence of await ensurePackages(needed, say))
-  all = added(all, failed('what the machine must have', sentence))
+  all = merge(all, failed('what the machine must have', sentence))
 
-for (const stage of stages) all = added(all, await runStage(stage))
+for (const step of steps) all = merge(all, await runStep(step))
 
 report(all)
 process.exit(exitCode(all))
 
-async function runStage(stage: Stage): Promise<Outcome> {
-  process.stdout.write(`${stage.name.padEnd(10)} ${stage.says} …\n`)
+async function runStep(step: TestStep): Promise<TestResult> {
+  process.stdout.write(`${step.name.padEnd(10)} ${step.says} …\n`)
   const began = Date.now()
-  const signal = AbortSignal.timeout(stage.limit_ms)
-  const outcome = await attempt(stage, signal)
+  const signal = AbortSignal.timeout(step.limit_ms)
+  const result = await attempt(step, signal)
   const counts =
-    outcome.passed + outcome.failed + outcome.skipped === 0
+    result.passed + result.failed + result.skipped === 0
       ? 'nothing to run'
-      : closingLine(outcome).replace(' passed', ' ok')
+      : closingLine(result).replace(' passed', ' ok')
   console.log(
-    `${outcome.failed > 0 ? '✗' : '✓'} ${stage.name.padEnd(8)} ${counts} (${seconds(began)})`,
+    `${result.failed > 0 ? '✗' : '✓'} ${step.name.padEnd(8)} ${counts} (${seconds(began)})`,
   )
-  for (const note of outcome.notes) console.log(`  ${note}`)
+  for (const note of result.notes) console.log(`  ${note}`)
   return {
-    ...outcome,
-    failures: outcome.failures.map(({ name, detail }) => ({
-      name: `${stage.name} · ${name}`,
+    ...result,
+    failures: result.failures.map(({ name, detail }) => ({
+      name: `${step.name} · ${name}`,
       detail,
     })),
   }
 }
 
-async function attempt(stage: Stage, signal: AbortSignal): Promise<Outcome> {
+async function attempt(step: TestStep, signal: AbortSignal): Promise<TestResult> {
   try {
-    return await stage.run({ filters, signal, say })
+    return await step.run({ filters, signal, say })
   } catch (error) {
     const reason = signal.aborted ? 'stopped after its time limit\n' : ''
     return failed(
-      'the stage itself',
+      'the step itself',
       `${reason}${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     )
   }
 }
 
-function report(outcome: Outcome): void {
-  for (const { name, detail } of outcome.failures) {
+function report(result: TestResult): void {
+  for (const { name, detail } of result.failures) {
     console.log(`\n✗ ${name}`)
     console.log(indented(detail))
   }
-  if (outcome.passed + outcome.failed === 0)
+  if (result.passed + result.failed === 0)
     console.log('\nNo test ran, which proves nothing: this is a failure.')
   console.log(`\nin ${seconds(started)}\n`)
-  console.log(closingLine(outcome))
+  console.log(closingLine(result))
 }
 
 function indented(detail: string): string {

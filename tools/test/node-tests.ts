@@ -3,7 +3,7 @@ import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import { relative } from 'node:path'
 import { loopDelayNotes, readLoopDelay, type LoopDelay } from './loop-delay.ts'
-import { nothing, type Failure, type Outcome } from './outcome.ts'
+import { nothing, type TestFailure, type TestResult } from './result.ts'
 
 /** Two cores: more processes only make every one of them slower. */
 const CONCURRENCY = 2
@@ -22,14 +22,14 @@ type Progress = (line: string) => void
 export async function runNodeTests(
   options: Options,
   progress: Progress = () => {},
-): Promise<Outcome> {
+): Promise<TestResult> {
   if (options.files.length === 0) return nothing('no test files')
   const stream = run({
     files: options.files,
     concurrency: options.concurrency ?? CONCURRENCY,
     timeout: options.file_limit_ms,
     cwd: options.root,
-    execArgv: ['--import', new URL('./strict.ts', import.meta.url).href],
+    execArgv: ['--import', new URL('./fail-on-unhandled.ts', import.meta.url).href],
     signal: options.signal,
   })
   const book = new Book(options.root)
@@ -37,10 +37,10 @@ export async function runNodeTests(
   return book.close(options.signal.aborted)
 }
 
-/** Turns the runner's events into an outcome. */
+/** Turns the runner's events into a result. */
 class Book {
   readonly #root: string
-  readonly #failures: Failure[] = []
+  readonly #failures: TestFailure[] = []
   readonly #stderr = new Map<string, string[]>()
   readonly #delays: LoopDelay[] = []
   #passed = 0
@@ -71,9 +71,9 @@ class Book {
     })
   }
 
-  close(aborted: boolean): Outcome {
+  close(aborted: boolean): TestResult {
     const failures = [...this.#failures]
-    if (aborted) failures.push({ name: 'the stage', detail: 'stopped after its time limit' })
+    if (aborted) failures.push({ name: 'the step', detail: 'stopped after its time limit' })
     return {
       passed: this.#passed,
       failed: failures.length,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
-import { failed, passed, type Outcome } from './outcome.ts'
+import { failed, passed, type TestResult } from './result.ts'
 
 /** Only the end of a very long output is kept: the last lines name what went wrong. */
 const OUTPUT_LIMIT_BYTES = 256 * 1024
@@ -56,7 +56,7 @@ export async function checkByProgram(
   command: string,
   args: string[],
   options: Parameters<typeof run>[2],
-): Promise<Outcome> {
+): Promise<TestResult> {
   const { code, output, timed_out } = await run(command, args, options)
   if (timed_out) return failed(name, `stopped after its time limit\n${output}`)
   return code === 0

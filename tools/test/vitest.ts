@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, existsSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { failed, nothing, type Outcome } from './outcome.ts'
+import { failed, nothing, type TestResult } from './result.ts'
 import { run } from './program.ts'
 
 type Report = {
@@ -14,7 +14,7 @@ export async function runVitest(
   workspace: string,
   filters: string[],
   signal: AbortSignal,
-): Promise<Outcome> {
+): Promise<TestResult> {
   const cwd = join(root, workspace)
   const file = join(root, 'node_modules/.cache/vitest', `${workspace.replaceAll('/', '-')}.json`)
   mkdirSync(dirname(file), { recursive: true })
@@ -47,7 +47,7 @@ export async function runVitest(
   return outcome
 }
 
-export function readReport(report: Report, root: string): Outcome {
+export function readReport(report: Report, root: string): TestResult {
   const outcome = nothing()
   for (const result of report.testResults) {
     const where = relative(root, result.name)

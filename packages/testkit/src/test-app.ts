@@ -171,7 +171,7 @@ function passed(socket: Socket): Promise<void> {
   })
 }
 
-export async function openStage(options: TestAppOptions = {}): Promise<TestApp> {
+export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const data_dir = await mkdtemp(join(tmpdir(), 'duet-stage-'))
   const env = {
     NODE_ENV: 'test',
@@ -211,7 +211,7 @@ export const story: Story = Object.assign(
 )
 
 async function perform(work: Work, options: TestAppOptions): Promise<void> {
-  const testApp = await openStage(options)
+  const testApp = await openTestApp(options)
   try {
     const cast: Record<string, TestUser> = {}
     for (const name of peopleNames(namesIn(work))) cast[name] = await addPerson(testApp, name)

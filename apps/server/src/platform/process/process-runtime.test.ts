@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Decision } from '@duet/state-machine/state-machine.ts'
-import { openStage, TestApp } from '@duet/testkit/test-app.ts'
+import { openTestApp, TestApp } from '@duet/testkit/test-app.ts'
 import { sql } from 'kysely'
 import { plusMs } from '../../lib/clock.ts'
 import { Refusal } from '../../lib/refusal.ts'
@@ -148,7 +148,7 @@ function ordersOf(app: App): { orders: Orders; seen: Seen } {
 }
 
 before(async () => {
-  testApp = await openStage()
+  testApp = await openTestApp()
   await testApp.database.pool
     .query(`create table test_orders (id integer primary key, total integer not null,
     is_closed boolean not null, wake_at timestamptz, owner_id integer, fence integer not null, version integer not null)`)

@@ -1,6 +1,6 @@
 /**
  * Loaded into every test process before the tests. Node's runner only warns about a promise that is rejected after its test ended;
- * here the first one fails the file (goals R13). It also measures how long the event loop stood still (goals R9).
+ * here the first one fails the file. It also measures how long the event loop stood still.
  */
 import { writeSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -11,7 +11,7 @@ import { spawn } from 'node:child_process'
  * @param {NodeJS.ProcessEnv} [env] its environment
  * @returns {Promise<never>}
  */
-export async function become(program, args, env = process.env) {
+export async function replaceProcess(program, args, env = process.env) {
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
     process.execve(program, [program, ...args], definedOnly(env))
   }

@@ -12,7 +12,7 @@ import { readConfig } from '@duet/server/config.ts'
 import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { openDatabase, type Database } from '@duet/server/platform/database/open.ts'
-import { Person, type Screen } from './person.ts'
+import { BrowserUser, type Screen } from './browser-user.ts'
 import { until } from './until.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -29,16 +29,16 @@ const ARGUMENTS = [
   '--use-fake-ui-for-media-stream',
   '--autoplay-policy=no-user-gesture-required',
 ]
-const WEB = fileURLToPath(new URL('../../apps/web', import.meta.url))
+const WEB = fileURLToPath(new URL('../../../../apps/web', import.meta.url))
 
 /** The demo installation on a port and a database of its own, with the web app built for it, and a real browser. */
-export class Stage {
+export class BrowserTestApp {
   readonly origin: string
   readonly running: RunningApp
   readonly #browser: Browser
   readonly #database: Database
   readonly #folder: string
-  readonly #people: Person[] = []
+  readonly #people: BrowserUser[] = []
 
   constructor(parts: {
     origin: string
@@ -55,19 +55,23 @@ export class Stage {
   }
 
   /** One of the cast on a device of his own, signed in, on his idle screen. */
-  async enter(nick: string, screen: Screen = 'desktop'): Promise<Person> {
+  async enter(nick: string, screen: Screen = 'desktop'): Promise<BrowserUser> {
     const row = await this.#database.db
       .selectFrom('users')
       .select('id')
       .where('nick', '=', nick)
       .executeTakeFirstOrThrow()
-    const person = await Person.enter(this.#browser, this.origin, { nick, user_id: row.id, screen })
+    const person = await BrowserUser.enter(this.#browser, this.origin, {
+      nick,
+      user_id: row.id,
+      screen,
+    })
     this.#people.push(person)
     return person
   }
 
   /** Somebody new, registered by the operator, with nothing in the wallet. */
-  async enterNew(nick: string, role: Role, screen: Screen = 'desktop'): Promise<Person> {
+  async enterNew(nick: string, role: Role, screen: Screen = 'desktop'): Promise<BrowserUser> {
     const email = `${nick.toLowerCase().replaceAll(' ', '.')}@journey.example`
     const added = await this.duet(
       'user',
@@ -82,7 +86,7 @@ export class Stage {
       'correct-horse',
     )
     const { id, token } = added as { id: number; token: string }
-    const person = await Person.enter(this.#browser, this.origin, {
+    const person = await BrowserUser.enter(this.#browser, this.origin, {
       nick,
       user_id: id,
       screen,
@@ -131,7 +135,9 @@ export class Stage {
   }
 }
 
-export async function raiseStage(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+export async function raiseStage(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BrowserTestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'duet-journey-'))
   const web_folder = join(folder, 'web')
   await build({
@@ -152,7 +158,7 @@ export async function raiseStage(settings: Readonly<Record<string, string>> = {}
   const running = await createApp({ config, database, log, web_folder })
   await running.start()
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
-  const stage = new Stage({
+  const stage = new BrowserTestApp({
     origin: `http://127.0.0.1:${port}`,
     running,
     browser,

@@ -17,7 +17,7 @@ interface Who {
 }
 
 /** Somebody with a browser of his own, who knows the product by what stands on its screen. */
-export class Person {
+export class BrowserUser {
   readonly nick: string
   readonly user_id: number
   readonly screen: Screen
@@ -32,7 +32,7 @@ export class Person {
     this.screen = screen
   }
 
-  static async enter(browser: Browser, origin: string, who: Who): Promise<Person> {
+  static async enter(browser: Browser, origin: string, who: Who): Promise<BrowserUser> {
     const context = await browser.newContext({
       viewport: SIZES[who.screen],
       permissions: ['camera', 'microphone'],
@@ -40,7 +40,7 @@ export class Person {
       locale: 'en',
     })
     context.setDefaultTimeout(WAIT_MS)
-    const person = new Person(context, await context.newPage(), who)
+    const person = new BrowserUser(context, await context.newPage(), who)
     if (who.token) await context.addInitScript(keepToken, who.token)
     await person.page.goto(who.token ? `${origin}/` : `${origin}/?demo=${who.user_id}`)
     await person.isIdle()
@@ -218,7 +218,7 @@ function keepToken(token: string): void {
 }
 
 /** Both meet by search and say hello. */
-export async function meet(she: Person, he: Person): Promise<void> {
+export async function meet(she: BrowserUser, he: BrowserUser): Promise<void> {
   await she.starts()
   await he.starts()
   await Promise.all([she.saysHelloTo(he.nick), he.saysHelloTo(she.nick)])

@@ -1,28 +1,28 @@
-/** What one stage of `npm test` found. A check counts as one test, a test runner's stage as many as it ran. */
-export type Outcome = {
+/** The result of one step of `npm test`. A check counts as one test, a step of tests as many as it ran. */
+export type TestResult = {
   passed: number
   failed: number
   skipped: number
-  failures: Failure[]
+  failures: TestFailure[]
   /** Lines worth reading even when all is well: measured delays, what was left out. */
   notes: string[]
 }
 
-export type Failure = { name: string; detail: string }
+export type TestFailure = { name: string; detail: string }
 
-export function nothing(...notes: string[]): Outcome {
+export function nothing(...notes: string[]): TestResult {
   return { passed: 0, failed: 0, skipped: 0, failures: [], notes }
 }
 
-export function passed(...notes: string[]): Outcome {
+export function passed(...notes: string[]): TestResult {
   return { ...nothing(...notes), passed: 1 }
 }
 
-export function failed(name: string, detail: string): Outcome {
+export function failed(name: string, detail: string): TestResult {
   return { ...nothing(), failed: 1, failures: [{ name, detail }] }
 }
 
-export function added(all: Outcome, one: Outcome): Outcome {
+export function merge(all: TestResult, one: TestResult): TestResult {
   return {
     passed: all.passed + one.passed,
     failed: all.failed + one.failed,
@@ -32,20 +32,20 @@ export function added(all: Outcome, one: Outcome): Outcome {
   }
 }
 
-/** The check passes when nobody has anything to complain about. */
-export function complaintsOutcome(name: string, complaints: string[]): Outcome {
+/** A check without complaints passes. */
+export function toResult(name: string, complaints: string[]): TestResult {
   return complaints.length === 0
     ? passed()
     : failed(`${name}: ${complaints.length} complaints`, complaints.join('\n'))
 }
 
 /** The plain closing line, alone on its line, that CI reads. */
-export function closingLine(all: Outcome): string {
+export function closingLine(all: TestResult): string {
   const skipped = all.skipped > 0 ? `, ${all.skipped} skipped` : ''
   return `${all.passed} passed, ${all.failed} failed${skipped}`
 }
 
 /** A run in which nothing ran proves nothing, so it fails. */
-export function exitCode(all: Outcome): number {
+export function exitCode(all: TestResult): number {
   return all.failed > 0 || all.passed === 0 ? 1 : 0
 }

@@ -15,12 +15,12 @@ import { listFiles, readTree, ROOT } from '../tree.ts'
 import { buildWeb } from '../web-build.ts'
 import { CHROMIUM, COTURN, REDIS, type DebianPackage } from './debian.ts'
 import { runNodeTests } from './node-tests.ts'
-import { added, complaintsOutcome, failed, nothing, passed, type Outcome } from './outcome.ts'
+import { merge, toResult, failed, nothing, passed, type TestResult } from './result.ts'
 import { checkByProgram } from './program.ts'
 import { runVitest } from './vitest.ts'
 
-/** One step of `npm test`. `filters` are parts of file paths: a stage of tests runs only the files that contain one. */
-export type Stage = {
+/** One step of `npm test`. `filters` are parts of file paths: a step of tests runs only the files that contain one. */
+export type TestStep = {
   name: string
   group: 'checks' | 'tests'
   says: string
@@ -28,7 +28,7 @@ export type Stage = {
   needs?: DebianPackage[]
   /** The tree does not pass it yet: it runs only when it is named. */
   pending?: true
-  run: (asked: Asked) => Promise<Outcome> | Outcome
+  run: (asked: Asked) => Promise<TestResult> | TestResult
 }
 
 type Asked = { filters: string[]; signal: AbortSignal; say: (line: string) => void }
@@ -53,7 +53,7 @@ const JOURNEYS = nodeTests(
 )
 
 /** In the order in which they run: what is cheap and says most comes first. */
-export const STAGES: Stage[] = [
+export const STEPS: TestStep[] = [
   program('format', 'formatting (oxfmt)', 'oxfmt', ['--check', '--threads=2', '.']),
   program('lint', 'lint rules, with types (oxlint)', 'oxlint', [
     '--type-aware',
@@ -64,15 +64,15 @@ export const STAGES: Stage[] = [
   { ...check('types', 'types of every workspace (tsc)'), run: types },
   {
     ...check('imports', 'who may import what (tools/checks/import-zones.ts)'),
-    run: () => complaintsOutcome('imports', importComplaints(readTree(IMPORT_FILES))),
+    run: () => toResult('imports', importComplaints(readTree(IMPORT_FILES))),
   },
   {
     ...check('shape', 'names, sizes and folders (tools/checks/shape.ts)'),
-    run: () => complaintsOutcome('shape', shapeComplaints(readTree(SHAPE_FILES), listFiles())),
+    run: () => toResult('shape', shapeComplaints(readTree(SHAPE_FILES), listFiles())),
   },
   {
     ...check('direction', 'nothing is left or right (tools/checks/direction.ts)'),
-    run: () => complaintsOutcome('direction', directionComplaints(readTree(DIRECTION_FILES))),
+    run: () => toResult('direction', directionComplaints(readTree(DIRECTION_FILES))),
   },
   program('dead', 'exports, files and dependencies nobody uses (knip)', 'knip', [
     '--no-progress',
@@ -80,11 +80,11 @@ export const STAGES: Stage[] = [
   ]),
   {
     ...check('generated', 'generated files are what their generators write'),
-    run: async ({ signal }) => complaintsOutcome('generated', await generatedComplaints(signal)),
+    run: async ({ signal }) => toResult('generated', await generatedComplaints(signal)),
   },
   {
     ...check('locales', 'every text has its key and every key its text'),
-    run: () => complaintsOutcome('locales', localeComplaints(readTree(LOCALE_FILES))),
+    run: () => toResult('locales', localeComplaints(readTree(LOCALE_FILES))),
   },
   pending('words', 'words that comments, documents and test names avoid', (filters) =>
     wordComplaints(readTree((path) => WORD_FILES(path) && matches(path, filters))),
@@ -154,20 +154,24 @@ export const STAGES: Stage[] = [
   },
 ]
 
-function check(name: string, says: string): Omit<Stage, 'run'> {
+function check(name: string, says: string): Omit<TestStep, 'run'> {
   return { name, says, group: 'checks', limit_ms: CHECK_LIMIT_MS }
 }
 
 /** A check of tools/checks that the tree does not pass yet. */
-function pending(name: string, says: string, complaints: (filters: string[]) => string[]): Stage {
+function pending(
+  name: string,
+  says: string,
+  complaints: (filters: string[]) => string[],
+): TestStep {
   return {
     ...check(name, says),
     pending: true,
-    run: ({ filters }) => complaintsOutcome(name, complaints(filters)),
+    run: ({ filters }) => toResult(name, complaints(filters)),
   }
 }
 
-function program(name: string, says: string, command: string, args: string[]): Stage {
+function program(name: string, says: string, command: string, args: string[]): TestStep {
   return {
     ...check(name, says),
     run: ({ signal }) => checkByProgram(name, bin(command), args, { cwd: ROOT, signal }),
@@ -180,7 +184,7 @@ function nodeTests(
   limit_ms: number,
   pattern: RegExp,
   more: { concurrency?: number; file_limit_ms?: number } = {},
-): Stage {
+): TestStep {
   return {
     name,
     says,
@@ -193,7 +197,7 @@ function nodeTests(
   }
 }
 
-async function types({ signal }: Asked): Promise<Outcome> {
+async function types({ signal }: Asked): Promise<TestResult> {
   const files = listFiles()
   const workspaces = files
     .filter((path) => /^(apps|packages)\/[^/]+\/package\.json$/.test(path))
@@ -202,11 +206,11 @@ async function types({ signal }: Asked): Promise<Outcome> {
   for (const folder of ['.', ...workspaces]) {
     const config = folder === '.' ? 'tsconfig.json' : `${folder}/tsconfig.json`
     if (!existsSync(join(ROOT, config)))
-      all = added(all, failed(`types of ${folder}`, `${config} is missing`))
+      all = merge(all, failed(`types of ${folder}`, `${config} is missing`))
     else {
       const kept = join('node_modules/.cache/tsc', `${folder.replaceAll('/', '-')}.tsbuildinfo`)
       const args = ['-p', config, '--noEmit', '--incremental', '--tsBuildInfoFile', kept]
-      all = added(
+      all = merge(
         all,
         await checkByProgram(`types of ${folder}`, bin('tsc'), args, { cwd: ROOT, signal }),
       )
@@ -215,16 +219,16 @@ async function types({ signal }: Asked): Promise<Outcome> {
   return all.failed > 0 ? { ...all, passed: 0, failed: 1 } : passed()
 }
 
-async function vitest({ filters, signal }: Asked): Promise<Outcome> {
+async function vitest({ filters, signal }: Asked): Promise<TestResult> {
   let all = nothing()
   for (const app of WEB_APPS.filter((path) => existsSync(join(ROOT, path)))) {
-    const within = filters.filter((filter) => !STAGE_NAMES.has(filter))
-    all = added(all, await runVitest(ROOT, app, within, signal))
+    const within = filters.filter((filter) => !STEP_NAMES.has(filter))
+    all = merge(all, await runVitest(ROOT, app, within, signal))
   }
   return all
 }
 
-async function build({ signal, say }: Asked): Promise<Outcome> {
+async function build({ signal, say }: Asked): Promise<TestResult> {
   const trouble = await buildWeb({ signal, say })
   return trouble === undefined ? passed() : failed('build of the web apps', trouble)
 }
@@ -233,17 +237,17 @@ function matches(path: string, filters: string[]): boolean {
   return filters.length === 0 || filters.some((filter) => path.includes(filter))
 }
 
-const STAGE_NAMES = new Set(STAGES.map(({ name }) => name))
+const STEP_NAMES = new Set(STEPS.map(({ name }) => name))
 
-/** Splits what the caller asked for into stages and path filters. No stage named: all, or with filters alone all stages of tests. */
-export function chooseStages(args: string[]): { stages: Stage[]; filters: string[] } {
-  const named = args.filter((arg) => arg === 'checks' || STAGE_NAMES.has(arg))
+/** Splits the arguments into steps and path filters. Without a named step: all steps, or with filters alone all steps of tests. */
+export function chooseSteps(args: string[]): { steps: TestStep[]; filters: string[] } {
+  const named = args.filter((arg) => arg === 'checks' || STEP_NAMES.has(arg))
   const filters = args.filter((arg) => !named.includes(arg))
-  const stages = STAGES.filter(({ name, group, pending }) => {
+  const steps = STEPS.filter(({ name, group, pending }) => {
     if (pending) return named.includes(name)
     if (named.length > 0)
       return named.includes(name) || (group === 'checks' && named.includes('checks'))
     return filters.length === 0 || (group === 'tests' && name !== 'build')
   })
-  return { stages, filters }
+  return { steps, filters }
 }

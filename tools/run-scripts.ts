@@ -5,7 +5,7 @@ import { listFiles, ROOT } from './tree.ts'
  * Runs the programs whose path fits, in the order of their names, in the foreground. The first group of `pattern` is a program's name.
  * Without `asked` all are run. Returns the exit code: 1 when one failed or an asked one does not exist.
  */
-export function runPrograms(kind: string, pattern: RegExp, asked: string[]): number {
+export function runScripts(kind: string, pattern: RegExp, asked: string[]): number {
   const programs = listFiles().flatMap((path) => {
     const name = pattern.exec(path)?.[1]
     return name === undefined ? [] : [{ name, path }]
