@@ -1,3 +1,4 @@
+import type { Tx } from './tx.ts'
 import type { Connection } from '../platform/realtime/connection.ts'
 
 /** The circumstances of one request. */
@@ -7,6 +8,8 @@ export interface RequestContext {
   /** The socket of the request, for the few actions that are about the connection itself (AUTH, LOGOUT, subscriptions). */
   readonly connection?: Connection
   readonly idempotency_key?: string
+  /** Stores the answer of a request with an Idempotency-Key inside its transaction; a repeat gets it. Returns the answer. */
+  readonly storeAnswer?: <Answer>(tx: Tx, answer: Answer) => Promise<Answer>
   /** A solved captcha that came with the request (HTTP header `Captcha`). */
   readonly captcha?: string
   readonly locale?: string

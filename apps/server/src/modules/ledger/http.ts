@@ -43,7 +43,9 @@ async function grantDemoMinutes(app: App, viewer: Member, _input: object, contex
       by: 'demo',
     })
     const { balance } = await shownBalances(app, tx, viewer.id)
-    return { balance }
+    const answer = { balance }
+    await context.storeAnswer?.(tx, answer)
+    return answer
   })
 }
 

@@ -7,6 +7,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 import { addressOf, networkOf } from './client-address.ts'
+import { idempotentHandler } from '../idempotency/idempotent-handler.ts'
 import type { Mounted } from '../dispatch/contract-registry.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
@@ -21,16 +22,24 @@ const NETWORK_LIMIT: RateLimit = { burst: 300, per_second: 50 }
 /** GETs whose answer without a token is the same for every client: proxies and browsers may cache it. */
 const SHARED_ENDPOINTS: ReadonlySet<string> = new Set(['GET getSettings', 'GET gifts', 'GET girls'])
 const SHARED_SECONDS = 30
+const WRONG_KEY = {
+  path: 'Idempotency-Key',
+  message: `At most ${limits.idempotency_key_characters} characters`,
+}
 /** Reports of a browser (quality, cameras) have more keys than a packet may. */
 const BODY_KEYS_MAX = limits.json_keys * 4
 
 /** Mounts every endpoint of the registry as a route, also those that no module answers yet: they are refused as such. */
 export function mountEndpoints(fastify: FastifyInstance, transport: TransportContext): void {
   const limiter = transport.app.createRateLimiter(RATED_NETWORKS_MAX)
-  for (const [name, mounted] of transport.registry.endpoints) {
+  for (const [name, { contract, handler }] of transport.registry.endpoints) {
+    const mounted = {
+      contract,
+      handler: contract.idempotent && handler ? idempotentHandler(name, handler) : handler,
+    }
     fastify.route({
-      method: mounted.contract.method,
-      url: routeOf(mounted.contract.path),
+      method: contract.method,
+      url: routeOf(contract.path),
       handler: async (request, reply) => {
         const address = addressOf(request.raw, transport.app.config.trusted_proxies)
         const waitMs = await limiter.take(
@@ -69,11 +78,15 @@ async function answer(
   if (transport.isDraining() && name !== 'GET health' && name !== 'GET ready') {
     return sendFailure(reply, failureOf('draining', { retry_after: 2 }))
   }
+  const idempotency_key = headerOf(request, 'idempotency-key', limits.idempotency_key_characters)
+  // Without its key the request would be executed again by each repeat.
+  if (contract.idempotent && !idempotency_key && request.headers['idempotency-key'])
+    return sendFailure(reply, failureOf('invalid', { fields: [WRONG_KEY] }))
   const context: Mutable<RequestContext> = {
     request_id: request.id,
     address,
     country: null,
-    idempotency_key: headerOf(request, 'idempotency-key', limits.idempotency_key_characters),
+    idempotency_key,
     captcha: headerOf(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../../core/app.ts'
+import type { RequestContext } from '../../core/request-context.ts'
+import { perApp } from '../../core/process-state.ts'
+import { assert } from '../../lib/assert.ts'
+import { refuse } from '../../lib/refusal.ts'
+import type { Handler } from '../dispatch/contract-registry.ts'
+import { claimKey, type KeyedRequest, releaseKey, storeAnswer } from './answer-store.ts'
+
+const RETRY_AFTER_S = 1
+
+interface RunningRequest {
+  readonly hash: Buffer
+  readonly answer: Promise<unknown>
+}
+
+const runningRequests = perApp(
+  'idempotency: running requests',
+  'requests with an Idempotency-Key that run in this process; their repeats are answered from the table',
+  () => new Map<string, RunningRequest>(),
+)
+
+/**
+ * Answers a repeated request from the table of answers. Applies to requests of users that carry an Idempotency-Key; the
+ * handler stores its answer by `context.storeAnswer` inside its transaction. A refusal is not stored: nothing happened, so
+ * the same key may be tried again.
+ * @throws Refusal key_reused: the key came with another endpoint or body; too_many: another process runs this request
+ */
+export function idempotentHandler(name: string, handler: Handler): Handler {
+  return (app, viewer, input, context) => {
+    if (context.idempotency_key === undefined || viewer.kind === 'none')
+      return handler(app, viewer, input, context)
+    const request: KeyedRequest = {
+      user_id: viewer.id,
+      key: context.idempotency_key,
+      hash: createHash('sha256')
+        .update(`${name} ${canonicalJson(input)}`)
+        .digest(),
+    }
+    return answerOnce(app, request, context, (withStore) => handler(app, viewer, input, withStore))
+  }
+}
+
+/** A repeat that arrives while the first request runs in this process waits for its answer. */
+async function answerOnce(
+  app: App,
+  request: KeyedRequest,
+  context: RequestContext,
+  run: (context: RequestContext) => Promise<unknown>,
+): Promise<unknown> {
+  const running = runningRequests(app)
+  const id = `${request.user_id} ${request.key}`
+  const first = running.get(id)
+  if (first) return first.hash.equals(request.hash) ? first.answer : refuse('key_reused')
+  const answer = claimAndRun(app, request, context, run)
+  running.set(id, { hash: request.hash, answer })
+  try {
+    return await answer
+  } finally {
+    running.delete(id)
+  }
+}
+
+async function claimAndRun(
+  app: App,
+  request: KeyedRequest,
+  context: RequestContext,
+  run: (context: RequestContext) => Promise<unknown>,
+): Promise<unknown> {
+  const claimed = await claimKey(app, request)
+  if (claimed.type === 'reused') refuse('key_reused')
+  if (claimed.type === 'running') refuse('too_many', { retry_after: RETRY_AFTER_S })
+  if (claimed.type === 'answered') return claimed.answer
+  let isStored = false
+  try {
+    const answer = await run({
+      ...context,
+      async storeAnswer(tx, given) {
+        await storeAnswer(tx, request, claimed.claim, given)
+        isStored = true
+        return given
+      },
+    })
+    assert(isStored, 'an idempotent endpoint stores its answer in its transaction')
+    return answer
+  } catch (error) {
+    await releaseKey(app, request, claimed.claim).catch((cause: unknown) =>
+      app.log.warn({ err: cause }, 'an idempotency key could not be released, it expires'),
+    )
+    throw error
+  }
+}
+
+/** JSON with sorted keys, so that the order in which a client writes the fields is no difference. */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : part,
+  )
+}
