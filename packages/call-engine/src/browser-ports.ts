@@ -1,6 +1,6 @@
 import type { Clock, DevicesPort, NetworkPort, RtcPort, Strength } from './ports.ts'
 
-/** The real world behind the engine's ports. Nothing here decides anything. */
+/** The engine's ports in a browser. Nothing here decides anything. */
 
 export const browserClock: Clock = {
   now_ms: () => performance.now(),
@@ -83,7 +83,7 @@ export function browserStrength(): Strength {
     : 'modest'
 }
 
-/** Whether calls are possible at all (`spec.md` section 8: "This device doesn't seem to support …"). */
+/** Whether this browser can make calls at all. */
 export function canCall(): boolean {
   return 'RTCPeerConnection' in globalThis && 'mediaDevices' in navigator
 }

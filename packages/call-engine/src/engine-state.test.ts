@@ -3,7 +3,8 @@ import { deepEqual, equal, notEqual, ok, partialDeepStrictEqual } from 'node:ass
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { decide, IDLE_STATE } from './engine-state.ts'
-import type { EngineState, EngineCommand, EngineEvent, Peer } from './engine-state.ts'
+import type { EngineCommand, EngineEvent, Peer } from './engine-events.ts'
+import type { EngineState } from './engine-state.ts'
 
 const TURN = { ice_servers: [], ice_transport_policy: 'all' } as const
 const FIRST: Peer = { session_guid: 'first', initiator: true, turn: { ...TURN, ice_servers: [] } }

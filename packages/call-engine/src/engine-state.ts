@@ -1,5 +1,5 @@
+import type { EngineCommand, EngineEvent, EngineTimer, LinkState, Peer } from './engine-events.ts'
 import type { NotConnectedReason } from './signaling/signaling-port.ts'
-import type { TurnParams } from './link/turn-params.ts'
 
 /**
  * The state machine of one call in the browser: `decide(state, event)` is pure and returns the next state and the commands to
@@ -15,8 +15,6 @@ export type EnginePhase =
   | 'connected'
   | 'reconnecting'
   | 'ended'
-export type LinkState = 'connecting' | 'connected' | 'disconnected' | 'failed'
-export type EngineTimer = 'restart' | 'slow' | 'give_up'
 
 export interface EngineState {
   phase: EnginePhase
@@ -35,40 +33,6 @@ export interface EngineState {
   partner_seen: boolean
   trouble: 'slow' | 'not_connected' | 'refused' | null
 }
-
-export interface Peer {
-  session_guid: string
-  initiator: boolean
-  turn: TurnParams
-}
-
-export type EngineEvent =
-  | { type: 'started'; session_id: number; ahead?: Peer }
-  | { type: 'new_peer'; session_id: number; peer: Peer }
-  | { type: 'link_changed'; session_guid: string; link: LinkState }
-  | { type: 'first_frame'; session_guid: string }
-  | { type: 'signaling_lost' }
-  | { type: 'signaling_ready' }
-  | { type: 'join_refused'; session_id: number }
-  | { type: 'network_changed' }
-  | { type: 'timer_fired'; timer: EngineTimer }
-  | { type: 'ended' }
-
-export type EngineCommand =
-  | { type: 'join'; session_id: number; session_guid?: string }
-  | { type: 'open_link'; peer: Peer }
-  | { type: 'renew_link'; turn: TurnParams }
-  | { type: 'restart_ice' }
-  | { type: 'close_link' }
-  | { type: 'send_connected'; session_id: number; session_guid: string }
-  | {
-      type: 'send_not_connected'
-      session_id: number
-      session_guid: string
-      reason: NotConnectedReason
-    }
-  | { type: 'start_timer'; timer: EngineTimer; in_ms: number }
-  | { type: 'cancel_timer'; timer: EngineTimer }
 
 /** The screen shows "Taking longer than usual" after 5 s and "We couldn't connect you" after 15 s. */
 export const SLOW_MS = 5_000

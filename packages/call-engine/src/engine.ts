@@ -1,57 +1,18 @@
 import { decide, IDLE_STATE } from './engine-state.ts'
-import type {
-  EngineCommand,
-  EngineEvent,
-  EnginePhase,
-  EngineState,
-  EngineTimer,
-  Peer,
-} from './engine-state.ts'
+import type { EngineCommand, EngineEvent, EngineTimer, Peer } from './engine-events.ts'
+import type { CallStart, EngineParts, EngineSnapshot } from './engine-parts.ts'
+import type { EngineState } from './engine-state.ts'
 import type { LinkReading } from './link/link-reading.ts'
-import type { LocalMedia } from './devices/local-media.ts'
+import type { LocalMedia } from './devices/local-media-snapshot.ts'
 import { LinkWatch } from './link/link-watch.ts'
-import type { LinkView } from './link/link-watch.ts'
 import { openPeerLink } from './link/peer-link.ts'
 import type { PeerLink } from './link/peer-link.ts'
-import type { Clock, NetworkPort, ObservableSnapshot, RtcPort } from './ports.ts'
+import type { ObservableSnapshot } from './ports.ts'
 import { RemoteScreen } from './link/remote-screen.ts'
-import type { NewPeer, PeerSignal, SignalingPort } from './signaling/signaling-port.ts'
+import type { NewPeer, PeerSignal } from './signaling/signaling-port.ts'
 import { parseTurnParams, TURN_PARAMS_FRESH_MS } from './link/turn-params.ts'
 import type { TurnParams } from './link/turn-params.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
-
-export interface EngineSnapshot {
-  phase: EnginePhase
-  session_id: number | null
-  session_guid: string | null
-  signaling: 'up' | 'lost'
-  /** `slow` after 5 s without the partner, `not_connected` after 15 s, `refused` when the server does not let this page into the call. */
-  trouble: EngineState['trouble']
-  /** The partner's picture: `none` before the first frame, `still` when no frame arrived for two seconds (camera off, or a bad network). */
-  picture: LinkView['picture']
-  /** The own connection carries a smaller picture than the camera takes. */
-  weak: boolean
-  /** The browser requires a touch before it plays sound: call `play()` from one. */
-  playback_blocked: boolean
-}
-
-export interface CallStart {
-  session_id: number
-  /**
-   * Both from `new_session`, never from `active_session`: with them and servers known from an earlier call the connection
-   * is opened while JOIN_SESSION is still unanswered.
-   */
-  session_guid?: string
-  initiator?: boolean
-}
-
-export interface EngineParts {
-  signaling: SignalingPort
-  media: LocalMedia
-  rtc: RtcPort
-  clock: Clock
-  network: NetworkPort
-}
 
 /** The server accepts 60 lines a minute; further lines of one call would add nothing. */
 const LOGS_PER_CALL = 40

@@ -8,7 +8,7 @@ import {
 import { CallEngine } from './engine.ts'
 import type { DeviceChoice } from './devices/capture.ts'
 import { createLocalMedia } from './devices/local-media.ts'
-import type { LocalMedia } from './devices/local-media.ts'
+import type { LocalMedia } from './devices/local-media-snapshot.ts'
 import type { SignalingPort } from './signaling/signaling-port.ts'
 
 /**
@@ -21,10 +21,14 @@ import type { SignalingPort } from './signaling/signaling-port.ts'
 
 export type { EnginePhase } from './engine-state.ts'
 export { CallEngine } from './engine.ts'
-export type { CallStart, EngineSnapshot } from './engine.ts'
+export type { CallStart, EngineSnapshot } from './engine-parts.ts'
 export type { DeviceChoice } from './devices/capture.ts'
 export { canCall } from './browser-ports.ts'
-export type { DeviceOption, LocalMedia, LocalMediaSnapshot } from './devices/local-media.ts'
+export type {
+  DeviceOption,
+  LocalMedia,
+  LocalMediaSnapshot,
+} from './devices/local-media-snapshot.ts'
 export type { DeviceState } from './devices/media-state.ts'
 export { watchLevel } from './devices/microphone-level.ts'
 export type { MediaFailure, MediaFailureKind } from './devices/media-failure.ts'

@@ -3,8 +3,8 @@ const LOOK_EVERY_MS = 100
 const SILENCE_DB = -60
 const SPEECH_DB = -15
 
-/** Tells ten times a second how loud a microphone is, 0 to 1, for the device check. The answer ends it and frees the audio device. */
-export function watchLevel(track: MediaStreamTrack, tell: (level: number) => void): () => void {
+/** Reports ten times a second how loud a microphone is, 0 to 1, for the device check. Returns the function that stops it and frees the audio device. */
+export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext()
   const analyser = context.createAnalyser()
   const source = context.createMediaStreamSource(new MediaStream([track]))
@@ -13,7 +13,7 @@ export function watchLevel(track: MediaStreamTrack, tell: (level: number) => voi
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples)
     const power = samples.reduce((total, sample) => total + sample * sample, 0) / samples.length
-    tell(levelOf(power))
+    onLevel(levelOf(power))
   }, LOOK_EVERY_MS)
   return () => {
     clearInterval(timer)

@@ -3,7 +3,7 @@ import type { LinkReading } from './link-reading.ts'
 
 /**
  * A weak network takes from the picture and never from the voice: each step sends a smaller picture with fewer frames. The last
- * step still sends ten a second, because the meter needs one a second to see that somebody is there (`wire.md` section 4).
+ * step still sends ten a second, because the meter needs one a second as proof that the partner is there.
  */
 export interface Step {
   scale_down_by: number

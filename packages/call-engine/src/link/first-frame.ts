@@ -3,24 +3,24 @@ import type { Clock } from '../ports.ts'
 
 export interface FirstFrameParts {
   clock: Clock
-  /** Where the partner is shown, or null while nothing is on screen. */
+  /** The element that shows the partner, or null while there is none. */
   element(): HTMLVideoElement | null
   hasFrame(): boolean
-  /** May reject when the connection is gone. */
+  /** May reject when the connection is closed. */
   read(): Promise<LinkReading>
   onFrame(): void
 }
 
-/** Painting is told by the browser; looking is for what is never painted, and reading statistics takes from the start itself. */
+/** The browser reports painting; polling covers frames that are never painted. It is slow because reading statistics delays the start. */
 const LOOK_EVERY_MS = 250
-/** A hidden tab decodes and never paints; after this many looks with a decoded frame, decoded is as good as it gets. */
+/** A hidden tab decodes and never paints; after this many polls with a decoded frame, the frame counts as shown. */
 const LOOKS_FOR_PAINT = 2
-/** A partner whose camera is off sends a voice and not one packet of a picture; this long, and he counts as met. */
+/** A partner whose camera is off sends sound and no picture; after this many polls they count as connected. */
 const LOOKS_FOR_VOICE = 20
 
 /**
- * Tells once when the first frame of the partner was decoded and painted. The one video element has shown others before, so a
- * painted frame only counts when this connection decoded one. The answer stops the watch.
+ * Calls `onFrame` once, when the first frame of the partner was decoded and painted. The video element has shown other partners
+ * before, so a painted frame only counts when this connection decoded one. Returns the function that stops watching.
  */
 export function watchFirstFrame({
   clock,

@@ -1,4 +1,4 @@
-/** One look at a connection's statistics, reduced to what the call uses. Counters are since the connection was made. */
+/** The statistics of a connection, reduced to what the call uses. Counters start with the connection. */
 export interface LinkReading {
   /** Frames of the partner's picture. */
   frames_decoded: number
@@ -10,7 +10,7 @@ export interface LinkReading {
   packets_lost: number
   audio_packets_received: number
   video_packets_received: number
-  /** Null where the browser does not tell. */
+  /** Null where the browser does not report it. */
   round_trip_ms: number | null
   available_bps: number | null
   /** What the encoder says holds it back. */

@@ -5,7 +5,7 @@ import type { LinkReading } from './link-reading.ts'
 import type { PeerLink } from './peer-link.ts'
 import { startPeerReport } from './peer-report.ts'
 
-/** What can be seen of a connection from outside. */
+/** What screens show of a connection. */
 export interface LinkView {
   picture: 'none' | 'live' | 'still'
   weak: boolean
@@ -23,7 +23,7 @@ export interface LinkWatchParts {
 
 const STILL_AFTER_READINGS = 2
 
-/** Watches one connection as long as it lives: the first frame, then once a second how it does, and what it may send. */
+/** Watches one connection until it closes: the first frame, then its quality once a second and the bitrate that fits it. */
 export class LinkWatch {
   #parts: LinkWatchParts
   #quality = FIRST_QUALITY
@@ -46,7 +46,7 @@ export class LinkWatch {
     })
   }
 
-  /** Begins the reports; once is enough. */
+  /** Starts the reports; further calls change nothing. */
   report(): void {
     const { clock, link, onReport } = this.#parts
     this.#stopReport ??= startPeerReport({

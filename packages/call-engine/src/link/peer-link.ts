@@ -1,6 +1,6 @@
 import { VOICE_MAX_BPS } from './adaptation.ts'
 import type { Step } from './adaptation.ts'
-import type { LinkState } from '../engine-state.ts'
+import type { LinkState } from '../engine-events.ts'
 import { readLink } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
 import { Negotiation } from './negotiation.ts'

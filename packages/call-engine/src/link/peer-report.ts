@@ -7,14 +7,14 @@ export interface PeerReportParts {
   read(before: LinkReading): Promise<LinkReading>
   /** Every second: two readings to compare. */
   onReading(before: LinkReading, now: LinkReading): void
-  /** At once, and then every two seconds: what PEER_STATE tells. */
+  /** At once, and then every two seconds: the content of PEER_STATE. */
   onReport(now: LinkReading): void
 }
 
 const READ_EVERY_MS = 1_000
 const READINGS_A_REPORT = 2
 
-/** Reads a connection's statistics until it is stopped. The pace is kept by the clock, not by how long a reading takes. */
+/** Reads a connection's statistics until it is stopped. The clock sets the interval, not the duration of a reading. */
 export function startPeerReport({ clock, read, onReading, onReport }: PeerReportParts): () => void {
   let before = NO_READING
   let readings = 0

@@ -1,8 +1,8 @@
 import type { RtcPort } from '../ports.ts'
 
 /**
- * Where partners are shown: one stream for ever, put into one video element that is never made again. Partners come and go as
- * tracks, which spares a new element's start for each of them.
+ * Shows the partner: one stream in one video element for the life of the page. Partners are added and removed as tracks, so that
+ * no new element has to start for each of them.
  */
 export class RemoteScreen {
   readonly stream: MediaStream
@@ -18,7 +18,7 @@ export class RemoteScreen {
     return this.#element
   }
 
-  /** The answer takes the element away again; a later element takes over from an earlier one. */
+  /** Shows the stream in this element. Returns the function that detaches it; a later element replaces an earlier one. */
   attach(element: HTMLVideoElement): () => void {
     this.#element = element
     element.autoplay = true

@@ -3,12 +3,12 @@ export interface TurnParams {
   ice_transport_policy: RTCIceTransportPolicy
 }
 
-/** The server promises that credentials can be used for ten minutes (`wire.md`); a margin for slow clocks and slow starts. */
+/** Credentials are valid for ten minutes; the difference is a margin for slow clocks and slow starts. */
 export const TURN_PARAMS_FRESH_MS = 8 * 60_000
 
 /**
- * Reads the `turn_params` of a `new_peer`. Throws a SyntaxError for what is no JSON object: guessing would mean a call that
- * shows addresses which the server wanted hidden.
+ * Parses the `turn_params` of a `new_peer`. Throws a SyntaxError for anything but a JSON object: a guess could reveal addresses
+ * that the server wants to hide.
  */
 export function parseTurnParams(turn_params: string): TurnParams {
   const parsed: unknown = JSON.parse(turn_params)

@@ -11,12 +11,12 @@ interface CallKeys {
   onHelp: () => void
 }
 
-/** Puts the cursor where one writes, once it is on screen. */
+/** Focuses the text field once it is on screen. */
 function focusComposer(): void {
   requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer]')?.focus())
 }
 
-/** `ui.md` section 11: one letter each; End is never a single key. */
+/** One letter for each control; End is never a single key, so that no mistyped letter ends a call. */
 export function useCallKeys({ call, isConnected, onPanel, onText, onHelp }: CallKeys): void {
   const media = useMediaDevices()
   const { camera, microphone } = useLocalMedia()

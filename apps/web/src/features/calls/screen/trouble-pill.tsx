@@ -8,7 +8,7 @@ import type { RunningCall } from '../calls-state.ts'
 import { useTrouble } from './connection-trouble.ts'
 import { usePhone } from './use-phone.ts'
 
-/** How long the server waits for somebody who is gone (`rules.md` section 3). */
+/** How long the server waits for a partner whose connection is lost. */
 const GRACE_SECONDS = 10
 
 /** Something stands between the two; that nothing is charged meanwhile is said first. */

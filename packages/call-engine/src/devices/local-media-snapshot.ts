@@ -1,0 +1,62 @@
+import type { DeviceChoice } from './capture.ts'
+import type { MediaFailure } from './media-failure.ts'
+import type { DeviceState } from './media-state.ts'
+import type { DeviceKind, ObservableSnapshot } from '../ports.ts'
+
+export interface DeviceOption {
+  device_id: string
+  /** Empty until the user allowed the device once. */
+  label: string
+}
+
+export interface LocalMediaSnapshot {
+  status: 'off' | 'asking' | 'on' | 'failed'
+  failure: MediaFailure | null
+  camera: DeviceState
+  /** `off` also while muted: the track stays open and carries silence. */
+  microphone: DeviceState
+  video_track: MediaStreamTrack | null
+  audio_track: MediaStreamTrack | null
+  cameras: readonly DeviceOption[]
+  microphones: readonly DeviceOption[]
+  camera_id: string | null
+  microphone_id: string | null
+  facing: 'user' | 'environment' | null
+  permission: Readonly<Record<DeviceKind, PermissionState | 'unknown'>>
+}
+
+export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
+  /** The own picture for the self-view: one object for the life of the page, into which tracks are put. */
+  readonly preview: MediaStream
+  /**
+   * Requests every device that is missing; the camera is wanted again even if it was switched off. Resolves to true when all
+   * wanted devices are open; otherwise the snapshot holds the reason. Never rejects.
+   */
+  acquire(choice?: Partial<DeviceChoice>): Promise<boolean>
+  /** Off carries silence and keeps the device open. */
+  setMicrophone(on: boolean): void
+  /** Off closes the device, so that its light goes out; on requests it again. */
+  setCamera(on: boolean): Promise<void>
+  chooseCamera(device_id: string): Promise<void>
+  chooseMicrophone(device_id: string): Promise<void>
+  /** Switches to the other camera of a phone. */
+  flip(): Promise<void>
+  /** Closes everything at once, also a device whose request is not answered yet. */
+  release(): void
+  dispose(): void
+}
+
+export const NO_MEDIA: LocalMediaSnapshot = {
+  status: 'off',
+  failure: null,
+  camera: 'off',
+  microphone: 'off',
+  video_track: null,
+  audio_track: null,
+  cameras: [],
+  microphones: [],
+  camera_id: null,
+  microphone_id: null,
+  facing: null,
+  permission: { camera: 'unknown', microphone: 'unknown' },
+}

@@ -1,0 +1,39 @@
+import type { NotConnectedReason } from './signaling/signaling-port.ts'
+import type { TurnParams } from './link/turn-params.ts'
+
+export type LinkState = 'connecting' | 'connected' | 'disconnected' | 'failed'
+export type EngineTimer = 'restart' | 'slow' | 'give_up'
+
+export interface Peer {
+  session_guid: string
+  initiator: boolean
+  turn: TurnParams
+}
+
+export type EngineEvent =
+  | { type: 'started'; session_id: number; ahead?: Peer }
+  | { type: 'new_peer'; session_id: number; peer: Peer }
+  | { type: 'link_changed'; session_guid: string; link: LinkState }
+  | { type: 'first_frame'; session_guid: string }
+  | { type: 'signaling_lost' }
+  | { type: 'signaling_ready' }
+  | { type: 'join_refused'; session_id: number }
+  | { type: 'network_changed' }
+  | { type: 'timer_fired'; timer: EngineTimer }
+  | { type: 'ended' }
+
+export type EngineCommand =
+  | { type: 'join'; session_id: number; session_guid?: string }
+  | { type: 'open_link'; peer: Peer }
+  | { type: 'renew_link'; turn: TurnParams }
+  | { type: 'restart_ice' }
+  | { type: 'close_link' }
+  | { type: 'send_connected'; session_id: number; session_guid: string }
+  | {
+      type: 'send_not_connected'
+      session_id: number
+      session_guid: string
+      reason: NotConnectedReason
+    }
+  | { type: 'start_timer'; timer: EngineTimer; in_ms: number }
+  | { type: 'cancel_timer'; timer: EngineTimer }

@@ -1,0 +1,38 @@
+import type { EnginePhase, EngineState } from './engine-state.ts'
+import type { LocalMedia } from './devices/local-media-snapshot.ts'
+import type { LinkView } from './link/link-watch.ts'
+import type { Clock, NetworkPort, RtcPort } from './ports.ts'
+import type { SignalingPort } from './signaling/signaling-port.ts'
+
+export interface EngineSnapshot {
+  phase: EnginePhase
+  session_id: number | null
+  session_guid: string | null
+  signaling: 'up' | 'lost'
+  /** `slow` after 5 s without the partner, `not_connected` after 15 s, `refused` when the server does not let this page into the call. */
+  trouble: EngineState['trouble']
+  /** The partner's picture: `none` before the first frame, `still` when no frame arrived for two seconds (camera off, or a bad network). */
+  picture: LinkView['picture']
+  /** The own connection carries a smaller picture than the camera takes. */
+  weak: boolean
+  /** The browser requires a touch before it plays sound: call `play()` from one. */
+  playback_blocked: boolean
+}
+
+export interface CallStart {
+  session_id: number
+  /**
+   * Both from `new_session`, never from `active_session`: with them and servers known from an earlier call the connection
+   * is opened while JOIN_SESSION is still unanswered.
+   */
+  session_guid?: string
+  initiator?: boolean
+}
+
+export interface EngineParts {
+  signaling: SignalingPort
+  media: LocalMedia
+  rtc: RtcPort
+  clock: Clock
+  network: NetworkPort
+}
