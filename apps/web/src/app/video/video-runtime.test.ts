@@ -3,7 +3,11 @@ import { RefusedError } from '@duet/client'
 import type { AuthSuccess, EventName, Session as VideoSession, User } from '@duet/protocol'
 import { describe, expect, test } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
+import { calls } from '../../features/calls/feature.ts'
+import { matchmaking } from '../../features/matchmaking/feature.ts'
+import type { FeatureContext } from '../../shared/feature.ts'
 import { takeOver } from '../../shared/takeover.ts'
+import { routeEvents } from '../event-routing.ts'
 import type { PageEngine } from './page-engine.ts'
 import { createVideoRuntime } from './video-runtime.ts'
 
@@ -72,6 +76,7 @@ function setUp() {
     persistence,
     report: (error: unknown) => errors.push(error),
   } as unknown as AppServices
+  routeEvents(services.connection, [matchmaking, calls], services as FeatureContext)
   const runtime = createVideoRuntime(services, {
     engine,
     media,

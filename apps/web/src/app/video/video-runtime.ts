@@ -1,11 +1,13 @@
-import type { AuthSuccess, Payload } from '@duet/protocol'
+import type { AuthSuccess } from '@duet/protocol'
 import { createCallCommands, type CallCommands } from '../../features/calls/call-commands.ts'
 import type { CallsState } from '../../features/calls/calls-state.ts'
+import { callEvents } from '../../features/calls/server-events.ts'
 import { createDeviceGate, type DeviceGate } from '../../features/devices/device-gate.ts'
 import {
   createSearchCommands,
   type SearchCommands,
 } from '../../features/matchmaking/search-commands.ts'
+import { searchEvents } from '../../features/matchmaking/server-events.ts'
 import type { MatchmakingState } from '../../features/matchmaking/matchmaking-state.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { createStore, type Observable } from '../../shared/observable-store.ts'
@@ -15,13 +17,7 @@ import { onTakeover } from '../../shared/takeover.ts'
 import { holdToasts } from '../../shared/toasts.ts'
 import { createPageEngine, type PageEngine } from './page-engine.ts'
 import { sceneOf, type Scene } from './scene.ts'
-import {
-  INITIAL_VIDEO,
-  reduceVideo,
-  VIDEO_SERVER_EVENTS,
-  type VideoEvent,
-  type VideoState,
-} from './video-state.ts'
+import { INITIAL_VIDEO, reduceVideo, type VideoEvent, type VideoState } from './video-state.ts'
 
 /** Search and calls of this page: the stores of both features, their commands, and the engine. */
 export interface VideoRuntime extends Pick<PageEngine, 'engine' | 'media'> {
@@ -124,10 +120,8 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     if (phase === 'connected' && session_id !== null) apply({ type: 'partner_seen', session_id })
   })
   connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
-  for (const type of VIDEO_SERVER_EVENTS)
-    connection.on(type, (payload: Payload<typeof type>) =>
-      apply({ type, payload, at_ms: Date.now() } as VideoEvent),
-    )
+  searchEvents.subscribe(connection, apply)
+  callEvents.subscribe(connection, apply)
   connection.subscribe(() => {
     const { auth } = connection.getSnapshot()
     const known = me.getSnapshot()

@@ -1,7 +1,6 @@
 import type { AuthSuccess } from '@duet/protocol'
 import { reduceCalls } from '../../features/calls/call-reducer.ts'
 import {
-  CALL_SERVER_EVENTS,
   INITIAL_CALLS,
   type CallsEvent,
   type CallsState,
@@ -9,10 +8,10 @@ import {
 import { reduceMatchmaking } from '../../features/matchmaking/matchmaking-reducer.ts'
 import {
   INITIAL_MATCHMAKING,
-  MATCHMAKING_SERVER_EVENTS,
   type MatchmakingEvent,
   type MatchmakingState,
 } from '../../features/matchmaking/matchmaking-state.ts'
+import { searchEvents } from '../../features/matchmaking/server-events.ts'
 import type { OwnUser } from '../../shared/video/own-user.tsx'
 
 /** Where search and calls meet: each feature reduces its own events, and this page lets the one follow the other. */
@@ -34,11 +33,8 @@ export const INITIAL_VIDEO: VideoState = {
   calls: INITIAL_CALLS,
 }
 
-/** The events of the server that search and calls subscribe to. */
-export const VIDEO_SERVER_EVENTS = [...MATCHMAKING_SERVER_EVENTS, ...CALL_SERVER_EVENTS] as const
-
 const MATCHMAKING_EVENTS: ReadonlySet<VideoEvent['type']> = new Set<MatchmakingEvent['type']>([
-  ...MATCHMAKING_SERVER_EVENTS,
+  ...(Object.keys(searchEvents.handlers) as (keyof typeof searchEvents.handlers)[]),
   'search_restored',
   'start_pressed',
   'start_failed',

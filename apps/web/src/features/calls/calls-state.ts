@@ -1,5 +1,6 @@
 import type { MeterPhase, PauseReason, Receipt, Session, UserInterlocutor } from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { callEvents } from './server-events.ts'
 import type { ServerEvent } from '../../shared/video/server-event.ts'
 
 /** The last meter event; `readMeter` computes what it shows now. Times are epoch milliseconds of this device. */
@@ -88,18 +89,7 @@ export const INITIAL_CALLS: CallsState = {
   clock: { offset_ms: 0, is_sure: false },
 }
 
-/** The events of the server that open, change and close a call. */
-export const CALL_SERVER_EVENTS = [
-  'new_session',
-  'close_session',
-  'meter',
-  'text_chat_message',
-  'session_typing',
-  'session_up',
-  'session_up_declined',
-] as const
-
-export type CallServerEvent = ServerEvent<(typeof CALL_SERVER_EVENTS)[number]>
+export type CallServerEvent = ServerEvent<keyof typeof callEvents.handlers>
 
 /** What the user or the engine of this page does within the running call. */
 export type CallPageEvent =

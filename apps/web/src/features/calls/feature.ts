@@ -1,6 +1,7 @@
 import type callTexts from '@duet/locales/en/calls.json'
-import { handledByClient } from '../../shared/feature.ts'
+import { notShownYet } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
+import { callEvents } from './server-events.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
 declare module '../../shared/i18n.ts' {
@@ -15,17 +16,8 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
-/** The reducer of calls receives these events from the runtime (`app/video/video-runtime.ts`). */
-const events: EventHandlers<'calls'> = {
-  new_session: handledByClient,
-  close_session: handledByClient,
-  session_up: handledByClient,
-  session_up_declined: handledByClient,
-  meter: handledByClient,
-  text_chat_message: handledByClient,
-  session_typing: handledByClient,
-  session_hint: handledByClient,
-}
+/** The runtime of calls subscribes to the relayed events. */
+const events: EventHandlers<'calls'> = { ...callEvents.handlers, session_hint: notShownYet }
 
 /** The call screen, its texts, the meter and the receipt. */
 export const calls = {

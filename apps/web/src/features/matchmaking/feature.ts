@@ -1,6 +1,6 @@
 import type matchmakingTexts from '@duet/locales/en/matchmaking.json'
-import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
+import { searchEvents } from './server-events.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
@@ -8,12 +8,8 @@ declare module '../../shared/i18n.ts' {
   }
 }
 
-/** The reducer of a search receives these events from the runtime (`app/video/video-runtime.ts`). */
-const events: EventHandlers<'matchmaking'> = {
-  search_state: handledByClient,
-  search_pair: handledByClient,
-  search_pair_closed: handledByClient,
-}
+/** The runtime of a search subscribes to the relayed events. */
+const events: EventHandlers<'matchmaking'> = searchEvents.handlers
 
 /** Search, offers, breaks: everything before a call. */
 export const matchmaking = {

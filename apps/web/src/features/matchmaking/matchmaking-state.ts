@@ -5,6 +5,7 @@ import type {
   SearchState,
   UserInterlocutor,
 } from '@duet/protocol'
+import type { searchEvents } from './server-events.ts'
 import type { ServerEvent } from '../../shared/video/server-event.ts'
 
 /** A pair that the server offers, or the preview of one that visitors see. */
@@ -31,15 +32,8 @@ export const INITIAL_MATCHMAKING: MatchmakingState = {
   offer_closed: null,
 }
 
-/** The events of the server that change a search. */
-export const MATCHMAKING_SERVER_EVENTS = [
-  'search_state',
-  'search_pair',
-  'search_pair_closed',
-] as const
-
 export type MatchmakingEvent =
-  | ServerEvent<(typeof MATCHMAKING_SERVER_EVENTS)[number]>
+  | ServerEvent<keyof typeof searchEvents.handlers>
   /** The search that AUTH names, or idle. */
   | { type: 'search_restored'; search: SearchState; pair: SearchPair | null; at_ms: number }
   | { type: 'start_pressed'; at_ms: number }
