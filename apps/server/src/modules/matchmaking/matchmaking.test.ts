@@ -213,7 +213,7 @@ tell(
 
 const refusing = withCalls({ refuses: true })
 refusing.tell(
-  'a call that cannot open undoes the answer and ends the offer as busy',
+  'a call that cannot open rolls back the answer, ends the offer as busy and leaves neither side in it',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
     await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
@@ -224,6 +224,8 @@ refusing.tell(
       (await testApp.app.db.selectFrom('pairs').select('state').executeTakeFirst())?.state,
       'closed',
     )
+    deepEqual(await stateOf(boris), { state: 'waiting' })
+    deepEqual(await stateOf(anna), { state: 'idle' })
   },
 )
 

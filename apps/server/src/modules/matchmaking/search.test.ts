@@ -1,6 +1,7 @@
 import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
+import { isInCall } from '../presence/index.ts'
 import {
   hangUp,
   offerOf,
@@ -78,6 +79,25 @@ tell('leaving while an offer is being made leaves the offer too', async ({ boris
     await anna.testApp.app.db.deleteFrom('meetings').execute()
   }
 })
+
+tell(
+  'no call follows from a search after leaving it is acknowledged, also while the other side accepts',
+  async ({ testApp, boris, anna }) => {
+    for (let round = 0; round < 10; round += 1) {
+      const pair_id = await offerOf(boris, anna)
+      await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
+      const accepting = boris.tryAct('SEARCH_PAIR_ACCEPT', { pair_id })
+      const leaving = anna.act('OUT_FROM_SEARCH', {}).then(() => anna.all('search_state').length)
+      const [known] = await Promise.all([leaving, accepting])
+      await testApp.settle()
+      const later = anna.all('search_state').slice(known)
+      deepEqual(later, [], 'a state of the search came after the acknowledgement')
+      if (isInCall(testApp.app, anna.id)) await hangUp(testApp, boris, anna)
+      else await boris.act('OUT_FROM_SEARCH', {})
+      await testApp.app.db.deleteFrom('meetings').execute()
+    }
+  },
+)
 
 tell('leaving during an offer ends it, and the other waits on', async ({ boris, anna }) => {
   const pair_id = await offerOf(boris, anna)
