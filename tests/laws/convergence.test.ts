@@ -158,7 +158,7 @@ function comparable({ favourites, balance }: Shown) {
   return { favourites: [...favourites].toSorted(([a], [b]) => a - b), balance }
 }
 
-test('state fetched plus changes applied is state fetched again, whoever does what and whatever the line loses', async () => {
+test('a fetched state plus its changes equals the state fetched again, also when connections lose events', async () => {
   const testApp = await openTestApp()
   try {
     const pages = new Map<Name, Page>()

@@ -29,7 +29,7 @@ const calls = fc
   .map((call) => call as unknown as Call)
 const pieces = fc.array(fc.nat({ max: 120 }), { maxLength: 60 })
 
-test('what is posted of a call piece by piece is what the call costs and earns as a whole, each rounded once', () => {
+test('the postings of a call add up to its total price and earnings, rounded once', () => {
   fc.assert(
     fc.property(calls, pieces, (call, seconds_of_pieces) => {
       for (const total of [spentUnits, earnedUnits]) {
@@ -48,7 +48,7 @@ test('what is posted of a call piece by piece is what the call costs and earns a
   )
 })
 
-test('the seconds that are said to be affordable are, and one more is not', () => {
+test('the affordable seconds can be paid, and one more cannot', () => {
   fc.assert(
     fc.property(
       calls,
@@ -65,7 +65,7 @@ test('the seconds that are said to be affordable are, and one more is not', () =
   )
 })
 
-test("an amount written for the wire and read again is the same amount, but for the diamond's last decimals", () => {
+test('an amount survives its wire form, except for the last decimals of diamonds', () => {
   const assets = Object.keys(unitsOf) as Asset[]
   fc.assert(
     fc.property(

@@ -64,7 +64,7 @@ test('what a guy pays and what a girl earns move together or not at all', async 
   equal(await affordable(bank.app.db, anna, 'coin'), 5_000n)
 })
 
-test('the same key moves once and answers the same, and with other parameters is refused', async () => {
+test('a repeated key moves money once and returns the same outcome; with other parameters it is refused', async () => {
   const boris = await somebody(1_000n)
   const movement = pays(boris, 100n)
   equal(await spend(bank.app, movement), 'applied')
@@ -84,7 +84,7 @@ test('the same key moves once and answers the same, and with other parameters is
   equal(await affordable(bank.app.db, boris, 'diamond'), 900n)
 })
 
-test('a refused movement is not remembered: its key works once there is enough', async () => {
+test('the key of a refused movement can be used again when the balance is sufficient', async () => {
   const boris = await somebody(50n)
   const movement = pays(boris, 100n)
   await rejects(spend(bank.app, movement), refused('no_balance', { missing: '0.0009' }))
@@ -92,7 +92,7 @@ test('a refused movement is not remembered: its key works once there is enough',
   equal(await spend(bank.app, movement), 'applied')
 })
 
-test('what is held cannot be spent, and comes back when the hold is voided', async () => {
+test('a held amount cannot be spent, and is released when the hold is voided', async () => {
   const boris = await somebody(100n)
   const { hold_id, amount } = await bank.app.transact((tx) =>
     openHold(tx, {
@@ -112,7 +112,7 @@ test('what is held cannot be spent, and comes back when the hold is voided', asy
   equal(await spend(bank.app, pays(boris, 100n)), 'applied')
 })
 
-test('a hold takes the whole seconds that are affordable, and nothing when there is not one', async () => {
+test('a hold with a step takes the affordable whole steps, and is refused when there is none', async () => {
   const boris = await somebody(2_999n)
   const opening = {
     user_id: boris,
@@ -129,7 +129,7 @@ test('a hold takes the whole seconds that are affordable, and nothing when there
   )
 })
 
-test('a hold is posted in part, held on, and closed once, with the same answer to a repeat', async () => {
+test('a hold can be posted in part, continued and closed once, and a repeat returns the same result', async () => {
   const [boris, anna] = [await somebody(100_000n), await somebody(0n, 'coin')]
   const opening = {
     key: key(),
@@ -180,7 +180,7 @@ test('a hold is posted in part, held on, and closed once, with the same answer t
   equal(await affordable(bank.app.db, anna, 'coin'), 7n)
 })
 
-test('more than a hold has is never taken out of it', async () => {
+test('a posting never exceeds its hold', async () => {
   const boris = await somebody(100n)
   const { hold_id } = await bank.app.transact((tx) =>
     openHold(tx, {
@@ -208,7 +208,7 @@ test('more than a hold has is never taken out of it', async () => {
   equal(await affordable(bank.app.db, boris, 'diamond'), 60n)
 })
 
-test('a command that fails after it moved money has moved none', async () => {
+test('a command that fails after a transfer moves no money', async () => {
   const boris = await somebody(100n)
   const movement = pays(boris, 100n)
   await rejects(
@@ -221,7 +221,7 @@ test('a command that fails after it moved money has moved none', async () => {
   equal(await spend(bank.app, movement), 'applied')
 })
 
-test('rows of the journal are never changed or deleted, and a hold is never reopened', async () => {
+test('transfers are never changed or deleted, and a closed hold is never reopened', async () => {
   const { pool } = bank.database
   for (const statement of [
     'update transfers set amount = amount + 1',
@@ -237,7 +237,7 @@ test('rows of the journal are never changed or deleted, and a hold is never reop
   }
 })
 
-test('no statement whatever leaves a user owing, or holding more than he has', async () => {
+test('no statement makes the balance of a user negative or smaller than what is held', async () => {
   const boris = await somebody(100n)
   const { pool } = bank.database
   await rejects(pool.query('update accounts set balance = -1 where user_id = $1', [boris]), {
@@ -254,7 +254,7 @@ test('no statement whatever leaves a user owing, or holding more than he has', a
   )
 })
 
-test('the check finds a balance that drifted, and rebuilding from the transfers puts it right', async () => {
+test('the ledger check finds a wrong balance, and rebuilding from the transfers corrects it', async () => {
   const boris = await somebody(500n)
   await bank.database.pool.query(
     'update accounts set balance = balance + 7, held = held + 3 where user_id = $1',
@@ -272,7 +272,7 @@ test('the check finds a balance that drifted, and rebuilding from the transfers 
   equal(await affordable(bank.app.db, boris, 'diamond'), 500n)
 })
 
-test('a stranger in the same batch is not harmed by who cannot pay, repeats or errs', async () => {
+test('a movement in a batch is not affected by others that are refused, repeated or wrong', async () => {
   const [poor, rich] = [await somebody(1n), await somebody(100n)]
   const repeat = pays(rich, 1n)
   await spend(bank.app, repeat)
@@ -301,7 +301,7 @@ test('a stranger in the same batch is not harmed by who cannot pay, repeats or e
   equal(await affordable(bank.app.db, rich, 'diamond'), 96n)
 })
 
-test('two who wait for each other both get through', async () => {
+test('two movements that deadlock both succeed', async () => {
   const [anna, boris] = [await somebody(100n), await somebody(100n)]
   const locked = Promise.withResolvers<void>()
   let attempts = 0
@@ -330,7 +330,7 @@ async function waitingForLocks(count: number): Promise<void> {
   }
 }
 
-test('after all of this an auditor who shares no code with the ledger finds nothing', async () => {
+test('an independent auditor finds no difference after all tests', async () => {
   deepEqual(await bank.audit(), [])
   ok((await ledgerCheck(bank.app.db)).ok)
 })
