@@ -1,13 +1,13 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { Call } from '@duet/server/modules/calls/call/call.ts'
+import type { Call } from '@duet/server/modules/calls/rules/call.ts'
 import {
   affordableSeconds,
   earnedUnits,
   holdUnits,
   spentUnits,
-} from '@duet/server/modules/calls/call/receipt.ts'
+} from '@duet/server/modules/calls/rules/receipt.ts'
 import { fromDecimal, toWire, unitsOf, type Asset } from '@duet/server/lib/money.ts'
 
 /** Goal M11, for the movements that exist: parts add up to the whole, in integers. */

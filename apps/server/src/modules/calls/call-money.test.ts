@@ -4,8 +4,8 @@ import { inCall } from '@duet/testkit/in-call.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { balances, ledgerCheck } from '../ledger/index.ts'
-import { liveCall } from './live.ts'
-import { storeRound } from './store.ts'
+import { registeredCall } from './call-registry.ts'
+import { storeTick } from './store.ts'
 
 const coin = 100_000_000n
 
@@ -13,26 +13,23 @@ async function give(testApp: TestApp, guy: TestUser, minutes: number | string): 
   await testApp.duet('grant', guy.id, minutes, 'diamond', '--reason', 'test')
 }
 
-story(
-  'a round that comes late takes back nothing that was stored meanwhile',
-  async ({ testApp, boris, anna }) => {
-    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
-    await connect()
-    await talk(4)
-    const early = liveCall(testApp.app, session_id)!.call
-    await talk(4)
-    await testApp.advance('1 s')
-    await storeRound(testApp.app, [early])
-    const row = await testApp.app.db
-      .selectFrom('video_sessions')
-      .select('good_ms')
-      .executeTakeFirstOrThrow()
-    equal(row.good_ms, 8000)
-  },
-)
+story('a late tick does not undo what was stored meanwhile', async ({ testApp, boris, anna }) => {
+  const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  await talk(4)
+  const { call } = registeredCall(testApp.app, session_id)!.stored
+  await talk(4)
+  await testApp.advance('1 s')
+  await storeTick(testApp.app, [{ call, fence: 1 }])
+  const row = await testApp.app.db
+    .selectFrom('video_sessions')
+    .select('good_ms')
+    .executeTakeFirstOrThrow()
+  equal(row.good_ms, 8000)
+})
 
 story(
-  'whoever is gone for good keeps no call open, and no changes unread',
+  'a deleted account keeps no call open and no changes unread',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 1)
     await withoutQuota(testApp, boris)
@@ -54,7 +51,7 @@ story(
 )
 
 story(
-  'a refill is still offered when she is gone by the time it is read',
+  'a refill is still offered when the girl is deleted before it is read',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 1)
     await withoutQuota(testApp, boris)
@@ -70,23 +67,26 @@ story(
   },
 )
 
-story('what costs him nothing may still earn her something', async ({ testApp, boris, anna }) => {
-  await testApp.setting('price_public', '0')
-  await withoutQuota(testApp, boris)
-  const { session_id, connect, talk } = await inCall(testApp, {
-    guy: boris,
-    girl: anna,
-    free_start: false,
-  })
-  await connect()
-  await talk(90)
-  const receipt = await boris.act('BREAK_SESSION', { session_id })
-  deepEqual([receipt.paid_seconds, receipt.spent], [90, '0'])
-  const hers = await anna.heard('close_session', { session_id })
-  deepEqual([hers.earned, hers.balance], ['75', '75'])
-  equal((await balances(testApp.app.db, anna.id)).balance_units, 75n * coin)
-  ok((await ledgerCheck(testApp.app.db)).ok)
-})
+story(
+  'a call that costs the guy nothing may still earn the girl something',
+  async ({ testApp, boris, anna }) => {
+    await testApp.setting('price_public', '0')
+    await withoutQuota(testApp, boris)
+    const { session_id, connect, talk } = await inCall(testApp, {
+      guy: boris,
+      girl: anna,
+      free_start: false,
+    })
+    await connect()
+    await talk(90)
+    const receipt = await boris.act('BREAK_SESSION', { session_id })
+    deepEqual([receipt.paid_seconds, receipt.spent], [90, '0'])
+    const hers = await anna.heard('close_session', { session_id })
+    deepEqual([hers.earned, hers.balance], ['75', '75'])
+    equal((await balances(testApp.app.db, anna.id)).balance_units, 75n * coin)
+    ok((await ledgerCheck(testApp.app.db)).ok)
+  },
+)
 
 story('prices that fall between units are paid to the unit', async ({ testApp, boris, anna }) => {
   await testApp.setting('price_public', '1.3701')
@@ -107,7 +107,7 @@ story('prices that fall between units are paid to the unit', async ({ testApp, b
 })
 
 story(
-  'a hold that a dearer price leaves without a whole second is let go',
+  'a hold that covers no whole second at a higher price is released',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, '0.02')
     await withoutQuota(testApp, boris)
@@ -123,26 +123,23 @@ story(
   },
 )
 
-story(
-  'when a paid call is over both are told what they have now',
-  async ({ testApp, boris, anna }) => {
-    await give(testApp, boris, 5)
-    await withoutQuota(testApp, boris)
-    const { session_id, connect, talk } = await inCall(testApp, {
-      guy: boris,
-      girl: anna,
-      free_start: false,
-    })
-    await connect()
-    await talk(60)
-    await boris.act('BREAK_SESSION', { session_id })
-    await boris.heard('balance', { balance: '4', balance_messages: 0 }, { times: 1 })
-    await anna.heard('balance', { balance: '50', balance_messages: 0 }, { times: 1 })
-  },
-)
+story('after a paid call both receive their new balance', async ({ testApp, boris, anna }) => {
+  await give(testApp, boris, 5)
+  await withoutQuota(testApp, boris)
+  const { session_id, connect, talk } = await inCall(testApp, {
+    guy: boris,
+    girl: anna,
+    free_start: false,
+  })
+  await connect()
+  await talk(60)
+  await boris.act('BREAK_SESSION', { session_id })
+  await boris.heard('balance', { balance: '4', balance_messages: 0 }, { times: 1 })
+  await anna.heard('balance', { balance: '50', balance_messages: 0 }, { times: 1 })
+})
 
 story(
-  'a notice read during a call tells the balance less the seconds not yet posted',
+  'a notice read during a call shows the balance less the seconds that are not posted yet',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     await withoutQuota(testApp, boris)

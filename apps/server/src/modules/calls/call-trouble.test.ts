@@ -3,8 +3,8 @@ import { inCall } from '@duet/testkit/in-call.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { balances, ledgerCheck, openHold } from '../ledger/index.ts'
-import { happen, withMoney } from './happen.ts'
-import { liveCall } from './live.ts'
+import { registeredCall } from './call-registry.ts'
+import { callProcess, dispatchEvent, withAvailableUnits } from './process.ts'
 
 async function goodMs(testApp: TestApp, session_id: number): Promise<number> {
   const { db } = testApp.app
@@ -16,8 +16,14 @@ async function goodMs(testApp: TestApp, session_id: number): Promise<number> {
   return row.good_ms
 }
 
+/** A transaction that fails for an unknown reason: its commit may have happened. */
+function failTransaction(testApp: TestApp, sessionId: number): Promise<void> {
+  const failing = () => Promise.reject(new Error('the connection broke'))
+  return rejects(dispatchEvent(testApp.app, sessionId, failing), /the connection broke/)
+}
+
 story(
-  'a call that cannot go on keeps no other from being counted',
+  'a call that fails does not prevent other calls from being counted',
   async ({ testApp, boris, carl, anna, vera }) => {
     await testApp.setting('hold_seconds', '12')
     for (const one of [boris, carl]) {
@@ -50,7 +56,7 @@ story(
 )
 
 story(
-  'what was committed while the database went away is found again',
+  'a decision whose commit answer was lost is applied when the row shows it',
   async ({ testApp, boris, anna }) => {
     await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')
     await withoutQuota(testApp, boris)
@@ -61,20 +67,21 @@ story(
     })
     await connect()
     await talk(10)
-    const live = liveCall(testApp.app, session_id)!
     await anna.act('SESSION_UP', { session_id })
-    // The same decision in the database, and nothing of it here: as when the answer to a commit is lost.
-    const accept = withMoney(live, (available_units) => ({
-      kind: 'answered_private',
+    const accept = withAvailableUnits((available_units) => ({
+      type: 'private_answered',
       side: 'guy',
       accept: true,
       available_units,
     }))
-    await happen(testApp.app, { ...live }, accept)
-    await rejects(
-      happen(testApp.app, live, () => Promise.reject(new Error('the line broke'))),
-      /the line broke/,
-    )
+    // The copy has a runtime of its own: the decision is in the database, and nothing of it is in memory here.
+    const copy = { ...testApp.app }
+    await dispatchEvent(copy, session_id, accept)
+    await callProcess(copy).stop()
+    equal(registeredCall(testApp.app, session_id)!.stored.call.state, 'public')
+    await failTransaction(testApp, session_id)
+    await talk(2)
+    equal(registeredCall(testApp.app, session_id)!.stored.call.state, 'private')
     await talk(60)
     const receipt = await boris.act('BREAK_SESSION', { session_id })
     equal(receipt.reason, 'left')
@@ -87,27 +94,24 @@ story(
 )
 
 story(
-  'a call that ended unheard is over for both, who may search again',
+  'a call that closed in a commit with a lost answer is over for both, who may search again',
   async ({ testApp, boris, anna }) => {
     const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
     await connect()
     await testApp.database.pool.query(
-      `update video_sessions set status = 'closed', closed_at = opened_at, reason = 'moderator' where session_id = $1`,
+      `update video_sessions set status = 'closed', closed_at = opened_at, reason = 'moderator', version = version + 1
+       where session_id = $1`,
       [session_id],
     )
-    const live = liveCall(testApp.app, session_id)!
-    await rejects(
-      happen(testApp.app, live, () => Promise.reject(new Error('the line broke'))),
-      /the line broke/,
-    )
+    await failTransaction(testApp, session_id)
     equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'moderator')
-    equal(liveCall(testApp.app, session_id), undefined)
+    equal(registeredCall(testApp.app, session_id), undefined)
     equal((await boris.act('MATCH_AWAIT', {})).state, 'waiting')
   },
 )
 
 story(
-  'a call whose opening nobody heard of is taken up, and ends if nobody comes',
+  'a call whose opening had no commit answer is recovered, and ends if no party joins',
   async ({ testApp, boris, anna }) => {
     const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
     await boris.act('BREAK_SESSION', { session_id })
@@ -115,23 +119,20 @@ story(
       `update video_sessions set status = 'waiting', closed_at = null, reason = null where session_id = $1`,
       [session_id],
     )
-    await testApp.advance('60 s')
-    ok(liveCall(testApp.app, session_id))
+    await testApp.advance('10 s')
+    ok(registeredCall(testApp.app, session_id))
     await testApp.advance('11 s')
     equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'server')
   },
 )
 
-story(
-  'how often the meter is stored is a setting that counts at once',
-  async ({ testApp, boris, anna }) => {
-    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
-    await connect()
-    await talk(2)
-    await testApp.setting('meter_round', '60')
-    await testApp.advance('1 s')
-    const before = await goodMs(testApp, session_id)
-    await talk(4)
-    equal(await goodMs(testApp, session_id), before)
-  },
-)
+story('a changed tick interval applies at once', async ({ testApp, boris, anna }) => {
+  const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  await talk(2)
+  await testApp.setting('meter_round', '60')
+  await testApp.advance('1 s')
+  const before = await goodMs(testApp, session_id)
+  await talk(4)
+  equal(await goodMs(testApp, session_id), before)
+})

@@ -16,7 +16,7 @@ async function units(testApp: TestApp, who: TestUser): Promise<bigint> {
 }
 
 story(
-  'a call is free, then on his quota, then paid: the books show every second once',
+  'a call is free, then uses quota, then is paid: the ledger shows every second once',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 10)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -59,7 +59,7 @@ story(
 )
 
 story(
-  'the end of his money ends the call at the exact second, and he is offered a refill with her',
+  'the end of the money ends the call at the exact second and offers a refill with the same girl',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 1)
     const call = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
@@ -78,7 +78,7 @@ story(
 )
 
 story(
-  'without media of both nobody ever pays: after fifteen seconds the call is not connected',
+  'without media of both sides no second is paid: after 15 s the call ends as not connected',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -91,7 +91,7 @@ story(
 )
 
 story(
-  'her covered picture pauses the meter, his own does not',
+  "the girl's covered camera pauses the meter, the guy's does not",
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -122,7 +122,7 @@ story(
 )
 
 story(
-  'no new frame of hers pays nothing, and a word against the proof is flagged',
+  'seconds without new frames of the girl are not paid, and contradicting reports are flagged',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -144,7 +144,7 @@ story(
 )
 
 story(
-  'a lost page may come back within ten seconds, and nothing is charged meanwhile',
+  'a lost page may return within ten seconds, and nothing is charged meanwhile',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -169,7 +169,7 @@ story(
 )
 
 story(
-  'a page that is reloaded joins without the guid: both begin a fresh connection',
+  'a reloaded page joins without the guid, and both start a new connection',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -184,18 +184,21 @@ story(
   },
 )
 
-story('who does not come back within the grace time is lost', async ({ testApp, boris, anna }) => {
-  await give(testApp, boris, 5)
-  const call = await inCall(testApp, { guy: boris, girl: anna })
-  await call.connect()
-  await call.talk(10)
-  await anna.close()
-  await testApp.advance('11 s')
-  await boris.heard('close_session', { session_id: call.session_id, reason: 'partner_lost' })
-})
+story(
+  'a party that does not return within the grace time ends the call',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(10)
+    await anna.close()
+    await testApp.advance('11 s')
+    await boris.heard('close_session', { session_id: call.session_id, reason: 'partner_lost' })
+  },
+)
 
 story(
-  'signals go to the other alone, wait for him, and those of another connection are dropped',
+  'signals reach the other party only, are buffered, and are dropped if their guid is outdated',
   async ({ testApp, boris, anna, carl }) => {
     await give(testApp, boris, 5)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -220,7 +223,7 @@ story(
 )
 
 story(
-  'texts are masked, reach both, and the same id says it once',
+  'texts are masked and reach both, and the same id is sent once',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
@@ -238,7 +241,7 @@ story(
   },
 )
 
-story('nobody else may do anything in a call', async ({ testApp, boris, anna, carl }) => {
+story('a user who is not a party cannot act in a call', async ({ testApp, boris, anna, carl }) => {
   await give(testApp, boris, 5)
   const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
   await carl.isRefused('not_found', () =>
@@ -259,7 +262,7 @@ story('nobody else may do anything in a call', async ({ testApp, boris, anna, ca
 })
 
 story(
-  'going private costs from that second, when the other says yes and he can pay',
+  'the private price counts from the acceptance, if the guy can pay',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
@@ -279,7 +282,7 @@ story(
 )
 
 story(
-  'who declines is not asked again for a minute; who cannot pay is told what is missing',
+  'a declined request cannot be repeated for a minute; a guy without money learns the missing amount',
   async ({ testApp, boris, anna }) => {
     const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
     await connect()
@@ -297,7 +300,7 @@ story(
   },
 )
 
-story('a receipt is the same however often it is asked for', async ({ testApp, boris, anna }) => {
+story('repeated requests return the same receipt', async ({ testApp, boris, anna }) => {
   await give(testApp, boris, 5)
   const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
   await connect()
@@ -313,7 +316,7 @@ story('a receipt is the same however often it is asked for', async ({ testApp, b
 })
 
 story(
-  'a server that dies settles to its last round; both come back and the call goes on',
+  'after a crash the call continues from the last tick when both sides return',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 10)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -337,7 +340,7 @@ story(
 )
 
 story(
-  'a server that dies and is not found again closes the call, and gives back what was held',
+  'after a crash the call closes and releases its hold when no party returns',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 10)
     const call = await inCall(testApp, { guy: boris, girl: anna })
@@ -355,18 +358,15 @@ story(
   },
 )
 
-story(
-  'a block, a log-out or another identity ends the call as left',
-  async ({ testApp, boris, anna }) => {
-    await give(testApp, boris, 5)
-    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
-    await anna.act('BLOCK_USER', { user_id: boris.id })
-    await boris.heard('close_session', { session_id, reason: 'left' })
-  },
-)
+story('a block ends the call as left', async ({ testApp, boris, anna }) => {
+  await give(testApp, boris, 5)
+  const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+  await anna.act('BLOCK_USER', { user_id: boris.id })
+  await boris.heard('close_session', { session_id, reason: 'left' })
+})
 
 story(
-  'another tab takes over: the call waits for either and then ends as new_tab',
+  'after a takeover by another tab the call waits for the grace time and ends as new_tab',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const call = await inCall(testApp, { guy: boris, girl: anna })

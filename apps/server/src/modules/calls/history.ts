@@ -5,24 +5,23 @@ import { paginate, offsetAndLimit } from '../../lib/pagination.ts'
 import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { interlocutors } from '../identity/index.ts'
-import { otherSide } from './call/call.ts'
-import { idOf } from './live.ts'
-import { receipt } from './call/receipt.ts'
-import { pastCalls } from './store.ts'
+import { closedCalls } from './queries.ts'
+import { otherSide, userIdOf } from './rules/call.ts'
+import { receipt } from './rules/receipt.ts'
 
-/** One's own past calls, newest first. */
+/** The viewer's own past calls, newest first. */
 export async function historyChats(
   app: App,
   viewer: Member,
-  asked: Query<'GET history_chats'>,
+  query: Query<'GET history_chats'>,
 ): Promise<Answer<'GET history_chats'>> {
   const side = viewer.role === 'girl' ? 'girl' : 'guy'
-  const calls = await pastCalls(app.db, { user_id: viewer.id, side }, offsetAndLimit(asked))
-  const other = (call: (typeof calls)[number]) => idOf(call, otherSide(side))
-  const people = await interlocutors(app, app.db, viewer.id, [...new Set(calls.map(other))])
-  const faces = new Map(people.map((person) => [person.id, person]))
+  const calls = await closedCalls(app.db, { user_id: viewer.id, side }, offsetAndLimit(query))
+  const otherId = (call: (typeof calls)[number]) => userIdOf(call, otherSide(side))
+  const people = await interlocutors(app, app.db, viewer.id, [...new Set(calls.map(otherId))])
+  const peopleById = new Map(people.map((person) => [person.id, person]))
   const items = calls.flatMap((call) => {
-    const user_interlocutor = faces.get(other(call))
+    const user_interlocutor = peopleById.get(otherId(call))
     if (!user_interlocutor) return []
     const { reason, seconds, paid_seconds, spent, earned } = receipt(call, side)
     return [
@@ -40,5 +39,5 @@ export async function historyChats(
       },
     ]
   })
-  return { ...paginate(asked, items), next: calls.length > asked['per-page'] }
+  return { ...paginate(query, items), next: calls.length > query['per-page'] }
 }

@@ -1,21 +1,29 @@
 /**
- * Video: calls between two people, from the opening to the receipt.
+ * Calls: video calls between two people, from the opening to the receipt.
  *
- * Owns     video_sessions, session_texts, call_flags, session_logs; the fair meter; signalling between two pages
- * Ignores  who meets whom (matching says so by `pair_accepted`), how money is kept (wallet), what the browsers do with signals
- * Laws     nobody is in two calls (V1) · only good joint seconds are paid (V2) · a call ends once, with one receipt that is the
- *          ledger's to the unit (V3) · nothing reaches anybody who is no party (V4) · a restart charges nothing twice (V5)
+ * Tables         video_sessions, session_texts, call_flags, session_logs
+ * Does not know  who is offered to whom (matchmaking publishes `pair_accepted`), how money is stored, what the browsers do
+ *                with signals
+ * Invariants     a user is in one open call at most (V1) · only good joint seconds are paid (V2) · a call ends once, with
+ *                one receipt that equals the ledger to the unit (V3) · only its parties receive anything of a call (V4) ·
+ *                a restart charges nothing twice (V5)
  */
 import { module } from '../../core/module.ts'
 import { interlocutors } from '../identity/index.ts'
-import { breakWanted, endedByBan, leftByBlock, leftByLogout, moneyCame } from './ended-by.ts'
+import { partyOfCurrentCall } from './call-registry.ts'
 import { historyChats } from './history.ts'
-import { liveCallOf, sideOf } from './live.ts'
-import { openSession } from './open-session.ts'
-import { keepCallsGoing } from './rounds.ts'
-import { unpostedOf } from './money.ts'
+import { unpostedUnits } from './money.ts'
+import {
+  applyAddedFunds,
+  applyBreakRequest,
+  endForBan,
+  endForBlock,
+  endForUser,
+} from './on-domain-events.ts'
+import { openAcceptedCall } from './open-call.ts'
+import { startCallScheduler } from './scheduler.ts'
 import { retention } from './retention.ts'
-import { signals } from './signals.ts'
+import { signals } from './signaling/signals.ts'
 import { actions } from './socket.ts'
 import { activeSessionOf } from './views.ts'
 
@@ -25,27 +33,27 @@ export const calls = module('calls', {
   retention,
   endpoints: { 'GET history_chats': historyChats },
   subscribers: {
-    pair_accepted: openSession,
-    logged_out: leftByLogout,
-    account_deleted: leftByLogout,
-    banned: endedByBan,
-    blocked: leftByBlock,
-    balance_added: moneyCame,
-    break_requested: breakWanted,
+    pair_accepted: openAcceptedCall,
+    logged_out: endForUser,
+    account_deleted: endForUser,
+    banned: endForBan,
+    blocked: endForBlock,
+    balance_added: applyAddedFunds,
+    break_requested: applyBreakRequest,
   },
-  unpostedUnits: async (_db, user_id, context) => unpostedOf(context, user_id),
+  unpostedUnits: async (_db, user_id, context) => unpostedUnits(context, user_id),
   async authFields(app, viewer) {
-    const live = liveCallOf(app, viewer.id)
-    const side = live && sideOf(live.call, viewer.id)
-    return live && side ? { active_session: await activeSessionOf(app, app.db, live, side) } : {}
+    const party = partyOfCurrentCall(app, viewer.id)
+    if (!party) return {}
+    return { active_session: await activeSessionOf(app, app.db, party.call, party.side) }
   },
   renderChange: {
-    // Her picture's address is of the moment when it is read.
-    async refill_balance(db, viewer_id, stored, app) {
+    // The address of her picture must be the one at the moment of reading.
+    async refill_balance(db, viewer_id, stored, context) {
       const last = stored.last_interlocutor
-      const [last_interlocutor] = last ? await interlocutors(app, db, viewer_id, [last.id]) : []
+      const [last_interlocutor] = last ? await interlocutors(context, db, viewer_id, [last.id]) : []
       return { ...stored, last_interlocutor }
     },
   },
-  start: keepCallsGoing,
+  start: startCallScheduler,
 })

@@ -1,35 +1,38 @@
 import { assert } from '../../lib/assert.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import type { AppContext } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/tx.ts'
 import { affordable, openHold, postHold, transfer, type Movement } from '../ledger/index.ts'
-import type { HoldWish, Totals } from './call/call-events.ts'
-import type { Call, Side } from './call/call.ts'
-import { liveCallOf, type Money } from './live.ts'
-import { affordableSeconds, earnedUnits, holdUnits, spentUnits } from './call/receipt.ts'
+import type { CallTotals, HoldRequest } from './rules/call-events.ts'
+import type { Call, Side } from './rules/call.ts'
+import { partyOfCurrentCall } from './call-registry.ts'
+import { affordableSeconds, earnedUnits, holdUnits, spentUnits } from './rules/receipt.ts'
+import type { CallMoney } from './stored-call.ts'
 
-/** A gift that lands between reading and holding may take what was counted on: then less is asked for. */
-const tries_max = 3
+/** A gift between reading the balance and holding may take what was counted on: then the next try asks for less. */
+const TRIES_MAX = 3
 
-/** Sets aside what the wish costs, or the most whole seconds of it; answers how many seconds are covered. */
-export async function reserve(
+/** Holds what the request costs, or the most whole seconds of it; returns how many seconds are covered. */
+export async function openCallHold(
   tx: Tx,
   call: Call,
-  before: Money,
-  wish: HoldWish,
-): Promise<{ money: Money; seconds: number }> {
-  // A hold that a dearer price left without a whole second still stands.
-  const money = await release(tx, call, before)
-  for (let tries = 0; tries < tries_max; tries += 1) {
-    const seconds = affordableSeconds(call, wish, await affordable(tx, call.guy_id, 'diamond'))
+  before: CallMoney,
+  request: HoldRequest,
+): Promise<{ money: CallMoney; seconds: number }> {
+  // A hold that covers no whole second at a higher price may still be open.
+  const money = await releaseHold(tx, call, before)
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const available = await affordable(tx, call.guy_id, 'diamond')
+    const seconds = affordableSeconds(call, request, available)
     if (seconds === 0) break
-    const amount = holdUnits(call, wish.from_seconds, seconds)
+    const amount = holdUnits(call, request.from_seconds, seconds)
     // A free price holds nothing and covers everything.
     if (amount === 0n) return { money, seconds }
     const money_step = money.money_step + 1
     try {
       const { hold_id } = await openHold(tx, {
-        ...because(call, `hold:${money_step}`),
+        ...ledgerReference(call, `hold:${money_step}`),
         user_id: call.guy_id,
         asset: 'diamond',
         amount,
@@ -42,41 +45,33 @@ export async function reserve(
   return { money, seconds: 0 }
 }
 
-/** Posts what was used since the last posting, his to the house and hers from it, linked; the rest of the hold is free again. */
-export async function post(
+/**
+ * Posts what was used since the last posting, in linked movements: from the guy to sales, and from conversion to the
+ * girl. The rest of the hold is released.
+ */
+export async function postUsage(
   tx: Tx,
   call: Call,
-  money: Money,
-  { his_units, her_units }: Pick<Totals, 'his_units' | 'her_units'>,
-): Promise<Money> {
-  const his = his_units - money.posted_his
-  const hers = her_units - money.posted_hers
-  assert(his >= 0n && hers >= 0n, 'totals of a call only grow')
+  money: CallMoney,
+  { his_units, her_units }: Pick<CallTotals, 'his_units' | 'her_units'>,
+): Promise<CallMoney> {
+  const spent = his_units - money.posted_his
+  const earned = her_units - money.posted_hers
+  assert(spent >= 0n && earned >= 0n, 'totals of a call only grow')
   const money_step = money.money_step + 1
-  const linked: Movement[] =
-    hers === 0n
-      ? []
-      : [
-          {
-            ...because(call, `earned:${money_step}`),
-            asset: 'coin',
-            from: { house: 'conversion' },
-            to: { user_id: call.girl_id },
-            amount: hers,
-          },
-        ]
+  const linked = earned === 0n ? [] : [earning(call, earned, money_step)]
   if (money.hold_id === null) {
-    assert(his === 0n, 'nothing is used that was not held')
-    if (hers === 0n) return money
-    // What costs him nothing may earn her something.
+    assert(spent === 0n, 'nothing is used that was not held')
+    if (earned === 0n) return money
+    // A call that costs the guy nothing may still earn the girl something.
     await transfer(tx, linked)
     return { ...money, posted_hers: her_units, money_step }
   }
   await postHold(tx, {
-    ...because(call, `post:${money_step}`),
+    ...ledgerReference(call, `post:${money_step}`),
     hold_id: money.hold_id,
     asset: 'diamond',
-    amount: his,
+    amount: spent,
     to: { house: 'sales' },
     linked,
   })
@@ -89,14 +84,24 @@ export async function post(
   }
 }
 
-/** Lets go of what is still held. */
-export async function release(tx: Tx, call: Call, money: Money): Promise<Money> {
-  if (money.hold_id === null) return money
-  const { posted_his: his_units, posted_hers: her_units } = money
-  return post(tx, call, money, { his_units, her_units })
+function earning(call: Call, amount: bigint, step: number): Movement {
+  return {
+    ...ledgerReference(call, `earned:${step}`),
+    asset: 'coin',
+    from: { house: 'conversion' },
+    to: { user_id: call.girl_id },
+    amount,
+  }
 }
 
-function because(call: Call, step: string) {
+/** Releases what is still held. */
+export async function releaseHold(tx: Tx, call: Call, money: CallMoney): Promise<CallMoney> {
+  if (money.hold_id === null) return money
+  const { posted_his: his_units, posted_hers: her_units } = money
+  return postUsage(tx, call, money, { his_units, her_units })
+}
+
+function ledgerReference(call: Call, step: string) {
   return {
     key: `call:${call.session_id}:${step}`,
     what: `call_${call.state}`,
@@ -104,19 +109,26 @@ function because(call: Call, step: string) {
   }
 }
 
-/** What somebody's running call has used or earned and not posted yet: the wallet takes it into every balance it shows. */
-export function unpostedOf(app: AppContext, user_id: number): bigint {
-  const live = liveCallOf(app, user_id)
-  if (!live) return 0n
-  const { call, money } = live
-  return user_id === call.guy_id
+/**
+ * Units that the user's running call has used or earned and not posted yet: negative for the guy, positive for the girl.
+ * The ledger includes them in every balance that it shows.
+ */
+export function unpostedUnits(context: AppContext, userId: UserId): bigint {
+  const party = partyOfCurrentCall(context, userId)
+  if (!party) return 0n
+  const { call, side } = party
+  const { money } = party.registered.stored
+  return side === 'guy'
     ? money.posted_his - spentUnits(call, call.paid_seconds)
     : earnedUnits(call, call.paid_seconds) - money.posted_hers
 }
 
-/** What he could spend on this call: what is free, and what this call holds. */
-export async function availableFor(tx: Tx, call: Call, money: Money): Promise<bigint> {
+/** What the guy could spend on this call: what is free, and what this call holds. */
+export async function availableUnits(tx: Tx, call: Call, money: CallMoney): Promise<bigint> {
   return (await affordable(tx, call.guy_id, 'diamond')) + money.held_units
 }
 
-export const assetOf: Readonly<Record<Side, 'diamond' | 'coin'>> = { guy: 'diamond', girl: 'coin' }
+export const ASSET_OF: Readonly<Record<Side, 'diamond' | 'coin'>> = {
+  guy: 'diamond',
+  girl: 'coin',
+}

@@ -2,30 +2,25 @@ import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
-import { happen, withMoney } from './happen.ts'
-import { liveCall, sideOf } from './live.ts'
+import { partyOf } from './call-registry.ts'
+import { dispatchEvent, withAvailableUnits } from './process.ts'
 
-/** Asks the other to go private; a crossed asking accepts. */
+/** Requests a private call. If the other party has requested it already, the request counts as acceptance. */
 export async function askPrivate(
   app: App,
   viewer: Member,
   { session_id }: Input<'SESSION_UP'>,
 ): Promise<Ack<'SESSION_UP'>> {
-  const live = liveCall(app, session_id)
-  const side = live && sideOf(live.call, viewer.id)
-  if (!live || !side) refuse('not_found')
-  const effects = await happen(
+  const { side } = partyOf(app, viewer.id, session_id)
+  const commands = await dispatchEvent(
     app,
-    live,
-    withMoney(live, (available_units) => ({ kind: 'asked_private', side, available_units })),
+    session_id,
+    withAvailableUnits((available_units) => ({ type: 'private_requested', side, available_units })),
   )
-  const asked = effects.find((effect) => effect.kind === 'asked') ?? refuse('not_found')
-  return {
-    expires_in_ms: Math.max(
-      0,
-      asked.expires_at.epochMilliseconds - app.clock.now().epochMilliseconds,
-    ),
-  }
+  const acknowledged =
+    commands?.find((command) => command.type === 'acknowledge_request') ?? refuse('not_found')
+  const nowMs = app.clock.now().epochMilliseconds
+  return { expires_in_ms: Math.max(0, acknowledged.expires_at.epochMilliseconds - nowMs) }
 }
 
 export async function answerPrivate(
@@ -33,18 +28,19 @@ export async function answerPrivate(
   viewer: Member,
   { session_id, accept }: Input<'SESSION_UP_REACTION'>,
 ): Promise<Ack<'SESSION_UP_REACTION'>> {
-  const live = liveCall(app, session_id)
-  const side = live && sideOf(live.call, viewer.id)
-  if (!live || !side) refuse('not_found')
-  await happen(
+  const { side } = partyOf(app, viewer.id, session_id)
+  const commands = await dispatchEvent(
     app,
-    live,
-    withMoney(live, (available_units) => ({
-      kind: 'answered_private',
+    session_id,
+    withAvailableUnits((available_units) => ({
+      type: 'private_answered',
       side,
       accept,
       available_units,
     })),
   )
+  // The call closed after the check above: the rules refuse without a transaction.
+  const refusal = commands?.find((command) => command.type === 'refuse')
+  if (refusal) refuse(refusal.name)
   return {}
 }

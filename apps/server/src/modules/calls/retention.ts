@@ -1,6 +1,6 @@
 import { deleteRows, type RetentionRule } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
-import { forgetOriginals } from './store.ts'
+import { clearOriginals } from './store.ts'
 
 export const retention: readonly RetentionRule[] = [
   deleteRows('session_logs', 'at', (context) => setting(context, 'session_log_days')),
@@ -8,6 +8,6 @@ export const retention: readonly RetentionRule[] = [
   {
     name: 'session_texts: unmasked originals',
     keepDays: (context) => setting(context, 'text_original_days'),
-    purge: forgetOriginals,
+    purge: clearOriginals,
   },
 ]

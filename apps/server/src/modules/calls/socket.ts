@@ -1,12 +1,12 @@
 import type { ActionsOf } from '../../core/module.ts'
-import { leaveSession } from './leave-session.ts'
+import { leaveCall } from './leave-call.ts'
 import { answerPrivate, askPrivate } from './private-commands.ts'
 import { sessionTyping, textChatMessage } from './texts.ts'
 
 export const actions = {
   SESSION_UP: askPrivate,
   SESSION_UP_REACTION: answerPrivate,
-  BREAK_SESSION: leaveSession,
+  BREAK_SESSION: leaveCall,
   TEXT_CHAT_MESSAGE: textChatMessage,
   SESSION_TYPING: sessionTyping,
 } satisfies Partial<ActionsOf<'calls'>>

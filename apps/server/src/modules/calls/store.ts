@@ -1,42 +1,60 @@
-import { sql, type Insertable, type Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { SessionText } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db, Tx } from '../../core/tx.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
-import type { Call, Side } from './call/call.ts'
-import type { Money } from './live.ts'
-import { roundRow } from './call/rules.ts'
-
-type Row = Selectable<Tables['video_sessions']>
+import { assert } from '../../lib/assert.ts'
+import { wireTime } from '../../lib/clock.ts'
+import type { ProcessStamp } from '../../platform/process/process.ts'
+import type { Call } from './rules/call.ts'
+import { tickRow } from './rules/decide.ts'
+import { openedAt } from './queries.ts'
+import { rowOf } from './rows.ts'
+import type { StoredCall } from './stored-call.ts'
 
 export async function nextSessionId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select nextval('video_session_ids') as id`.execute(tx)
   return rows[0]!.id
 }
 
-/** Fails where either is in an open call already: the unique index holds the law. */
-export async function insertCall(tx: Tx, call: Call, money: Money): Promise<void> {
-  await tx
+/** False if one of the two is in an open call already: a unique index for each side guarantees it. */
+export async function insertCall(
+  tx: Tx,
+  stored: StoredCall,
+  stamp: ProcessStamp,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('video_sessions')
-    .values({ ...rowOf(call), ...money })
-    .execute()
+    .values({ ...rowOf(stored), ...stamp })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
-export async function updateCall(tx: Tx, call: Call, money: Money): Promise<void> {
-  const { session_id, ...changed } = { ...rowOf(call), ...money }
-  await tx
+/** The runtime holds the lock of the row and has checked that this server process owns it. A closed call stays closed. */
+export async function updateCall(tx: Tx, stored: StoredCall, version: number): Promise<void> {
+  const { numUpdatedRows } = await tx
     .updateTable('video_sessions')
-    .set(changed)
-    .where('session_id', '=', session_id!)
-    .execute()
+    .set({ ...rowOf(stored), version })
+    .where('session_id', '=', stored.call.session_id)
+    .where('status', '<>', 'closed')
+    .executeTakeFirst()
+  assert(numUpdatedRows === 1n, 'the row of an open call is updated')
 }
 
-/** What a round counted, for all calls in one statement. One that comes late takes back nothing that was stored meanwhile. */
-export async function storeRound(app: App, calls: readonly Call[]): Promise<void> {
-  if (calls.length === 0) return
+export interface CountedCall {
+  readonly call: Call
+  /** Of the owner that counted: a server process that lost the call changes nothing. */
+  readonly fence: number
+}
+
+/** Stores what was counted, for all calls in one statement. A late statement does not undo what was stored meanwhile. */
+export async function storeTick(app: App, counted: readonly CountedCall[]): Promise<void> {
+  if (counted.length === 0) return
   const rows = JSON.stringify(
-    calls.map((call) => ({
-      ...roundRow(call),
+    counted.map(({ call, fence }) => ({
+      ...tickRow(call),
+      fence,
       last_round_at: call.last_round_at?.toString() ?? null,
     })),
   )
@@ -44,63 +62,80 @@ export async function storeRound(app: App, calls: readonly Call[]): Promise<void
     update video_sessions s
     set good_ms = r.good_ms, free_used = r.free_used, quota_used = r.quota_used, paid_seconds = r.paid_seconds,
         phase = r.phase, last_round_at = r.last_round_at
-    from jsonb_to_recordset(${rows}::jsonb) as r(session_id bigint, good_ms integer, free_used integer, quota_used integer,
+    from jsonb_to_recordset(${rows}::jsonb) as r(session_id bigint, fence integer, good_ms integer, free_used integer, quota_used integer,
       paid_seconds integer, phase text, last_round_at timestamptz)
-    where s.session_id = r.session_id and s.status <> 'closed' and s.good_ms < r.good_ms`.execute(
+    where s.session_id = r.session_id and s.fence = r.fence and s.status <> 'closed' and s.good_ms < r.good_ms`.execute(
     app.db,
   )
 }
 
-/** A call as its row has it. */
-export interface StoredCall {
-  readonly call: Call
-  readonly money: Money
-}
-
-export async function openCallIds(db: Db, opened_by?: Temporal.Instant): Promise<number[]> {
-  const open = db.selectFrom('video_sessions').select('session_id').where('status', '!=', 'closed')
-  const rows = await (opened_by ? open.where('opened_at', '<=', opened_by) : open).execute()
-  return rows.map(({ session_id }) => session_id)
-}
-
-export async function callById(db: Db, session_id: number): Promise<StoredCall | undefined> {
-  const row = await db
-    .selectFrom('video_sessions')
-    .selectAll()
-    .where('session_id', '=', session_id)
-    .executeTakeFirst()
-  return row && { call: callOf(row), money: moneyOf(row) }
-}
-
-/** Closed calls of somebody, newest first. A role is for ever, so only one of the two columns is his. */
-export async function pastCalls(
-  db: Db,
-  { user_id, side }: { user_id: UserId; side: Side },
-  page: { offset: number; limit: number },
-): Promise<Call[]> {
-  const rows = await db
-    .selectFrom('video_sessions')
-    .selectAll()
-    .where(`${side}_id`, '=', user_id)
-    .where('status', '=', 'closed')
-    .orderBy('session_id', 'desc')
-    .offset(page.offset)
-    .limit(page.limit)
-    .execute()
-  return rows.map(callOf)
-}
-
-export async function flag(
+/** A row for staff: the two pages of a call contradict each other. */
+export async function insertFlag(
   tx: Tx,
-  session_id: number,
-  user_id: UserId,
+  sessionId: number,
+  userId: UserId,
   about: string,
 ): Promise<void> {
-  await tx.insertInto('call_flags').values({ session_id, user_id, about, at: tx.now }).execute()
+  await tx
+    .insertInto('call_flags')
+    .values({ session_id: sessionId, user_id: userId, about, at: tx.now })
+    .execute()
+}
+
+export interface NewText {
+  readonly session_id: number
+  readonly sender_id: UserId
+  /** The sender's own id for this text: sending it again returns the first answer. */
+  readonly id: string
+  readonly text: string
+  /** The text before masking, if something was masked. */
+  readonly original: string | null
+}
+
+type StoredText = Pick<SessionText, 'text_id' | 'id' | 'text' | 'create_time'>
+
+/** Stores a text once for each id of the sender; later ones return the first. */
+export async function insertText(
+  tx: Tx,
+  text: NewText,
+): Promise<{ stored: StoredText; is_new: boolean }> {
+  const call_opened_at = openedAt(tx, text.session_id)
+  const inserted = await tx
+    .insertInto('session_texts')
+    .values({ ...text, call_opened_at, create_time: tx.now })
+    .onConflict((conflict) =>
+      conflict.columns(['session_id', 'sender_id', 'id', 'call_opened_at']).doNothing(),
+    )
+    .returning(['text_id', 'id', 'text', 'create_time'])
+    .executeTakeFirst()
+  if (inserted)
+    return { stored: { ...inserted, create_time: wireTime(inserted.create_time) }, is_new: true }
+  const first = await tx
+    .selectFrom('session_texts')
+    .select(['text_id', 'id', 'text', 'create_time'])
+    .where('call_opened_at', '=', call_opened_at)
+    .where('session_id', '=', text.session_id)
+    .where('sender_id', '=', text.sender_id)
+    .where('id', '=', text.id)
+    .executeTakeFirstOrThrow()
+  return { stored: { ...first, create_time: wireTime(first.create_time) }, is_new: false }
+}
+
+export interface LogLine {
+  readonly session_id: number
+  readonly user_id: UserId
+  readonly level: string
+  readonly text: string
+  readonly at: Temporal.Instant
+}
+
+/** On the pool and outside a transaction: nothing else depends on a log line. */
+export async function insertLogLine(db: Db, line: LogLine): Promise<void> {
+  await db.insertInto('session_logs').values(line).execute()
 }
 
 /** Clears the unmasked originals of at most `limit` texts; the masked texts stay. */
-export async function forgetOriginals(
+export async function clearOriginals(
   tx: Tx,
   before: Temporal.Instant,
   limit: number,
@@ -112,33 +147,4 @@ export async function forgetOriginals(
     tx,
   )
   return Number(numAffectedRows)
-}
-
-function rowOf(call: Call): Insertable<Tables['video_sessions']> {
-  const { guy, girl, paused, ask, doubt, ...columns } = call
-  const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
-  return {
-    ...columns,
-    guy: json(guy),
-    girl: json(girl),
-    paused: json(paused),
-    ask: json(ask),
-    doubt: json(doubt),
-  }
-}
-
-function callOf(row: Row): Call {
-  const {
-    hold_id: _,
-    held_units: __,
-    posted_his: ___,
-    posted_hers: ____,
-    money_step: _____,
-    ...call
-  } = row
-  return call as unknown as Call
-}
-
-function moneyOf({ hold_id, held_units, posted_his, posted_hers, money_step }: Row): Money {
-  return { hold_id, held_units, posted_his, posted_hers, money_step }
 }

@@ -5,30 +5,28 @@ import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/tx.ts'
 import { interlocutor, ortcTokenOf } from '../identity/index.ts'
 import { shownBalances } from '../ledger/index.ts'
-import type { MeterReading, Receipt } from './call/call-events.ts'
-import { otherSide, type Call, type Side } from './call/call.ts'
-import { idOf, type LiveCall } from './live.ts'
-import { assetOf } from './money.ts'
-import { minuteUnits } from './call/receipt.ts'
-import { readMeter } from './call/rules-review.ts'
-import { textsOf } from './texts.ts'
+import { ASSET_OF } from './money.ts'
+import { textsOf } from './queries.ts'
+import type { CallReceipt, MeterReading } from './rules/call-events.ts'
+import { otherSide, userIdOf, type Call, type Side } from './rules/call.ts'
+import { minuteUnits } from './rules/receipt.ts'
+import { readMeter } from './rules/review.ts'
 
 /** A call as one of its two parties sees it. */
-export async function sessionOf(app: App, db: Db, live: LiveCall, side: Side): Promise<Session> {
-  const { call } = live
+export async function sessionOf(app: App, db: Db, call: Call, side: Side): Promise<Session> {
   const other = otherSide(side)
-  const own_id = idOf(call, side)
-  const party = call[other]
+  const userId = userIdOf(call, side)
+  const { joined, gone_at_ms } = call[other]
   return {
     id: call.session_id,
     state: call.state,
-    user_interlocutor: await interlocutor(app, db, own_id, idOf(call, other)),
-    ortc_token: await ortcTokenOf(app, db, own_id),
-    interlocutorConnection: party.joined && party.gone_at_ms === null ? 'connected' : 'waiting',
+    user_interlocutor: await interlocutor(app, db, userId, userIdOf(call, other)),
+    ortc_token: await ortcTokenOf(app, db, userId),
+    interlocutorConnection: joined && gone_at_ms === null ? 'connected' : 'waiting',
     session_guid: call.session_guid,
     // One of the two is the impolite side of the negotiation, and it is always the same one.
     initiator: side === 'guy',
-    price: toWire(assetOf[side], minuteUnits(call, side)),
+    price: toWire(ASSET_OF[side], minuteUnits(call, side)),
     free_seconds: call.free_seconds,
     quota_seconds: call.quota_seconds,
     paid_after: call.free_seconds,
@@ -39,37 +37,26 @@ export async function sessionOf(app: App, db: Db, live: LiveCall, side: Side): P
 }
 
 /** What a page needs to go on with a running call after a reload. */
-export async function activeSessionOf(
-  app: App,
-  db: Db,
-  live: LiveCall,
-  side: Side,
-): Promise<Session> {
-  const { call } = live
+export async function activeSessionOf(app: App, db: Db, call: Call, side: Side): Promise<Session> {
   const [session, texts, meter] = await Promise.all([
-    sessionOf(app, db, live, side),
+    sessionOf(app, db, call, side),
     textsOf(db, call.session_id),
-    presentMeter(app, db, live, side),
+    currentMeter(app, db, call, side),
   ])
-  const ask = call.ask && call.ask.by !== side ? sessionUpOf(app, call, side) : undefined
-  return { ...session, texts, ...(meter && { meter }), ...(ask && { session_up: ask }) }
+  const request = call.ask && call.ask.by !== side ? sessionUpOf(app, call, side) : undefined
+  return { ...session, texts, ...(meter && { meter }), ...(request && { session_up: request }) }
 }
 
 function sessionUpOf(app: App, call: Call, side: Side): SessionUp {
   return {
     session_id: call.session_id,
-    user_id: idOf(call, otherSide(side)),
+    user_id: userIdOf(call, otherSide(side)),
     expires_in_ms: Math.max(0, call.ask!.expires_at_ms - app.clock.now().epochMilliseconds),
-    price: toWire(assetOf[side], minuteUnits(call, side, 'private')),
+    price: toWire(ASSET_OF[side], minuteUnits(call, side, 'private')),
   }
 }
 
-async function presentMeter(
-  app: App,
-  db: Db,
-  { call }: LiveCall,
-  side: Side,
-): Promise<Meter | undefined> {
+async function currentMeter(app: App, db: Db, call: Call, side: Side): Promise<Meter | undefined> {
   if (!call.phase) return undefined
   const meter = meterOf(call, side, readMeter(call, app.clock.now()))
   if (side === 'girl') return meter
@@ -77,7 +64,7 @@ async function presentMeter(
   return { ...meter, balance }
 }
 
-/** The meter for one side; his balance is added by whoever tells it. */
+/** The meter for one side; the caller adds the guy's balance. */
 export function meterOf(call: Call, side: Side, reading: MeterReading): Meter {
   return {
     session_id: call.session_id,
@@ -91,7 +78,11 @@ export function meterOf(call: Call, side: Side, reading: MeterReading): Meter {
 }
 
 /** close_session for one side. */
-export function receiptOf(receipt: Receipt, side: Side, balance: string): Payload<'close_session'> {
+export function receiptOf(
+  receipt: CallReceipt,
+  side: Side,
+  balance: string,
+): Payload<'close_session'> {
   const { spent, earned, paused, ...rest } = receipt
   return {
     ...rest,

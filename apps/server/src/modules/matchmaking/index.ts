@@ -38,6 +38,3 @@ export const matchmaking = module('matchmaking', {
   retention,
   start: startMatchmaking,
 })
-// Until calls publishes `requeue` and `begin_break`.
-export { searchAgain as putBack } from './start-search.ts'
-export { setBreak } from './availability.ts'

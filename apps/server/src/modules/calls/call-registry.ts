@@ -1,0 +1,97 @@
+import type { App, AppContext } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { perApp } from '../../core/module.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { setActivity } from '../presence/index.ts'
+import { sideOf, type Call, type Side } from './rules/call.ts'
+import { createSignalBuffer, type SignalBuffer } from './signaling/signal-buffer.ts'
+import type { StoredCall } from './stored-call.ts'
+
+/** More lines than a long call with every kind of connection problem needs. */
+const LOG_LINES_MAX = 1000
+
+/** An open call that this server process owns. */
+export interface RegisteredCall {
+  /** The last decision. */
+  stored: StoredCall
+  readonly signals: SignalBuffer
+  /** Log lines that each page may still send about its connection. */
+  readonly log_lines_left: Record<Side, number>
+}
+
+/** A user as a party to an open call. */
+export interface PartyInCall {
+  readonly registered: RegisteredCall
+  readonly call: Call
+  readonly side: Side
+}
+
+interface CallRegistry {
+  readonly by_id: Map<number, RegisteredCall>
+  readonly by_user: Map<UserId, RegisteredCall>
+}
+
+const registry = perApp(
+  'calls: registry',
+  'open calls of this process with their buffered signals; recovered from rows, signals are sent again by the pages',
+  (): CallRegistry => ({ by_id: new Map(), by_user: new Map() }),
+)
+
+export function registeredCall(app: App, sessionId: number): RegisteredCall | undefined {
+  return registry(app).by_id.get(sessionId)
+}
+
+export function registeredCallOf(app: AppContext, userId: UserId): RegisteredCall | undefined {
+  return registry(app).by_user.get(userId)
+}
+
+/** The user as a party to this open call; refuses with `not_found` if there is none, or the user is not a party to it. */
+export function partyOf(app: App, userId: UserId, sessionId: number | undefined): PartyInCall {
+  const registered = sessionId === undefined ? undefined : registeredCall(app, sessionId)
+  return partyIn(registered, userId) ?? refuse('not_found')
+}
+
+/** The user as a party to their current call, if there is one. */
+export function partyOfCurrentCall(app: AppContext, userId: UserId): PartyInCall | undefined {
+  return partyIn(registeredCallOf(app, userId), userId)
+}
+
+function partyIn(registered: RegisteredCall | undefined, userId: UserId): PartyInCall | undefined {
+  const side = registered && sideOf(registered.stored.call, userId)
+  return side && { registered, call: registered.stored.call, side }
+}
+
+/** Registers an open call, or its new state. From now on both parties are shown as being in this call. */
+export function register(app: App, stored: StoredCall): void {
+  const { call } = stored
+  if (call.status === 'closed') return
+  const { by_id, by_user } = registry(app)
+  const registered = by_id.get(call.session_id) ?? createRegisteredCall(stored)
+  registered.stored = stored
+  by_id.set(call.session_id, registered)
+  for (const userId of [call.guy_id, call.girl_id]) {
+    by_user.set(userId, registered)
+    setActivity(app, userId, call.state)
+  }
+}
+
+function createRegisteredCall(stored: StoredCall): RegisteredCall {
+  const { session_guid, guy, girl } = stored.call
+  return {
+    stored,
+    // If both had joined before a restart, each has received `new_peer` of this guid.
+    signals: createSignalBuffer(session_guid, guy.joined && girl.joined),
+    log_lines_left: { guy: LOG_LINES_MAX, girl: LOG_LINES_MAX },
+  }
+}
+
+/** Removes a call that is closed, or that another server process owns. */
+export function unregister(app: App, { call }: StoredCall): void {
+  const { by_id, by_user } = registry(app)
+  const registered = by_id.get(call.session_id)
+  by_id.delete(call.session_id)
+  for (const userId of [call.guy_id, call.girl_id]) {
+    if (by_user.get(userId) === registered) by_user.delete(userId)
+    setActivity(app, userId, 'free')
+  }
+}

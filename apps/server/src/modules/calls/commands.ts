@@ -1,0 +1,98 @@
+import type { Tx } from '../../core/tx.ts'
+import { refuse } from '../../lib/refusal.ts'
+import type { CommandTable, ProcessDraft } from '../../platform/process/process.ts'
+import { consumeFreeStart, consumeQuota } from '../allowances/index.ts'
+import { interlocutors } from '../identity/index.ts'
+import { missingOnWire } from '../ledger/index.ts'
+import { openCallHold, postUsage, releaseHold } from './money.ts'
+import {
+  notifyClosed,
+  notifyMeter,
+  notifyNewSession,
+  notifyPrivateRequest,
+} from './notifications.ts'
+import type { CallCommand, CallEvent, HoldRequest } from './rules/call-events.ts'
+import { userIdOf } from './rules/call.ts'
+import type { StoredCall } from './stored-call.ts'
+import { insertFlag } from './store.ts'
+
+/** What each command of the rules does: in the transaction (`store`) or to sockets after the commit (`push`). */
+export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
+  refuse: {
+    store: async (_tx, _draft, command) => refuse(command.name, refusalDetails(command)),
+  },
+  open_hold: { store: openHold },
+  renew_hold: {
+    async store(tx, draft, command) {
+      const { call, money } = draft.state
+      draft.state = { call, money: await postUsage(tx, call, money, command.post) }
+      return openHold(tx, draft, command)
+    },
+  },
+  post_usage: {
+    async store(tx, draft, { post }) {
+      const { call, money } = draft.state
+      draft.state = { call, money: await postUsage(tx, call, money, post) }
+    },
+  },
+  use_free_start: {
+    store: (tx, { state: { call } }) => consumeFreeStart(tx, call.guy_id, call.girl_id),
+  },
+  use_quota: {
+    store: (tx, { state: { call } }, { seconds }) => consumeQuota(tx, call.guy_id, seconds),
+  },
+  notify_meter: { push: (app, { call }, { reading }) => notifyMeter(app, call, reading) },
+  notify_new_session: { push: (app, { call }) => notifyNewSession(app, call) },
+  /** The result of the action returns it. */
+  acknowledge_request: {},
+  notify_private_request: {
+    store: (tx, { state: { call } }, { to, expires_at }) =>
+      notifyPrivateRequest(tx, call, to, expires_at),
+  },
+  notify_private_closed: {
+    store: (tx, { state: { call } }, { to, reason }) =>
+      tx.notify(userIdOf(call, to), 'session_up_declined', {
+        session_id: call.session_id,
+        reason,
+      }),
+  },
+  flag: {
+    store: (tx, { state: { call } }, { user_id, about }) =>
+      insertFlag(tx, call.session_id, user_id, about),
+  },
+  close: {
+    async store(tx, draft, command) {
+      const { call, money } = draft.state
+      draft.state = { call, money: await releaseHold(tx, call, money) }
+      await notifyClosed(tx, call, command)
+    },
+  },
+  refill_balance: {
+    async store(tx, { state: { call } }, { last_interlocutor: girl_id }) {
+      // A girl whose account was deleted meanwhile does not keep the call open.
+      const [last_interlocutor] = await interlocutors(tx.app, tx, call.guy_id, [girl_id])
+      await tx.notify(call.guy_id, 'refill_balance', { last_interlocutor })
+    },
+  },
+}
+
+async function openHold(
+  tx: Tx,
+  draft: ProcessDraft<StoredCall>,
+  request: HoldRequest,
+): Promise<CallEvent> {
+  const { call } = draft.state
+  const { money, seconds } = await openCallHold(tx, call, draft.state.money, request)
+  draft.state = { call, money }
+  return seconds > 0 ? { type: 'hold_renewed', seconds } : { type: 'hold_refused' }
+}
+
+function refusalDetails({
+  missing_units,
+  retry_after_seconds,
+}: Extract<CallCommand, { type: 'refuse' }>): Record<string, unknown> {
+  return {
+    ...(missing_units !== undefined && { missing: missingOnWire('diamond', missing_units) }),
+    ...(retry_after_seconds !== undefined && { retry_after: retry_after_seconds }),
+  }
+}

@@ -1,0 +1,72 @@
+import { toWire } from '../../lib/money.ts'
+import type { App } from '../../core/app.ts'
+import type { Tx } from '../../core/tx.ts'
+import { balances, shownBalances } from '../ledger/index.ts'
+import { ASSET_OF } from './money.ts'
+import type { CallCommand, MeterReading } from './rules/call-events.ts'
+import { otherSide, userIdOf, type Call, type Side } from './rules/call.ts'
+import { minuteUnits, receipt } from './rules/receipt.ts'
+import { meterOf, receiptOf, sessionOf } from './views.ts'
+
+const SIDES: readonly Side[] = ['guy', 'girl']
+
+/** Sends the meter to both, each in their own asset. It is transient: the next one follows within ten seconds. */
+export function notifyMeter(app: App, call: Call, reading: MeterReading): void {
+  app.emit(call.girl_id, 'meter', meterOf(call, 'girl', reading))
+  shownBalances(app, app.db, call.guy_id).then(
+    ({ balance }) => app.emit(call.guy_id, 'meter', { ...meterOf(call, 'guy', reading), balance }),
+    (error: unknown) =>
+      app.log.warn({ err: error, session_id: call.session_id }, 'a meter event could not be sent'),
+  )
+}
+
+/** Sends new_session to both: the call opened, or changed. A failure for one side does not affect the other. */
+export async function notifyNewSession(app: App, call: Call): Promise<void> {
+  await Promise.allSettled(
+    SIDES.map(async (side) => {
+      const session = await sessionOf(app, app.db, call, side)
+      app.emit(userIdOf(call, side), 'new_session', { session })
+    }),
+  )
+}
+
+/** Writes the receipt into both change logs, and publishes the end of the call to the other modules. */
+export async function notifyClosed(
+  tx: Tx,
+  call: Call,
+  close: Extract<CallCommand, { type: 'close' }>,
+): Promise<void> {
+  for (const side of SIDES) {
+    const userId = userIdOf(call, side)
+    const { balance, balance_messages } = await balances(tx, userId)
+    await tx.notify(userId, 'close_session', receiptOf(close[side], side, balance))
+    if (call.paid_seconds > 0) await tx.notify(userId, 'balance', { balance, balance_messages })
+  }
+  const { session_id, guy_id, girl_id } = call
+  const { reason, seconds, paid_seconds } = receipt(call, 'guy')
+  await tx.publish('call_closed', {
+    session_id,
+    guy_id,
+    girl_id,
+    reason,
+    connected: call.connected_at !== null,
+    seconds,
+    paid_seconds,
+    requeue: close.requeue,
+    begin_break: close.begin_break,
+  })
+}
+
+export function notifyPrivateRequest(
+  tx: Tx,
+  call: Call,
+  to: Side,
+  expiresAt: Temporal.Instant,
+): Promise<void> {
+  return tx.notify(userIdOf(call, to), 'session_up', {
+    session_id: call.session_id,
+    user_id: userIdOf(call, otherSide(to)),
+    expires_in_ms: Math.max(0, expiresAt.epochMilliseconds - tx.now.epochMilliseconds),
+    price: toWire(ASSET_OF[to], minuteUnits(call, to, 'private')),
+  })
+}

@@ -1,0 +1,63 @@
+import type { DomainEvents } from '../../core/domain-events.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tx } from '../../core/tx.ts'
+import { partyOfCurrentCall, type PartyInCall } from './call-registry.ts'
+import { dispatchEvent } from './process.ts'
+import type { CallEvent } from './rules/call-events.ts'
+import { sideOf } from './rules/call.ts'
+
+/**
+ * Applies what other modules do to the current call of a user. It runs right after their commit, in the call's own queue
+ * and transaction: a call decides one event at a time, and reports change it without a transaction. If the process dies
+ * in between, the call is recovered without the event, and ends after the grace time when a party does not return.
+ */
+function applyToCurrentCall(
+  tx: Tx,
+  userId: UserId,
+  eventFor: (party: PartyInCall) => CallEvent | undefined,
+): void {
+  const { app } = tx
+  tx.afterCommit(async () => {
+    const party = partyOfCurrentCall(app, userId)
+    const event = party && eventFor(party)
+    if (event) await dispatchEvent(app, party.call.session_id, event)
+  })
+}
+
+/** For a logout and for a deleted account. */
+export async function endForUser(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+  applyToCurrentCall(tx, user_id, ({ side }) => ({ type: 'left', side }))
+}
+
+export async function endForBan(tx: Tx, { user_id }: DomainEvents['banned']): Promise<void> {
+  applyToCurrentCall(tx, user_id, () => ({ type: 'ended_by_staff', reason: 'banned' }))
+}
+
+/** A block ends the call of the two; a call with a third user goes on. */
+export async function endForBlock(
+  tx: Tx,
+  { user_id, blocked_id }: DomainEvents['blocked'],
+): Promise<void> {
+  applyToCurrentCall(tx, user_id, ({ call, side }) =>
+    sideOf(call, blocked_id) ? { type: 'left', side } : undefined,
+  )
+}
+
+export async function applyAddedFunds(
+  tx: Tx,
+  { user_id, asset }: DomainEvents['balance_added'],
+): Promise<void> {
+  if (asset !== 'diamond') return
+  applyToCurrentCall(tx, user_id, ({ side }) =>
+    side === 'guy' ? { type: 'funds_added' } : undefined,
+  )
+}
+
+export async function applyBreakRequest(
+  tx: Tx,
+  { user_id, on }: DomainEvents['break_requested'],
+): Promise<void> {
+  applyToCurrentCall(tx, user_id, ({ side }) =>
+    side === 'girl' ? { type: 'break_changed', on } : undefined,
+  )
+}

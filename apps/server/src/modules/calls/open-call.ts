@@ -1,0 +1,55 @@
+import { fromDecimal } from '../../lib/money.ts'
+import { newUuid } from '../../lib/ids.ts'
+import { refuse } from '../../lib/refusal.ts'
+import type { Tx } from '../../core/tx.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
+import { getQuota } from '../allowances/index.ts'
+import { setting } from '../settings/index.ts'
+import { registeredCall } from './call-registry.ts'
+import { currentRules } from './call-settings.ts'
+import { notifyNewSession } from './notifications.ts'
+import { callProcess } from './process.ts'
+import type { CallOpening } from './rules/call.ts'
+import { openCall } from './rules/decide.ts'
+import { nextSessionId } from './store.ts'
+import { NO_MONEY } from './stored-call.ts'
+
+/** Both sides accepted the offer: in the transaction of the second acceptance the call opens for both, or for neither. */
+export async function openAcceptedCall(
+  tx: Tx,
+  accepted: DomainEvents['pair_accepted'],
+): Promise<void> {
+  const { app } = tx
+  const opening = await openingOf(tx, accepted)
+  const { call, commands } = openCall(opening, tx.now, currentRules(app))
+  const isOpen = await callProcess(app).openIn(tx, { state: { call, money: NO_MONEY }, commands })
+  if (!isOpen) refuse('in_call', { who: 'other' })
+  const { session_id, guy_id, girl_id, state } = call
+  await tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: false })
+  tx.afterCommit(async () => {
+    const registered = registeredCall(app, session_id)
+    if (registered) await notifyNewSession(app, registered.stored.call)
+  })
+}
+
+/** Prices are fixed here: a changed setting applies to the next call. */
+async function openingOf(tx: Tx, accepted: DomainEvents['pair_accepted']): Promise<CallOpening> {
+  const { app } = tx
+  const { kind, guy_id, girl_id, guy_from_search, girl_from_search, free_start } = accepted
+  return {
+    session_id: await nextSessionId(tx),
+    session_guid: newUuid(),
+    guy_id,
+    girl_id,
+    kind,
+    guy_from_search,
+    girl_from_search,
+    price_public: fromDecimal('diamond', setting(app, 'price_public')),
+    price_private: fromDecimal('diamond', setting(app, 'price_private')),
+    earn_public: fromDecimal('coin', setting(app, 'earn_public')),
+    earn_private: fromDecimal('coin', setting(app, 'earn_private')),
+    paid_after: setting(app, 'paid_after'),
+    free_start,
+    quota_seconds: await getQuota(tx, guy_id),
+  }
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { Decision } from '@duet/state-machine/state-machine.ts'
+import type { App } from '../../core/app.ts'
+import { perApp } from '../../core/module.ts'
+import type { Tx } from '../../core/tx.ts'
+import { createProcessRuntime } from '../../platform/process/process-runtime.ts'
+import type { EventSource, ProcessRuntime, ProcessType } from '../../platform/process/process.ts'
+import { register, unregister } from './call-registry.ts'
+import { currentRules } from './call-settings.ts'
+import { commands } from './commands.ts'
+import { availableUnits } from './money.ts'
+import { callById } from './queries.ts'
+import type { CallCommand, CallEvent } from './rules/call-events.ts'
+import { decide, tickSuffices } from './rules/decide.ts'
+import type { StoredCall } from './stored-call.ts'
+import { insertCall, updateCall } from './store.ts'
+
+/** A call as the process runtime runs it: `rules/` decide, `commands.ts` does what a decision contains. */
+const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
+  name: 'call',
+  table: {
+    name: 'video_sessions',
+    id_column: 'session_id',
+    open: sql`status <> 'closed'`,
+    load: callById,
+    insert: insertCall,
+    update: updateCall,
+  },
+  idOf: ({ call }) => call.session_id,
+  isOver: ({ call }) => call.status === 'closed',
+  wakeAt: ({ call }) => call.wake_at,
+  wake_event: { type: 'wake_up' },
+  recovery_event: { type: 'server_restarted' },
+  decide(app, stored, event, now) {
+    const { call, commands: decided } = decide(stored.call, event, now, currentRules(app))
+    return { state: call === stored.call ? stored : { ...stored, call }, commands: decided }
+  },
+  commands,
+  remember: register,
+  forget: unregister,
+  recovered: (tx, { call: { session_id, guy_id, girl_id, state } }) =>
+    tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: true }),
+  isLight,
+}
+
+/** The frequent case of a report: memory changes, and the next tick of the scheduler stores it for all calls together. */
+function isLight(
+  before: StoredCall,
+  { state, commands: decided }: Decision<StoredCall, CallCommand>,
+): boolean {
+  return (
+    decided.every(({ type }) => type === 'notify_meter') && tickSuffices(before.call, state.call)
+  )
+}
+
+export const callProcess = perApp(
+  'calls: process',
+  'open calls and their wake-up timers; recovered from rows',
+  (app): ProcessRuntime<number, StoredCall, CallEvent, CallCommand> =>
+    createProcessRuntime(app as App, callType),
+)
+
+/**
+ * Applies an event to a call after all events before it: decided, stored and executed in one transaction. Returns the
+ * commands; undefined when this server process does not own the call.
+ */
+export function dispatchEvent(
+  app: App,
+  sessionId: number,
+  event: EventSource<StoredCall, CallEvent>,
+): Promise<readonly CallCommand[] | undefined> {
+  return callProcess(app).dispatch(sessionId, event)
+}
+
+/** An event that contains what the guy could spend at that moment. */
+export function withAvailableUnits(
+  event: (availableUnits: bigint) => CallEvent,
+): (tx: Tx, stored: StoredCall) => Promise<CallEvent> {
+  return async (tx, { call, money }) => event(await availableUnits(tx, call, money))
+}

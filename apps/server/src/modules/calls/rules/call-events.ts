@@ -1,0 +1,137 @@
+import type {
+  Call,
+  CallRules,
+  CloseReason,
+  MeterPhase,
+  PauseReason,
+  Side,
+  StaffReason,
+} from './call.ts'
+
+/** PEER_STATE as a page sent it. */
+export interface PeerReport {
+  session_guid: string
+  frames_decoded: number
+  frames_sent: number
+  reports_received: number
+  audio: boolean
+  video: boolean
+}
+
+export type CallEvent =
+  /** JOIN_SESSION: this side is present; the guid names the peer connection that is valid from now on. */
+  | { type: 'joined'; side: Side; session_guid: string }
+  | { type: 'peer_connected'; side: Side; session_guid: string }
+  | { type: 'peer_not_connected'; side: Side; session_guid: string }
+  | ({ type: 'reported'; side: Side } & PeerReport)
+  /** One of the sockets closed or stopped answering pings. */
+  | { type: 'socket_lost'; side: Side }
+  /** The same, because another tab of the same user took over. */
+  | { type: 'taken_over'; side: Side }
+  /** The main socket is authenticated and the signalling socket has joined again. */
+  | { type: 'socket_restored'; side: Side }
+  /** `available_units`: what the guy could spend, including this call's hold and the seconds that are not posted yet. */
+  | { type: 'private_requested'; side: Side; available_units: bigint }
+  | { type: 'private_answered'; side: Side; accept: boolean; available_units: bigint }
+  /** The girl switched the break after this call on or off. */
+  | { type: 'break_changed'; on: boolean }
+  /** `break` comes from the girl, `next` from the guy. */
+  | { type: 'left'; side: Side; break?: boolean; next?: boolean }
+  | { type: 'ended_by_staff'; reason: StaffReason }
+  /** Result of `open_hold` and `renew_hold`: this many seconds from `from_seconds` on are held. */
+  | { type: 'hold_renewed'; seconds: number }
+  | { type: 'hold_refused' }
+  /** The guy's balance grew. */
+  | { type: 'funds_added' }
+  /** The guy may spend nothing any more. */
+  | { type: 'funds_exhausted' }
+  /** The server is ready again after a restart; the call is what its row says. */
+  | { type: 'server_restarted' }
+  /** `wake_at` has come. */
+  | { type: 'wake_up' }
+
+/** Cumulative totals of a call, so that rounding never drifts: each posting is the difference to the previous totals. */
+export interface CallTotals {
+  paid_seconds: number
+  his_units: bigint
+  her_units: bigint
+}
+
+/** The content of close_session for one side, without the balance. Amounts are units. */
+export interface CallReceipt {
+  session_id: number
+  reason: CloseReason
+  seconds: number
+  paid_seconds: number
+  free_seconds: number
+  quota_seconds: number
+  paused: { from: Temporal.Instant; seconds: number; why: PauseReason }[]
+  spent?: bigint
+  earned?: bigint
+}
+
+/** `spent` and `earned` are totals up to now; the difference to the posted totals is not posted yet. */
+export interface MeterReading {
+  phase: MeterPhase
+  why: PauseReason | null
+  phase_since: Temporal.Instant
+  paid_seconds: number
+  spent: bigint
+  earned: bigint
+  /** When money or quota ends, once that is certain. */
+  ends_at: Temporal.Instant | null
+}
+
+/** A hold for `seconds` from `from_seconds` on costs `units`; it covers fewer whole seconds if the guy cannot afford all. */
+export interface HoldRequest {
+  from_seconds: number
+  seconds: number
+  units: bigint
+}
+
+export type PrivateRefusal = 'no_balance' | 'user_offline' | 'too_many' | 'pair_over' | 'not_found'
+
+export type CallCommand =
+  /** The action behind this event is refused; nothing follows except what became due by time. */
+  | { type: 'refuse'; name: PrivateRefusal; missing_units?: bigint; retry_after_seconds?: number }
+  /** The first hold. The result comes back as `hold_renewed` or `hold_refused` in the same transaction. */
+  | ({ type: 'open_hold' } & HoldRequest)
+  /** Post usage up to `post`, void the rest of the old hold, open the next one. The result comes back as for `open_hold`. */
+  | ({ type: 'renew_hold'; post: CallTotals } & HoldRequest)
+  /** At the end: post what is not posted yet and void the rest of the hold. */
+  | { type: 'post_usage'; post: CallTotals }
+  | { type: 'use_free_start' }
+  /** This many more seconds of the guy's free quota are used. */
+  | { type: 'use_quota'; seconds: number }
+  | { type: 'notify_meter'; reading: MeterReading }
+  /** new_session with the id of the running call, to both. */
+  | { type: 'notify_new_session' }
+  /** The private request is open: the content of the requester's acknowledgement. */
+  | { type: 'acknowledge_request'; by: Side; expires_at: Temporal.Instant }
+  | { type: 'notify_private_request'; to: Side; expires_at: Temporal.Instant }
+  | { type: 'notify_private_closed'; to: Side; reason: 'declined' | 'expired' }
+  | { type: 'flag'; about: 'contradiction' | 'never_reported'; user_id: number }
+  | {
+      type: 'close'
+      reason: CloseReason
+      guy: CallReceipt
+      girl: CallReceipt
+      /** The sides that go back into search if they are still connected. */
+      requeue: Side[]
+      /** The girl's break begins: she stays out of search. */
+      begin_break: boolean
+    }
+  /** To the guy, so that his page offers a refill together with this girl. */
+  | { type: 'refill_balance'; last_interlocutor: number }
+
+/** A decision in progress: a copy of the call that may be changed, and the commands so far. */
+export interface CallDraft {
+  call: Call
+  commands: CallCommand[]
+  now_ms: number
+  rules: CallRules
+  /** The meter reading changed in a way that its phase does not show. */
+  notify: boolean
+  /** The hold must follow a new price. */
+  renew: boolean
+}

@@ -1,0 +1,277 @@
+/**
+ * A video call from its opening to its receipt, as data: the record that one row holds. `decide.ts` is the only place
+ * that says what a call does next.
+ *
+ * `guy`, `girl`, `paused`, `ask` and `doubt` are JSON columns (their times are epoch milliseconds); all other fields
+ * are plain columns: numbers, bigint amounts, instants.
+ */
+
+export type Side = 'guy' | 'girl'
+export type MeterPhase = 'free' | 'quota' | 'paid' | 'paused'
+export type PauseReason = 'no_frames' | 'no_report' | 'gone' | 'camera_off' | 'server'
+export type StaffReason = 'complaint' | 'banned' | 'moderator'
+export type CloseReason =
+  | StaffReason
+  | 'left'
+  | 'break'
+  | 'no_balance'
+  | 'partner_lost'
+  | 'not_connected'
+  | 'media_lost'
+  | 'new_tab'
+  | 'server'
+
+/** Fixed by the wire contract, therefore not a setting. */
+const METER_INTERVAL_MS = 10_000
+
+/** Durations of the rules, made from settings by `callRules`. */
+export interface CallRules {
+  media_timeout_ms: number
+  partner_grace_ms: number
+  meter_no_frames_ms: number
+  meter_no_report_ms: number
+  meter_pause_row_ms: number
+  meter_pause_total_ms: number
+  /** The longest time without a `meter` event while the guy pays. */
+  meter_interval_ms: number
+  hold_seconds: number
+  hold_renew_seconds: number
+  private_ask_ms: number
+  private_ask_again_ms: number
+  /** What the guy must be able to pay at the private price, when the request is made and when it is accepted. */
+  private_minimum_seconds: number
+}
+
+export interface CallParty {
+  /** The party came from search, so it may be put back into search. */
+  from_search: boolean
+  joined: boolean
+  /** PEER_CONNECTED and PEER_NOT_CONNECTED were received for the current `session_guid`. */
+  connected: boolean
+  failed: boolean
+  /** Since when one of the sockets is missing. */
+  gone_at_ms: number | null
+  taken_over: boolean
+  /**
+   * The last PEER_STATE, and the last one that supports payment: the guy's with a new frame from the girl, the girl's
+   * with her camera on.
+   */
+  reported_at_ms: number | null
+  good_at_ms: number | null
+  frames_decoded: number
+  frames_sent: number
+  reports_received: number
+  video: boolean
+  ask_again_at_ms: number
+}
+
+/** `ms` is null while the pause lasts. */
+export interface CallPause {
+  from_ms: number
+  ms: number | null
+  why: PauseReason
+}
+
+export interface PrivateRequest {
+  by: Side
+  expires_at_ms: number
+}
+
+/**
+ * The girl's counters at the moment when the guy's page reported no new frames. If both counters rise while the guy
+ * still reports, the two pages contradict each other.
+ */
+export interface FrameDoubt {
+  since_ms: number
+  frames_sent: number
+  reports_received: number
+}
+
+export interface Call {
+  session_id: number
+  session_guid: string
+  guy_id: number
+  girl_id: number
+  kind: 'random' | 'direct'
+  state: 'public' | 'private'
+  status: 'waiting' | 'running' | 'closed'
+  opened_at: Temporal.Instant
+  /** When both sides had reported PEER_CONNECTED: the zero of the meter. */
+  connected_at: Temporal.Instant | null
+  closed_at: Temporal.Instant | null
+  reason: CloseReason | null
+  /** A minute's price in diamond units and a minute's reward in coin units, fixed at the opening. */
+  price_public: bigint
+  price_private: bigint
+  earn_public: bigint
+  earn_private: bigint
+  /** Free seconds and quota seconds that the guy may use before paying. */
+  free_seconds: number
+  quota_seconds: number
+  /** Good seconds completed when the call became private; null while it is public. */
+  private_from: number | null
+  /** Good time that the reports of both sides confirm, up to `last_round_at`. A meter tick stores this and the next six fields. */
+  good_ms: number
+  last_round_at: Temporal.Instant | null
+  free_used: number
+  quota_used: number
+  paid_seconds: number
+  phase: MeterPhase | null
+  phase_since: Temporal.Instant | null
+  why: PauseReason | null
+  /** Paid seconds that are posted, and paid seconds that the posted ones and the hold cover together. */
+  posted_seconds: number
+  funded_seconds: number
+  /** Quota seconds already taken from the guy's quota. */
+  quota_taken: number
+  /** When a hold was requested whose result is not applied yet. */
+  hold_asked_at: Temporal.Instant | null
+  /** The last hold request added nothing: no further request before funds are added. */
+  hold_dry: boolean
+  break_set: boolean
+  flagged: boolean
+  guy: CallParty
+  girl: CallParty
+  paused: CallPause[]
+  ask: PrivateRequest | null
+  doubt: FrameDoubt | null
+  /** Time with broken media while both are present: earlier stretches in all, and the start of the current one. */
+  broken_ms: number
+  broken_since: Temporal.Instant | null
+  media_due_at: Temporal.Instant
+  /** The deadline for both sides to return after a server restart. */
+  server_until: Temporal.Instant | null
+  /** When the last `meter` event was sent. */
+  meter_sent_at: Temporal.Instant | null
+  /** When something becomes due by time alone. */
+  wake_at: Temporal.Instant | null
+}
+
+/** The data that opens a call. `free_start`: both the pair and the guy still have a free start today. */
+export interface CallOpening {
+  session_id: number
+  session_guid: string
+  guy_id: number
+  girl_id: number
+  kind: 'random' | 'direct'
+  guy_from_search: boolean
+  girl_from_search: boolean
+  price_public: bigint
+  price_private: bigint
+  earn_public: bigint
+  earn_private: bigint
+  paid_after: number
+  free_start: boolean
+  /** The rest of the guy's free quota; it counts in public random calls only. */
+  quota_seconds: number
+}
+
+function createParty(fromSearch: boolean): CallParty {
+  return {
+    from_search: fromSearch,
+    joined: false,
+    connected: false,
+    failed: false,
+    gone_at_ms: null,
+    taken_over: false,
+    reported_at_ms: null,
+    good_at_ms: null,
+    frames_decoded: 0,
+    frames_sent: 0,
+    reports_received: 0,
+    video: true,
+    ask_again_at_ms: 0,
+  }
+}
+
+/** The record of a call that opens now, before any decision. The module calls `openCall` of decide.ts instead. */
+export function createCall(opening: CallOpening, now: Temporal.Instant, rules: CallRules): Call {
+  const { guy_from_search, girl_from_search, paid_after, free_start, quota_seconds, ...fixed } =
+    opening
+  const isDirect = opening.kind === 'direct'
+  return {
+    ...fixed,
+    state: isDirect ? 'private' : 'public',
+    status: 'waiting',
+    opened_at: now,
+    connected_at: null,
+    closed_at: null,
+    reason: null,
+    free_seconds: free_start ? Math.floor(paid_after) : 0,
+    quota_seconds: isDirect ? 0 : Math.floor(quota_seconds),
+    private_from: isDirect ? 0 : null,
+    good_ms: 0,
+    last_round_at: null,
+    free_used: 0,
+    quota_used: 0,
+    paid_seconds: 0,
+    phase: null,
+    phase_since: null,
+    why: null,
+    posted_seconds: 0,
+    funded_seconds: 0,
+    quota_taken: 0,
+    hold_asked_at: null,
+    hold_dry: false,
+    break_set: false,
+    flagged: false,
+    guy: createParty(guy_from_search),
+    girl: createParty(girl_from_search),
+    paused: [],
+    ask: null,
+    doubt: null,
+    broken_ms: 0,
+    broken_since: null,
+    media_due_at: now.add({ milliseconds: rules.media_timeout_ms }),
+    server_until: null,
+    meter_sent_at: null,
+    wake_at: null,
+  }
+}
+
+/** The user's side in this call, or undefined if the user is not a party to it. */
+export function sideOf(call: Call, userId: number): Side | undefined {
+  if (call.guy_id === userId) return 'guy'
+  return call.girl_id === userId ? 'girl' : undefined
+}
+
+export function userIdOf(call: Call, side: Side): number {
+  return side === 'guy' ? call.guy_id : call.girl_id
+}
+
+/** The other party. */
+export function otherSide(side: Side): Side {
+  return side === 'guy' ? 'girl' : 'guy'
+}
+
+/** The settings from which `callRules` makes the rules, in seconds. */
+export interface CallRuleSettings {
+  media_timeout: number
+  partner_grace: number
+  meter_no_frames: number
+  meter_no_report: number
+  meter_pause_row: number
+  meter_pause_total: number
+  hold_seconds: number
+  hold_renew: number
+  private_ask_seconds: number
+  private_ask_again: number
+  private_reserve: number
+}
+
+export function callRules(settings: CallRuleSettings): CallRules {
+  return {
+    media_timeout_ms: settings.media_timeout * 1000,
+    partner_grace_ms: settings.partner_grace * 1000,
+    meter_no_frames_ms: settings.meter_no_frames * 1000,
+    meter_no_report_ms: settings.meter_no_report * 1000,
+    meter_pause_row_ms: settings.meter_pause_row * 1000,
+    meter_pause_total_ms: settings.meter_pause_total * 1000,
+    meter_interval_ms: METER_INTERVAL_MS,
+    hold_seconds: Math.max(1, Math.floor(settings.hold_seconds)),
+    hold_renew_seconds: Math.floor(settings.hold_renew),
+    private_ask_ms: settings.private_ask_seconds * 1000,
+    private_ask_again_ms: settings.private_ask_again * 1000,
+    private_minimum_seconds: Math.floor(settings.private_reserve),
+  }
+}

@@ -1,0 +1,219 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { START_MS } from './simulate.ts'
+import { ScriptedCall, has, requeued } from './scripted-call.ts'
+import type { CloseReason, Side } from './call.ts'
+
+const endCases: [string, CloseReason, number, (talk: ScriptedCall) => void][] = [
+  ['media broken 15 s in a row', 'media_lost', 35, (t) => t.until(60, { guy: { frames: false } })],
+  ['his reports missing 15 s in a row', 'media_lost', 35, (t) => t.until(60, { guy: null })],
+  [
+    'gone for 10 s',
+    'partner_lost',
+    31,
+    (t) => (t.at(21).does({ type: 'socket_lost', side: 'guy' }), t.at(40)),
+  ],
+  [
+    'taken over by another tab',
+    'new_tab',
+    31,
+    (t) => (t.at(21).does({ type: 'taken_over', side: 'guy' }), t.at(40)),
+  ],
+  ['she leaves', 'left', 22, (t) => t.until(22).leaves('girl')],
+  ['he leaves', 'left', 22, (t) => t.until(22).leaves('guy')],
+  ['she leaves for a break', 'break', 22, (t) => t.until(22).leaves('girl', { break: true })],
+  ['a complaint', 'complaint', 20, (t) => t.does({ type: 'ended_by_staff', reason: 'complaint' })],
+  ['a ban', 'banned', 20, (t) => t.does({ type: 'ended_by_staff', reason: 'banned' })],
+  ['nudity', 'moderator', 20, (t) => t.does({ type: 'ended_by_staff', reason: 'moderator' })],
+  ['he may spend no more', 'no_balance', 20, (t) => t.does({ type: 'funds_exhausted' })],
+]
+for (const [name, reason, closed_at, act] of endCases) {
+  test(`a call ends as ${reason}: ${name}`, () => {
+    const talk = new ScriptedCall().start().until(20)
+    act(talk)
+    deepEqual(talk.closedAt, [reason, closed_at])
+    equal(talk.simulated.closes, 1)
+  })
+}
+
+test('broken media of 60 s in total ends the call, however short each time', () => {
+  const talk = new ScriptedCall({}, 1_000_000_000n).start().until(20)
+  for (let draft = 0; draft < 6; draft++) {
+    talk.until(talk.seconds + 12, { guy: { frames: false } })
+    talk.until(talk.seconds + 4)
+  }
+  // Five stretches of 14 s would be 70: the fifth ends it after its fourth second.
+  deepEqual(talk.closedAt, ['media_lost', 20 + 4 * 16 + 4])
+})
+
+test('a camera that the girl keeps off ends no call and costs nothing', () => {
+  const talk = new ScriptedCall()
+    .start()
+    .until(20)
+    .until(200, { girl: { video: false }, guy: { frames: false } })
+  equal(talk.call.status, 'running')
+})
+
+test('a party that returns within the grace time keeps the call', () => {
+  const talk = new ScriptedCall().start().until(20)
+  talk.does({ type: 'taken_over', side: 'girl' })
+  talk.at(29.9).does({ type: 'joined', side: 'girl', session_guid: 'guid-1' })
+  talk.guid = 'guid-1'
+  talk.decoded.guy = 0
+  talk.until(50)
+  deepEqual([talk.call.status, talk.call.why], ['running', null])
+})
+
+test('a failed connection of both pages ends the call at once; of one page alone, at the timeout', () => {
+  const talk = new ScriptedCall()
+  talk.at(3).does({ type: 'peer_not_connected', side: 'guy', session_guid: 'guid-0' })
+  equal(talk.call.status, 'waiting')
+  talk.does({ type: 'peer_not_connected', side: 'girl', session_guid: 'guid-0' })
+  deepEqual(talk.closedAt, ['not_connected', 3])
+})
+
+test('if the girl decoded frames of a guy who never reported, a free start is used and the guy is flagged', () => {
+  const silent = new ScriptedCall()
+  silent.at(2).report('girl')
+  silent.at(20)
+  equal(has(silent.simulated.commands, 'use_free_start'), true)
+  equal(has(silent.simulated.commands, 'flag'), true)
+  const honest = new ScriptedCall()
+  honest.at(2).report('girl')
+  honest.report('guy')
+  honest.at(20)
+  deepEqual(
+    [has(honest.simulated.commands, 'use_free_start'), has(honest.simulated.commands, 'flag')],
+    [false, false],
+  )
+})
+
+test('a closed call does not change', () => {
+  const talk = new ScriptedCall().start().until(20)
+  talk.leaves('guy')
+  const { call } = talk
+  for (const side of ['guy', 'girl'] as const) {
+    deepEqual(talk.leaves(side), [])
+    deepEqual(talk.report(side), [])
+    deepEqual(talk.does({ type: 'server_restarted' }), [])
+    deepEqual(talk.ask(side), [{ type: 'refuse', name: 'not_found' }])
+  }
+  equal(talk.call, call)
+})
+
+type After = [string, (talk: ScriptedCall) => void, Side[]]
+const afterCases: After[] = [
+  ['he left', (t) => t.leaves('guy'), ['girl']],
+  ['he left for the next one', (t) => t.leaves('guy', { next: true }), ['girl', 'guy']],
+  ['she left', (t) => t.leaves('girl'), ['girl']],
+  ['she left for a break', (t) => t.leaves('girl', { break: true }), []],
+  [
+    'she had set her break',
+    (t) => (t.does({ type: 'break_changed', on: true }), t.leaves('guy')),
+    [],
+  ],
+  [
+    'she had set her break and cleared it',
+    (t) => {
+      t.does({ type: 'break_changed', on: true })
+      t.does({ type: 'break_changed', on: false })
+      t.leaves('guy')
+    },
+    ['girl'],
+  ],
+  ['the money ended', (t) => t.does({ type: 'funds_exhausted' }), ['girl']],
+  ['he was lost', (t) => (t.does({ type: 'socket_lost', side: 'guy' }), t.at(60)), ['girl']],
+  ['media was lost', (t) => t.until(80, { guy: { frames: false } }), ['girl']],
+  ['the server was lost', (t) => (t.simulated.crash(START_MS + 21_000), t.at(60)), ['girl']],
+  ['another tab took over', (t) => (t.does({ type: 'taken_over', side: 'guy' }), t.at(60)), []],
+  ['there was a complaint', (t) => t.does({ type: 'ended_by_staff', reason: 'complaint' }), []],
+]
+for (const [name, act, back] of afterCases) {
+  test(`put back into search when ${name}: ${back.join(' and ') || 'nobody'}`, () => {
+    const talk = new ScriptedCall().start().until(20)
+    act(talk)
+    equal(talk.call.status, 'closed')
+    deepEqual(requeued(talk.simulated.commands), back)
+  })
+}
+
+test('after a failed connection both sides are put back into search, if they came from search', () => {
+  deepEqual(requeued(new ScriptedCall().at(20).simulated.commands), ['girl', 'guy'])
+  deepEqual(
+    requeued(
+      new ScriptedCall({ guy_from_search: false, girl_from_search: false }).at(20).simulated
+        .commands,
+    ),
+    [],
+  )
+})
+
+test('only the girl sees the reason break; the guy sees left, and the girl stays out of search', () => {
+  const talk = new ScriptedCall().start().until(20)
+  const commands = talk.leaves('girl', { break: true })
+  const close = commands.find((command) => command.type === 'close')!
+  deepEqual([close.guy.reason, close.girl.reason], ['left', 'break'])
+  ok(close.begin_break)
+})
+
+test('a crash keeps what the last tick stored, and the time without the server is not paid', () => {
+  const talk = new ScriptedCall().start().until(30).at(31)
+  talk.simulated.crash(START_MS + 31_500)
+  talk.seconds = 31.5
+  equal(talk.call.why, 'server')
+  for (const side of ['guy', 'girl'] as const)
+    talk.at(36).does({ type: 'joined', side, session_guid: 'guid-0' })
+  equal(talk.call.why, 'no_report')
+  talk.report('guy')
+  talk.report('girl')
+  talk.until(56).leaves('guy')
+  deepEqual(talk.sums, [10, 0, 40, 6])
+  equal(talk.simulated.spent, 40_000n)
+})
+
+test('if one side does not return within the grace time, the call closes as server and nothing is charged twice', () => {
+  const talk = new ScriptedCall().start().until(30).at(31)
+  talk.simulated.crash(START_MS + 31_000)
+  talk.at(35).does({ type: 'socket_restored', side: 'guy' })
+  talk.at(60)
+  deepEqual(
+    [talk.closedAt, talk.simulated.spent, talk.simulated.held],
+    [['server', 41], 20_000n, 0n],
+  )
+})
+
+test('the time of a restart counts in no other time limit', () => {
+  const talk = new ScriptedCall().start().until(20)
+  talk.until(30, { guy: { frames: false } })
+  talk.simulated.crash(START_MS + 60_000)
+  talk.seconds = 60
+  equal(talk.call.status, 'running')
+  for (const side of ['guy', 'girl'] as const) talk.at(69).does({ type: 'socket_restored', side })
+  talk.at(83.9)
+  equal(talk.call.status, 'running')
+  talk.at(84)
+  deepEqual(talk.closedAt, ['media_lost', 84])
+})
+
+test('a call that was still connecting gets its full connection time after a restart', () => {
+  const talk = new ScriptedCall()
+  talk.simulated.crash(START_MS + 14_000)
+  talk.seconds = 14
+  for (const side of ['guy', 'girl'] as const)
+    talk.at(20).does({ type: 'joined', side, session_guid: 'guid-0' })
+  talk.at(34).start()
+  equal(talk.call.status, 'running')
+})
+
+test('media broken for two reasons in sequence counts as broken without interruption', () => {
+  const talk = new ScriptedCall()
+    .start()
+    .until(20)
+    .until(26, { guy: { frames: false } })
+  talk.until(60, { guy: null })
+  deepEqual(talk.closedAt, ['media_lost', 35])
+  deepEqual(
+    talk.call.paused.map(({ why }) => why),
+    ['no_frames', 'no_report'],
+  )
+})

@@ -1,0 +1,82 @@
+import type { CallDraft } from './call-events.ts'
+import type { Call, CloseReason, Side } from './call.ts'
+import { closePause, countGood, shares, toInstant } from './meter.ts'
+import { receipt, totals } from './receipt.ts'
+import { cancelHoldRequest } from './holds.ts'
+
+/** After these reasons a girl who came from search is put back into search at once. */
+const GIRL_REQUEUES_AFTER: ReadonlySet<CloseReason> = new Set<CloseReason>([
+  'left',
+  'no_balance',
+  'partner_lost',
+  'media_lost',
+  'not_connected',
+  'server',
+])
+
+/**
+ * Ends the call at this moment. Time since the last reports counts as good, because nothing contradicts it.
+ * `next`: the guy wants to be put back into search at once.
+ */
+export function closeCall(draft: CallDraft, reason: CloseReason, next = false): void {
+  const { call, now_ms } = draft
+  if (call.status === 'running') {
+    if (call.why === null) countGood(call, now_ms)
+    else closePause(call, now_ms)
+    Object.assign(call, shares(call, call.good_ms))
+  }
+  call.status = 'closed'
+  call.reason = reason
+  call.closed_at = toInstant(now_ms)
+  call.ask = null
+  call.doubt = null
+  call.broken_since = null
+  call.server_until = null
+  cancelHoldRequest(draft)
+  settle(draft, reason, next)
+}
+
+function settle(draft: CallDraft, reason: CloseReason, next: boolean): void {
+  const { call, commands } = draft
+  if (reason === 'not_connected') flagSilentGuy(draft)
+  takeQuota(draft)
+  if (call.funded_seconds > 0)
+    commands.push({ type: 'post_usage', post: totals(call, call.paid_seconds) })
+  call.posted_seconds = call.paid_seconds
+  commands.push({
+    type: 'close',
+    reason,
+    guy: receipt(call, 'guy'),
+    girl: receipt(call, 'girl'),
+    requeue: sidesToRequeue(call, reason, next),
+    begin_break: call.break_set,
+  })
+  if (reason === 'no_balance')
+    commands.push({ type: 'refill_balance', last_interlocutor: call.girl_id })
+}
+
+/**
+ * The guy's page reported nothing although the girl's page decoded its frames. The picture was there, so the free start
+ * is used and the guy is flagged.
+ */
+function flagSilentGuy({ call, commands }: CallDraft): void {
+  const hasReported = call.guy.connected || call.guy.reported_at_ms !== null
+  if (hasReported || call.girl.frames_decoded === 0) return
+  if (call.free_seconds > 0) commands.push({ type: 'use_free_start' })
+  commands.push({ type: 'flag', about: 'never_reported', user_id: call.guy_id })
+}
+
+/** Takes the quota seconds that were used and not taken yet. */
+export function takeQuota({ call, commands }: CallDraft): void {
+  if (call.quota_used <= call.quota_taken) return
+  commands.push({ type: 'use_quota', seconds: call.quota_used - call.quota_taken })
+  call.quota_taken = call.quota_used
+}
+
+function sidesToRequeue(call: Call, reason: CloseReason, next: boolean): Side[] {
+  const sides: Side[] = []
+  if (call.girl.from_search && !call.break_set && GIRL_REQUEUES_AFTER.has(reason))
+    sides.push('girl')
+  if (call.guy.from_search && (reason === 'not_connected' || next)) sides.push('guy')
+  return sides
+}

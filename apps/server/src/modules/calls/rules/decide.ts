@@ -1,0 +1,292 @@
+import { assert, unreachable } from '../../../lib/assert.ts'
+import type { CallCommand, CallDraft, CallEvent } from './call-events.ts'
+import { createCall } from './call.ts'
+import type { Call, CallOpening, CallRules, Side } from './call.ts'
+import { closeCall } from './closing.ts'
+import { applyHoldResult } from './holds.ts'
+import { changePause, pause, toInstant, toMs } from './meter.ts'
+import { answerPrivate, requestPrivate } from './private.ts'
+import { dueAt, review } from './review.ts'
+
+/**
+ * The life of a call as one pure function, used by sockets, timers, recovery and the simulation. The caller
+ * stores the call and executes the commands in one transaction, and passes the results of `open_hold` and `renew_hold`
+ * back in the same transaction with the same `now`.
+ *
+ * Whatever became due by time is applied first, at the moment when it was due. So a call without money ends at its exact
+ * second, however late the next event arrives.
+ */
+export interface CallDecision {
+  call: Call
+  commands: CallCommand[]
+}
+
+const NOTHING: CallCommand[] = []
+const DUE_STEPS_MAX = 10_000
+
+/** Opens a call now. The commands may contain a hold request. */
+export function openCall(
+  opening: CallOpening,
+  now: Temporal.Instant,
+  rules: CallRules,
+): CallDecision {
+  const draft = draftOf(createCall(opening, now, rules), toMs(now), rules)
+  review(draft)
+  return finish(draft)
+}
+
+/** Decides what an event does to a call. `before` is not changed. */
+export function decide(
+  before: Call,
+  event: CallEvent,
+  now: Temporal.Instant,
+  rules: CallRules,
+): CallDecision {
+  if (before.status === 'closed') return { call: before, commands: commandsAfterClose(event) }
+  if (isTooEarly(before, event, now)) return { call: before, commands: NOTHING }
+  // The clock may step back; what was counted stays counted.
+  const nowMs = Math.max(toMs(now), toMs(before.last_round_at ?? before.opened_at))
+  const call = { ...before, guy: { ...before.guy }, girl: { ...before.girl } }
+  const draft = draftOf(call, nowMs, rules)
+  // No page could report while the server was down, so that time makes nothing due.
+  if (event.type !== 'server_restarted') applyDueEvents(draft)
+  if (call.status !== ('closed' as Call['status'])) {
+    apply(draft, event)
+    review(draft)
+    applyDueEvents(draft)
+  } else draft.commands.push(...commandsAfterClose(event))
+  return finish(draft)
+}
+
+/** A timer that fires too early finds nothing due, and the call stays the same object. */
+function isTooEarly({ wake_at }: Call, event: CallEvent, now: Temporal.Instant): boolean {
+  return event.type === 'wake_up' && (wake_at === null || toMs(now) < toMs(wake_at))
+}
+
+/** What a tick stores of a call, one row of one statement for all calls whose `good_ms` has changed. */
+export function tickRow(call: Call) {
+  const { session_id, good_ms, free_used, quota_used, paid_seconds, phase, last_round_at } = call
+  return { session_id, good_ms, free_used, quota_used, paid_seconds, phase, last_round_at }
+}
+
+/** Fields that reports and ticks change; a crash may lose them back to the last tick. */
+const TICK_FIELDS: ReadonlySet<string> = new Set([
+  'good_ms',
+  'free_used',
+  'quota_used',
+  'paid_seconds',
+  'phase',
+  'phase_since',
+  'last_round_at',
+  'meter_sent_at',
+  'wake_at',
+  'guy',
+  'girl',
+])
+let durableFields: (keyof Call)[] | undefined
+const DURABLE_PARTY_FIELDS = [
+  'joined',
+  'connected',
+  'failed',
+  'gone_at_ms',
+  'taken_over',
+  'ask_again_at_ms',
+] as const
+
+/**
+ * Whether only such fields changed as reports and ticks change: then memory and the next tick are enough. Every other
+ * decision must be stored as a whole before it counts, or a crash would lose the guid, the start of the meter or a pause.
+ */
+export function tickSuffices(before: Call, after: Call): boolean {
+  if (before === after) return true
+  // Computed once for all calls: they have the same fields, and this runs for every report.
+  durableFields ??= (Object.keys(after) as (keyof Call)[]).filter((key) => !TICK_FIELDS.has(key))
+  for (const key of durableFields) if (before[key] !== after[key]) return false
+  return DURABLE_PARTY_FIELDS.every(
+    (key) => before.guy[key] === after.guy[key] && before.girl[key] === after.girl[key],
+  )
+}
+
+function draftOf(call: Call, nowMs: number, rules: CallRules): CallDraft {
+  return { call, commands: [], now_ms: nowMs, rules, notify: false, renew: false }
+}
+
+/** Applies what became due until now, each thing at its own moment. */
+function applyDueEvents(draft: CallDraft): void {
+  const { call, rules, now_ms } = draft
+  for (let steps = 0; ; steps++) {
+    const dueMs = dueAt(call, rules)
+    if (dueMs > now_ms) break
+    assert(steps < DUE_STEPS_MAX, 'a due event that was applied is no longer due')
+    draft.now_ms = dueMs
+    review(draft)
+  }
+  draft.now_ms = now_ms
+}
+
+function finish({ call, commands, rules }: CallDraft): CallDecision {
+  const dueMs = dueAt(call, rules)
+  call.wake_at = dueMs === Infinity ? null : toInstant(dueMs)
+  return { call, commands }
+}
+
+function commandsAfterClose(event: CallEvent): CallCommand[] {
+  if (event.type === 'private_requested') return [{ type: 'refuse', name: 'not_found' }]
+  if (event.type === 'private_answered') return [{ type: 'refuse', name: 'pair_over' }]
+  return NOTHING
+}
+
+function apply(draft: CallDraft, event: CallEvent): void {
+  const { call } = draft
+  switch (event.type) {
+    case 'joined':
+      return applyJoined(draft, event.side, event.session_guid)
+    case 'peer_connected':
+    case 'peer_not_connected':
+      return applyPeerResult(draft, event)
+    case 'reported':
+      return applyReport(draft, event)
+    case 'socket_lost':
+    case 'taken_over':
+      call[event.side].gone_at_ms ??= draft.now_ms
+      call[event.side].taken_over ||= event.type === 'taken_over'
+      return
+    case 'socket_restored':
+      return applySocketRestored(draft, event.side)
+    case 'private_requested':
+      return requestPrivate(draft, event)
+    case 'private_answered':
+      return answerPrivate(draft, event)
+    case 'break_changed':
+      call.break_set = event.on
+      return
+    case 'left':
+      return applyLeft(draft, event)
+    case 'ended_by_staff':
+      return closeCall(draft, event.reason)
+    case 'hold_renewed':
+    case 'hold_refused':
+      assert(call.hold_asked_at !== null, 'a hold result follows a hold request')
+      return applyHoldResult(draft, event.type === 'hold_renewed' ? event.seconds : 0)
+    case 'funds_added':
+      call.hold_dry = false
+      return
+    case 'funds_exhausted':
+      return closeCall(draft, 'no_balance')
+    case 'server_restarted':
+      return applyServerRestart(draft)
+    case 'wake_up':
+      return
+    default:
+      unreachable(event, 'an unknown event of a call')
+  }
+}
+
+function applyJoined(draft: CallDraft, side: Side, sessionGuid: string): void {
+  const { call } = draft
+  call[side].joined = true
+  if (sessionGuid !== call.session_guid) {
+    // A new peer connection: its counters start at zero, and before the meter starts both sides must connect again.
+    call.session_guid = sessionGuid
+    const fresh = {
+      connected: false,
+      failed: false,
+      frames_decoded: 0,
+      frames_sent: 0,
+      reports_received: 0,
+    }
+    Object.assign(call.guy, fresh)
+    Object.assign(call.girl, fresh)
+    call.doubt = null
+  }
+  applySocketRestored(draft, side)
+}
+
+function applySocketRestored({ call, now_ms, rules }: CallDraft, side: Side): void {
+  call[side].gone_at_ms = null
+  call[side].taken_over = false
+  if (call.server_until === null || call.guy.gone_at_ms !== null || call.girl.gone_at_ms !== null)
+    return
+  call.server_until = null
+  if (call.status === 'waiting') call.media_due_at = toInstant(now_ms + rules.media_timeout_ms)
+}
+
+function applyPeerResult(
+  draft: CallDraft,
+  { type, side, session_guid }: Extract<CallEvent, { type: `peer_${string}` }>,
+): void {
+  const { call, commands, now_ms } = draft
+  if (session_guid !== call.session_guid || call.status !== 'waiting') return
+  call[side].connected = type === 'peer_connected'
+  call[side].failed = type === 'peer_not_connected'
+  if (!call.guy.connected || !call.girl.connected) return
+  call.status = 'running'
+  call.connected_at = toInstant(now_ms)
+  call.last_round_at = call.connected_at
+  for (const party of [call.guy, call.girl]) {
+    party.reported_at_ms = now_ms
+    party.good_at_ms = now_ms
+  }
+  if (call.free_seconds > 0) commands.push({ type: 'use_free_start' })
+}
+
+function applyReport(
+  { call, commands, now_ms }: CallDraft,
+  report: Extract<CallEvent, { type: 'reported' }>,
+): void {
+  if (report.session_guid !== call.session_guid) return
+  const party = call[report.side]
+  const isGood = report.side === 'guy' ? report.frames_decoded > party.frames_decoded : report.video
+  party.reported_at_ms = now_ms
+  if (isGood) party.good_at_ms = now_ms
+  party.frames_decoded = report.frames_decoded
+  party.frames_sent = report.frames_sent
+  party.reports_received = report.reports_received
+  party.video = report.video
+  if (call.flagged || !isContradicted(call)) return
+  call.flagged = true
+  commands.push({ type: 'flag', about: 'contradiction', user_id: call.guy_id })
+}
+
+/**
+ * Since the guy's page reported no new frames it has sent further reports, and the girl's page proves that it sends
+ * frames and receives the guy's reports.
+ */
+function isContradicted({ doubt, guy, girl }: Call): boolean {
+  if (
+    doubt === null ||
+    guy.reported_at_ms === guy.good_at_ms ||
+    guy.reported_at_ms! <= doubt.since_ms
+  )
+    return false
+  return girl.frames_sent > doubt.frames_sent && girl.reports_received > doubt.reports_received
+}
+
+function applyLeft(
+  draft: CallDraft,
+  { side, break: wantsBreak = false, next = false }: Extract<CallEvent, { type: 'left' }>,
+): void {
+  const { call } = draft
+  if (side === 'guy') return closeCall(draft, 'left', next)
+  call.break_set ||= wantsBreak
+  closeCall(draft, call.break_set ? 'break' : 'left')
+}
+
+/** The call continues from its stored state: the meter is paused from there, and both sides have the grace time to return. */
+function applyServerRestart(draft: CallDraft): void {
+  const { call, now_ms, rules } = draft
+  for (const party of [call.guy, call.girl]) {
+    party.gone_at_ms = now_ms
+    party.taken_over = false
+    party.reported_at_ms = null
+    party.good_at_ms = null
+  }
+  call.server_until = toInstant(now_ms + rules.partner_grace_ms)
+  call.hold_asked_at = null
+  if (call.status !== 'running') return
+  draft.notify = true
+  // A stored pause may have ended by the last tick: then the pause for the server begins there.
+  const fromMs = Math.max(toMs(call.last_round_at!), call.paused.at(-1)?.from_ms ?? 0)
+  if (call.why === null) pause(call, now_ms, 'server')
+  else changePause(call, fromMs, 'server')
+}

@@ -1,0 +1,201 @@
+import type { Call, PauseReason, MeterPhase, Side, CallRules } from './call.ts'
+
+/**
+ * The fair meter. Good time is what the reports of both sides confirm: it is counted up to the earlier of the guy's last
+ * report with a new frame from the girl and the girl's last report with her camera on. Time after that is provisional
+ * and is not counted if a pause begins in it.
+ *
+ * All functions take moments as epoch milliseconds; only the call's own columns are instants.
+ */
+
+export function toMs(at: Temporal.Instant): number {
+  return at.epochMilliseconds
+}
+
+export function toInstant(ms: number): Temporal.Instant {
+  return Temporal.Instant.fromEpochMilliseconds(ms)
+}
+
+/** Good time up to `atMs`, including the provisional part. */
+export function goodUntil(call: Call, atMs: number): number {
+  if (call.status !== 'running' || call.why !== null || call.last_round_at === null)
+    return call.good_ms
+  return call.good_ms + Math.max(0, atMs - toMs(call.last_round_at))
+}
+
+/** Splits completed good seconds into free, quota and paid seconds. */
+export function shares(
+  call: Call,
+  goodMs: number,
+): { free_used: number; quota_used: number; paid_seconds: number } {
+  const goodSeconds = Math.floor(goodMs / 1000)
+  const free_used = Math.min(goodSeconds, call.free_seconds)
+  const quota_used = Math.min(goodSeconds - free_used, quotaLimit(call))
+  return { free_used, quota_used, paid_seconds: goodSeconds - free_used - quota_used }
+}
+
+/** Quota seconds that this call may use: all at the opening, or those used up to the moment when it became private. */
+function quotaLimit(call: Call): number {
+  if (call.private_from === null) return call.quota_seconds
+  return Math.min(call.quota_seconds, Math.max(0, call.private_from - call.free_seconds))
+}
+
+/** Good time at which the first paid second begins. */
+function paidFrom(call: Call): number {
+  return (call.free_seconds + quotaLimit(call)) * 1000
+}
+
+/** How many of the paid seconds cost the public price; the others cost the private price. */
+export function publicPaidSeconds(call: Call, paidSeconds: number): number {
+  if (call.private_from === null) return paidSeconds
+  return Math.min(
+    paidSeconds,
+    Math.max(0, call.private_from - call.free_seconds - quotaLimit(call)),
+  )
+}
+
+/** The phase of a running meter at this good time. */
+export function phaseAt(call: Call, goodMs: number): Exclude<MeterPhase, 'paused'> {
+  if (goodMs < call.free_seconds * 1000) return 'free'
+  return goodMs < paidFrom(call) ? 'quota' : 'paid'
+}
+
+/** Good time left until a second would be neither free nor quota nor covered by the hold. */
+export function coveredLeft(call: Call, goodMs: number): number {
+  return paidFrom(call) + call.funded_seconds * 1000 - goodMs
+}
+
+/** Why the meter must be paused at this moment, or null. Resuming also requires fresh reports from both sides. */
+export function pauseReasonAt(call: Call, atMs: number, rules: CallRules): PauseReason | null {
+  if (call.server_until !== null) return 'server'
+  if (call.guy.gone_at_ms !== null || call.girl.gone_at_ms !== null) return 'gone'
+  if (!call.girl.video) return 'camera_off'
+  if (isSilent(call, 'guy', atMs, rules) || isSilent(call, 'girl', atMs, rules)) return 'no_report'
+  const isStale = atMs - (call.guy.good_at_ms ?? -Infinity) >= rules.meter_no_frames_ms
+  if (isStale && hasNoNewFrames(call)) return 'no_frames'
+  return isStale && call.why !== null ? 'no_report' : null
+}
+
+function isSilent(call: Call, side: Side, atMs: number, rules: CallRules): boolean {
+  return atMs - (call[side].reported_at_ms ?? -Infinity) >= rules.meter_no_report_ms
+}
+
+/** The guy's last report contained no new frame from the girl. */
+function hasNoNewFrames(call: Call): boolean {
+  return call.guy.reported_at_ms !== null && call.guy.reported_at_ms !== call.guy.good_at_ms
+}
+
+/** Whether this pause counts as broken media: both are present, and the girl did not switch her camera off. */
+function isBroken(why: PauseReason | null): boolean {
+  return why === 'no_frames' || why === 'no_report'
+}
+
+/** When broken media ends the call: after a time without interruption, or after a total time. */
+export function mediaLostAt(call: Call, rules: CallRules): number {
+  if (call.broken_since === null) return Infinity
+  const leftMs = Math.min(rules.meter_pause_row_ms, rules.meter_pause_total_ms - call.broken_ms)
+  return toMs(call.broken_since) + leftMs
+}
+
+/** The next moment at which the meter changes by time alone: a pause, a phase, the end of the money, the regular event. */
+export function meterDueAt(call: Call, rules: CallRules): number {
+  if (call.status !== 'running') return Infinity
+  if (call.why !== null) return mediaLostAt(call, rules)
+  const zeroMs = toMs(call.last_round_at!) - call.good_ms
+  const phase = call.phase
+  let dueMs = zeroMs + paidFrom(call) + call.funded_seconds * 1000
+  if (call.hold_asked_at !== null) dueMs = Math.max(dueMs, toMs(call.hold_asked_at) + 1)
+  if (phase === 'free') dueMs = Math.min(dueMs, zeroMs + call.free_seconds * 1000)
+  if (phase === 'quota') dueMs = Math.min(dueMs, zeroMs + paidFrom(call))
+  if (phase === 'paid' && call.meter_sent_at !== null)
+    dueMs = Math.min(dueMs, toMs(call.meter_sent_at) + rules.meter_interval_ms)
+  if (call.hold_asked_at === null && !call.hold_dry) {
+    dueMs = Math.min(dueMs, zeroMs + paidFrom(call) + call.funded_seconds * 1000 - renewMs(rules))
+  }
+  return Math.min(dueMs, silenceDueAt(call, rules))
+}
+
+/** When missing reports or missing frames pause the meter. */
+function silenceDueAt(call: Call, rules: CallRules): number {
+  const { guy, girl } = call
+  const silentMs = Math.min(guy.reported_at_ms!, girl.reported_at_ms!) + rules.meter_no_report_ms
+  return hasNoNewFrames(call)
+    ? Math.min(silentMs, guy.good_at_ms! + rules.meter_no_frames_ms)
+    : silentMs
+}
+
+/** How long before its end a hold is renewed; at most half a hold, so that a fresh one is not renewed at once. */
+export function renewMs(rules: CallRules): number {
+  return Math.min(rules.hold_renew_seconds, rules.hold_seconds / 2) * 1000
+}
+
+/** Counts the good time that the reports of both sides confirm. */
+export function countConfirmed(call: Call): void {
+  if (call.status !== 'running' || call.why !== null) return
+  countGood(call, Math.min(call.guy.good_at_ms!, call.girl.good_at_ms!))
+}
+
+/** Counts good time up to a moment, and splits it into shares. */
+export function countGood(call: Call, untilMs: number): void {
+  const fromMs = toMs(call.last_round_at!)
+  if (untilMs <= fromMs) return
+  call.good_ms += untilMs - fromMs
+  call.last_round_at = toInstant(untilMs)
+  Object.assign(call, shares(call, call.good_ms))
+}
+
+/** Pauses the meter from the last confirmed moment on. */
+export function pause(call: Call, atMs: number, why: PauseReason): void {
+  const fromMs = toMs(call.last_round_at!)
+  call.why = why
+  // Provisional time is not counted, and the private price may have begun in it.
+  if (call.private_from !== null)
+    call.private_from = Math.min(call.private_from, Math.ceil(call.good_ms / 1000))
+  openPause(call, fromMs, atMs, why)
+}
+
+/** The meter stays paused, for another reason. */
+export function changePause(call: Call, atMs: number, why: PauseReason): void {
+  closePause(call, atMs)
+  call.why = why
+  openPause(call, atMs, atMs, why)
+}
+
+/** Resumes the meter. */
+export function resume(call: Call, atMs: number): void {
+  closePause(call, atMs)
+  trackBrokenMedia(call, atMs, null)
+  call.why = null
+  call.doubt = null
+  call.last_round_at = toInstant(atMs)
+}
+
+/** Bounds the size of the row. */
+const PAUSES_MAX = 100
+
+function openPause(call: Call, fromMs: number, atMs: number, why: PauseReason): void {
+  const { frames_sent, reports_received } = call.girl
+  call.doubt = why === 'no_frames' ? { since_ms: atMs, frames_sent, reports_received } : null
+  call.paused = [...call.paused, { from_ms: fromMs, ms: null, why }]
+  trackBrokenMedia(call, fromMs, why)
+}
+
+/** Ends the current pause. Beyond the maximum, the last pause contains the sum of the following ones. */
+export function closePause(call: Call, atMs: number): void {
+  const last = call.paused.at(-1)!
+  const ended = { ...last, ms: atMs - last.from_ms }
+  const earlier = call.paused.slice(0, -1)
+  if (earlier.length >= PAUSES_MAX) {
+    const before = earlier.pop()!
+    call.paused = [...earlier, { ...before, ms: before.ms! + ended.ms }]
+  } else call.paused = [...earlier, ended]
+}
+
+/** Broken media is one stretch, whatever its reasons, until media works again or one side is gone. */
+function trackBrokenMedia(call: Call, atMs: number, why: PauseReason | null): void {
+  if (isBroken(why)) call.broken_since ??= toInstant(atMs)
+  else if (call.broken_since !== null) {
+    call.broken_ms += atMs - toMs(call.broken_since)
+    call.broken_since = null
+  }
+}

@@ -1,0 +1,334 @@
+import { assert } from '../../../lib/assert.ts'
+import type { CallCommand, CallEvent } from './call-events.ts'
+import { otherSide, callRules } from './call.ts'
+import type { Call, CallOpening, Side } from './call.ts'
+import { toInstant, toMs } from './meter.ts'
+import { affordableSeconds, holdUnits } from './receipt.ts'
+import { decide, openCall, tickRow, tickSuffices } from './decide.ts'
+
+/**
+ * One random call from a seed, driven as the module drives calls: each decision is stored with its commands, each second
+ * has its tick, and a crash loses what was not stored. The same seed gives the same call. For tests and proofs.
+ */
+
+export const simulatedRules = callRules({
+  media_timeout: 15,
+  partner_grace: 10,
+  meter_no_frames: 3,
+  meter_no_report: 5,
+  meter_pause_row: 15,
+  meter_pause_total: 60,
+  hold_seconds: 60,
+  hold_renew: 10,
+  private_ask_seconds: 15,
+  private_ask_again: 60,
+  private_reserve: 60,
+})
+
+export const simulatedOpening: CallOpening = {
+  session_id: 1,
+  session_guid: 'guid-0',
+  guy_id: 7,
+  girl_id: 8,
+  kind: 'random',
+  guy_from_search: true,
+  girl_from_search: true,
+  price_public: 60_000n,
+  price_private: 90_000n,
+  earn_public: 5_000_000_000n,
+  earn_private: 12_500_000_000n,
+  paid_after: 10,
+  free_start: true,
+  quota_seconds: 0,
+}
+
+/** One event of a simulation; `settled_to_ms` with `server_restarted`: up to when the stored row had counted. */
+export interface SimulatedMoment {
+  at_ms: number
+  event: CallEvent
+  settled_to_ms?: number | undefined
+}
+export const START_MS = 1_800_000_000_000
+
+/** A call with its accounts: performs the commands, and throws as soon as an invariant of money is broken. */
+export class SimulatedCall {
+  call: Call
+  /** The guy's balance, what of it is held for this call, what the guy paid, what the girl earned. */
+  balance: bigint
+  held = 0n
+  spent = 0n
+  earned = 0n
+  posted_seconds = 0
+  quota_used = 0
+  closes = 0
+  commands: CallCommand[] = []
+  moments: SimulatedMoment[] = []
+  became_private_ms: number | null = null
+  #stored: Call
+
+  constructor(opening: CallOpening, balance: bigint, at_ms = START_MS) {
+    this.balance = balance
+    const { call, commands } = openCall(opening, toInstant(at_ms), simulatedRules)
+    this.call = call
+    this.#stored = call
+    this.#perform(commands, at_ms)
+    this.#stored = this.call
+  }
+
+  get available(): bigint {
+    return this.balance
+  }
+
+  feed(event: CallEvent, at_ms: number, settled_to_ms?: number): CallCommand[] {
+    this.moments.push({ at_ms, event, settled_to_ms })
+    const before = this.commands.length
+    const earlier = this.call
+    const { call, commands } = decide(this.call, event, toInstant(at_ms), simulatedRules)
+    this.call = call
+    if (commands.some(({ type }) => type === 'notify_new_session')) this.became_private_ms = at_ms
+    this.#perform(commands, at_ms)
+    if (!tickSuffices(earlier, this.call)) this.#stored = this.call
+    return this.commands.slice(before)
+  }
+
+  /** The tick of this second: what it stores is all that a crash leaves of the reports before it. */
+  tick(at_ms: number): void {
+    const earlier = this.call
+    const { call, commands } = decide(
+      this.call,
+      { type: 'wake_up' },
+      toInstant(at_ms),
+      simulatedRules,
+    )
+    this.call = call
+    this.#perform(commands, at_ms)
+    this.#stored = tickSuffices(earlier, this.call)
+      ? { ...this.#stored, ...tickRow(this.call) }
+      : this.call
+  }
+
+  /** The process dies now, loses its memory, and is ready again at once. */
+  crash(at_ms: number): void {
+    this.call = structuredCloneOf(this.#stored)
+    const { last_round_at } = this.#stored
+    this.feed(
+      { type: 'server_restarted' },
+      at_ms,
+      last_round_at === null ? undefined : toMs(last_round_at),
+    )
+  }
+
+  #perform(commands: CallCommand[], at_ms: number): void {
+    for (const command of commands) {
+      this.commands.push(command)
+      if (command.type === 'use_quota') this.quota_used += command.seconds
+      if (command.type === 'close') this.closes++
+      if (command.type === 'post_usage') this.#post(command)
+      if (command.type === 'renew_hold') this.#post(command)
+      if (command.type === 'renew_hold' || command.type === 'open_hold') this.#hold(command, at_ms)
+    }
+  }
+
+  #post({ post }: Extract<CallCommand, { type: 'post_usage' | 'renew_hold' }>): void {
+    const his = post.his_units - this.spent
+    assert(his >= 0n && post.her_units >= this.earned, 'totals only grow')
+    assert(his <= this.held, 'no more is posted than was held')
+    this.balance -= his
+    this.held = 0n
+    this.spent = post.his_units
+    this.earned = post.her_units
+    this.posted_seconds = post.paid_seconds
+    assert(this.balance >= 0n, 'a balance is never negative')
+  }
+
+  #hold(request: Extract<CallCommand, { type: 'open_hold' | 'renew_hold' }>, at_ms: number): void {
+    const seconds = affordableSeconds(this.call, request, this.balance)
+    this.held = holdUnits(this.call, request.from_seconds, seconds)
+    assert(this.held <= request.units, 'no more is held than was requested')
+    this.feed(seconds > 0 ? { type: 'hold_renewed', seconds } : { type: 'hold_refused' }, at_ms)
+  }
+}
+
+/** A copy like a row that is read back: it shares nothing with the old object. */
+function structuredCloneOf(call: Call): Call {
+  const { guy, girl, paused, ask, doubt } = call
+  return { ...call, ...structuredClone({ guy, girl, paused, ask, doubt }) }
+}
+
+/** Numbers in [0, 1) from a seed (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export const TICK_MS = 100
+const LONGEST_TICKS = 3000
+
+/** How one page behaves for some time. */
+interface PageBehavior {
+  reports: boolean
+  frames: boolean
+  video: boolean
+  sends: boolean
+}
+
+class Page {
+  readonly side: Side
+  readonly #random: () => number
+  behavior: PageBehavior = { reports: true, frames: true, video: true, sends: true }
+  present = true
+  next_report_ms = 0
+  decoded = 0
+  sent = 0
+  received = 0
+
+  constructor(side: Side, random: () => number) {
+    this.side = side
+    this.#random = random
+  }
+
+  change(): void {
+    const often = () => this.#random() < 0.8
+    this.behavior = { reports: often(), frames: often(), video: often(), sends: often() }
+    if (this.#random() < 0.5)
+      this.behavior = { reports: true, frames: true, video: true, sends: true }
+  }
+
+  fresh(): void {
+    this.decoded = 0
+    this.sent = 0
+    this.received = 0
+  }
+
+  report(at_ms: number, session_guid: string): CallEvent | undefined {
+    if (at_ms < this.next_report_ms) return undefined
+    this.next_report_ms =
+      at_ms + (this.#random() < 0.85 ? 2000 : 100 * Math.floor(this.#random() * 60))
+    const { reports, frames, video, sends } = this.behavior
+    if (frames) this.decoded += 1 + Math.floor(this.#random() * 60)
+    if (sends) this.sent += 60
+    if (sends) this.received += 2
+    if (!reports || !this.present) return undefined
+    const counters = {
+      frames_decoded: this.decoded,
+      frames_sent: this.sent,
+      reports_received: this.received,
+    }
+    return { type: 'reported', side: this.side, session_guid, ...counters, audio: true, video }
+  }
+}
+
+/** A random call: connections, reports in any order, losses, false reports, private requests, money in and out, crashes. */
+export function simulate(seed: number): SimulatedCall {
+  const random = randomOf(seed)
+  const below = (n: number) => Math.floor(random() * n)
+  const opening: CallOpening = {
+    ...simulatedOpening,
+    kind: random() < 0.8 ? 'random' : 'direct',
+    free_start: random() < 0.7,
+    quota_seconds: random() < 0.5 ? below(60) : 0,
+    price_public: random() < 0.7 ? 60_000n : BigInt(below(200_000)),
+    price_private: random() < 0.7 ? 90_000n : BigInt(below(300_000)),
+  }
+  const simulated = new SimulatedCall(opening, BigInt(below(200)) * 1000n + BigInt(below(1000)))
+  const pages = { guy: new Page('guy', random), girl: new Page('girl', random) }
+  let guid = 0
+  const calm = random() < 0.3
+  for (let tick = 1; tick <= LONGEST_TICKS && simulated.call.status !== 'closed'; tick++) {
+    const at_ms = START_MS + tick * TICK_MS
+    for (const page of random() < 0.5 ? [pages.guy, pages.girl] : [pages.girl, pages.guy]) {
+      const report = page.report(at_ms, `guid-${guid}`)
+      if (report !== undefined) simulated.feed(report, at_ms)
+      if (!page.present && random() < 0.02)
+        guid = reconnect(simulated, pages, page, random, at_ms, guid)
+    }
+    if (tick % 10 === 0) simulated.tick(at_ms)
+    if (simulated.call.status === 'waiting' && random() < 0.03)
+      connect(simulated, random, at_ms, `guid-${guid}`)
+    if (random() < (calm ? 0.002 : 0.012)) disturb(simulated, pages, random, at_ms)
+  }
+  if (simulated.call.status !== 'closed')
+    simulated.feed({ type: 'left', side: 'guy' }, START_MS + (LONGEST_TICKS + 1) * TICK_MS)
+  return simulated
+}
+
+function connect(
+  simulated: SimulatedCall,
+  random: () => number,
+  at_ms: number,
+  session_guid: string,
+): void {
+  const side = random() < 0.5 ? 'guy' : 'girl'
+  const type = random() < 0.95 ? 'peer_connected' : 'peer_not_connected'
+  simulated.feed({ type, side, session_guid }, at_ms)
+}
+
+/** An unusual event. */
+function disturb(
+  simulated: SimulatedCall,
+  pages: { guy: Page; girl: Page },
+  random: () => number,
+  at_ms: number,
+): void {
+  const page = random() < 0.5 ? pages.guy : pages.girl
+  const side = page.side
+  const what = Math.floor(random() * 26)
+  if (what < 6) page.change()
+  else if (what < 12) {
+    if (page.present)
+      simulated.feed({ type: random() < 0.8 ? 'socket_lost' : 'taken_over', side }, at_ms)
+    page.present = false
+  } else if (what < 16)
+    simulated.feed({ type: 'private_requested', side, available_units: simulated.available }, at_ms)
+  else if (what < 19) {
+    const answer = { side: otherSide(simulated.call.ask?.by ?? side), accept: random() < 0.8 }
+    simulated.feed(
+      { type: 'private_answered', ...answer, available_units: simulated.available },
+      at_ms,
+    )
+  } else if (what < 21) topUp(simulated, random, at_ms)
+  else if (what === 21) spendElsewhere(simulated, random)
+  else if (what === 22) simulated.feed({ type: 'break_changed', on: random() < 0.5 }, at_ms)
+  else if (what === 23 && random() < 0.6) {
+    simulated.crash(at_ms)
+    pages.guy.present = false
+    pages.girl.present = false
+  } else if (what === 24 && random() < 0.3)
+    simulated.feed({ type: 'ended_by_staff', reason: 'moderator' }, at_ms)
+  else if (what === 25 && random() < 0.5)
+    simulated.feed({ type: 'left', side, break: random() < 0.3, next: random() < 0.5 }, at_ms)
+}
+
+/** Returns with the current peer connection, or after a reload with a new one; returns the current guid. */
+function reconnect(
+  simulated: SimulatedCall,
+  pages: { guy: Page; girl: Page },
+  page: Page,
+  random: () => number,
+  at_ms: number,
+  guid: number,
+): number {
+  page.present = true
+  if (random() < 0.6) simulated.feed({ type: 'socket_restored', side: page.side }, at_ms)
+  else {
+    pages.guy.fresh()
+    pages.girl.fresh()
+    simulated.feed({ type: 'joined', side: page.side, session_guid: `guid-${++guid}` }, at_ms)
+  }
+  return guid
+}
+
+function topUp(simulated: SimulatedCall, random: () => number, at_ms: number): void {
+  simulated.balance += BigInt(Math.floor(random() * 60_000))
+  simulated.feed({ type: 'funds_added' }, at_ms)
+}
+
+/** A gift can use only what is not held. */
+function spendElsewhere(simulated: SimulatedCall, random: () => number): void {
+  simulated.balance -= BigInt(Math.floor(random() * Number(simulated.balance - simulated.held)))
+}

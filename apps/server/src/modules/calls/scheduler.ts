@@ -1,0 +1,84 @@
+import { plusMs } from '../../lib/clock.ts'
+import type { App } from '../../core/app.ts'
+import type { ConnectionChange } from '../../platform/realtime/realtime.ts'
+import { setting } from '../settings/index.ts'
+import { partyOfCurrentCall } from './call-registry.ts'
+import { callProcess, dispatchEvent } from './process.ts'
+import { storeTick } from './store.ts'
+
+/**
+ * Starts everything that drives calls besides their users: recovery and wake-ups (the process runtime), connection
+ * changes, and the tick that stores what the meters counted.
+ */
+export async function startCallScheduler(app: App): Promise<() => Promise<void>> {
+  const runtime = callProcess(app)
+  await runtime.start()
+  const stopListening = app.realtime.local.onConnectionChange((change) =>
+    applyConnectionChange(app, change),
+  )
+  const stopTicks = startTicks(app)
+  return async () => {
+    stopTicks()
+    stopListening()
+    await runtime.stop()
+    await tick(app)
+  }
+}
+
+/** The next tick is scheduled after this one has ended, so that a slow database does not pile them up. */
+function startTicks(app: App): () => void {
+  let isStopped = false
+  let cancel = () => {}
+  const scheduleNext = () => {
+    if (isStopped) return
+    const at = plusMs(app.clock.now(), setting(app, 'meter_round') * 1000)
+    cancel = app.clock.at(at, () => {
+      const done = tick(app)
+      app.background('storing the counted time of calls', done)
+      void done.then(scheduleNext, scheduleNext)
+    })
+  }
+  scheduleNext()
+  return () => {
+    isStopped = true
+    cancel()
+  }
+}
+
+/** Stores what the meters counted since the last tick, for all calls of this process in one statement. */
+async function tick(app: App): Promise<void> {
+  const runtime = callProcess(app)
+  const counted = [...runtime.all()]
+    .filter(({ state, stored }) => state.call.good_ms !== stored.call.good_ms)
+    .map(({ id, state, fence }) => ({ id, state, fence }))
+  await storeTick(
+    app,
+    counted.map(({ state, fence }) => ({ call: state.call, fence })),
+  )
+  for (const { id, state } of counted) runtime.markStored(id, state)
+}
+
+/** One of the parties lost a socket, or opened one. */
+function applyConnectionChange(
+  app: App,
+  { user_id, socket, state, reason }: ConnectionChange,
+): void {
+  const party = partyOfCurrentCall(app, user_id)
+  if (!party) return
+  const { registered, call, side } = party
+  const { joined } = registered.signals
+  const hadJoined = joined[side]
+  // A new signalling socket has not joined yet, even if the loss of the previous one was not noticed.
+  if (socket === 'signal') joined[side] = false
+  const dispatch = (type: 'taken_over' | 'socket_lost' | 'socket_restored') =>
+    app.background(
+      'applying a connection change to a call',
+      dispatchEvent(app, call.session_id, { type, side }),
+      { session_id: call.session_id },
+    )
+  if (state === 'down') dispatch(reason === 'takeover' ? 'taken_over' : 'socket_lost')
+  else if (hadJoined && socket === 'signal') dispatch('socket_lost')
+  // A new main socket completes a signalling socket that stayed open.
+  else if (hadJoined && app.realtime.local.activeConnection(user_id)?.signal)
+    dispatch('socket_restored')
+}

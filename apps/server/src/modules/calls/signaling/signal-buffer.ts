@@ -1,0 +1,58 @@
+import { limits } from '@duet/protocol'
+import type { Signal } from '@duet/protocol/contracts/signaling.ts'
+import type { Side } from '../rules/call.ts'
+
+interface PendingSignal {
+  readonly signal: Signal
+  readonly at_ms: number
+}
+
+/**
+ * The negotiation between the two pages of a call: who has joined, and signals of the current guid for a side that has
+ * not joined yet. Memory only: after a restart the pages negotiate again if they must.
+ */
+export interface SignalBuffer {
+  guid: string
+  /** Both sides have received `new_peer` of this guid. */
+  started: boolean
+  readonly joined: Record<Side, boolean>
+  pending: Record<Side, PendingSignal[]>
+}
+
+export function createSignalBuffer(guid: string, started: boolean): SignalBuffer {
+  return {
+    guid,
+    started,
+    joined: { guy: false, girl: false },
+    pending: { guy: [], girl: [] },
+  }
+}
+
+/** Starts a new peer connection: no signal of the previous one may reach it. */
+export function reset(signals: SignalBuffer, guid: string): void {
+  signals.guid = guid
+  signals.started = false
+  signals.pending = { guy: [], girl: [] }
+}
+
+/** Buffers a signal for a side that is away. Beyond the limits the signal is dropped. */
+export function buffer(signals: SignalBuffer, to: Side, signal: Signal, atMs: number): void {
+  const pending = unexpired(signals.pending[to], atMs)
+  const candidates = pending.filter((one) => one.signal.type_signal === 'ice-candidate').length
+  const isFull =
+    pending.length >= limits.kept_signals ||
+    (signal.type_signal === 'ice-candidate' && candidates >= limits.kept_candidates)
+  if (!isFull) pending.push({ signal, at_ms: atMs })
+  signals.pending[to] = pending
+}
+
+/** Returns the buffered signals for this side in order, and empties its buffer. */
+export function drain(signals: SignalBuffer, side: Side, atMs: number): Signal[] {
+  const pending = unexpired(signals.pending[side], atMs).map(({ signal }) => signal)
+  signals.pending[side] = []
+  return pending
+}
+
+function unexpired(pending: readonly PendingSignal[], atMs: number): PendingSignal[] {
+  return pending.filter((one) => atMs - one.at_ms < limits.kept_signal_seconds * 1000)
+}

@@ -1,0 +1,105 @@
+import type { Signal, SignalSent } from '@duet/protocol/contracts/signaling.ts'
+import { newUuid } from '../../../lib/ids.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { App } from '../../../core/app.ts'
+import type { Guest, Member } from '../../../core/viewer.ts'
+import type { SignalsOf } from '../../../core/module.ts'
+import { partyOf, registeredCall, type RegisteredCall } from '../call-registry.ts'
+import { dispatchEvent } from '../process.ts'
+import { otherSide, userIdOf, type Side } from '../rules/call.ts'
+import { relayOnly } from './relay-only.ts'
+import { logLine } from './session-log.ts'
+import { buffer, drain, reset, type SignalBuffer } from './signal-buffer.ts'
+
+type Sender = Guest | Member
+
+/** The page is ready for the call. With the current guid it continues; without it both sides start a new connection. */
+async function joinSession(
+  app: App,
+  sender: Sender,
+  { session_id, session_guid }: SignalSent<'JOIN_SESSION'>,
+): Promise<void> {
+  const { registered, side } = partyOf(app, sender.id, session_id)
+  // A party is present with both sockets; when the main one returns, its page opens a new signalling socket.
+  if (!app.realtime.local.activeConnection(sender.id)?.main) refuse('session_invalid')
+  const { signals } = registered
+  const isContinued = signals.started && session_guid === signals.guid
+  if (!isContinued && isOutdated(signals, side)) reset(signals, newUuid())
+  signals.joined[side] = true
+  await dispatchEvent(app, session_id, { type: 'joined', side, session_guid: signals.guid })
+  if (registeredCall(app, session_id) !== registered) refuse('not_found')
+  // Lost socket or restarted server: only the joining page gets fresh credentials, then the buffered signals.
+  if (isContinued) return sendNewPeer(app, registered, side)
+  // Both may have joined while the first event was applied: one of them starts the connection.
+  if (!signals.joined[otherSide(side)] || signals.started) return
+  signals.started = true
+  for (const each of ['guy', 'girl'] as const) sendNewPeer(app, registered, each)
+}
+
+/** The page has reloaded after the negotiation began, so the other page's half of the connection is useless. */
+function isOutdated(signals: SignalBuffer, side: Side): boolean {
+  return signals.started || (signals.joined[side] && signals.joined[otherSide(side)])
+}
+
+function sendNewPeer(app: App, { stored: { call }, signals }: RegisteredCall, side: Side): void {
+  const userId = userIdOf(call, side)
+  const now = app.clock.now()
+  app.realtime.sendSignal(userId, 'new_peer', {
+    session_id: call.session_id,
+    session_guid: signals.guid,
+    initiator: side === 'guy',
+    turn_params: JSON.stringify(app.relay.paramsFor(`${signals.guid}.${userId}`, now)),
+  })
+  for (const signal of drain(signals, side, now.epochMilliseconds))
+    app.realtime.sendSignal(userId, 'peer_signal', signal)
+}
+
+/** Forwards a signal to the other page, or buffers it. A signal of an earlier peer connection is dropped. */
+async function webrtcSignal(app: App, sender: Sender, signal: Signal): Promise<void> {
+  const { registered, call, side } = partyOf(app, sender.id, signal.session_id)
+  const { signals } = registered
+  if (signal.session_guid !== signals.guid) return
+  const allowed = relayOnly(signal, app.relay.is_only_way)
+  if (!allowed) return
+  const to = otherSide(side)
+  const userId = userIdOf(call, to)
+  if (signals.joined[to] && app.realtime.local.activeConnection(userId)?.signal)
+    app.realtime.sendSignal(userId, 'peer_signal', allowed)
+  else buffer(signals, to, allowed, app.clock.now().epochMilliseconds)
+}
+
+async function peerConnected(
+  app: App,
+  sender: Sender,
+  { session_id, session_guid }: SignalSent<'PEER_CONNECTED'>,
+): Promise<void> {
+  const { call, side } = partyOf(app, sender.id, session_id)
+  await dispatchEvent(app, call.session_id, { type: 'peer_connected', side, session_guid })
+}
+
+async function peerNotConnected(
+  app: App,
+  sender: Sender,
+  { session_id, session_guid }: SignalSent<'PEER_NOT_CONNECTED'>,
+): Promise<void> {
+  const { call, side } = partyOf(app, sender.id, session_id)
+  await dispatchEvent(app, call.session_id, { type: 'peer_not_connected', side, session_guid })
+}
+
+async function peerState(
+  app: App,
+  sender: Sender,
+  { session_id, ...report }: SignalSent<'PEER_STATE'>,
+): Promise<void> {
+  const { call, side } = partyOf(app, sender.id, session_id)
+  await dispatchEvent(app, call.session_id, { type: 'reported', side, ...report })
+}
+
+export const signals = {
+  JOIN_SESSION: joinSession,
+  WEBRTC_SIGNAL: webrtcSignal,
+  PEER_CONNECTED: peerConnected,
+  PEER_NOT_CONNECTED: peerNotConnected,
+  PEER_STATE: peerState,
+  LOG: logLine,
+} satisfies SignalsOf
