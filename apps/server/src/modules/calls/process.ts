@@ -5,12 +5,13 @@ import { perApp } from '../../core/module.ts'
 import type { Tx } from '../../core/tx.ts'
 import { createProcessRuntime } from '../../platform/process/process-runtime.ts'
 import type { EventSource, ProcessRuntime, ProcessType } from '../../platform/process/process.ts'
+import { setting } from '../settings/index.ts'
 import { register, unregister } from './call-registry.ts'
-import { currentRules } from './call-settings.ts'
 import { commands } from './commands.ts'
 import { availableUnits } from './money.ts'
 import { callById } from './queries.ts'
 import type { CallCommand, CallEvent } from './rules/call-events.ts'
+import { callRules, type CallRules } from './rules/call.ts'
 import { decide, tickSuffices } from './rules/decide.ts'
 import type { StoredCall } from './stored-call.ts'
 import { insertCall, updateCall } from './store.ts'
@@ -77,4 +78,21 @@ export function withAvailableUnits(
   event: (availableUnits: bigint) => CallEvent,
 ): (tx: Tx, stored: StoredCall) => Promise<CallEvent> {
   return async (tx, { call, money }) => event(await availableUnits(tx, call, money))
+}
+
+/** The rules with the current values of the settings. */
+export function currentRules(app: App): CallRules {
+  return callRules({
+    media_timeout: setting(app, 'media_timeout'),
+    partner_grace: setting(app, 'partner_grace'),
+    meter_no_frames: setting(app, 'meter_no_frames'),
+    meter_no_report: setting(app, 'meter_no_report'),
+    meter_pause_row: setting(app, 'meter_pause_row'),
+    meter_pause_total: setting(app, 'meter_pause_total'),
+    hold_seconds: setting(app, 'hold_seconds'),
+    hold_renew: setting(app, 'hold_renew'),
+    private_ask_seconds: setting(app, 'private_ask_seconds'),
+    private_ask_again: setting(app, 'private_ask_again'),
+    private_reserve: setting(app, 'private_reserve'),
+  })
 }

@@ -73,11 +73,6 @@ export async function beginBreak(tx: Tx, girl_id: UserId): Promise<void> {
   })
 }
 
-/** Until calls publishes `begin_break`. */
-export function setBreak(app: App, girl_id: UserId, _on: true): Promise<void> {
-  return app.transact((tx) => beginBreak(tx, girl_id))
-}
-
 /** She missed offers: after a number of absences in an hour she is paused, and her page is notified of the end. */
 export async function recordAbsence(tx: Tx, girl_id: UserId): Promise<void> {
   const { app } = tx

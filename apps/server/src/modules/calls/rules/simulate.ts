@@ -1,7 +1,8 @@
 import { assert } from '../../../lib/assert.ts'
 import type { CallCommand, CallEvent } from './call-events.ts'
 import { otherSide, callRules } from './call.ts'
-import type { Call, CallOpening, Side } from './call.ts'
+import { SimulatedPage } from './simulated-page.ts'
+import type { Call, CallOpening } from './call.ts'
 import { toInstant, toMs } from './meter.ts'
 import { affordableSeconds, holdUnits } from './receipt.ts'
 import { decide, openCall, tickRow, tickSuffices } from './decide.ts'
@@ -169,60 +170,6 @@ export function randomOf(seed: number): () => number {
 export const TICK_MS = 100
 const LONGEST_TICKS = 3000
 
-/** How one page behaves for some time. */
-interface PageBehavior {
-  reports: boolean
-  frames: boolean
-  video: boolean
-  sends: boolean
-}
-
-class Page {
-  readonly side: Side
-  readonly #random: () => number
-  behavior: PageBehavior = { reports: true, frames: true, video: true, sends: true }
-  present = true
-  next_report_ms = 0
-  decoded = 0
-  sent = 0
-  received = 0
-
-  constructor(side: Side, random: () => number) {
-    this.side = side
-    this.#random = random
-  }
-
-  change(): void {
-    const often = () => this.#random() < 0.8
-    this.behavior = { reports: often(), frames: often(), video: often(), sends: often() }
-    if (this.#random() < 0.5)
-      this.behavior = { reports: true, frames: true, video: true, sends: true }
-  }
-
-  fresh(): void {
-    this.decoded = 0
-    this.sent = 0
-    this.received = 0
-  }
-
-  report(at_ms: number, session_guid: string): CallEvent | undefined {
-    if (at_ms < this.next_report_ms) return undefined
-    this.next_report_ms =
-      at_ms + (this.#random() < 0.85 ? 2000 : 100 * Math.floor(this.#random() * 60))
-    const { reports, frames, video, sends } = this.behavior
-    if (frames) this.decoded += 1 + Math.floor(this.#random() * 60)
-    if (sends) this.sent += 60
-    if (sends) this.received += 2
-    if (!reports || !this.present) return undefined
-    const counters = {
-      frames_decoded: this.decoded,
-      frames_sent: this.sent,
-      reports_received: this.received,
-    }
-    return { type: 'reported', side: this.side, session_guid, ...counters, audio: true, video }
-  }
-}
-
 /** A random call: connections, reports in any order, losses, false reports, private requests, money in and out, crashes. */
 export function simulate(seed: number): SimulatedCall {
   const random = randomOf(seed)
@@ -236,7 +183,7 @@ export function simulate(seed: number): SimulatedCall {
     price_private: random() < 0.7 ? 90_000n : BigInt(below(300_000)),
   }
   const simulated = new SimulatedCall(opening, BigInt(below(200)) * 1000n + BigInt(below(1000)))
-  const pages = { guy: new Page('guy', random), girl: new Page('girl', random) }
+  const pages = { guy: new SimulatedPage('guy', random), girl: new SimulatedPage('girl', random) }
   let guid = 0
   const calm = random() < 0.3
   for (let tick = 1; tick <= LONGEST_TICKS && simulated.call.status !== 'closed'; tick++) {
@@ -271,7 +218,7 @@ function connect(
 /** An unusual event. */
 function disturb(
   simulated: SimulatedCall,
-  pages: { guy: Page; girl: Page },
+  pages: { guy: SimulatedPage; girl: SimulatedPage },
   random: () => number,
   at_ms: number,
 ): void {
@@ -307,8 +254,8 @@ function disturb(
 /** Returns with the current peer connection, or after a reload with a new one; returns the current guid. */
 function reconnect(
   simulated: SimulatedCall,
-  pages: { guy: Page; girl: Page },
-  page: Page,
+  pages: { guy: SimulatedPage; girl: SimulatedPage },
+  page: SimulatedPage,
   random: () => number,
   at_ms: number,
   guid: number,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
-import { relayOnly } from './signaling/relay-only.ts'
+import { relayOnly } from './relay-only.ts'
 
 /** Both said yes; nobody has joined yet. */
 async function opened(testApp: TestApp, guy: TestUser, girl: TestUser) {
