@@ -2,7 +2,17 @@ import { deepEqual, equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { houseStyleComplaints } from './house-style.ts'
 
-const complaints = (text: string) => houseStyleComplaints(new Map([['a.ts', text]]))
+const PROTOCOL = 'packages/protocol/src/a.ts'
+const TABLES = 'apps/server/src/platform/database/tables.gen.ts'
+
+const complaints = (text: string) =>
+  houseStyleComplaints(
+    new Map([
+      ['a.ts', text],
+      [PROTOCOL, 'export const Shape = z.object({ user_id: z.number() })'],
+      [TABLES, 'export interface Users { created_at: Date }'],
+    ]),
+  )
 
 test('a constant of a module is UPPER_SNAKE', () => {
   match(complaints('const retry_ms = 1000')[0] ?? '', /UPPER_SNAKE/)
@@ -13,13 +23,17 @@ test('a constant of a module is UPPER_SNAKE', () => {
 test('locals, parameters and functions are camelCase', () => {
   equal(complaints('function f(is_open: boolean, by = 1) { const was_open = is_open }').length, 2)
   equal(complaints('export function open_it() {}').length, 1)
-  equal(complaints('const g = (user_id: number) => user_id').length, 1)
+  equal(complaints('const g = (users_seen: number) => users_seen').length, 1)
   deepEqual(complaints('function openIt(isOpen: boolean, _unused: 1) { let count = 0 }'), [])
 })
 
 test('fields are data: they keep their names, also when they are taken out of an object', () => {
   deepEqual(complaints('const f = ({ user_id }: Row) => ({ user_id, is_open: true })'), [])
   deepEqual(complaints('function f(row: Row) { const { user_id } = row }'), [])
+})
+
+test('a local or a parameter may have the name of the wire field or the column that it carries', () => {
+  deepEqual(complaints('const f = (user_id: number) => { const created_at = now() }'), [])
 })
 
 test('the shape of an object is an interface, a union is a type', () => {

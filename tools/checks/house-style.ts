@@ -1,6 +1,7 @@
 /**
  * Names of one hand: `UPPER_SNAKE` for constants of a module, camelCase for locals, parameters and functions, an
- * interface for the shape of an object. Fields are data and keep the names of the wire and of the columns.
+ * interface for the shape of an object. Fields are data and keep the names of the wire and of the columns; a local or a
+ * parameter that carries such a field may have the field's name.
  */
 import { CODE, lineAt, parse, type SyntaxNode, walk } from '../source/parse.ts'
 import type { Tree } from '../tree.ts'
@@ -9,16 +10,27 @@ const UPPER_SNAKE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
 /** Also PascalCase, for components and schemas, and `_unused`. */
 const CAMEL = /^_*\$?[A-Za-z][A-Za-z0-9]*$|^_+$/
 
+/** These files declare the fields of the wire and the columns of the tables. */
+const DATA_FILES =
+  /^(packages\/protocol\/src\/(?!.*\.test\.ts$)|apps\/server\/src\/platform\/database\/tables\.gen\.ts$)/
+
 export function HOUSE_STYLE_FILES(path: string): boolean {
   return CODE.test(path) && !/\.gen\.|\.d\.m?ts$/.test(path)
 }
 
+/** Read with every choice of files: without them each field is a local name. */
+export function DATA_FIELD_FILES(path: string): boolean {
+  return DATA_FILES.test(path)
+}
+
 export function houseStyleComplaints(tree: Tree): string[] {
+  const fields = dataFields(tree)
   return [...tree].flatMap(([path, text]) => {
+    if (!HOUSE_STYLE_FILES(path)) return []
     const { program } = parse(path, text)
     const complaints = [
       ...constantComplaints(program.body as unknown as SyntaxNode[]),
-      ...nodeComplaints(program),
+      ...nodeComplaints(program, fields),
     ]
     return complaints.map(({ at, says }) => `${path}:${lineAt(text, at)}: ${says}`)
   })
@@ -51,11 +63,25 @@ function isConstant(init: SyntaxNode | null | undefined): boolean {
   return false
 }
 
-function nodeComplaints(program: unknown): StyleComplaint[] {
+/** Names of fields and columns that are not camelCase: `user_id`, `duration_ms`. */
+function dataFields(tree: Tree): ReadonlySet<string> {
+  const fields = new Set<string>()
+  for (const [path, text] of tree) {
+    if (!DATA_FILES.test(path)) continue
+    walk(parse(path, text).program, (node) => {
+      const { name } = (node.key ?? {}) as { name?: string }
+      if ((node.type === 'Property' || node.type === 'TSPropertySignature') && name)
+        fields.add(name)
+    })
+  }
+  return fields
+}
+
+function nodeComplaints(program: unknown, fields: ReadonlySet<string>): StyleComplaint[] {
   const complaints: StyleComplaint[] = []
   walk(program, (node) => {
     for (const { name, start } of namesOf(node)) {
-      if (!CAMEL.test(name) && !UPPER_SNAKE.test(name))
+      if (!CAMEL.test(name) && !UPPER_SNAKE.test(name) && !fields.has(name))
         complaints.push({ at: start, says: `${name} is a local name and written camelCase` })
     }
     const shape = node.typeAnnotation as SyntaxNode | undefined

@@ -5,7 +5,7 @@ import { generatedComplaints } from '../generated.ts'
 import { IMPORT_FILES, importComplaints } from '../checks/imports.ts'
 import { LOCALE_FILES, localeComplaints } from '../checks/locale-keys.ts'
 import { commitSubjectComplaints } from '../checks/commit-subjects.ts'
-import { HOUSE_STYLE_FILES, houseStyleComplaints } from '../checks/house-style.ts'
+import { DATA_FIELD_FILES, HOUSE_STYLE_FILES, houseStyleComplaints } from '../checks/house-style.ts'
 import { SHAPE_FILES, shapeComplaints } from '../checks/shape.ts'
 import { sqlWriteComplaints } from '../checks/sql-writes.ts'
 import { typeNameComplaints } from '../checks/type-names.ts'
@@ -96,7 +96,11 @@ export const STEPS: TestStep[] = [
     sqlWriteComplaints(readTree((path) => CODE.test(path))),
   ),
   pending('house-style', 'constants, locals and shapes of objects', (filters) =>
-    houseStyleComplaints(readTree((path) => HOUSE_STYLE_FILES(path) && matches(path, filters))),
+    houseStyleComplaints(
+      readTree(
+        (path) => DATA_FIELD_FILES(path) || (HOUSE_STYLE_FILES(path) && matches(path, filters)),
+      ),
+    ),
   ),
   pending('commits', 'subjects of commits', () => commitSubjectComplaints()),
   {
