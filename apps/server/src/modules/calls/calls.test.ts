@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/in-call.ts'
+import { withoutQuota } from '@duet/testkit/searching.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { balances, ledgerCheck } from '../ledger/index.ts'
@@ -81,9 +82,11 @@ story(
   'without media of both sides no second is paid: after 15 s the call ends as not connected',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
-    const call = await inCall(testApp, { guy: boris, girl: anna })
+    // No free second and no quota: the first second that passed would be paid.
+    await withoutQuota(testApp, boris)
+    const call = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
     boris.signal('PEER_CONNECTED', { session_id: call.session_id, session_guid: call.session_guid })
-    await testApp.advance('16 s')
+    await call.talk(16)
     const receipt = await boris.heard('close_session', { reason: 'not_connected' })
     deepEqual([receipt.seconds, receipt.spent], [0, '0'])
     equal(await units(testApp, boris), 300n * second)
@@ -362,6 +365,12 @@ story('a block ends the call as left', async ({ testApp, boris, anna }) => {
   await give(testApp, boris, 5)
   const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
   await anna.act('BLOCK_USER', { user_id: boris.id })
+  await boris.heard('close_session', { session_id, reason: 'left' })
+})
+
+story('a logout ends the call as left', async ({ testApp, boris, anna }) => {
+  const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+  await anna.act('LOGOUT', {})
   await boris.heard('close_session', { session_id, reason: 'left' })
 })
 
