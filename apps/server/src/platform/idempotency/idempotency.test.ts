@@ -3,30 +3,33 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import type { App } from '../../core/app.ts'
-import { module } from '../../core/module.ts'
+import { type Module, module } from '../../core/module.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { modules } from '../../modules.ts'
+import { ledger } from '../../modules/ledger/index.ts'
 import { claimKey, storeAnswer } from './answer-store.ts'
 
 let runs = 0
 let refusal: 'not_found' | undefined
 let isStoring = true
 
-/** Stands for an endpoint that moves money: each run of it is counted. */
-const paying = module('ledger', {
-  endpoints: {
-    'POST demo/minutes': async (app, _viewer, _input, context) => {
-      return app.transact(async (tx) => {
-        if (refusal) refuse(refusal)
-        runs += 1
-        const answer = { balance: String(runs) }
-        if (isStoring) await context.storeAnswer?.(tx, answer)
-        return answer
-      })
+/** The ledger with an endpoint that stands for any that moves money: each run of it is counted. */
+const paying: Module = {
+  ...ledger,
+  endpoints: module('ledger', {
+    endpoints: {
+      'POST demo/minutes': (app, _viewer, _input, context) =>
+        app.transact(async (tx) => {
+          if (refusal) refuse(refusal)
+          runs += 1
+          const answer = { balance: String(runs) }
+          if (isStoring) await context.storeAnswer?.(tx, answer)
+          return answer
+        }),
     },
-  },
-})
-const paid = story.with({ modules: [...modules.filter(({ name }) => name !== 'ledger'), paying] })
+  }).endpoints,
+}
+const paid = story.with({ modules: modules.map((one) => (one === ledger ? paying : one)) })
 
 function pay(user: TestUser, key: string, body: object = {}): Promise<unknown> {
   return user.post('demo/minutes', body, { 'idempotency-key': key })
