@@ -21,51 +21,51 @@ import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
 import { openBank } from '../tests/laws/ledger-bank.ts'
 
-const rounds = 5
-const round_ms = 4_000
-const callers = 400
-const people = 10_000
-const endowment = 10n ** 12n
-const steady_per_s = 2_000
-const steady_ms = 2_000
-const latency_rounds = 5
-const batch = 200
-const pgbench_scale = 10
-const pgbench_clients = 8
+const ROUNDS = 5
+const ROUND_MS = 4_000
+const CALLERS = 400
+const PEOPLE = 10_000
+const ENDOWMENT = 10n ** 12n
+const STEADY_PER_S = 2_000
+const STEADY_MS = 2_000
+const LATENCY_ROUNDS = 5
+const BATCH_SIZE = 200
+const PGBENCH_SCALE = 10
+const PGBENCH_CLIENTS = 8
 
 let keys = 0
-const data_dir = await mkdtemp(join(tmpdir(), 'duet-bench-ledger-'))
-const embedded = await openEmbedded({ data_dir })
+const dataDir = await mkdtemp(join(tmpdir(), 'duet-bench-ledger-'))
+const embedded = await openEmbedded({ data_dir: dataDir })
 try {
   await measure()
 } finally {
   await embedded.stop()
-  await rm(data_dir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }
 
 async function measure(): Promise<void> {
   await migrate(embedded.connection)
   const bank = await openBank({ database: attach(embedded.connection, embedded) })
   await bank.database.pool.query('create database tpcb')
-  pgbench('-i', '-q', '-s', String(pgbench_scale))
+  pgbench('-i', '-q', '-s', String(PGBENCH_SCALE))
   await endow(bank)
 
   // Names of accounts are drawn before, so that drawing costs nothing in the rounds.
   const spread = (): [Account, Account] => {
     const one = draw()
-    return [{ user_id: one }, { user_id: (one % people) + 1 }]
+    return [{ user_id: one }, { user_id: (one % PEOPLE) + 1 }]
   }
   const house = (): [Account, Account] => [{ user_id: draw() }, { house: 'conversion' }]
   const forms = { house, spread }
   const found: Record<'tpcb' | keyof typeof forms, number[]> = { tpcb: [], house: [], spread: [] }
   const small = await cost(bank, spread)
-  await load(bank, house, round_ms / 2)
-  for (let round = 0; round < rounds; round++) {
+  await load(bank, house, ROUND_MS / 2)
+  for (let round = 0; round < ROUNDS; round++) {
     await bank.database.pool.query('checkpoint')
     found.tpcb.push(tpcb())
     for (const name of ['house', 'spread'] as const) {
       await bank.database.pool.query('checkpoint')
-      found[name].push(await load(bank, forms[name], round_ms))
+      found[name].push(await load(bank, forms[name], ROUND_MS))
     }
     const [first, ...others] = Object.entries(found).map(
       ([name, values]) => `${name} ${Math.round(values.at(-1)!)}/s`,
@@ -73,7 +73,7 @@ async function measure(): Promise<void> {
     console.log(`  round ${round + 1}: ${[first, ...others].join(' · ')}`)
   }
   const [base, one, many] = [median(found.tpcb), median(found.house), median(found.spread)]
-  console.log(`  TPC-B, ${pgbench_clients} clients           ${Math.round(base)} tps`)
+  console.log(`  TPC-B, ${PGBENCH_CLIENTS} clients           ${Math.round(base)} tps`)
   console.log(
     `  ledger, one house account ${Math.round(one)} transfers/s = ${(one / base).toFixed(1)}x TPC-B (goal 14: must 3x, aim 6x)`,
   )
@@ -84,7 +84,7 @@ async function measure(): Promise<void> {
   const large = await cost(bank, spread)
   const { ok, checked } = await ledgerCheck(bank.app.db)
   console.log(
-    `  one transfer in batches of ${batch}: ${small.toFixed(0)} µs with a journal of ${people} rows, ${large.toFixed(0)} µs with ${checked.transfers}: ${(large / small).toFixed(2)}x (allowed 1.5x)`,
+    `  one transfer in batches of ${BATCH_SIZE}: ${small.toFixed(0)} µs with a journal of ${PEOPLE} rows, ${large.toFixed(0)} µs with ${checked.transfers}: ${(large / small).toFixed(2)}x (allowed 1.5x)`,
   )
   console.log(`  books ${ok ? 'agree' : 'DO NOT AGREE'} after ${checked.transfers} transfers`)
   if (!ok) process.exitCode = 1
@@ -106,13 +106,13 @@ function movement([from, to]: [Account, Account]): Movement {
 }
 
 async function endow(bank: Bank): Promise<void> {
-  for (let first = 1; first <= people; first += 500) {
+  for (let first = 1; first <= PEOPLE; first += 500) {
     const some = Array.from({ length: 500 }, (_, at) =>
       movement([{ house: 'promotion' }, { user_id: first + at }]),
     )
     await spend(
       bank.app,
-      some.map((one) => ({ ...one, amount: endowment })),
+      some.map((one) => ({ ...one, amount: ENDOWMENT })),
     )
   }
   await bank.database.pool.query('vacuum analyze accounts, transfers')
@@ -121,98 +121,98 @@ async function endow(bank: Bank): Promise<void> {
 /** Callers who each send the next when the last is committed; answers commits a second. */
 async function load(
   bank: Bank,
-  draw_pair: () => [Account, Account],
-  for_ms: number,
+  drawPair: () => [Account, Account],
+  durationMs: number,
 ): Promise<number> {
   const began = performance.now()
   let done = 0
   const caller = async () => {
-    while (performance.now() - began < for_ms) {
-      await spend(bank.app, movement(draw_pair()))
+    while (performance.now() - began < durationMs) {
+      await spend(bank.app, movement(drawPair()))
       done++
     }
   }
-  await Promise.all(Array.from({ length: callers }, caller))
+  await Promise.all(Array.from({ length: CALLERS }, caller))
   return (done / (performance.now() - began)) * 1_000
 }
 
 /** One movement when 2000 a second come in, beside one that is alone on the line. */
-async function latencies(bank: Bank, draw_pair: () => [Account, Account]): Promise<void> {
+async function latencies(bank: Bank, drawPair: () => [Account, Account]): Promise<void> {
   const found: Record<'alone' | 'steady', { p50: number[]; p99: number[] }> = {
     alone: { p50: [], p99: [] },
     steady: { p50: [], p99: [] },
   }
-  for (let round = 0; round < latency_rounds; round++) {
+  for (let round = 0; round < LATENCY_ROUNDS; round++) {
     for (const [name, run] of [
       ['alone', alone],
       ['steady', steady],
     ] as const) {
-      const waits_ms = await run(bank, draw_pair)
-      found[name].p50.push(quantile(waits_ms, 0.5))
-      found[name].p99.push(quantile(waits_ms, 0.99))
+      const latenciesMs = await run(bank, drawPair)
+      found[name].p50.push(quantile(latenciesMs, 0.5))
+      found[name].p99.push(quantile(latenciesMs, 0.99))
     }
   }
   const said = (name: 'alone' | 'steady') =>
     `p50 ${median(found[name].p50).toFixed(1)} ms, p99 ${median(found[name].p99).toFixed(1)} ms`
   const ratio = median(found.steady.p99) / median(found.alone.p99)
   console.log(
-    `  one durable movement at ${steady_per_s}/s: ${said('steady')}; alone: ${said('alone')}; p99 ${ratio.toFixed(1)}x (goal 15: must 5x, aim 2x)`,
+    `  one durable movement at ${STEADY_PER_S}/s: ${said('steady')}; alone: ${said('alone')}; p99 ${ratio.toFixed(1)}x (goal 15: must 5x, aim 2x)`,
   )
 }
 
-async function alone(bank: Bank, draw_pair: () => [Account, Account]): Promise<number[]> {
-  const waits_ms: number[] = []
+async function alone(bank: Bank, drawPair: () => [Account, Account]): Promise<number[]> {
+  const latenciesMs: number[] = []
   const began = performance.now()
-  while (performance.now() - began < steady_ms) {
+  while (performance.now() - began < STEADY_MS) {
     const asked = performance.now()
-    await spend(bank.app, movement(draw_pair()))
-    waits_ms.push(performance.now() - asked)
+    await spend(bank.app, movement(drawPair()))
+    latenciesMs.push(performance.now() - asked)
   }
-  return waits_ms
+  return latenciesMs
 }
 
 /** An open loop: whoever is late does not hold up the next. */
-async function steady(bank: Bank, draw_pair: () => [Account, Account]): Promise<number[]> {
-  const waits_ms: number[] = []
+async function steady(bank: Bank, drawPair: () => [Account, Account]): Promise<number[]> {
+  const latenciesMs: number[] = []
   const began = performance.now()
-  const under_way: Promise<void>[] = []
-  for (let sent = 0; performance.now() - began < steady_ms;) {
-    const due = ((performance.now() - began) / 1_000) * steady_per_s
+  const running: Promise<void>[] = []
+  for (let sent = 0; performance.now() - began < STEADY_MS;) {
+    const due = ((performance.now() - began) / 1_000) * STEADY_PER_S
     for (; sent < due; sent++) {
       const asked = performance.now()
-      under_way.push(
-        spend(bank.app, movement(draw_pair())).then(
-          () => void waits_ms.push(performance.now() - asked),
+      running.push(
+        spend(bank.app, movement(drawPair())).then(
+          () => void latenciesMs.push(performance.now() - asked),
         ),
       )
     }
     await sleep(1)
   }
-  await Promise.all(under_way)
-  return waits_ms
+  await Promise.all(running)
+  return latenciesMs
 }
 
 /** Microseconds a transfer, one batch after the other. */
-async function cost(bank: Bank, draw_pair: () => [Account, Account]): Promise<number> {
-  const each_us: number[] = []
+async function cost(bank: Bank, drawPair: () => [Account, Account]): Promise<number> {
+  const eachUs: number[] = []
   for (let times = 0; times < 60; times++) {
-    const linked = Array.from({ length: batch }, () => movement(draw_pair()))
+    const linked = Array.from({ length: BATCH_SIZE }, () => movement(drawPair()))
     const began = performance.now()
     await spend(bank.app, linked)
-    each_us.push(((performance.now() - began) * 1_000) / batch)
+    eachUs.push(((performance.now() - began) * 1_000) / BATCH_SIZE)
   }
-  return median(each_us)
+  return median(eachUs)
 }
 
 function tpcb(): number {
   const said = pgbench(
     '-n',
     '-c',
-    String(pgbench_clients),
+    String(PGBENCH_CLIENTS),
     '-j',
     '2',
     '-T',
-    String(round_ms / 1_000),
+    String(ROUND_MS / 1_000),
   )
   return Number(/tps = ([\d.]+)/.exec(said)![1])
 }
@@ -226,7 +226,7 @@ function pgbench(...args: string[]): string {
 }
 
 function draw(): number {
-  return 1 + Math.floor(Math.random() * people)
+  return 1 + Math.floor(Math.random() * PEOPLE)
 }
 
 function median(values: number[]): number {

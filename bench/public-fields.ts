@@ -21,9 +21,9 @@ try {
 
 async function measure({ app, database }: TestApp): Promise<void> {
   const ids = await addPeople(app)
-  const viewer_id = ids[0]!
+  const viewerId = ids[0]!
   const bare = () => app.db.selectFrom('users').selectAll().where('id', 'in', ids).execute()
-  const page = () => interlocutors(app, app.db, viewer_id, ids)
+  const page = () => interlocutors(app, app.db, viewerId, ids)
   await page()
 
   let queries = 0

@@ -5,11 +5,11 @@ export interface Used {
   readonly rss_bytes: number
 }
 
-const passes = 3
+const PASSES = 3
 
 process.on('message', (asked: 'now' | 'collected') => {
   if (asked === 'collected') {
-    for (let pass = 0; pass < passes; pass += 1)
+    for (let pass = 0; pass < PASSES; pass += 1)
       globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   }
   const { user, system } = process.cpuUsage()

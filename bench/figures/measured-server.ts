@@ -15,7 +15,7 @@ export interface MeasuredServer {
 }
 
 const folder = import.meta.dirname
-const started = /serving at/
+const STARTED = /serving at/
 
 /** Runs a program that says "serving at …" once it listens at PORT. */
 async function start(file: string, env: Record<string, string>): Promise<MeasuredServer> {
@@ -35,7 +35,7 @@ async function start(file: string, env: Record<string, string>): Promise<Measure
     )
     createInterface({ input: child.stderr! }).on('line', (line) => {
       said.push(line)
-      if (started.test(line)) resolve()
+      if (STARTED.test(line)) resolve()
       else if (said.length > 20) console.error(line)
     })
   })
@@ -55,8 +55,8 @@ async function start(file: string, env: Record<string, string>): Promise<Measure
 }
 
 /** The product as `npm start` runs it; `demo`: with the demo's cast. */
-export function startProduct(data_dir: string, { demo = false } = {}): Promise<MeasuredServer> {
-  const env = { DATA_DIR: data_dir, DEMO: demo ? 'on' : 'off', LOG_LEVEL: 'error' }
+export function startProduct(dataDir: string, { demo = false } = {}): Promise<MeasuredServer> {
+  const env = { DATA_DIR: dataDir, DEMO: demo ? 'on' : 'off', LOG_LEVEL: 'error' }
   return start(join(folder, '@duet/server/main.ts'), env)
 }
 

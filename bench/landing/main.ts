@@ -13,13 +13,13 @@ import { median } from '../figures/median.ts'
 import { startFloor } from './floor.ts'
 import { type Device, devices, visit, type Visit } from './visit.ts'
 
-const rounds = 5
+const ROUNDS = 5
 
 const trouble = await buildWeb({ say: (line) => console.error(`duet: ${line}`) })
 if (trouble !== undefined) throw new Error(trouble)
-const data_dir = await mkdtemp(join(tmpdir(), 'duet-bench-landing-'))
+const dataDir = await mkdtemp(join(tmpdir(), 'duet-bench-landing-'))
 const [product, floor, browser] = await Promise.all([
-  startProduct(data_dir, { demo: true }),
+  startProduct(dataDir, { demo: true }),
   startFloor(),
   openBrowser(),
 ])
@@ -29,7 +29,7 @@ try {
   await browser.close()
   floor.stop()
   await product.stop()
-  await rm(data_dir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }
 
 async function compare(device: Device): Promise<void> {
@@ -38,7 +38,7 @@ async function compare(device: Device): Promise<void> {
     product: `http://127.0.0.1:${product.port}/`,
   }
   const found: Record<keyof typeof addresses, Visit[]> = { floor: [], product: [] }
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -1; round < ROUNDS; round += 1) {
     for (const name of ['floor', 'product'] as const) {
       const seen = await visit(browser, addresses[name], device)
       // The first visit warms the browser and the server.
@@ -48,11 +48,11 @@ async function compare(device: Device): Promise<void> {
   const middle = (name: keyof typeof found, of: (seen: Visit) => number) =>
     median(found[name].map(of))
   const kb = (of: (seen: Visit) => number) => `${(middle('product', of) / 1024).toFixed(1)} KB`
-  const lcp_ms = middle('product', (seen) => seen.lcp_ms)
-  const floor_ms = middle('floor', (seen) => seen.lcp_ms)
-  console.log(`${device.name}, n = ${rounds}`)
+  const lcpMs = middle('product', (seen) => seen.lcp_ms)
+  const floorMs = middle('floor', (seen) => seen.lcp_ms)
+  console.log(`${device.name}, n = ${ROUNDS}`)
   console.log(
-    `  largest paint ${lcp_ms.toFixed(0)} ms = ${(lcp_ms / floor_ms).toFixed(2)}x of a static floor page (${floor_ms.toFixed(0)} ms); it is: ${found.product[0]!.largest}`,
+    `  largest paint ${lcpMs.toFixed(0)} ms = ${(lcpMs / floorMs).toFixed(2)}x of a static floor page (${floorMs.toFixed(0)} ms); it is: ${found.product[0]!.largest}`,
   )
   console.log(
     `  until then ${kb((seen) => seen.bytes.script_until_lcp)} of script (goal 21: must 60, aim 35) of ${kb((seen) => seen.bytes.until_lcp)} in all; later ${kb((seen) => seen.bytes.script)} of script of ${kb((seen) => seen.bytes.all)}`,

@@ -42,7 +42,7 @@ export interface Visit {
 }
 
 /** Nothing long happens any more after this. */
-const settle_ms = 2000
+const SETTLE_MS = 2000
 
 export async function visit(browser: Browser, url: string, device: Device): Promise<Visit> {
   const { viewport, scale, link } = device
@@ -67,7 +67,7 @@ export async function visit(browser: Browser, url: string, device: Device): Prom
     }
     await page.addInitScript(watchInPage)
     await page.goto(url, { waitUntil: 'load' })
-    await page.waitForTimeout(settle_ms)
+    await page.waitForTimeout(SETTLE_MS)
     return await page.evaluate(figuresInPage)
   } finally {
     await context.close()
@@ -111,7 +111,7 @@ function watchInPage() {
 function figuresInPage(): Visit {
   const { lcp_ms, largest, cls, long_tasks } = (globalThis as unknown as { watched: Watched })
     .watched
-  const responsive_ms = 50
+  const responsiveMs = 50
   const [document] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
   const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
   const sum = (entries: readonly PerformanceResourceTiming[]) =>
@@ -123,7 +123,7 @@ function figuresInPage(): Visit {
     largest,
     cls,
     tbt_ms: long_tasks.reduce(
-      (sum_ms, { took_ms }) => sum_ms + Math.max(0, took_ms - responsive_ms),
+      (totalMs, { took_ms }) => totalMs + Math.max(0, took_ms - responsiveMs),
       0,
     ),
     bytes: {

@@ -8,12 +8,12 @@ import { answerIn, logIn, socketKeyOf } from './product-session.ts'
 import { asking, connect, type RawSocket } from './raw-client.ts'
 
 /** So many that nobody comes near 20 a second. */
-const sockets = 1500
-const connecting_at_once = 50
-const asking_at_once = 200
-const rounds = 5
-const round_ms = 2500
-const warm_ms = 1500
+const SOCKETS = 1500
+const CONNECTING_MAX = 50
+const REQUESTING_MAX = 200
+const ROUNDS = 5
+const ROUND_MS = 2500
+const WARM_UP_MS = 1500
 
 interface Side {
   readonly server: MeasuredServer
@@ -38,9 +38,9 @@ export async function compareActions({
   const sides = { echo: await echoSide(), product: await productSide(data_dir, members) }
   const cost: Record<keyof typeof sides, number[]> = { echo: [], product: [] }
   const speed: Record<keyof typeof sides, number[]> = { echo: [], product: [] }
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -1; round < ROUNDS; round += 1) {
     for (const name of ['echo', 'product'] as const) {
-      const { cpu_us, per_second } = await load(sides[name], round < 0 ? warm_ms : round_ms)
+      const { cpu_us, per_second } = await load(sides[name], round < 0 ? WARM_UP_MS : ROUND_MS)
       if (round < 0) continue
       cost[name].push(cpu_us)
       speed[name].push(per_second)
@@ -57,10 +57,10 @@ export async function compareActions({
   )
 }
 
-async function productSide(data_dir: string, members: readonly BenchMember[]): Promise<Side> {
-  const server = await startProduct(data_dir)
+async function productSide(dataDir: string, members: readonly BenchMember[]): Promise<Side> {
+  const server = await startProduct(dataDir)
   const key = await socketKeyOf(server)
-  const opened = await atOnce(members.slice(0, sockets), connecting_at_once, (member) =>
+  const opened = await atOnce(members.slice(0, SOCKETS), CONNECTING_MAX, (member) =>
     logIn(server, key, member),
   )
   const frame = asking(seal(key, { action: 'UNSUBSCRIBE', data: { user_ids: [] } }))
@@ -72,7 +72,7 @@ async function productSide(data_dir: string, members: readonly BenchMember[]): P
 async function echoSide(): Promise<Side> {
   const key = randomBytes(32)
   const server = await startEcho(key)
-  const opened = await atOnce(Array.from({ length: sockets }), connecting_at_once, () =>
+  const opened = await atOnce(Array.from({ length: SOCKETS }), CONNECTING_MAX, () =>
     connect(server.port),
   )
   // Answers `{ data: {} }`, as the product does.
@@ -81,19 +81,22 @@ async function echoSide(): Promise<Side> {
   return { server, sockets: opened, frame, answer_length: first.length, next: 0 }
 }
 
-async function load(side: Side, for_ms: number): Promise<{ cpu_us: number; per_second: number }> {
+async function load(
+  side: Side,
+  durationMs: number,
+): Promise<{ cpu_us: number; per_second: number }> {
   const before = await side.server.used()
   const began = performance.now()
   let done = 0
   const caller = async () => {
-    while (performance.now() - began < for_ms) {
+    while (performance.now() - began < durationMs) {
       const socket = side.sockets[side.next++ % side.sockets.length]!
       const text = await socket.ask(side.frame)
       if (text.length !== side.answer_length) throw new Error(`an unexpected answer: ${text}`)
       done += 1
     }
   }
-  await Promise.all(Array.from({ length: asking_at_once }, caller))
+  await Promise.all(Array.from({ length: REQUESTING_MAX }, caller))
   const seconds = (performance.now() - began) / 1000
   const { cpu_us } = await side.server.used()
   return { cpu_us: (cpu_us - before.cpu_us) / done, per_second: done / seconds }

@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { open, seal } from '@duet/server/lib/cipher.ts'
 import { median } from '../figures/median.ts'
 
-const rounds = 7
-const round_trips = 20_000
-const longest_bytes = 64 * 1024
+const ROUNDS = 7
+const ROUND_TRIPS = 20_000
+const FRAME_BYTES_MAX = 64 * 1024
 
 /** Goal 13: a small packet opened and its answer sealed, JSON and base64 included, beside node:crypto on the same bytes alone. */
 export function compareCodec(): void {
@@ -13,7 +13,7 @@ export function compareCodec(): void {
   const answered = { data: { dialogId: 123_456 } }
   const packet = seal(key, asked)
   const product = () => {
-    open(key, packet, longest_bytes)
+    open(key, packet, FRAME_BYTES_MAX)
     seal(key, answered)
   }
   const iv = randomBytes(12)
@@ -32,7 +32,7 @@ export function compareCodec(): void {
     cipher.getAuthTag()
   }
   const found = { product: [] as number[], bare: [] as number[] }
-  for (let round = -1; round < rounds; round += 1) {
+  for (let round = -1; round < ROUNDS; round += 1) {
     const took = { bare: microseconds(bare), product: microseconds(product) }
     // The first round warms.
     if (round < 0) continue
@@ -48,7 +48,7 @@ export function compareCodec(): void {
 /** Of this process's CPU: what else the machine does at the time does not count. */
 function microseconds(run: () => void): number {
   const before = process.cpuUsage()
-  for (let times = 0; times < round_trips; times += 1) run()
+  for (let times = 0; times < ROUND_TRIPS; times += 1) run()
   const { user, system } = process.cpuUsage(before)
-  return (user + system) / round_trips
+  return (user + system) / ROUND_TRIPS
 }

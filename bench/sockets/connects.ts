@@ -6,9 +6,9 @@ import { type MeasuredServer, startEcho, startProduct } from '../figures/measure
 import { logIn, socketKeyOf } from './product-session.ts'
 import { connect, type RawSocket } from './raw-client.ts'
 
-const connects = 1500
-const at_once = 300
-const rounds = 5
+const CONNECTS = 1500
+const CONCURRENCY = 300
+const ROUNDS = 5
 
 /** Goal 12: connect and AUTH by token, as after a restart of the server, beside a bare connect. */
 export async function compareConnects({
@@ -25,8 +25,8 @@ export async function compareConnects({
     bare: { per_second: [], cpu_us: [] },
     auth: { per_second: [], cpu_us: [] },
   }
-  const who = members.slice(0, connects)
-  for (let round = -1; round < rounds; round += 1) {
+  const who = members.slice(0, CONNECTS)
+  for (let round = -1; round < ROUNDS; round += 1) {
     const took = {
       bare: await storm(echo, who, () => connect(echo.port)),
       auth: await storm(product, who, (member) => logIn(product, key, member)),
@@ -54,7 +54,7 @@ async function storm(
 ): Promise<{ per_second: number; cpu_us: number }> {
   const before = await server.used()
   const began = performance.now()
-  const opened = await atOnce(members, at_once, open)
+  const opened = await atOnce(members, CONCURRENCY, open)
   const seconds = (performance.now() - began) / 1000
   const { cpu_us } = await server.used()
   for (const socket of opened) socket.close()

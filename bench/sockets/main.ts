@@ -11,8 +11,8 @@ import { compareConnects } from './connects.ts'
 import { compareMemory } from './memory.ts'
 import { makeMembers } from './members.ts'
 
-const members_made = 10_000
-const data_dir = await mkdtemp(join(tmpdir(), 'duet-bench-sockets-'))
+const MEMBER_COUNT = 10_000
+const dataDir = await mkdtemp(join(tmpdir(), 'duet-bench-sockets-'))
 const only = process.argv
   .find((argument) => argument.startsWith('--only='))
   ?.slice('--only='.length)
@@ -20,10 +20,10 @@ const parts = { actions: compareActions, connects: compareConnects, memory: comp
 
 compareCodec()
 try {
-  const members = await makeMembers(data_dir, members_made)
+  const members = await makeMembers(dataDir, MEMBER_COUNT)
   for (const [name, compare] of Object.entries(parts)) {
-    if (only === undefined || only === name) await compare({ data_dir, members })
+    if (only === undefined || only === name) await compare({ data_dir: dataDir, members })
   }
 } finally {
-  await rm(data_dir, { recursive: true, force: true })
+  await rm(dataDir, { recursive: true, force: true })
 }

@@ -13,9 +13,9 @@ export interface BenchMember {
  * Makes a database with so many members and leaves it stopped. They are written as rows: thousands of registrations would
  * measure the hashing of passwords.
  */
-export async function makeMembers(data_dir: string, count: number): Promise<BenchMember[]> {
+export async function makeMembers(dataDir: string, count: number): Promise<BenchMember[]> {
   const members = Array.from({ length: count }, () => ({ token: newToken(), tab_id: randomUUID() }))
-  const database = await openDatabase({ data_dir })
+  const database = await openDatabase({ data_dir: dataDir })
   try {
     await migrate(database.connection)
     await database.pool.query(

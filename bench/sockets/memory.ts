@@ -7,8 +7,8 @@ import { logIn, socketKeyOf } from './product-session.ts'
 import { connect, type RawSocket } from './raw-client.ts'
 
 const sizes = [2000, 6000, 9000] as const
-const at_once = 50
-const settle_ms = 1500
+const CONCURRENCY = 50
+const SETTLE_MS = 1500
 
 /**
  * Goal 11: resident memory that one more idle socket takes, after a full collection. The first sockets also pay for warm code and
@@ -52,8 +52,8 @@ async function grow(
   const opened: RawSocket[] = []
   const resident: number[] = []
   for (const size of sizes) {
-    opened.push(...(await atOnce(members.slice(opened.length, size), at_once, open)))
-    await sleep(settle_ms)
+    opened.push(...(await atOnce(members.slice(opened.length, size), CONCURRENCY, open)))
+    await sleep(SETTLE_MS)
     resident.push((await server.used('collected')).rss_bytes)
   }
   const lost = opened.filter((socket) => !socket.isOpen).length

@@ -3,7 +3,7 @@ import type { BenchMember } from './members.ts'
 import type { MeasuredServer } from '../figures/measured-server.ts'
 import { asking, connect, packetIn, type RawSocket } from './raw-client.ts'
 
-const longest_bytes = 1024 * 1024
+const FRAME_BYTES_MAX = 1024 * 1024
 
 /** The key of `message_main`, as every client asks for it. */
 export async function socketKeyOf({ port }: MeasuredServer): Promise<Buffer> {
@@ -27,5 +27,5 @@ export async function logIn(
 
 /** What stands in an acknowledgement. */
 export function answerIn(key: Buffer, text: string): { data?: unknown; error?: unknown } {
-  return open(key, packetIn(text), longest_bytes) as { data?: unknown; error?: unknown }
+  return open(key, packetIn(text), FRAME_BYTES_MAX) as { data?: unknown; error?: unknown }
 }

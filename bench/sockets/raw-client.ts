@@ -40,7 +40,7 @@ export function connect(port: number): Promise<RawSocket> {
       if (text.startsWith('43')) answered?.(text)
       else if (text.startsWith('42')) socket.onEvent?.(text)
       else if (text === '2') tcp.write(pong)
-      else if (text.startsWith('0')) tcp.write(open_namespace)
+      else if (text.startsWith('0')) tcp.write(openNamespace)
       else if (text.startsWith('40')) resolve(socket)
     }
     tcp.on('data', (piece: Buffer) => {
@@ -78,24 +78,24 @@ export function packetIn(text: string): string {
   return (JSON.parse(text.slice(text.indexOf('['))) as [string])[0]
 }
 
-const text_opcode = 1
-const close_opcode = 8
-const short_bytes_max = 125
-const medium_bytes_max = 65_535
-const medium_mark = 126
+const TEXT_OPCODE = 1
+const CLOSE_OPCODE = 8
+const SHORT_BYTES_MAX = 125
+const MEDIUM_BYTES_MAX = 65_535
+const MEDIUM_MARK = 126
 const switching = Buffer.from('HTTP/1.1 101')
 const pong = frameOf('3')
-const open_namespace = frameOf('40')
+const openNamespace = frameOf('40')
 
 /** One text frame, masked with zeros: allowed by the letter, and free. */
 function frameOf(text: string): Buffer {
   const body = Buffer.from(text)
-  const head = body.length <= short_bytes_max ? Buffer.alloc(6) : Buffer.alloc(8)
-  head[0] = 0x80 | text_opcode
-  if (body.length <= short_bytes_max) head[1] = 0x80 | body.length
+  const head = body.length <= SHORT_BYTES_MAX ? Buffer.alloc(6) : Buffer.alloc(8)
+  head[0] = 0x80 | TEXT_OPCODE
+  if (body.length <= SHORT_BYTES_MAX) head[1] = 0x80 | body.length
   else {
-    if (body.length > medium_bytes_max) throw new Error('Impossible: a load sends small packets')
-    head[1] = 0x80 | medium_mark
+    if (body.length > MEDIUM_BYTES_MAX) throw new Error('Impossible: a load sends small packets')
+    head[1] = 0x80 | MEDIUM_MARK
     head.writeUInt16BE(body.length, 2)
   }
   return Buffer.concat([head, body])
@@ -106,18 +106,18 @@ function readFrames(bytes: Buffer, hear: (text: string) => void, close: () => vo
   let at = 0
   while (bytes.length - at >= 2) {
     const mark = bytes[at + 1]! & 0x7f
-    const head = mark <= short_bytes_max ? 2 : mark === medium_mark ? 4 : 10
+    const head = mark <= SHORT_BYTES_MAX ? 2 : mark === MEDIUM_MARK ? 4 : 10
     if (bytes.length - at < head) break
     const length =
-      mark <= short_bytes_max
+      mark <= SHORT_BYTES_MAX
         ? mark
-        : mark === medium_mark
+        : mark === MEDIUM_MARK
           ? bytes.readUInt16BE(at + 2)
           : bytes.readUInt32BE(at + 6)
     if (bytes.length - at < head + length) break
     const opcode = bytes[at]! & 0x0f
-    if (opcode === text_opcode) hear(bytes.toString('utf8', at + head, at + head + length))
-    else if (opcode === close_opcode) close()
+    if (opcode === TEXT_OPCODE) hear(bytes.toString('utf8', at + head, at + head + length))
+    else if (opcode === CLOSE_OPCODE) close()
     at += head + length
   }
   return at === 0 ? bytes : bytes.subarray(at)

@@ -8,8 +8,8 @@ import { openTestApp, story, together, type TestApp } from '@duet/testkit/test-a
 import { ledgerCheck } from '@duet/server/modules/ledger/index.ts'
 
 /** How many histories, and how long each may be: every step goes over the wire. */
-const histories = 12
-const steps_max = 25
+const HISTORIES = 12
+const STEPS_MAX = 25
 
 const names = ['boris', 'anna', 'vera'] as const
 type Name = (typeof names)[number]
@@ -127,7 +127,7 @@ async function play(
   pages: ReadonlyMap<Name, Page>,
   history: readonly Step[],
 ): Promise<void> {
-  const under_way: Promise<unknown>[] = []
+  const running: Promise<unknown>[] = []
   for (const one of history) {
     if (one.kind === 'settle') {
       await testApp.settle()
@@ -140,18 +140,18 @@ async function play(
     if (one.kind === 'act') {
       // Nobody waits for an answer: what they do meets in the database.
       if (isHere)
-        under_way.push(
+        running.push(
           actor.tryAct(one.action, { user_id: pages.get(one.whom)!.actor.id }).catch(() => {}),
         )
     } else if (one.kind === 'grant') {
       const asset = one.who === 'boris' ? 'diamond' : 'coin'
-      under_way.push(testApp.duet('grant', actor.id, one.minutes, asset, '--reason', 'law'))
+      running.push(testApp.duet('grant', actor.id, one.minutes, asset, '--reason', 'law'))
     } else if (one.kind === 'drop' && isHere) {
       page.hear()
       await actor.drop()
     } else if (one.kind === 'return' && !isHere) await page.resume()
   }
-  await Promise.all(under_way)
+  await Promise.all(running)
 }
 
 function comparable({ favourites, balance }: Shown) {
@@ -164,7 +164,7 @@ test('a fetched state plus its changes equals the state fetched again, also when
     const pages = new Map<Name, Page>()
     for (const name of names) pages.set(name, new Page(await addPerson(testApp, name)))
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: steps_max }), async (history) => {
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: STEPS_MAX }), async (history) => {
         await testApp.advance('1 min')
         for (const page of pages.values()) await page.begin()
         await play(testApp, pages, history)
@@ -178,7 +178,7 @@ test('a fetched state plus its changes equals the state fetched again, also when
         }
         await holdsInRows(testApp)
       }),
-      { numRuns: histories },
+      { numRuns: HISTORIES },
     )
     equal((await ledgerCheck(testApp.app.db)).ok, true)
   } finally {

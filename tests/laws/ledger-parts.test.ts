@@ -11,7 +11,7 @@ import {
 import { fromDecimal, toWire, unitsOf, type Asset } from '@duet/server/lib/money.ts'
 
 /** Goal M11, for the movements that exist: parts add up to the whole, in integers. */
-const runs = 5_000
+const RUNS = 5_000
 
 const units = fc.bigInt(0n, 10n ** 14n)
 const seconds = fc.nat({ max: 60 })
@@ -31,11 +31,11 @@ const pieces = fc.array(fc.nat({ max: 120 }), { maxLength: 60 })
 
 test('the postings of a call add up to its total price and earnings, rounded once', () => {
   fc.assert(
-    fc.property(calls, pieces, (call, seconds_of_pieces) => {
+    fc.property(calls, pieces, (call, secondsOfPieces) => {
       for (const total of [spentUnits, earnedUnits]) {
         let seconds = 0
         let posted = 0n
-        for (const piece of seconds_of_pieces) {
+        for (const piece of secondsOfPieces) {
           const part = total(call, seconds + piece) - total(call, seconds)
           ok(part >= 0n)
           posted += part
@@ -44,7 +44,7 @@ test('the postings of a call add up to its total price and earnings, rounded onc
         equal(posted, total(call, seconds))
       }
     }),
-    { numRuns: runs },
+    { numRuns: RUNS },
   )
 })
 
@@ -55,13 +55,17 @@ test('the affordable seconds can be paid, and one more cannot', () => {
       fc.nat({ max: 10_000 }),
       fc.integer({ min: 1, max: 60 }),
       fc.bigInt(0n, 10n ** 15n),
-      (call, from_seconds, seconds, available) => {
-        const most = affordableSeconds(call, { from_seconds, seconds } as never, available)
-        ok(holdUnits(call, from_seconds, most) <= available && most <= seconds)
-        if (most < seconds) ok(holdUnits(call, from_seconds, most + 1) > available)
+      (call, fromSeconds, seconds, available) => {
+        const most = affordableSeconds(
+          call,
+          { from_seconds: fromSeconds, seconds } as never,
+          available,
+        )
+        ok(holdUnits(call, fromSeconds, most) <= available && most <= seconds)
+        if (most < seconds) ok(holdUnits(call, fromSeconds, most + 1) > available)
       },
     ),
-    { numRuns: runs },
+    { numRuns: RUNS },
   )
 })
 
@@ -76,6 +80,6 @@ test('an amount survives its wire form, except for the last decimals of diamonds
         ok(lost >= 0n && lost < (asset === 'diamond' ? 6n : 1n))
       },
     ),
-    { numRuns: runs },
+    { numRuns: RUNS },
   )
 })

@@ -8,7 +8,7 @@ import { DuetProcess, freePort, freshFolder } from '../proof/duet-process.ts'
 /** Goal X8, of what exists: words that nobody else says, put wherever somebody may write, then looked for. */
 const canary = (what: string) => `Canary${what}${randomBytes(9).toString('hex')}`
 const email = () => `${canary('mail').toLowerCase()}@duet.example`
-const birthday = '1990-05-17'
+const BIRTHDAY = '1990-05-17'
 
 class Page {
   readonly #wire: WireSocket
@@ -68,11 +68,11 @@ class Page {
 
 test('no log line and no metric contains a password, token or address', async () => {
   const folder = await freshFolder('secrets')
-  const metrics_port = await freePort()
+  const metricsPort = await freePort()
   const server = new DuetProcess({
     data_dir: folder.path,
     port: await freePort(),
-    env: { LOG_LEVEL: 'trace', METRICS_PORT: String(metrics_port) },
+    env: { LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) },
   })
   const secrets = new Set<string>()
   const secret = (value: string) => {
@@ -111,7 +111,7 @@ test('no log line and no metric contains a password, token or address', async ()
     await returning
       .auth({ login: secret(email()), password: secret(canary('Late')) })
       .catch(() => {})
-    const metrics = await (await fetch(`http://127.0.0.1:${metrics_port}/metrics`)).text()
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     for (const one of [newcomer, returning]) one.close()
     await server.terminate()
     ok(server.said.includes('"level"'), 'nothing was logged at all')
@@ -122,7 +122,11 @@ test('no log line and no metric contains a password, token or address', async ()
   }
 })
 
-type Secrets = { login: string; password: string; secret: (value: string) => string }
+interface Secrets {
+  readonly login: string
+  readonly password: string
+  secret(value: string): string
+}
 
 /** From a guest to a member, with everything that a form takes. */
 async function meet(page: Page, { login, password, secret }: Secrets): Promise<void> {
@@ -133,7 +137,7 @@ async function meet(page: Page, { login, password, secret }: Secrets): Promise<v
     nick: 'Boris',
     email: login,
     gender: genderOf('guy'),
-    birthday,
+    birthday: BIRTHDAY,
     phone: secret('+37055501998877'),
   }
   await page.act('UPDATE_PROFILE', { ...wish, password: 'x1', repeat_password: 'x2' })

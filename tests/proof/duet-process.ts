@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { askServer } from '@duet/server/platform/operator/shell-client.ts'
 
 /** Enough for everything that a proof makes it say. */
-const said_max = 8_000_000
+const OUTPUT_CHARS_MAX = 8_000_000
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
 
 /** The real program on a folder of its own: started, killed and told to stop like an operator's. */
@@ -58,7 +58,7 @@ export class DuetProcess {
     this.#child = child
     await new Promise<void>((ready, fail) => {
       const hear = (piece: Buffer) => {
-        this.said = `${this.said}${String(piece)}`.slice(-said_max)
+        this.said = `${this.said}${String(piece)}`.slice(-OUTPUT_CHARS_MAX)
         if (this.said.includes('serving at')) ready()
       }
       child.stderr.on('data', hear)

@@ -14,14 +14,14 @@ import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
 
 /** Goal R7, a full disk. The long form by `npm run proof full-disk`. */
 const fills = process.env.PROOF === 'long' ? 20 : 2
-const disk_mib = 300
-const workers = 4
-const guys = 4
-const minute = 60_000n
+const DISK_MIB = 300
+const WORKERS = 4
+const GUYS = 4
+const MINUTE_MS = 60_000n
 /** So many writes in each stretch: before the disk is full, refused while it is, and after there is room again. */
-const stretch = 25
+const WRITES_PER_PHASE = 25
 /** A server that says no so often in a row does not come back by itself. */
-const in_vain_max = 2000
+const FAILED_ATTEMPTS_MAX = 2000
 
 const run = promisify(execFile)
 
@@ -29,7 +29,7 @@ const run = promisify(execFile)
 async function smallDisk(path: string): Promise<{ unmount(): Promise<void> } | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   try {
-    await run('mount', ['-t', 'tmpfs', '-o', `size=${disk_mib}m,mode=755`, 'duet-proof', path])
+    await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MIB}m,mode=755`, 'duet-proof', path])
   } catch {
     return undefined
   }
@@ -59,10 +59,10 @@ class Writer {
   async grant(): Promise<boolean> {
     try {
       await this.#server.duet('grant', this.guy_id, 1, 'diamond', '--reason', 'proof')
-      this.granted += minute
+      this.granted += MINUTE_MS
       return true
     } catch {
-      this.unsure += minute
+      this.unsure += MINUTE_MS
       return false
     }
   }
@@ -111,7 +111,7 @@ test(`a disk that is full ${fills} times loses nothing that was acknowledged and
   const disk = await smallDisk(folder.path)
   console.log(
     disk
-      ? `full-disk: the form with a real full disk ran (tmpfs of ${disk_mib} MiB)`
+      ? `full-disk: the form with a real full disk ran (tmpfs of ${DISK_MIB} MiB)`
       : 'full-disk: this account may mount no disk, so the other form ran: the database dies instead of finding no room',
   )
   const server = new DuetProcess({ data_dir: folder.path, port: await freePort() })
@@ -121,17 +121,17 @@ test(`a disk that is full ${fills} times loses nothing that was acknowledged and
     const people = await enter(server)
     writers.push(...people.writers)
     for (let filled = 0; filled < fills; filled += 1) {
-      await write(server, writers, people.girls, stretch, 'granted')
+      await write(server, writers, people.girls, WRITES_PER_PHASE, 'granted')
       const ballast = disk ? await fill(folder.path) : undefined
       const withoutDisk = disk ? undefined : server.killDatabase()
       // The log of changes needs a new file at once: the worst place to find no room.
       await startNewLogFile(folder.path)
       await withoutDisk
-      if (disk) await write(server, writers, people.girls, stretch, 'refused')
+      if (disk) await write(server, writers, people.girls, WRITES_PER_PHASE, 'refused')
       ok(!server.hasFallen, `the server ended by itself:\n${server.said.slice(-4000)}`)
       if (ballast) await rm(ballast)
       // It comes back without anybody's help.
-      await write(server, writers, people.girls, stretch, 'granted')
+      await write(server, writers, people.girls, WRITES_PER_PHASE, 'granted')
       await server.kill()
       await server.start()
     }
@@ -177,7 +177,7 @@ async function enter(server: DuetProcess): Promise<{ writers: Writer[]; girls: n
   }
   const writers: Writer[] = []
   const girls: number[] = []
-  for (let number = 1; number <= guys; number += 1) {
+  for (let number = 1; number <= GUYS; number += 1) {
     writers.push(new Writer(server, await add('guy', number), key))
     girls.push((await add('girl', number)).id)
   }
@@ -194,21 +194,21 @@ async function write(
 ): Promise<void> {
   let counted = 0
   const worker = async (number: number) => {
-    for (let one = number, in_vain = 0; counted < times; one += 1) {
+    for (let one = number, failedAttempts = 0; counted < times; one += 1) {
       ok(
-        !server.hasFallen && in_vain < in_vain_max,
+        !server.hasFallen && failedAttempts < FAILED_ATTEMPTS_MAX,
         `no write is ${wanted}:\n${server.said.slice(-3000)}`,
       )
       const writer = writers[one % writers.length]!
       const done =
         one % 3 === 0 ? await writer.keep(girls[one % girls.length]!) : await writer.grant()
-      const is_wanted = done === (wanted === 'granted')
-      in_vain = is_wanted ? 0 : in_vain + 1
-      if (is_wanted) counted += 1
+      const isWanted = done === (wanted === 'granted')
+      failedAttempts = isWanted ? 0 : failedAttempts + 1
+      if (isWanted) counted += 1
       else await sleep(20)
     }
   }
-  await Promise.all(Array.from({ length: workers }, (_, number) => worker(number)))
+  await Promise.all(Array.from({ length: WORKERS }, (_, number) => worker(number)))
 }
 
 /** Takes all the room that is left; answers what to remove to give it back. */
@@ -228,9 +228,9 @@ async function fill(path: string): Promise<string> {
   return ballast
 }
 
-async function startNewLogFile(data_dir: string): Promise<void> {
+async function startNewLogFile(dataDir: string): Promise<void> {
   const client = new pg.Client({
-    host: join(data_dir, 'db-socket'),
+    host: join(dataDir, 'db-socket'),
     port: 5432,
     user: 'duet',
     database: 'duet',
@@ -249,8 +249,8 @@ async function startNewLogFile(data_dir: string): Promise<void> {
   }
 }
 
-async function compare(data_dir: string, writers: readonly Writer[]): Promise<void> {
-  const embedded = await openEmbedded({ data_dir })
+async function compare(dataDir: string, writers: readonly Writer[]): Promise<void> {
+  const embedded = await openEmbedded({ data_dir: dataDir })
   const { pool, stop } = attach(embedded.connection, embedded)
   try {
     deepEqual(await audit(pool), [])
@@ -270,9 +270,9 @@ async function compare(data_dir: string, writers: readonly Writer[]): Promise<vo
         [...favourites].filter((id) => !his.includes(id)),
         [],
       )
-      acknowledged += Number(granted / minute) + favourites.size
+      acknowledged += Number(granted / MINUTE_MS) + favourites.size
     }
-    const unsure = writers.reduce((sum, writer) => sum + writer.unsure, 0n) / minute
+    const unsure = writers.reduce((sum, writer) => sum + writer.unsure, 0n) / MINUTE_MS
     console.log(
       `full-disk: ${acknowledged} acknowledged writes are there, ${unsure} grants were refused or cut off`,
     )

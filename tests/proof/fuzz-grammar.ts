@@ -161,7 +161,7 @@ export function mutatedPacket(dice: Dice, packet: string): unknown {
 }
 
 /** Frames that no client library sends. */
-export const odd_frames: readonly string[] = [
+export const oddFrames: readonly string[] = [
   '4',
   '42["message_main"',
   '42["message_main","x",{"a":',

@@ -33,13 +33,13 @@ export class Watch {
   }
 
   /** Answers the growth in MiB. */
-  judge(most_mib: number): number {
+  judge(maxMib: number): number {
     deepEqual(prototypes(), this.#before)
     equal(({} as { polluted?: unknown }).polluted, undefined)
     gc()
-    const grown_mib = (process.memoryUsage().heapUsed - this.#heap_bytes) / 1024 / 1024
-    ok(grown_mib <= most_mib, `memory grew by ${grown_mib.toFixed(1)} MiB`)
-    return grown_mib
+    const grownMib = (process.memoryUsage().heapUsed - this.#heap_bytes) / 1024 / 1024
+    ok(grownMib <= maxMib, `memory grew by ${grownMib.toFixed(1)} MiB`)
+    return grownMib
   }
 }
 

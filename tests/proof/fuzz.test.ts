@@ -18,7 +18,7 @@ import {
   mutated,
   mutatedName,
   mutatedPacket,
-  odd_frames,
+  oddFrames,
 } from './fuzz-grammar.ts'
 import { Watch } from './fuzz-watch.ts'
 
@@ -26,14 +26,14 @@ import { Watch } from './fuzz-watch.ts'
 const long = process.env.PROOF === 'long'
 const packets = long ? 5_000_000 : 20_000
 const requests = long ? 1_000_000 : 5_000
-const growth_mib = 50
+const GROWTH_MIB = 50
 const seed = testSeed()
 /** Below the pace of one user, and of one address: what is too fast is refused before it is looked at. */
-const packets_at_once = 30
-const requests_at_once = 100
-const internal = 999
+const PACKETS_PER_BATCH = 30
+const REQUESTS_PER_BATCH = 100
+const INTERNAL_CODE = 999
 /** They end who is asking; sockets of their own send them. */
-const about_the_caller: ReadonlySet<string> = new Set(['AUTH', 'LOGOUT'])
+const callerActions: ReadonlySet<string> = new Set(['AUTH', 'LOGOUT'])
 
 /** What went wrong, with what was sent, so that it can be sent again. */
 class Findings {
@@ -42,7 +42,7 @@ class Findings {
 
   heard(code: number, name: string, sent: unknown): void {
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1)
-    if (code === internal) this.wrong.push(`${name} ${JSON.stringify(sent)?.slice(0, 600)}`)
+    if (code === INTERNAL_CODE) this.wrong.push(`${name} ${JSON.stringify(sent)?.slice(0, 600)}`)
   }
 
   toString(): string {
@@ -76,18 +76,18 @@ test(`${packets} packets with everything wrong that can be wrong harm nobody (se
       for (const person of people) {
         await come(person)
         const pending: Promise<void>[] = []
-        for (let one = 0; one < packets_at_once; one += 1)
+        for (let one = 0; one < PACKETS_PER_BATCH; one += 1)
           pending.push(sendOne(stage, person, dice, names, ids, found))
         signalSome(person, dice, ids)
-        sent += packets_at_once + signals_at_once
+        sent += PACKETS_PER_BATCH + SIGNALS_PER_BATCH
         await Promise.all(pending)
         hear(person, found)
       }
-      if (dice() < 0.3) people.at(-1)?.wire?.socket.io.engine.write(dice.pick(odd_frames))
+      if (dice() < 0.3) people.at(-1)?.wire?.socket.io.engine.write(dice.pick(oddFrames))
       await pass(stage, 20)
     }
     console.log(
-      `fuzz: packets answered ${found}; memory grew by ${watch.judge(growth_mib).toFixed(1)} MiB`,
+      `fuzz: packets answered ${found}; memory grew by ${watch.judge(GROWTH_MIB).toFixed(1)} MiB`,
     )
     deepEqual(found.wrong, [])
     ok((found.codes.get(0) ?? 0) > packets / 100, 'hardly anything was right')
@@ -96,7 +96,7 @@ test(`${packets} packets with everything wrong that can be wrong harm nobody (se
   }
 })
 
-const signals_at_once = 10
+const SIGNALS_PER_BATCH = 10
 
 /** Names to pick from: what nobody answers yet says one thing only, so it is asked seldom. */
 function mostlyAnswered(book: ReadonlyMap<string, { handler: unknown }>): string[] {
@@ -129,7 +129,7 @@ async function sendOne(
 ): Promise<void> {
   const name = dice.pick(names)
   const { contract } = stage.running.registry.actions.get(name)!
-  if (about_the_caller.has(contract.name) && person.name !== 'nobody') return
+  if (callerActions.has(contract.name) && person.name !== 'nobody') return
   const action = mutatedName(dice, name)
   const data = mutated(dice, exampleOf(contract.data, dice.pick(['all', 'required'])), ids)
   const sealed = seal(stage.socket_key, { action, data })
@@ -148,7 +148,7 @@ async function sendOne(
 
 function signalSome(person: TestUser, dice: Dice, ids: readonly number[]): void {
   if (!person.signalling?.socket.connected) return
-  for (let one = 0; one < signals_at_once; one += 1) {
+  for (let one = 0; one < SIGNALS_PER_BATCH; one += 1) {
     const name = dice.pick(Object.keys(signalSent) as (keyof typeof signalSent)[])
     const payload = mutated(dice, exampleOf(signalSent[name].payload), [1, ...ids])
     if (payload === undefined || payload === null || payload === '') continue
@@ -160,7 +160,7 @@ function signalSome(person: TestUser, dice: Dice, ids: readonly number[]): void 
 function hear(person: TestUser, found: Findings): void {
   for (const wire of [person.wire, person.signalling]) {
     for (const { event, payload } of wire?.heard ?? [])
-      if (event === 'error_999') found.heard(internal, event, payload)
+      if (event === 'error_999') found.heard(INTERNAL_CODE, event, payload)
   }
   person.forget()
 }
@@ -179,17 +179,17 @@ test(`${requests} requests with everything wrong that can be wrong harm nobody (
     const people = [guys[0]!, girls[0]!, await stage.guest(), stage.actor('nobody')]
     const { endpoints } = stage.running.registry
     const asked = mostlyAnswered(endpoints)
-    for (let sent = 0; sent < requests; sent += requests_at_once) {
-      if (sent === requests_at_once * 5) watch.warm()
+    for (let sent = 0; sent < requests; sent += REQUESTS_PER_BATCH) {
+      if (sent === REQUESTS_PER_BATCH * 5) watch.warm()
       await Promise.all(
-        Array.from({ length: requests_at_once }, () =>
+        Array.from({ length: REQUESTS_PER_BATCH }, () =>
           request(stage, dice.pick(people), dice, endpoints.get(dice.pick(asked))!.contract, found),
         ),
       )
       await pass(stage, 5)
     }
     console.log(
-      `fuzz: requests answered ${found}; memory grew by ${watch.judge(growth_mib).toFixed(1)} MiB`,
+      `fuzz: requests answered ${found}; memory grew by ${watch.judge(GROWTH_MIB).toFixed(1)} MiB`,
     )
     deepEqual(found.wrong, [])
   } finally {
@@ -201,7 +201,7 @@ test(`${requests} requests with everything wrong that can be wrong harm nobody (
 const documented: ReadonlySet<number> = new Set([
   200, 304, 400, 401, 402, 403, 404, 405, 409, 413, 414, 415, 422, 426, 429, 431, 503,
 ])
-const odd_headers = [
+const oddHeaders = [
   '',
   'x',
   '2',
@@ -234,7 +234,7 @@ async function request(
     'user-access-token',
     'content-type',
   ])
-    if (dice() < 0.05) headers[name] = dice.pick(odd_headers)
+    if (dice() < 0.05) headers[name] = dice.pick(oddHeaders)
   const method =
     dice() < 0.97
       ? contract.method

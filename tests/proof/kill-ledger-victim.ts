@@ -27,12 +27,12 @@ export type Answered =
   | { id: number; outcome: 'no_balance' | 'unknown'; error?: string }
 export type Said = { ready: true; postgres_pid: number } | Answered
 
-const data_dir = process.env.DATA_DIR
-if (data_dir === undefined || process.send === undefined)
+const dataDir = process.env.DATA_DIR
+if (dataDir === undefined || process.send === undefined)
   throw new Error('kill-ledger-victim is started by kill-ledger.test.ts')
 
 const say = (said: Said) => process.send!(said)
-const embedded = await openEmbedded({ data_dir })
+const embedded = await openEmbedded({ data_dir: dataDir })
 await migrate(embedded.connection)
 const { app } = await openBank({ database: attach(embedded.connection, embedded) })
 process.on('disconnect', () => process.exit())

@@ -13,12 +13,12 @@ import type { Answered, Asked, Said } from './kill-ledger-victim.ts'
 
 /** Goal M1, and M2 for the database's own death: long forms by `npm run proof kill-ledger`. */
 const kills = process.env.PROOF === 'long' ? 400 : 12
-const clients = 100
+const CLIENTS = 100
 /** As a client of the product waits before it tries again. */
-const retry_after_ms = 25
-const guys = 40
-const girls = 10
-const endowment = 400_000n
+const RETRY_AFTER_MS = 25
+const GUYS = 40
+const GIRLS = 10
+const ENDOWMENT = 400_000n
 const seed = testSeed()
 
 type WithoutId<A> = A extends unknown ? Omit<A, 'id'> : never
@@ -37,8 +37,8 @@ class Server {
   answered = 0
   retried = 0
 
-  constructor(data_dir: string, random: () => number) {
-    this.#data_dir = data_dir
+  constructor(dataDir: string, random: () => number) {
+    this.#data_dir = dataDir
     this.#random = random
   }
 
@@ -107,7 +107,7 @@ class Server {
   #restarted = Promise.withResolvers<void>()
   async #back(): Promise<void> {
     if (this.#child === undefined) await this.#restarted.promise
-    else await sleep(retry_after_ms)
+    else await sleep(RETRY_AFTER_MS)
   }
 
   async #send(wish: Wish): Promise<Answered> {
@@ -130,9 +130,9 @@ class Server {
 }
 
 test(`money survives ${kills} kills in the middle of everything: none lost, made, doubled or owed (seed ${seed})`, async () => {
-  const data_dir = await mkdtemp(join(tmpdir(), 'duet-kill-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'duet-kill-'))
   const random = randomFrom(seed)
-  const server = new Server(data_dir, random)
+  const server = new Server(dataDir, random)
   const pick = (most: number) => 1 + Math.floor(random() * most)
   const expected = new Map<string, bigint>()
   const add = (name: string, amount: bigint) =>
@@ -140,15 +140,15 @@ test(`money survives ${kills} kills in the middle of everything: none lost, made
   const keys = new Set<string>()
   try {
     await server.start()
-    for (let guy_id = 1; guy_id <= guys; guy_id++) {
+    for (let guy_id = 1; guy_id <= GUYS; guy_id++) {
       await server.ask({
         what: 'spend',
         key: `endow:${guy_id}`,
         from: { house: 'promotion' },
         to: { user_id: guy_id },
-        amount: endowment,
+        amount: ENDOWMENT,
       })
-      add(`${guy_id} diamond`, endowment)
+      add(`${guy_id} diamond`, ENDOWMENT)
       keys.add(`endow:${guy_id}`)
     }
     let made = 0
@@ -160,7 +160,7 @@ test(`money survives ${kills} kills in the middle of everything: none lost, made
         if (answer.outcome === 'done') book(wish, answer.posted ?? 0n, add, keys)
       }
     }
-    const all = Array.from({ length: clients }, client)
+    const all = Array.from({ length: CLIENTS }, client)
     for (let killed = 0; killed < kills; killed++) {
       while (!server.due) await new Promise((done) => setImmediate(done))
       await server.kill()
@@ -168,15 +168,15 @@ test(`money survives ${kills} kills in the middle of everything: none lost, made
     over = true
     await Promise.all(all)
     await server.stop()
-    await compare(data_dir, expected, keys)
+    await compare(dataDir, expected, keys)
   } finally {
     await server.stop()
-    await rm(data_dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 })
 
 function wishOf(key: string, pick: (most: number) => number): Wish {
-  const [guy_id, girl_id] = [pick(guys), 1_000 + pick(girls)]
+  const [guy_id, girl_id] = [pick(GUYS), 1_000 + pick(GIRLS)]
   switch (pick(5)) {
     case 1:
       return {
@@ -202,7 +202,7 @@ function wishOf(key: string, pick: (most: number) => number): Wish {
         what: 'spend',
         key,
         from: { user_id: guy_id },
-        to: { user_id: (guy_id % guys) + 1 },
+        to: { user_id: (guy_id % GUYS) + 1 },
         amount: BigInt(pick(20_000)),
       }
     default:
@@ -240,11 +240,11 @@ function book(
 }
 
 async function compare(
-  data_dir: string,
+  dataDir: string,
   expected: Map<string, bigint>,
   keys: Set<string>,
 ): Promise<void> {
-  const embedded = await openEmbedded({ data_dir })
+  const embedded = await openEmbedded({ data_dir: dataDir })
   const { pool, stop } = attach(embedded.connection, embedded)
   try {
     deepEqual(await audit(pool), [])

@@ -8,9 +8,9 @@ import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M4: Jepsen's bank. Three processes' worth of group commits and transactions on one database. */
 const transfers = process.env.PROOF === 'long' ? 1_500_000 : 12_000
-const clients = 100
-const accounts = 50
-const endowment = 1_000n
+const CLIENTS = 100
+const ACCOUNTS = 50
+const ENDOWMENT = 1_000n
 const seed = testSeed()
 
 let banks: Bank[]
@@ -29,15 +29,15 @@ test(`whoever counts all the money while it moves counts the same (seed ${seed})
   const [bank] = banks as [Bank]
   const random = randomFrom(seed)
   const draw = (most: number) => 1 + Math.floor(random() * most)
-  for (let user_id = 1; user_id <= accounts; user_id++)
-    await bank.endow(user_id, 'diamond', endowment)
+  for (let user_id = 1; user_id <= ACCOUNTS; user_id++)
+    await bank.endow(user_id, 'diamond', ENDOWMENT)
 
   let sent = 0
   let applied = 0
   let refused = 0
   const client = async () => {
     while (sent < transfers) {
-      const movement = between(draw(accounts), draw(accounts - 1), BigInt(draw(400)), ++sent)
+      const movement = between(draw(ACCOUNTS), draw(ACCOUNTS - 1), BigInt(draw(400)), ++sent)
       const { app } = banks[draw(banks.length) - 1]!
       try {
         // One in ten as a command's own transaction, which shares its commit with nobody.
@@ -54,9 +54,9 @@ test(`whoever counts all the money while it moves counts the same (seed ${seed})
   const counting = async () => {
     while (sent < transfers) counts.push(await everything(bank))
   }
-  await Promise.all([counting(), ...Array.from({ length: clients }, client)])
+  await Promise.all([counting(), ...Array.from({ length: CLIENTS }, client)])
 
-  deepEqual(new Set(counts), new Set([BigInt(accounts) * endowment]))
+  deepEqual(new Set(counts), new Set([BigInt(ACCOUNTS) * ENDOWMENT]))
   ok(counts.length > 10 && refused > 0, 'it was counted while money moved, and some could not pay')
   const { rows } = await bank.database.pool.query<{ moved: number }>(
     `select count(*) as moved from transfers where what = 'move'`,
@@ -66,7 +66,7 @@ test(`whoever counts all the money while it moves counts the same (seed ${seed})
 })
 
 function between(from: number, steps: number, amount: bigint, number: number): Movement {
-  const to = ((from - 1 + steps) % accounts) + 1
+  const to = ((from - 1 + steps) % ACCOUNTS) + 1
   return {
     key: `move:${number}`,
     asset: 'diamond',

@@ -17,8 +17,8 @@ import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M5: a story of commands, cut off at every single statement, before it is sent and before its answer is heard. */
 const stories = process.env.PROOF === 'long' ? 2_000 : 3
-const first_seed = testSeed()
-const commands_in_story = 8
+const firstSeed = testSeed()
+const COMMANDS_IN_STORY = 8
 
 let bank: Bank
 const breaker = new (class {
@@ -27,9 +27,9 @@ const breaker = new (class {
   #cut_at = Infinity
   #heard = false
 
-  arm(cut_at: number, heard: boolean): void {
+  arm(cutAt: number, heard: boolean): void {
     this.statements = 0
-    this.#cut_at = cut_at
+    this.#cut_at = cutAt
     this.#heard = heard
   }
 
@@ -62,20 +62,20 @@ before(async () => {
 })
 after(() => bank.stop())
 
-for (let seed = first_seed; seed < first_seed + stories; seed++) {
+for (let seed = firstSeed; seed < firstSeed + stories; seed++) {
   test(`a story that is cut off anywhere and told again ends as if it had never been cut (seed ${seed})`, async () => {
     breaker.arm(Infinity, false)
     const whole = await tell(seed)
     const statements = breaker.story_statements
     deepEqual(await tell(seed), whole, 'the same seed tells the same story')
-    ok(statements >= commands_in_story)
-    for (let cut_at = 1; cut_at <= statements; cut_at++) {
+    ok(statements >= COMMANDS_IN_STORY)
+    for (let cutAt = 1; cutAt <= statements; cutAt++) {
       for (const heard of [false, true]) {
-        breaker.arm(cut_at, heard)
+        breaker.arm(cutAt, heard)
         deepEqual(
           await tell(seed),
           whole,
-          `cut at statement ${cut_at}, ${heard ? 'after' : 'before'} it was done`,
+          `cut at statement ${cutAt}, ${heard ? 'after' : 'before'} it was done`,
         )
       }
     }
@@ -94,7 +94,7 @@ async function tell(seed: number): Promise<string[]> {
   const diary: string[] = []
   const until = async (work: () => Promise<unknown>) => diary.push(await insisted(work))
   await insisted(() => command([gives(guy_id, 100_000n)]))
-  for (let number = 1; number <= commands_in_story; number++) {
+  for (let number = 1; number <= COMMANDS_IN_STORY; number++) {
     const key = `${guy_id}:${number}`
     const amount = BigInt(draw(60)) * 1_000n
     const pay: Movement = {
@@ -151,7 +151,7 @@ async function call(
   user_id: number,
   amount: bigint,
   earn: Movement,
-  given_back: boolean,
+  isReturned: boolean,
   until: (work: () => Promise<unknown>) => Promise<unknown>,
 ): Promise<void> {
   const { app } = bank
@@ -181,7 +181,7 @@ async function call(
     return `${posted} ${held}`
   })
   if (hold_id === 0) return
-  if (given_back)
+  if (isReturned)
     await until(async () => (await app.transact((tx) => voidHold(tx, hold_id, `${key}:void`))).held)
   else
     await until(

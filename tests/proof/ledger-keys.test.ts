@@ -16,7 +16,7 @@ import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M7. */
 const keys = process.env.PROOF === 'long' ? 10_000 : 400
-const at_once = 20
+const CONCURRENCY = 20
 const seed = testSeed()
 
 const inThirtyDays: Clock = { ...systemClock, now: () => systemClock.now().add({ hours: 30 * 24 }) }
@@ -61,8 +61,8 @@ test(`a key that is sent many times at once, and again after 30 days, moves once
     equal(await send(later, winner, false), 'repeated')
     for (const other of othersThan(winner)) equal(await send(later, other, false), 'key_reused')
   }
-  for (let first = 1; first <= keys; first += at_once)
-    await Promise.all(Array.from({ length: at_once }, (_, at) => one(first + at)))
+  for (let first = 1; first <= keys; first += CONCURRENCY)
+    await Promise.all(Array.from({ length: CONCURRENCY }, (_, at) => one(first + at)))
   equal(await affordable(bank.app.db, 1, 'diamond'), 10n ** 12n - spent)
   deepEqual(await bank.audit(), [])
 })
@@ -126,9 +126,9 @@ function othersThan(movement: Movement): Movement[] {
   ]
 }
 
-async function send({ app }: Bank, movement: Movement, as_command: boolean): Promise<string> {
+async function send({ app }: Bank, movement: Movement, asCommand: boolean): Promise<string> {
   try {
-    return as_command
+    return asCommand
       ? await app.transact((tx) => transfer(tx, movement))
       : await spend(app, movement)
   } catch (error) {

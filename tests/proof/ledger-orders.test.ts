@@ -13,8 +13,8 @@ import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Goal M6: whatever order promises run in, the ledger does what a model on paper does. */
 const orders = process.env.PROOF === 'long' ? 5_000 : 300
-const commands_max = 60
-const users = 3
+const COMMANDS_MAX = 60
+const USERS = 3
 
 let bank: Bank
 let runs = 0
@@ -41,12 +41,12 @@ class Paper {
 
   send(user: number, amount: bigint): Sent {
     const others = [...this.under_way].filter((other) => other.user === user)
-    const surely_there = others.reduce(
+    const guaranteed = others.reduce(
       (left, other) => left - other.amount,
       this.known.get(user) ?? 0n,
     )
     for (const other of others) other.surely_there -= amount
-    const sent = { user, amount, surely_there }
+    const sent = { user, amount, surely_there: guaranteed }
     this.under_way.add(sent)
     return sent
   }
@@ -203,7 +203,7 @@ class Post implements Command {
   }
 }
 
-const user = fc.integer({ min: 1, max: users })
+const user = fc.integer({ min: 1, max: USERS })
 const amount = fc.integer({ min: 1, max: 60 })
 /** Its key mostly says all about a movement, so that repeats are frequent; one in eight is another one under the same key. */
 const pay = fc
@@ -212,8 +212,8 @@ const pay = fc
     ([key, other]) =>
       new Pay(
         key,
-        (key % users) + 1,
-        (key >> 2) % (users + 1),
+        (key % USERS) + 1,
+        (key >> 2) % (USERS + 1),
         ((key * 37) % 60) + (other === 0 ? 2 : 1),
       ),
   )
@@ -225,7 +225,7 @@ const commands = fc.commands<Paper, Real, false>(
     fc.tuple(user, amount).map((of) => new Hold(...of)),
     fc.integer({ min: 0, max: 100 }).map((part) => new Post(part)),
   ],
-  { maxCommands: commands_max, size: 'max' },
+  { maxCommands: COMMANDS_MAX, size: 'max' },
 )
 
 test('in every order of promises the ledger does what the model does', async () => {
@@ -233,7 +233,7 @@ test('in every order of promises the ledger does what the model does', async () 
     fc.asyncProperty(fc.scheduler(), commands, async (schedule, history) => {
       const run = ++runs
       const paper = new Paper()
-      for (let one = 1; one <= users; one++) {
+      for (let one = 1; one <= USERS; one++) {
         await bank.endow(userId(run, one), 'diamond', 100n)
         paper.add(one, 100n)
       }
@@ -251,7 +251,7 @@ test('in every order of promises the ledger does what the model does', async () 
 })
 
 async function agree(paper: Paper, run: number): Promise<void> {
-  for (let one = 1; one <= users; one++) {
+  for (let one = 1; one <= USERS; one++) {
     equal(
       await affordable(bank.app.db, userId(run, one), 'diamond'),
       paper.known.get(one),

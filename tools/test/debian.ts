@@ -4,7 +4,12 @@ import { run } from './program.ts'
 const UPDATE_LIMIT_MS = 5 * 60_000
 const INSTALL_LIMIT_MS = 10 * 60_000
 
-export type DebianPackage = { name: string; file: string; for: string; required: boolean }
+export interface DebianPackage {
+  readonly name: string
+  readonly file: string
+  readonly for: string
+  readonly required: boolean
+}
 
 /** What the machine must have beside Node. `file` is the proof that it is there. */
 export const CHROMIUM: DebianPackage = {

@@ -20,7 +20,7 @@ import { checkByProgram } from './program.ts'
 import { runVitest } from './vitest.ts'
 
 /** One step of `npm test`. `filters` are parts of file paths: a step of tests runs only the files that contain one. */
-export type TestStep = {
+export interface TestStep {
   name: string
   group: 'checks' | 'tests'
   says: string
@@ -31,7 +31,11 @@ export type TestStep = {
   run: (asked: Asked) => Promise<TestResult> | TestResult
 }
 
-type Asked = { filters: string[]; signal: AbortSignal; say: (line: string) => void }
+interface Asked {
+  filters: string[]
+  signal: AbortSignal
+  say: (line: string) => void
+}
 
 const MINUTE_MS = 60_000
 const CHECK_LIMIT_MS = 5 * MINUTE_MS
@@ -185,14 +189,14 @@ function program(name: string, says: string, command: string, args: string[]): T
 function nodeTests(
   name: string,
   says: string,
-  limit_ms: number,
+  limitMs: number,
   pattern: RegExp,
   more: { concurrency?: number; file_limit_ms?: number } = {},
 ): TestStep {
   return {
     name,
     says,
-    limit_ms,
+    limit_ms: limitMs,
     group: 'tests',
     run: ({ filters, signal, say }) => {
       const files = listFiles().filter((path) => pattern.test(path) && matches(path, filters))

@@ -34,7 +34,7 @@ interface Caller {
 }
 
 /** Calling them changes who the caller is, so what follows would say nothing; they have stories of their own. */
-const about_the_caller: ReadonlySet<string> = new Set([
+const callerActions: ReadonlySet<string> = new Set([
   'AUTH',
   'LOGOUT',
   'POST delete_account',
@@ -42,10 +42,10 @@ const about_the_caller: ReadonlySet<string> = new Set([
   'POST demo/sign-in',
 ])
 /** Refusals that are about who one is. A call that one may make never answers them for that reason. */
-const of_who: ReadonlySet<number> = new Set([102, 109, 904])
+const CALLER_REFUSALS: ReadonlySet<number> = new Set([102, 109, 904])
 /** Fields by which an action is aimed at somebody. */
-const names_of_people: ReadonlySet<string> = new Set(['user_id', 'interlocutor_id', 'recipient_id'])
-const absent_id = 2_000_000_000
+const PERSON_FIELDS: ReadonlySet<string> = new Set(['user_id', 'interlocutor_id', 'recipient_id'])
+const ABSENT_ID = 2_000_000_000
 
 async function callers(
   testApp: TestApp,
@@ -76,10 +76,10 @@ matrix(
     const found: string[] = []
     for (const caller of await callers(testApp, { boris, carl, anna, nina, gina })) {
       for (const [name, { contract, handler }] of testApp.running.registry.actions) {
-        if (name !== contract.name || about_the_caller.has(name)) continue
+        if (name !== contract.name || callerActions.has(name)) continue
         await pass(testApp)
         const verdict = mayCall(caller.principal, contract)
-        for (const data of objects(contract, [absent_id, caller.actor.id || 1, anna.id])) {
+        for (const data of objects(contract, [ABSENT_ID, caller.actor.id || 1, anna.id])) {
           const code = await actionCode(caller, name, data)
           const wrong = judge(
             code,
@@ -101,7 +101,7 @@ matrix(
     for (const caller of await callers(testApp, { boris, carl, anna, nina, gina })) {
       for (const [name, { contract, handler }] of testApp.running.registry.endpoints) {
         if (
-          about_the_caller.has(name) ||
+          callerActions.has(name) ||
           (contract.credential ?? 'token') !== 'token' ||
           contract.gives === 'raw'
         )
@@ -133,7 +133,7 @@ matrix('who is blocked reaches nobody who blocked him', async ({ testApp, boris,
     if (name !== contract.name || !(contract.refuses as readonly string[]).includes('blocked'))
       continue
     const example = exampleOf(contract.data) as object
-    if (!Object.keys(example).some((key) => names_of_people.has(key))) continue
+    if (!Object.keys(example).some((key) => PERSON_FIELDS.has(key))) continue
     await pass(testApp)
     const data = aimed(example, anna.id)
     const answer = await boris.tryAct(name, data)
@@ -207,7 +207,7 @@ function judge(
 ): string | undefined {
   if (code === refusals.internal.code) return 'failed inside'
   if (right === 'may')
-    return of_who.has(code) && !lists.some((name) => refusals[name].code === code)
+    return CALLER_REFUSALS.has(code) && !lists.some((name) => refusals[name].code === code)
       ? `answered ${code} to somebody who may`
       : undefined
   return code === refusals[right].code ? undefined : `answered ${code}, not ${refusals[right].code}`

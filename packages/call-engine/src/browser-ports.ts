@@ -4,8 +4,8 @@ import type { Clock, DevicesPort, NetworkPort, RtcPort, Strength } from './ports
 
 export const browserClock: Clock = {
   now_ms: () => performance.now(),
-  after(delay_ms, run) {
-    const timer = setTimeout(run, delay_ms)
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs)
     return () => clearTimeout(timer)
   },
 }

@@ -105,11 +105,11 @@ describe('a call from join to picture', () => {
 
   test('is slow after 5 s and not connected after 15 s, and reports the failure once', () => {
     const slow: EngineEvent = { type: 'timer_fired', timer: 'slow' }
-    const give_up: EngineEvent = { type: 'timer_fired', timer: 'give_up' }
+    const giveUp: EngineEvent = { type: 'timer_fired', timer: 'give_up' }
     equal(after(START, MEET, slow).state.trouble, 'slow')
-    const gave_up = after(START, MEET, slow, FAILED, give_up)
-    equal(gave_up.state.trouble, 'not_connected')
-    equal(does(gave_up.commands).filter((each) => each === 'send_not_connected').length, 1)
+    const gaveUp = after(START, MEET, slow, FAILED, giveUp)
+    equal(gaveUp.state.trouble, 'not_connected')
+    equal(does(gaveUp.commands).filter((each) => each === 'send_not_connected').length, 1)
     equal(after(START, MEET, slow, CONNECTED, FRAME).state.trouble, null)
   })
 
@@ -185,12 +185,12 @@ describe('lost signaling', () => {
       session_guid: 'second',
       connected_sent: false,
     })
-    const partner_seen = after(...IN_CALL, MEET_SECOND, {
+    const partnerSeen = after(...IN_CALL, MEET_SECOND, {
       type: 'first_frame',
       session_guid: 'second',
     })
     ok(
-      partner_seen.last.some((each) =>
+      partnerSeen.last.some((each) =>
         isDeepStrictEqual(each, {
           type: 'send_connected',
           session_id: 1,

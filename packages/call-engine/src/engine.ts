@@ -54,8 +54,8 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.media = parts.media
     this.subscribe = this.#snapshot.subscribe
     this.getSnapshot = this.#snapshot.getSnapshot
-    this.#remote = new RemoteScreen(parts.rtc, (playback_blocked) =>
-      this.#snapshot.change({ playback_blocked }),
+    this.#remote = new RemoteScreen(parts.rtc, (playbackBlocked) =>
+      this.#snapshot.change({ playback_blocked: playbackBlocked }),
     )
     this.#state = { ...IDLE_STATE, signaling: parts.signaling.isReady() ? 'up' : 'lost' }
     this.#snapshot.change({ signaling: this.#state.signaling })
@@ -172,9 +172,9 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     }
   }
 
-  #startTimer(timer: EngineTimer, in_ms: number) {
+  #startTimer(timer: EngineTimer, delayMs: number) {
     this.#timers.get(timer)?.()
-    const cancel = this.#parts.clock.after(in_ms, () => {
+    const cancel = this.#parts.clock.after(delayMs, () => {
       this.#timers.delete(timer)
       this.#apply({ type: 'timer_fired', timer })
     })

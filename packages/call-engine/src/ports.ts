@@ -3,7 +3,7 @@
 export interface Clock {
   now_ms(): number
   /** Runs once after the delay. Returns the function that cancels it. */
-  after(delay_ms: number, run: () => void): () => void
+  after(delayMs: number, run: () => void): () => void
 }
 
 export interface RtcPort {

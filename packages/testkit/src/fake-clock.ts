@@ -22,12 +22,12 @@ export interface FakeClock extends Clock {
 }
 
 export function createFakeClock(): FakeClock {
-  let now_ms = beginning.epochMilliseconds
+  let nowMs = beginning.epochMilliseconds
   let order = 0
   const timers = new Set<Timer>()
 
-  function add(due_ms: number, period_ms: number | undefined, run: () => void): () => void {
-    const timer = { due_ms, order: (order += 1), period_ms, run }
+  function add(dueMs: number, periodMs: number | undefined, run: () => void): () => void {
+    const timer = { due_ms: dueMs, order: (order += 1), period_ms: periodMs, run }
     timers.add(timer)
     return () => timers.delete(timer)
   }
@@ -46,15 +46,15 @@ export function createFakeClock(): FakeClock {
   }
 
   return {
-    now: () => Temporal.Instant.fromEpochMilliseconds(now_ms),
-    at: (when, run) => add(Math.max(when.epochMilliseconds, now_ms), undefined, run),
-    every: (period_ms, run) => add(now_ms + period_ms, period_ms, run),
+    now: () => Temporal.Instant.fromEpochMilliseconds(nowMs),
+    at: (when, run) => add(Math.max(when.epochMilliseconds, nowMs), undefined, run),
+    every: (periodMs, run) => add(nowMs + periodMs, periodMs, run),
     get timers() {
       return timers.size
     },
     forget: () => timers.clear(),
     sleep(until) {
-      now_ms = Math.max(now_ms, until.epochMilliseconds)
+      nowMs = Math.max(nowMs, until.epochMilliseconds)
       for (const timer of timers) {
         const { period_ms, due_ms } = timer
         if (period_ms === undefined || due_ms > until.epochMilliseconds) continue
@@ -64,10 +64,10 @@ export function createFakeClock(): FakeClock {
     step(until) {
       const timer = next()
       if (!timer || timer.due_ms > until.epochMilliseconds) {
-        now_ms = Math.max(now_ms, until.epochMilliseconds)
+        nowMs = Math.max(nowMs, until.epochMilliseconds)
         return false
       }
-      now_ms = Math.max(now_ms, timer.due_ms)
+      nowMs = Math.max(nowMs, timer.due_ms)
       if (timer.period_ms === undefined) timers.delete(timer)
       else timer.due_ms += timer.period_ms
       timer.run()

@@ -19,7 +19,7 @@ export interface Report {
   readonly silent?: boolean
 }
 
-const report_seconds = 2
+const REPORT_SECONDS = 2
 
 /** Opens a call between two people on stage, as matching does when both said yes, and joins both. */
 export async function inCall(
@@ -90,8 +90,8 @@ function onStage(
       await testApp.settle()
     },
     async talk(seconds) {
-      for (let left = seconds; left > 0; left -= report_seconds) {
-        await testApp.advance(`${Math.min(left, report_seconds)} s`)
+      for (let left = seconds; left > 0; left -= REPORT_SECONDS) {
+        await testApp.advance(`${Math.min(left, REPORT_SECONDS)} s`)
         await call.report()
       }
     },

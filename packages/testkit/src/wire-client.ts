@@ -3,8 +3,8 @@ import { open, seal } from '@duet/server/lib/cipher.ts'
 import type { Failure } from '@duet/protocol/kernel/envelope.ts'
 import { beyondContract } from './beyond-contract.ts'
 
-const answer_within_ms = 10_000
-const longest_bytes = 1024 * 1024
+const ANSWER_TIMEOUT_MS = 10_000
+const FRAME_BYTES_MAX = 1024 * 1024
 
 export interface Heard {
   readonly event: string
@@ -51,7 +51,7 @@ export async function openSocket(
   socket.on('barrier', (passed: () => void) => passed())
   socket.onAny((event: string, payload: unknown) => {
     if (event === 'barrier') return
-    const shown = typeof payload === 'string' && key ? open(key, payload, longest_bytes) : payload
+    const shown = typeof payload === 'string' && key ? open(key, payload, FRAME_BYTES_MAX) : payload
     heard.push({ event, payload: shown as Record<string, unknown> })
     const strange = beyondContract(path, event, shown)
     if (strange) beyond.push(strange)
@@ -105,10 +105,10 @@ export async function sendPacket(
     Promise.reject(new Error(`the socket closed before an answer: ${reason}`)),
   )
   const sealed = (await Promise.race([
-    wire.socket.timeout(answer_within_ms).emitWithAck('message_main', packet),
+    wire.socket.timeout(ANSWER_TIMEOUT_MS).emitWithAck('message_main', packet),
     gone,
   ])) as string
-  return open(key, sealed, longest_bytes) as WireAnswer
+  return open(key, sealed, FRAME_BYTES_MAX) as WireAnswer
 }
 
 function keyIn(payload: unknown): Buffer | undefined {

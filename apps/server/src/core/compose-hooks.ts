@@ -5,7 +5,7 @@ import type { Hooks } from './hooks.ts'
 import type { UserId } from './ids.ts'
 import type { Module } from './module.ts'
 
-type RenderChange = (db: Db, viewer_id: UserId, stored: object, context: App) => Promise<object>
+type RenderChange = (db: Db, viewerId: UserId, stored: object, context: App) => Promise<object>
 
 /** Merges what the modules contribute; where two add the same field, the later module of modules.ts wins. */
 export function composeHooks(app: () => App, modules: readonly Module[]): Hooks {
@@ -23,8 +23,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     ),
   )
   return {
-    async publicFields(db, viewer_id, ids) {
-      const added = await readAll(db, publicFields, (hook) => hook(db, viewer_id, ids, app()))
+    async publicFields(db, viewerId, ids) {
+      const added = await readAll(db, publicFields, (hook) => hook(db, viewerId, ids, app()))
       const merged = new Map<UserId, Partial<UserInterlocutor>>()
       for (const [id, fields] of added.flatMap((one) => [...one]))
         merged.set(id, Object.assign(merged.get(id) ?? {}, fields))
@@ -40,8 +40,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
         ...(await readAll(db, ownFields, (hook) => hook(db, user_id, app()))),
       )
     },
-    async hiddenUsers(db, viewer_id, ids) {
-      const hidden = await readAll(db, hiddenUsers, (hook) => hook(db, viewer_id, ids))
+    async hiddenUsers(db, viewerId, ids) {
+      const hidden = await readAll(db, hiddenUsers, (hook) => hook(db, viewerId, ids))
       return new Set(hidden.flatMap((one) => [...one]))
     },
     async hiddenFrom(db, ids) {
@@ -52,8 +52,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
         merged.set(id, new Set([...(merged.get(id) ?? []), ...viewers]))
       return merged
     },
-    async renderChange(db, viewer_id, event, stored) {
-      return (await renderers.get(event)?.(db, viewer_id, stored, app())) ?? stored
+    async renderChange(db, viewerId, event, stored) {
+      return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}

@@ -16,7 +16,7 @@ export interface Hooks {
   /** Fields that modules add to how the viewer sees these people (`avatar`, `is_favorite`, `status`, …). */
   publicFields(
     db: Db,
-    viewer_id: UserId | null,
+    viewerId: UserId | null,
     ids: readonly UserId[],
   ): Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
   /** Units that a user has spent (negative) or earned (positive) and that are not posted to the ledger yet. */
@@ -24,15 +24,11 @@ export interface Hooks {
   /** Fields that modules add to the own user record (`balance`, `avatar`, …). */
   ownFields(db: Db, user_id: UserId): Promise<Partial<User>>
   /** Those of these people whom the viewer may not see. */
-  hiddenUsers(
-    db: Db,
-    viewer_id: UserId | null,
-    ids: readonly UserId[],
-  ): Promise<ReadonlySet<UserId>>
+  hiddenUsers(db: Db, viewerId: UserId | null, ids: readonly UserId[]): Promise<ReadonlySet<UserId>>
   /** The same from the other side: for each of these people, the viewers who may not see them. */
   hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
   /** A stored change as its recipient sees it now; as it was stored when no module renders the event. */
-  renderChange(db: Db, viewer_id: UserId, event: string, stored: object): Promise<object>
+  renderChange(db: Db, viewerId: UserId, event: string, stored: object): Promise<object>
   /** Fields that modules add to auth_success. Reads on the pool. */
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
   /** Fields that modules add to `GET system`. */

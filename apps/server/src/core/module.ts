@@ -132,14 +132,14 @@ export interface ModuleParts<M extends ModuleName> {
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */
   readonly publicFields?: (
     db: Db,
-    viewer_id: UserId | null,
+    viewerId: UserId | null,
     ids: readonly UserId[],
     context: AppContext,
   ) => Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
   /** Those of these people whom the viewer may not see: they are offline to the viewer, and in none of their lists. */
   readonly hiddenUsers?: (
     db: Db,
-    viewer_id: UserId | null,
+    viewerId: UserId | null,
     ids: readonly UserId[],
   ) => Promise<ReadonlySet<UserId>>
   /** The same from the other side, for status changes of many at once: the viewers who may not see each of them. */
@@ -151,7 +151,7 @@ export interface ModuleParts<M extends ModuleName> {
   readonly renderChange?: {
     readonly [E in EventName]?: (
       db: Db,
-      viewer_id: UserId,
+      viewerId: UserId,
       stored: Payload<E>,
       context: AppContext,
     ) => Promise<Payload<E>>

@@ -2,10 +2,10 @@ import { deepEqual, equal, notEqual, throws } from 'node:assert/strict'
 import { createCipheriv, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { key_bytes, open, seal } from './cipher.ts'
+import { KEY_BYTES, open, seal } from './cipher.ts'
 
-const key = randomBytes(key_bytes)
-const longest = 64 * 1024
+const key = randomBytes(KEY_BYTES)
+const TEXT_LENGTH_MAX = 64 * 1024
 
 /** What JSON carries and a packet may be. */
 const sendable = fc.jsonValue().filter((value) => value !== null && value !== '')
@@ -14,8 +14,8 @@ test('what was sealed is opened unchanged, by its key alone', () => {
   fc.assert(
     fc.property(sendable, (value) => {
       const packet = seal(key, value)
-      deepEqual(open(key, packet, longest), JSON.parse(JSON.stringify(value)))
-      equal(open(randomBytes(key_bytes), packet, longest), undefined)
+      deepEqual(open(key, packet, TEXT_LENGTH_MAX), JSON.parse(JSON.stringify(value)))
+      equal(open(randomBytes(KEY_BYTES), packet, TEXT_LENGTH_MAX), undefined)
     }),
   )
 })
@@ -25,8 +25,8 @@ test('a packet in which one bit was changed, or one byte is missing, is not open
   for (let at = 0; at < packet.length; at += 1) {
     const changed = Buffer.from(packet)
     changed[at]! ^= 1
-    equal(open(key, changed.toString('base64'), longest), undefined)
-    equal(open(key, packet.subarray(0, at).toString('base64'), longest), undefined)
+    equal(open(key, changed.toString('base64'), TEXT_LENGTH_MAX), undefined)
+    equal(open(key, packet.subarray(0, at).toString('base64'), TEXT_LENGTH_MAX), undefined)
   }
 })
 
@@ -34,7 +34,7 @@ test('a thousand packets of one value share no nonce and keep theirs', () => {
   const packets = Array.from({ length: 1000 }, () => seal(key, { action: 'TYPING' }))
   const nonces = packets.map((packet) => Buffer.from(packet, 'base64').toString('hex', 0, 12))
   equal(new Set(nonces).size, packets.length)
-  for (const packet of packets) deepEqual(open(key, packet, longest), { action: 'TYPING' })
+  for (const packet of packets) deepEqual(open(key, packet, TEXT_LENGTH_MAX), { action: 'TYPING' })
 })
 
 test('a packet is nonce, body and tag in base64, as any other maker would write it', () => {
@@ -42,7 +42,7 @@ test('a packet is nonce, body and tag in base64, as any other maker would write 
   const cipher = createCipheriv('aes-256-gcm', key, iv)
   const body = Buffer.concat([cipher.update('{"text":"grüße 👋"}'), cipher.final()])
   const packet = Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64')
-  deepEqual(open(key, packet, longest), { text: 'grüße 👋' })
+  deepEqual(open(key, packet, TEXT_LENGTH_MAX), { text: 'grüße 👋' })
 })
 
 test('what is longer than it may be is not opened', () => {
@@ -54,5 +54,5 @@ test('what is longer than it may be is not opened', () => {
 test('nothing is no packet', () => {
   for (const nothing of [undefined, null, '']) throws(() => seal(key, nothing))
   for (const nothing of [undefined, null, '', 7, {}, 'A'.repeat(37)])
-    equal(open(key, nothing, longest), undefined)
+    equal(open(key, nothing, TEXT_LENGTH_MAX), undefined)
 })

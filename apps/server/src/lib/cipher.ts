@@ -4,7 +4,7 @@ import { assert } from './assert.ts'
 /** packet(key, value) = base64(iv[12] ‖ AES-256-GCM(key, iv, utf8(JSON(value))) ‖ tag[16]) */
 const IV_BYTES = 12
 const TAG_BYTES = 16
-export const key_bytes = 32
+export const KEY_BYTES = 32
 
 // Random bytes are drawn in blocks: one system call serves 341 packets.
 const pool = Buffer.allocUnsafe(4092)
@@ -20,7 +20,7 @@ function nextIv(): Buffer {
 }
 
 export function seal(key: Buffer, value: unknown): string {
-  assert(key.length === key_bytes, 'a packet key has 32 bytes')
+  assert(key.length === KEY_BYTES, 'a packet key has 32 bytes')
   assert(value !== undefined && value !== null && value !== '', 'a packet is never empty')
   const iv = nextIv()
   const cipher = createCipheriv('aes-256-gcm', key, iv)

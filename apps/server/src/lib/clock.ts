@@ -6,7 +6,7 @@ export interface Clock {
   /** Runs once at that instant (at once when it is past). Returns how to cancel. */
   at(when: Temporal.Instant, run: () => void): () => void
   /** Runs repeatedly, the first time after one period. Returns how to cancel. */
-  every(period_ms: number, run: () => void): () => void
+  every(periodMs: number, run: () => void): () => void
 }
 
 /** setTimeout overflows above this and would fire at once. */
@@ -17,18 +17,18 @@ export const systemClock: Clock = {
   at(when, run) {
     let timer: NodeJS.Timeout
     const arm = () => {
-      const left_ms = when.epochMilliseconds - Date.now()
+      const remainingMs = when.epochMilliseconds - Date.now()
       timer =
-        left_ms > TIMER_MAX_MS
+        remainingMs > TIMER_MAX_MS
           ? setTimeout(arm, TIMER_MAX_MS)
-          : setTimeout(run, Math.max(0, left_ms))
+          : setTimeout(run, Math.max(0, remainingMs))
       timer.unref()
     }
     arm()
     return () => clearTimeout(timer)
   },
-  every(period_ms, run) {
-    const timer = setInterval(run, period_ms)
+  every(periodMs, run) {
+    const timer = setInterval(run, periodMs)
     timer.unref()
     return () => clearInterval(timer)
   },

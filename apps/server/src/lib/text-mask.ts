@@ -17,26 +17,26 @@ export interface Masked {
   readonly masked: boolean
 }
 
-const stars = '***'
+const STARS = '***'
 type Span = readonly [start: number, end: number]
 
-const tlds =
+const TLDS =
   'com|net|org|info|biz|me|io|co|tv|cc|app|dev|chat|live|link|site|online|xyz|club|shop|ru|su|ua|by|kz|de|fr|es|it|pt|br|uk|us|eu|cn|jp|kr|ae|in|tr|pl|nl|gg|ly|to|onlyfans|cam|sex|xxx|porn'
 const at = String.raw`\s{0,2}(?:@|[(\[{]\s?(?:at|a|@)\s?[)\]}])\s{0,2}|\s(?:at|arroba|chiocciola)\s`
 const dot = String.raw`\s{0,2}(?:\.|[(\[{]\s?(?:dot|\.|punkt|point|punto|ponto)\s?[)\]}])\s{0,2}|\s(?:dot|punkt|punto|ponto|toчka|tohka)\s`
-const name = '[a-z0-9_-]{1,63}'
+const NAME = '[a-z0-9_-]{1,63}'
 
-const links = /(?:https?|ftp|tg|skype|viber|whatsapp):\/{0,2}[^\s]{2,500}|\bwww\.[^\s]{2,500}/g
+const LINKS = /(?:https?|ftp|tg|skype|viber|whatsapp):\/{0,2}[^\s]{2,500}|\bwww\.[^\s]{2,500}/g
 const emails = new RegExp(
-  String.raw`[a-z0-9._%+-]{1,64}(?:${at})${name}(?:(?:${dot})${name}){1,4}`,
+  String.raw`[a-z0-9._%+-]{1,64}(?:${at})${NAME}(?:(?:${dot})${NAME}){1,4}`,
   'g',
 )
 const domains = new RegExp(
-  String.raw`(?<![a-z0-9_-])${name}(?:(?:\.|[(\[{]\s?(?:dot|\.)\s?[)\]}])${name}){0,3}(?:${dot})(?:${tlds})(?![a-z0-9])(?:/[^\s]{0,300})?`,
+  String.raw`(?<![a-z0-9_-])${NAME}(?:(?:\.|[(\[{]\s?(?:dot|\.)\s?[)\]}])${NAME}){0,3}(?:${dot})(?:${TLDS})(?![a-z0-9])(?:/[^\s]{0,300})?`,
   'g',
 )
 /** Digits with at most two separators between neighbours. Runs longer than a card's number are not masked. */
-const digitRuns = /(?<!\d)\+?\d(?:[ .\-_()/*,]{0,2}\d){7,18}(?!\d)/g
+const DIGIT_RUNS = /(?<!\d)\+?\d(?:[ .\-_()/*,]{0,2}\d){7,18}(?!\d)/g
 
 /** Runs of digits that are no phone number: dates with or without time, sums with separated thousands. */
 const harmless = [
@@ -50,10 +50,10 @@ const harmless = [
 export function maskText(original: string, { words }: MaskOptions): Masked {
   const { text, from } = skeletonOf(original)
   const spans: Span[] = [
-    ...found(text, links),
+    ...found(text, LINKS),
     ...found(text, emails),
     ...found(text, domains).filter(([start, end]) => isDomain(text.slice(start, end))),
-    ...found(text, digitRuns).filter(([start, end]) => isNumberToCall(text.slice(start, end))),
+    ...found(text, DIGIT_RUNS).filter(([start, end]) => isNumberToCall(text.slice(start, end))),
     ...words.flatMap((word) => foundWord(text, word)),
   ]
   if (spans.length === 0) return { text: original, masked: false }
@@ -122,7 +122,7 @@ function starred(original: string, spans: readonly Span[]): string {
   let text = ''
   let at = 0
   for (const [start, end] of spans) {
-    text += original.slice(at, start) + stars
+    text += original.slice(at, start) + STARS
     at = end
   }
   return text + original.slice(at)

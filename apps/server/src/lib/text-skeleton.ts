@@ -9,9 +9,9 @@ export interface Skeleton {
 }
 
 /** Joiners, fillers, direction marks, variation selectors, soft hyphens, combining enclosures: all invisible. */
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|\u20E3/u
-const digit = /\p{Nd}/u
-const mark = /\p{Mn}/gu
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]|\u20E3/u
+const DIGIT = /\p{Nd}/u
+const MARK = /\p{Mn}/gu
 
 /** Cyrillic and Greek letters that look Latin (TR39, the part that words of our alphabet need). */
 const lookAlikes = new Map(
@@ -87,11 +87,11 @@ export function skeletonOf(original: string): Skeleton {
 
 function fold(point: string): string {
   if (point >= ' ' && point <= '~') return point.toLowerCase()
-  if (invisible.test(point)) return ''
-  if (digit.test(point)) return String(digitValue(point))
-  const plain = point.normalize('NFKD').replace(mark, '').toLowerCase()
+  if (INVISIBLE.test(point)) return ''
+  if (DIGIT.test(point)) return String(digitValue(point))
+  const plain = point.normalize('NFKD').replace(MARK, '').toLowerCase()
   return [...plain]
-    .map((one) => lookAlikes.get(one) ?? (digit.test(one) ? String(digitValue(one)) : one))
+    .map((one) => lookAlikes.get(one) ?? (DIGIT.test(one) ? String(digitValue(one)) : one))
     .join('')
 }
 
@@ -99,7 +99,7 @@ function fold(point: string): string {
 function digitValue(point: string): number {
   let zero = point.codePointAt(0)!
   for (let value = 0; value < 10; value += 1) {
-    if (!digit.test(String.fromCodePoint(zero - 1))) return value
+    if (!DIGIT.test(String.fromCodePoint(zero - 1))) return value
     zero -= 1
   }
   // Blocks that touch (mathematical digits begin at U+1D7CE): counted from there.

@@ -37,8 +37,8 @@ export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
   setMicrophone(on: boolean): void
   /** Off closes the device, so that its light goes out; on requests it again. */
   setCamera(on: boolean): Promise<void>
-  chooseCamera(device_id: string): Promise<void>
-  chooseMicrophone(device_id: string): Promise<void>
+  chooseCamera(deviceId: string): Promise<void>
+  chooseMicrophone(deviceId: string): Promise<void>
   /** Switches to the other camera of a phone. */
   flip(): Promise<void>
   /** Closes everything at once, also a device whose request is not answered yet. */

@@ -80,13 +80,13 @@ class OwnDevices implements LocalMedia {
     await this.#openMissingAgain()
   }
 
-  chooseCamera(device_id: string): Promise<void> {
-    this.#choice = { ...this.#choice, camera_id: device_id, facing: null }
+  chooseCamera(deviceId: string): Promise<void> {
+    this.#choice = { ...this.#choice, camera_id: deviceId, facing: null }
     return this.#reopen('camera')
   }
 
-  chooseMicrophone(device_id: string): Promise<void> {
-    this.#choice = { ...this.#choice, microphone_id: device_id }
+  chooseMicrophone(deviceId: string): Promise<void> {
+    this.#choice = { ...this.#choice, microphone_id: deviceId }
     return this.#reopen('microphone')
   }
 

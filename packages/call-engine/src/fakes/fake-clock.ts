@@ -9,8 +9,8 @@ export class FakeClock implements Clock {
     return this.#now_ms
   }
 
-  after(delay_ms: number, run: () => void): () => void {
-    const entry = { at_ms: this.#now_ms + delay_ms, run }
+  after(delayMs: number, run: () => void): () => void {
+    const entry = { at_ms: this.#now_ms + delayMs, run }
     this.#due.push(entry)
     return () => {
       this.#due = this.#due.filter((each) => each !== entry)
@@ -18,20 +18,20 @@ export class FakeClock implements Clock {
   }
 
   /** Runs what falls due, in order, and lets promises settle after each. */
-  async pass(duration_ms: number): Promise<void> {
-    const until_ms = this.#now_ms + duration_ms
-    for (let next = this.#next(until_ms); next; next = this.#next(until_ms)) {
+  async pass(durationMs: number): Promise<void> {
+    const untilMs = this.#now_ms + durationMs
+    for (let next = this.#next(untilMs); next; next = this.#next(untilMs)) {
       this.#due = this.#due.filter((each) => each !== next)
       this.#now_ms = Math.max(this.#now_ms, next.at_ms)
       next.run()
       await settled()
     }
-    this.#now_ms = until_ms
+    this.#now_ms = untilMs
     await settled()
   }
 
-  #next(until_ms: number) {
-    return this.#due.filter(({ at_ms }) => at_ms <= until_ms).sort((a, b) => a.at_ms - b.at_ms)[0]
+  #next(untilMs: number) {
+    return this.#due.filter(({ at_ms }) => at_ms <= untilMs).sort((a, b) => a.at_ms - b.at_ms)[0]
   }
 }
 

@@ -65,11 +65,11 @@ export function adapt(quality: Quality, before: LinkReading, now: LinkReading): 
   const readings = quality.readings + 1
   if (readings <= WARM_UP_READINGS) return { ...quality, readings }
   const verdict = judge(quality, before, now)
-  const bad_in_a_row = verdict.startsWith('bad') ? quality.bad_in_a_row + 1 : 0
-  const good_in_a_row = verdict === 'good' ? quality.good_in_a_row + 1 : 0
-  if (bad_in_a_row >= BAD_IN_A_ROW) return stepDown({ ...quality, readings }, verdict)
-  if (good_in_a_row >= quality.patience) return stepUp({ ...quality, readings })
-  return { ...quality, readings, bad_in_a_row, good_in_a_row }
+  const badInARow = verdict.startsWith('bad') ? quality.bad_in_a_row + 1 : 0
+  const goodInARow = verdict === 'good' ? quality.good_in_a_row + 1 : 0
+  if (badInARow >= BAD_IN_A_ROW) return stepDown({ ...quality, readings }, verdict)
+  if (goodInARow >= quality.patience) return stepUp({ ...quality, readings })
+  return { ...quality, readings, bad_in_a_row: badInARow, good_in_a_row: goodInARow }
 }
 
 type Verdict = 'good' | 'so_so' | 'bad_network' | 'bad_cpu'
@@ -78,13 +78,13 @@ function judge(quality: Quality, before: LinkReading, now: LinkReading): Verdict
   const here = stepAt(quality.step)
   const above = stepAt(Math.max(0, quality.step - 1))
   const loss = lossBetween(before, now) ?? 0
-  const round_trip_ms = now.round_trip_ms ?? 0
-  const available_bps = now.available_bps ?? Number.POSITIVE_INFINITY
-  if (loss > LOSS_BAD || round_trip_ms > ROUND_TRIP_BAD_MS || available_bps < here.needs_bps)
+  const roundTripMs = now.round_trip_ms ?? 0
+  const availableBps = now.available_bps ?? Number.POSITIVE_INFINITY
+  if (loss > LOSS_BAD || roundTripMs > ROUND_TRIP_BAD_MS || availableBps < here.needs_bps)
     return 'bad_network'
   if (now.held_back_by === 'cpu') return 'bad_cpu'
-  const roomy = available_bps >= above.needs_bps * HEADROOM
-  return loss < LOSS_GOOD && round_trip_ms < ROUND_TRIP_GOOD_MS && roomy ? 'good' : 'so_so'
+  const roomy = availableBps >= above.needs_bps * HEADROOM
+  return loss < LOSS_GOOD && roundTripMs < ROUND_TRIP_GOOD_MS && roomy ? 'good' : 'so_so'
 }
 
 /** A tired processor takes smaller pictures too, but it is no weak connection and is not called one. */

@@ -50,15 +50,15 @@ export function readLink(
     of(type, kind).reduce((total, entry) => total + number(entry[field]), 0)
 
   const remote = of('remote-inbound-rtp')
-  const last_report_ms = Math.max(
+  const lastReportMs = Math.max(
     before.last_report_ms,
     ...remote.map((entry) => number(entry.timestamp)),
   )
-  const counts_reports = remote.some(
+  const countsReports = remote.some(
     (entry) => typeof entry['roundTripTimeMeasurements'] === 'number',
   )
   const pair = chosenPair(entries)
-  const round_trip =
+  const roundTrip =
     pair?.['currentRoundTripTime'] ??
     remote.find((entry) => entry['roundTripTime'])?.['roundTripTime']
   const limits = of('outbound-rtp', 'video').map((entry) => entry['qualityLimitationReason'])
@@ -69,12 +69,12 @@ export function readLink(
       counted('framesDecoded', 'inbound-rtp', 'video'),
     ),
     frames_sent: Math.max(before.frames_sent, counted('framesSent', 'outbound-rtp', 'video')),
-    reports_received: counts_reports
+    reports_received: countsReports
       ? Math.max(
           before.reports_received,
           counted('roundTripTimeMeasurements', 'remote-inbound-rtp'),
         )
-      : before.reports_received + (last_report_ms > before.last_report_ms ? 1 : 0),
+      : before.reports_received + (lastReportMs > before.last_report_ms ? 1 : 0),
     packets_sent: Math.max(before.packets_sent, counted('packetsSent', 'outbound-rtp')),
     packets_lost: Math.max(before.packets_lost, counted('packetsLost', 'remote-inbound-rtp')),
     audio_packets_received: Math.max(
@@ -85,7 +85,7 @@ export function readLink(
       before.video_packets_received,
       counted('packetsReceived', 'inbound-rtp', 'video'),
     ),
-    round_trip_ms: typeof round_trip === 'number' ? round_trip * 1000 : null,
+    round_trip_ms: typeof roundTrip === 'number' ? roundTrip * 1000 : null,
     available_bps:
       typeof pair?.['availableOutgoingBitrate'] === 'number'
         ? pair['availableOutgoingBitrate']
@@ -95,7 +95,7 @@ export function readLink(
       : limits.includes('cpu')
         ? 'cpu'
         : 'nothing',
-    last_report_ms,
+    last_report_ms: lastReportMs,
   }
 }
 

@@ -78,15 +78,15 @@ async function answer(
   if (transport.isDraining() && name !== 'GET health' && name !== 'GET ready') {
     return sendFailure(reply, failureOf('draining', { retry_after: 2 }))
   }
-  const idempotency_key = headerOf(request, 'idempotency-key', limits.idempotency_key_characters)
+  const idempotencyKey = headerOf(request, 'idempotency-key', limits.idempotency_key_characters)
   // Without its key the request would be executed again by each repeat.
-  if (contract.idempotent && !idempotency_key && request.headers['idempotency-key'])
+  if (contract.idempotent && !idempotencyKey && request.headers['idempotency-key'])
     return sendFailure(reply, failureOf('invalid', { fields: [WRONG_KEY] }))
   const context: Mutable<RequestContext> = {
     request_id: request.id,
     address,
     country: null,
-    idempotency_key,
+    idempotency_key: idempotencyKey,
     captcha: headerOf(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }
@@ -154,15 +154,18 @@ async function readBody(contract: Endpoint, request: FastifyRequest): Promise<Re
       ? filesOf(request, contract.files ?? [], fileBytes(contract))
       : refuse('wrong_type')
   }
-  const raw_body = request.body as Buffer | undefined
-  if (contract.takes === 'raw') return { raw_body: raw_body ?? Buffer.alloc(0) }
-  if (raw_body === undefined || raw_body.length === 0) return { body: {} }
+  const rawBody = request.body as Buffer | undefined
+  if (contract.takes === 'raw') return { raw_body: rawBody ?? Buffer.alloc(0) }
+  if (rawBody === undefined || rawBody.length === 0) return { body: {} }
   const type = (request.headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase()
   if (type === 'application/x-www-form-urlencoded' && contract.takes === 'form') {
-    return { body: Object.fromEntries(new URLSearchParams(raw_body.toString('utf8'))), raw_body }
+    return {
+      body: Object.fromEntries(new URLSearchParams(rawBody.toString('utf8'))),
+      raw_body: rawBody,
+    }
   }
   if (type !== (contract.takes === 'text' ? 'text/plain' : 'application/json')) refuse('wrong_type')
-  return { body: jsonIn(raw_body), raw_body }
+  return { body: jsonIn(rawBody), raw_body: rawBody }
 }
 
 /** Only the gallery takes videos. */

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 /** Allows scripts from our own origin and the hashed inline ones of our own pages; no framing. */
 export function securityHeaders(
   config: Config,
-  inline_scripts: readonly string[],
+  inlineScripts: readonly string[],
 ): FastifyHelmetOptions {
   const tls = config.origins.every((origin) => origin.startsWith('https://'))
   const files = config.s3?.endpoint ? [new URL(config.s3.endpoint).origin] : []
@@ -16,7 +16,7 @@ export function securityHeaders(
         scriptSrc: [
           "'self'",
           "'wasm-unsafe-eval'",
-          ...inline_scripts.map((hash) => `'sha256-${hash}'`),
+          ...inlineScripts.map((hash) => `'sha256-${hash}'`),
         ],
         // Styles in attributes and in the prerendered head; no style can reach out, images and fonts are bounded below.
         styleSrc: ["'self'", "'unsafe-inline'"],

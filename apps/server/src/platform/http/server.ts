@@ -24,11 +24,11 @@ const REQUESTS_PER_CONNECTION_MAX = 10_000
 /** Creates the HTTP server: headers, limits, endpoints, pages. It does not listen yet. */
 export async function createHttpServer(
   transport: TransportContext,
-  web_folder: string,
+  webFolder: string,
 ): Promise<FastifyInstance> {
   const { app } = transport
   const fastify = createFastify(app)
-  const pages = pagesIn(web_folder)
+  const pages = pagesIn(webFolder)
   await fastify.register(helmet, securityHeaders(app.config, pages.inline_scripts))
   await registerBodyParsers(fastify)
   addHooks(fastify, app)
@@ -99,8 +99,11 @@ function addHooks(fastify: FastifyInstance, app: App): void {
   fastify.addHook('onResponse', async (request, reply) => {
     const { id: request_id, method, url } = request
     const path = url.split('?')[0]
-    const took_ms = Math.round(reply.elapsedTime)
-    app.log.debug({ request_id, method, path, status: reply.statusCode, took_ms }, 'responded')
+    const durationMs = Math.round(reply.elapsedTime)
+    app.log.debug(
+      { request_id, method, path, status: reply.statusCode, took_ms: durationMs },
+      'responded',
+    )
   })
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error.statusCode === 413) return sendFailure(reply, failureOf('too_large'))

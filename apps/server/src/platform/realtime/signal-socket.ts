@@ -3,7 +3,7 @@ import type { Socket } from 'socket.io'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { signalSent, type SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { RequestContext } from '../../core/request-context.ts'
-import { key_bytes, open } from '../../lib/cipher.ts'
+import { KEY_BYTES, open } from '../../lib/cipher.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
@@ -148,7 +148,7 @@ class SignalPeer {
       ) {
         this.#deadline.cancel()
         return this.#connection.sendAuthSuccess({
-          cipher_key: randomBytes(key_bytes).toString('base64'),
+          cipher_key: randomBytes(KEY_BYTES).toString('base64'),
         })
       }
       this.#connection.releaseHeld()

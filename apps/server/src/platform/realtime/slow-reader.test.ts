@@ -4,7 +4,7 @@ import { story } from '@duet/testkit/test-app.ts'
 import { queuedBytes } from './send-queue.ts'
 
 /** More than the operating system keeps for a paused reader on loopback. */
-const system_buffers_bytes = 16 * 1024 * 1024
+const SYSTEM_BUFFERS_BYTES = 16 * 1024 * 1024
 
 story(
   'a slow reader has at most 256 KiB queued, loses events, and is let go',
@@ -15,18 +15,18 @@ story(
     }
     transport.ws._socket!.pause()
     const payload = { session_id: 1, user_id: 1, filler: 'x'.repeat(64 * 1024) }
-    let most_bytes = 0
+    let maxBytes = 0
     let sent = 0
-    while (socket!.connected && sent * payload.filler.length < 2 * system_buffers_bytes) {
+    while (socket!.connected && sent * payload.filler.length < 2 * SYSTEM_BUFFERS_BYTES) {
       for (let burst = 0; burst < 20; burst += 1, sent += 1)
         testApp.app.emit(boris.id, 'session_typing', payload as never)
-      most_bytes = Math.max(most_bytes, queuedBytes(socket!))
+      maxBytes = Math.max(maxBytes, queuedBytes(socket!))
       await new Promise((resolve) => setImmediate(resolve))
     }
     ok(!socket!.connected, 'the server let go')
     ok(
-      most_bytes <= limits.slow_reader_bytes + payload.filler.length + 100,
-      `${most_bytes} bytes were queued`,
+      maxBytes <= limits.slow_reader_bytes + payload.filler.length + 100,
+      `${maxBytes} bytes were queued`,
     )
     equal(testApp.app.realtime.local.activeConnection(boris.id), undefined)
   },

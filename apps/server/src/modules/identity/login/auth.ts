@@ -6,7 +6,7 @@ import type { UserId } from '../../../core/ids.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Db, Tx } from '../../../core/tx.ts'
 import type { Guest, Member, Viewer } from '../../../core/viewer.ts'
-import { key_bytes } from '../../../lib/cipher.ts'
+import { KEY_BYTES } from '../../../lib/cipher.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { connectionAttributes } from './connection-attributes.ts'
 import { rememberLogin, consumeLoginAttempt, consumeNewGuest } from './login-limits.ts'
@@ -67,7 +67,7 @@ export async function auth(
   // After attaching, so that changes during the read are pushed; they are held back until auth_success is sent.
   const fields = await authSuccess(app, identified, input.locale)
   return input.cipher
-    ? { ...fields, cipher_key: randomBytes(key_bytes).toString('base64') }
+    ? { ...fields, cipher_key: randomBytes(KEY_BYTES).toString('base64') }
     : fields
 }
 
