@@ -69,7 +69,9 @@ export async function onBlocked(
   const pair_id = await openPairOf(tx, guy_id, 'guy')
   if (pair_id !== undefined && pair_id === (await openPairOf(tx, girl_id, 'girl')))
     await offers(app).applyIn(tx, pair_id, { type: 'blocked' })
-  tx.afterCommit(async () => void (await matchmakingState(app).queue.exclude(user_id, blocked_id)))
+  tx.afterCommit(async () => {
+    await matchmakingState(app).queue.exclude(user_id, blocked_id)
+  })
 }
 
 /** The queue still excludes the two from each other: enqueued again, they may meet. */

@@ -1,7 +1,7 @@
 import type { SearchState } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { Tx } from '../../../core/tx.ts'
-import type { ProcessType } from '../../../platform/process/process.ts'
+import type { CommandParts, ProcessType } from '../../../platform/process/process.ts'
 import { setting } from '../../settings/index.ts'
 import { recordAbsence, sendSearchState, showActivity } from '../availability.ts'
 import type { Side } from '../queue/pairing-rules.ts'
@@ -52,21 +52,7 @@ export function createOfferProcess(
       show_offer: { push: (app, stored, { to }) => showOffer(app, stored, to) },
       open_call: { store: openCall, project: endBothSearches, push: sendInCall },
       close_offer: { push: (app, stored, { reason }) => sendClosed(app, stored, reason) },
-      keep_waiting: {
-        project(app, { offer }, { side, waiting_since }) {
-          const session = sessionInPair(app, offer.pair_id, side)
-          if (!session) return
-          leavePair(app, session)
-          session.waiting_since = waiting_since
-          matchmakingState(app).unqueued.add(session)
-        },
-        async push(app, { offer }, { side }) {
-          const session = searchSessionOf(app, userIdOf(offer, side))
-          if (!session || session.pair) return
-          await sendSearchState(app, session.user_id)
-          if (isAvailable(session)) continueSearch(app, session)
-        },
-      },
+      keep_waiting: keepWaiting(continueSearch),
       leave_search: {
         project(app, { offer }, { side }) {
           const session = sessionInPair(app, offer.pair_id, side)
@@ -96,6 +82,27 @@ export function createOfferProcess(
         const session = pair?.[side]
         if (session) leavePair(app, session)
       }
+    },
+  }
+}
+
+/** The side is available again; if the push is lost, the next sweep enqueues it. */
+function keepWaiting(
+  continueSearch: (app: App, session: SearchSession) => void,
+): CommandParts<StoredOffer, OfferEvent, Extract<OfferCommand, { type: 'keep_waiting' }>> {
+  return {
+    project(app, { offer }, { side, waiting_since }) {
+      const session = sessionInPair(app, offer.pair_id, side)
+      if (!session) return
+      leavePair(app, session)
+      session.waiting_since = waiting_since
+      matchmakingState(app).unqueued.add(session)
+    },
+    async push(app, { offer }, { side }) {
+      const session = searchSessionOf(app, userIdOf(offer, side))
+      if (!session || session.pair) return
+      await sendSearchState(app, session.user_id)
+      if (isAvailable(session)) continueSearch(app, session)
     },
   }
 }
