@@ -1,6 +1,5 @@
-import type { App } from '@duet/server/core/app.ts'
+import type { App, Tx } from '@duet/server/core/app.ts'
 import type { UserId } from '@duet/server/core/ids.ts'
-import type { Tx } from '@duet/server/core/tx.ts'
 import { type Clock, systemClock } from '@duet/server/lib/clock.ts'
 import type { Asset } from '@duet/server/lib/money.ts'
 import { transfer } from '@duet/server/modules/ledger/index.ts'

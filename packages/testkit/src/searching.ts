@@ -5,7 +5,7 @@ import { modules } from '@duet/server/modules.ts'
 import type { DomainEvents } from '@duet/server/core/domain-events.ts'
 import { refuse } from '@duet/server/lib/refusal.ts'
 import { module } from '@duet/server/core/module.ts'
-import type { Tx } from '@duet/server/core/tx.ts'
+import type { Tx } from '@duet/server/core/app.ts'
 import { setActivity } from '@duet/server/modules/presence/index.ts'
 import { consumeQuota } from '@duet/server/modules/allowances/index.ts'
 

@@ -174,5 +174,3 @@ export interface Module extends ModuleParts<never> {
 export function module<M extends ModuleName>(name: M, parts: ModuleParts<M>): Module {
   return Object.freeze({ name, ...parts }) as unknown as Module
 }
-
-export { perApp } from './process-state.ts'

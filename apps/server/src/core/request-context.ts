@@ -1,4 +1,4 @@
-import type { Tx } from './tx.ts'
+import type { Tx } from './app.ts'
 import type { Connection } from '../platform/realtime/connection.ts'
 
 /** The circumstances of one request. */

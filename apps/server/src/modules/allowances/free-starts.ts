@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { productDay } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { setting } from '../settings/index.ts'
 import { insertFreeStart } from './store.ts'
 

@@ -1,5 +1,6 @@
 import type { UserId } from '../../core/ids.ts'
-import type { Db, Tx } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
+import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
 import { setting } from '../settings/index.ts'

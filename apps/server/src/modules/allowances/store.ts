@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 
 /** Once per user; a second grant changes nothing. */
 export async function insertQuota(tx: Tx, user_id: UserId, seconds: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { refuse } from '../../lib/refusal.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { areBlocked } from './queries.ts'
 import { lockPair } from './store.ts'

@@ -3,7 +3,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit } from '../../lib/pagination.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 import type { Member } from '../../core/viewer.ts'
 import { peoplePage } from '../identity/index.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 
 /**
  * Until this transaction ends, no other one adds or removes a block between these two users. A command that creates

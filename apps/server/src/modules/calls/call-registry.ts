@@ -1,6 +1,6 @@
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { perApp } from '../../core/module.ts'
+import { perApp } from '../../core/process-state.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { setActivity } from '../presence/index.ts'
 import { sideOf, type Call, type Side } from './rules/call.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { CommandTable, ProcessDraft } from '../../platform/process/process.ts'
 import { consumeFreeStart, consumeQuota } from '../allowances/index.ts'

@@ -1,6 +1,5 @@
 import { toWire } from '../../lib/money.ts'
-import type { App } from '../../core/app.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { App, Tx } from '../../core/app.ts'
 import { balances, shownBalances } from '../ledger/index.ts'
 import { ASSET_OF } from './money.ts'
 import type { CallCommand, MeterReading } from './rules/call-events.ts'

@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { partyOfCurrentCall, type PartyInCall } from './call-registry.ts'
 import { dispatchEvent } from './process.ts'
 import type { CallEvent } from './rules/call-events.ts'

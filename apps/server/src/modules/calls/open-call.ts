@@ -1,7 +1,7 @@
 import { fromDecimal } from '../../lib/money.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { getQuota } from '../allowances/index.ts'
 import { setting } from '../settings/index.ts'

@@ -1,6 +1,6 @@
 import type { SessionText } from '@duet/protocol'
 import { limits } from '@duet/protocol'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { Call, Side } from './rules/call.ts'

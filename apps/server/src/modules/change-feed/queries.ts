@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 

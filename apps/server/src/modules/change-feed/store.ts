@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 
 /**
  * Takes the user's next number and writes the row, in one statement, and returns the number. The lock on the head is

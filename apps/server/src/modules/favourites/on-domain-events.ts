@@ -1,6 +1,6 @@
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import * as store from './store.ts'
 
 /** Removes the favourites between two users when one blocks the other (F2); each owner is notified, so both lists stay correct. */

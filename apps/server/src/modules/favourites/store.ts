@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 
 /** All writes of this module. Each is one statement, so that the rows and the count change together or not at all (F3). */
 

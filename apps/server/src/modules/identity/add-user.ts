@@ -1,7 +1,7 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { hashPassword, NO_PASSWORD } from './login/passwords.ts'
 import {
   cleanName,

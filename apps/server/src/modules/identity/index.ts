@@ -7,7 +7,7 @@
  *                all tokens of a rotated or ended login are invalid at the commit (I3) · an e-mail belongs to one member (I4)
  */
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { module } from '../../core/module.ts'
 import { cleanGuests, retention } from './clean-guests.ts'
 import { TERMS_VERSION } from './confirm-age.ts'

@@ -1,5 +1,5 @@
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
 import { notifyUserInfo } from './own-record.ts'
 import { userById } from './queries.ts'

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
+import { perApp } from '../../core/process-state.ts'
 import { hashToken } from '../../lib/ids.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
-import { perApp } from '../../core/module.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 
 export type UserRow = Selectable<Tables['users']>

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 import { toWire } from '../../lib/money.ts'
 import { accountsOf } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 
 /** One violated invariant. `expected` and `found` are units; `account_id` is null for an asset as a whole. */
 export interface Difference {

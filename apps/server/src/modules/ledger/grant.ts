@@ -1,5 +1,5 @@
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import type { Asset } from '../../lib/money.ts'
 import { notifyBalance } from './notices.ts'
 import { transfer } from './transfer.ts'

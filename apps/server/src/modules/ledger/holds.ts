@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { applied, type HoldResult } from './outcomes.ts'
 import type { Group, HoldOpening, HoldPosting, Movement } from './steps.ts'
 import { applyGroups } from './store.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 import type { Asset } from '../../lib/money.ts'
 import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
 import { accountId } from './account.ts'

@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts'
 import { type GroupCommit, groupCommit, Overloaded } from '../../platform/database/group-commit.ts'
-import { perApp } from '../../core/module.ts'
+import { perApp } from '../../core/process-state.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { applied, type LedgerOutcome } from './outcomes.ts'
 import type { Group, Movement } from './steps.ts'

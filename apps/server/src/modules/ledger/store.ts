@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
-import type { Pool, Tx } from '../../core/tx.ts'
+import type { Pool } from '../../core/db.ts'
+import type { Tx } from '../../core/app.ts'
 import type { Asset } from '../../lib/money.ts'
 import type { LedgerOutcome } from './outcomes.ts'
 import { encode, type Group } from './steps.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { applied } from './outcomes.ts'
 import type { Movement } from './steps.ts'
 import { applyGroups } from './store.ts'

@@ -1,6 +1,5 @@
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { userById } from '../identity/index.ts'
 import { beginBreak, sendSearchState } from './availability.ts'

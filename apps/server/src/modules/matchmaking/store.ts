@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { plusMs } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import type { Availability } from './availability.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 import { blockedAmong } from '../blocks/index.ts'
 import { mediaViewerOf } from './media-url.ts'
 

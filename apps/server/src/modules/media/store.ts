@@ -1,5 +1,5 @@
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import type { StoredPicture } from './store-picture-files.ts'
 
 export interface NewPicture {

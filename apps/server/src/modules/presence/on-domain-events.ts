@@ -1,5 +1,5 @@
 import type { DomainEvents } from '../../core/domain-events.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import { connect } from './connections.ts'
 import { presenceOf } from './memory-presence.ts'
 import { publishOfflineTo, publishStatusSoon } from './status-updates.ts'

@@ -1,7 +1,7 @@
 import type { Payload, UserInterlocutor } from '@duet/protocol'
 import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 import { presenceOf } from './memory-presence.ts'
 import type { Activity } from './presence-port.ts'
 

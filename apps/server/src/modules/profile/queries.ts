@@ -1,7 +1,7 @@
 import type { User, UserInterlocutor } from '@duet/protocol'
 import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
 import { mediaUrl, mediaViewerOf } from '../media/index.ts'
 

@@ -1,5 +1,5 @@
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 
 export async function setAvatarId(tx: Tx, user_id: UserId, avatar_id: string): Promise<void> {
   await tx.updateTable('users').set({ avatar_id }).where('id', '=', user_id).execute()

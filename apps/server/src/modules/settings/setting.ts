@@ -1,5 +1,5 @@
 import type { App, AppContext } from '../../core/app.ts'
-import { perApp } from '../../core/module.ts'
+import { perApp } from '../../core/process-state.ts'
 import { settings, type SettingKey, type SettingValue } from './defaults.ts'
 import { storedSettings } from './queries.ts'
 

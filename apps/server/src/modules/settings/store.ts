@@ -1,4 +1,4 @@
-import type { Tx } from '../../core/tx.ts'
+import type { Tx } from '../../core/app.ts'
 import type { SettingKey } from './defaults.ts'
 
 export interface SettingChange {

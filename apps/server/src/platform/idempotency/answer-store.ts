@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
 import { assert } from '../../lib/assert.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { plusMs } from '../../lib/clock.ts'

@@ -1,7 +1,6 @@
 import { events, type EventName, type Payload } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/tx.ts'
 import type { DomainEventName, DomainEvents } from '../../core/domain-events.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Module } from '../../core/module.ts'

@@ -1,6 +1,5 @@
 import type { Tagged } from '@duet/state-machine/state-machine.ts'
-import type { App } from '../../core/app.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { App, Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
 import type { ProcessEntry } from './process-memory.ts'
 import type { CommandParts, ProcessDraft, ProcessId, ProcessType } from './process.ts'

@@ -1,6 +1,5 @@
 import type { Tagged } from '@duet/state-machine/state-machine.ts'
-import type { App } from '../../core/app.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { ProcessEntry, ProcessMemory } from './process-memory.ts'
 import { lockStamp } from './process-store.ts'
 import type { ProcessId, ProcessStamp, ProcessType } from './process.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../core/tx.ts'
+import type { Db } from '../../core/db.ts'
+import type { Tx } from '../../core/app.ts'
 import type { ProcessId, ProcessStamp, ProcessTable } from './process.ts'
 
 /** Any number that no other use of advisory locks in this database has: the first key of an owner's lock. */

@@ -35,8 +35,8 @@
  */
 import type { RawBuilder } from 'kysely'
 import type { Decision, Tagged } from '@duet/state-machine/state-machine.ts'
-import type { App } from '../../core/app.ts'
-import type { Db, Tx } from '../../core/tx.ts'
+import type { App, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
 
 export type ProcessId = string | number
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { AppContext } from '../../core/app.ts'
-import type { Tx } from '../../core/tx.ts'
+import type { AppContext, Tx } from '../../core/app.ts'
 import type { Tables } from '../database/tables.gen.ts'
 
 /** What a module deletes after some days; the job `retention` enforces all rules. */

@@ -1,6 +1,6 @@
 import type { AppContext } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import type { Db } from '../../../core/tx.ts'
+import type { Db } from '../../../core/db.ts'
 import { loginById } from '../queries.ts'
 import { derivedToken, guestKey, type LoginKey } from './tokens.ts'
 

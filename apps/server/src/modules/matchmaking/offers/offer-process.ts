@@ -1,6 +1,5 @@
 import type { SearchState } from '@duet/protocol'
-import type { App } from '../../../core/app.ts'
-import type { Tx } from '../../../core/tx.ts'
+import type { App, Tx } from '../../../core/app.ts'
 import type { CommandParts, ProcessType } from '../../../platform/process/process.ts'
 import { setting } from '../../settings/index.ts'
 import { recordAbsence, sendSearchState, showActivity } from '../availability.ts'

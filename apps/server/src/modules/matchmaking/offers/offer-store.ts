@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Db } from '../../../core/tx.ts'
+import type { Db } from '../../../core/db.ts'
 import type { ProcessTable } from '../../../platform/process/process.ts'
 import type { Tables } from '../../../platform/database/tables.gen.ts'
 import type { Offer, OfferAnswer, PairClosedReason } from './offer-rules.ts'

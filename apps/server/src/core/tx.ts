@@ -1,2 +1,0 @@
-export type { Tx } from './app.ts'
-export type { Db, Pool } from './db.ts'
