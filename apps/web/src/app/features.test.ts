@@ -1,12 +1,15 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { events } from '@duet/protocol'
+import { events, wire } from '@duet/protocol'
 import type { presence } from '../features/presence/feature.ts'
 import type { Feature, FeatureListProblem } from '../shared/feature.ts'
 import { routeEvents } from './event-routing.ts'
 import { features } from './features.ts'
 
 test('no two features handle the same event, and every handled event exists', () => {
-  const handled = features.flatMap((feature) => Object.keys(feature.events ?? {}))
+  const handled = features.flatMap(({ events: handlers = {}, reducedModules = [] }) => [
+    ...Object.keys(handlers),
+    ...reducedModules.flatMap((module) => Object.keys(wire[module].events)),
+  ])
   expect(handled.length).toBe(new Set(handled).size)
   expect(Object.keys(events)).toEqual(expect.arrayContaining(handled))
 })

@@ -57,6 +57,11 @@ export interface Feature {
   readonly navigation?: () => Promise<readonly NavItem[]>
   readonly dialogs?: { readonly [Name in DialogName]?: ComponentType<OpenDialogProps<Name>> }
   readonly events?: { readonly [Event in EventName]?: EventHandler<Event> }
+  /**
+   * Protocol modules whose events a reducer map of the feature handles. The map has a reducer for each event of the contract and
+   * is loaded with the runtime of the feature, which subscribes to the events of the map (`shared/video/event-reducers.ts`).
+   */
+  readonly reducedModules?: readonly ModuleName[]
   /** The area of an action or endpoint (`error.title.<area>` is the dialog's title when it is refused). */
   readonly errorAreas?: Readonly<Record<string, string>>
   /** Runs once, before the connection starts. */
@@ -65,9 +70,11 @@ export interface Feature {
   readonly preload?: () => Promise<unknown>
 }
 
-type HandledEvents<Member> = Member extends { readonly events: infer Handlers }
-  ? keyof Handlers
-  : never
+type HandledEvents<Member> =
+  | (Member extends { readonly events: infer Handlers } ? keyof Handlers : never)
+  | (Member extends { readonly reducedModules: readonly (infer Module extends ModuleName)[] }
+      ? EventsOf<Module>
+      : never)
 type ShownDialogs<Member> = Member extends { readonly dialogs: infer Dialogs }
   ? keyof Dialogs
   : never

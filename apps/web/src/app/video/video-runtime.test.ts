@@ -1,17 +1,13 @@
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { RefusedError } from '@duet/client'
-import type { AuthSuccess, EventName, Session as VideoSession, User } from '@duet/protocol'
+import { wire, type AuthSuccess, type EventName, type Session, type User } from '@duet/protocol'
 import { describe, expect, test } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
-import { calls } from '../../features/calls/feature.ts'
-import { matchmaking } from '../../features/matchmaking/feature.ts'
-import type { FeatureContext } from '../../shared/feature.ts'
 import { takeOver } from '../../shared/takeover.ts'
-import { routeEvents } from '../event-routing.ts'
 import type { PageEngine } from './page-engine.ts'
 import { createVideoRuntime } from './video-runtime.ts'
 
-/** The server's side of the line: what it was requests, and what it tells. */
+/** The server: it records requests, answers them, and sends events. */
 function fakeConnection() {
   const listeners = new Map<string, ((payload: never) => void)[]>()
   const requests: [action: string, sent: unknown][] = []
@@ -32,12 +28,13 @@ function fakeConnection() {
   const emit = (event: EventName, payload: unknown) => {
     for (const listen of listeners.get(event) ?? []) listen(payload as never)
   }
-  return { connection, requests, answers, emit }
+  const listenerCount = (event: string) => listeners.get(event)?.length ?? 0
+  return { connection, requests, answers, emit, listenerCount }
 }
 
-/** A page: its runtime, with an engine and a camera that write down what they were events. */
+/** A page: its runtime, with an engine and a camera that record their commands. */
 function setUp() {
-  const { connection, requests, answers, emit } = fakeConnection()
+  const { connection, requests, answers, emit, listenerCount } = fakeConnection()
   const done: string[] = []
   const errors: unknown[] = []
   const call = { phase: 'idle', session_id: null as number | null }
@@ -66,17 +63,16 @@ function setUp() {
     },
   }
   const signaling = { port: {}, open: () => {}, close: () => {} }
-  const kept = new Map<string, unknown>()
+  const stored = new Map<string, unknown>()
   const persistence = {
-    get: (key: string) => kept.get(key),
-    set: (key: string, value: unknown) => kept.set(key, value),
+    get: (key: string) => stored.get(key),
+    set: (key: string, value: unknown) => stored.set(key, value),
   }
   const services = {
     connection,
     persistence,
     report: (error: unknown) => errors.push(error),
   } as unknown as AppServices
-  routeEvents(services.connection, [matchmaking, calls], services as FeatureContext)
   const runtime = createVideoRuntime(services, {
     engine,
     media,
@@ -89,11 +85,12 @@ function setUp() {
   return {
     runtime,
     emit,
+    listenerCount,
     requests,
     answers,
     done,
     errors,
-    kept,
+    stored,
     seePartner,
     scene: () => runtime.scene.getSnapshot().name,
   }
@@ -122,7 +119,7 @@ const video = (id: number) =>
     initiator: true,
     started_at: '2026-11-21T20:00:00Z',
     user_interlocutor: { id: 2, nick: 'Anna' },
-  }) as VideoSession
+  }) as Session
 const receipt = (session_id: number) => ({
   session_id,
   reason: 'left',
@@ -132,6 +129,14 @@ const receipt = (session_id: number) => ({
   quota_seconds: 0,
   paused: [],
   balance: '10',
+})
+
+test('subscribes once to each event of the matchmaking and calls contracts', () => {
+  const { listenerCount } = setUp()
+  const names = [...Object.keys(wire.matchmaking.events), ...Object.keys(wire.calls.events)]
+  expect(Object.fromEntries(names.map((name) => [name, listenerCount(name)]))).toEqual(
+    Object.fromEntries(names.map((name) => [name, 1])),
+  )
 })
 
 describe('the engine of a page', () => {
@@ -181,11 +186,11 @@ describe('the engine of a page', () => {
   })
 
   test('counts each call that opens on this device, and none that is resumed', () => {
-    const { emit, kept } = setUp()
+    const { emit, stored } = setUp()
     emit('auth_success', auth({ active_session: video(6) }))
     emit('close_session', receipt(6))
     emit('new_session', { session: video(7) })
-    expect(kept.get('chat_count')).toBe(1)
+    expect(stored.get('chat_count')).toBe(1)
   })
 })
 

@@ -1,17 +1,18 @@
 import type { AuthSuccess } from '@duet/protocol'
 import { createCallCommands, type CallCommands } from '../../features/calls/call-commands.ts'
 import type { CallsState } from '../../features/calls/calls-state.ts'
-import { callEvents } from '../../features/calls/server-events.ts'
+import { CALL_SERVER_EVENTS } from '../../features/calls/call-reducer.ts'
 import { createDeviceGate, type DeviceGate } from '../../features/devices/device-gate.ts'
 import {
   createSearchCommands,
   type SearchCommands,
 } from '../../features/matchmaking/search-commands.ts'
-import { searchEvents } from '../../features/matchmaking/server-events.ts'
+import { MATCHMAKING_SERVER_EVENTS } from '../../features/matchmaking/matchmaking-reducer.ts'
 import type { MatchmakingState } from '../../features/matchmaking/matchmaking-state.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { createStore, type Observable } from '../../shared/observable-store.ts'
 import { ownUserOf, type OwnUser } from '../../shared/video/own-user.tsx'
+import { subscribeToEvents } from '../../shared/video/event-reducers.ts'
 import { playSound } from '../../shared/sound.ts'
 import { onTakeover } from '../../shared/takeover.ts'
 import { holdToasts } from '../../shared/toasts.ts'
@@ -120,8 +121,8 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     if (phase === 'connected' && session_id !== null) apply({ type: 'partner_seen', session_id })
   })
   connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
-  searchEvents.subscribe(connection, apply)
-  callEvents.subscribe(connection, apply)
+  subscribeToEvents(connection, MATCHMAKING_SERVER_EVENTS, apply)
+  subscribeToEvents(connection, CALL_SERVER_EVENTS, apply)
   connection.subscribe(() => {
     const { auth } = connection.getSnapshot()
     const known = me.getSnapshot()

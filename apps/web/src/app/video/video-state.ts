@@ -5,13 +5,15 @@ import {
   type CallsEvent,
   type CallsState,
 } from '../../features/calls/calls-state.ts'
-import { reduceMatchmaking } from '../../features/matchmaking/matchmaking-reducer.ts'
+import {
+  isMatchmakingEvent,
+  reduceMatchmaking,
+} from '../../features/matchmaking/matchmaking-reducer.ts'
 import {
   INITIAL_MATCHMAKING,
   type MatchmakingEvent,
   type MatchmakingState,
 } from '../../features/matchmaking/matchmaking-state.ts'
-import { searchEvents } from '../../features/matchmaking/server-events.ts'
 import type { OwnUser } from '../../shared/video/own-user.tsx'
 
 /** Where search and calls meet: each feature reduces its own events, and this page lets the one follow the other. */
@@ -31,22 +33,6 @@ export const INITIAL_VIDEO: VideoState = {
   me: null,
   matchmaking: INITIAL_MATCHMAKING,
   calls: INITIAL_CALLS,
-}
-
-const MATCHMAKING_EVENTS: ReadonlySet<VideoEvent['type']> = new Set<MatchmakingEvent['type']>([
-  ...(Object.keys(searchEvents.handlers) as (keyof typeof searchEvents.handlers)[]),
-  'search_restored',
-  'start_pressed',
-  'start_failed',
-  'stop_pressed',
-  'offer_answered',
-  'offer_expired',
-  'call_opened',
-  'requeue_expected',
-])
-
-function isMatchmakingEvent(event: VideoEvent): event is MatchmakingEvent {
-  return MATCHMAKING_EVENTS.has(event.type)
 }
 
 export function reduceVideo(state: VideoState, event: VideoEvent): VideoState {

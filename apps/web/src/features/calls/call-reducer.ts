@@ -1,28 +1,38 @@
 import type { Receipt, Session } from '@duet/protocol'
-import type { CallsEvent, CallsState, RunningCall } from './calls-state.ts'
+import { reduceBy, type ReducerMap } from '../../shared/video/event-reducers.ts'
+import type {
+  CallPageEvent,
+  CallsEvent,
+  CallServerEvent,
+  CallsState,
+  RunningCall,
+} from './calls-state.ts'
 import { addText, restoreTexts } from './call-texts.ts'
-import { reduceInCall } from './in-call-reducer.ts'
+import { IN_CALL_PAGE_EVENTS, IN_CALL_SERVER_EVENTS } from './in-call-reducer.ts'
 import { applyMeter, syncClock } from './meter-clock.ts'
 
+/** One reducer for each event of the contract: a new event does not compile without one. */
+export const CALL_SERVER_EVENTS: ReducerMap<CallsState, CallServerEvent> = {
+  new_session: (state, { payload, at_ms }) => open(state, payload.session, at_ms),
+  close_session: (state, { payload, at_ms }) => close(state, payload, at_ms),
+  ...IN_CALL_SERVER_EVENTS,
+}
+
+const PAGE_EVENTS: ReducerMap<CallsState, CallPageEvent> = {
+  call_restored: (state, { own, session, at_ms }) => restore({ ...state, own }, session, at_ms),
+  balance_changed: (state, { balance }) => changeBalance(state, balance),
+  receipt_closed: (state) => (state.left ? { ...state, left: null } : state),
+  ...IN_CALL_PAGE_EVENTS,
+}
+
+const REDUCERS: ReducerMap<CallsState, CallsEvent> = { ...CALL_SERVER_EVENTS, ...PAGE_EVENTS }
+
 /**
- * What the page knows of its calls, as a pure function of events. An event that is applied twice changes nothing, and after AUTH
- * the state is what AUTH contains, whichever events were missed.
+ * The calls of this page as a pure function of events. An event that is applied twice changes nothing, and after AUTH the state
+ * is what AUTH contains, whichever events were missed.
  */
 export function reduceCalls(state: CallsState, event: CallsEvent): CallsState {
-  switch (event.type) {
-    case 'call_restored':
-      return restore({ ...state, own: event.own }, event.session, event.at_ms)
-    case 'new_session':
-      return open(state, event.payload.session, event.at_ms)
-    case 'close_session':
-      return close(state, event.payload, event.at_ms)
-    case 'balance_changed':
-      return changeBalance(state, event.balance)
-    case 'receipt_closed':
-      return state.left ? { ...state, left: null } : state
-    default:
-      return reduceInCall(state, event)
-  }
+  return reduceBy(REDUCERS, state, event)
 }
 
 /** Minutes that are bought in a call count at once: the balance is absolute, whichever event carries it. */

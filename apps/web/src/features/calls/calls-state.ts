@@ -1,7 +1,6 @@
 import type { MeterPhase, PauseReason, Receipt, Session, UserInterlocutor } from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
-import type { callEvents } from './server-events.ts'
-import type { ServerEvent } from '../../shared/video/server-event.ts'
+import type { ModuleEvent, ServerEvent } from '../../shared/video/event-reducers.ts'
 
 /** The last meter event; `readMeter` computes what it shows now. Times are epoch milliseconds of this device. */
 export interface MeterClock {
@@ -89,10 +88,10 @@ export const INITIAL_CALLS: CallsState = {
   clock: { offset_ms: 0, is_sure: false },
 }
 
-export type CallServerEvent = ServerEvent<keyof typeof callEvents.handlers>
+export type CallServerEvent = ServerEvent<ModuleEvent<'calls'>>
 
-/** What the user or the engine of this page does within the running call. */
-export type CallPageEvent =
+/** Changes of the running call that come from this page: the user or the engine. */
+export type InCallPageEvent =
   | { type: 'partner_seen'; session_id: number }
   | { type: 'leaving'; session_id: number; how: Leaving | null }
   | { type: 'private_asked'; session_id: number; expires_at_ms: number }
@@ -102,9 +101,9 @@ export type CallPageEvent =
   | { type: 'text_failed'; session_id: number; id: string }
   | { type: 'break_set'; session_id: number; on: boolean }
 
-export type CallsEvent =
-  | CallServerEvent
-  | CallPageEvent
+/** Changes of the calls that come from this page. */
+export type CallPageEvent =
+  | InCallPageEvent
   /** The call that AUTH names, or none. */
   | {
       type: 'call_restored'
@@ -114,3 +113,5 @@ export type CallsEvent =
     }
   | { type: 'balance_changed'; balance: string }
   | { type: 'receipt_closed' }
+
+export type CallsEvent = CallServerEvent | CallPageEvent

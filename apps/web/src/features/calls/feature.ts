@@ -1,7 +1,5 @@
 import type callTexts from '@duet/locales/en/calls.json'
-import { notShownYet } from '../../shared/feature.ts'
-import type { EventHandlers, Feature } from '../../shared/feature.ts'
-import { callEvents } from './server-events.ts'
+import type { Feature } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
 declare module '../../shared/i18n.ts' {
@@ -16,9 +14,6 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
-/** The runtime of calls subscribes to the relayed events. */
-const events: EventHandlers<'calls'> = { ...callEvents.handlers, session_hint: notShownYet }
-
 /** The call screen, its texts, the meter and the receipt. */
 export const calls = {
   dialogs: {
@@ -28,7 +23,7 @@ export const calls = {
       ['calls'],
     ),
   },
-  events,
+  reducedModules: ['calls'],
   errorAreas: {
     SESSION_UP: 'chat',
     SESSION_UP_REACTION: 'chat',

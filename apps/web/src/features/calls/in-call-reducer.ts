@@ -1,4 +1,5 @@
-import type { CallPageEvent, CallsState, CallServerEvent, RunningCall } from './calls-state.ts'
+import type { ReducerMap } from '../../shared/video/event-reducers.ts'
+import type { CallsState, CallServerEvent, InCallPageEvent, RunningCall } from './calls-state.ts'
 import { addOwnText, addText, markText } from './call-texts.ts'
 import { applyMeter, syncClock } from './meter-clock.ts'
 
@@ -7,19 +8,19 @@ const TYPING_MS = 3_000
 /** After a decline the server refuses another question for this long (601). */
 const ASK_AGAIN_MS = 60_000
 
-type InCallEvent =
-  | Exclude<CallServerEvent, { type: 'new_session' | 'close_session' }>
-  | CallPageEvent
-type Reducers = {
-  readonly [Type in InCallEvent['type']]: (
+type InCallServerEvent = Exclude<CallServerEvent, { type: 'new_session' | 'close_session' }>
+type InCallEvent = InCallServerEvent | InCallPageEvent
+/** An event of another call never reaches a reducer of the running call. */
+type InCallReducers<Event extends InCallEvent> = {
+  readonly [Type in Event['type']]: (
     call: RunningCall,
-    event: Extract<InCallEvent, { type: Type }>,
+    event: Extract<Event, { type: Type }>,
     state: CallsState,
   ) => RunningCall
 }
 
-/** One function for each event within a call. The type demands a function for every event. */
-const reducers: Reducers = {
+/** One reducer for each event of the contract within a call: a new event does not compile without one. */
+const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
   meter: (call, { payload, at_ms }) => ({
     ...call,
     meter: applyMeter(call.meter, payload, call.session, at_ms),
@@ -46,6 +47,11 @@ const reducers: Reducers = {
       ask_again_at_ms: at_ms + ASK_AGAIN_MS,
     }),
   }),
+  // No screen shows it yet.
+  session_hint: (call) => call,
+}
+
+const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {
   // Two questions that cross accept each other; the answer may arrive after the call became private.
   private_asked: (call, { expires_at_ms }) =>
     call.session.state === 'private'
@@ -69,16 +75,31 @@ const reducers: Reducers = {
   break_set: (call, { on }) => ({ ...call, session: { ...call.session, break_set: on } }),
 }
 
-/** Applies an event to the running call; an event of any other call changes nothing. */
-export function reduceInCall(state: CallsState, event: InCallEvent): CallsState {
+export const IN_CALL_SERVER_EVENTS = forRunningCall<InCallServerEvent>(SERVER_EVENTS)
+export const IN_CALL_PAGE_EVENTS = forRunningCall<InCallPageEvent>(PAGE_EVENTS)
+
+/** The same reducers for the whole state: an event of any other call than the running one changes nothing. */
+function forRunningCall<Event extends InCallEvent>(
+  reducers: InCallReducers<Event>,
+): ReducerMap<CallsState, Event> {
+  const entries = Object.entries(reducers).map(([type, reduce]) => [
+    type,
+    (state: CallsState, event: InCallEvent) =>
+      reduceRunningCall(state, event, reduce as ReduceRunningCall),
+  ])
+  return Object.fromEntries(entries) as ReducerMap<CallsState, Event>
+}
+
+type ReduceRunningCall = (call: RunningCall, event: InCallEvent, state: CallsState) => RunningCall
+
+function reduceRunningCall(
+  state: CallsState,
+  event: InCallEvent,
+  reduce: ReduceRunningCall,
+): CallsState {
   const { call } = state
-  const session_id = 'payload' in event ? event.payload.session_id : event.session_id
-  if (!call || call.session.id !== session_id) return state
-  const reduce = reducers[event.type] as (
-    call: RunningCall,
-    event: InCallEvent,
-    state: CallsState,
-  ) => RunningCall
+  const sessionId = 'payload' in event ? event.payload.session_id : event.session_id
+  if (!call || call.session.id !== sessionId) return state
   const next = reduce(call, event, state)
   return next === call ? state : { ...state, call: next, clock: clockAfter(state, next, event) }
 }

@@ -1,6 +1,5 @@
 import type matchmakingTexts from '@duet/locales/en/matchmaking.json'
-import type { EventHandlers, Feature } from '../../shared/feature.ts'
-import { searchEvents } from './server-events.ts'
+import type { Feature } from '../../shared/feature.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
@@ -8,13 +7,10 @@ declare module '../../shared/i18n.ts' {
   }
 }
 
-/** The runtime of a search subscribes to the relayed events. */
-const events: EventHandlers<'matchmaking'> = searchEvents.handlers
-
 /** Search, offers, breaks: everything before a call. */
 export const matchmaking = {
   navigation: async () => (await import('./navigation.ts')).navigation,
-  events,
+  reducedModules: ['matchmaking'],
   errorAreas: {
     MATCH_AWAIT: 'chat',
     OUT_FROM_SEARCH: 'chat',

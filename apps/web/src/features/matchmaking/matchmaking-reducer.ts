@@ -1,50 +1,64 @@
 import type { SearchPair, SearchState } from '@duet/protocol'
-import type { MatchmakingEvent, MatchmakingState } from './matchmaking-state.ts'
+import { reduceBy, type ReducerMap } from '../../shared/video/event-reducers.ts'
+import type {
+  MatchmakingEvent,
+  MatchmakingPageEvent,
+  MatchmakingServerEvent,
+  MatchmakingState,
+} from './matchmaking-state.ts'
 
-/** What the page knows of its search, as a pure function of events. An event that is applied twice changes nothing. */
+/** One reducer for each event of the contract: a new event does not compile without one. */
+export const MATCHMAKING_SERVER_EVENTS: ReducerMap<MatchmakingState, MatchmakingServerEvent> = {
+  search_state: (state, { payload, at_ms }) => applySearch(state, payload, at_ms),
+  search_pair: (state, { payload, at_ms }) => applyPair(state, payload, at_ms),
+  search_pair_closed: (state, { payload }) => closeOffer(state, payload.pair_id, payload.reason),
+}
+
+const PAGE_EVENTS: ReducerMap<MatchmakingState, MatchmakingPageEvent> = {
+  search_restored: restore,
+  offer_expired: (state, { pair_id }) => closeOffer(state, pair_id, 'expired'),
+  offer_answered: (state, { pair_id, answer }) =>
+    state.offer?.pair.pair_id === pair_id ? { ...state, offer: { ...state.offer, answer } } : state,
+  start_pressed: (state, { at_ms }) => ({
+    ...state,
+    starting: 'pressed',
+    waiting_since_ms: at_ms,
+    offer_closed: null,
+  }),
+  start_failed: (state) => ({ ...state, starting: null }),
+  stop_pressed: toIdle,
+  call_opened: toIdle,
+  requeue_expected: (state, { at_ms }) =>
+    state.search.state === 'idle'
+      ? { ...state, starting: 'expected', waiting_since_ms: at_ms }
+      : state,
+}
+
+const REDUCERS: ReducerMap<MatchmakingState, MatchmakingEvent> = {
+  ...MATCHMAKING_SERVER_EVENTS,
+  ...PAGE_EVENTS,
+}
+
+export function isMatchmakingEvent(event: { type: string }): event is MatchmakingEvent {
+  return Object.hasOwn(REDUCERS, event.type)
+}
+
+/** The search of this page as a pure function of events. An event that is applied twice changes nothing. */
 export function reduceMatchmaking(
   state: MatchmakingState,
   event: MatchmakingEvent,
 ): MatchmakingState {
-  switch (event.type) {
-    case 'search_restored':
-      return restore(state, event)
-    case 'search_state':
-      return applySearch(state, event.payload, event.at_ms)
-    case 'search_pair':
-      return applyPair(state, event.payload, event.at_ms)
-    case 'search_pair_closed':
-      return closeOffer(state, event.payload.pair_id, event.payload.reason)
-    case 'offer_expired':
-      return closeOffer(state, event.pair_id, 'expired')
-    case 'offer_answered':
-      return state.offer?.pair.pair_id === event.pair_id
-        ? { ...state, offer: { ...state.offer, answer: event.answer } }
-        : state
-    case 'start_pressed':
-      return { ...state, starting: 'pressed', waiting_since_ms: event.at_ms, offer_closed: null }
-    case 'start_failed':
-      return { ...state, starting: null }
-    case 'stop_pressed':
-    case 'call_opened':
-      return {
-        ...state,
-        starting: null,
-        search: { state: 'idle' },
-        offer: null,
-        offer_closed: null,
-      }
-    case 'requeue_expected':
-      return state.search.state === 'idle'
-        ? { ...state, starting: 'expected', waiting_since_ms: event.at_ms }
-        : state
-  }
+  return reduceBy(REDUCERS, state, event)
+}
+
+function toIdle(state: MatchmakingState): MatchmakingState {
+  return { ...state, starting: null, search: { state: 'idle' }, offer: null, offer_closed: null }
 }
 
 /** AUTH is complete: a search that it does not name is over. */
 function restore(
   state: MatchmakingState,
-  { search, pair, at_ms }: Extract<MatchmakingEvent, { type: 'search_restored' }>,
+  { search, pair, at_ms }: Extract<MatchmakingPageEvent, { type: 'search_restored' }>,
 ): MatchmakingState {
   const searching = applySearch({ ...state, starting: null }, search, at_ms)
   return pair ? applyPair(searching, pair, at_ms) : { ...searching, offer: null }

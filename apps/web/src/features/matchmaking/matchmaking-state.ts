@@ -5,8 +5,7 @@ import type {
   SearchState,
   UserInterlocutor,
 } from '@duet/protocol'
-import type { searchEvents } from './server-events.ts'
-import type { ServerEvent } from '../../shared/video/server-event.ts'
+import type { ModuleEvent, ServerEvent } from '../../shared/video/event-reducers.ts'
 
 /** A pair that the server offers, or the preview of one that visitors see. */
 export interface OfferedPair {
@@ -32,8 +31,10 @@ export const INITIAL_MATCHMAKING: MatchmakingState = {
   offer_closed: null,
 }
 
-export type MatchmakingEvent =
-  | ServerEvent<keyof typeof searchEvents.handlers>
+export type MatchmakingServerEvent = ServerEvent<ModuleEvent<'matchmaking'>>
+
+/** Changes of the search that come from this page: the user, a timer, or a call. */
+export type MatchmakingPageEvent =
   /** The search that AUTH names, or idle. */
   | { type: 'search_restored'; search: SearchState; pair: SearchPair | null; at_ms: number }
   | { type: 'start_pressed'; at_ms: number }
@@ -44,6 +45,8 @@ export type MatchmakingEvent =
   | { type: 'call_opened' }
   /** A call ended and the server puts this user back in search by itself. */
   | { type: 'requeue_expected'; at_ms: number }
+
+export type MatchmakingEvent = MatchmakingServerEvent | MatchmakingPageEvent
 
 /** The call before the current search, for the line under the title and for the receipt of a break. */
 export interface PreviousCall {
