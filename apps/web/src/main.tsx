@@ -4,7 +4,7 @@ import { createApplication } from './app/application.tsx'
 import './styles.css'
 import { FIRST_ROUTE_TEXTS } from './app/first-route.ts'
 import { browserStorage } from './app/local-storage.ts'
-import { entryParams, readEntryParams } from './shared/entry-params.ts'
+import { entryParams, readEntryParams } from './shared/navigation/entry-params.ts'
 import { activate, localeOfPath, setDocumentLanguage } from './shared/i18n.ts'
 import { loadChunk } from './shared/lazy-screen.ts'
 

@@ -1,6 +1,6 @@
 import { claimTabId, createConnection, memoryStore, type Persistence } from '@duet/client'
 import { currentLocale } from '../shared/i18n.ts'
-import { entryParams } from '../shared/entry-params.ts'
+import { entryParams } from '../shared/navigation/entry-params.ts'
 import type { AppServices } from '../shared/app-services.tsx'
 import { report } from './errors/report.ts'
 

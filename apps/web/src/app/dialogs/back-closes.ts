@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { backEntries, type BackEntry } from '../../shared/back-entries.ts'
+import { backEntries, type BackEntry } from '../../shared/navigation/back-entries.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 
 const NARROW_SCREEN_PX = 768

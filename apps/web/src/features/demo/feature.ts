@@ -1,5 +1,5 @@
 import type texts from '@duet/locales/en/demo.json'
-import { entryParams } from '../../shared/entry-params.ts'
+import { entryParams } from '../../shared/navigation/entry-params.ts'
 import type { Feature, FeatureContext } from '../../shared/feature.ts'
 import { SYSTEM_KEY } from '../../shared/queries.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { GearSixIcon } from '@phosphor-icons/react/dist/csr/GearSix'
 import { Button, Dialog, IconButton, Select, type ButtonVariant } from '@duet/ui'
-import { useBackEntry } from '../../shared/back-entries.ts'
+import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { t } from '../../shared/i18n.ts'
 import type { DeviceOption } from '@duet/call-engine'
 import { OwnPicture } from './own-picture.tsx'

@@ -1,5 +1,5 @@
 import { Dialog } from '@duet/ui'
-import { useBackEntry } from '../../../shared/back-entries.ts'
+import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
 import { t } from '../../../shared/i18n.ts'
 import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'

@@ -1,5 +1,5 @@
 import { Dialog, KeyCap } from '@duet/ui'
-import { useBackEntry } from '../../../shared/back-entries.ts'
+import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
 import { t, type TextId } from '../../../shared/i18n.ts'
 
 const keys: readonly [key: string, text: TextId][] = [

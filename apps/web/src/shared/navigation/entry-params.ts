@@ -1,5 +1,5 @@
 import type { Persistence } from '@duet/client'
-import { createStore } from './observable-store.ts'
+import { createStore } from '../observable-store.ts'
 
 /** The query parameters of an entry link. */
 export interface EntryParams {
