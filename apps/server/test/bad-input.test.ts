@@ -8,7 +8,7 @@ import { type TestUser, WireRefused } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
-/** What is no value of most fields. Only those that a field itself would not take are sent. */
+/** Values that most fields reject. A field gets only those that it does not accept itself. */
 const wrongs: readonly unknown[] = [
   null,
   {},

@@ -11,7 +11,7 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addPerson, type People } from '@duet/testkit/people.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 
-/** Bans come with moderation; until then, whoever stands here is seen as banned by the dispatcher. */
+/** Bans come with moderation; until then, the dispatcher sees the users in this set as banned. */
 const banned = new Set<number>()
 const seen = (viewer: Viewer | undefined) =>
   viewer?.kind === 'member' && banned.has(viewer.id) ? { ...viewer, banned: true } : viewer
@@ -33,7 +33,10 @@ interface Caller {
   readonly actor: TestUser
 }
 
-/** Calling them changes who the caller is, so what follows would say nothing; they have stories of their own. */
+/**
+ * These calls change the identity of the caller, so the calls after them would prove nothing; they
+ * have stories of their own.
+ */
 const callerActions: ReadonlySet<string> = new Set([
   'AUTH',
   'LOGOUT',
@@ -41,9 +44,12 @@ const callerActions: ReadonlySet<string> = new Set([
   'POST account/sessions/end',
   'POST demo/sign-in',
 ])
-/** Refusals that are about who one is. A call that one may make never answers them for that reason. */
+/**
+ * Refusals because of the caller's role or state. A call that the caller may make never answers
+ * them for that reason.
+ */
 const CALLER_REFUSALS: ReadonlySet<number> = new Set([102, 109, 904])
-/** Fields by which an action is aimed at somebody. */
+/** Fields that name the user at whom an action is aimed. */
 const PERSON_FIELDS: ReadonlySet<string> = new Set(['user_id', 'interlocutor_id', 'recipient_id'])
 const ABSENT_ID = 2_000_000_000
 
@@ -71,7 +77,7 @@ async function callers(
 }
 
 matrix(
-  'no action succeeds for somebody who may not call it',
+  'no action succeeds for a caller who may not call it',
   async ({ testApp, boris, carl, anna, nina, gina }) => {
     const found: string[] = []
     for (const caller of await callers(testApp, { boris, carl, anna, nina, gina })) {
@@ -95,7 +101,7 @@ matrix(
 )
 
 matrix(
-  'no endpoint succeeds for somebody who may not call it',
+  'no endpoint succeeds for a caller who may not call it',
   async ({ testApp, boris, carl, anna, nina, gina }) => {
     const found: string[] = []
     for (const caller of await callers(testApp, { boris, carl, anna, nina, gina })) {
@@ -120,29 +126,32 @@ matrix(
   },
 )
 
-matrix('who is blocked reaches nobody who blocked him', async ({ testApp, boris, anna }) => {
-  await anna.act('BLOCK_USER', { user_id: boris.id })
-  const allowed = [
-    refusals.blocked.code,
-    refusals.not_found.code,
-    refusals.role_forbidden.code,
-    refusals.premium_only.code,
-    refusals.unknown_call.code,
-  ]
-  for (const [name, { contract }] of testApp.running.registry.actions) {
-    if (name !== contract.name || !(contract.refuses as readonly string[]).includes('blocked'))
-      continue
-    const example = exampleOf(contract.data) as object
-    if (!Object.keys(example).some((key) => PERSON_FIELDS.has(key))) continue
-    await pass(testApp)
-    const data = aimed(example, anna.id)
-    const answer = await boris.tryAct(name, data)
-    ok(
-      'error' in answer && allowed.includes(answer.error.code as never),
-      `${name} answered ${JSON.stringify(answer)}`,
-    )
-  }
-})
+matrix(
+  'a blocked user cannot reach the user who blocked them',
+  async ({ testApp, boris, anna }) => {
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    const allowed = [
+      refusals.blocked.code,
+      refusals.not_found.code,
+      refusals.role_forbidden.code,
+      refusals.premium_only.code,
+      refusals.unknown_call.code,
+    ]
+    for (const [name, { contract }] of testApp.running.registry.actions) {
+      if (name !== contract.name || !(contract.refuses as readonly string[]).includes('blocked'))
+        continue
+      const example = exampleOf(contract.data) as object
+      if (!Object.keys(example).some((key) => PERSON_FIELDS.has(key))) continue
+      await pass(testApp)
+      const data = aimed(example, anna.id)
+      const answer = await boris.tryAct(name, data)
+      ok(
+        'error' in answer && allowed.includes(answer.error.code as never),
+        `${name} answered ${JSON.stringify(answer)}`,
+      )
+    }
+  },
+)
 
 async function actionCode(
   { actor, principal }: Caller,
@@ -199,7 +208,7 @@ function expected(
   return mounted ? (verdict ?? 'may') : 'unknown_call'
 }
 
-/** What is wrong with an answer; nothing when it is right. */
+/** Describes the error of an answer; undefined when the answer is right. */
 function judge(
   code: number,
   right: RefusalName | 'may',
@@ -208,7 +217,7 @@ function judge(
   if (code === refusals.internal.code) return 'failed inside'
   if (right === 'may')
     return CALLER_REFUSALS.has(code) && !lists.some((name) => refusals[name].code === code)
-      ? `answered ${code} to somebody who may`
+      ? `answered ${code} to a caller who may call it`
       : undefined
   return code === refusals[right].code ? undefined : `answered ${code}, not ${refusals[right].code}`
 }

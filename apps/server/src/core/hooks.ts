@@ -23,9 +23,11 @@ export interface Hooks {
   unpostedUnits(db: Db, user_id: UserId): Promise<bigint>
   /** Fields that modules add to the own user record (`balance`, `avatar`, …). */
   ownFields(db: Db, user_id: UserId): Promise<Partial<User>>
-  /** Those of these people whom the viewer may not see. */
+  /** The ids among these that are hidden from the viewer. */
   hiddenUsers(db: Db, viewerId: UserId | null, ids: readonly UserId[]): Promise<ReadonlySet<UserId>>
-  /** The same from the other side: for each of these people, the viewers who may not see them. */
+  /**
+   * The reverse of `hiddenUsers`: for each of these users, the viewers from whom they are hidden.
+   */
   hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
   /** A stored change as its recipient sees it now; as it was stored when no module renders the event. */
   renderChange(db: Db, viewerId: UserId, event: string, stored: object): Promise<object>

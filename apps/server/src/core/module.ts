@@ -136,13 +136,19 @@ export interface ModuleParts<M extends ModuleName> {
     ids: readonly UserId[],
     context: AppContext,
   ) => Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
-  /** Those of these people whom the viewer may not see: they are offline to the viewer, and in none of their lists. */
+  /**
+   * The ids among these that are hidden from the viewer: they are offline to the viewer, and in
+   * none of the viewer's lists.
+   */
   readonly hiddenUsers?: (
     db: Db,
     viewerId: UserId | null,
     ids: readonly UserId[],
   ) => Promise<ReadonlySet<UserId>>
-  /** The same from the other side, for status changes of many at once: the viewers who may not see each of them. */
+  /**
+   * The reverse of `hiddenUsers`, for status changes of many users at once: for each of them, the
+   * viewers from whom they are hidden.
+   */
   readonly hiddenFrom?: (
     db: Db,
     ids: readonly UserId[],
@@ -156,9 +162,9 @@ export interface ModuleParts<M extends ModuleName> {
       context: AppContext,
     ) => Promise<Payload<E>>
   }
-  /** Which optional features are configured, for `features` of `GET system`. */
+  /** The optional features that are configured, for `features` of `system`. */
   readonly features?: (context: AppContext) => Partial<SystemFields['features']>
-  /** What this module deletes after some days. */
+  /** The rows that this module deletes after some days. */
   readonly retention?: readonly RetentionRule[]
   /** Work of the outbox by kind. */
   readonly outboxHandlers?: Record<string, (app: App, payload: never) => Promise<void>>

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { paginate, offsetAndLimit } from './pagination.ts'
 
-test('one row more than a page shows tells that there is a next one', () => {
+test('one row more than a page shows that there is a next page', () => {
   const rows = Array.from({ length: 45 }, (_, index) => index)
   const read = (page: number) => {
     const asked = { page, 'per-page': 20 }

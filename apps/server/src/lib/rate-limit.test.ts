@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { createMemoryRateLimiter, parseRateLimit } from './rate-limit.ts'
 
-test('a rate is a bucket that fills in its period', () => {
+test('a rate is a bucket that refills in its period', () => {
   deepEqual(parseRateLimit('30/min'), { burst: 30, per_second: 0.5 })
   deepEqual(parseRateLimit('20/day'), { burst: 20, per_second: 20 / 86_400 })
   throws(() => parseRateLimit('often'), /30\/min/)
@@ -20,7 +20,7 @@ test('a token is back exactly when the returned wait is over', async () => {
   equal(await limiter.take('a', limit, waitMs), 0)
 })
 
-test('never grants more than the burst plus the refill, whatever the times', async () => {
+test('never grants more than the burst plus the refill, at any sequence of times', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 200 }),
@@ -39,7 +39,7 @@ test('never grants more than the burst plus the refill, whatever the times', asy
   )
 })
 
-test('a clock that is set back neither gives nor takes tokens', async () => {
+test('a clock that is set back neither adds nor removes tokens', async () => {
   const limiter = createMemoryRateLimiter(1)
   const limit = parseRateLimit('1/s')
   equal(await limiter.take('a', limit, 10_000), 0)

@@ -2,7 +2,7 @@ import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSemaphore } from './semaphore.ts'
 
-test('so many run at a time, in the order asked, and the line has an end', async () => {
+test('runs up to the limit at once, in the order of the requests, and bounds the queue', async () => {
   const turns = createSemaphore({ at_once: 2, waiting_max: 3 })
   const began: number[] = []
   const ends: (() => void)[] = []
@@ -26,7 +26,7 @@ test('so many run at a time, in the order asked, and the line has an end', async
   deepEqual(began, [0, 1, 2, 3, 4])
 })
 
-test('work that fails gives its place back', async () => {
+test('work that fails releases its place', async () => {
   const turns = createSemaphore({ at_once: 1, waiting_max: 0 })
   await turns.run(() => Promise.reject(new Error('no')))!.catch(() => {})
   equal(await turns.run(async () => 'next'), 'next')

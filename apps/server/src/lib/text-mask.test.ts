@@ -45,7 +45,7 @@ const harmless = [
 ]
 for (const said of harmless) test(`harmless text stays: ${said}`, () => equal(mask(said), said))
 
-test('what is masked once has nothing left to mask', () => {
+test('masking a masked text changes nothing', () => {
   fc.assert(
     fc.property(
       fc.array(
@@ -64,7 +64,7 @@ test('what is masked once has nothing left to mask', () => {
   )
 })
 
-test('no text makes masking slow: work grows with length, not beyond it', () => {
+test('the work of masking grows linearly with the length of any text', () => {
   const attacks = [
     '1 '.repeat(1000),
     'a.'.repeat(1000),

@@ -16,7 +16,7 @@ async function encoded(bytes: Uint8Array): Promise<ProcessedImage> {
   return picture
 }
 
-test('a picture is kept in every size, upright, as WebP, and nothing it said about itself with it', async () => {
+test('stores a picture in every size, upright, as WebP and without its metadata', async () => {
   const upload = await photo(1600, 1000)
     .withExif({ IFD0: { Copyright: 'somebody', ImageDescription: 'her street' } })
     .jpeg()
@@ -32,13 +32,13 @@ test('a picture is kept in every size, upright, as WebP, and nothing it said abo
   }
 })
 
-test('a small picture is not blown up', async () => {
+test('does not enlarge a small picture', async () => {
   const { width, files } = await encoded(await photo(60, 60).png().toBuffer())
   equal(width, 60)
   equal((await sharp(files.get('card')!).metadata()).width, 60)
 })
 
-test('what is no picture that we read is refused, whatever it calls itself', async () => {
+test('refuses a file that is no readable picture, whatever its name and type', async () => {
   const whole = await photo(300, 300).jpeg().toBuffer()
   const bombs = {
     nothing: Buffer.alloc(0),
@@ -52,7 +52,7 @@ test('what is no picture that we read is refused, whatever it calls itself', asy
     equal(await pictures.encode(bytes), undefined, name)
 })
 
-test('more than fifty in line are told to come back', async () => {
+test('rejects uploads above fifty in the queue', async () => {
   const upload = await photo(4, 4).png().toBuffer()
   const answers = await Promise.all(Array.from({ length: 60 }, () => pictures.encode(upload)))
   equal(answers.filter((answer) => answer === 'busy').length, 8)

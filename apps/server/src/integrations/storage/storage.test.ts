@@ -10,7 +10,7 @@ const folder = await mkdtemp(join(tmpdir(), 'duet-files-'))
 after(() => rm(folder, { recursive: true }))
 const storage = createFolderStorage(folder)
 
-test('what was kept is found, byte for byte, and only it', async () => {
+test('returns a stored file byte for byte, under its own key only', async () => {
   const bytes = Buffer.from([0, 255, 13, 10])
   await storage.put('avatar/1f/400.webp', bytes)
   deepEqual(await storage.get('avatar/1f/400.webp'), bytes)
@@ -20,7 +20,7 @@ test('what was kept is found, byte for byte, and only it', async () => {
   equal(await storage.get('avatar/1f/400.webp'), undefined)
 })
 
-test('many writers of one key leave one whole file and no drafts', async () => {
+test('concurrent writers of one key leave one whole file and no drafts', async () => {
   await Promise.all(
     Array.from({ length: 20 }, (_, index) => storage.put('race/file', Buffer.alloc(50_000, index))),
   )
@@ -30,7 +30,7 @@ test('many writers of one key leave one whole file and no drafts', async () => {
   deepEqual(await readdir(join(folder, 'race')), ['file'])
 })
 
-test('no key leads out of the folder', async () => {
+test('rejects a key that leads out of the folder', async () => {
   for (const key of [
     '../x',
     '/etc/passwd',

@@ -5,7 +5,7 @@ import { story, together } from '@duet/testkit/test-app.ts'
 import { module } from '../../core/module.ts'
 import type { Module } from '../../core/module.ts'
 
-/** The product, with favourites that answer what a test wants. */
+/** The product, with favourites that answer as the test needs. */
 function withFavourites(answers: (user_id: number) => unknown): { modules: readonly Module[] } {
   const actions = {
     ADD_FAVOURITE: async (_app: unknown, _viewer: unknown, { user_id }: { user_id: number }) =>
@@ -34,7 +34,7 @@ story.with(failing)('a refusal that the contract lists becomes its code', async 
   })
 })
 
-story.with(failing)('whatever else goes wrong is one bland 999 with an id', async ({ boris }) => {
+story.with(failing)('any other error becomes one neutral 999 with an id', async ({ boris }) => {
   for (const user_id of [2, 3, 4, 5]) {
     const answer = await boris.tryAct('ADD_FAVOURITE', { user_id })
     ok('error' in answer)
@@ -46,7 +46,7 @@ story.with(failing)('whatever else goes wrong is one bland 999 with an id', asyn
 })
 
 story.with(failing)(
-  'the rate of a contract holds for each user apart, and gives tokens back',
+  'the rate of a contract holds for each user separately, and refills',
   async ({ testApp, boris, carl }) => {
     const codes = async (who: typeof boris, times: number) => {
       const answers = await together(times, () => who.tryAct('ADD_FAVOURITE', { user_id: 9 }))
@@ -60,7 +60,7 @@ story.with(failing)(
 )
 
 story(
-  'a call whose module does not exist yet is 901, for everybody and on both edges',
+  'a call whose module does not exist yet is 901, for every role and on both transports',
   async ({ testApp, gina, boris }) => {
     const { actions, endpoints } = testApp.running.registry.missing
     for (const actor of [gina, boris]) {
@@ -74,7 +74,7 @@ story(
   },
 )
 
-story('who may call is asked anew for every action', async ({ testApp, nina }) => {
+story('the permission is checked again for every action', async ({ testApp, nina }) => {
   const { id } = nina
   await testApp.app.transact(async (tx) => {
     await tx.updateTable('users').set({ erased_at: tx.now }).where('id', '=', id).execute()

@@ -7,25 +7,25 @@ const nested = (depth: number): unknown =>
 const keyed = (keys: number) =>
   Object.fromEntries(Array.from({ length: keys }, (_, index) => [`k${index}`, 1]))
 
-test('twelve levels are enough for every call, thirteen are a bomb', () => {
+test('accepts twelve levels of nesting and rejects thirteen', () => {
   equal(isModest(nested(12)), true)
   equal(isModest(nested(13)), false)
   equal(isModest(JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)), false)
 })
 
-test('256 keys in all, wherever they are', () => {
+test('accepts 256 keys in all, at any depth', () => {
   equal(isModest(keyed(256)), true)
   equal(isModest(keyed(257)), false)
   equal(isModest({ a: keyed(128), b: keyed(127) }), false)
 })
 
-test('a key that is a prototype is taken out', () => {
+test('removes a key that would replace the prototype', () => {
   const value = JSON.parse('{"a":{"__proto__":{"poisoned":true}}}') as { a: object }
   equal(isModest(value), true)
   equal(Object.hasOwn(value.a, '__proto__'), false)
 })
 
-test('a NUL is found wherever it hides', () => {
+test('finds a NUL at any depth', () => {
   equal(nulIn({ data: { texts: ['good', 'b\0d'] } }), 'data.texts.1')
   equal(nulIn({ data: ['good', 1, null, undefined, 0n] }), undefined)
 })

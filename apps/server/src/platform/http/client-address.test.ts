@@ -7,11 +7,11 @@ const from = (remoteAddress: string, forwarded?: string) => ({
   headers: { 'x-forwarded-for': forwarded },
 })
 
-test('without proxies of ours nobody is believed', () => {
+test('without own proxies the forwarded address is ignored', () => {
   equal(addressOf(from('::ffff:192.0.2.1', '10.0.0.1'), 0), '192.0.2.1')
 })
 
-test('with proxies exactly the entry that the outermost one wrote is believed', () => {
+test('with proxies only the entry that the outermost proxy wrote is used', () => {
   equal(addressOf(from('10.0.0.9', '1.1.1.1, 2.2.2.2, 3.3.3.3'), 1), '3.3.3.3')
   equal(addressOf(from('10.0.0.9', '1.1.1.1, 2.2.2.2, 3.3.3.3'), 2), '2.2.2.2')
   equal(addressOf(from('10.0.0.9'), 1), '10.0.0.9')

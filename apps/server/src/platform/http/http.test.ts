@@ -14,7 +14,7 @@ import { module } from '../../core/module.ts'
 import { mountPages, pageFor, pagesIn, preferred } from './pages.ts'
 import { oneSpelling } from './server.ts'
 
-/** Sends the path as it is written: fetch would tidy it up first. */
+/** Sends the path as it is written: fetch would normalise it first. */
 function rawStatus(origin: string, path: string, method = 'GET'): Promise<number> {
   const { hostname, port } = new URL(origin)
   return new Promise((resolve, reject) => {
@@ -28,14 +28,14 @@ function rawStatus(origin: string, path: string, method = 'GET'): Promise<number
 }
 
 story(
-  'every call hangs below /api, with or without the leading slash it is printed with',
+  'every call is below /api, with or without the leading slash it is printed with',
   async ({ boris }) => {
     equal(typeof (await boris.get('user/settings')).locale, 'string')
     equal(typeof (await boris.get('/api//user/settings')).locale, 'string')
   },
 )
 
-story('a call has one spelling: no other leads anywhere', async ({ testApp }) => {
+story('a call has one spelling: no other spelling reaches it', async ({ testApp }) => {
   const variants = [
     '/API/health',
     '/Api/health',
@@ -75,7 +75,7 @@ story('a call has one spelling: no other leads anywhere', async ({ testApp }) =>
     equal(await rawStatus(testApp.origin, '/api/health', method), 404, method)
 })
 
-test('spellings of /api are told apart from pages', () => {
+test('spellings of /api are not mistaken for pages', () => {
   for (const path of ['/', '/apiary', '/en/profile', '/assets/a.js', '/ap', '/media/1/400?x=1'])
     equal(oneSpelling(path), path)
   equal(oneSpelling('/api//girls?page=2'), '/api/girls?page=2')
@@ -106,15 +106,18 @@ story('failures carry code, message and additional, and no stack', async ({ test
   equal(((await guest.json()) as { code: number }).code, 109)
 })
 
-story('an address that cannot even be routed is unknown, in our own words', async ({ testApp }) => {
-  for (const path of [`/media/${'1'.repeat(300)}/small`, '/media/%ff/small']) {
-    const response = await fetch(`${testApp.origin}${path}`)
-    equal(response.status, 404)
-    equal(((await response.json()) as { code: number }).code, 901)
-  }
-})
+story(
+  'an address that cannot be routed is answered as unknown, in the form of the wire',
+  async ({ testApp }) => {
+    for (const path of [`/media/${'1'.repeat(300)}/small`, '/media/%ff/small']) {
+      const response = await fetch(`${testApp.origin}${path}`)
+      equal(response.status, 404)
+      equal(((await response.json()) as { code: number }).code, 901)
+    }
+  },
+)
 
-story('a client of another major version is told so', async ({ testApp }) => {
+story('refuses a client of another major version by name', async ({ testApp }) => {
   const ask = (version: string) =>
     fetch(`${testApp.origin}/api/health`, { headers: { 'client-version': version } })
   for (const version of ['1.9.9', '3.0.0', 'x']) {
@@ -125,28 +128,31 @@ story('a client of another major version is told so', async ({ testApp }) => {
   for (const version of ['2.0.0', '2.7.1']) equal((await ask(version)).status, 200)
 })
 
-story('bad input is named by its path, a bomb is refused whole', async ({ testApp, boris }) => {
-  const { fields } = (await boris.isRefused('invalid', () =>
-    boris.get('favourites_pagination', { page: 0, 'per-page': 51 }),
-  )) as {
-    fields: { path: string }[]
-  }
-  deepEqual(fields.map(({ path }) => path).sort(), ['page', 'per-page'])
-  const post = (body: string, type = 'application/json') =>
-    fetch(`${testApp.origin}/api/ban_user`, {
-      method: 'POST',
-      body,
-      headers: { 'content-type': type, 'chat-token': boris.token! },
-    })
-  equal((await post('{"user":')).status, 400)
-  equal((await post('[]')).status, 400)
-  equal((await post(`${'{"a":'.repeat(13)}1${'}'.repeat(13)}`)).status, 400)
-  equal((await post('user=1', 'application/x-www-form-urlencoded')).status, 415)
-  equal((await post('{"user":1}', 'text/plain')).status, 415)
-  equal((await post(JSON.stringify({ user: 'x'.repeat(300 * 1024) }))).status, 413)
-  equal((await post('{"user":1,"__proto__":{"poisoned":true}}')).status, 404)
-  equal(({} as { poisoned?: boolean }).poisoned, undefined)
-})
+story(
+  'names the path of a bad input, and refuses an input that is too deep as a whole',
+  async ({ testApp, boris }) => {
+    const { fields } = (await boris.isRefused('invalid', () =>
+      boris.get('favourites_pagination', { page: 0, 'per-page': 51 }),
+    )) as {
+      fields: { path: string }[]
+    }
+    deepEqual(fields.map(({ path }) => path).sort(), ['page', 'per-page'])
+    const post = (body: string, type = 'application/json') =>
+      fetch(`${testApp.origin}/api/ban_user`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': type, 'chat-token': boris.token! },
+      })
+    equal((await post('{"user":')).status, 400)
+    equal((await post('[]')).status, 400)
+    equal((await post(`${'{"a":'.repeat(13)}1${'}'.repeat(13)}`)).status, 400)
+    equal((await post('user=1', 'application/x-www-form-urlencoded')).status, 415)
+    equal((await post('{"user":1}', 'text/plain')).status, 415)
+    equal((await post(JSON.stringify({ user: 'x'.repeat(300 * 1024) }))).status, 413)
+    equal((await post('{"user":1,"__proto__":{"poisoned":true}}')).status, 404)
+    equal(({} as { poisoned?: boolean }).poisoned, undefined)
+  },
+)
 
 story('SQL in a query is text', async ({ boris }) => {
   for (const page of ["1' or '1'='1", '1; drop table users', '1e9', '-1', '1.5', 'NaN', ' ']) {
@@ -155,7 +161,7 @@ story('SQL in a query is text', async ({ boris }) => {
 })
 
 story(
-  'private answers are never kept, headers shut the doors that we do not use',
+  'private answers are never cached, and headers switch off the browser features that we do not use',
   async ({ testApp, boris }) => {
     const answer = await fetch(`${testApp.origin}/api/profile`, {
       headers: { 'chat-token': boris.token! },
@@ -186,7 +192,7 @@ story('too many calls from one address are 429 with the time to wait', async ({ 
   equal((await fetch(`${testApp.origin}/api/health`)).status, 200)
 })
 
-story('who writes X-Forwarded-For himself stays who he is', async ({ testApp }) => {
+story('a client that writes X-Forwarded-For keeps its own address', async ({ testApp }) => {
   const answers = await together(310, (index) =>
     fetch(`${testApp.origin}/api/health`, {
       headers: { 'x-forwarded-for': `10.0.0.${index % 250}` },
@@ -195,7 +201,7 @@ story('who writes X-Forwarded-For himself stays who he is', async ({ testApp }) 
   equal(answers.filter(({ status }) => status === 429).length, 10)
 })
 
-story('the reference of the interface can be read', async ({ testApp }) => {
+story('serves the reference of the interface', async ({ testApp }) => {
   match(await (await fetch(`${testApp.origin}/api/docs`)).text(), /openapi|swagger/i)
   const document = (await (await fetch(`${testApp.origin}/api/docs/openapi.json`)).json()) as {
     paths: object
@@ -203,19 +209,16 @@ story('the reference of the interface can be read', async ({ testApp }) => {
   ok('/api/favourites_pagination' in document.paths)
 })
 
-story(
-  'while the server drains it is alive, not ready, and takes no calls',
-  async ({ testApp, boris }) => {
-    const before = await fetch(`${testApp.origin}/api/ready`)
-    deepEqual(await before.json(), { data: { database: true, bus: true, storage: true } })
-    const stopped = testApp.running.stop()
-    await boris.heard('reconnect')
-    equal(await boris.wire!.closed, 'transport close')
-    await stopped
-    await testApp.open()
-    await boris.comeBack()
-  },
-)
+story('a draining server is alive, not ready, and refuses calls', async ({ testApp, boris }) => {
+  const before = await fetch(`${testApp.origin}/api/ready`)
+  deepEqual(await before.json(), { data: { database: true, bus: true, storage: true } })
+  const stopped = testApp.running.stop()
+  await boris.heard('reconnect')
+  equal(await boris.wire!.closed, 'transport close')
+  await stopped
+  await testApp.open()
+  await boris.comeBack()
+})
 
 test('a page is the landing page of its language, or the app', () => {
   const built = new Set(['index.html', 'app.html', 'en/index.html', 'ar/index.html'])
@@ -229,7 +232,7 @@ test('a page is the landing page of its language, or the app', () => {
   equal(pageFor(new Set(), '/', 'en'), undefined)
 })
 
-test('the language is the first that the browser wishes and the product speaks', () => {
+test('the language is the first preference of the browser that the product has', () => {
   equal(preferred('xx, ru;q=0.3, de;q=0.7'), 'de')
   equal(preferred('en;q=0, *'), 'en')
   equal(preferred(undefined), 'en')
@@ -260,7 +263,7 @@ const uploads = module('profile', {
 })
 
 story.with({ modules: [...modules.filter(({ name }) => name !== 'profile'), uploads] })(
-  'files arrive with their fields, within their sizes, from who may send them',
+  'files arrive with their fields, within their size limits, only from permitted senders',
   async ({ testApp, boris, gina }) => {
     const form = (bytes: number, field = 'img') => {
       const data = new FormData()
@@ -288,7 +291,7 @@ story.with({ modules: [...modules.filter(({ name }) => name !== 'profile'), uplo
   },
 )
 
-test('a build is served by name, packed where it may be, hashed names for ever, and nothing beside it', async (t) => {
+test('serves the files of a build by name, compressed where allowed, hashed names with a permanent cache, and no other file', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'duet-web-'))
   t.after(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'assets'))

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 /** Channels of one socket at most; above it, the oldest subscription ends. */
 const CHANNELS_PER_CONNECTION_MAX = 1000
 
-/** Which sockets of this process are subscribed to which channels. */
+/** The channels of each socket, and the sockets of each channel. */
 export interface Channels {
   subscribe(connection: Connection, channel: string): void
   unsubscribe(connection: Connection, channel: string): void

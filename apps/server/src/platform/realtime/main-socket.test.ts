@@ -10,7 +10,7 @@ const auth = {
   tab_id: '6e8b1c84-9a53-4a4f-9a6b-5a4f3f3f2b11',
 } as const
 
-story('a page of another origin is refused at the handshake', async ({ testApp }) => {
+story('refuses a page of another origin at the handshake', async ({ testApp }) => {
   const { origin } = testApp
   const port = new URL(origin).port
   const strangers = [
@@ -50,7 +50,7 @@ story('a page of another origin is refused at the handshake', async ({ testApp }
   await testApp.actor('ours').connect()
 })
 
-story('before AUTH only AUTH and CAPTCHA are heard', async ({ testApp }) => {
+story('before AUTH only AUTH and CAPTCHA are accepted', async ({ testApp }) => {
   const visitor = await testApp.actor('a visitor').connect()
   for (const action of [
     'LOGOUT',
@@ -76,7 +76,7 @@ story('before AUTH only AUTH and CAPTCHA are heard', async ({ testApp }) => {
   await visitor.heard('error_102', { action: 'LOGOUT' })
 })
 
-story('the method of the client is accepted as the name of the action', async ({ testApp }) => {
+story("accepts the name of the client's method as the name of the action", async ({ testApp }) => {
   const visitor = await testApp.actor('a visitor').connect()
   const answer = (await visitor.tryAct('register', auth)) as { data: { token: string } }
   ok(answer.data.token)
@@ -101,7 +101,7 @@ story(
 )
 
 story(
-  'a packet that cannot be read is 903, ten of them in a minute close the socket',
+  'an unreadable packet is 903, and ten of them in a minute close the socket',
   async ({ testApp, gina }) => {
     const key = testApp.socket_key
     const deep = seal(key, {
@@ -135,7 +135,7 @@ story(
   },
 )
 
-story('unreadable packets are forgiven as minutes pass', async ({ testApp, gina }) => {
+story('unreadable packets stop counting as minutes pass', async ({ testApp, gina }) => {
   for (let minute = 0; minute < 3; minute += 1) {
     for (let count = 0; count < 9; count += 1)
       await sendPacket(gina.wire!, testApp.socket_key, 'unreadable')
@@ -180,29 +180,32 @@ story(
   },
 )
 
-story('ten times the rate closes the socket', async ({ testApp, gina }) => {
+story('ten times the permitted rate closes the socket', async ({ testApp, gina }) => {
   const packet = seal(testApp.socket_key, { action: 'NO_SUCH', data: {} })
   for (let count = 0; count < 401; count += 1) gina.wire!.socket.emit('message_main', packet)
   equal(await gina.wire!.closed, 'transport close')
 })
 
-story('who does not authenticate within ten seconds is let go', async ({ testApp, gina }) => {
-  const silent = await testApp.actor('somebody silent').connect()
-  await testApp.advance('9 s')
-  ok(silent.wire!.socket.connected)
-  await testApp.advance('1 s')
-  equal(await silent.wire!.closed, 'transport close')
-  await testApp.advance('1 h')
-  ok(gina.wire!.socket.connected, 'who did may stay')
-})
+story(
+  'closes a socket that does not authenticate within ten seconds',
+  async ({ testApp, gina }) => {
+    const silent = await testApp.actor('somebody silent').connect()
+    await testApp.advance('9 s')
+    ok(silent.wire!.socket.connected)
+    await testApp.advance('1 s')
+    equal(await silent.wire!.closed, 'transport close')
+    await testApp.advance('1 h')
+    ok(gina.wire!.socket.connected, 'the authenticated socket stays open')
+  },
+)
 
-story('invented and reserved event names are ignored', async ({ gina }) => {
+story('ignores invented and reserved event names', async ({ gina }) => {
   for (const name of ['message_other', '__proto__', 'toString', 'auth_success', 'x'.repeat(1000)])
     gina.wire!.socket.emit(name, {})
   deepEqual((await gina.act('SUBSCRIBE', { user_ids: [] })).statuses, [])
 })
 
-story('prototypes stay what they are, whatever a packet holds', async ({ testApp, gina }) => {
+story('no packet changes a prototype', async ({ testApp, gina }) => {
   const poison = JSON.parse(
     '{"__proto__":{"poisoned":true},"constructor":{"prototype":{"poisoned":true}},"user_ids":[]}',
   ) as object
@@ -215,7 +218,7 @@ story('prototypes stay what they are, whatever a packet holds', async ({ testApp
 })
 
 story(
-  'who asked for a cipher hears every later event sealed with his own key',
+  "after a request for a cipher every later event is sealed with the socket's own key",
   async ({ testApp, anna }) => {
     const guy = testApp.actor('a guy with a cipher', anna.token)
     const { cipher_key } = await guy.auth({ cipher: true })
@@ -229,7 +232,7 @@ story(
 )
 
 story(
-  'a socket that is let go by AUTH of somebody else ends nobody else',
+  'closing a socket through AUTH of another user ends no other socket',
   async ({ testApp, boris, anna }) => {
     await rejects(boris.auth({ token: 'no-such-token' }), /102/)
     equal(testApp.app.realtime.local.activeConnection(boris.id)?.main, true)

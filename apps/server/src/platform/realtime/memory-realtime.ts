@@ -212,7 +212,7 @@ class MemoryRealtime implements Realtime {
     })
   }
 
-  /** A socket that authenticates as another user or tab ends what it was until now. */
+  /** A socket that authenticates as another user or tab ends its former identity. */
   #endFormerIdentity(connection: Connection, next: SocketIdentity): void {
     const former = connection.identity
     if (!former || (former.user_id === next.user_id && former.tab_id === next.tab_id)) return

@@ -62,7 +62,7 @@ export interface Realtime {
   /** Closes the sockets of a user's logins: of one, of all, or of all but one. Clients reconnect and get 102. */
   endLogin(of: { user_id: UserId; login_id?: number; except_login_id?: number }): Promise<void>
   activeConnection(user_id: UserId): Promise<ActiveConnection | undefined>
-  /** Whether the user's main socket is open, on whatever process. */
+  /** Whether the user's main socket is open, on any process. */
   isConnected(user_id: UserId): Promise<boolean>
   send<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): void
   sendSignal<E extends SignalHeardName>(user_id: UserId, event: E, payload: SignalHeard<E>): void

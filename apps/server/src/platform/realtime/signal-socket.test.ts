@@ -4,7 +4,7 @@ import { story } from '@duet/testkit/test-app.ts'
 import { openSocket } from '@duet/testkit/wire-client.ts'
 
 story(
-  'the call token opens the signalling socket in the tab of the live main socket, and nowhere else',
+  'the call token opens the signalling socket only in the tab of the live main socket',
   async ({ testApp, boris }) => {
     await boris.openSignal()
     equal(testApp.app.realtime.local.activeConnection(boris.id)?.signal, true)
@@ -25,7 +25,7 @@ story(
 )
 
 story(
-  'without AUTH no signal is heard, and ten seconds later nobody listens',
+  'before AUTH no signal is accepted, and after ten seconds the socket is closed',
   async ({ testApp }) => {
     const visitor = await openSocket(testApp.origin, '/signal')
     visitor.emit('JOIN_SESSION', { session_id: 1 })
@@ -42,7 +42,7 @@ story('a signal that is not sealed with the key of the socket is 903', async ({ 
   await boris.signalHeard('error_903', { action: 'JOIN_SESSION' })
 })
 
-story('the signalling socket is lost alone: the line stays', async ({ testApp, boris }) => {
+story('losing the signalling socket keeps the main connection', async ({ testApp, boris }) => {
   const wire = await boris.openSignal()
   wire.drop()
   while (testApp.app.realtime.local.activeConnection(boris.id)?.signal) await testApp.settle()
@@ -52,7 +52,7 @@ story('the signalling socket is lost alone: the line stays', async ({ testApp, b
 })
 
 story(
-  'two hundred signals in one moment: a hundred and fifty are taken, the rest is 601',
+  'of two hundred signals at once a hundred and fifty are accepted, the rest are 601',
   async ({ boris }) => {
     await boris.openSignal()
     for (let count = 0; count < 200; count += 1) boris.signal('LOG', { level: 'info', text: 'x' })

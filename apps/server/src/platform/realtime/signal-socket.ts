@@ -138,7 +138,7 @@ class SignalPeer {
       ? await identityProvider?.byOrtcToken(app, parsed.data.ortc_token)
       : undefined
     if (parsed.success && subject) {
-      // What is sent to this socket from here on waits until the page has the key to read it.
+      // Events to this socket wait from here until the page has the key to read them.
       this.#connection.hold()
       if (
         await app.realtime.attachSignal(this.#connection, {

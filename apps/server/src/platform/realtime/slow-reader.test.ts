@@ -7,7 +7,7 @@ import { queuedBytes } from './send-queue.ts'
 const SYSTEM_BUFFERS_BYTES = 16 * 1024 * 1024
 
 story(
-  'a slow reader has at most 256 KiB queued, loses events, and is let go',
+  'a slow reader has at most 256 KiB queued, loses events, and is disconnected',
   async ({ testApp, boris }) => {
     const [socket] = [...testApp.running.sockets()]
     const { transport } = boris.wire!.socket.io.engine as unknown as {
@@ -23,7 +23,7 @@ story(
       maxBytes = Math.max(maxBytes, queuedBytes(socket!))
       await new Promise((resolve) => setImmediate(resolve))
     }
-    ok(!socket!.connected, 'the server let go')
+    ok(!socket!.connected, 'the server closed the connection')
     ok(
       maxBytes <= limits.slow_reader_bytes + payload.filler.length + 100,
       `${maxBytes} bytes were queued`,

@@ -4,7 +4,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { story } from '@duet/testkit/test-app.ts'
 
 story.with({ env: { SOCKETS_MAX: '3' } })(
-  'a full server turns new sockets away and takes them again when others leave',
+  'a full server refuses new sockets and accepts them again after others close',
   async ({ testApp, boris }) => {
     await boris.openSignal()
     const third = await testApp.actor('the third').connect()
@@ -15,7 +15,7 @@ story.with({ env: { SOCKETS_MAX: '3' } })(
   },
 )
 
-story('the doors are for websockets only, and show no client code', async ({ testApp }) => {
+story('the socket paths accept websockets only and serve no client code', async ({ testApp }) => {
   const status = (path: string) =>
     new Promise((resolve, reject) => {
       get(`${testApp.origin}${path}`, { headers: { origin: testApp.origin } }, (response) => {
@@ -29,7 +29,7 @@ story('the doors are for websockets only, and show no client code', async ({ tes
   equal(await status('/socket.io/socket.io.js'), 400)
 })
 
-story('both doors keep to the sizes and the pulse of the wire', async ({ testApp }) => {
+story('both socket paths have the sizes and the ping interval of the wire', async ({ testApp }) => {
   const [main, signal] = testApp.running.socket_servers
   equal(main!.engine.opts.maxHttpBufferSize, 128 * 1024)
   equal(signal!.engine.opts.maxHttpBufferSize, 256 * 1024)
@@ -40,7 +40,7 @@ story('both doors keep to the sizes and the pulse of the wire', async ({ testApp
   }
 })
 
-story('an open socket keeps nothing of the request that opened it', async ({ testApp, boris }) => {
+story('an open socket holds nothing of the request that opened it', async ({ testApp, boris }) => {
   await boris.act('SUBSCRIBE', { user_ids: [] })
   for (const socket of testApp.running.sockets()) equal(socket.request, null)
 })

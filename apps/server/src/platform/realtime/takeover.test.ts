@@ -24,7 +24,7 @@ story(
 )
 
 story(
-  'another tab takes over: the older one is told not to come back',
+  'another tab takes over, and the older one is instructed not to reconnect',
   async ({ testApp, boris }) => {
     await boris.openSignal()
     const changes = recordChanges(testApp)
@@ -68,7 +68,7 @@ story(
   },
 )
 
-story('a lost socket ends the line, an open one keeps it', async ({ testApp, boris }) => {
+story('a lost socket ends the connection, an open one keeps it', async ({ testApp, boris }) => {
   const changes = recordChanges(testApp)
   await boris.drop()
   equal(testApp.app.realtime.local.activeConnection(boris.id), undefined)
@@ -76,7 +76,7 @@ story('a lost socket ends the line, an open one keeps it', async ({ testApp, bor
 })
 
 story(
-  'after LOGOUT the socket stays for the next AUTH, and the call tokens are dead',
+  'after LOGOUT the socket stays for the next AUTH, and the call tokens are invalid',
   async ({ testApp, boris }) => {
     const { token } = boris
     await boris.openSignal()
@@ -95,7 +95,7 @@ story(
 )
 
 story(
-  'an ended login is told by a transport close and meets 102 when it comes back',
+  'an ended login gets a transport close, and 102 when it comes back',
   async ({ testApp, boris }) => {
     await testApp.app.realtime.endLogin({ user_id: boris.id })
     equal(await boris.wire!.closed, 'transport close')

@@ -8,7 +8,7 @@ import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 import type { Dispatcher } from '../dispatch/dispatcher.ts'
 import type { Connection } from './connection.ts'
 
-/** What every transport (sockets, HTTP) needs to bring a request to its handler. */
+/** The parts that every transport (sockets, HTTP) needs to bring a request to its handler. */
 export interface TransportContext {
   readonly app: App
   readonly registry: ContractRegistry
