@@ -1,26 +1,21 @@
+import type { Receipt } from '@duet/protocol/contracts/calls.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { act, openSocket, type WireAnswer, type WireSocket } from '@duet/testkit/wire-client.ts'
-import type { Side, Witness } from './call-witness.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { Witness } from './call-witness.ts'
 
 const report_ms = 200
 const again_ms = 40
 /** Nobody is a party of this call: what is asked about it is refused in turn, so all before it has been heard. */
 const nobodys_call = 2_000_000_000
 
-export interface Receipt {
-  readonly session_id: number
-  readonly reason: string
-  readonly seconds: number
-  readonly paid_seconds: number
-}
-
 /**
  * A page in calls, without a browser: it searches, accepts, joins, says that frames flow, and comes back after every
  * loss with the guid that it holds. What it says it also tells the witness.
  */
 export class CallPage {
-  readonly side: Side
+  readonly side: Role
   readonly receipts: Receipt[] = []
   readonly sessions = new Set<number>()
   user_id = 0
@@ -43,7 +38,7 @@ export class CallPage {
   readonly #key: Buffer
   readonly #witness: Witness
 
-  constructor(of: { origin: string; key: Buffer; token: string; side: Side; witness: Witness }) {
+  constructor(of: { origin: string; key: Buffer; token: string; side: Role; witness: Witness }) {
     this.#origin = of.origin
     this.#key = of.key
     this.#token = of.token

@@ -1,6 +1,7 @@
-export type Side = 'guy' | 'girl'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+
 interface Speaker {
-  readonly side: Side
+  readonly side: Role
 }
 interface Said {
   /** Before it left, and after it was surely heard: what the server's own clock says lies between. */
@@ -19,7 +20,7 @@ type Stretch = { from_ms: number; to_ms: number; life: number }
 export class Witness {
   life = 1
   readonly #patience_ms: number
-  readonly #calls = new Map<number, Record<Side, Said[]>>()
+  readonly #calls = new Map<number, Record<Role, Said[]>>()
 
   /** Silence of so long breaks a stretch (`meter_no_report`, `meter_no_frames`). */
   constructor(patience_ms: number) {

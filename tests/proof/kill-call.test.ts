@@ -2,11 +2,13 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
+import type { Receipt } from '@duet/protocol/contracts/calls.ts'
+import { ROLES } from '@duet/protocol/kernel/roles.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { audit } from '../laws/ledger-auditor.ts'
-import { CallPage, type Receipt } from './call-page.ts'
-import { type Side, Witness } from './call-witness.ts'
+import { CallPage } from './call-page.ts'
+import { Witness } from './call-witness.ts'
 import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
 
 /** Goals M1 and M13 for calls that really run: the long form by `npm run proof kill-call`. */
@@ -94,7 +96,7 @@ async function enter(server: DuetProcess, witness: Witness): Promise<CallPage[]>
   const key = Buffer.from(system.data.socket_secret_key, 'base64')
   const pages: CallPage[] = []
   for (let number = 1; number <= couples; number += 1) {
-    for (const side of ['guy', 'girl'] as Side[]) {
+    for (const side of ROLES) {
       const who = ['--role', side, '--nick', `${side} ${number}`]
       const secret = [
         '--email',

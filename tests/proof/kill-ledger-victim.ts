@@ -25,13 +25,13 @@ export type Asked = { id: number; key: string } & (
 export type Answered =
   | { id: number; outcome: 'done'; posted?: bigint }
   | { id: number; outcome: 'no_balance' | 'unknown'; error?: string }
-export type Said = { ready: true; postgres_pid: number } | Answered
+export type VictimMessage = { ready: true; postgres_pid: number } | Answered
 
 const dataDir = process.env.DATA_DIR
 if (dataDir === undefined || process.send === undefined)
   throw new Error('kill-ledger-victim is started by kill-ledger.test.ts')
 
-const say = (said: Said) => process.send!(said)
+const say = (said: VictimMessage) => process.send!(said)
 const embedded = await openEmbedded({ data_dir: dataDir })
 await migrate(embedded.connection)
 const { app } = await openBank({ database: attach(embedded.connection, embedded) })

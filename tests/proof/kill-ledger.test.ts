@@ -9,7 +9,7 @@ import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.t
 import { attach } from '@duet/server/platform/database/open.ts'
 import { audit } from '../laws/ledger-auditor.ts'
 import { randomFrom, testSeed } from '../laws/random-from.ts'
-import type { Answered, Asked, Said } from './kill-ledger-victim.ts'
+import type { Answered, Asked, VictimMessage } from './kill-ledger-victim.ts'
 
 /** Goal M1, and M2 for the database's own death: long forms by `npm run proof kill-ledger`. */
 const kills = process.env.PROOF === 'long' ? 400 : 12
@@ -51,7 +51,7 @@ class Server {
       child.once('exit', (code) =>
         fail(new Error(`the server ended with ${code} before it was ready`)),
       )
-      child.on('message', (said: Said) => {
+      child.on('message', (said: VictimMessage) => {
         if (!('ready' in said)) return this.#hear(said)
         this.#postgres_pid = said.postgres_pid
         ready()

@@ -24,7 +24,7 @@ export interface Config {
   readonly origins: readonly string[]
   readonly office_origin: string | undefined
   readonly secret_key: string
-  readonly roles: ReadonlySet<Role>
+  readonly roles: ReadonlySet<ServerRole>
   readonly host: string
   readonly port: number
   readonly metrics_port: number
@@ -43,7 +43,7 @@ export interface Config {
   readonly warnings: readonly string[]
 }
 
-export type Role = (typeof roles)[number]
+export type ServerRole = (typeof roles)[number]
 
 export interface S3 {
   readonly endpoint: string | undefined

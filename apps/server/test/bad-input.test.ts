@@ -1,5 +1,5 @@
 import { deepEqual } from 'node:assert/strict'
-import type { Schema } from '@duet/protocol/kernel/contract.ts'
+import type { ContractSchema } from '@duet/protocol/kernel/contract.ts'
 import { exampleOf } from '@duet/protocol/reference/example.ts'
 import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
 import type { z } from 'zod'
@@ -31,7 +31,7 @@ interface Case {
 }
 
 /** Every way in which one field of a request can be wrong, the others right. */
-function* casesOf(schema: Schema): Iterable<Case> {
+function* casesOf(schema: ContractSchema): Iterable<Case> {
   const { shape } = schema as unknown as { shape?: Record<string, z.ZodType> }
   if (!shape) return
   const right = exampleOf(schema as never) as Record<string, unknown>

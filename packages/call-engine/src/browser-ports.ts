@@ -1,8 +1,8 @@
-import type { Clock, DevicesPort, NetworkPort, RtcPort, Strength } from './ports.ts'
+import type { EngineClock, DevicesPort, NetworkPort, RtcPort, Strength } from './ports.ts'
 
 /** The engine's ports in a browser. Nothing here decides anything. */
 
-export const browserClock: Clock = {
+export const browserClock: EngineClock = {
   now_ms: () => performance.now(),
   after(delayMs, run) {
     const timer = setTimeout(run, delayMs)

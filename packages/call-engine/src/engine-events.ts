@@ -1,5 +1,5 @@
 import type { NotConnectedReason } from './signaling/signaling-port.ts'
-import type { TurnParams } from './link/turn-params.ts'
+import type { IceParams } from './link/turn-params.ts'
 
 export type LinkState = 'connecting' | 'connected' | 'disconnected' | 'failed'
 export type EngineTimer = 'restart' | 'slow' | 'give_up'
@@ -7,7 +7,7 @@ export type EngineTimer = 'restart' | 'slow' | 'give_up'
 export interface Peer {
   session_guid: string
   initiator: boolean
-  turn: TurnParams
+  turn: IceParams
 }
 
 export type EngineEvent =
@@ -25,7 +25,7 @@ export type EngineEvent =
 export type EngineCommand =
   | { type: 'join'; session_id: number; session_guid?: string }
   | { type: 'open_link'; peer: Peer }
-  | { type: 'renew_link'; turn: TurnParams }
+  | { type: 'renew_link'; turn: IceParams }
   | { type: 'restart_ice' }
   | { type: 'close_link' }
   | { type: 'send_connected'; session_id: number; session_guid: string }

@@ -1,7 +1,7 @@
 import type { EnginePhase, EngineState } from './engine-state.ts'
 import type { LocalMedia } from './devices/local-media-snapshot.ts'
 import type { LinkView } from './link/link-watch.ts'
-import type { Clock, NetworkPort, RtcPort } from './ports.ts'
+import type { EngineClock, NetworkPort, RtcPort } from './ports.ts'
 import type { SignalingPort } from './signaling/signaling-port.ts'
 
 export interface EngineSnapshot {
@@ -33,6 +33,6 @@ export interface EngineParts {
   signaling: SignalingPort
   media: LocalMedia
   rtc: RtcPort
-  clock: Clock
+  clock: EngineClock
   network: NetworkPort
 }

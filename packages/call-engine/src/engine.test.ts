@@ -2,7 +2,7 @@ import { deepEqual, equal, partialDeepStrictEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { CallEngine } from './engine.ts'
 import { createLocalMedia } from './devices/local-media.ts'
-import { FakeClock } from './fakes/fake-clock.ts'
+import { FakeEngineClock } from './fakes/fake-clock.ts'
 import { FakeDevices } from './fakes/fake-devices.ts'
 import { FakeRtc } from './fakes/fake-rtc.ts'
 import { createSocketSignaling, type SignalingHandlers } from './signaling/socket-signaling.ts'
@@ -14,7 +14,7 @@ const RELAY_ONLY = JSON.stringify({
 
 /** An engine whose ports are fakes; events arrive through the socket only. */
 function setUp() {
-  const clock = new FakeClock()
+  const clock = new FakeEngineClock()
   const rtc = new FakeRtc()
   const sent: { event: string; payload: Record<string, unknown> }[] = []
   let handlers!: SignalingHandlers

@@ -9,9 +9,10 @@ import { openPeerLink } from './link/peer-link.ts'
 import type { PeerLink } from './link/peer-link.ts'
 import type { ObservableSnapshot } from './ports.ts'
 import { RemoteScreen } from './link/remote-screen.ts'
-import type { NewPeer, PeerSignal } from './signaling/signaling-port.ts'
+import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
+import type { PeerSignal } from './signaling/signaling-port.ts'
 import { parseTurnParams, TURN_PARAMS_FRESH_MS } from './link/turn-params.ts'
-import type { TurnParams } from './link/turn-params.ts'
+import type { IceParams } from './link/turn-params.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
 
 /** The server accepts 60 lines a minute; further lines of one call would add nothing. */
@@ -40,7 +41,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   #remote: RemoteScreen
   #link: PeerLink | null = null
   #watch: LinkWatch | null = null
-  #turn: { params: TurnParams; at_ms: number } | null = null
+  #turn: { params: IceParams; at_ms: number } | null = null
   /** Signals that arrived before the connection that they belong to. */
   #early: PeerSignal[] = []
   #logs = 0

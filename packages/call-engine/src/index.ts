@@ -40,11 +40,9 @@ export type {
   SocketSignaling,
 } from './signaling/socket-signaling.ts'
 export type {
-  NewPeer,
   NotConnectedReason,
   PeerMessage,
   PeerSignal,
-  PeerState,
   SignalingListener,
   SignalingPort,
 } from './signaling/signaling-port.ts'

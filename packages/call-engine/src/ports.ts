@@ -1,6 +1,6 @@
 /** What the engine needs from its environment. `browser-ports.ts` implements it for browsers; tests use fakes. */
 
-export interface Clock {
+export interface EngineClock {
   now_ms(): number
   /** Runs once after the delay. Returns the function that cancels it. */
   after(delayMs: number, run: () => void): () => void

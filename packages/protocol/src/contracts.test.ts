@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Action, Endpoint, Event, Schema } from './kernel/contract.ts'
+import type { Action, Endpoint, Event, ContractSchema } from './kernel/contract.ts'
 import { exampleOf } from './reference/example.ts'
 import { errorEvent, everyCall, refusals, signalHeard, signalSent } from './index.ts'
 import { type JsonSchema, jsonSchemaOf, namedSchemas } from './reference/schema-reference.ts'
@@ -15,14 +15,14 @@ const calls: (Action | Endpoint)[] = [
 ]
 const signals = [...Object.values<Event>(signalSent), ...Object.values<Event>(signalHeard)]
 
-const schemas: [string, Schema][] = [
-  ...allActions.flatMap(([name, { data, ack }]): [string, Schema][] => [
+const schemas: [string, ContractSchema][] = [
+  ...allActions.flatMap(([name, { data, ack }]): [string, ContractSchema][] => [
     [`${name} data`, data],
     [`${name} ack`, ack],
   ]),
-  ...allEvents.map(([name, { payload }]): [string, Schema] => [name, payload]),
-  ...signals.map(({ name, payload }): [string, Schema] => [`signal ${name}`, payload]),
-  ...allEndpoints.flatMap(([name, { query, body, data }]): [string, Schema][] => [
+  ...allEvents.map(([name, { payload }]): [string, ContractSchema] => [name, payload]),
+  ...signals.map(({ name, payload }): [string, ContractSchema] => [`signal ${name}`, payload]),
+  ...allEndpoints.flatMap(([name, { query, body, data }]): [string, ContractSchema][] => [
     [`${name} query`, query],
     [`${name} body`, body],
     [`${name} answer`, data],

@@ -6,7 +6,7 @@ export type {
   Event,
   Method,
   Rate,
-  Schema,
+  ContractSchema,
   Who,
 } from './kernel/contract.ts'
 export * from './kernel/entities.ts'

@@ -1,14 +1,14 @@
 import { events } from '@duet/protocol'
-import type { Schema } from '@duet/protocol/kernel/contract.ts'
+import type { ContractSchema } from '@duet/protocol/kernel/contract.ts'
 import { ErrorPayload } from '@duet/protocol/kernel/envelope.ts'
 import { signalHeard } from '@duet/protocol/contracts/signaling.ts'
 
-const main: ReadonlyMap<string, Schema> = schemasOf(events)
-const signal: ReadonlyMap<string, Schema> = schemasOf(signalHeard)
+const main: ReadonlyMap<string, ContractSchema> = schemasOf(events)
+const signal: ReadonlyMap<string, ContractSchema> = schemasOf(signalHeard)
 
-function schemasOf(of: object): Map<string, Schema> {
+function schemasOf(of: object): Map<string, ContractSchema> {
   return new Map(
-    Object.entries(of as Record<string, { payload: Schema }>).map(([name, { payload }]) => [
+    Object.entries(of as Record<string, { payload: ContractSchema }>).map(([name, { payload }]) => [
       name,
       payload,
     ]),

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { NewPeer, PeerSignal } from '@duet/call-engine'
+import type { PeerSignal } from '@duet/call-engine'
+import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
 
 /** What a page says to the relay, one name for each method of the engine's `SignalPort`. */
-export interface Said {
+export interface RelayMessages {
   join: { session_id: number; session_guid?: string }
   signal: PeerSignal
   peer_connected: { session_id: number; session_guid: string }
@@ -22,7 +23,7 @@ export type Told =
   | { what: 'peer_signal'; payload: PeerSignal }
   | { what: 'lost' | 'back' }
 
-export type Line = { what: keyof Said; payload: Said[keyof Said] }
+export type Line = { what: keyof RelayMessages; payload: RelayMessages[keyof RelayMessages] }
 
 interface Member {
   tell(told: Told): Promise<unknown>
@@ -86,21 +87,21 @@ export class Relay {
     return this.#member(name).tell({ what: 'back' })
   }
 
-  said<What extends keyof Said>(name: string, what: What): Said[What][] {
+  said<What extends keyof RelayMessages>(name: string, what: What): RelayMessages[What][] {
     return this.#member(name)
       .said.filter((line) => line.what === what)
-      .map((line) => line.payload as Said[What])
+      .map((line) => line.payload as RelayMessages[What])
   }
 
   hear(name: string, line: Line): void {
     const member = this.#member(name)
     if (!member.up) return
     member.said.push(line)
-    if (line.what === 'join') this.#join(member, line.payload as Said['join'])
+    if (line.what === 'join') this.#join(member, line.payload as RelayMessages['join'])
     if (line.what === 'signal') this.#pass(name, member, line.payload as PeerSignal)
   }
 
-  #join(member: Member, { session_id, session_guid }: Said['join']) {
+  #join(member: Member, { session_id, session_guid }: RelayMessages['join']) {
     if (session_id !== this.session_id) return
     const other = this.#other(member)
     member.joined = true

@@ -65,15 +65,15 @@ export async function bundleEnginePage(): Promise<string> {
   return chunk.code
 }
 
-export interface Side {
+export interface EnginePage {
   name: string
   page: Page
 }
 
 export interface Meeting {
   relay: Relay
-  anna: Side
-  boris: Side
+  anna: EnginePage
+  boris: EnginePage
   close(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export async function meeting(
   { link, hop_ms = 0 }: { link?: SlowLink; hop_ms?: number } = {},
 ): Promise<Meeting> {
   const relay = new Relay()
-  const side = async (name: string, initiator: boolean): Promise<Side> => {
+  const side = async (name: string, initiator: boolean): Promise<EnginePage> => {
     const page = await blankPage(browser)
     await link?.attach(page)
     await page.exposeFunction('toRelay', async (line: Parameters<Relay['hear']>[1]) => {

@@ -1,7 +1,7 @@
-import type { Clock } from '../ports.ts'
+import type { EngineClock } from '../ports.ts'
 
 /** Time that passes when a test says so. */
-export class FakeClock implements Clock {
+export class FakeEngineClock implements EngineClock {
   #now_ms = 0
   #due: { at_ms: number; run: () => void }[] = []
 

@@ -5,7 +5,7 @@ import type { LinkReading } from './link-reading.ts'
  * A weak network takes from the picture and never from the voice: each step sends a smaller picture with fewer frames. The last
  * step still sends ten a second, because the meter needs one a second as proof that the partner is there.
  */
-export interface Step {
+export interface AdaptationStep {
   scale_down_by: number
   max_bps: number
   max_fps: number
@@ -13,7 +13,7 @@ export interface Step {
   needs_bps: number
 }
 
-export const STEPS: readonly Step[] = [
+export const STEPS: readonly AdaptationStep[] = [
   { scale_down_by: 1, max_bps: 1_500_000, max_fps: 30, needs_bps: 450_000 },
   { scale_down_by: 1.5, max_bps: 700_000, max_fps: 30, needs_bps: 280_000 },
   { scale_down_by: 2, max_bps: 350_000, max_fps: 24, needs_bps: 160_000 },
@@ -107,7 +107,7 @@ function stepUp(quality: Quality): Quality {
   return { ...rested, step, went_up: true, weak: quality.weak && step >= WEAK_STEP }
 }
 
-export function stepAt(index: number): Step {
+export function stepAt(index: number): AdaptationStep {
   const step = STEPS[index]
   if (!step) throw new RangeError(`there is no step ${index}`)
   return step

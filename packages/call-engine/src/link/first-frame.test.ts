@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { FakeClock } from '../fakes/fake-clock.ts'
+import { FakeEngineClock } from '../fakes/fake-clock.ts'
 import { watchFirstFrame } from './first-frame.ts'
 import { NO_READING } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
@@ -28,7 +28,7 @@ class FakeScreen {
 }
 
 function watching(screen: FakeScreen | null) {
-  const clock = new FakeClock()
+  const clock = new FakeEngineClock()
   const seen = { frames: 0, hasFrame: false, reading: NO_READING as LinkReading }
   const stop = watchFirstFrame({
     clock,

@@ -1,8 +1,8 @@
 import type { LinkReading } from './link-reading.ts'
-import type { Clock } from '../ports.ts'
+import type { EngineClock } from '../ports.ts'
 
 export interface FirstFrameParts {
-  clock: Clock
+  clock: EngineClock
   /** The element that shows the partner, or null while there is none. */
   element(): HTMLVideoElement | null
   hasFrame(): boolean

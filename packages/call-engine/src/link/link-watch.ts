@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts'
+import type { EngineClock } from '../ports.ts'
 import { adapt, FIRST_QUALITY, stepAt } from './adaptation.ts'
 import { watchFirstFrame } from './first-frame.ts'
 import type { LinkReading } from './link-reading.ts'
@@ -13,7 +13,7 @@ export interface LinkView {
 
 export interface LinkWatchParts {
   link: PeerLink
-  clock: Clock
+  clock: EngineClock
   element(): HTMLVideoElement | null
   onFirstFrame(): void
   onView(view: LinkView): void

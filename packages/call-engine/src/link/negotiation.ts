@@ -1,11 +1,11 @@
-import type { Clock } from '../ports.ts'
+import type { EngineClock } from '../ports.ts'
 import type { PeerMessage, SessionDescriptionSignal } from '../signaling/signaling-port.ts'
 
 export interface NegotiationParts {
   connection: RTCPeerConnection
   /** The `initiator`: whose offer stands when two collide. The other rolls his own back. */
   impolite: boolean
-  clock: Clock
+  clock: EngineClock
   send(signal: PeerMessage): void
   /** The partner's offer is set, ours is not answered yet: the moment to put our media into it. */
   beforeAnswer(): void

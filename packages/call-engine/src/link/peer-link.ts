@@ -1,13 +1,13 @@
 import { VOICE_MAX_BPS } from './adaptation.ts'
-import type { Step } from './adaptation.ts'
+import type { AdaptationStep } from './adaptation.ts'
 import type { LinkState } from '../engine-events.ts'
 import { readLink } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
 import { Negotiation } from './negotiation.ts'
-import type { Clock, RtcPort } from '../ports.ts'
+import type { EngineClock, RtcPort } from '../ports.ts'
 import type { PeerMessage } from '../signaling/signaling-port.ts'
 import { connectionConfiguration } from './turn-params.ts'
-import type { TurnParams } from './turn-params.ts'
+import type { IceParams } from './turn-params.ts'
 
 /**
  * One connection to one partner, for one `session_guid`. It knows nothing of calls, cameras or screens: signals go in and out,
@@ -21,9 +21,9 @@ export interface PeerLink {
   setAudio(track: MediaStreamTrack | null): void
   setVideo(track: MediaStreamTrack | null): void
   /** Not before the first frame: setting an encoder's limits while it starts costs some 50 ms of that frame (measured). */
-  setStep(step: Step): void
+  setStep(step: AdaptationStep): void
   /** Fresh servers and credentials; used from the next gathering on. */
-  renew(turn: TurnParams): void
+  renew(turn: IceParams): void
   restartIce(): void
   state(): LinkState
   /** Rejects when the connection is closed. */
@@ -36,9 +36,9 @@ export interface PeerLink {
 export interface PeerLinkParts {
   session_guid: string
   initiator: boolean
-  turn: TurnParams
+  turn: IceParams
   rtc: RtcPort
-  clock: Clock
+  clock: EngineClock
   send(signal: PeerMessage): void
   onState(link: LinkState): void
   onTrack(track: MediaStreamTrack): void
@@ -59,7 +59,7 @@ class DirectLink implements PeerLink {
   /** Both kinds name one stream, so that the partner's browser keeps lips and voice together. */
   #sync_group: MediaStream
   #tracks: Record<Kind, MediaStreamTrack | null> = { audio: null, video: null }
-  #step: Step | null = null
+  #step: AdaptationStep | null = null
   #state: LinkState = 'connecting'
   #closed = false
 
@@ -95,7 +95,7 @@ class DirectLink implements PeerLink {
     this.#put('video', track)
   }
 
-  setStep(step: Step): void {
+  setStep(step: AdaptationStep): void {
     if (this.#closed || step === this.#step) return
     const first = this.#step === null
     this.#step = step
@@ -106,7 +106,7 @@ class DirectLink implements PeerLink {
       )
   }
 
-  renew(turn: TurnParams): void {
+  renew(turn: IceParams): void {
     if (this.#closed) return
     try {
       this.#connection.setConfiguration(connectionConfiguration(turn))

@@ -1,11 +1,11 @@
 import { deepEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { FakeClock } from '../fakes/fake-clock.ts'
+import { FakeEngineClock } from '../fakes/fake-clock.ts'
 import { NO_READING } from './link-reading.ts'
 import { startPeerReport } from './peer-report.ts'
 
 function reporting(read: () => Promise<number>) {
-  const clock = new FakeClock()
+  const clock = new FakeEngineClock()
   const reports: number[] = []
   const readings: [number, number][] = []
   const stop = startPeerReport({

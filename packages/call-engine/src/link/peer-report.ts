@@ -1,9 +1,9 @@
 import { NO_READING } from './link-reading.ts'
 import type { LinkReading } from './link-reading.ts'
-import type { Clock } from '../ports.ts'
+import type { EngineClock } from '../ports.ts'
 
 export interface PeerReportParts {
-  clock: Clock
+  clock: EngineClock
   read(before: LinkReading): Promise<LinkReading>
   /** Every second: two readings to compare. */
   onReading(before: LinkReading, now: LinkReading): void

@@ -1,4 +1,4 @@
-export interface TurnParams {
+export interface IceParams {
   ice_servers: RTCIceServer[]
   ice_transport_policy: RTCIceTransportPolicy
 }
@@ -10,7 +10,7 @@ export const TURN_PARAMS_FRESH_MS = 8 * 60_000
  * Parses the `turn_params` of a `new_peer`. Throws a SyntaxError for anything but a JSON object: a guess could reveal addresses
  * that the server wants to hide.
  */
-export function parseTurnParams(turn_params: string): TurnParams {
+export function parseTurnParams(turn_params: string): IceParams {
   const parsed: unknown = JSON.parse(turn_params)
   if (typeof parsed !== 'object' || parsed === null)
     throw new SyntaxError('turn_params is not an object')
@@ -22,7 +22,7 @@ export function parseTurnParams(turn_params: string): TurnParams {
 }
 
 /** One bundle and no separate RTCP: fewer ports to open, fewer relays to pay for. */
-export function connectionConfiguration(turn: TurnParams): RTCConfiguration {
+export function connectionConfiguration(turn: IceParams): RTCConfiguration {
   return {
     iceServers: turn.ice_servers,
     iceTransportPolicy: turn.ice_transport_policy,

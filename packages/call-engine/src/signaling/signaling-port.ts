@@ -1,3 +1,5 @@
+import type { NewPeer, PeerState } from '@duet/protocol/contracts/signaling.ts'
+
 /** The part of the signaling socket that a call uses. The implementation opens, encrypts and reopens; the engine joins again. */
 
 export interface SessionDescriptionSignal {
@@ -13,29 +15,10 @@ export interface CandidateSignal {
 
 export type PeerMessage = SessionDescriptionSignal | CandidateSignal
 
-export interface NewPeer {
-  session_id: number
-  session_guid: string
-  initiator: boolean
-  /** A JSON string, see `turn-params.ts`. */
-  turn_params: string
-}
-
 export type PeerSignal = PeerMessage & {
   session_id?: number
   prepare_id?: string
   session_guid: string
-}
-
-export interface PeerState {
-  session_id: number
-  session_guid: string
-  frames_decoded: number
-  frames_sent: number
-  reports_received: number
-  /** Whether this page sends sound and picture at this moment. */
-  audio: boolean
-  video: boolean
 }
 
 export type NotConnectedReason = 'ice_failed' | 'timeout'

@@ -1,4 +1,5 @@
-import type { NewPeer, PeerSignal, SignalingListener, SignalingPort } from './signaling-port.ts'
+import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
+import type { PeerSignal, SignalingListener, SignalingPort } from './signaling-port.ts'
 
 /** Called by the socket that `openSocket` returned. */
 export interface SignalingHandlers {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type Method, type Schema } from '../kernel/contract.ts'
+import { endpoint, type Method, type ContractSchema } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
 import { Millis, nothing } from '../kernel/primitives.ts'
 
@@ -72,7 +72,7 @@ export type TrackEvent = z.output<typeof TrackEvent>
 
 const Ids = z.object({ peer_id: z.string().optional(), connection_id: z.string().optional() })
 
-function collector<M extends Method, Path extends string, Body extends Schema>(
+function collector<M extends Method, Path extends string, Body extends ContractSchema>(
   method: M,
   path: Path,
   summary: string,

@@ -29,7 +29,7 @@ export type Rate = `${number}/${'s' | 'min' | 'hour' | 'day'}`
  * The part of a zod schema that a contract needs. It is small because every contract is compared with it: against the
  * whole of `z.ZodType` the types of the contracts take ten times as long to check.
  */
-export interface Schema extends z.core.$ZodType {
+export interface ContractSchema extends z.core.$ZodType {
   parse(value: unknown): unknown
   safeParse(value: unknown): z.ZodSafeParseResult<unknown>
 }
@@ -51,8 +51,8 @@ interface Guarded<R extends RefusalName, W extends Whos = Whos> {
 
 export interface Action<
   Name extends string = string,
-  Data extends Schema = Schema,
-  Ack extends Schema = Schema,
+  Data extends ContractSchema = ContractSchema,
+  Ack extends ContractSchema = ContractSchema,
   R extends RefusalName = RefusalName,
   W extends Whos = Whos,
 > extends Guarded<R, W> {
@@ -70,7 +70,7 @@ export interface Action<
 
 export interface Event<
   Name extends string = string,
-  Payload extends Schema = Schema,
+  Payload extends ContractSchema = ContractSchema,
   Durable extends boolean = boolean,
 > {
   readonly kind: 'event'
@@ -89,9 +89,9 @@ export type Credential = 'token' | 'files' | 'project' | 'signature' | 'provider
 export interface Endpoint<
   M extends Method = Method,
   Path extends string = string,
-  Query extends Schema = Schema,
-  Body extends Schema = Schema,
-  Data extends Schema = Schema,
+  Query extends ContractSchema = ContractSchema,
+  Body extends ContractSchema = ContractSchema,
+  Data extends ContractSchema = ContractSchema,
   R extends RefusalName = RefusalName,
   W extends Whos = Whos,
 > extends Guarded<R, W> {
@@ -116,8 +116,8 @@ export interface Endpoint<
 
 export function action<
   Name extends string,
-  Data extends Schema,
-  Ack extends Schema,
+  Data extends ContractSchema,
+  Ack extends ContractSchema,
   const W extends Whos,
   R extends RefusalName = NoRefusal,
 >(
@@ -127,7 +127,11 @@ export function action<
   return Object.freeze({ kind: 'action' as const, name, ...of })
 }
 
-export function event<Name extends string, Payload extends Schema, Durable extends boolean = false>(
+export function event<
+  Name extends string,
+  Payload extends ContractSchema,
+  Durable extends boolean = false,
+>(
   name: Name,
   of: { readonly summary: string; readonly payload: Payload; readonly durable?: Durable },
 ): Event<Name, Payload, Durable> {
@@ -142,7 +146,7 @@ export function event<Name extends string, Payload extends Schema, Durable exten
 }
 
 /** The payload of a durable event carries its place in the reader's change log; types learn it in `Payload`. */
-function numbered<Payload extends Schema>(payload: Payload): Payload {
+function numbered<Payload extends ContractSchema>(payload: Payload): Payload {
   if (!(payload instanceof z.ZodObject))
     throw new Error('The payload of a durable event must be an object')
   return payload.extend({ change_id: ChangeId.optional() }) as z.ZodObject as unknown as Payload
@@ -151,11 +155,11 @@ function numbered<Payload extends Schema>(payload: Payload): Payload {
 export function endpoint<
   M extends Method,
   Path extends string,
-  Data extends Schema,
+  Data extends ContractSchema,
   const W extends Whos,
   R extends RefusalName = NoRefusal,
-  Query extends Schema = z.ZodObject<Record<never, never>>,
-  Body extends Schema = z.ZodObject<Record<never, never>>,
+  Query extends ContractSchema = z.ZodObject<Record<never, never>>,
+  Body extends ContractSchema = z.ZodObject<Record<never, never>>,
 >(
   method: M,
   path: Path,

@@ -1,4 +1,4 @@
-import type { Schema } from '../kernel/contract.ts'
+import type { ContractSchema } from '../kernel/contract.ts'
 import { type JsonSchema, jsonSchemaOf, namedSchemas } from './schema-reference.ts'
 
 const formats: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const formats: Readonly<Record<string, string>> = {
 const components = namedSchemas()
 
 /** A value that a schema accepts, always the same: what the reference prints, and the valid input of generated tests. */
-export function exampleOf(schema: Schema, fields: 'all' | 'required' = 'all'): unknown {
+export function exampleOf(schema: ContractSchema, fields: 'all' | 'required' = 'all'): unknown {
   return build(jsonSchemaOf(schema), fields)
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Schema } from '../kernel/contract.ts'
+import type { ContractSchema } from '../kernel/contract.ts'
 import * as contracts from '../index.ts'
 import { notes } from '../kernel/primitives.ts'
 
@@ -32,7 +32,7 @@ export interface JsonSchema {
 const REF_PREFIX = '#/components/schemas/'
 
 /** Every exported schema by its name; the first of two names counts. */
-const named = new Map<Schema, string>()
+const named = new Map<ContractSchema, string>()
 for (const [name, value] of Object.entries(contracts)) {
   if (/^(?!Query|Judged)[A-Z]/.test(name) && value instanceof z.ZodType && !named.has(value))
     named.set(value, name)
@@ -40,7 +40,7 @@ for (const [name, value] of Object.entries(contracts)) {
 for (const [schema, id] of named) notes.add(schema, { ...notes.get(schema), id })
 
 /** The JSON Schema of what comes out of a schema (numbers of a query as numbers); named parts are references. */
-export function jsonSchemaOf(schema: Schema): JsonSchema {
+export function jsonSchemaOf(schema: ContractSchema): JsonSchema {
   const { $schema: _, $defs: __, ...whole } = converted(schema)
   return whole as JsonSchema
 }
@@ -59,7 +59,7 @@ export function namedSchemas(): Record<string, JsonSchema> {
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-function converted(schema: Schema): Record<string, unknown> {
+function converted(schema: ContractSchema): Record<string, unknown> {
   const json = z.toJSONSchema(schema, {
     metadata: notes,
     io: 'output',

@@ -1,4 +1,4 @@
-import type { Action, Endpoint, Event, Schema } from '../kernel/contract.ts'
+import type { Action, Endpoint, Event, ContractSchema } from '../kernel/contract.ts'
 import { exampleOf } from './example.ts'
 import { limits } from '../kernel/limits.ts'
 import { addressOf } from './openapi.ts'
@@ -99,7 +99,7 @@ function refusalLine(names: readonly RefusalName[]): string {
   return `Refuses: ${names.map((name) => `${refusals[name].code} \`${name}\``).join(', ')}.`
 }
 
-function fieldTable(title: string, schema: Schema, more: readonly string[][] = []): string {
+function fieldTable(title: string, schema: ContractSchema, more: readonly string[][] = []): string {
   const json = jsonSchemaOf(schema)
   if (!json.properties) return `${title}: ${typeText(json)}`
   if (Object.keys(json.properties).length + more.length === 0) return ''
@@ -152,7 +152,7 @@ function boundText(schema: JsonSchema): string {
   return bounds.join(', ')
 }
 
-function example(schema: Schema): string {
+function example(schema: ContractSchema): string {
   const text = JSON.stringify(exampleOf(schema, 'required'))
   return text === '{}' ? '' : `\`\`\`json\n${text}\n\`\`\``
 }

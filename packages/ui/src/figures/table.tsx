@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   key: string
   header: ReactNode
   cell: (row: Row) => ReactNode
@@ -14,7 +14,7 @@ export interface Column<Row> {
 export interface TableProps<Row> {
   /** The table's name for screen readers. */
   label: string
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   rows: Row[]
   rowKey: (row: Row) => string | number
   /** Tinted: the viewer's own row. */
@@ -97,7 +97,7 @@ export function Table<Row>(props: TableProps<Row>) {
 }
 
 interface LineProps<Row> {
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   row: Row
   place: 'main' | 'second' | 'end'
   className: string

@@ -2,7 +2,7 @@ import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { balances, shownBalances } from '../ledger/index.ts'
 import { ASSET_OF } from './money.ts'
-import type { CallCommand, MeterReading } from './rules/call-events.ts'
+import type { CallCommand, CallMeterReading } from './rules/call-events.ts'
 import { otherSide, userIdOf, type Call, type Side } from './rules/call.ts'
 import { minuteUnits, receipt } from './rules/receipt.ts'
 import { meterOf, receiptOf, sessionOf } from './views.ts'
@@ -10,7 +10,7 @@ import { meterOf, receiptOf, sessionOf } from './views.ts'
 const SIDES: readonly Side[] = ['guy', 'girl']
 
 /** Sends the meter to both, each in their own asset. It is transient: the next one follows within ten seconds. */
-export function notifyMeter(app: App, call: Call, reading: MeterReading): void {
+export function notifyMeter(app: App, call: Call, reading: CallMeterReading): void {
   app.emit(call.girl_id, 'meter', meterOf(call, 'girl', reading))
   shownBalances(app, app.db, call.guy_id).then(
     ({ balance }) => app.emit(call.guy_id, 'meter', { ...meterOf(call, 'guy', reading), balance }),

@@ -1,16 +1,9 @@
+import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
+import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 import type { CallMoney, StoredCall } from './stored-call.ts'
-import type {
-  Call,
-  CallParty,
-  CallPause,
-  CloseReason,
-  FrameDoubt,
-  MeterPhase,
-  PauseReason,
-  PrivateRequest,
-} from './rules/call.ts'
+import type { Call, CallParty, CallPause, FrameDoubt, PrivateRequest } from './rules/call.ts'
 
 export type CallRow = Selectable<Tables['video_sessions']>
 type NewCallRow = Insertable<Tables['video_sessions']>

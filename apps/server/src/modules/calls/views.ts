@@ -7,7 +7,7 @@ import { interlocutor, ortcTokenOf } from '../identity/index.ts'
 import { shownBalances } from '../ledger/index.ts'
 import { ASSET_OF } from './money.ts'
 import { textsOf } from './queries.ts'
-import type { CallReceipt, MeterReading } from './rules/call-events.ts'
+import type { CallReceipt, CallMeterReading } from './rules/call-events.ts'
 import { otherSide, userIdOf, type Call, type Side } from './rules/call.ts'
 import { minuteUnits } from './rules/receipt.ts'
 import { readMeter } from './rules/review.ts'
@@ -65,7 +65,7 @@ async function currentMeter(app: App, db: Db, call: Call, side: Side): Promise<M
 }
 
 /** The meter for one side; the caller adds the guy's balance. */
-export function meterOf(call: Call, side: Side, reading: MeterReading): Meter {
+export function meterOf(call: Call, side: Side, reading: CallMeterReading): Meter {
   return {
     session_id: call.session_id,
     phase: reading.phase,

@@ -56,14 +56,14 @@ export interface HoldVoiding {
   readonly hold_id: number
 }
 
-export type Step =
+export type LedgerStep =
   | { readonly move: Movement }
   | { readonly open: HoldOpening }
   | { readonly post: HoldPosting }
   | { readonly void: HoldVoiding }
 
 /** Linked steps: all of them happen, or none. */
-export type Group = readonly Step[]
+export type Group = readonly LedgerStep[]
 
 export const GROUP_STEPS_MAX = 1_000
 const KEY_CHARACTERS_MAX = 200
@@ -81,7 +81,7 @@ export function encode(groups: readonly Group[]): string {
   return `[${encoded.join(',')}]`
 }
 
-function encodeStep(step: Step): string {
+function encodeStep(step: LedgerStep): string {
   if ('move' in step) {
     const { key, asset, from, to, amount, what, cause } = step.move
     assert(amount > 0n, 'a movement moves something')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openEmbedded } from './embedded/embedded.ts'
-import { type Column, introspect, type Schema } from './introspect.ts'
+import { type DatabaseColumn, introspect, type DatabaseSchema } from './introspect.ts'
 import { migrate } from './migrate.ts'
 
 const HEAD = 'Made by generate.ts from the migrations. Do not edit.'
@@ -68,7 +68,7 @@ async function makeBoth(): Promise<{ tables: string; schema: string }> {
 }
 
 /** The Kysely interfaces of a schema, as the text of a module. */
-export function tablesFile(schema: Schema): string {
+export function tablesFile(schema: DatabaseSchema): string {
   const names = [...schema.tables, ...schema.views.map(({ name }) => name)].sort()
   const interfaces = names.map((table) => {
     const rows = schema.columns.filter((column) => column.table === table)
@@ -90,7 +90,7 @@ function interfaceName(table: string): string {
   return `${table.replace(/(^|_)([a-z0-9])/g, (_, __, letter: string) => letter.toUpperCase())}Table`
 }
 
-function typeOf(column: Column): string {
+function typeOf(column: DatabaseColumn): string {
   const isList = column.type_name.startsWith('_')
   const scalar =
     column.labels?.map((label) => `'${label}'`).join(' | ') ??
@@ -106,7 +106,7 @@ function typeOf(column: Column): string {
 }
 
 /** The schema as readable SQL: for reviews and search, not for loading (the migrations do that). */
-export function schemaFile(schema: Schema): string {
+export function schemaFile(schema: DatabaseSchema): string {
   const of = (parts: { table: string; sql: string }[], table: string) =>
     parts.filter((part) => part.table === table).map(({ sql }) => `${sql};`)
   const partitionBy = (table: string) => {
@@ -141,7 +141,7 @@ export function schemaFile(schema: Schema): string {
   return `${blocks.join('\n\n')}\n`
 }
 
-function columnLine(column: Column): string {
+function columnLine(column: DatabaseColumn): string {
   const identity =
     column.identity === ''
       ? ''

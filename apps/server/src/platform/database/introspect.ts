@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export type Column = {
+export type DatabaseColumn = {
   table: string
   name: string
   /** As SQL writes it: `character varying(40)`. */
@@ -17,19 +17,19 @@ export type Column = {
   generated: '' | 's' | 'v'
 }
 
-export type Part = { table: string; name: string; sql: string }
+export type DatabasePart = { table: string; name: string; sql: string }
 
 /** What a database holds, in a fixed order. Everything is read from the catalogue in a form that PostgreSQL 15 to 18 share. */
-export type Schema = {
+export type DatabaseSchema = {
   tables: string[]
   /** The partition key of each partitioned table: `RANGE (at)`. */
   partitioned: ReadonlyMap<string, string>
-  columns: Column[]
-  constraints: (Part & { kind: string })[]
-  indexes: Part[]
-  triggers: Part[]
+  columns: DatabaseColumn[]
+  constraints: (DatabasePart & { kind: string })[]
+  indexes: DatabasePart[]
+  triggers: DatabasePart[]
   functions: string[]
-  views: Part[]
+  views: DatabasePart[]
   sequences: string[]
   enums: { name: string; labels: string[] }[]
   domains: { name: string; sql: string }[]
@@ -103,7 +103,7 @@ const DOMAINS = `
   where ${OF_US} and t.typtype = 'd' order by t.typname collate "C"`
 
 /** Reads the schema `public`. */
-export async function introspect(client: pg.Pool | pg.ClientBase): Promise<Schema> {
+export async function introspect(client: pg.Pool | pg.ClientBase): Promise<DatabaseSchema> {
   const read = async <Row extends pg.QueryResultRow>(query: string) =>
     (await client.query<Row>(query)).rows
   const tables = await read<{ name: string; partitioned_by: string | null }>(TABLES)
@@ -114,12 +114,12 @@ export async function introspect(client: pg.Pool | pg.ClientBase): Promise<Schem
         partitioned_by === null ? [] : [[name, partitioned_by] as const],
       ),
     ),
-    columns: await read<Column>(COLUMNS),
-    constraints: await read<Part & { kind: string }>(CONSTRAINTS),
-    indexes: await read<Part>(INDEXES),
-    triggers: await read<Part>(TRIGGERS),
+    columns: await read<DatabaseColumn>(COLUMNS),
+    constraints: await read<DatabasePart & { kind: string }>(CONSTRAINTS),
+    indexes: await read<DatabasePart>(INDEXES),
+    triggers: await read<DatabasePart>(TRIGGERS),
     functions: (await read<{ sql: string }>(FUNCTIONS)).map(({ sql }) => sql),
-    views: await read<Part>(VIEWS),
+    views: await read<DatabasePart>(VIEWS),
     sequences: (await read<{ name: string }>(SEQUENCES)).map(({ name }) => name),
     enums: await read<{ name: string; labels: string[] }>(ENUMS),
     domains: await read<{ name: string; sql: string }>(DOMAINS),

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Pool } from '../../core/db.ts'
-import { type Connection, type Embedded, openEmbedded } from './embedded/embedded.ts'
+import { type EmbeddedConnection, type Embedded, openEmbedded } from './embedded/embedded.ts'
 import { type Log, silentLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 import type { Tables } from './tables.gen.ts'
@@ -62,7 +62,7 @@ export async function openDatabase({
 
 /** A pool and a Kysely on a server that is known to answer. */
 export function attach(
-  connection: Connection | pg.ClientConfig,
+  connection: EmbeddedConnection | pg.ClientConfig,
   embedded: Embedded | undefined,
   log: Log = silentLog,
   pool_max: number = POOL_MAX,

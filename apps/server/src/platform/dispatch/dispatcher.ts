@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { Schema, Who } from '@duet/protocol/kernel/contract.ts'
+import type { ContractSchema, Who } from '@duet/protocol/kernel/contract.ts'
 import type { Failure } from '@duet/protocol/kernel/envelope.ts'
 import { everyCall, refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import { mayCall, type Principal } from '@duet/protocol/kernel/who.ts'
@@ -33,7 +33,7 @@ export interface DispatchRequest {
   /** Reads and parses the input; only called once the viewer is permitted. */
   readonly parse: () => ParsedInput | Promise<ParsedInput>
   /** The schema of the answer. */
-  readonly answers: Schema | undefined
+  readonly answers: ContractSchema | undefined
   /** Only called when there is a handler. Undefined: the caller's login has ended. */
   readonly viewer: () => Promise<Viewer | undefined>
 }

@@ -10,7 +10,8 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { areSoundsOff, turnSounds } from '../../shared/sound.ts'
 import { logOut } from './log-out.ts'
-import { chooseTheme, type Theme } from './theme.ts'
+import type { Theme } from '@duet/protocol/kernel/entities.ts'
+import { chooseTheme } from './theme.ts'
 
 /** `/profile/`: the own profile, language, theme and sounds. */
 export function OwnPage() {

@@ -19,7 +19,7 @@ import {
   latestBirthday,
   type FieldErrors,
   type FieldName,
-  type Registration,
+  type RegistrationForm,
 } from './register-form.ts'
 
 const today = () => new Date().toISOString().slice(0, 10)
@@ -28,7 +28,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
   const services = useAppServices()
   const user = useOwnUser()
   const form = useId()
-  const [values, setValues] = useState<Registration>({
+  const [values, setValues] = useState<RegistrationForm>({
     nick: '',
     email: '',
     password: '',
@@ -171,7 +171,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
 /** The guest becomes a member; the token changes with it, and the password stays in memory for a lost answer. */
 async function register(
   { connection }: ReturnType<typeof useAppServices>,
-  values: Registration,
+  values: RegistrationForm,
   gender: Gender,
 ) {
   const { nick, email, password, birthday } = values

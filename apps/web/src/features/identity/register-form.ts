@@ -3,13 +3,13 @@ import type { AnsweredRefusal } from '@duet/client'
 import type { RefusedError } from '../../shared/app-services.tsx'
 import { hasText, t, type TextId } from '../../shared/i18n.ts'
 
-export interface Registration {
+export interface RegistrationForm {
   nick: string
   email: string
   password: string
   birthday: string
 }
-export type FieldName = keyof Registration
+export type FieldName = keyof RegistrationForm
 export type FieldErrors = Partial<Record<FieldName, string>>
 
 /** The field that a refusal is about. */

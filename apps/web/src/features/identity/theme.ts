@@ -1,7 +1,6 @@
+import type { Theme } from '@duet/protocol/kernel/entities.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { isRegistered } from '../../shared/auth-status.ts'
-
-export type Theme = 'system' | 'dark' | 'light'
 
 const systemIsLight = () => matchMedia('(prefers-color-scheme: light)')
 

@@ -1,12 +1,6 @@
-import type {
-  Call,
-  CallRules,
-  CloseReason,
-  MeterPhase,
-  PauseReason,
-  Side,
-  StaffReason,
-} from './call.ts'
+import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
+import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
+import type { Call, CallRules, Side, StaffReason } from './call.ts'
 
 /** PEER_STATE as a page sent it. */
 export interface PeerReport {
@@ -71,7 +65,7 @@ export interface CallReceipt {
 }
 
 /** `spent` and `earned` are totals up to now; the difference to the posted totals is not posted yet. */
-export interface MeterReading {
+export interface CallMeterReading {
   phase: MeterPhase
   why: PauseReason | null
   phase_since: Temporal.Instant
@@ -103,7 +97,7 @@ export type CallCommand =
   | { type: 'use_free_start' }
   /** This many more seconds of the guy's free quota are used. */
   | { type: 'use_quota'; seconds: number }
-  | { type: 'notify_meter'; reading: MeterReading }
+  | { type: 'notify_meter'; reading: CallMeterReading }
   /** new_session with the id of the running call, to both. */
   | { type: 'notify_new_session' }
   /** The private request is open: the content of the requester's acknowledgement. */

@@ -1,3 +1,6 @@
+import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
+import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
+
 /**
  * A video call from its opening to its receipt, as data: the record that one row holds. `decide.ts` is the only place
  * that says what a call does next.
@@ -7,19 +10,7 @@
  */
 
 export type Side = 'guy' | 'girl'
-export type MeterPhase = 'free' | 'quota' | 'paid' | 'paused'
-export type PauseReason = 'no_frames' | 'no_report' | 'gone' | 'camera_off' | 'server'
-export type StaffReason = 'complaint' | 'banned' | 'moderator'
-export type CloseReason =
-  | StaffReason
-  | 'left'
-  | 'break'
-  | 'no_balance'
-  | 'partner_lost'
-  | 'not_connected'
-  | 'media_lost'
-  | 'new_tab'
-  | 'server'
+export type StaffReason = Extract<CloseReason, 'complaint' | 'banned' | 'moderator'>
 
 /** Fixed by the wire contract, therefore not a setting. */
 const METER_INTERVAL_MS = 10_000

@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { START_MS } from './simulate.ts'
 import { ScriptedCall, has, requeued } from './scripted-call.ts'
-import type { CloseReason, Side } from './call.ts'
+import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
+import type { Side } from './call.ts'
 
 const endCases: [string, CloseReason, number, (talk: ScriptedCall) => void][] = [
   ['media broken 15 s in a row', 'media_lost', 35, (t) => t.until(60, { guy: { frames: false } })],

@@ -1,5 +1,6 @@
 import type { CallDraft } from './call-events.ts'
-import type { Call, CloseReason, Side } from './call.ts'
+import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
+import type { Call, Side } from './call.ts'
 import { closePause, countGood, shares, toInstant } from './meter.ts'
 import { receipt, totals } from './receipt.ts'
 import { cancelHoldRequest } from './holds.ts'

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { receipt } from './receipt.ts'
 import { ScriptedCall, has, secondsOf } from './scripted-call.ts'
-import type { PauseReason } from './call.ts'
+import type { PauseReason } from '@duet/protocol/kernel/entities.ts'
 
 test('the meter is sent at each change of phase, and every ten seconds while the guy pays', () => {
   const talk = new ScriptedCall({ quota_seconds: 5 }).start().until(40)

@@ -1,4 +1,5 @@
-import type { Call, PauseReason, MeterPhase, Side, CallRules } from './call.ts'
+import type { PauseReason, MeterPhase } from '@duet/protocol/kernel/entities.ts'
+import type { Call, Side, CallRules } from './call.ts'
 
 /**
  * The fair meter. Good time is what the reports of both sides confirm: it is counted up to the earlier of the guy's last

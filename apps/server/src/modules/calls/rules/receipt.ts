@@ -1,5 +1,6 @@
 import type { HoldRequest, CallReceipt, CallTotals } from './call-events.ts'
-import type { Call, CloseReason, Side } from './call.ts'
+import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
+import type { Call, Side } from './call.ts'
 import { publicPaidSeconds, toInstant, toMs } from './meter.ts'
 
 /** What `paidSeconds` of this call cost the guy in all, in diamond units, rounded down once. */

@@ -1,5 +1,6 @@
-import type { MeterReading, CallDraft } from './call-events.ts'
-import type { Call, CallRules, CloseReason, Side } from './call.ts'
+import type { CallMeterReading, CallDraft } from './call-events.ts'
+import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
+import type { Call, CallRules, Side } from './call.ts'
 import {
   changePause,
   countConfirmed,
@@ -98,7 +99,7 @@ function notifyMeterChange(draft: CallDraft): void {
 }
 
 /** The meter reading at this moment, for events and for a page that reconnects. The call must have been connected. */
-export function readMeter(call: Call, now: Temporal.Instant): MeterReading {
+export function readMeter(call: Call, now: Temporal.Instant): CallMeterReading {
   const goodMs = goodUntil(call, toMs(now))
   const { paid_seconds } = shares(call, goodMs)
   const isEnding = call.hold_dry && call.why === null && call.status === 'running'

@@ -1,7 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CallEvent } from './call-events.ts'
-import type { CloseReason, Side } from './call.ts'
+import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
+import type { Side } from './call.ts'
 import { START_MS, TICK_MS, simulate } from './simulate.ts'
 import type { SimulatedCall } from './simulate.ts'
 

@@ -11,7 +11,7 @@ import {
   type BackupTrailer,
   line,
 } from './backup-format.ts'
-import { introspect, type Schema } from '../introspect.ts'
+import { introspect, type DatabaseSchema } from '../introspect.ts'
 import { StartRefused } from '../start-refused.ts'
 
 const ROWS_A_FETCH = 500
@@ -54,7 +54,7 @@ export async function backupTo(connection: pg.ClientConfig, file: string): Promi
 
 async function* linesOf(
   client: pg.Client,
-  schema: Schema,
+  schema: DatabaseSchema,
   made: BackupMade,
 ): AsyncGenerator<string> {
   const { rows: migrations } = await client.query<BackupHeader['migrations'][number]>(

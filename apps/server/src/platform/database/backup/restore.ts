@@ -9,7 +9,7 @@ import {
   type BackupTable,
   type BackupTrailer,
 } from './backup-format.ts'
-import { introspect, type Schema } from '../introspect.ts'
+import { introspect, type DatabaseSchema } from '../introspect.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { StartRefused } from '../start-refused.ts'
 
@@ -123,7 +123,7 @@ async function tablesWithPartitions(client: pg.Client): Promise<string[]> {
 async function loadRows(
   client: pg.Client,
   lines: AsyncGenerator<unknown>,
-  schema: Schema,
+  schema: DatabaseSchema,
   file: string,
 ): Promise<number> {
   let loaded = 0
@@ -161,7 +161,7 @@ async function loadRows(
 }
 
 /** Columns that PostgreSQL computes are in the row's text too, but may not be written. */
-function insertInto(table: string, schema: Schema): string {
+function insertInto(table: string, schema: DatabaseSchema): string {
   const columns = schema.columns
     .filter((column) => column.table === table && column.generated === '')
     .map(({ name }) => quoted(name))

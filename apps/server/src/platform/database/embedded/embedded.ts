@@ -31,7 +31,7 @@ const RESTART_PAUSE_MAX_MS = 5_000
 const LAST_WORDS_MAX = 20
 
 /** How to reach the server: what `pg` takes. */
-export type Connection = {
+export type EmbeddedConnection = {
   host: string
   port: number
   user: string
@@ -40,7 +40,7 @@ export type Connection = {
 }
 
 export type Embedded = {
-  connection: Connection
+  connection: EmbeddedConnection
   /** The process id of PostgreSQL now; another one after it was restarted. */
   pid(): number
   /** Stops PostgreSQL (running transactions are rolled back) and gives the folder back. */
@@ -85,7 +85,7 @@ export async function openEmbedded({
     const socket = await socketFolder(home, user)
     await clearSocket(socket)
     const port = process.platform === 'win32' ? await freePort() : SOCKET_NUMBER
-    const connection: Connection = {
+    const connection: EmbeddedConnection = {
       host: process.platform === 'win32' ? '127.0.0.1' : socket,
       port,
       user: CLUSTER_USER,
@@ -112,7 +112,7 @@ async function lockFolder(home: string): Promise<ProcessLock> {
 
 type Supervised = {
   cluster: string
-  connection: Connection
+  connection: EmbeddedConnection
   launcher: Launcher
   lock: ProcessLock
   log: Log
@@ -222,7 +222,7 @@ async function startServer(
   return server
 }
 
-function settings({ host, port }: Connection, durable: boolean): string[] {
+function settings({ host, port }: EmbeddedConnection, durable: boolean): string[] {
   const loopback = process.platform === 'win32'
   const chosen: Record<string, string | number> = {
     listen_addresses: loopback ? host : '',
@@ -245,7 +245,7 @@ function settings({ host, port }: Connection, durable: boolean): string[] {
 }
 
 /** Answers, and holds our database, which the first call makes. */
-async function isReady(connection: Connection): Promise<boolean> {
+async function isReady(connection: EmbeddedConnection): Promise<boolean> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
   try {

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection } from '../embedded/embedded.ts'
+import type { EmbeddedConnection } from '../embedded/embedded.ts'
 import { type Log, silentLog } from '../log.ts'
 import { checksumOf, migrate, readMigrations } from '../migrate.ts'
 import { attach, type Database } from '../open.ts'
@@ -57,7 +57,7 @@ export async function bareDatabase(): Promise<{
 }
 
 type Keeper = {
-  connection: Connection
+  connection: EmbeddedConnection
   say(what: { made: string } | { dropped: string }): void
   template?: Promise<string>
 }
@@ -106,7 +106,7 @@ function knock(door: string): Promise<Keeper | undefined> {
         // Only tests that are running keep their process alive, not this.
         socket.unref()
         done({
-          connection: JSON.parse(line) as Connection,
+          connection: JSON.parse(line) as EmbeddedConnection,
           say: (what) => void socket.write(`${JSON.stringify(what)}\n`),
         })
       })
@@ -114,7 +114,7 @@ function knock(door: string): Promise<Keeper | undefined> {
 }
 
 /** One template for each state of the migrations; the oldest are dropped. */
-async function ensureTemplate(connection: Connection): Promise<string> {
+async function ensureTemplate(connection: EmbeddedConnection): Promise<string> {
   const template = `template_${checksumOf(await readMigrations()).slice(0, 16)}`
   const client = new pg.Client({ ...connection, database: 'postgres' })
   client.on('error', () => {})
@@ -151,7 +151,7 @@ async function dropOldTemplates(client: pg.Client): Promise<void> {
   }
 }
 
-async function command(connection: Connection, text: string): Promise<void> {
+async function command(connection: EmbeddedConnection, text: string): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' })
   client.on('error', () => {})
   await client.connect()
