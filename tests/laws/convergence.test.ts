@@ -52,10 +52,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'settle' } as const) },
 )
 
-/**
- * The state that a page shows: the user's favourites, and the users who have this user as a
- * favourite.
- */
+/** What a page keeps on screen: whom one keeps, and what one has. */
 interface Shown {
   readonly favourites: Map<number, number>
   balance: string
@@ -95,7 +92,7 @@ class Page {
     this.#shown = await fetched(this.actor)
   }
 
-  /** Applies the events since the last call, in the order in which they arrived. */
+  /** Whatever was pushed since the last look, in the order it came. */
   hear(): void {
     const all = this.actor.all()
     for (const { event, payload } of all.slice(this.#read)) {
@@ -141,7 +138,7 @@ async function play(
     const { actor } = page
     const isHere = actor.wire!.socket.connected
     if (one.kind === 'act') {
-      // The steps run without waiting for each other, so that they meet in the database.
+      // Nobody waits for an answer: what they do meets in the database.
       if (isHere)
         running.push(
           actor.tryAct(one.action, { user_id: pages.get(one.whom)!.actor.id }).catch(() => {}),
@@ -189,7 +186,7 @@ test('a fetched state plus its changes equals the state fetched again, also when
   }
 })
 
-/** Checks that numbers have no gaps, counts equal the rows, and no favourite is blocked. */
+/** Numbers without gaps, counts that equal rows, no kept pair that is blocked. */
 async function holdsInRows(testApp: TestApp): Promise<void> {
   const { db } = testApp.app
   const heads = await db.selectFrom('change_heads').select(['user_id', 'head']).execute()

@@ -15,10 +15,7 @@ import { freshDatabase } from '@duet/server/platform/database/template/template.
 import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
-/**
- * Cuts a sequence of commands at every single statement, before it is sent and before its answer
- * arrives.
- */
+/** Goal M5: a story of commands, cut off at every single statement, before it is sent and before its answer is heard. */
 const stories = process.env.PROOF === 'long' ? 2_000 : 3
 const firstSeed = testSeed()
 const COMMANDS_IN_STORY = 8
@@ -36,13 +33,13 @@ const breaker = new (class {
     this.#heard = heard
   }
 
-  /** The statements after this are not part of the sequence. */
+  /** What follows is not part of the story. */
   rest(): void {
     this.#cut_at = Infinity
     this.story_statements = this.statements
   }
 
-  /** Cuts the connection at the statement that is due: unsent, or executed with its answer lost. */
+  /** Cuts the line of the statement that is due: unsent, or done and its answer lost. */
   async pass<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
     if (++this.statements !== this.#cut_at) return send()
     if (this.#heard) await send()
@@ -50,7 +47,7 @@ const breaker = new (class {
     const gone = once(client, 'end')
     connection.stream.destroy()
     await gone
-    throw new Error('the connection was cut')
+    throw new Error('the line was cut')
   }
 })()
 
@@ -66,17 +63,17 @@ before(async () => {
 after(() => bank.stop())
 
 for (let seed = firstSeed; seed < firstSeed + stories; seed++) {
-  test(`a sequence that is cut anywhere and repeated ends as one without a cut (seed ${seed})`, async () => {
+  test(`a story that is cut off anywhere and told again ends as if it had never been cut (seed ${seed})`, async () => {
     breaker.arm(Infinity, false)
-    const whole = await runSequence(seed)
+    const whole = await tell(seed)
     const statements = breaker.story_statements
-    deepEqual(await runSequence(seed), whole, 'the same seed gives the same sequence')
+    deepEqual(await tell(seed), whole, 'the same seed tells the same story')
     ok(statements >= COMMANDS_IN_STORY)
     for (let cutAt = 1; cutAt <= statements; cutAt++) {
       for (const heard of [false, true]) {
         breaker.arm(cutAt, heard)
         deepEqual(
-          await runSequence(seed),
+          await tell(seed),
           whole,
           `cut at statement ${cutAt}, ${heard ? 'after' : 'before'} it was done`,
         )
@@ -89,8 +86,8 @@ for (let seed = firstSeed; seed < firstSeed + stories; seed++) {
 
 let people = 0
 
-/** Runs the sequence with new users; returns their answers and their balances at the end. */
-async function runSequence(seed: number): Promise<string[]> {
+/** Tells the story to people who never met, and answers what everybody said and has in the end. */
+async function tell(seed: number): Promise<string[]> {
   const random = randomFrom(seed)
   const draw = (most: number) => 1 + Math.floor(random() * most)
   const [guy_id, girl_id] = [++people, ++people]
@@ -203,7 +200,7 @@ async function call(
     )
 }
 
-/** As every caller must: a caller without an answer repeats the request under the same key. */
+/** As every caller must: who does not know whether it happened asks again under the same key. */
 async function insisted(work: () => Promise<unknown>): Promise<string> {
   for (let tries = 0; ; tries++) {
     try {

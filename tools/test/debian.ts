@@ -11,10 +11,7 @@ export interface DebianPackage {
   readonly required: boolean
 }
 
-/**
- * The programs that the machine must have beside Node. `file` is the proof that the package is
- * installed.
- */
+/** What the machine must have beside Node. `file` is the proof that it is there. */
 export const CHROMIUM: DebianPackage = {
   name: 'chromium',
   file: '/usr/bin/chromium',
@@ -41,8 +38,8 @@ export const PGBENCH: DebianPackage = {
 }
 
 /**
- * Installs the missing packages where that is possible: on Debian, as root. Returns one sentence
- * per package that stays missing though it is required; a missing optional one is only reported.
+ * Installs what is missing, where that is possible: on Debian, as root. Answers with one sentence per package that stays missing
+ * though it is required; an optional one that cannot be had is only said.
  */
 export async function ensurePackages(
   packages: DebianPackage[],

@@ -34,7 +34,7 @@ export interface Config {
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined
   readonly smtp_url: string | undefined
   readonly s3: S3 | undefined
-  /** Proxies between the world and us: so many entries of X-Forwarded-For are believed, from the right. */
+  /** Proxies between the world and us: up to this number of entries of X-Forwarded-For are believed, from the right. */
   readonly trusted_proxies: number
   readonly pool_max: number
   readonly sockets_max: number
@@ -64,7 +64,7 @@ export function readConfig(env: Environment): Config {
     values.DEMO === undefined
       ? values.DATABASE_URL === undefined && !production
       : values.DEMO === 'on'
-  const listen_port = values.PORT!
+  const listenPort = values.PORT!
   const config: Config = {
     production,
     answers_checked: values.NODE_ENV === 'test',
@@ -72,14 +72,14 @@ export function readConfig(env: Environment): Config {
     database_url: values.DATABASE_URL,
     redis_url: values.REDIS_URL,
     origins: values.PUBLIC_ORIGIN ?? [
-      `http://localhost:${listen_port}`,
-      `http://127.0.0.1:${listen_port}`,
+      `http://localhost:${listenPort}`,
+      `http://127.0.0.1:${listenPort}`,
     ],
     office_origin: values.OFFICE_ORIGIN,
     secret_key: values.SECRET_KEY ?? keptSecret(resolve(values.DATA_DIR!), production),
     roles: new Set(values.ROLES),
     host: values.HOST!,
-    port: listen_port,
+    port: listenPort,
     metrics_port: values.METRICS_PORT!,
     data_dir: resolve(values.DATA_DIR!),
     // On a terminal the addresses must not drown in lines for machines.
@@ -160,21 +160,21 @@ function s3Of(values: Values): S3 | undefined {
   }
 }
 
-function keptSecret(data_dir: string, production: boolean): string {
+function keptSecret(dataDir: string, production: boolean): string {
   if (production)
     throw new StartRefused(
       `SECRET_KEY must be a secret of ${secret_characters_min} characters or more when NODE_ENV is production.`,
     )
-  const file = join(data_dir, 'secret.key')
+  const file = join(dataDir, 'secret.key')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   const secret = randomBytes(32).toString('base64url')
   try {
-    mkdirSync(data_dir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true })
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8').trim()
     throw new StartRefused(
-      `DATA_DIR ${data_dir} must be a folder that this process may write to (${(error as Error).message}).`,
+      `DATA_DIR ${dataDir} must be a folder that this process may write to (${(error as Error).message}).`,
     )
   }
   return secret

@@ -1,15 +1,15 @@
 import type { TestUser } from './test-user.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Two users in a call, with the reports that their pages would send. */
+/** Two people in a call, and what their pages would say. */
 export interface CallOnStage {
   readonly session_id: number
   session_guid: string
-  /** Both pages report that they are connected and that frames flow. */
+  /** Both pages say that they are connected and that frames flow. */
   connect(): Promise<void>
   /** Lets good seconds pass: both report every two seconds. */
   talk(seconds: number): Promise<void>
-  /** Sends one PEER_STATE of each page, with fresh frames by default. */
+  /** One PEER_STATE of each, with fresh frames unless said otherwise. */
   report(said?: { guy?: Report; girl?: Report }): Promise<void>
 }
 
@@ -21,9 +21,7 @@ export interface Report {
 
 const REPORT_SECONDS = 2
 
-/**
- * Opens a call between two connected users, as matchmaking does when both accepted, and joins both.
- */
+/** Opens a call between two people on stage, as matching does when both said yes, and joins both. */
 export async function inCall(
   testApp: TestApp,
   {

@@ -29,7 +29,7 @@ export function peopleNames(wanted: readonly string[]): (keyof People)[] {
   )
 }
 
-/** The parts of the test app that adding a user needs. */
+/** What adding a person needs of the test app. */
 interface PeopleHost {
   readonly app: App
   guest(name: string): Promise<TestUser>

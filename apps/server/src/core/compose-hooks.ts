@@ -24,11 +24,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   )
   return {
     async publicFields(db, viewerId, ids) {
-      const added = await readAll(db, publicFields, (hook) => hook(db, viewerId, ids, app()))
-      const merged = new Map<UserId, Partial<UserInterlocutor>>()
-      for (const [id, fields] of added.flatMap((one) => [...one]))
-        merged.set(id, Object.assign(merged.get(id) ?? {}, fields))
-      return merged
+      return mergedFields(await readAll(db, publicFields, (hook) => hook(db, viewerId, ids, app())))
     },
     async unpostedUnits(db, user_id) {
       const units = await readAll(db, unpostedUnits, (hook) => hook(db, user_id, app()))
@@ -45,12 +41,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       return new Set(hidden.flatMap((one) => [...one]))
     },
     async hiddenFrom(db, ids) {
-      const merged = new Map<UserId, ReadonlySet<UserId>>()
-      for (const [id, viewers] of (await readAll(db, hiddenFrom, (hook) => hook(db, ids))).flatMap(
-        (one) => [...one],
-      ))
-        merged.set(id, new Set([...(merged.get(id) ?? []), ...viewers]))
-      return merged
+      return mergedViewers(await readAll(db, hiddenFrom, (hook) => hook(db, ids)))
     },
     async renderChange(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
@@ -71,6 +62,24 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   }
 }
 
+function mergedFields(
+  contributions: readonly ReadonlyMap<UserId, Partial<UserInterlocutor>>[],
+): Map<UserId, Partial<UserInterlocutor>> {
+  const merged = new Map<UserId, Partial<UserInterlocutor>>()
+  for (const [id, fields] of contributions.flatMap((one) => [...one]))
+    merged.set(id, Object.assign(merged.get(id) ?? {}, fields))
+  return merged
+}
+
+function mergedViewers(
+  contributions: readonly ReadonlyMap<UserId, ReadonlySet<UserId>>[],
+): Map<UserId, ReadonlySet<UserId>> {
+  const merged = new Map<UserId, ReadonlySet<UserId>>()
+  for (const [id, viewers] of contributions.flatMap((one) => [...one]))
+    merged.set(id, new Set([...(merged.get(id) ?? []), ...viewers]))
+  return merged
+}
+
 function definedOf<K extends keyof Module>(
   modules: readonly Module[],
   hook: K,
@@ -80,7 +89,7 @@ function definedOf<K extends keyof Module>(
   >[]
 }
 
-/** Asks every module that has the hook. */
+/** Runs the hook of every module that has it. */
 function readAll<H, R>(db: Db, hooks: readonly H[], read: (hook: H) => Promise<R>): Promise<R[]> {
   return readTogether<R[]>(
     db,

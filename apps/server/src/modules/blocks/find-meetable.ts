@@ -6,7 +6,7 @@ import { areBlocked } from './queries.ts'
 import { lockPair } from './store.ts'
 
 /**
- * Returns the row of another member whom the viewer may contact. No block comes between the two until the transaction
+ * Returns the row of another member that the viewer may contact. No block comes between the two until the transaction
  * ends. Refuses not_found, blocked.
  */
 export async function findMeetable(

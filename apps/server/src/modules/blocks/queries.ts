@@ -7,7 +7,7 @@ import type { Db } from '../../core/db.ts'
 import type { Member } from '../../core/viewer.ts'
 import { peoplePage } from '../identity/index.ts'
 
-/** The users whom the viewer has blocked, the newest block first: only what the viewer needs to unblock them. */
+/** The users that the viewer has blocked, the newest block first: only what the viewer needs to unblock them. */
 export async function blockedPage(
   app: App,
   viewer: Member,
@@ -42,20 +42,20 @@ export async function areBlocked(db: Db, a: UserId, b: UserId): Promise<boolean>
 /** Those of the given users who have blocked the viewer or are blocked by the viewer. */
 export async function blockedAmong(
   db: Db,
-  viewer_id: UserId | null,
+  viewerId: UserId | null,
   ids: readonly UserId[],
 ): Promise<ReadonlySet<UserId>> {
-  if (viewer_id === null || ids.length === 0) return new Set()
+  if (viewerId === null || ids.length === 0) return new Set()
   const rows = await db
     .selectFrom('blocks')
     .select('blocked_id as id')
-    .where('owner_id', '=', viewer_id)
+    .where('owner_id', '=', viewerId)
     .where('blocked_id', 'in', [...ids])
     .union(
       db
         .selectFrom('blocks')
         .select('owner_id as id')
-        .where('blocked_id', '=', viewer_id)
+        .where('blocked_id', '=', viewerId)
         .where('owner_id', 'in', [...ids]),
     )
     .execute()

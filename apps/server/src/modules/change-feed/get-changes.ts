@@ -27,13 +27,13 @@ export async function getChanges(
   return { changes, next: rows.length > limits.changes, reset: false }
 }
 
-function render(app: App, viewer_id: UserId, rows: readonly ChangeRow[]) {
+function render(app: App, viewerId: UserId, rows: readonly ChangeRow[]) {
   return Promise.all(
     rows.map(async ({ change_id, event, payload }) => ({
       change_id,
       event,
       payload: {
-        ...(await app.hooks.renderChange(app.db, viewer_id, event, payload as object)),
+        ...(await app.hooks.renderChange(app.db, viewerId, event, payload as object)),
         change_id,
       },
     })),

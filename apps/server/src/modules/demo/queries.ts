@@ -28,10 +28,10 @@ export async function demoSystemFields(app: App, viewer: Viewer): Promise<Partia
 }
 
 /** In the order of `DEMO_USERS`, with the fields that this viewer may see. */
-async function castSeenBy(app: App, viewer_id: UserId | null): Promise<CastMember[]> {
+async function castSeenBy(app: App, viewerId: UserId | null): Promise<CastMember[]> {
   const rows = await castMembers(app.db)
   const ids = DEMO_USERS.flatMap(({ name }) => rows.find((row) => row.name === name)?.user_id ?? [])
-  const users = await interlocutors(app, app.db, viewer_id, ids)
+  const users = await interlocutors(app, app.db, viewerId, ids)
   return users.map(({ id, nick, role, avatar, is_premium }) => ({
     user_id: id,
     nick,

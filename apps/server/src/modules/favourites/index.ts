@@ -1,5 +1,5 @@
 /**
- * Favourites: users whom a member has marked to find them again.
+ * Favourites: users that a member has marked to find them again.
  *
  * Tables         favourites (one row per owner and favourite), users.favourites_count
  * Does not know  why a user was marked; calls, messages, money

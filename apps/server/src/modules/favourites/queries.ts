@@ -52,17 +52,17 @@ export async function countFavourites(
 /** `is_favorite` of these users, for this viewer. */
 export async function favouriteFields(
   db: Db,
-  viewer_id: UserId | null,
+  viewerId: UserId | null,
   ids: readonly UserId[],
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
-  const found = viewer_id === null ? new Set<UserId>() : await favouritesAmong(db, viewer_id, ids)
+  const found = viewerId === null ? new Set<UserId>() : await favouritesAmong(db, viewerId, ids)
   return new Map(ids.map((id) => [id, { is_favorite: found.has(id) }]))
 }
 
 /** Renders `added_your_favorites` with the nick that the other user has now; an erased user has none. */
 export async function renderAdded(
   db: Db,
-  _viewer_id: UserId,
+  _viewerId: UserId,
   { user_id }: Payload<'added_your_favorites'>,
 ): Promise<Payload<'added_your_favorites'>> {
   const user = await userById(db, user_id)

@@ -20,7 +20,7 @@ function text(given: CommandArguments, option: string): string {
     : refuse('invalid', { fields: [{ path: option, message: `--${option} is needed` }] })
 }
 
-/** The id of a user whom the operator gave by id or e-mail. Refuses not_found. */
+/** The id of a user that the operator named by id or e-mail. Refuses not_found. */
 async function userIdOf(app: App, word: string | undefined): Promise<UserId> {
   const isId = /^\d+$/.test(word ?? '')
   if (isId && Number(word) > limits.id_max) refuse('not_found')

@@ -19,13 +19,13 @@ export interface PeopleList<Row, Item> {
 /** One page of a list of users, such as favourites or blocked users. */
 export async function peoplePage<Row extends { readonly user_id: UserId }, Item extends object>(
   app: App,
-  viewer_id: UserId,
+  viewerId: UserId,
   request: PageRequest,
   { rows, total, render }: PeopleList<Row, Item>,
 ): Promise<Page<Item>> {
   const page = paginate(request, rows, total)
   const ids = page.items.map((row) => row.user_id)
-  const users = await interlocutors(app, app.db, viewer_id, ids)
+  const users = await interlocutors(app, app.db, viewerId, ids)
   const usersById = new Map(users.map((user) => [user.id, user]))
   const items = page.items.flatMap((row) => render(row, usersById.get(row.user_id)) ?? [])
   return { ...page, items }

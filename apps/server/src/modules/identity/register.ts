@@ -126,10 +126,10 @@ export async function refuseUsedEmail(
   app: App,
   email: string,
   client: { readonly address: string; readonly fingerprint: string | null },
-  own_id?: UserId,
+  ownId?: UserId,
 ): Promise<void> {
   const holder = await userByEmail(app.db, email)
-  if (!holder || holder.id === own_id) return
+  if (!holder || holder.id === ownId) return
   const clients = [
     networkOf(client.address),
     ...(client.fingerprint === null ? [] : [`device ${client.fingerprint}`]),

@@ -167,7 +167,7 @@ export async function openLogin(
 /** Gives a login a new token; the old one and all tokens derived from it are invalid at the commit. */
 export async function rotateLogin(
   tx: Tx,
-  login_id: number,
+  loginId: number,
 ): Promise<{ login: LoginRow; token: string } | undefined> {
   const token = newToken()
   const login = await tx
@@ -177,7 +177,7 @@ export async function rotateLogin(
       generation: expression('generation', '+', 1),
       used_at: tx.now,
     }))
-    .where('id', '=', login_id)
+    .where('id', '=', loginId)
     .where('ended_at', 'is', null)
     .returning(['id', 'user_id', 'generation'])
     .executeTakeFirst()

@@ -1,6 +1,6 @@
 import { roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
-import { limits } from '@duet/protocol'
+import { limits, type RefusalName } from '@duet/protocol'
 import type { Updateable } from 'kysely'
 import { refuse } from '../../lib/refusal.ts'
 import { maskText } from '../../lib/text-mask.ts'
@@ -96,18 +96,23 @@ function refuseInvalid(app: App, viewer: Member, input: ProfileInput): void {
     refuseField('usdt_wallet', 'Payout addresses are taken with withdrawals')
   if (input.quiet_hours && !isZone(input.quiet_hours.zone))
     refuseField('quiet_hours.zone', 'No such time zone')
-  const refusal =
-    (input.nick === undefined ? undefined : nickRefusal(input.nick, 'changing')) ??
-    (input.about !== undefined && lengthOf(input.about) > limits.about_characters
-      ? 'about_long'
-      : undefined) ??
-    (input.birthday === undefined ? undefined : birthdayRefusal(input.birthday, app.clock.now())) ??
-    (input.email === undefined ? undefined : emailRefusal(input.email)) ??
-    (input.password === undefined
-      ? undefined
-      : passwordRefusal(input.password, input.repeat_password))
+  const refusal = invalidFieldRefusal(input, app.clock.now())
   if (refusal) refuse(refusal)
   if (input.nick !== undefined) refuseContactInName(app, input.nick)
+}
+
+/** The refusal of the first field whose value breaks its rule; undefined if all may be stored. */
+function invalidFieldRefusal(
+  { nick, about, birthday, email, password, repeat_password }: ProfileInput,
+  now: Temporal.Instant,
+): RefusalName | undefined {
+  return (
+    (nick === undefined ? undefined : nickRefusal(nick, 'changing')) ??
+    (lengthOf(about ?? '') > limits.about_characters ? 'about_long' : undefined) ??
+    (birthday === undefined ? undefined : birthdayRefusal(birthday, now)) ??
+    (email === undefined ? undefined : emailRefusal(email)) ??
+    (password === undefined ? undefined : passwordRefusal(password, repeat_password))
+  )
 }
 
 function refuseField(path: string, message: string): never {

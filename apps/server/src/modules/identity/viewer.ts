@@ -8,11 +8,11 @@ import { loginById, loginByToken, userNow, type UserRow } from './queries.ts'
 import { guestOf, readDerived, type LoginKey } from './login/tokens.ts'
 
 /** The member of a row, with the permissions of this moment. */
-export function memberOf(row: UserRow, login_id: number, now: Temporal.Instant): Member {
+export function memberOf(row: UserRow, loginId: number, now: Temporal.Instant): Member {
   return {
     kind: 'member',
     id: row.id,
-    login_id,
+    login_id: loginId,
     nick: row.nick ?? '',
     role: row.role === 'girl' ? 'girl' : 'guy',
     premium: isPremium(row, now),

@@ -109,13 +109,13 @@ function rowFields(row: UserRow, now: Temporal.Instant): Partial<User> {
 export async function interlocutors(
   app: AppContext,
   db: Db,
-  viewer_id: UserId | null,
+  viewerId: UserId | null,
   ids: readonly UserId[],
 ): Promise<UserInterlocutor[]> {
   if (ids.length === 0) return []
   const [rows, added] = await readTogether(db, [
     () => membersByIds(db, ids),
-    () => app.hooks.publicFields(db, viewer_id, ids),
+    () => app.hooks.publicFields(db, viewerId, ids),
   ])
   const usersById = new Map(
     rows.map((row) => [row.id, Object.assign(publicUser(row, app.clock.now()), added.get(row.id))]),
@@ -137,10 +137,10 @@ function membersByIds(db: Db, ids: readonly UserId[]): Promise<UserRow[]> {
 export async function interlocutor(
   app: AppContext,
   db: Db,
-  viewer_id: UserId | null,
+  viewerId: UserId | null,
   id: UserId,
 ): Promise<UserInterlocutor> {
-  const [user] = await interlocutors(app, db, viewer_id, [id])
+  const [user] = await interlocutors(app, db, viewerId, [id])
   return user ?? refuse('not_found')
 }
 

@@ -4,7 +4,7 @@ import type { Db } from '../../core/db.ts'
 import { toWire } from '../../lib/money.ts'
 import { accountsOf } from './queries.ts'
 
-/** What a user owns: diamonds (guys) or coins (girls) in units and as a decimal, and message credits. */
+/** The balances of a user: diamonds (guys) or coins (girls) in units and as a decimal, and message credits. */
 export interface Balances {
   readonly asset: 'diamond' | 'coin'
   readonly balance_units: bigint

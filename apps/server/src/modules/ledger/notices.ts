@@ -23,11 +23,11 @@ export async function notifyBalance(tx: Tx, user_id: UserId, reason: NoticeReaso
 /** Renders a notice with the balance of the moment in which it is read. */
 export async function renderNotice<Notice extends { id: number }>(
   db: Db,
-  viewer_id: UserId,
+  viewerId: UserId,
   notice: Notice,
   context: AppContext,
 ): Promise<Notice> {
-  const { balance, balance_messages } = await shownBalances(context, db, viewer_id)
+  const { balance, balance_messages } = await shownBalances(context, db, viewerId)
   return { ...notice, balance, balance_messages }
 }
 

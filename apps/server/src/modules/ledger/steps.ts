@@ -21,7 +21,7 @@ export interface Movement {
   readonly to: Account
   /** In the asset's smallest unit, more than 0. */
   readonly amount: bigint
-  /** What happened, in one word: `call`, `gift`, `grant`. */
+  /** The reason of the movement in one word: `call`, `gift`, `grant`. */
   readonly what: string
   readonly cause: Cause
 }
@@ -40,7 +40,7 @@ export interface HoldOpening {
 export interface HoldPosting {
   readonly key: string
   readonly hold_id: number
-  /** What is taken out of the hold; 0n when nothing was used. */
+  /** The units taken out of the hold; 0n when nothing was used. */
   readonly amount: bigint
   readonly to: Account
   readonly asset: Asset

@@ -5,7 +5,7 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { cachedUser } from '../identity/index.ts'
 
-/** The user for whom an address is made; `id` is null for a visitor. */
+/** The user that an address is made for; `id` is null for a visitor. */
 export interface MediaViewer {
   readonly id: UserId | null
   readonly age_confirmed: boolean
@@ -40,7 +40,7 @@ export function mediaUrl(
   return `/media/${id}/${size}?viewer=${viewer.id}&expires=${expires}&signature=${signature}`
 }
 
-/** What a requested address contains, unchecked. */
+/** The parts of a requested address, unchecked. */
 export interface MediaUrlParts {
   readonly id: string
   readonly size: string

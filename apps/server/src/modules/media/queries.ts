@@ -20,7 +20,7 @@ const VISIBLE_PRODUCTS = ['avatar', 'gallery']
 export async function visibleMedia(
   app: App,
   db: Db,
-  viewer_id: UserId | null,
+  viewerId: UserId | null,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
@@ -31,14 +31,14 @@ export async function visibleMedia(
     .where('product', 'in', VISIBLE_PRODUCTS)
     .where('status', '!=', 'removed')
     .execute()
-  const { age_confirmed } = await mediaViewerOf(app, db, viewer_id)
+  const { age_confirmed } = await mediaViewerOf(app, db, viewerId)
   const blocked = await blockedAmong(
     db,
-    viewer_id,
+    viewerId,
     rows.map((row) => row.owner_id),
   )
   const maySee = ({ owner_id, status }: (typeof rows)[number]) =>
-    owner_id === viewer_id ||
-    (status === 'ready' && (viewer_id === null || (age_confirmed && !blocked.has(owner_id))))
+    owner_id === viewerId ||
+    (status === 'ready' && (viewerId === null || (age_confirmed && !blocked.has(owner_id))))
   return new Set(rows.filter(maySee).map((row) => row.id))
 }

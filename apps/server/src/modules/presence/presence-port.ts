@@ -1,11 +1,11 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from '../../core/ids.ts'
 
-/** What a user is doing; `free`: nothing that others see. */
+/** The current activity of a user; `free`: nothing that others see. */
 export type Activity = 'free' | 'searching' | 'public' | 'private' | 'break'
 
 /**
- * Who is online and what they are doing. The memory form serves one process.
+ * The users who are online, and their activity. The memory form serves one process.
  *
  * The process that holds a user's connection, search or call writes their presence and may ask for what it wrote;
  * these functions return at once. Questions about any users are asynchronous, because a form for many processes has to

@@ -16,14 +16,14 @@ export function statusOf(activity: Activity | undefined): StatusFields {
   return { status: isBusy ? 'busy' : 'online', sub_status: activity }
 }
 
-/** `status` and `sub_status` of these users, for this viewer: a user whom the viewer may not see is offline (P2). */
+/** `status` and `sub_status` of these users, for this viewer: a user hidden from the viewer is offline (P2). */
 export async function statusFields(
   db: Db,
-  viewer_id: UserId | null,
+  viewerId: UserId | null,
   ids: readonly UserId[],
   context: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor> & StatusFields>> {
-  const hidden = await context.hooks.hiddenUsers(db, viewer_id, ids)
+  const hidden = await context.hooks.hiddenUsers(db, viewerId, ids)
   const online = await presenceOf(context).findOnline(ids)
   return new Map(ids.map((id) => [id, hidden.has(id) ? OFFLINE : statusOf(online.get(id))]))
 }

@@ -60,12 +60,12 @@ async function publishGirlsOnline(app: App): Promise<void> {
 }
 
 /** Shows a user as offline to a viewer who follows them and may not see them any more. */
-export function publishOfflineTo(app: App, viewer_id: UserId, user_id: UserId): void {
-  app.realtime.sendToSubscriber(statusChannel(user_id), viewer_id, 'update_status_user', {
+export function publishOfflineTo(app: App, viewerId: UserId, user_id: UserId): void {
+  app.realtime.sendToSubscriber(statusChannel(user_id), viewerId, 'update_status_user', {
     user_id,
     ...OFFLINE,
   })
-  app.realtime.sendToSubscriber('girls', viewer_id, 'update_status_girl', {
+  app.realtime.sendToSubscriber('girls', viewerId, 'update_status_girl', {
     user_id,
     status: 'offline',
   })

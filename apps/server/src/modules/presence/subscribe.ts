@@ -5,7 +5,7 @@ import type { Guest, Member } from '../../core/viewer.ts'
 import { statusFields } from './public-fields.ts'
 import { statusChannel } from './status-updates.ts'
 
-/** Follows the statuses of these users. A user whom the viewer may not see is offline, and no update about them arrives. */
+/** Follows the statuses of these users. A user hidden from the viewer is offline, and no update about them arrives. */
 export async function subscribe(
   app: App,
   viewer: Guest | Member,

@@ -59,11 +59,11 @@ function ownAvatar(
 /** `avatar` of these users, at addresses for this viewer: blurred until the viewer has confirmed their age. */
 export async function avatarFields(
   db: Db,
-  viewer_id: UserId | null,
+  viewerId: UserId | null,
   ids: readonly UserId[],
   app: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
-  const mediaViewer = await mediaViewerOf(app, db, viewer_id)
+  const mediaViewer = await mediaViewerOf(app, db, viewerId)
   const rows = await avatars(db, ids)
   return new Map(
     rows

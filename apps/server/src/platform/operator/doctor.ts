@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import type { Config } from '../../config.ts'
+import { processStates } from '../../core/process-state.ts'
 import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 
 const reach_within_ms = 3000
@@ -36,6 +37,8 @@ export async function examine(
   const { actions, endpoints, signals } = book.missing
   return {
     running,
+    // Memory that the end of this process loses, and how the next process gets it back.
+    ...(running && { lost_with_process: processStates() }),
     node: process.version,
     mode: config.production ? 'production' : config.demo ? 'demo' : 'development',
     configured: {

@@ -74,12 +74,12 @@ class SignalPeer {
       )
     }
     this.#waiting += 1
-    this.#queue = this.#queue
-      .then(() => this.#handle(name, payload))
-      .catch((error: unknown) =>
-        app.log.error({ err: error, signal: name }, 'handling a signal failed'),
-      )
-      .finally(() => (this.#waiting -= 1))
+    const handled = this.#queue.then(() => this.#handle(name, payload))
+    app.background('handling a signal', handled, { signal: name })
+    const settle = () => {
+      this.#waiting -= 1
+    }
+    this.#queue = handled.then(settle, settle)
   }
 
   disconnected(): void {

@@ -143,8 +143,8 @@ async function identify(
 ): Promise<Identified> {
   if ('guest_id' in claim) return guest(app, db, claim.guest_id, locale)
   const { token } = claim
-  const guest_id = guestOf(app, token)
-  if (guest_id !== undefined) return guest(app, db, guest_id, locale)
+  const guestId = guestOf(app, token)
+  if (guestId !== undefined) return guest(app, db, guestId, locale)
   const login = await loginByToken(db, token)
   return login ? member(app, db, login, token) : refuse('session_invalid')
 }

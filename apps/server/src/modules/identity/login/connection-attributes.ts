@@ -1,7 +1,7 @@
 import type { Connection } from '../../../platform/realtime/connection.ts'
 
 /**
- * What a guest without a row has sent on a connection: the entry link and the device. It is stored with the first
+ * The entry link and the device that a guest without a row has sent on a connection. They are stored with the first
  * stored action and dropped with the socket.
  */
 export interface ConnectionAttributes {

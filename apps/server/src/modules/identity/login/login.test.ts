@@ -23,7 +23,7 @@ function tokensOf({
   return { token: token!, ortc_token: String(user.ortc_token), fs_token: String(user.fs_token) }
 }
 
-/** What of these still works: over HTTP, on the main socket, on `/signal`, at the storage. */
+/** The tokens of these that still work: over HTTP, on the main socket, on `/signal`, at the storage. */
 async function alive(testApp: TestApp, { token, ortc_token, fs_token }: Tokens): Promise<string[]> {
   const opens: string[] = []
   const holder = testApp.actor('a holder of a token', token)
@@ -54,8 +54,8 @@ function worked(call: Promise<unknown>): Promise<boolean> {
 story(
   'AUTH accepts a password or a token of a member, and nothing else',
   async ({ testApp, boris }) => {
-    const page_of_boris = testApp.actor('boris elsewhere')
-    const { user, token } = await page_of_boris.auth({
+    const borisElsewhere = testApp.actor('boris elsewhere')
+    const { user, token } = await borisElsewhere.auth({
       login: 'BORIS@duet.example ',
       password: 'boris-secret-1',
     })
@@ -379,13 +379,13 @@ story(
 )
 
 /** Far enough that the ending falls before, between and after everything that AUTH reads. */
-const turns_max = 24
+const TURNS_MAX = 24
 
 story(
   'a login that ends while its page reconnects leaves no active connection',
   async ({ testApp, boris }) => {
     const { app } = testApp
-    for (let turns = 0; turns < turns_max; turns += 1) {
+    for (let turns = 0; turns < TURNS_MAX; turns += 1) {
       const { token } = await app.transact((tx) => openLogin(tx, boris.id))
       const page = await testApp.actor(`the page of turn ${turns}`, token).connect()
       const coming = page.auth().catch(() => undefined)

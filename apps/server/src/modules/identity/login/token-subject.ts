@@ -4,7 +4,7 @@ import type { Db } from '../../../core/db.ts'
 import { loginById } from '../queries.ts'
 import { derivedToken, guestKey, type LoginKey } from './tokens.ts'
 
-/** What the tokens of an own record are derived from; those of an ended login are not valid. */
+/** The subject that the tokens of an own record are derived from; tokens of an ended login are not valid. */
 export async function tokenSubjectOf(
   app: AppContext,
   db: Db,
