@@ -36,11 +36,15 @@ const COMMANDS = {
     says: 'the long forms of the kill, race and fuzz proofs; `-- kill` runs one',
   },
   duet: { file: 'apps/server/src/cli.ts', says: "the operator's shell of a running installation" },
+  'system-packages': {
+    file: 'tools/system-packages.ts',
+    says: 'as root on Debian: install the system packages that tests and benches need',
+  },
 }
 
 function usage() {
   const lines = Object.entries(COMMANDS).map(
-    ([name, { says }]) => `  npm run ${name.padEnd(6)} ${says}`,
+    ([name, { says }]) => `  npm run ${name.padEnd(15)} ${says}`,
   )
   return ['Usage: npm run <command> [-- arguments]', '', ...lines].join('\n')
 }

@@ -5,7 +5,7 @@ import type { EngineSnapshot, CallStart } from '@duet/call-engine'
 import type {} from './call-engine/page.ts'
 import { CLEAR, SlowLink } from './call-engine/slow-link.ts'
 import { bundleEnginePage, meeting, openBrowser } from './call-engine/two-pages.ts'
-import type { Meeting, EnginePage } from './call-engine/two-pages.ts'
+import type { Meeting, RelayedPage } from './call-engine/two-pages.ts'
 
 const WAIT_MS = 20_000
 
@@ -32,16 +32,16 @@ async function inCall(run: (meeting: Meeting) => Promise<void>, link?: SlowLink)
 
 function together<T>(
   { anna, boris }: Meeting,
-  run: (side: EnginePage) => Promise<T>,
+  run: (side: RelayedPage) => Promise<T>,
 ): Promise<[T, T]> {
   return Promise.all([run(anna), run(boris)])
 }
 
-function startCall({ page }: EnginePage, session: CallStart) {
+function startCall({ page }: RelayedPage, session: CallStart) {
   return page.evaluate((begun) => duet.engine.start(begun), session)
 }
 
-async function reaches({ name, page }: EnginePage, wanted: Partial<EngineSnapshot>) {
+async function reaches({ name, page }: RelayedPage, wanted: Partial<EngineSnapshot>) {
   const reached = page.waitForFunction(
     (parts) => {
       const snapshot = duet.engine.getSnapshot() as unknown as Record<string, unknown>
@@ -56,7 +56,7 @@ async function reaches({ name, page }: EnginePage, wanted: Partial<EngineSnapsho
   })
 }
 
-function statistic({ page }: EnginePage, type: string, field: string) {
+function statistic({ page }: RelayedPage, type: string, field: string) {
   return page.evaluate(
     async ([wanted, name]) => {
       let total = 0
@@ -71,7 +71,7 @@ function statistic({ page }: EnginePage, type: string, field: string) {
   )
 }
 
-async function grows(side: EnginePage, type: string, field: string) {
+async function grows(side: RelayedPage, type: string, field: string) {
   const start = await statistic(side, type, field)
   for (const deadline = Date.now() + WAIT_MS; Date.now() < deadline;) {
     if ((await statistic(side, type, field)) > start + 10) return
@@ -93,15 +93,15 @@ function descriptions({ relay }: Meeting, name: string, type: 'offer' | 'answer'
     .filter((each) => each.type_signal === 'offer' && each.data.type === type).length
 }
 
-function connectionsOf({ page }: EnginePage) {
+function connectionsOf({ page }: RelayedPage) {
   return page.evaluate(() => duet.connections.length)
 }
 
-function restartIceInside({ page }: EnginePage) {
+function restartIceInside({ page }: RelayedPage) {
   return page.evaluate(() => duet.connections.at(-1)!.restartIce())
 }
 
-function usernameFragment({ page }: EnginePage) {
+function usernameFragment({ page }: RelayedPage) {
   return page.evaluate(
     () => /a=ice-ufrag:(\S+)/.exec(duet.connections.at(-1)!.localDescription!.sdp)![1]!,
   )

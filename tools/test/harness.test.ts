@@ -7,6 +7,7 @@ import { loopDelayLine, loopDelayNotes, readLoopDelay } from './loop-delay.ts'
 import { runNodeTests } from './node-tests.ts'
 import { merge, closingLine, toResult, exitCode, failed, nothing, passed } from './result.ts'
 import { checkByProgram, run } from './program.ts'
+import { packageComplaints } from '../system-packages.ts'
 import { chooseSteps, STEPS } from './steps.ts'
 import { readReport } from './vitest.ts'
 
@@ -132,6 +133,15 @@ test('Vitest counts like everything else, and a file that did not load is a fail
 function assertion(fullName: string, status: string) {
   return { fullName, status, failureMessages: [] }
 }
+
+test('names the command that installs a missing package, and fails only for a required one', () => {
+  const here = { name: 'here', file: process.execPath, purpose: 'this test', required: true }
+  const needed = { name: 'needed', file: '/no/such/file', purpose: 'browser tests', required: true }
+  const { failures, notes } = packageComplaints([here, needed, { ...needed, required: false }])
+  const sentence = 'needed is not installed (browser tests): run `npm run system-packages` as root.'
+  deepEqual(failures, [sentence])
+  deepEqual(notes, [sentence])
+})
 
 test('steps are chosen by name, by group, by file', () => {
   const names = (...args: string[]) => chooseSteps(args).steps.map(({ name }) => name)

@@ -1,7 +1,7 @@
 /** `npm test`: everything that must hold, step by step, closed by one line `N passed, N failed`. */
-import { ensurePackages } from './debian.ts'
 import { merge, closingLine, exitCode, failed, nothing, type TestResult } from './result.ts'
 import { run } from './program.ts'
+import { installWhereRoot, packageComplaints } from '../system-packages.ts'
 import { ROOT } from '../tree.ts'
 import { chooseSteps, STEPS, type TestStep } from './steps.ts'
 
@@ -23,9 +23,7 @@ const { steps, filters } = chooseSteps(args.filter((arg) => !arg.startsWith('--'
 const started = Date.now()
 let all = nothing()
 
-const needed = [...new Set(steps.flatMap(({ needs }) => needs ?? []))]
-for (const sentence of await ensurePackages(needed, say))
-  all = merge(all, failed('what the machine must have', sentence))
+installWhereRoot([...new Set(steps.flatMap(({ needs }) => needs ?? []))])
 
 for (const step of steps) all = merge(all, await runStep(step))
 
@@ -56,7 +54,9 @@ async function runStep(step: TestStep): Promise<TestResult> {
 
 async function attempt(step: TestStep, signal: AbortSignal): Promise<TestResult> {
   try {
-    return await step.run({ filters, signal, say })
+    const { failures, notes } = packageComplaints(step.needs ?? [])
+    if (failures.length > 0) return failed('packages of the system', failures.join('\n'))
+    return merge(nothing(...notes), await step.run({ filters, signal, say }))
   } catch (error) {
     const reason = signal.aborted ? 'stopped after its time limit\n' : ''
     return failed(

@@ -11,9 +11,9 @@ import { sqlWriteComplaints } from '../checks/sql-writes.ts'
 import { typeNameComplaints } from '../checks/type-names.ts'
 import { WORD_FILES, wordComplaints } from '../checks/words.ts'
 import { CODE } from '../source/parse.ts'
+import { CHROMIUM, COTURN, REDIS, type SystemPackage } from '../system-packages.ts'
 import { listFiles, readTree, ROOT } from '../tree.ts'
 import { buildWeb } from '../web-build.ts'
-import { CHROMIUM, COTURN, REDIS, type DebianPackage } from './debian.ts'
 import { runNodeTests } from './node-tests.ts'
 import { merge, toResult, failed, nothing, passed, type TestResult } from './result.ts'
 import { checkByProgram } from './program.ts'
@@ -25,7 +25,7 @@ export interface TestStep {
   group: 'checks' | 'tests'
   says: string
   limit_ms: number
-  needs?: DebianPackage[]
+  needs?: SystemPackage[]
   /** The tree does not pass it yet: it runs only when it is named. */
   pending?: true
   run: (asked: Asked) => Promise<TestResult> | TestResult

@@ -65,15 +65,15 @@ export async function bundleEnginePage(): Promise<string> {
   return chunk.code
 }
 
-export interface EnginePage {
+export interface RelayedPage {
   name: string
   page: Page
 }
 
 export interface Meeting {
   relay: Relay
-  anna: EnginePage
-  boris: EnginePage
+  anna: RelayedPage
+  boris: RelayedPage
   close(): Promise<void>
 }
 
@@ -87,7 +87,7 @@ export async function meeting(
   { link, hop_ms = 0 }: { link?: SlowLink; hop_ms?: number } = {},
 ): Promise<Meeting> {
   const relay = new Relay()
-  const side = async (name: string, initiator: boolean): Promise<EnginePage> => {
+  const side = async (name: string, initiator: boolean): Promise<RelayedPage> => {
     const page = await blankPage(browser)
     await link?.attach(page)
     await page.exposeFunction('toRelay', async (line: Parameters<Relay['hear']>[1]) => {
