@@ -34,7 +34,7 @@ export function AppRoutes() {
         />
       ))}
       <Route path="/dev/ui" element={<Components />} />
-      <Route path="/dev/call/:scene?" element={<CallFixtures />} />
+      <Route path="/dev/call/:screen?" element={<CallFixtures />} />
       <Route path="*" element={<NotFound />} />
     </Routes>
   )

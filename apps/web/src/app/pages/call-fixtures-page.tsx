@@ -3,10 +3,10 @@ import { CallFixtures } from '../video/fixtures/call-fixtures.tsx'
 import { useSystem } from '../../shared/queries.ts'
 import { NotFound } from './not-found.tsx'
 
-/** `/dev/call/paid`: one scene of a call without a server, for development and the demo installation. */
+/** `/dev/call/paid`: one screen of a call without a server, for development and the demo installation. */
 export function CallFixturesPage() {
-  const { scene = 'idle' } = useParams()
+  const { screen = 'idle' } = useParams()
   const system = useSystem()
-  if (import.meta.env.DEV || system?.demo) return <CallFixtures key={scene} name={scene} />
+  if (import.meta.env.DEV || system?.demo) return <CallFixtures key={screen} name={screen} />
   return system ? <NotFound /> : <div className="min-h-dvh" />
 }

@@ -8,8 +8,8 @@ import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useStore } from '../../shared/observable-store.ts'
 import { Announcer } from './announcer.tsx'
-import { isCall } from './scene.ts'
-import { useScene, useVideo, VideoProvider } from './video-context.tsx'
+import { isCall } from './video-screen.ts'
+import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
 
 /** The running call above the routes: the whole window on `/`, a card on every other page. The layout mounts it once. */
@@ -40,11 +40,11 @@ export function RunningCallView({
   isCallPage: boolean
   onReturn: () => void
 }) {
-  const scene = useScene()
+  const screen = useVideoScreen()
   const { call } = useStore(useVideo().calls)
   return (
     <>
-      <CallLayer call={isCallPage && isCall(scene) ? scene.call : null} />
+      <CallLayer call={isCallPage && isCall(screen) ? screen.call : null} />
       {!isCallPage && call && call.leaving === null ? (
         <CallCard call={call} onReturn={onReturn} />
       ) : null}
@@ -55,8 +55,8 @@ export function RunningCallView({
 
 /** Back in a call asks before it leaves the call screen. */
 function BackAsks({ isCallPage }: { isCallPage: boolean }) {
-  const scene = useScene()
-  const call = isCall(scene) ? scene.call : null
+  const screen = useVideoScreen()
+  const call = isCall(screen) ? screen.call : null
   const [isAsking, setAsking] = useState(false)
   const ask = useLeaveQuestion(call)
   useBackEntry(isCallPage && call !== null && call.leaving === null && !isAsking, () => {

@@ -11,7 +11,7 @@ import { LocalMediaProvider } from '../../shared/video/local-media.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import { OwnUserProvider } from '../../shared/video/own-user.tsx'
 import { ScreenPartsProvider } from '../../shared/video/screen-parts.tsx'
-import type { Scene } from './scene.ts'
+import type { VideoScreen } from './video-screen.ts'
 import type { VideoRuntime } from './video-runtime.ts'
 
 /** Search and calls as screens use them; the fixtures provide one without a server. */
@@ -49,6 +49,6 @@ export function useVideo(): Video {
   return video
 }
 
-export function useScene(): Scene {
-  return useStore(useVideo().scene)
+export function useVideoScreen(): VideoScreen {
+  return useStore(useVideo().screen)
 }

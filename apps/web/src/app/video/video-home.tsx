@@ -2,13 +2,13 @@ import { useCallback, useEffect, useRef } from 'react'
 import { ReceiptScreen } from '../../features/calls/receipt-screen.tsx'
 import { DeniedScreen } from '../../features/devices/denied-screen.tsx'
 import { PermissionScreen } from '../../features/devices/permission-screen.tsx'
-import { BreakScene } from '../../features/matchmaking/break-screen.tsx'
+import { BreakScreen } from '../../features/matchmaking/break-screen.tsx'
 import { GirlIdle } from '../../features/matchmaking/girl-idle.tsx'
 import { GuyIdle } from '../../features/matchmaking/guy-idle.tsx'
-import { OfferScene } from '../../features/matchmaking/offer-screen.tsx'
-import { PausedScene } from '../../features/matchmaking/paused-screen.tsx'
-import { PreviewScene } from '../../features/matchmaking/preview-screen.tsx'
-import { SearchingScene } from '../../features/matchmaking/searching-screen.tsx'
+import { OfferScreen } from '../../features/matchmaking/offer-screen.tsx'
+import { PausedScreen } from '../../features/matchmaking/paused-screen.tsx'
+import { PreviewScreen } from '../../features/matchmaking/preview-screen.tsx'
+import { SearchingScreen } from '../../features/matchmaking/searching-screen.tsx'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
@@ -16,9 +16,9 @@ import { useImmersive } from '../../shared/frame.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import { videoInUse } from '../../shared/video/video-in-use.ts'
 import type { OwnUser } from '../../shared/video/own-user.tsx'
-import { isImmersive, type Scene } from './scene.ts'
-import { useSceneFocus } from './scene-focus.ts'
-import { useScene, useVideo, VideoProvider } from './video-context.tsx'
+import { isImmersive, type VideoScreen } from './video-screen.ts'
+import { useScreenFocus } from './screen-focus.ts'
+import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
 
 export interface VideoHomeProps {
@@ -44,14 +44,14 @@ export function VideoHome(props: VideoHomeProps) {
 
 export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps) {
   const video = useVideo()
-  const scene = useScene()
+  const screen = useVideoScreen()
   const commands = video.searchCommands
   const asksAdult = useAgeConfirmation()
   const me = useStore(video.me)
   const isReady = me !== null
-  useImmersive(isImmersive(scene))
-  useSceneFocus(scene.name)
-  useLeaving(scene, me, onLeave)
+  useImmersive(isImmersive(screen))
+  useScreenFocus(screen.name)
+  useLeaving(screen, me, onLeave)
   const start = useCallback(() => void commands.start({ asksAdult }), [commands, asksAdult])
   const stop = useCallback(() => void commands.stop(), [commands])
 
@@ -62,47 +62,47 @@ export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps
     void commands.start({ explains: !entryParams().starts_camera })
   }, [starts_at_once, isReady, commands])
   if (!me) return <div className="min-h-dvh" />
-  return <Screen scene={scene} me={me} onStart={start} onStop={stop} />
+  return <CurrentScreen screen={screen} me={me} onStart={start} onStop={stop} />
 }
 
-interface ScreenProps {
-  scene: Scene
+interface CurrentScreenProps {
+  screen: VideoScreen
   me: OwnUser
   onStart: () => void
   onStop: () => void
 }
 
-function Screen({ scene, me, onStart, onStop }: ScreenProps) {
-  switch (scene.name) {
+function CurrentScreen({ screen, me, onStart, onStop }: CurrentScreenProps) {
+  switch (screen.name) {
     case 'loading':
     case 'connecting':
     case 'in_call':
       return null
     case 'permission':
-      return <PermissionScreen resumes={scene.resumes} />
+      return <PermissionScreen resumes={screen.resumes} />
     case 'denied':
       return <DeniedScreen />
     case 'searching':
-      return <SearchingScene scene={scene} onStop={onStop} />
+      return <SearchingScreen screen={screen} onStop={onStop} />
     case 'offered':
-      return <OfferScene key={scene.pair.pair_id} scene={scene} onStop={onStop} />
+      return <OfferScreen key={screen.pair.pair_id} screen={screen} onStop={onStop} />
     case 'preview':
-      return <PreviewScene key={scene.pair.pair_id} scene={scene} onStop={onStop} />
+      return <PreviewScreen key={screen.pair.pair_id} screen={screen} onStop={onStop} />
     case 'break':
-      return <BreakScene left={scene.left} onStart={onStart} />
+      return <BreakScreen left={screen.left} onStart={onStart} />
     case 'paused':
-      return <PausedScene scene={scene} />
+      return <PausedScreen screen={screen} />
     case 'after':
       return (
-        <ReceiptScreen key={scene.left.receipt.session_id} left={scene.left} onStart={onStart} />
+        <ReceiptScreen key={screen.left.receipt.session_id} left={screen.left} onStart={onStart} />
       )
     case 'idle':
       return (
         <main>
           {me.role === 'girl' ? (
-            <GirlIdle scene={scene} onStart={onStart} />
+            <GirlIdle screen={screen} onStart={onStart} />
           ) : (
-            <GuyIdle scene={scene} onStart={onStart} />
+            <GuyIdle screen={screen} onStart={onStart} />
           )}
         </main>
       )
@@ -110,7 +110,11 @@ function Screen({ scene, me, onStart, onStop }: ScreenProps) {
 }
 
 /** A visitor who stops returns to the landing page, which is the idle screen of visitors. */
-function useLeaving({ name }: Scene, me: OwnUser | null, onLeave: (() => void) | undefined): void {
+function useLeaving(
+  { name }: VideoScreen,
+  me: OwnUser | null,
+  onLeave: (() => void) | undefined,
+): void {
   const wasBusy = useRef(false)
   useEffect(() => {
     if (name === 'loading' || !me) return

@@ -92,7 +92,7 @@ function setUp() {
     errors,
     stored,
     seePartner,
-    scene: () => runtime.scene.getSnapshot().name,
+    screen: () => runtime.screen.getSnapshot().name,
   }
 }
 
@@ -156,13 +156,13 @@ describe('the engine of a page', () => {
   })
 
   test('continues the running call when only the main socket was lost', () => {
-    const { emit, done, seePartner, scene } = setUp()
+    const { emit, done, seePartner, screen } = setUp()
     emit('auth_success', auth())
     emit('new_session', { session: video(7) })
     seePartner()
     emit('auth_success', auth({ active_session: video(7) }))
     expect(done).toEqual(['start 7 ahead'])
-    expect(scene()).toBe('in_call')
+    expect(screen()).toBe('in_call')
   })
 
   test('releases camera and call when another tab takes over, and starts again when this tab returns', () => {
@@ -177,12 +177,12 @@ describe('the engine of a page', () => {
   })
 
   test('releases the camera when another user signs in', () => {
-    const { emit, done, scene } = setUp()
+    const { emit, done, screen } = setUp()
     emit('auth_success', auth())
     emit('new_session', { session: video(7) })
     emit('auth_success', auth({}, user({ id: 9 })))
     expect(done).toContain('release')
-    expect(scene()).toBe('idle')
+    expect(screen()).toBe('idle')
   })
 
   test('counts each call that opens on this device, and none that is resumed', () => {
@@ -196,7 +196,7 @@ describe('the engine of a page', () => {
 
 describe('the commands of the user', () => {
   test('Next leaves and searches, also when the event of the server was missed', async () => {
-    const { runtime, emit, requests, answers, scene } = setUp()
+    const { runtime, emit, requests, answers, screen } = setUp()
     answers.BREAK_SESSION = () => receipt(7)
     answers.MATCH_AWAIT = () => ({ state: 'waiting' })
     emit('auth_success', auth())
@@ -204,7 +204,7 @@ describe('the commands of the user', () => {
     await runtime.callCommands.leave('next')
     expect(requests.map(([action]) => action)).toEqual(['BREAK_SESSION', 'MATCH_AWAIT'])
     expect(requests[0]![1]).toEqual({ session_id: 7, next: true })
-    expect(scene()).toBe('searching')
+    expect(screen()).toBe('searching')
   })
 
   test('End of a girl is a break, and no search starts', async () => {
@@ -226,7 +226,7 @@ describe('the commands of the user', () => {
   })
 
   test('an offer that ended before it was accepted continues the search without an error', async () => {
-    const { runtime, emit, answers, errors, scene } = setUp()
+    const { runtime, emit, answers, errors, screen } = setUp()
     answers.SEARCH_PAIR_ACCEPT = () => {
       throw new RefusedError('SEARCH_PAIR_ACCEPT', 'pair_over')
     }
@@ -241,7 +241,7 @@ describe('the commands of the user', () => {
     await runtime.searchCommands.accept()
     emit('search_state', { state: 'waiting' })
     expect(errors).toEqual([])
-    expect(scene()).toBe('searching')
+    expect(screen()).toBe('searching')
   })
 
   test('a text without an answer is sent again under the same id', async () => {
@@ -286,13 +286,13 @@ describe('the commands of the user', () => {
   })
 
   test('a search that is refused without a balance shows the refusal and is idle', async () => {
-    const { runtime, emit, answers, errors, scene } = setUp()
+    const { runtime, emit, answers, errors, screen } = setUp()
     answers.MATCH_AWAIT = () => {
       throw new RefusedError('MATCH_AWAIT', 'no_balance')
     }
     emit('auth_success', auth())
     await runtime.searchCommands.start()
-    expect(scene()).toBe('idle')
+    expect(screen()).toBe('idle')
     expect(errors).toMatchObject([{ code: 301 }])
   })
 })

@@ -8,16 +8,16 @@ import {
   type SearchCommands,
 } from '../../features/matchmaking/search-commands.ts'
 import { MATCHMAKING_SERVER_EVENTS } from '../../features/matchmaking/matchmaking-reducer.ts'
-import type { MatchmakingState } from '../../features/matchmaking/matchmaking-state.ts'
+import { isSearching, type MatchmakingState } from '../../features/matchmaking/matchmaking-state.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
-import { createStore, type Observable } from '../../shared/observable-store.ts'
+import { createStore, type Observable, type Store } from '../../shared/observable-store.ts'
 import { ownUserOf, type OwnUser } from '../../shared/video/own-user.tsx'
 import { subscribeToEvents } from '../../shared/video/event-reducers.ts'
-import { playSound } from '../../shared/sound.ts'
 import { onTakeover } from '../../shared/takeover.ts'
-import { holdToasts } from '../../shared/toasts.ts'
+import { createEngineDriver, type EngineDriver } from './engine-driver.ts'
 import { createPageEngine, type PageEngine } from './page-engine.ts'
-import { sceneOf, type Scene } from './scene.ts'
+import { screenOf, type VideoScreen } from './video-screen.ts'
+import { followCall, playSounds } from './state-effects.ts'
 import { INITIAL_VIDEO, reduceVideo, type VideoEvent, type VideoState } from './video-state.ts'
 
 /** Search and calls of this page: the stores of both features, their commands, and the engine. */
@@ -28,8 +28,8 @@ export interface VideoRuntime extends Pick<PageEngine, 'engine' | 'media'> {
   readonly gate: DeviceGate
   readonly searchCommands: SearchCommands
   readonly callCommands: CallCommands
-  readonly scene: Observable<Scene>
-  /** The user left the page of the search: nobody could answer an offer. A running call continues. */
+  readonly screen: Observable<VideoScreen>
+  /** The user left the page of the search, where offers are answered: stops the search. A running call continues. */
   leaveSearch(): void
 }
 
@@ -47,20 +47,39 @@ export function videoRuntime(services: AppServices): VideoRuntime {
   return runtime
 }
 
-export function createVideoRuntime(services: AppServices, pageEngine: PageEngine): VideoRuntime {
-  const { engine, media } = pageEngine
-  const { connection, persistence } = services
+interface VideoStores {
+  readonly me: Store<OwnUser | null>
+  readonly matchmaking: Store<MatchmakingState>
+  readonly calls: Store<CallsState>
+  getState(): VideoState
+}
+
+function createVideoStores(): VideoStores {
   const me = createStore(INITIAL_VIDEO.me)
   const matchmaking = createStore(INITIAL_VIDEO.matchmaking)
   const calls = createStore(INITIAL_VIDEO.calls)
-  const getState = (): VideoState => ({
-    me: me.getSnapshot(),
-    matchmaking: matchmaking.getSnapshot(),
-    calls: calls.getSnapshot(),
-  })
-  const engineDriver = createEngineDriver(pageEngine, getState)
+  return {
+    me,
+    matchmaking,
+    calls,
+    getState: () => ({
+      me: me.getSnapshot(),
+      matchmaking: matchmaking.getSnapshot(),
+      calls: calls.getSnapshot(),
+    }),
+  }
+}
 
-  function apply(event: VideoEvent): void {
+type Apply = (event: VideoEvent) => void
+
+/** Applies an event: first to the stores, then to sounds, engine and screen. */
+function createApply(
+  services: AppServices,
+  { me, matchmaking, calls, getState }: VideoStores,
+  engineDriver: EngineDriver,
+  updateScreen: () => void,
+): Apply {
+  return (event) => {
     const before = getState()
     const after = reduceVideo(before, event)
     if (after === before) return
@@ -71,9 +90,16 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     playSounds(before, after)
     followCall(services, before.calls, after.calls)
     engineDriver.update()
-    updateScene()
+    updateScreen()
   }
+}
 
+export function createVideoRuntime(services: AppServices, pageEngine: PageEngine): VideoRuntime {
+  const { engine, media } = pageEngine
+  const { connection, persistence } = services
+  const stores = createVideoStores()
+  const { me, matchmaking, calls, getState } = stores
+  const engineDriver = createEngineDriver(pageEngine, getState)
   const gate = createDeviceGate({
     media,
     persistence,
@@ -83,9 +109,10 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
         void searchCommands.search()
     },
   })
-  const scene = createStore<Scene>(sceneOf(getState(), null))
-  const updateScene = () => scene.set(sceneOf(getState(), gate.getSnapshot()))
-  gate.subscribe(updateScene)
+  const screen = createStore<VideoScreen>(screenOf(getState(), null))
+  const updateScreen = () => screen.set(screenOf(getState(), gate.getSnapshot()))
+  gate.subscribe(updateScreen)
+  const apply = createApply(services, stores, engineDriver, updateScreen)
   const searchCommands = createSearchCommands({
     services,
     apply,
@@ -99,125 +126,68 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     getState: calls.getSnapshot,
     search: searchCommands.search,
   })
-
-  /** What ran before a reload needs its camera again; devices that are held stay as the user set them. */
-  function resumeCamera(): void {
-    const state = getState()
-    const isRunning = state.calls.call !== null || isSearching(state.matchmaking)
-    if (gate.getSnapshot() === null && isRunning && media.getSnapshot().status !== 'on')
-      void gate.requestCamera(true)
-  }
-
-  function authenticated(auth: AuthSuccess): void {
-    engineDriver.activate()
-    apply({ type: 'authenticated', auth, me: ownUserOf(auth), at_ms: Date.now() })
-    engineDriver.update()
-    resumeCamera()
-  }
-
-  onTakeover(engineDriver.deactivate)
-  engine.subscribe(() => {
-    const { phase, session_id } = engine.getSnapshot()
-    if (phase === 'connected' && session_id !== null) apply({ type: 'partner_seen', session_id })
-  })
-  connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
-  subscribeToEvents(connection, MATCHMAKING_SERVER_EVENTS, apply)
-  subscribeToEvents(connection, CALL_SERVER_EVENTS, apply)
-  connection.subscribe(() => {
-    const { auth } = connection.getSnapshot()
-    const known = me.getSnapshot()
-    if (!auth || !known) return
-    const own = ownUserOf(auth as AuthSuccess)
-    if (known.id === own.id && !isSame(known, own)) apply({ type: 'own_record_changed', me: own })
-  })
-  const { auth } = connection.getSnapshot()
-  if (auth) authenticated(auth as AuthSuccess)
-
-  return {
+  const runtime: VideoRuntime = {
     engine,
     media,
     me,
     matchmaking,
     calls,
     gate,
-    scene,
+    screen,
     searchCommands,
     callCommands,
     leaveSearch() {
-      const state = getState()
-      if (state.calls.call) return
-      if (isSearching(state.matchmaking)) void searchCommands.stop()
+      if (calls.getSnapshot().call) return
+      if (isSearching(matchmaking.getSnapshot())) void searchCommands.stop()
       media.release()
     },
   }
+  onTakeover(engineDriver.deactivate)
+  followEngine(engine, apply)
+  followConnection(connection, runtime, engineDriver, apply)
+  return runtime
 }
 
-function isSearching({ search, starting }: MatchmakingState): boolean {
-  return starting !== null || search.state === 'waiting' || search.state === 'offered'
+function followEngine(engine: PageEngine['engine'], apply: Apply): void {
+  engine.subscribe(() => {
+    const { phase, session_id } = engine.getSnapshot()
+    if (phase === 'connected' && session_id !== null) apply({ type: 'partner_seen', session_id })
+  })
 }
 
-/** Keeps engine and signaling in step with search and calls. */
-function createEngineDriver({ engine, signaling }: PageEngine, getState: () => VideoState) {
-  /** The call that the engine was given; it is given each call once after each AUTH. */
-  let given: number | null = null
-  /** Another tab is the active one: nothing starts here until this tab authenticates again. */
-  let isAway = false
-
-  function release(): void {
-    given = null
-    engine.release()
-    signaling.close()
+/** Applies each AUTH, the events of search and calls, and the changes of the own record. */
+function followConnection(
+  connection: AppServices['connection'],
+  runtime: VideoRuntime,
+  engineDriver: EngineDriver,
+  apply: Apply,
+): void {
+  function authenticated(auth: AuthSuccess): void {
+    engineDriver.activate()
+    apply({ type: 'authenticated', auth, me: ownUserOf(auth), at_ms: Date.now() })
+    engineDriver.update()
+    resumeCamera(runtime)
   }
 
-  return {
-    release,
-    activate() {
-      isAway = false
-      if (engine.getSnapshot().phase === 'ended') given = null
-    },
-    deactivate() {
-      isAway = true
-      release()
-    },
-    update() {
-      if (isAway) return
-      const { matchmaking, calls } = getState()
-      const { call, left } = calls
-      if (call || left || isSearching(matchmaking)) signaling.open()
-      else signaling.close()
-      if (call && given !== call.session.id) {
-        given = call.session.id
-        const { session_guid, initiator } = call.session
-        engine.start({ session_id: given, ...(call.is_fresh && { session_guid, initiator }) })
-      }
-      if (!call && given !== null) {
-        given = null
-        engine.end()
-      }
-    },
-  }
+  connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
+  subscribeToEvents(connection, MATCHMAKING_SERVER_EVENTS, apply)
+  subscribeToEvents(connection, CALL_SERVER_EVENTS, apply)
+  connection.subscribe(() => {
+    const { auth } = connection.getSnapshot()
+    const known = runtime.me.getSnapshot()
+    if (!auth || !known) return
+    const own = ownUserOf(auth as AuthSuccess)
+    if (known.id === own.id && !isSame(known, own)) apply({ type: 'own_record_changed', me: own })
+  })
+  const { auth } = connection.getSnapshot()
+  if (auth) authenticated(auth as AuthSuccess)
 }
 
-function playSounds(before: VideoState, after: VideoState): void {
-  const { offer } = after.matchmaking
-  if (offer && offer.pair.pair_id !== before.matchmaking.offer?.pair.pair_id) playSound('found')
-  const { call } = after.calls
-  const known = before.calls.call
-  if (call?.is_met && !known?.is_met) playSound('connected')
-  if (!call || call.session.id !== known?.session.id) return
-  const latest = call.texts.at(-1)
-  if (call.texts.length > known.texts.length && latest?.sender_id !== after.me?.id)
-    playSound('message')
-}
-
-/** Toasts wait during a call; every call that opens is counted on this device. */
-function followCall({ persistence }: AppServices, before: CallsState, after: CallsState): void {
-  const { call } = after
-  if (call && call.session.id !== before.call?.session.id) {
-    holdToasts(true)
-    if (call.is_fresh) persistence.set('chat_count', (persistence.get('chat_count') ?? 0) + 1)
-  }
-  if (!call && before.call) holdToasts(false)
+/** A search or call that ran before a reload needs its camera again; devices that are held stay as the user set them. */
+function resumeCamera({ gate, calls, matchmaking, media }: VideoRuntime): void {
+  const isRunning = calls.getSnapshot().call !== null || isSearching(matchmaking.getSnapshot())
+  if (gate.getSnapshot() === null && isRunning && media.getSnapshot().status !== 'on')
+    void gate.requestCamera(true)
 }
 
 function isSame(a: OwnUser, b: OwnUser): boolean {

@@ -13,9 +13,9 @@ import {
   start,
   seen,
   after,
-  sceneAfter,
+  screenAfter,
 } from './fakes/events.ts'
-import { sceneOf } from './scene.ts'
+import { screenOf } from './video-screen.ts'
 
 describe('convergence', () => {
   const story: VideoEvent[] = [
@@ -41,8 +41,8 @@ describe('convergence', () => {
     for (let upTo = 1; upTo <= story.length; upTo += 1) {
       const once = story.slice(0, upTo).reduce(reduceVideo, INITIAL_VIDEO)
       const last = story[upTo - 1]!
-      expect(sceneOf(reduceVideo(once, last), null), `after ${last.type}`).toEqual(
-        sceneOf(once, null),
+      expect(screenOf(reduceVideo(once, last), null), `after ${last.type}`).toEqual(
+        screenOf(once, null),
       )
     }
   })
@@ -63,7 +63,7 @@ describe('convergence', () => {
         me: guy,
         at_ms: NOW + 20_000,
       })
-      expect(['connecting', 'in_call']).toContain(sceneOf(state, null).name)
+      expect(['connecting', 'in_call']).toContain(screenOf(state, null).name)
       expect(state.calls.call?.texts.map((each) => each.text)).toEqual(['Hello'])
       expect(state.calls.call?.meter?.paid_seconds).toBe(3)
       expect(state.matchmaking.offer).toBeNull()
@@ -71,12 +71,12 @@ describe('convergence', () => {
   })
 
   test('a call that AUTH does not name is over', () => {
-    expect(sceneAfter(events.auth(), events.session(), seen, events.auth()).name).toBe('idle')
+    expect(screenAfter(events.auth(), events.session(), seen, events.auth()).name).toBe('idle')
   })
 
   test('the receipt of a call that AUTH dropped is still shown', () => {
     const state = after(events.auth(), events.session(), seen, events.auth(), events.close())
-    expect(sceneOf(state, null)).toMatchObject({
+    expect(screenOf(state, null)).toMatchObject({
       name: 'after',
       left: { person: { nick: 'Anna' } },
     })
@@ -84,7 +84,7 @@ describe('convergence', () => {
 
   test('a call that ended never returns, even when its events arrive late', () => {
     expect(
-      sceneAfter(
+      screenAfter(
         events.auth(),
         events.session(),
         seen,
@@ -93,7 +93,7 @@ describe('convergence', () => {
       ).name,
     ).toBe('after')
     expect(
-      sceneAfter(
+      screenAfter(
         events.auth(),
         events.session(),
         events.close(),
@@ -104,7 +104,7 @@ describe('convergence', () => {
 
   test('the receipt of an older call changes nothing on the screen', () => {
     expect(
-      sceneAfter(events.auth(), events.session({ id: 8 }), events.close({ session_id: 7 })).name,
+      screenAfter(events.auth(), events.session({ id: 8 }), events.close({ session_id: 7 })).name,
     ).toBe('connecting')
   })
 
@@ -135,7 +135,7 @@ describe('an offer', () => {
     const state = after(
       events.auth({ search: { state: 'offered', pair: pair({ expires_in_ms: 4_000 }) } }),
     )
-    expect(sceneOf(state, null)).toMatchObject({
+    expect(screenOf(state, null)).toMatchObject({
       name: 'offered',
       expires_at_ms: NOW + 4_000,
       answer: null,
@@ -143,13 +143,13 @@ describe('an offer', () => {
   })
 
   test('an answer stays when the offer arrives again', () => {
-    const scene = sceneAfter(
+    const screen = screenAfter(
       events.auth(),
       events.pair(),
       { type: 'offer_answered', pair_id: 'p1', answer: 'accept' },
       events.pair(),
     )
-    expect(scene).toMatchObject({ name: 'offered', answer: 'accept' })
+    expect(screen).toMatchObject({ name: 'offered', answer: 'accept' })
   })
 
   test('the reason of its end is kept, unless it was skipped here', () => {

@@ -7,12 +7,12 @@ import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { durationOf } from '../../shared/video/person-text.ts'
 import { useCallCommands } from './call-context.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
-import { StoryScene } from '../../shared/video/scene-frame.tsx'
+import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { EndedCall } from './calls-state.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 
 const NEXT_IN_SECONDS = 3
-/** The other one went, or the line did: only then the next person comes by itself. */
+/** The partner or the connection left: only then the next search starts by itself. */
 const GOES_ON = new Set<EndedCall['receipt']['reason']>([
   'left',
   'break',
@@ -20,7 +20,7 @@ const GOES_ON = new Set<EndedCall['receipt']['reason']>([
   'media_lost',
 ])
 
-/** The call is over. His next one comes by itself unless he touches anything. */
+/** The call is over. The next search of the guy starts by itself unless the guy touches anything. */
 export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () => void }) {
   const commands = useCallCommands()
   const { role } = useOwnUser()
@@ -34,7 +34,7 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
   useKeys({ Enter: onStart, N: onStart, Escape: commands.closeReceipt })
   const isPoor = left.receipt.reason === 'no_balance' && role === 'guy'
   return (
-    <StoryScene
+    <MessageScreen
       pair={{
         hers: left.person.avatar
           ? { src: left.person.avatar, alt: left.person.nick, dimmed: true, priority: 'high' }
@@ -46,35 +46,9 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
       actions={
         <>
           {isPoor ? (
-            <Button
-              variant="primary"
-              size={54}
-              wide
-              onClick={() => dialogs.open('not_balance', { last_interlocutor: left.person })}
-            >
-              {t('video.after.add_minutes')}
-            </Button>
+            <AddMinutesButton person={left.person} />
           ) : (
-            <Button
-              variant="primary"
-              size={54}
-              wide
-              onClick={onStart}
-              end={
-                goesOn ? (
-                  <Ring
-                    value={seconds / NEXT_IN_SECONDS}
-                    tone="current"
-                    size={30}
-                    label={t('video.after.next_in', { seconds })}
-                  >
-                    {seconds}
-                  </Ring>
-                ) : undefined
-              }
-            >
-              {t('video.after.next')}
-            </Button>
+            <NextButton secondsLeft={goesOn ? seconds : null} onStart={onStart} />
           )}
           <Button variant="quiet" wide onClick={commands.closeReceipt}>
             {t('video.after.stay')}
@@ -83,11 +57,44 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
       }
     >
       {left.receipt.seconds > 0 ? <ReceiptLines receipt={left.receipt} /> : null}
-    </StoryScene>
+    </MessageScreen>
   )
 }
 
-/** Any touch means that somebody wants to look at this for longer. */
+function AddMinutesButton({ person }: { person: EndedCall['person'] }) {
+  return (
+    <Button
+      variant="primary"
+      size={54}
+      wide
+      onClick={() => dialogs.open('not_balance', { last_interlocutor: person })}
+    >
+      {t('video.after.add_minutes')}
+    </Button>
+  )
+}
+
+/** Starts the next search; the ring counts down while that happens by itself. */
+function NextButton({ secondsLeft, onStart }: { secondsLeft: number | null; onStart: () => void }) {
+  const ring =
+    secondsLeft === null ? undefined : (
+      <Ring
+        value={secondsLeft / NEXT_IN_SECONDS}
+        tone="current"
+        size={30}
+        label={t('video.after.next_in', { seconds: secondsLeft })}
+      >
+        {secondsLeft}
+      </Ring>
+    )
+  return (
+    <Button variant="primary" size={54} wide onClick={onStart} end={ring}>
+      {t('video.after.next')}
+    </Button>
+  )
+}
+
+/** Any touch means that the user wants to look at the receipt for longer. */
 function useAnyTouch(touched: () => void): void {
   useEffect(() => {
     const events = ['pointerdown', 'keydown', 'wheel'] as const

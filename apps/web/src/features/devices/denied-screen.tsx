@@ -8,7 +8,7 @@ import { t, type TextId } from '../../shared/i18n.ts'
 import { canCall, type MediaFailureKind } from '@duet/call-engine'
 import { useDeviceGate } from './device-context.tsx'
 import { useLocalMedia } from '../../shared/video/local-media.tsx'
-import { SceneFrame } from '../../shared/video/scene-frame.tsx'
+import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
 import { browserKind } from './browser-kind.ts'
 
 const words: Record<MediaFailureKind, { title: TextId; text: TextId | null }> = {
@@ -34,7 +34,7 @@ export function DeniedScreen() {
     setBusy(false)
   }
   return (
-    <SceneFrame>
+    <ScreenFrame>
       <main className="mx-auto flex w-full max-w-[520px] flex-1 flex-col px-5 pb-[max(24px,env(safe-area-inset-bottom))] md:justify-center md:pb-24">
         <div className="flex-1 py-8 md:flex-none">
           {kind === 'denied' ? (
@@ -62,7 +62,7 @@ export function DeniedScreen() {
           </Button>
         </div>
       </main>
-    </SceneFrame>
+    </ScreenFrame>
   )
 }
 

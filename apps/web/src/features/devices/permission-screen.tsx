@@ -4,7 +4,7 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Button } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useDeviceGate } from './device-context.tsx'
-import { StoryScene } from '../../shared/video/scene-frame.tsx'
+import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 
 /** The own explanation, before the browser asks. */
 export function PermissionScreen({ resumes }: { resumes: boolean }) {
@@ -16,7 +16,7 @@ export function PermissionScreen({ resumes }: { resumes: boolean }) {
     setBusy(false)
   }
   return (
-    <StoryScene
+    <MessageScreen
       pair={{
         hers: { light: 'ember', icon: <VideoCameraIcon size={64} weight="duotone" /> },
         yours: { light: 'moon', icon: <MicrophoneIcon size={56} weight="duotone" /> },

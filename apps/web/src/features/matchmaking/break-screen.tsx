@@ -5,16 +5,16 @@ import { t } from '../../shared/i18n.ts'
 import { useKeys } from '../../shared/video/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useSearchCommands } from './search-context.tsx'
-import { StoryScene } from '../../shared/video/scene-frame.tsx'
+import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import { ReceiptLines } from '../../shared/video/screen-parts.tsx'
 import type { PreviousCall } from './matchmaking-state.ts'
 
 /** Hers: out of the queue until she says so. */
-export function BreakScene({ left, onStart }: { left: PreviousCall | null; onStart: () => void }) {
+export function BreakScreen({ left, onStart }: { left: PreviousCall | null; onStart: () => void }) {
   const commands = useSearchCommands()
   useKeys({ Enter: onStart, Escape: () => void commands.stop() })
   return (
-    <StoryScene
+    <MessageScreen
       pair={{
         hers: { light: 'ember', icon: <CoffeeIcon size={64} weight="duotone" /> },
         yours: { children: <OwnPicture dimmed /> },
@@ -39,6 +39,6 @@ export function BreakScene({ left, onStart }: { left: PreviousCall | null; onSta
       }
     >
       {left ? <ReceiptLines receipt={left.receipt} /> : null}
-    </StoryScene>
+    </MessageScreen>
   )
 }

@@ -18,13 +18,13 @@ import type { IdleView } from './matchmaking-state.ts'
 import { Reason } from './guy-idle.tsx'
 
 /** Her studio, as far as it stands: herself as guests will see her, and the press that begins. */
-export function GirlIdle({ scene, onStart }: { scene: IdleView; onStart: () => void }) {
+export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
   const me = useOwnUser()
   const canStart = me.is_verified && me.avatar !== null
   useKeys({ Enter: () => canStart && onStart() })
   return (
     <PageFrame title={t(greeting(new Date().getHours()), { nick: me.nick ?? '' })}>
-      <Reason reason={scene.reason} />
+      <Reason reason={screen.reason} />
       <section className="panel grid items-center gap-6 overflow-hidden p-4 md:grid-cols-[minmax(0,356px)_minmax(0,1fr)] md:gap-8 md:p-5 lg:grid-cols-[minmax(0,440px)_minmax(0,1fr)]">
         <OwnPetal />
         <div className="flex min-w-0 flex-col gap-4 max-md:px-1 max-md:pb-2">

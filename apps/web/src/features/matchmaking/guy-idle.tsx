@@ -17,7 +17,7 @@ import type { IdleView } from './matchmaking-state.ts'
 import { LanguageFilter } from './language-filter.tsx'
 
 /** His start: himself as others would see him, the press that begins, and how he wants to be connected. */
-export function GuyIdle({ scene, onStart }: { scene: IdleView; onStart: () => void }) {
+export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
   const { is_member } = useOwnUser()
   const system = useSystem()
   useKeys({ Enter: onStart })
@@ -32,7 +32,7 @@ export function GuyIdle({ scene, onStart }: { scene: IdleView; onStart: () => vo
             className="mx-auto max-w-[min(330px,40dvh)] md:max-w-[min(560px,62dvh)]"
           />
           <div className="flex min-w-0 flex-col gap-5">
-            <Reason reason={scene.reason} />
+            <Reason reason={screen.reason} />
             <div>
               <p aria-hidden className="display-l">
                 {t('video.idle.title')}

@@ -31,6 +31,10 @@ export const INITIAL_MATCHMAKING: MatchmakingState = {
   offer_closed: null,
 }
 
+export function isSearching({ search, starting }: MatchmakingState): boolean {
+  return starting !== null || search.state === 'waiting' || search.state === 'offered'
+}
+
 export type MatchmakingServerEvent = ServerEvent<ModuleEvent<'matchmaking'>>
 
 /** Changes of the search that come from this page: the user, a timer, or a call. */

@@ -14,7 +14,7 @@ import { countryOf, languageOf, nameOf } from '../../shared/video/person-text.ts
 import { useSearchCommands } from './search-context.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useNow } from '../../shared/video/use-time.ts'
-import { SceneFrame } from '../../shared/video/scene-frame.tsx'
+import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
 import type { OfferView } from './matchmaking-state.ts'
 import { PriceLine } from './price-line.tsx'
 
@@ -24,13 +24,13 @@ const OFFER_SECONDS = 10
 /** After so many accepted offers the card also offers to be left out. */
 const AT_ONCE_AFTER_CHATS = 3
 
-export function OfferScene({ scene, onStop }: { scene: OfferView; onStop: () => void }) {
+export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () => void }) {
   const commands = useSearchCommands()
-  const { pair, answer } = scene
+  const { pair, answer } = screen
   const { user_interlocutor: person, about } = pair
   useKeys({ Enter: () => void commands.accept(), Escape: () => void commands.skip() })
   return (
-    <SceneFrame
+    <ScreenFrame
       end={
         <IconButton
           label={t('matching.searching.stop')}
@@ -76,11 +76,11 @@ export function OfferScene({ scene, onStop }: { scene: OfferView; onStop: () => 
           <PersonTags person={person} />
           <PriceLine pair={pair} />
           <MissedWarning missed={pair.missed_offers} />
-          <Answer scene={scene} />
+          <Answer screen={screen} />
           <AtOnce />
         </div>
       </main>
-    </SceneFrame>
+    </ScreenFrame>
   )
 }
 
@@ -125,7 +125,7 @@ function MissedWarning({ missed = 0 }: { missed?: number | undefined }) {
 }
 
 /** Two answers; the ring tells how long the question stands, and running out is a skip. */
-function Answer({ scene: { pair, expires_at_ms, answer } }: { scene: OfferView }) {
+function Answer({ screen: { pair, expires_at_ms, answer } }: { screen: OfferView }) {
   const commands = useSearchCommands()
   const now_ms = useNow(200)
   const left = Math.min(OFFER_SECONDS, Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000)))

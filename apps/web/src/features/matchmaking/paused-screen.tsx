@@ -3,20 +3,20 @@ import { Button } from '@duet/ui'
 import { intlLocale, t } from '../../shared/i18n.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useSearchCommands } from './search-context.tsx'
-import { StoryScene } from '../../shared/video/scene-frame.tsx'
+import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { PausedView } from './matchmaking-state.ts'
 
 /** Taken out of the queue for a while: why, and until when. */
-export function PausedScene({ scene }: { scene: PausedView }) {
+export function PausedScreen({ screen }: { screen: PausedView }) {
   const commands = useSearchCommands()
   return (
-    <StoryScene
+    <MessageScreen
       pair={{
         hers: { light: 'ember', icon: <PauseIcon size={60} weight="duotone" /> },
         yours: { children: <OwnPicture dimmed /> },
       }}
       title={t('matching.paused.title')}
-      text={reasonText(scene)}
+      text={reasonText(screen)}
       actions={
         <Button size={54} wide onClick={() => void commands.stop()}>
           {t('matching.paused.back')}

@@ -6,13 +6,13 @@ import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { languageNameOf } from '../../shared/video/person-text.ts'
 import { useSearchCommands } from './search-context.tsx'
 import { useNow } from '../../shared/video/use-time.ts'
-import { StoryScene } from '../../shared/video/scene-frame.tsx'
+import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { PreviewView } from './matchmaking-state.ts'
 
 /** What a visitor sees of somebody who is really there: a blurred card, and the way in. */
-export function PreviewScene({ scene, onStop }: { scene: PreviewView; onStop: () => void }) {
+export function PreviewScreen({ screen, onStop }: { screen: PreviewView; onStop: () => void }) {
   const commands = useSearchCommands()
-  const { pair, expires_at_ms } = scene
+  const { pair, expires_at_ms } = screen
   const { role, locale, avatar_blurred } = pair.user_interlocutor
   const now_ms = useNow(250)
   const left = Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000))
@@ -21,7 +21,7 @@ export function PreviewScene({ scene, onStop }: { scene: PreviewView; onStop: ()
     Escape: () => void commands.skip(),
   })
   return (
-    <StoryScene
+    <MessageScreen
       pair={{
         hers: avatar_blurred ? { src: avatar_blurred, priority: 'high' } : { light: 'ember' },
         yours: { children: <OwnPicture /> },

@@ -17,7 +17,7 @@ export interface SearchContext extends CommandContext {
   requestCamera(explains: boolean): Promise<boolean>
 }
 
-/** What the user can do before a call: start, answer offers, stop. */
+/** The commands of the user before a call: start, answer offers, stop. */
 export interface SearchCommands {
   start(options?: StartOptions): Promise<void>
   search(): Promise<void>
@@ -29,7 +29,7 @@ export interface SearchCommands {
 }
 
 export function createSearchCommands(context: SearchContext): SearchCommands {
-  const { services, apply, getState } = context
+  const { services, apply } = context
   let languages: readonly Locale[] = []
 
   async function search(): Promise<void> {
@@ -56,6 +56,26 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
       apply({ type: 'stop_pressed' })
       await act(context, 'OUT_FROM_SEARCH', {}).catch(services.report)
     },
+    ...offerCommands(context),
+    chooseLanguages(locales) {
+      languages = locales
+    },
+    async setAutoAccept(on) {
+      const { connection, report } = services
+      connection.patchUser({ auto_accept: on })
+      try {
+        await act(context, 'UPDATE_PROFILE', { auto_accept: on })
+      } catch (error) {
+        connection.patchUser({ auto_accept: !on })
+        report(error)
+      }
+    },
+  }
+}
+
+function offerCommands(context: SearchContext): Pick<SearchCommands, 'accept' | 'skip'> {
+  const { services, apply, getState } = context
+  return {
     async accept() {
       const { offer } = getState()
       if (!offer || offer.answer !== null) return
@@ -78,19 +98,6 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
       await act(context, 'SEARCH_PAIR_REJECT', { pair_id }).catch((error: unknown) =>
         reportUnless(context, error, 'SEARCH_PAIR_REJECT', 'pair_over'),
       )
-    },
-    chooseLanguages(locales) {
-      languages = locales
-    },
-    async setAutoAccept(on) {
-      const { connection, report } = services
-      connection.patchUser({ auto_accept: on })
-      try {
-        await act(context, 'UPDATE_PROFILE', { auto_accept: on })
-      } catch (error) {
-        connection.patchUser({ auto_accept: !on })
-        report(error)
-      }
     },
   }
 }

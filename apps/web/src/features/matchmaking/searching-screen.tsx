@@ -11,9 +11,9 @@ import { useKeys } from '../../shared/video/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { durationOf } from '../../shared/video/person-text.ts'
 import { useLocalMedia } from '../../shared/video/local-media.tsx'
-import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useOwnUser, type OwnUser } from '../../shared/video/own-user.tsx'
 import { useNow, usePassed } from '../../shared/video/use-time.ts'
-import { SceneFrame } from '../../shared/video/scene-frame.tsx'
+import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
 import type { SearchingView } from './matchmaking-state.ts'
 
 const TIP_AFTER_MS = 4_000
@@ -21,10 +21,10 @@ const TIP_FOR_MS = 9_000
 const LONG_AFTER_MS = 20_000
 const TIPS = ['lamp', 'eyes', 'name', 'keys'] as const
 
-export function SearchingScene({ scene, onStop }: { scene: SearchingView; onStop: () => void }) {
+export function SearchingScreen({ screen, onStop }: { screen: SearchingView; onStop: () => void }) {
   useKeys({ Escape: onStop })
   return (
-    <SceneFrame end={<DeviceButton />}>
+    <ScreenFrame end={<DeviceButton />}>
       <main className="flex flex-1 flex-col items-center px-5 pb-[max(24px,env(safe-area-inset-bottom))] text-center md:pb-10">
         <div className="flex w-full flex-1 flex-col items-center justify-center gap-[min(40px,5dvh)]">
           <PetalPair
@@ -41,7 +41,7 @@ export function SearchingScene({ scene, onStop }: { scene: SearchingView; onStop
             <h1 tabIndex={-1} className="display-l outline-none">
               {t('matching.searching.title')}
             </h1>
-            <Line scene={scene} />
+            <SearchSentence screen={screen} />
           </div>
           <Button
             size={54}
@@ -56,9 +56,9 @@ export function SearchingScene({ scene, onStop }: { scene: SearchingView; onStop
             {t('matching.searching.stop')}
           </Button>
         </div>
-        <Tip since_ms={scene.since_ms} />
+        <Tip since_ms={screen.since_ms} />
       </main>
-    </SceneFrame>
+    </ScreenFrame>
   )
 }
 
@@ -76,33 +76,47 @@ function OwnPetal() {
 }
 
 /** One sentence under the title: what just happened, or how long it takes. */
-function Line({ scene: { since_ms, left, offer_closed } }: { scene: SearchingView }) {
+function SearchSentence({ screen }: { screen: SearchingView }) {
   const { role } = useOwnUser()
   const system = useSystem()
-  const isLong = usePassed(since_ms, LONG_AFTER_MS)
-  const words = () => {
-    if (left?.receipt.reason === 'not_connected') return t('matching.searching.not_connected')
-    if (left && left.how === null && role === 'girl' && Number(left.receipt.earned ?? 0) > 0)
-      return t('matching.searching.earned', {
-        nick: left.person.nick,
-        duration: durationOf(left.receipt.seconds),
-        coins: formatAmount('coin', left.receipt.earned ?? '0'),
-      })
-    if (left && left.how === null) return t('matching.searching.left', { nick: left.person.nick })
-    if (offer_closed) return t('matching.searching.closed')
-    if (isLong) return t('matching.searching.long')
-    return role === 'girl'
-      ? t('matching.searching.guests')
-      : t('matching.searching.women', { count: system?.women_online ?? 0 })
-  }
+  const isLong = usePassed(screen.since_ms, LONG_AFTER_MS)
   return (
     <p role="status" className="body mt-2 text-[1.0625rem]! text-text-2">
-      {words()}
+      {afterCallSentence(screen.left, role) ??
+        waitingSentence(screen, role, isLong, system?.women_online ?? 0)}
     </p>
   )
 }
 
-/** Its room is kept, so that nothing moves when it comes. */
+function afterCallSentence(left: SearchingView['left'], role: OwnUser['role']): string | null {
+  if (!left) return null
+  const { receipt, person, how } = left
+  if (receipt.reason === 'not_connected') return t('matching.searching.not_connected')
+  if (how !== null) return null
+  const coins = receipt.earned ?? '0'
+  return role === 'girl' && Number(coins) > 0
+    ? t('matching.searching.earned', {
+        nick: person.nick,
+        duration: durationOf(receipt.seconds),
+        coins: formatAmount('coin', coins),
+      })
+    : t('matching.searching.left', { nick: person.nick })
+}
+
+function waitingSentence(
+  { offer_closed }: SearchingView,
+  role: OwnUser['role'],
+  isLong: boolean,
+  womenOnline: number,
+): string {
+  if (offer_closed) return t('matching.searching.closed')
+  if (isLong) return t('matching.searching.long')
+  return role === 'girl'
+    ? t('matching.searching.guests')
+    : t('matching.searching.women', { count: womenOnline })
+}
+
+/** Takes its space from the start, so that nothing moves when it appears. */
 function Tip({ since_ms }: { since_ms: number }) {
   const now_ms = useNow(1000)
   const shown = now_ms - since_ms >= TIP_AFTER_MS

@@ -3,8 +3,8 @@ import { cx, PetalPair, Wordmark, type PetalPairProps } from '@duet/ui'
 import { useFrame } from '../frame.tsx'
 import { t } from '../i18n.ts'
 
-/** The room of a scene that fills the window: the mark at the start, wallet and one more control at the end. */
-export function SceneFrame({ end, children }: { end?: ReactNode; children: ReactNode }) {
+/** The room of a screen that fills the window: the mark at the start, wallet and one more control at the end. */
+export function ScreenFrame({ end, children }: { end?: ReactNode; children: ReactNode }) {
   const { header_end } = useFrame()
   return (
     <div
@@ -22,7 +22,7 @@ export function SceneFrame({ end, children }: { end?: ReactNode; children: React
   )
 }
 
-export interface StorySceneProps {
+export interface MessageScreenProps {
   pair: Pick<PetalPairProps, 'hers' | 'yours'> & Partial<PetalPairProps>
   title: ReactNode
   text?: ReactNode
@@ -33,9 +33,9 @@ export interface StorySceneProps {
 }
 
 /** Two petals, a sentence and what can be done: above one another in the middle, on a phone with the actions in reach of a thumb. */
-export function StoryScene({ pair, title, text, children, actions, end }: StorySceneProps) {
+export function MessageScreen({ pair, title, text, children, actions, end }: MessageScreenProps) {
   return (
-    <SceneFrame end={end}>
+    <ScreenFrame end={end}>
       <main className="flex flex-1 flex-col px-5 pb-[max(24px,env(safe-area-inset-bottom))] md:items-center md:justify-center md:pb-16 md:text-center">
         <div className="flex flex-1 items-center max-md:min-h-0 max-md:py-6 md:flex-none md:pb-10">
           <PetalPair
@@ -52,6 +52,6 @@ export function StoryScene({ pair, title, text, children, actions, end }: StoryS
         {children}
         <div className={cx('mt-6 flex flex-col gap-2.5 md:w-[340px]')}>{actions}</div>
       </main>
-    </SceneFrame>
+    </ScreenFrame>
   )
 }

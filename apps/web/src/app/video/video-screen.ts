@@ -1,3 +1,4 @@
+import type { SearchState } from '@duet/protocol'
 import type { EndedCall, RunningCall } from '../../features/calls/calls-state.ts'
 import type { Gate } from '../../features/devices/device-gate.ts'
 import type {
@@ -10,8 +11,8 @@ import type {
 } from '../../features/matchmaking/matchmaking-state.ts'
 import type { VideoState } from './video-state.ts'
 
-/** What is on screen; one scene at a time. */
-export type Scene =
+/** The screen of search and calls; one at a time. */
+export type VideoScreen =
   | { name: 'loading' }
   | ({ name: 'idle' } & IdleView)
   | { name: 'permission'; resumes: boolean }
@@ -25,45 +26,47 @@ export type Scene =
   | { name: 'break'; left: EndedCall | null }
   | ({ name: 'paused' } & PausedView)
 
-export type SceneName = Scene['name']
+export type VideoScreenName = VideoScreen['name']
 
-/** Scenes that hide rail, tab bar and footer. */
-export function isImmersive(scene: Scene): boolean {
-  return scene.name !== 'idle' && scene.name !== 'loading'
+/** Screens that hide rail, tab bar and footer. */
+export function isImmersive(screen: VideoScreen): boolean {
+  return screen.name !== 'idle' && screen.name !== 'loading'
 }
 
-export function isCall(scene: Scene): scene is Extract<Scene, { call: RunningCall }> {
-  return scene.name === 'connecting' || scene.name === 'in_call'
+export function isCall(screen: VideoScreen): screen is Extract<VideoScreen, { call: RunningCall }> {
+  return screen.name === 'connecting' || screen.name === 'in_call'
 }
 
-export function sceneOf(state: VideoState, gate: Gate | null): Scene {
-  const { me, calls, matchmaking } = state
-  const { call, left } = calls
+export function screenOf(state: VideoState, gate: Gate | null): VideoScreen {
+  const { me, calls } = state
+  const { call } = calls
   if (!me) return { name: 'loading' }
   if (gate) return { name: gate, resumes: call !== null }
   if (call && call.leaving !== 'next') return { name: call.is_met ? 'in_call' : 'connecting', call }
-  if (call) return searching(state)
-  const { offer, search, starting } = matchmaking
-  if (offer && offer.answer !== 'skip') return offeredScene(offer)
+  return call ? searching(state) : screenWithoutCall(state)
+}
+
+function screenWithoutCall(state: VideoState): VideoScreen {
+  const { left } = state.calls
+  const { offer, search, starting } = state.matchmaking
+  if (offer && offer.answer !== 'skip') return offeredScreen(offer)
   if (search.state === 'break') return { name: 'break', left }
-  if (search.state === 'paused') {
-    return {
-      name: 'paused',
-      reason: search.reason ?? null,
-      until_ms: search.until ? Date.parse(search.until) : null,
-    }
-  }
+  if (search.state === 'paused') return pausedScreen(search)
   if (starting || search.state !== 'idle') return searching(state)
   if (left) return { name: 'after', left }
   return { name: 'idle', reason: search.reason ?? null }
 }
 
-function searching({ matchmaking, calls }: VideoState): Scene {
+function pausedScreen({ reason, until }: SearchState): VideoScreen {
+  return { name: 'paused', reason: reason ?? null, until_ms: until ? Date.parse(until) : null }
+}
+
+function searching({ matchmaking, calls }: VideoState): VideoScreen {
   const { waiting_since_ms, offer_closed } = matchmaking
   return { name: 'searching', since_ms: waiting_since_ms, left: calls.left, offer_closed }
 }
 
-function offeredScene({ pair, expires_at_ms, answer }: OfferedPair): Scene {
+function offeredScreen({ pair, expires_at_ms, answer }: OfferedPair): VideoScreen {
   return pair.kind === 'preview'
     ? { name: 'preview', pair, expires_at_ms }
     : { name: 'offered', pair, expires_at_ms, answer }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { sceneOf } from './scene.ts'
+import { screenOf } from './video-screen.ts'
 import type { VideoEvent } from './video-state.ts'
-import { after, girl, preview, events, start, leaving, seen, sceneAfter } from './fakes/events.ts'
+import { after, girl, preview, events, start, leaving, seen, screenAfter } from './fakes/events.ts'
 
-describe('the scene', () => {
+describe('the screen', () => {
   test.each<[string, VideoEvent[], string]>([
     ['loading is shown before AUTH', [], 'loading'],
     ['AUTH without a search or a call is idle', [events.auth()], 'idle'],
@@ -88,7 +88,7 @@ describe('the scene', () => {
       [events.auth(), events.session(), seen, events.close(), { type: 'receipt_closed' }],
       'idle',
     ],
-  ])('%s', (_, all, name) => expect(sceneAfter(...all).name).toBe(name))
+  ])('%s', (_, all, name) => expect(screenAfter(...all).name).toBe(name))
 
   test.each<[string, VideoEvent[], string]>([
     [
@@ -118,14 +118,14 @@ describe('the scene', () => {
       'after',
     ],
   ])('for the girl: %s', (_, all, name) =>
-    expect(sceneAfter(events.auth({}, girl), ...all).name).toBe(name),
+    expect(screenAfter(events.auth({}, girl), ...all).name).toBe(name),
   )
 })
 
 test('the gate stands before search and call', () => {
   const state = after(events.auth(), events.session(), seen)
-  expect(sceneOf(state, 'denied')).toEqual({ name: 'denied', resumes: true })
-  expect(sceneOf(after(events.auth()), 'permission')).toEqual({
+  expect(screenOf(state, 'denied')).toEqual({ name: 'denied', resumes: true })
+  expect(screenOf(after(events.auth()), 'permission')).toEqual({
     name: 'permission',
     resumes: false,
   })

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
-import type { SceneName } from './scene.ts'
+import type { VideoScreenName } from './video-screen.ts'
 
-/** A new scene takes the focus to its heading, or to the control that asks for it, as a new page would. */
-export function useSceneFocus(name: SceneName): void {
+/** A new screen takes the focus to its heading, or to the control that asks for it, as a new page would. */
+export function useScreenFocus(name: VideoScreenName): void {
   const before = useRef(name)
   useEffect(() => {
     if (before.current === name) return

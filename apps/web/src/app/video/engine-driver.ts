@@ -1,0 +1,56 @@
+import { isSearching } from '../../features/matchmaking/matchmaking-state.ts'
+import type { PageEngine } from './page-engine.ts'
+import type { VideoState } from './video-state.ts'
+
+export interface EngineDriver {
+  /** This tab authenticated: its engine may run. */
+  activate(): void
+  /** Another tab took over: nothing starts here until this tab authenticates again. */
+  deactivate(): void
+  release(): void
+  update(): void
+}
+
+/** Starts and ends the engine and the signaling as search and calls require it. */
+export function createEngineDriver(
+  { engine, signaling }: PageEngine,
+  getState: () => VideoState,
+): EngineDriver {
+  /** The call that the engine was started with; each call is started once after each AUTH. */
+  let startedId: number | null = null
+  let isAway = false
+
+  function release(): void {
+    startedId = null
+    engine.release()
+    signaling.close()
+  }
+
+  return {
+    release,
+    activate() {
+      isAway = false
+      if (engine.getSnapshot().phase === 'ended') startedId = null
+    },
+    deactivate() {
+      isAway = true
+      release()
+    },
+    update() {
+      if (isAway) return
+      const { matchmaking, calls } = getState()
+      const { call, left } = calls
+      if (call || left || isSearching(matchmaking)) signaling.open()
+      else signaling.close()
+      if (call && startedId !== call.session.id) {
+        startedId = call.session.id
+        const { session_guid, initiator } = call.session
+        engine.start({ session_id: startedId, ...(call.is_fresh && { session_guid, initiator }) })
+      }
+      if (!call && startedId !== null) {
+        startedId = null
+        engine.end()
+      }
+    },
+  }
+}

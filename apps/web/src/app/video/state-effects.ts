@@ -1,0 +1,32 @@
+import type { CallsState } from '../../features/calls/calls-state.ts'
+import type { AppServices } from '../../shared/app-services.tsx'
+import { playSound } from '../../shared/sound.ts'
+import { holdToasts } from '../../shared/toasts.ts'
+import type { VideoState } from './video-state.ts'
+
+/** A sound for a new offer, for the first frame of the partner, and for a text of the partner. */
+export function playSounds(before: VideoState, after: VideoState): void {
+  const { offer } = after.matchmaking
+  if (offer && offer.pair.pair_id !== before.matchmaking.offer?.pair.pair_id) playSound('found')
+  const { call } = after.calls
+  const known = before.calls.call
+  if (call?.is_met && !known?.is_met) playSound('connected')
+  if (!call || call.session.id !== known?.session.id) return
+  const latest = call.texts.at(-1)
+  if (call.texts.length > known.texts.length && latest?.sender_id !== after.me?.id)
+    playSound('message')
+}
+
+/** Toasts wait during a call; every call that opens is counted on this device. */
+export function followCall(
+  { persistence }: AppServices,
+  before: CallsState,
+  after: CallsState,
+): void {
+  const { call } = after
+  if (call && call.session.id !== before.call?.session.id) {
+    holdToasts(true)
+    if (call.is_fresh) persistence.set('chat_count', (persistence.get('chat_count') ?? 0) + 1)
+  }
+  if (!call && before.call) holdToasts(false)
+}
