@@ -1,0 +1,112 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { CallEngine } from '@duet/call-engine'
+import { activate } from '../../shared/i18n.ts'
+import { createStore } from '../../shared/observable-store.ts'
+import { OwnUserProvider, type OwnUser } from '../../shared/video/own-user.tsx'
+import type { CallCommands } from './call-commands.ts'
+import { CallProvider } from './call-context.tsx'
+import { CallCard } from './call-card.tsx'
+import { reduceCalls } from './call-reducer.ts'
+import { INITIAL_CALLS, type CallsState } from './calls-state.ts'
+
+const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
+
+let root: Root
+let pressed: string[]
+
+beforeAll(() => activate('en'))
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: NOW_MS })
+  document.body.replaceChildren(document.createElement('div'))
+  root = createRoot(document.body.firstElementChild!)
+  pressed = []
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function callWith(nick: string): CallsState {
+  const session = {
+    id: 7,
+    state: 'public',
+    price: '1',
+    free_seconds: 10,
+    quota_seconds: 0,
+    paid_after: 10,
+    started_at: new Date(NOW_MS).toISOString(),
+    user_interlocutor: { id: 2, nick, avatar: null },
+  }
+  const payload = { session } as Extract<
+    Parameters<typeof reduceCalls>[1],
+    { type: 'new_session' }
+  >['payload']
+  return reduceCalls(INITIAL_CALLS, { type: 'new_session', payload, at_ms: NOW_MS })
+}
+
+const inCall = (nick: string): CallsState =>
+  reduceCalls(reduceCalls(callWith(nick), { type: 'partner_seen', session_id: 7 }), {
+    type: 'meter',
+    payload: {
+      session_id: 7,
+      phase: 'free',
+      phase_since: new Date(NOW_MS).toISOString(),
+      paid_seconds: 0,
+      balance: '10',
+    },
+    at_ms: NOW_MS,
+  })
+
+async function show(state: CallsState, role: OwnUser['role'] = 'guy'): Promise<void> {
+  const commands = { leave: async (how: string) => void pressed.push(how) } as CallCommands
+  const me = { id: 1, role, balance: '10' } as OwnUser
+  const context = { calls: createStore(state), commands, engine: {} as CallEngine }
+  await act(async () =>
+    root.render(
+      <OwnUserProvider user={me}>
+        <CallProvider context={context}>
+          <CallCard call={state.call!} onReturn={() => pressed.push('return')} />
+        </CallProvider>
+      </OwnUserProvider>,
+    ),
+  )
+}
+
+const card = () => document.querySelector('[data-call-card]')!
+const buttons = () => [...card().querySelectorAll('button')]
+
+test('names the partner and how long the call lasts', async () => {
+  await show(inCall('Anna'))
+  expect(card().textContent).toContain('Anna')
+  await act(async () => vi.advanceTimersByTime(5_000))
+  expect(card().textContent).toContain('0:05')
+})
+
+test('shows no time before the partner is connected', async () => {
+  await show(callWith('Anna'))
+  expect(card().textContent).not.toMatch(/\d:\d\d/)
+})
+
+test('Return leads back to the call, and only that', async () => {
+  await show(inCall('Anna'))
+  await act(async () => buttons()[0]!.click())
+  expect(pressed).toEqual(['return'])
+})
+
+test.each([
+  ['guy', 'end'],
+  ['girl', 'break'],
+] as const)('End of the %s leaves the call as %s', async (role, how) => {
+  await show(inCall('Anna'), role)
+  await act(async () => buttons()[1]!.click())
+  expect(pressed).toEqual([how])
+})
+
+test('End cannot be pressed again while the call is being left', async () => {
+  await show(reduceCalls(inCall('Anna'), { type: 'leaving', session_id: 7, how: 'end' }))
+  expect(buttons()[1]!.disabled).toBe(true)
+})
