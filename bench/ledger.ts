@@ -118,7 +118,7 @@ async function endow(bank: Bank): Promise<void> {
   await bank.database.pool.query('vacuum analyze accounts, transfers')
 }
 
-/** Callers who each send the next when the last is committed; answers commits a second. */
+/** Each caller sends the next movement when the last is committed; returns commits a second. */
 async function load(
   bank: Bank,
   drawPair: () => [Account, Account],
@@ -136,7 +136,7 @@ async function load(
   return (done / (performance.now() - began)) * 1_000
 }
 
-/** One movement when 2000 a second come in, beside one that is alone on the line. */
+/** One movement while 2000 a second arrive, beside one without other load. */
 async function latencies(bank: Bank, drawPair: () => [Account, Account]): Promise<void> {
   const found: Record<'alone' | 'steady', { p50: number[]; p99: number[] }> = {
     alone: { p50: [], p99: [] },
@@ -171,7 +171,7 @@ async function alone(bank: Bank, drawPair: () => [Account, Account]): Promise<nu
   return latenciesMs
 }
 
-/** An open loop: whoever is late does not hold up the next. */
+/** An open loop: a late movement does not delay the next. */
 async function steady(bank: Bank, drawPair: () => [Account, Account]): Promise<number[]> {
   const latenciesMs: number[] = []
   const began = performance.now()

@@ -19,8 +19,8 @@ const page = `<!doctype html>
   </head>
   <body>
     <main>
-      <h1>Meet somebody new, face to face, in a moment</h1>
-      <p>One press, and somebody looks back at you. No forms before the first smile.</p>
+      <h1>Meet someone new, face to face, in a moment</h1>
+      <p>One press, and someone looks back at you. No forms before the first smile.</p>
       <button>Begin</button>
     </main>
   </body>

@@ -4,9 +4,9 @@ export interface Device {
   readonly name: 'desktop' | 'phone'
   readonly viewport: { readonly width: number; readonly height: number }
   readonly scale: number
-  /** So many times slower than this machine. */
+  /** How many times slower than this machine. */
   readonly cpu_slowdown: number
-  /** What DevTools calls fast 4G; undefined is this machine's loopback. */
+  /** The "fast 4G" of DevTools; undefined is this machine's loopback. */
   readonly link?: {
     readonly latency_ms: number
     readonly down_bps: number
@@ -25,10 +25,10 @@ export const devices: readonly Device[] = [
   },
 ]
 
-/** What one visitor with an empty cache met. */
+/** The measurements of one visit with an empty cache. */
 export interface Visit {
   readonly lcp_ms: number
-  /** What was largest: its element and first words or address. */
+  /** The largest element: its tag and first words or address. */
   readonly largest: string
   readonly cls: number
   readonly tbt_ms: number
@@ -41,7 +41,7 @@ export interface Visit {
   }
 }
 
-/** Nothing long happens any more after this. */
+/** No long task is expected after this. */
 const SETTLE_MS = 2000
 
 export async function visit(browser: Browser, url: string, device: Device): Promise<Visit> {

@@ -1,4 +1,4 @@
-/** Runs all of them, so many at a time, in their order. */
+/** Runs all of them in their order, up to the given number at a time. */
 export async function atOnce<T, R>(
   items: readonly T[],
   width: number,

@@ -5,9 +5,10 @@ import type { IncomingMessage } from 'node:http'
 import { Server } from 'socket.io'
 
 /**
- * The baseline: Socket.IO with the same packets and nothing behind them. No names, no rights, no rates, no answer but what came.
- * It is written apart from the product on purpose, and takes the liberties that everybody who measures Socket.IO takes: websocket
- * only, no compression, the first request let go.
+ * The baseline: Socket.IO with the same packets and no product behind them: no names, rights or
+ * rates, and every packet is sent back. It is written apart from the product on purpose, with the
+ * usual settings of a Socket.IO benchmark: websocket only, no compression, the first request
+ * released.
  */
 const key = Buffer.from(process.env.ECHO_KEY!, 'base64')
 const http = createServer()

@@ -1,6 +1,7 @@
 /**
- * What a socket costs (goals 10 to 13): the product's server beside a bare Socket.IO echo with the same packets, each in a process of
- * its own, the same raw client here. Rounds are interleaved; figures are medians. Prints ratios, asserts nothing.
+ * The cost of a socket: the product's server beside a bare Socket.IO echo with the same packets,
+ * each in a process of its own, the same raw client here. Rounds are interleaved; figures are
+ * medians. Prints ratios, asserts nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -3,15 +3,15 @@ import { hashToken, newToken } from '@duet/server/lib/ids.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { openDatabase } from '@duet/server/platform/database/open.ts'
 
-/** Somebody who registered before, on a device that is logged in. */
+/** A registered member, on a device that is logged in. */
 export interface BenchMember {
   readonly token: string
   readonly tab_id: string
 }
 
 /**
- * Makes a database with so many members and leaves it stopped. They are written as rows: thousands of registrations would
- * measure the hashing of passwords.
+ * Makes a database with this number of members and leaves it stopped. They are written as rows:
+ * thousands of registrations would measure the hashing of passwords.
  */
 export async function makeMembers(dataDir: string, count: number): Promise<BenchMember[]> {
   const members = Array.from({ length: count }, () => ({ token: newToken(), tab_id: randomUUID() }))

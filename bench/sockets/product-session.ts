@@ -25,7 +25,7 @@ export async function logIn(
   return socket
 }
 
-/** What stands in an acknowledgement. */
+/** The content of an acknowledgement. */
 export function answerIn(key: Buffer, text: string): { data?: unknown; error?: unknown } {
   return open(key, packetIn(text), FRAME_BYTES_MAX) as { data?: unknown; error?: unknown }
 }

@@ -49,7 +49,7 @@ const callerActions: ReadonlySet<string> = new Set([
  * them for that reason.
  */
 const CALLER_REFUSALS: ReadonlySet<number> = new Set([102, 109, 904])
-/** Fields that name the user at whom an action is aimed. */
+/** Fields that name the user that an action is aimed at. */
 const PERSON_FIELDS: ReadonlySet<string> = new Set(['user_id', 'interlocutor_id', 'recipient_id'])
 const ABSENT_ID = 2_000_000_000
 

@@ -1,4 +1,4 @@
-/** What the engine needs from its environment. `browser-ports.ts` implements it for browsers; tests use fakes. */
+/** The environment of the engine. `browser-ports.ts` implements it for browsers; tests use fakes. */
 
 export interface EngineClock {
   now_ms(): number

@@ -1,7 +1,7 @@
 import type { RtcPort } from '../ports.ts'
 import { FakeStream } from './fake-devices.ts'
 
-/** A connection that does as it is told and carries nothing: for what the engine does around connections, not inside them. */
+/** A connection that the test controls and that carries nothing: for what the engine does around connections, not inside them. */
 export class FakeConnection {
   readonly configuration: RTCConfiguration
   connectionState: RTCPeerConnectionState = 'new'
@@ -10,7 +10,7 @@ export class FakeConnection {
   onconnectionstatechange: (() => void) | null = null
   onnegotiationneeded: (() => Promise<void>) | null = null
   ice_restarts = 0
-  /** What `getStats` tells. */
+  /** The answer of `getStats`. */
   stats: Record<string, unknown>[] = []
   received: unknown[] = []
 

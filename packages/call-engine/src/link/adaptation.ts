@@ -27,7 +27,7 @@ export const VOICE_MAX_BPS = 40_000
 export interface Quality {
   /** Index into STEPS. */
   step: number
-  /** The network, not the machine, is what people see. */
+  /** Whether the network, and not the machine, limits the picture. */
   weak: boolean
   bad_in_a_row: number
   good_in_a_row: number
@@ -57,7 +57,7 @@ const ROUND_TRIP_BAD_MS = 800
 const ROUND_TRIP_GOOD_MS = 400
 /** Headroom before a step up, so that it is not taken back at once. */
 const HEADROOM = 1.4
-/** From this step on people see it, and are told why. */
+/** From this step on the limit is visible, and screens explain it. */
 const WEAK_STEP = 2
 
 /** One reading a second in, the quality to send with out. Sending less is decided quickly, sending more slowly. */
@@ -87,7 +87,10 @@ function judge(quality: Quality, before: LinkReading, now: LinkReading): Verdict
   return loss < LOSS_GOOD && roundTripMs < ROUND_TRIP_GOOD_MS && roomy ? 'good' : 'so_so'
 }
 
-/** A tired processor takes smaller pictures too, but it is no weak connection and is not called one. */
+/**
+ * An overloaded processor takes smaller pictures too, but that is not reported as a weak
+ * connection.
+ */
 function stepDown(quality: Quality, verdict: Verdict): Quality {
   const step = Math.min(STEPS.length - 1, quality.step + 1)
   const patience = quality.went_up ? Math.min(PATIENCE_MAX, quality.patience * 2) : quality.patience

@@ -13,7 +13,7 @@ export interface LinkReading {
   /** Null where the browser does not report it. */
   round_trip_ms: number | null
   available_bps: number | null
-  /** What the encoder says holds it back. */
+  /** The limit that the encoder reports. */
   held_back_by: 'nothing' | 'cpu' | 'bandwidth'
   /** When the last receiver report came, for browsers that do not count them. */
   last_report_ms: number

@@ -5,7 +5,7 @@ import type { LinkReading } from './link-reading.ts'
 import type { PeerLink } from './peer-link.ts'
 import { startPeerReport } from './peer-report.ts'
 
-/** What screens show of a connection. */
+/** The state of a connection as screens show it. */
 export interface LinkView {
   picture: 'none' | 'live' | 'still'
   weak: boolean
@@ -65,7 +65,7 @@ export class LinkWatch {
   #take(before: LinkReading, now: LinkReading) {
     const { link, onView } = this.#parts
     this.#still_readings = now.frames_decoded > before.frames_decoded ? 0 : this.#still_readings + 1
-    // A broken connection says nothing about how much the next path will carry.
+    // A broken connection is no measure of how much the next path will carry.
     if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)
     link.setStep(stepAt(this.#quality.step))
     onView({

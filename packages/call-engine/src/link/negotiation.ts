@@ -3,7 +3,7 @@ import type { PeerMessage, SessionDescriptionSignal } from '../signaling/signali
 
 export interface NegotiationParts {
   connection: RTCPeerConnection
-  /** The `initiator`: whose offer stands when two collide. The other rolls his own back. */
+  /** The `initiator`, whose offer stands when two collide. The other side rolls its own back. */
   impolite: boolean
   clock: EngineClock
   send(signal: PeerMessage): void
@@ -13,8 +13,9 @@ export interface NegotiationParts {
 }
 
 /**
- * Perfect negotiation trusts its signals to arrive; ours can die with a socket on either side. An offer that nobody answered
- * for this long is said again: to a partner who already has it, it is one more answer and nothing else.
+ * Perfect negotiation relies on its signals to arrive; ours can be lost with a socket on either
+ * side. An offer without an answer for this long is sent again: to a partner who already has it, it
+ * is one more answer and nothing else.
  */
 export const REPEAT_OFFER_MS = 4_000
 
@@ -54,7 +55,10 @@ export class Negotiation {
     return this.#turn
   }
 
-  /** Says the open offer again, for a partner who may never have got it; nothing to say otherwise. */
+  /**
+   * Sends the open offer again, for a partner who may not have received it; does nothing without
+   * one.
+   */
   repeatOffer(): void {
     if (!this.#makingOffer && this.#parts.connection.signalingState === 'have-local-offer')
       this.#sendDescription()
@@ -104,7 +108,7 @@ export class Negotiation {
   async #takeDescription(description: SessionDescriptionSignal['data']) {
     const { connection, impolite, beforeAnswer } = this.#parts
     if (description.type === 'answer') {
-      // In any other state it answers an offer that was said twice or rolled back meanwhile.
+      // In any other state it answers an offer that was sent twice, or rolled back in the meantime.
       if (connection.signalingState !== 'have-local-offer') return
       this.#forgetRepeat()
       return connection.setRemoteDescription(description)

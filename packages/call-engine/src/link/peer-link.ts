@@ -10,9 +10,10 @@ import { connectionConfiguration } from './turn-params.ts'
 import type { IceParams } from './turn-params.ts'
 
 /**
- * One connection to one partner, for one `session_guid`. It knows nothing of calls, cameras or screens: signals go in and out,
- * own tracks are put in, the partner's come out. A connection that is prepared before anybody met is the same thing with
- * nothing put in yet; a link through a media server would be another maker of this interface.
+ * One connection to one partner, for one `session_guid`. It does not know calls, cameras or
+ * screens: signals go in and out, own tracks are put in, the partner's come out. A connection that
+ * is prepared before a match is the same thing without tracks; a link through a media server would
+ * be another implementation of this interface.
  */
 export interface PeerLink {
   readonly session_guid: string
@@ -146,8 +147,9 @@ class DirectLink implements PeerLink {
   }
 
   /**
-   * Only the initiator does, or both would offer at once and one offer of two would be thrown away each time. On the other
-   * side transceivers are born from his offer: those added by hand are never matched with a remote one.
+   * Only the initiator adds transceivers, or both would offer at once and one of the two offers
+   * would be dropped each time. On the other side the transceivers come from the initiator's offer:
+   * those added by hand are never matched with a remote one.
    */
   #layOutMedia() {
     this.#connection.addTransceiver('audio', { direction: 'sendrecv', streams: [this.#sync_group] })
