@@ -82,7 +82,7 @@ export class CallPage {
     while (!this.#over) {
       try {
         await this.#connect()
-        while (this.#isUp()) {
+        while (!this.#over && this.#isUp()) {
           await this.#turn()
           await sleep(report_ms)
         }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { AddressInfo } from 'node:net'
+import type { Server as HttpServer } from 'node:http'
+import { type AddressInfo, Server as NetServer } from 'node:net'
 import type { EventName, Payload } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { FastifyInstance } from 'fastify'
@@ -77,6 +78,10 @@ const WEB_DIST = join(import.meta.dirname, '../../web/dist')
 const RECONNECT_MIN_MS = 500
 const RECONNECT_SPREAD_MS = 3000
 const FINISH_WITHIN_MS = 8000
+/** A draining server still accepts connections for this long, so that load balancers see the failing readiness check. */
+const READINESS_GRACE_MS = 500
+/** After that, open keep-alive connections may finish this long; each answer asks the client to close. */
+const LAST_ANSWERS_MS = 250
 
 /** The parts that start, stop and kill act on. */
 interface Composition {
@@ -144,13 +149,15 @@ async function kill({ app, http, outbox, socketServers }: Composition): Promise<
 }
 
 async function stop(
-  { app, pending, http, outbox, socketServers }: Composition,
+  { app, pending, http, outbox, socketServers, autonomous }: Composition,
   stopModules: readonly (() => Promise<void> | void)[],
 ): Promise<void> {
   if (isDraining(app)) return
   beginDraining(app)
   askToReconnect(app)
+  const listenerClosed = autonomous ? closeListener(http.server) : undefined
   await Promise.race([pending.settled(), pause(FINISH_WITHIN_MS)])
+  await listenerClosed
   await app.jobs.stop()
   for (const stopModule of stopModules) await stopModule()
   await app.processOwner.stop()
@@ -160,6 +167,14 @@ async function stop(
   await http.close()
   await outbox.settled()
   await outbox.stop()
+}
+
+/** Stops accepting connections; open ones stay until their last answer. */
+async function closeListener(server: HttpServer): Promise<void> {
+  await pause(READINESS_GRACE_MS)
+  // Not the HTTP server's own close(): it would close idle keep-alive connections at once, with requests that are on the way.
+  NetServer.prototype.close.call(server)
+  await pause(LAST_ANSWERS_MS)
 }
 
 /** Clients reconnect at different moments: the next process must not meet all of them at once. */

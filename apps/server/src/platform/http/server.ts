@@ -31,7 +31,7 @@ export async function createHttpServer(
   const pages = pagesIn(webFolder)
   await fastify.register(helmet, securityHeaders(app.config, pages.inline_scripts))
   await registerBodyParsers(fastify)
-  addHooks(fastify, app)
+  addHooks(fastify, transport)
   mountEndpoints(fastify, transport)
   mountReference(fastify)
   mountPages(fastify, pages, app.config.production)
@@ -87,8 +87,11 @@ async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   })
 }
 
-function addHooks(fastify: FastifyInstance, app: App): void {
+function addHooks(fastify: FastifyInstance, transport: TransportContext): void {
+  const { app } = transport
   fastify.addHook('onSend', async (request, reply) => {
+    // The next request on this connection would find it closed, so the client is asked to close it first.
+    if (transport.isDraining() && !fastify.server.listening) reply.header('Connection', 'close')
     reply
       .header('Request-Id', request.id)
       .header(
