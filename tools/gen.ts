@@ -1,4 +1,4 @@
-/** `npm run gen`: writes every generated file anew. */
+/** `npm run gen`: writes every generated file. */
 import { generateAll } from './generated.ts'
 
 const trouble = await generateAll(undefined, (line) => console.log(`gen: ${line}`))

@@ -26,7 +26,7 @@ const COMMANDS = {
     args: ['checks'],
     says: 'formatting, lint, types, import rules, dead code, generated files',
   },
-  gen: { file: 'tools/gen.ts', says: 'write every generated file anew' },
+  gen: { file: 'tools/gen.ts', says: 'write every generated file' },
   bench: {
     file: 'tools/bench.ts',
     says: 'ratios beside a baseline of the same run; `-- ledger` runs one',

@@ -14,7 +14,7 @@ const NOT_OURS = new Set(['node_modules', '.git', 'dist', 'data', '.cache', '.ar
 /** Paths from the root of the checkout, with `/`, sorted. */
 export function listFiles(root = ROOT): string[] {
   const listed = listByGit(root) ?? listByWalking(root)
-  // A file that somebody deleted but did not commit yet is still in the index.
+  // A deleted file that is not committed yet is still in the index.
   return [...new Set(listed)].filter((path) => existsSync(join(root, path))).sort()
 }
 

@@ -10,7 +10,7 @@ const CONNECTS = 1500
 const CONCURRENCY = 300
 const ROUNDS = 5
 
-/** Goal 12: connect and AUTH by token, as after a restart of the server, beside a bare connect. */
+/** Connect and AUTH by token, as after a restart of the server, beside a bare connect. */
 export async function compareConnects({
   data_dir,
   members,
@@ -43,7 +43,7 @@ export async function compareConnects({
   console.log(`  bare connect                ${said('bare')}`)
   console.log(`  connect and AUTH by token   ${said('auth')}`)
   console.log(
-    `  connects a second: ${(median(found.auth.per_second) / median(found.bare.per_second)).toFixed(2)}x of the bare (goal 12: must 0.3x, aim 0.5x)`,
+    `  connects a second: ${(median(found.auth.per_second) / median(found.bare.per_second)).toFixed(2)}x of the bare (must 0.3x, aim 0.5x)`,
   )
 }
 

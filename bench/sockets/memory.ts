@@ -11,7 +11,7 @@ const CONCURRENCY = 50
 const SETTLE_MS = 1500
 
 /**
- * Goal 11: resident memory that one more idle socket takes, after a full collection. The first sockets also pay for warm code and
+ * Resident memory that one more idle socket takes, after a full collection. The first sockets also pay for warm code and
  * grown pools, so growth between sizes is what counts.
  */
 export async function compareMemory({
@@ -33,7 +33,7 @@ export async function compareMemory({
   console.log(`  idle bare socket            ${said(base)}`)
   console.log(`  idle socket of a member     ${said(ours)}`)
   console.log(
-    `  memory per idle socket: ${(ours.all / base.all).toFixed(2)}x of the bare, ${ours.all.toFixed(1)} KB (goal 11: must 27 KB, aim 20 KB)`,
+    `  memory per idle socket: ${(ours.all / base.all).toFixed(2)}x of the bare, ${ours.all.toFixed(1)} KB (must 27 KB, aim 20 KB)`,
   )
 }
 

@@ -52,7 +52,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'settle' } as const) },
 )
 
-/** What a page keeps on screen: whom one keeps, and what one has. */
+/**
+ * The state that a page shows: the user's favourites, and the users who have this user as a
+ * favourite.
+ */
 interface Shown {
   readonly favourites: Map<number, number>
   balance: string
@@ -92,7 +95,7 @@ class Page {
     this.#shown = await fetched(this.actor)
   }
 
-  /** Whatever was pushed since the last look, in the order it came. */
+  /** Applies the events since the last call, in the order in which they arrived. */
   hear(): void {
     const all = this.actor.all()
     for (const { event, payload } of all.slice(this.#read)) {
@@ -138,7 +141,7 @@ async function play(
     const { actor } = page
     const isHere = actor.wire!.socket.connected
     if (one.kind === 'act') {
-      // Nobody waits for an answer: what they do meets in the database.
+      // The steps run without waiting for each other, so that they meet in the database.
       if (isHere)
         running.push(
           actor.tryAct(one.action, { user_id: pages.get(one.whom)!.actor.id }).catch(() => {}),
@@ -186,7 +189,7 @@ test('a fetched state plus its changes equals the state fetched again, also when
   }
 })
 
-/** Numbers without gaps, counts that equal rows, no kept pair that is blocked. */
+/** Checks that numbers have no gaps, counts equal the rows, and no favourite is blocked. */
 async function holdsInRows(testApp: TestApp): Promise<void> {
   const { db } = testApp.app
   const heads = await db.selectFrom('change_heads').select(['user_id', 'head']).execute()

@@ -9,7 +9,7 @@ interface Row {
 
 const assets = ['diamond', 'message', 'coin', 'usd', 'usdt']
 
-/** What is wrong with the books, one sentence each; an empty list is sound. */
+/** The errors in the accounts, one sentence each; an empty list is sound. */
 export async function audit(pool: pg.Pool): Promise<string[]> {
   const client = await pool.connect()
   try {
@@ -61,7 +61,7 @@ function rebuilt(accounts: Row[], transfers: Row[]): string[] {
   }
   for (const { id, balance, held, user_id } of accounts) {
     if (BigInt(balance!) !== into(id) - out(id))
-      wrong.push(`account ${id} has ${balance} and its transfers say ${into(id) - out(id)}`)
+      wrong.push(`account ${id} has ${balance} and its transfers add up to ${into(id) - out(id)}`)
     if (user_id !== null && (BigInt(balance!) < BigInt(held!) || BigInt(held!) < 0n))
       wrong.push(`account ${id} owes: ${balance} with ${held} held`)
   }
@@ -84,15 +84,15 @@ function held(accounts: Row[], holds: Row[], steps: Row[], transfers: Row[]): st
   const open = sumBy(holds, 'account_id', 'held')
   for (const { id, held, state, posted } of holds) {
     if (BigInt(held!) !== stepped(id))
-      wrong.push(`hold ${id} holds ${held} and its steps say ${stepped(id)}`)
+      wrong.push(`hold ${id} holds ${held} and its steps add up to ${stepped(id)}`)
     if (BigInt(posted!) !== moved(id))
-      wrong.push(`hold ${id} posted ${posted} and its transfers say ${moved(id)}`)
+      wrong.push(`hold ${id} posted ${posted} and its transfers add up to ${moved(id)}`)
     if ((state === 'open') !== BigInt(held!) > 0n)
       wrong.push(`hold ${id} is ${state} and holds ${held}`)
   }
   for (const { id, held } of accounts) {
     if (BigInt(held!) !== open(id))
-      wrong.push(`account ${id} holds ${held} and its holds say ${open(id)}`)
+      wrong.push(`account ${id} holds ${held} and its holds add up to ${open(id)}`)
   }
   return wrong
 }

@@ -10,13 +10,11 @@ import { createTransact } from '@duet/server/platform/database/transact.ts'
 import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
 import { audit } from './ledger-auditor.ts'
 
-/** The wallet on a database of its own, without edges: what was told and stated is kept for the test to read. */
+/** The ledger on a database of its own, without transports; its notifications and events are dropped. */
 export interface Bank {
   readonly app: App
   readonly database: Database
-  readonly told: { user_id: UserId; event: string; payload: unknown }[]
-  readonly facts: { fact: string; said: unknown }[]
-  /** Gives money from the house. */
+  /** Adds money from a system account. */
   endow(user_id: UserId, asset: Asset, amount: bigint): Promise<void>
   audit(): Promise<string[]>
   stop(): Promise<void>
@@ -34,32 +32,26 @@ export async function openBank({
 }: BankOptions = {}): Promise<Bank> {
   const database = opened ?? (await freshDatabase())
   const { db } = database
-  const told: Bank['told'] = []
-  const facts: Bank['facts'] = []
   const outbox = createOutbox({ db, log: silentLog, clock })
   const extend = () => ({
     app,
-    tell: async (user_id: UserId, event: string, payload: unknown) =>
-      void told.push({ user_id, event, payload }),
-    fact: async (fact: string, said: unknown) => void facts.push({ fact, said }),
+    notify: async () => {},
+    publish: async () => {},
   })
   const transact = createTransact({ db, clock, log: silentLog, outbox, extend })
-  // Only what the wallet reaches for: a test that needs more of the app belongs to the stage, with its edges.
+  // Only the parts that the ledger uses: a test that needs more of the app uses the test app.
   const app = {
     config: { demo: true },
     log: silentLog,
     clock,
     db,
     transact,
-    emit: (user_id: UserId, event: string, payload: unknown) =>
-      void told.push({ user_id, event, payload }),
+    emit: () => {},
   } as unknown as App
   let endowments = 0
   return {
     app,
     database,
-    told,
-    facts,
     endow: (user_id, asset, amount) =>
       app.transact(async (tx: Tx) => {
         const movement = {

@@ -10,7 +10,7 @@ import {
 } from '@duet/server/modules/calls/rules/receipt.ts'
 import { fromDecimal, toWire, unitsOf, type Asset } from '@duet/server/lib/money.ts'
 
-/** Goal M11, for the movements that exist: parts add up to the whole, in integers. */
+/** For the movements that exist: parts add up to the whole, in integers. */
 const RUNS = 5_000
 
 const units = fc.bigInt(0n, 10n ** 14n)

@@ -320,7 +320,7 @@ test('two movements that deadlock both succeed', async () => {
   equal(await affordable(bank.app.db, boris, 'diamond'), 89n)
 })
 
-/** Until so many statements of this database stand in line for a row. */
+/** Until this number of the database's statements wait for a row. */
 async function waitingForLocks(count: number): Promise<void> {
   for (;;) {
     const { rowCount } = await bank.database.pool.query(

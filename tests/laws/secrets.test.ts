@@ -5,7 +5,10 @@ import { test } from 'node:test'
 import { act, openSocket, type WireAnswer, type WireSocket } from '@duet/testkit/wire-client.ts'
 import { DuetProcess, freePort, freshFolder } from '../proof/duet-process.ts'
 
-/** Goal X8, of what exists: words that nobody else says, put wherever somebody may write, then looked for. */
+/**
+ * Covers every input that exists: unique words are entered wherever a user may write, and then
+ * searched in logs and metrics.
+ */
 const canary = (what: string) => `Canary${what}${randomBytes(9).toString('hex')}`
 const email = () => `${canary('mail').toLowerCase()}@duet.example`
 const BIRTHDAY = '1990-05-17'
@@ -24,7 +27,7 @@ class Page {
     this.#secrets = secrets
   }
 
-  /** Whatever the answer gives away is a secret too. */
+  /** Everything that the answer returns is a secret too. */
   async act(action: string, data: object): Promise<WireAnswer> {
     const answer = await act(this.#wire, this.#key, action, data)
     if ('data' in answer) this.#collect(answer.data)
@@ -103,7 +106,7 @@ test('no log line and no metric contains a password, token or address', async ()
       secret(canary('Shell')),
     ]
     secret((await server.duet<{ token: string }>('user', 'add', '--role', 'guy', ...shell)).token)
-    // Errors of the database carry what was asked of it.
+    // Errors of the database contain the values of the statement.
     await server.killDatabase()
     await returning
       .act('UPDATE_PROFILE', { current_password: password, email: secret(email()) })

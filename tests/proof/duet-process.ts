@@ -6,17 +6,19 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { askServer } from '@duet/server/platform/operator/shell-client.ts'
 
-/** Enough for everything that a proof makes it say. */
+/** Enough for the whole output of a proof's server. */
 const OUTPUT_CHARS_MAX = 8_000_000
 const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
 
-/** The real program on a folder of its own: started, killed and told to stop like an operator's. */
+/**
+ * The real program on a folder of its own, started, killed and stopped as an operator would do it.
+ */
 export class DuetProcess {
   readonly data_dir: string
   readonly port: number
   readonly #env: Readonly<Record<string, string>>
   #child: ChildProcess | undefined
-  /** What it said since it was started last. */
+  /** The output since the last start. */
   said = ''
   starts = 0
 
@@ -38,7 +40,7 @@ export class DuetProcess {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** Resolves when it serves; rejects with what it said when it ends before. */
+  /** Resolves when the server listens; rejects with its output when it ends before. */
   async start(): Promise<void> {
     this.starts += 1
     this.said = ''
@@ -67,7 +69,7 @@ export class DuetProcess {
     })
   }
 
-  /** It ended and nobody told it to. */
+  /** Whether the process ended without a request to end. */
   get hasFallen(): boolean {
     const child = this.#child
     return child !== undefined && (child.exitCode !== null || child.signalCode !== null)
@@ -98,7 +100,7 @@ export class DuetProcess {
     }
   }
 
-  /** A line of the operator's shell. */
+  /** Runs a command of the operator's shell. */
   async duet<Answer = Record<string, unknown>>(...line: (string | number)[]): Promise<Answer> {
     const outcome = await askServer(this.data_dir, { line: line.map(String), cwd: this.data_dir })
     if (outcome?.exit_code !== 0)
@@ -117,7 +119,9 @@ export class DuetProcess {
   }
 }
 
-/** A port that nobody has at this moment, and that the same process may have again after its restart. */
+/**
+ * A port that is free at this moment, and that the same process may use again after its restart.
+ */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -126,7 +130,9 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A folder that is gone with the test, and that the database's own account may enter. */
+/**
+ * A folder that is removed at the end of the test, and that the database's own account may enter.
+ */
 export async function freshFolder(
   name: string,
 ): Promise<{ path: string; remove(): Promise<void> }> {

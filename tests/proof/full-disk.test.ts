@@ -12,20 +12,26 @@ import { act, openSocket, type WireSocket } from '@duet/testkit/wire-client.ts'
 import { audit } from '../laws/ledger-auditor.ts'
 import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
 
-/** Goal R7, a full disk. The long form by `npm run proof full-disk`. */
+/** A full disk. The long form by `npm run proof full-disk`. */
 const fills = process.env.PROOF === 'long' ? 20 : 2
 const DISK_MIB = 300
 const WORKERS = 4
 const GUYS = 4
 const MINUTE_MS = 60_000n
-/** So many writes in each stretch: before the disk is full, refused while it is, and after there is room again. */
+/**
+ * Writes in each phase: before the disk is full, refused while it is, and after there is space
+ * again.
+ */
 const WRITES_PER_PHASE = 25
-/** A server that says no so often in a row does not come back by itself. */
+/** A server that refuses this many times in a row does not recover by itself. */
 const FAILED_ATTEMPTS_MAX = 2000
 
 const run = promisify(execFile)
 
-/** A disk of its own that can be filled without harm to anybody; undefined where this account may mount none. */
+/**
+ * A disk that can be filled without harm to other programs; undefined where this account may not
+ * mount one.
+ */
 async function smallDisk(path: string): Promise<{ unmount(): Promise<void> } | undefined> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return undefined
   try {
@@ -36,11 +42,16 @@ async function smallDisk(path: string): Promise<{ unmount(): Promise<void> } | u
   return { unmount: async () => void (await run('umount', ['--lazy', path])) }
 }
 
-/** Somebody who writes: minutes by the operator's shell, favourites over the wire. Nothing is believed but an answer. */
+/**
+ * Writes minutes by the operator's shell and favourites over the wire; only an answer counts as
+ * done.
+ */
 class Writer {
   readonly guy_id: number
   granted = 0n
-  /** Said neither yes nor no, or no while the disk was full: it may have been done, or not. */
+  /**
+   * Writes without an answer, or refused while the disk was full: they may have been done, or not.
+   */
   unsure = 0n
   readonly favourites = new Set<number>()
   readonly refusals = new Set<number>()
@@ -106,13 +117,13 @@ class Writer {
   }
 }
 
-test(`a disk that is full ${fills} times loses nothing that was acknowledged and spoils nothing`, async () => {
+test(`a disk that is full ${fills} times loses and spoils nothing that was acknowledged`, async () => {
   const folder = await freshFolder('full-disk')
   const disk = await smallDisk(folder.path)
   console.log(
     disk
       ? `full-disk: the form with a real full disk ran (tmpfs of ${DISK_MIB} MiB)`
-      : 'full-disk: this account may mount no disk, so the other form ran: the database dies instead of finding no room',
+      : 'full-disk: this account may not mount a disk, so the other form ran: the database dies instead of running out of space',
   )
   const server = new DuetProcess({ data_dir: folder.path, port: await freePort() })
   const writers: Writer[] = []
@@ -124,13 +135,13 @@ test(`a disk that is full ${fills} times loses nothing that was acknowledged and
       await write(server, writers, people.girls, WRITES_PER_PHASE, 'granted')
       const ballast = disk ? await fill(folder.path) : undefined
       const withoutDisk = disk ? undefined : server.killDatabase()
-      // The log of changes needs a new file at once: the worst place to find no room.
+      // The log of changes needs a new file at once: the worst moment for a full disk.
       await startNewLogFile(folder.path)
       await withoutDisk
       if (disk) await write(server, writers, people.girls, WRITES_PER_PHASE, 'refused')
       ok(!server.hasFallen, `the server ended by itself:\n${server.said.slice(-4000)}`)
       if (ballast) await rm(ballast)
-      // It comes back without anybody's help.
+      // The server recovers without an operator.
       await write(server, writers, people.girls, WRITES_PER_PHASE, 'granted')
       await server.kill()
       await server.start()
@@ -139,7 +150,7 @@ test(`a disk that is full ${fills} times loses nothing that was acknowledged and
     for (const writer of writers) writer.close()
     await server.kill()
     await compare(folder.path, writers)
-    // No room is a matter of time, not a fault in the call: "try again in a moment".
+    // A full disk is temporary, not an error of the call: "try again in a moment".
     const codes = new Set(writers.flatMap(({ refusals }) => [...refusals]))
     deepEqual(
       [...codes].filter((code) => code !== 601),
@@ -184,7 +195,10 @@ async function enter(server: DuetProcess): Promise<{ writers: Writer[]; girls: n
   return { writers, girls }
 }
 
-/** Everybody writes until so many of it were answered in this way; fails where nothing is for a long time. */
+/**
+ * The writers continue until this number of writes had the wanted answer; fails when none has it
+ * for a long time.
+ */
 async function write(
   server: DuetProcess,
   writers: readonly Writer[],
@@ -211,7 +225,7 @@ async function write(
   await Promise.all(Array.from({ length: WORKERS }, (_, number) => worker(number)))
 }
 
-/** Takes all the room that is left; answers what to remove to give it back. */
+/** Fills the remaining space; returns the path to remove to free it. */
 async function fill(path: string): Promise<string> {
   const ballast = join(path, 'ballast')
   for (const piece of [4_194_304, 65_536, 4096]) {
@@ -243,7 +257,7 @@ async function startNewLogFile(dataDir: string): Promise<void> {
       await client.query('select pg_switch_wal()')
     }
   } catch {
-    // That is what it is for.
+    // The statement fails on a full disk, and that stops the server.
   } finally {
     await client.end().catch(() => {})
   }

@@ -5,7 +5,10 @@ interface Case {
 
 const parsed = (text: string): unknown => JSON.parse(text)
 
-/** What was sent once and must never harm again: what fuzzing found, and shapes from advisories of what we stand on. */
+/**
+ * Inputs that must never do harm again: findings of the fuzzer, and shapes from advisories of our
+ * dependencies.
+ */
 export const cases: readonly Case[] = [
   { action: 'UPDATE_PROFILE', data: parsed('{"__proto__":{"role":"girl"},"about":"x"}') },
   { action: 'UPDATE_PROFILE', data: parsed('{"quiet_hours":{"__proto__":{"from":"00:00"}}}') },

@@ -24,7 +24,7 @@ const many = (keys: number) =>
 const pollution = () =>
   JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}') as object
 
-/** Values that somebody's code has stumbled over before. */
+/** Values that have broken other programs before. */
 const oddities: readonly ((dice: Dice) => unknown)[] = [
   () => null,
   () => true,
@@ -69,7 +69,7 @@ const oddities: readonly ((dice: Dice) => unknown)[] = [
   () => [null, null, null],
 ]
 
-/** One to three things wrong, anywhere; now and then nothing, so that what is right runs too. */
+/** Adds one to three errors at random places; sometimes none, so that valid inputs run too. */
 export function mutated(dice: Dice, valid: unknown, ids: readonly number[]): unknown {
   let value = aimedAt(structuredClone(valid), dice, ids)
   for (let times = dice.upTo(4); times > 0; times -= 1) value = mutatedOnce(dice, value)
@@ -129,14 +129,17 @@ const names = [
   'a'.repeat(5000),
 ]
 
-/** What may stand where an action's name stands. */
+/** Values in the place of an action's name. */
 export function mutatedName(dice: Dice, name: string): unknown {
   return dice() < 0.96
     ? name
     : dice.pick<unknown>([...names, null, 7, {}, [name], ['message_main']])
 }
 
-/** What may stand where a packet stands: broken base64, wrong tags, cut, too long, another type, a binary attachment. */
+/**
+ * Values in the place of a packet: broken base64, wrong tags, cut, too long, another type, a binary
+ * attachment.
+ */
 export function mutatedPacket(dice: Dice, packet: string): unknown {
   const bytes = Buffer.from(packet, 'base64')
   switch (dice.upTo(9)) {

@@ -21,7 +21,9 @@ const watched = [
   Buffer,
 ]
 
-/** What must be as before, whatever came in: the language's own objects, and the memory within a bound. */
+/**
+ * The state that no input may change: the language's own objects, and the memory within a bound.
+ */
 export class Watch {
   readonly #before = prototypes()
   #heap_bytes = 0

@@ -22,20 +22,26 @@ import {
 } from './fuzz-grammar.ts'
 import { Watch } from './fuzz-watch.ts'
 
-/** Goal X3: the long form by `npm run proof fuzz`. What a seed finds becomes a case of fuzz-cases.ts. */
+/**
+ * The long form by `npm run proof fuzz`. An input that a seed finds becomes a case of
+ * fuzz-cases.ts.
+ */
 const long = process.env.PROOF === 'long'
 const packets = long ? 5_000_000 : 20_000
 const requests = long ? 1_000_000 : 5_000
 const GROWTH_MIB = 50
 const seed = testSeed()
-/** Below the pace of one user, and of one address: what is too fast is refused before it is looked at. */
+/**
+ * Below the rate limit of one user, and of one address: a request above it is refused before it is
+ * parsed.
+ */
 const PACKETS_PER_BATCH = 30
 const REQUESTS_PER_BATCH = 100
 const INTERNAL_CODE = 999
-/** They end who is asking; sockets of their own send them. */
+/** These end the caller's identity; sockets of their own send them. */
 const callerActions: ReadonlySet<string> = new Set(['AUTH', 'LOGOUT'])
 
-/** What went wrong, with what was sent, so that it can be sent again. */
+/** The findings, each with the input that was sent, so that it can be sent again. */
 class Findings {
   readonly wrong: string[] = []
   readonly codes = new Map<number, number>()
@@ -58,7 +64,7 @@ async function pass(stage: TestApp, seconds: number): Promise<void> {
   await stage.settle()
 }
 
-test(`${packets} packets with everything wrong that can be wrong harm nobody (seed ${seed})`, async () => {
+test(`${packets} packets with random errors do no harm (seed ${seed})`, async () => {
   const stage = await openTestApp()
   const found = new Findings()
   const watch = new Watch()
@@ -98,12 +104,14 @@ test(`${packets} packets with everything wrong that can be wrong harm nobody (se
 
 const SIGNALS_PER_BATCH = 10
 
-/** Names to pick from: what nobody answers yet says one thing only, so it is asked seldom. */
+/**
+ * The names to choose from: calls without a module have only one answer, so they are chosen seldom.
+ */
 function mostlyAnswered(book: ReadonlyMap<string, { handler: unknown }>): string[] {
   return [...book].flatMap(([name, { handler }]) => Array<string>(handler ? 10 : 1).fill(name))
 }
 
-/** Whoever was thrown out for garbage comes back; nobody stays a page that never said who it is. */
+/** Reopens a socket that was closed for bad input, and authenticates again. */
 async function come(person: TestUser): Promise<void> {
   if (person.name === 'nobody') {
     if (!person.wire?.socket.connected) await person.connect()
@@ -111,7 +119,8 @@ async function come(person: TestUser): Promise<void> {
   }
   if (!person.wire?.socket.connected) {
     await person.auth().catch(async () => {
-      // What was sent may have logged out, or registered: then somebody new stands here.
+      // The input may have logged the socket out or registered a member: then the socket has
+      // another user.
       person.token = undefined
       await person.auth()
     })
@@ -142,7 +151,7 @@ async function sendOne(
       packet === sealed ? data : packet,
     )
   } catch {
-    // Closed for what it sent: the next round comes with a new socket.
+    // Closed because of its input: the next round uses a new socket.
   }
 }
 
@@ -169,7 +178,7 @@ function codeOf(answer: WireAnswer): number {
   return 'error' in answer ? answer.error.code : 0
 }
 
-test(`${requests} requests with everything wrong that can be wrong harm nobody (seed ${seed})`, async () => {
+test(`${requests} requests with random errors do no harm (seed ${seed})`, async () => {
   const stage = await openTestApp()
   const found = new Findings()
   const watch = new Watch()
@@ -197,7 +206,7 @@ test(`${requests} requests with everything wrong that can be wrong harm nobody (
   }
 })
 
-/** Statuses of the wire's table, and what an HTTP server says of requests that are none. */
+/** Statuses of the wire's table, and those of an HTTP server for malformed requests. */
 const documented: ReadonlySet<number> = new Set([
   200, 304, 400, 401, 402, 403, 404, 405, 409, 413, 414, 415, 422, 426, 429, 431, 503,
 ])

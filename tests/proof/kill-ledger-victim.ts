@@ -1,6 +1,6 @@
 /**
- * The process that is killed: the product's ledger on the embedded database of DATA_DIR. It does what it is asked over
- * the channel of its parent and answers when that is committed; it remembers nothing.
+ * The process that is killed: the product's ledger on the embedded database of DATA_DIR. It
+ * executes the commands from its parent and answers after the commit; it stores nothing in memory.
  */
 import {
   type Account,
@@ -21,7 +21,10 @@ export type Asked = { id: number; key: string } & (
   | { what: 'gift'; guy_id: number; girl_id: number; amount: bigint; reward: bigint }
   | { what: 'call'; guy_id: number; girl_id: number; seconds: number }
 )
-/** `posted` is what a call took from him, in the end; `unknown` is everything that is neither a yes nor a no. */
+/**
+ * `posted` is the total that a call took from the guy; `unknown` is every answer that is neither a
+ * success nor a refusal.
+ */
 export type Answered =
   | { id: number; outcome: 'done'; posted?: bigint }
   | { id: number; outcome: 'no_balance' | 'unknown'; error?: string }

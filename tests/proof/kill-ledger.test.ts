@@ -11,7 +11,7 @@ import { audit } from '../laws/ledger-auditor.ts'
 import { randomFrom, testSeed } from '../laws/random-from.ts'
 import type { Answered, Asked, VictimMessage } from './kill-ledger-victim.ts'
 
-/** Goal M1, and M2 for the database's own death: long forms by `npm run proof kill-ledger`. */
+/** Kills of the server, and of the database alone: long forms by `npm run proof kill-ledger`. */
 const kills = process.env.PROOF === 'long' ? 400 : 12
 const CLIENTS = 100
 /** As a client of the product waits before it tries again. */
@@ -24,7 +24,7 @@ const seed = testSeed()
 type WithoutId<A> = A extends unknown ? Omit<A, 'id'> : never
 type Wish = WithoutId<Asked>
 
-/** Whoever runs the ledger, seen from outside: asked again under the same key until the answer is known. */
+/** A client of the ledger: it repeats a request under the same key until the answer is known. */
 class Server {
   #child: ChildProcess | undefined
   #postgres_pid = 0
@@ -129,7 +129,7 @@ class Server {
   }
 }
 
-test(`money survives ${kills} kills in the middle of everything: none lost, made, doubled or owed (seed ${seed})`, async () => {
+test(`money survives ${kills} kills during commands: none is lost, created, doubled or owed (seed ${seed})`, async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'duet-kill-'))
   const random = randomFrom(seed)
   const server = new Server(dataDir, random)
@@ -216,7 +216,7 @@ function wishOf(key: string, pick: (most: number) => number): Wish {
   }
 }
 
-/** What a wish that was granted has changed, as its client understood it. */
+/** Applies an accepted request to the client's own expectation. */
 function book(
   wish: Wish,
   posted: bigint,

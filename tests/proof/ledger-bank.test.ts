@@ -6,7 +6,7 @@ import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
-/** Goal M4: Jepsen's bank. Three processes' worth of group commits and transactions on one database. */
+/** Jepsen's bank. Three processes' worth of group commits and transactions on one database. */
 const transfers = process.env.PROOF === 'long' ? 1_500_000 : 12_000
 const CLIENTS = 100
 const ACCOUNTS = 50
@@ -25,7 +25,7 @@ after(async () => {
   for (const bank of banks.toReversed()) await bank.stop()
 })
 
-test(`whoever counts all the money while it moves counts the same (seed ${seed})`, async () => {
+test(`the total of all money is the same at every moment while it moves (seed ${seed})`, async () => {
   const [bank] = banks as [Bank]
   const random = randomFrom(seed)
   const draw = (most: number) => 1 + Math.floor(random() * most)
@@ -40,7 +40,7 @@ test(`whoever counts all the money while it moves counts the same (seed ${seed})
       const movement = between(draw(ACCOUNTS), draw(ACCOUNTS - 1), BigInt(draw(400)), ++sent)
       const { app } = banks[draw(banks.length) - 1]!
       try {
-        // One in ten as a command's own transaction, which shares its commit with nobody.
+        // One in ten runs in a command's own transaction, without group commit.
         if (draw(10) === 1) await app.transact((tx) => transfer(tx, movement))
         else await spend(app, movement)
         applied++
@@ -82,6 +82,6 @@ async function everything({ database }: Bank): Promise<bigint> {
   const { rows } = await database.pool.query<{ amount: bigint; balance: bigint }>(
     `select sum(balance)::bigint as amount, min(balance) as balance from accounts where user_id is not null`,
   )
-  ok(rows[0]!.balance >= 0n, 'nobody is ever seen owing')
+  ok(rows[0]!.balance >= 0n, 'no account is ever negative')
   return rows[0]!.amount
 }

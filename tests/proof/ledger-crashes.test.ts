@@ -15,7 +15,10 @@ import { freshDatabase } from '@duet/server/platform/database/template/template.
 import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
-/** Goal M5: a story of commands, cut off at every single statement, before it is sent and before its answer is heard. */
+/**
+ * Cuts a sequence of commands at every single statement, before it is sent and before its answer
+ * arrives.
+ */
 const stories = process.env.PROOF === 'long' ? 2_000 : 3
 const firstSeed = testSeed()
 const COMMANDS_IN_STORY = 8
@@ -33,13 +36,13 @@ const breaker = new (class {
     this.#heard = heard
   }
 
-  /** What follows is not part of the story. */
+  /** The statements after this are not part of the sequence. */
   rest(): void {
     this.#cut_at = Infinity
     this.story_statements = this.statements
   }
 
-  /** Cuts the line of the statement that is due: unsent, or done and its answer lost. */
+  /** Cuts the connection at the statement that is due: unsent, or executed with its answer lost. */
   async pass<T>(client: pg.PoolClient, send: () => Promise<T>): Promise<T> {
     if (++this.statements !== this.#cut_at) return send()
     if (this.#heard) await send()
@@ -47,7 +50,7 @@ const breaker = new (class {
     const gone = once(client, 'end')
     connection.stream.destroy()
     await gone
-    throw new Error('the line was cut')
+    throw new Error('the connection was cut')
   }
 })()
 
@@ -63,17 +66,17 @@ before(async () => {
 after(() => bank.stop())
 
 for (let seed = firstSeed; seed < firstSeed + stories; seed++) {
-  test(`a story that is cut off anywhere and told again ends as if it had never been cut (seed ${seed})`, async () => {
+  test(`a sequence that is cut anywhere and repeated ends as one without a cut (seed ${seed})`, async () => {
     breaker.arm(Infinity, false)
-    const whole = await tell(seed)
+    const whole = await runSequence(seed)
     const statements = breaker.story_statements
-    deepEqual(await tell(seed), whole, 'the same seed tells the same story')
+    deepEqual(await runSequence(seed), whole, 'the same seed gives the same sequence')
     ok(statements >= COMMANDS_IN_STORY)
     for (let cutAt = 1; cutAt <= statements; cutAt++) {
       for (const heard of [false, true]) {
         breaker.arm(cutAt, heard)
         deepEqual(
-          await tell(seed),
+          await runSequence(seed),
           whole,
           `cut at statement ${cutAt}, ${heard ? 'after' : 'before'} it was done`,
         )
@@ -86,8 +89,8 @@ for (let seed = firstSeed; seed < firstSeed + stories; seed++) {
 
 let people = 0
 
-/** Tells the story to people who never met, and answers what everybody said and has in the end. */
-async function tell(seed: number): Promise<string[]> {
+/** Runs the sequence with new users; returns their answers and their balances at the end. */
+async function runSequence(seed: number): Promise<string[]> {
   const random = randomFrom(seed)
   const draw = (most: number) => 1 + Math.floor(random() * most)
   const [guy_id, girl_id] = [++people, ++people]
@@ -200,7 +203,7 @@ async function call(
     )
 }
 
-/** As every caller must: who does not know whether it happened asks again under the same key. */
+/** As every caller must: a caller without an answer repeats the request under the same key. */
 async function insisted(work: () => Promise<unknown>): Promise<string> {
   for (let tries = 0; ; tries++) {
     try {

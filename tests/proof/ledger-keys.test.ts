@@ -14,7 +14,6 @@ import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom, testSeed } from '../laws/random-from.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
-/** Goal M7. */
 const keys = process.env.PROOF === 'long' ? 10_000 : 400
 const CONCURRENCY = 20
 const seed = testSeed()
@@ -36,7 +35,7 @@ after(async () => {
   for (const bank of [later, ...banks.toReversed()]) await bank.stop()
 })
 
-test(`a key that is sent many times at once, and again after 30 days, moves once (seed ${seed})`, async () => {
+test(`a key that is sent many times at once, and again after 30 days, moves money once (seed ${seed})`, async () => {
   const random = randomFrom(seed)
   const draw = (most: number) => 1 + Math.floor(random() * most)
   const [bank] = banks as [Bank]
@@ -44,7 +43,8 @@ test(`a key that is sent many times at once, and again after 30 days, moves once
   let spent = 0n
   const one = async (number: number) => {
     const movement = movementOf(`key:${number}`, BigInt(draw(1_000)))
-    // One in four meets the same key with other parameters while it is under way: one of the two is the key's, for ever.
+    // One in four meets the same key with other parameters while it runs: one of the two owns the
+    // key permanently.
     const rival = draw(4) === 1 ? { ...movement, amount: movement.amount + 1n } : undefined
     const asked = Array.from({ length: draw(20) }, () =>
       rival && draw(2) === 1 ? rival : movement,
@@ -67,7 +67,7 @@ test(`a key that is sent many times at once, and again after 30 days, moves once
   deepEqual(await bank.audit(), [])
 })
 
-test('steps of a hold that are sent many times at once happen once and answer the same', async () => {
+test('steps of a hold that are sent many times at once happen once and return the same answer', async () => {
   const [bank] = banks as [Bank]
   await bank.endow(2, 'diamond', 1_000_000n)
   const opening = {

@@ -11,7 +11,7 @@ import {
 } from '@duet/server/modules/ledger/index.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
-/** Goal M6: whatever order promises run in, the ledger does what a model on paper does. */
+/** In whatever order promises resolve, the ledger and the model have the same result. */
 const orders = process.env.PROOF === 'long' ? 5_000 : 300
 const COMMANDS_MAX = 60
 const USERS = 3
@@ -25,13 +25,16 @@ after(() => bank.stop())
 
 interface Sent {
   readonly user: number
-  /** What it takes from its user if it is done. */
+  /** The amount that it takes from its user when it succeeds. */
   readonly amount: bigint
-  /** What was surely there when it was sent; what others took meanwhile is taken off as it is known. */
+  /**
+   * The balance that was certain when it was sent; amounts that other commands take are subtracted
+   * as they become known.
+   */
   surely_there: bigint
 }
 
-/** The books on paper: what is known from answers, and what is under way. */
+/** The model: the amounts that are known from answers, and the running commands. */
 class Paper {
   readonly known = new Map<number, bigint>()
   readonly under_way = new Set<Sent>()
@@ -56,7 +59,7 @@ class Paper {
     this.under_way.delete(sent)
     ok(
       sent.surely_there < sent.amount,
-      `user ${sent.user} could pay ${sent.amount}: he surely had ${sent.surely_there}`,
+      `user ${sent.user} could pay ${sent.amount}: at least ${sent.surely_there} was available`,
     )
   }
 
@@ -205,7 +208,10 @@ class Post implements Command {
 
 const user = fc.integer({ min: 1, max: USERS })
 const amount = fc.integer({ min: 1, max: 60 })
-/** Its key mostly says all about a movement, so that repeats are frequent; one in eight is another one under the same key. */
+/**
+ * Its key mostly contains all parameters of the movement, so that repeats are frequent; one in
+ * eight is another movement under the same key.
+ */
 const pay = fc
   .tuple(fc.nat({ max: 40 }), fc.nat({ max: 7 }))
   .map(
@@ -228,7 +234,7 @@ const commands = fc.commands<Paper, Real, false>(
   { maxCommands: COMMANDS_MAX, size: 'max' },
 )
 
-test('in every order of promises the ledger does what the model does', async () => {
+test('the ledger does what the model does, in every order of promises', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), commands, async (schedule, history) => {
       const run = ++runs
@@ -255,12 +261,13 @@ async function agree(paper: Paper, run: number): Promise<void> {
     equal(
       await affordable(bank.app.db, userId(run, one), 'diamond'),
       paper.known.get(one),
-      `user ${one} has what the model says`,
+      `user ${one} has the balance of the model`,
     )
   }
   for (const [key, { applied, said }] of paper.keys) {
     for (const { as, outcome } of said) {
-      if (outcome === 'repeated') equal(as, applied, `${key} answered a repeat of what never was`)
+      if (outcome === 'repeated')
+        equal(as, applied, `${key} answered a repeat of a command that was never executed`)
       if (outcome === 'key_reused')
         ok(applied !== undefined && as !== applied, `${key} refused its own movement`)
     }

@@ -56,7 +56,7 @@ const JOURNEYS = nodeTests(
   },
 )
 
-/** In the order in which they run: what is cheap and says most comes first. */
+/** In the order in which they run: the fast steps with the most findings come first. */
 export const STEPS: TestStep[] = [
   program('format', 'formatting (oxfmt)', 'oxfmt', ['--check', '--threads=2', '.']),
   program('lint', 'lint rules, with types (oxlint)', 'oxlint', [
@@ -67,7 +67,7 @@ export const STEPS: TestStep[] = [
   ]),
   { ...check('types', 'types of every workspace (tsc)'), run: types },
   {
-    ...check('imports', 'who may import what (tools/checks/import-zones.ts)'),
+    ...check('imports', 'which folder may import which (tools/checks/import-zones.ts)'),
     run: () => toResult('imports', importComplaints(readTree(IMPORT_FILES))),
   },
   {
@@ -78,12 +78,12 @@ export const STEPS: TestStep[] = [
     ...check('direction', 'nothing is left or right (tools/checks/direction.ts)'),
     run: () => toResult('direction', directionComplaints(readTree(DIRECTION_FILES))),
   },
-  program('dead', 'exports, files and dependencies nobody uses (knip)', 'knip', [
+  program('dead', 'unused exports, files and dependencies (knip)', 'knip', [
     '--no-progress',
     '--no-config-hints',
   ]),
   {
-    ...check('generated', 'generated files are what their generators write'),
+    ...check('generated', 'generated files are equal to the output of their generators'),
     run: async ({ signal }) => toResult('generated', await generatedComplaints(signal)),
   },
   {

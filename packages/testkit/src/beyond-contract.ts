@@ -15,7 +15,10 @@ function schemasOf(of: object): Map<string, ContractSchema> {
   )
 }
 
-/** What an event says against its contract, or beyond it; nothing when it is right (`goals.md` X5). */
+/**
+ * Describes how an event differs from its contract, also by additional fields; undefined when it is
+ * right.
+ */
 export function beyondContract(path: string, event: string, payload: unknown): string | undefined {
   const schema = /^error_\d{3}$/.test(event)
     ? ErrorPayload

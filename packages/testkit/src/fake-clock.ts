@@ -15,7 +15,10 @@ export interface FakeClock extends Clock {
   /** Moves to the next timer that is due by then and runs it; false when there is none left, and it is then. */
   step(until: Temporal.Instant): boolean
   readonly timers: number
-  /** As a machine that slept: it is then, what is due is late, and what comes again and again missed its turns. */
+  /**
+   * Behaves as a machine that slept: the time is `until`, due timers run late, and a repeating
+   * timer skips its missed runs.
+   */
   sleep(until: Temporal.Instant): void
   /** A process that died keeps no timers. */
   forget(): void

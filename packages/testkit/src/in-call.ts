@@ -1,15 +1,15 @@
 import type { TestUser } from './test-user.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Two people in a call, and what their pages would say. */
+/** Two users in a call, with the reports that their pages would send. */
 export interface CallOnStage {
   readonly session_id: number
   session_guid: string
-  /** Both pages say that they are connected and that frames flow. */
+  /** Both pages report that they are connected and that frames flow. */
   connect(): Promise<void>
   /** Lets good seconds pass: both report every two seconds. */
   talk(seconds: number): Promise<void>
-  /** One PEER_STATE of each, with fresh frames unless said otherwise. */
+  /** Sends one PEER_STATE of each page, with fresh frames by default. */
   report(said?: { guy?: Report; girl?: Report }): Promise<void>
 }
 
@@ -21,7 +21,9 @@ export interface Report {
 
 const REPORT_SECONDS = 2
 
-/** Opens a call between two people on stage, as matching does when both said yes, and joins both. */
+/**
+ * Opens a call between two connected users, as matchmaking does when both accepted, and joins both.
+ */
 export async function inCall(
   testApp: TestApp,
   {

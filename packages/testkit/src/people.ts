@@ -29,7 +29,7 @@ export function peopleNames(wanted: readonly string[]): (keyof People)[] {
   )
 }
 
-/** What adding a person needs of the test app. */
+/** The parts of the test app that adding a user needs. */
 interface PeopleHost {
   readonly app: App
   guest(name: string): Promise<TestUser>

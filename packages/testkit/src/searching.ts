@@ -61,7 +61,7 @@ export async function offerOf(guy: TestUser, girl: TestUser): Promise<string> {
   return pair_id
 }
 
-/** These two have a call, whatever led to it. */
+/** Opens a call between these two, without a search. */
 export function pickUp(testApp: TestApp, guy: TestUser, girl: TestUser): Promise<void> {
   return testApp.app.transact((tx) => openCall(tx, { guy_id: guy.id, girl_id: girl.id }))
 }
@@ -107,12 +107,12 @@ export async function passes(
   }
 }
 
-/** Nothing free is left to him. */
+/** The guy has no free seconds left. */
 export function withoutQuota(testApp: TestApp, guy: TestUser): Promise<void> {
   return testApp.app.transact((tx) => consumeQuota(tx, guy.id, 60))
 }
 
-/** What the page was told last of its search. */
+/** The last search event that the page received. */
 export async function stateOf(one: TestUser): Promise<Record<string, unknown>> {
   await one.testApp.settle()
   return one.all('search_state').at(-1)?.payload ?? {}

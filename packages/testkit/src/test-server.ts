@@ -1,6 +1,6 @@
 import type { App } from '@duet/server/core/app.ts'
 
-/** What a test user needs of the app that it talks to. */
+/** The parts of the app that a test user talks to. */
 export interface TestServer {
   readonly app: App
   readonly origin: string

@@ -15,7 +15,10 @@ export interface Heard {
 export type WireFailure = Readonly<Failure>
 export type WireAnswer = { readonly data: unknown } | { readonly error: WireFailure }
 
-/** One socket of a client that hides nothing: what was heard, in order, and how it ended. */
+/**
+ * One socket of a client that records everything: the received events, in order, and how the
+ * connection ended.
+ */
 export interface WireSocket {
   readonly socket: Socket
   readonly heard: readonly Heard[]
@@ -34,7 +37,7 @@ export async function openSocket(
   origin: string,
   path: string,
   headers: Record<string, string> = { origin },
-  /** Where it is written down what an event said against its contract. */
+  /** Records the differences between received events and their contracts. */
   beyond: string[] = [],
 ): Promise<WireSocket> {
   const socket = io(origin, {
@@ -47,7 +50,7 @@ export async function openSocket(
   const heard: Heard[] = []
   const listeners = new Set<() => void>()
   let key: Buffer | undefined
-  // Both directions are ordered: who answers this has got everything before it.
+  // Both directions are ordered: a client that answers this has received everything before it.
   socket.on('barrier', (passed: () => void) => passed())
   socket.onAny((event: string, payload: unknown) => {
     if (event === 'barrier') return
@@ -65,7 +68,8 @@ export async function openSocket(
       socket.disconnect()
       reject(error)
     })
-    // A server that dies between the transport's opening and its own welcome says no more than this.
+    // A server that dies between the transport's opening and its own welcome sends no more than
+    // this.
     void closed.then((reason) =>
       reject(new Error(`the socket closed before it was open: ${reason}`)),
     )

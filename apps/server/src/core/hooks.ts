@@ -26,7 +26,7 @@ export interface Hooks {
   /** The ids among these that are hidden from the viewer. */
   hiddenUsers(db: Db, viewerId: UserId | null, ids: readonly UserId[]): Promise<ReadonlySet<UserId>>
   /**
-   * The reverse of `hiddenUsers`: for each of these users, the viewers from whom they are hidden.
+   * The reverse of `hiddenUsers`: for each of these users, the viewers who may not see them.
    */
   hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
   /** A stored change as its recipient sees it now; as it was stored when no module renders the event. */

@@ -147,7 +147,7 @@ export interface ModuleParts<M extends ModuleName> {
   ) => Promise<ReadonlySet<UserId>>
   /**
    * The reverse of `hiddenUsers`, for status changes of many users at once: for each of them, the
-   * viewers from whom they are hidden.
+   * viewers who may not see them.
    */
   readonly hiddenFrom?: (
     db: Db,
