@@ -93,9 +93,10 @@ export const STEPS: TestStep[] = [
   pending('words', 'words that comments, documents and test names avoid', (filters) =>
     wordComplaints(readTree((path) => WORD_FILES(path) && matches(path, filters))),
   ),
-  pending('type-names', 'an exported type name is declared once', () =>
-    typeNameComplaints(readTree((path) => CODE.test(path))),
-  ),
+  {
+    ...check('type-names', 'an exported type name is declared once'),
+    run: () => toResult('type-names', typeNameComplaints(readTree((path) => CODE.test(path)))),
+  },
   pending('sql-writes', 'SQL that writes stands in the stores of modules', () =>
     sqlWriteComplaints(readTree((path) => CODE.test(path))),
   ),

@@ -10,7 +10,8 @@ import { isPremium, userById, type UserRow } from '../identity/index.ts'
 import { hasAvatar } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { affordable, missingOnWire } from '../ledger/index.ts'
-import { girlRank, guyRank, type Searcher, type Side } from './queue/pairing-rules.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import { girlRank, guyRank, type Searcher } from './queue/pairing-rules.ts'
 import { getQuota } from '../allowances/index.ts'
 import type { SearchSession } from './search-sessions.ts'
 import { quietWindow } from './queue/quiet-hours.ts'
@@ -65,7 +66,7 @@ function trialScore(app: App, row: UserRow, now: Temporal.Instant): 'new' | 'non
   return Temporal.Instant.compare(now, until) < 0 ? 'new' : 'none'
 }
 
-async function recentMeetings(app: App, db: Db, user_id: UserId, side: Side) {
+async function recentMeetings(app: App, db: Db, user_id: UserId, side: Role) {
   const [own, other] =
     side === 'guy' ? (['guy_id', 'girl_id'] as const) : (['girl_id', 'guy_id'] as const)
   const rematch_ms = setting(app, 'rematch_minutes') * 60_000
@@ -99,7 +100,7 @@ export async function assertCanAfford(app: App, db: Db, guy_id: UserId): Promise
 }
 
 /** The languages of a user's last offer. */
-export async function lastLocales(db: Db, user_id: UserId, side: Side): Promise<string[]> {
+export async function lastLocales(db: Db, user_id: UserId, side: Role): Promise<string[]> {
   const row = await db
     .selectFrom('pairs')
     .select(`${side}_locales as locales`)
@@ -111,7 +112,7 @@ export async function lastLocales(db: Db, user_id: UserId, side: Side): Promise<
 }
 
 /** The id of a user's open offer. */
-export async function openPairOf(db: Db, user_id: UserId, side: Side): Promise<string | undefined> {
+export async function openPairOf(db: Db, user_id: UserId, side: Role): Promise<string | undefined> {
   const row = await db
     .selectFrom('pairs')
     .select('pair_id')

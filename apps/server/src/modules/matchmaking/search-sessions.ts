@@ -5,13 +5,14 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { perApp } from '../../core/process-state.ts'
 import { setting } from '../settings/index.ts'
-import { pairingRules, type Side } from './queue/pairing-rules.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import { pairingRules } from './queue/pairing-rules.ts'
 import { MemoryMatchQueue, type MatchQueue } from './queue/match-queue.ts'
 
 /** One search of a user, from MATCH_AWAIT to its end; the next MATCH_AWAIT creates a new one. It ends with the server. */
 export interface SearchSession {
   readonly user_id: UserId
-  readonly side: Side
+  readonly side: Role
   readonly tab_id: string
   readonly locales: readonly string[]
   /** Kept when an offer ends that this user did not decline. */
@@ -61,7 +62,7 @@ export function searchSessionOf(app: App, user_id: UserId): SearchSession | unde
 }
 
 /** The search of one side of an offer, while it goes on. */
-export function sessionInPair(app: App, pair_id: string, side: Side): SearchSession | undefined {
+export function sessionInPair(app: App, pair_id: string, side: Role): SearchSession | undefined {
   const session = matchmakingState(app).pairs.get(pair_id)?.[side]
   return session?.is_over ? undefined : session
 }

@@ -8,14 +8,14 @@ import type { Db } from '../../core/db.ts'
 import { interlocutor, userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { loadOffer, type StoredOffer } from './offers/offer-store.ts'
-import type { Side } from './queue/pairing-rules.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 
 /** The offer as one of its two sides sees it: the other's card, and the price in the reader's own currency. */
 export async function searchPairOf(
   app: App,
   db: Db,
   { kind, offer }: StoredOffer,
-  side: Side,
+  side: Role,
 ): Promise<SearchPair> {
   const other_id = userIdOf(offer, otherRole(side))
   const row = await userById(db, other_id)
@@ -38,14 +38,14 @@ export async function openSearchPair(
   app: App,
   db: Db,
   pair_id: string,
-  side: Side,
+  side: Role,
 ): Promise<SearchPair | undefined> {
   const stored = await loadOffer(db, pair_id)
   return stored?.offer.state === 'open' ? searchPairOf(app, db, stored, side) : undefined
 }
 
 /** The price of a minute: what a guy pays or what a girl earns. */
-export function minutePrice(app: App, side: Side, state: 'public' | 'private'): string {
+export function minutePrice(app: App, side: Role, state: 'public' | 'private'): string {
   if (side === 'guy')
     return toWire('diamond', fromDecimal('diamond', setting(app, `price_${state}`)))
   return toWire('coin', fromDecimal('coin', setting(app, `earn_${state}`)))
@@ -56,14 +56,14 @@ export function msUntil(app: App, until: Temporal.Instant | null): number {
   return until === null ? 0 : Math.max(0, msBetween(app.clock.now(), until))
 }
 
-export function userIdOf(of: { guy_id: UserId; girl_id: UserId }, side: Side): UserId {
+export function userIdOf(of: { guy_id: UserId; girl_id: UserId }, side: Role): UserId {
   return side === 'guy' ? of.guy_id : of.girl_id
 }
 
 export function sideOfUser(
   of: { guy_id: UserId; girl_id: UserId },
   user_id: UserId,
-): Side | undefined {
+): Role | undefined {
   if (of.guy_id === user_id) return 'guy'
   return of.girl_id === user_id ? 'girl' : undefined
 }

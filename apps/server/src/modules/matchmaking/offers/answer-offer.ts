@@ -7,7 +7,7 @@ import { isInCall } from '../../presence/index.ts'
 import { isOpeningRefused, offers } from '../enqueue.ts'
 import { rejectPreview } from '../preview.ts'
 import { assertCanAfford } from '../queries.ts'
-import type { Side } from '../queue/pairing-rules.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { matchmakingState, runExclusive } from '../search-sessions.ts'
 import { sideOfUser } from '../views.ts'
 import type { OfferCommand, OfferEvent } from './offer-rules.ts'
@@ -44,7 +44,7 @@ export function acceptOffer(
 function acceptEvent(
   app: App,
   { offer }: StoredOffer,
-  side: Side,
+  side: Role,
   unable: Refusal | undefined,
 ): OfferEvent {
   // The other side has left the search, and its withdrawal waits behind this answer: no call may follow.

@@ -3,7 +3,7 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { CommandParts, ProcessType } from '../../../platform/process/process.ts'
 import { setting } from '../../settings/index.ts'
 import { recordAbsence, sendSearchState, showActivity } from '../availability.ts'
-import type { Side } from '../queue/pairing-rules.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import {
   isAvailable,
   leavePair,
@@ -148,7 +148,7 @@ function sendClosed(
 }
 
 /** Only to a side that still searches: nothing follows from a search that was left (MA2). */
-async function showOffer(app: App, stored: StoredOffer, side: Side): Promise<void> {
+async function showOffer(app: App, stored: StoredOffer, side: Role): Promise<void> {
   const { pair_id } = stored.offer
   const user_id = userIdOf(stored.offer, side)
   if (!sessionInPair(app, pair_id, side)) return

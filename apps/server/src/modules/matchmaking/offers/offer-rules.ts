@@ -1,6 +1,7 @@
+import type { PairClosedReason } from '@duet/protocol/contracts/matchmaking.ts'
 import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { unreachable } from '../../../lib/assert.ts'
-import type { Side } from '../queue/pairing-rules.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 
 /**
  * The life of an offer: two users who were paired see each other's card, and the offer becomes one call or ends. Pure: the
@@ -14,14 +15,6 @@ export interface OfferRules {
   readonly missed_offers: number
 }
 export type OfferAnswer = 'accepted' | 'declined'
-export type PairClosedReason =
-  | 'declined'
-  | 'expired'
-  | 'cancelled'
-  | 'busy'
-  | 'offline'
-  | 'blocked'
-  | 'matched_elsewhere'
 
 export interface Offer {
   pair_id: string
@@ -57,34 +50,34 @@ export interface OfferOpening {
 }
 
 export type OfferEvent =
-  | { type: 'accepted'; side: Side }
-  | { type: 'rejected'; side: Side }
+  | { type: 'accepted'; side: Role }
+  | { type: 'rejected'; side: Role }
   /** OUT_FROM_SEARCH, log-out. */
-  | { type: 'stopped'; side: Side }
+  | { type: 'stopped'; side: Role }
   /** No socket for longer than the search lives without one; a ban. */
-  | { type: 'went_offline'; side: Side }
+  | { type: 'went_offline'; side: Role }
   /** Either blocked the other. */
   | { type: 'blocked' }
   /** This side has another call now, or rings for one. */
-  | { type: 'taken'; side: Side; by: 'call' | 'ring' }
+  | { type: 'taken'; side: Role; by: 'call' | 'ring' }
   /** This side pressed accept and cannot: no balance, spending limit. */
-  | { type: 'unable'; side: Side }
+  | { type: 'unable'; side: Role }
   | { type: 'time_came' }
   /** The server started: waiting was memory, so nobody is put back. */
   | { type: 'server_started' }
 
 export type OfferCommand =
   /** search_pair; without `needs_press` this side has accepted already. */
-  | { type: 'show_offer'; to: Side; needs_press: boolean; missed_offers?: number }
+  | { type: 'show_offer'; to: Role; needs_press: boolean; missed_offers?: number }
   /** One call for both, or neither: if the transaction finds one of them taken, feed `taken` instead. */
   | { type: 'open_call' }
   /** search_pair_closed, to both. */
   | { type: 'close_offer'; reason: PairClosedReason }
-  | { type: 'keep_waiting'; side: Side; waiting_since: Temporal.Instant }
+  | { type: 'keep_waiting'; side: Role; waiting_since: Temporal.Instant }
   /** Search is over for this side; its page asks again if it wants to. */
   | {
       type: 'leave_search'
-      side: Side
+      side: Role
       why:
         | 'declined'
         | 'expired'
@@ -196,7 +189,7 @@ function lateAnswer(offer: Offer, event: OfferEvent): OfferCommand[] {
   return event.type === 'rejected' ? [{ type: 'refuse', name: 'pair_over' }] : []
 }
 
-function accept(before: Offer, side: Side, now: Temporal.Instant): OfferDecision {
+function accept(before: Offer, side: Role, now: Temporal.Instant): OfferDecision {
   if (before[`${side}_answer`] === 'accepted') return { state: before, commands: [] }
   const offer = { ...before, [`${side}_answer`]: 'accepted' as const }
   const commands = girlAnswered(before, side)
@@ -204,7 +197,7 @@ function accept(before: Offer, side: Side, now: Temporal.Instant): OfferDecision
   return both ? matched(offer, commands, now) : { state: offer, commands }
 }
 
-function reject(before: Offer, side: Side, now: Temporal.Instant): OfferDecision {
+function reject(before: Offer, side: Role, now: Temporal.Instant): OfferDecision {
   const offer = { ...before, [`${side}_answer`]: 'declined' as const }
   const other = side === 'guy' ? 'girl' : 'guy'
   const commands: OfferCommand[] = [
@@ -219,7 +212,7 @@ function reject(before: Offer, side: Side, now: Temporal.Instant): OfferDecision
 /** One side is out of it for a reason that is no answer; the other waits on. */
 function withdraw(
   before: Offer,
-  side: Side,
+  side: Role,
   reason: PairClosedReason,
   now: Temporal.Instant,
   commands: OfferCommand[] = [],
@@ -260,13 +253,13 @@ function girlMissed(
 }
 
 /** A press of hers, whatever it says, ends the row of missed offers. */
-function girlAnswered(before: Offer, side: Side): OfferCommand[] {
+function girlAnswered(before: Offer, side: Role): OfferCommand[] {
   return side === 'girl' && before.missed_before > 0
     ? [{ type: 'save_missed_offers', missed_offers: 0 }]
     : []
 }
 
-function keepsWaiting(offer: Offer): (side: Side) => OfferCommand {
+function keepsWaiting(offer: Offer): (side: Role) => OfferCommand {
   return (side) => ({ type: 'keep_waiting', side, waiting_since: offer[`${side}_waiting_since`] })
 }
 

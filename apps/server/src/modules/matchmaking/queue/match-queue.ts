@@ -1,6 +1,7 @@
 import { assert } from '../../../lib/assert.ts'
 import { girlRanks, guyRank, guyRanks, isQuiet } from './pairing-rules.ts'
-import type { PairingRules, Searcher, Side } from './pairing-rules.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { PairingRules, Searcher } from './pairing-rules.ts'
 import { NONE, QueueRows } from './queue-rows.ts'
 import { PartnerSearch } from './partner-search.ts'
 
@@ -171,11 +172,11 @@ export class MemoryMatchQueue implements MatchQueue {
     return { guys: this.#guys.size, girls: this.#girls.size }
   }
 
-  #own(side: Side): QueueRows {
+  #own(side: Role): QueueRows {
     return side === 'girl' ? this.#girls : this.#guys
   }
 
-  #other(side: Side): QueueRows {
+  #other(side: Role): QueueRows {
     return side === 'girl' ? this.#guys : this.#girls
   }
 

@@ -1,10 +1,10 @@
+import type { CamscoreStatus } from '@duet/protocol/kernel/entities.ts'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+
 /**
  * Who may meet whom, and who comes first. Pure: the waiting room, previews and invitations ask the same functions,
  * so a pair that is forbidden on one path is forbidden on all of them.
  */
-
-export type Side = 'guy' | 'girl'
-export type Camscore = 'excellent' | 'good' | 'new' | 'none' | 'bad' | 'terrible'
 
 /** Durations of the rules, in milliseconds; made of settings by `pairingRules`. */
 export type PairingRules = {
@@ -21,7 +21,7 @@ export type PairingRules = {
 /** Somebody in search, as pairing sees them. Sets and maps are read by the caller before search and never changed after. */
 export type Searcher = {
   user_id: number
-  side: Side
+  side: Role
   /** 0 is the best: see `girlRank` and `guyRank`. */
   rank: number
   /** Languages wished for; empty means any. */
@@ -54,7 +54,7 @@ const camscoreOrder = [
   'none',
   'bad',
   'terrible',
-] as const satisfies readonly Camscore[]
+] as const satisfies readonly CamscoreStatus[]
 
 /** TOP, then by Camscore. */
 export const girlRanks = camscoreOrder.length + 1
@@ -62,7 +62,7 @@ export const girlRanks = camscoreOrder.length + 1
 export const guyRanks = 2
 
 /** The rank of a girl: 0 is TOP, then her Camscore from excellent to terrible. */
-export function girlRank(girl: { is_top: boolean; camscore: Camscore }): number {
+export function girlRank(girl: { is_top: boolean; camscore: CamscoreStatus }): number {
   return girl.is_top ? 0 : camscoreOrder.indexOf(girl.camscore) + 1
 }
 
