@@ -6,7 +6,7 @@ import {
   type Environment,
   readEnvironment,
   type roles,
-  secret_characters_min,
+  SECRET_MIN_CHARACTERS,
   type Values,
 } from './platform/environment.ts'
 
@@ -163,7 +163,7 @@ function s3Of(values: Values): S3 | undefined {
 function keptSecret(dataDir: string, production: boolean): string {
   if (production)
     throw new StartRefused(
-      `SECRET_KEY must be a secret of ${secret_characters_min} characters or more when NODE_ENV is production.`,
+      `SECRET_KEY must be a secret of ${SECRET_MIN_CHARACTERS} characters or more when NODE_ENV is production.`,
     )
   const file = join(dataDir, 'secret.key')
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()

@@ -4,8 +4,8 @@ import { StartRefused } from './database/start-refused.ts'
 export type Environment = Readonly<Record<string, string | undefined>>
 
 export const roles = ['web', 'realtime', 'worker'] as const
-const log_levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-export const secret_characters_min = 32
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export const SECRET_MIN_CHARACTERS = 32
 const port = z.coerce.number().pipe(z.int().min(0).max(65_535))
 const count = (least: number, most: number) => z.coerce.number().pipe(z.int().min(least).max(most))
 const listed = z.string().transform((text) =>
@@ -57,8 +57,8 @@ export const variables = {
     says: 'Where the back office is reached, when not at PUBLIC_ORIGIN.',
   },
   SECRET_KEY: {
-    shape: z.string().min(secret_characters_min),
-    expects: `a secret of ${secret_characters_min} characters or more`,
+    shape: z.string().min(SECRET_MIN_CHARACTERS),
+    expects: `a secret of ${SECRET_MIN_CHARACTERS} characters or more`,
     says: 'Root of every key. Needed in production; elsewhere made once and kept in DATA_DIR.',
   },
   ROLES: {
@@ -92,8 +92,8 @@ export const variables = {
     fallback: './data',
   },
   LOG_LEVEL: {
-    shape: z.enum(log_levels),
-    expects: `one of ${log_levels.join(', ')}`,
+    shape: z.enum(LOG_LEVELS),
+    expects: `one of ${LOG_LEVELS.join(', ')}`,
     says: 'How much is logged. Default: warn in the demo installation, else info.',
   },
   TURN_URLS: {

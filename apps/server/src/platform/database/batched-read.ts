@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { groupCommit, type GroupCommit } from './group-commit.ts'
 import type { Db } from '../../core/db.ts'
 
-const batch_max = 500
-const queue_max = 100_000
+const BATCH_MAX_KEYS = 500
+const QUEUE_MAX_KEYS = 100_000
 
 /**
  * A read of one thing by its key, that strangers share: whoever asks while a statement is under way joins the next one,
@@ -25,7 +25,10 @@ export function batchedRead<K, V>(
         const found = await read(db, [...new Set(keys)])
         return keys.map((key) => found.get(key))
       }
-      crowd = together(groupCommit({ flush, max_batch: batch_max, max_queue: queue_max }), every_ms)
+      crowd = together(
+        groupCommit({ flush, max_batch: BATCH_MAX_KEYS, max_queue: QUEUE_MAX_KEYS }),
+        every_ms,
+      )
       crowds.set(db, crowd)
     }
     return crowd
@@ -34,20 +37,20 @@ export function batchedRead<K, V>(
 }
 
 /** Packets of many sockets are read in one turn of the event loop: their questions leave together at its end. */
-function together<K, V>(group: GroupCommit<K, V>, every_ms: number): (key: K) => Promise<V> {
+function together<K, V>(group: GroupCommit<K, V>, everyMs: number): (key: K) => Promise<V> {
   let asked: { key: K; resolve: (answer: Promise<V>) => void }[] = []
-  let left_at_ms = -every_ms
+  let lastSentMs = -everyMs
   const leave = () => {
     const leaving = asked
     asked = []
-    left_at_ms = performance.now()
+    lastSentMs = performance.now()
     for (const { key, resolve } of leaving) resolve(group.submit(key))
   }
   return (key) => {
     const { promise, resolve } = Promise.withResolvers<V>()
     if (asked.push({ key, resolve }) > 1) return promise
-    const wait_ms = left_at_ms + every_ms - performance.now()
-    if (wait_ms > 0) setTimeout(leave, wait_ms)
+    const waitMs = lastSentMs + everyMs - performance.now()
+    if (waitMs > 0) setTimeout(leave, waitMs)
     else setImmediate(leave)
     return promise
   }

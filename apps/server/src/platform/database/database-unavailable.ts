@@ -1,4 +1,4 @@
-const away_codes: ReadonlySet<string> = new Set([
+const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   '57P01',
   '57P02',
   '57P03',
@@ -6,7 +6,7 @@ const away_codes: ReadonlySet<string> = new Set([
   '53100',
   '53300',
 ])
-const away_messages = [
+const UNAVAILABLE_MESSAGES = [
   'timeout exceeded when trying to connect',
   'Connection terminated',
   'is not queryable',
@@ -18,7 +18,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const { code, syscall } = error as Error & { code?: string; syscall?: string }
   return (
     syscall === 'connect' ||
-    (code !== undefined && away_codes.has(code)) ||
-    away_messages.some((text) => error.message.includes(text))
+    (code !== undefined && UNAVAILABLE_CODES.has(code)) ||
+    UNAVAILABLE_MESSAGES.some((text) => error.message.includes(text))
   )
 }

@@ -49,9 +49,9 @@ export async function checkGenerated(): Promise<string[]> {
 }
 
 async function makeBoth(): Promise<{ tables: string; schema: string }> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'duet-generate-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'duet-generate-'))
   try {
-    const embedded = await openEmbedded({ data_dir, durable: false })
+    const embedded = await openEmbedded({ data_dir: dataDir, durable: false })
     try {
       await migrate(embedded.connection)
       const client = new pg.Client(embedded.connection)
@@ -63,7 +63,7 @@ async function makeBoth(): Promise<{ tables: string; schema: string }> {
       await embedded.stop()
     }
   } finally {
-    await rm(data_dir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

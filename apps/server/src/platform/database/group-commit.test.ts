@@ -65,7 +65,7 @@ test('everybody gets his own answer or his own refusal, whatever the order and t
     fc.asyncProperty(
       fc.array(fc.nat(9), { maxLength: 60 }),
       fc.integer({ min: 1, max: 7 }),
-      async (items, max_batch) => {
+      async (items, maxBatch) => {
         const refused = new Error('refused')
         let flying = 0
         const flush = async (batch: number[]) => {
@@ -74,7 +74,7 @@ test('everybody gets his own answer or his own refusal, whatever the order and t
           flying--
           return batch.map((item) => (item < 3 ? refused : item))
         }
-        const group = groupCommit<number, number>({ flush, max_batch, max_queue: 100 })
+        const group = groupCommit<number, number>({ flush, max_batch: maxBatch, max_queue: 100 })
         const answers = await Promise.allSettled(items.map((item) => group.submit(item)))
         answers.forEach((answer, index) => {
           const item = items[index] as number

@@ -10,7 +10,7 @@ export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
 
-export type GroupCommit<In, Out> = {
+export interface GroupCommit<In, Out> {
   /** Resolves after the commit that contains the item, with its own answer. @throws Overloaded, its own error, or the flush's */
   submit(item: In): Promise<Out>
   /** Items that wait for a flight. */
@@ -19,14 +19,18 @@ export type GroupCommit<In, Out> = {
   settled(): Promise<void>
 }
 
-export type GroupCommitOptions<In, Out> = {
+export interface GroupCommitOptions<In, Out> {
   /** Commits all items and answers each in the same order; an Error in an item's place is thrown to its caller alone. */
   flush: (items: In[]) => Promise<(Out | Error)[]>
   max_batch: number
   max_queue: number
 }
 
-type Waiting<In, Out> = { item: In; resolve: (out: Out) => void; reject: (error: unknown) => void }
+interface Waiting<In, Out> {
+  item: In
+  resolve: (out: Out) => void
+  reject: (error: unknown) => void
+}
 
 /**
  * One commit for many callers: whoever comes while a flush is in flight joins the next one. Two flights at most and no

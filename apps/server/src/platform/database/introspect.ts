@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-export type DatabaseColumn = {
+export interface DatabaseColumn {
   table: string
   name: string
   /** As SQL writes it: `character varying(40)`. */
@@ -17,10 +17,14 @@ export type DatabaseColumn = {
   generated: '' | 's' | 'v'
 }
 
-export type DatabasePart = { table: string; name: string; sql: string }
+export interface DatabasePart {
+  table: string
+  name: string
+  sql: string
+}
 
 /** What a database holds, in a fixed order. Everything is read from the catalogue in a form that PostgreSQL 15 to 18 share. */
-export type DatabaseSchema = {
+export interface DatabaseSchema {
   tables: string[]
   /** The partition key of each partitioned table: `RANGE (at)`. */
   partitioned: ReadonlyMap<string, string>

@@ -1,5 +1,5 @@
 /** What this folder needs of a logger; pino fits. */
-export type Log = {
+export interface Log {
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void

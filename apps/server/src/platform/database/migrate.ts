@@ -10,7 +10,12 @@ const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
 /** Any number that nobody else uses as an advisory lock of this database. */
 const LOCK_KEY = 4_205_001
 
-export type Migration = { number: number; name: string; checksum: string; sql: string }
+export interface Migration {
+  number: number
+  name: string
+  checksum: string
+  sql: string
+}
 
 /** The migrations of this program in their order. @throws StartRefused for a name out of form or a number used twice */
 export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {
@@ -39,7 +44,10 @@ export function checksumOf(migrations: Migration[]): string {
     .digest('hex')
 }
 
-export type Migrated = { applied: string[]; checksum: string }
+export interface Migrated {
+  applied: string[]
+  checksum: string
+}
 
 /**
  * Brings the database to this program's schema: forward only, each file in its own transaction, one process at a time.
@@ -94,7 +102,11 @@ async function createMonthPartitions(client: pg.Client, log: Log): Promise<void>
   }
 }
 
-type Applied = { number: number; name: string; checksum: string }
+interface Applied {
+  number: number
+  name: string
+  checksum: string
+}
 
 async function appliedIn(client: pg.Client): Promise<Applied[]> {
   const { rows } = await client.query<{ present: boolean }>(

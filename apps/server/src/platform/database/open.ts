@@ -15,7 +15,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const IDLE_CONNECTION_MS = 60_000
 const OLDEST_VERSION = 150_000
 
-export type Database = {
+export interface Database {
   pool: pg.Pool
   db: Pool
   /** What another pool (jobs) or a single client needs to reach the same database. */
@@ -26,7 +26,7 @@ export type Database = {
   stop(): Promise<void>
 }
 
-export type DatabaseOptions = {
+export interface DatabaseOptions {
   /** A server of one's own: `postgres://user:password@host:5432/name`. */
   url?: string | undefined
   /** Where the embedded database lives; used when there is no url. */
@@ -65,7 +65,7 @@ export function attach(
   connection: EmbeddedConnection | pg.ClientConfig,
   embedded: Embedded | undefined,
   log: Log = silentLog,
-  pool_max: number = POOL_MAX,
+  poolMax: number = POOL_MAX,
 ): Database {
   const settings: pg.ClientConfig = {
     ...connection,
@@ -75,7 +75,7 @@ export function attach(
   }
   const pool = new pg.Pool({
     ...settings,
-    max: pool_max,
+    max: poolMax,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

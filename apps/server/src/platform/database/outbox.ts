@@ -21,10 +21,19 @@ const ATTEMPTS_MAX = 50
 const KEEP_DONE_DAYS = 7
 const LAST_ERROR_MAX = 1_000
 
-export type OutboxRow = { kind: string; payload: unknown; key: string | undefined }
+export interface OutboxRow {
+  kind: string
+  payload: unknown
+  key: string | undefined
+}
 
 /** One row in the hands of this process. */
-export type Delivery = { outbox_id: number; kind: string; payload: unknown; attempts: number }
+export interface Delivery {
+  outbox_id: number
+  kind: string
+  payload: unknown
+  attempts: number
+}
 
 /**
  * Does what a row asks. May be called again for the same row (a crash between doing and noting), so it must not mind.
@@ -35,7 +44,7 @@ export type Deliver = (
   delivery: Delivery & { signal: AbortSignal },
 ) => Promise<void>
 
-export type Outbox = {
+export interface Outbox {
   /** Says who delivers a kind; once a kind, before the first row of it. */
   handle(kind: string, deliver: Deliver): void
   /** Writes a row in the transaction, already taken by us; undefined when the key was used before. */
@@ -146,7 +155,11 @@ export async function requeueDeadLetters(tx: Tx, kind: string | undefined): Prom
   return Number(numUpdatedRows)
 }
 
-type Given = { db: Pool; log: Log; clock: Clock }
+interface Given {
+  db: Pool
+  log: Log
+  clock: Clock
+}
 
 async function insert(
   tx: Transaction<Tables>,

@@ -36,7 +36,7 @@ export type Transact<Extension> = <Result>(
   work: (tx: TxBase & Extension) => Promise<Result>,
 ) => Promise<Result>
 
-export type TransactOptions<Extension extends object> = {
+export interface TransactOptions<Extension extends object> {
   db: Pool
   clock: Clock
   log: Log

@@ -6,7 +6,7 @@ import { AMOUNT_COLUMNS } from './tables.gen.ts'
 const { builtins, arrayParser, getTypeParser } = pg.types as typeof pg.types & {
   arrayParser: ArrayParser
 }
-type ArrayParser = {
+interface ArrayParser {
   create(text: string, parse: (text: string) => unknown): { parse(): unknown[] }
 }
 

@@ -21,9 +21,9 @@ export interface JobRegistry extends Jobs {
   define(name: string, job: Job): void
 }
 
-const product_zone = 'Etc/GMT-3'
-const stop_within_ms = 8000
-const attempts_again = 3
+const PRODUCT_ZONE = 'Etc/GMT-3'
+const STOP_TIMEOUT_MS = 8000
+const RETRIES_MAX = 3
 
 /** pg-boss keeps the timetable; it is started only where jobs run, and tests run jobs by name instead. */
 export function createJobs(
@@ -57,7 +57,7 @@ export function createJobs(
         name,
         says,
         cron: cron ?? null,
-        zone: zone ?? product_zone,
+        zone: zone ?? PRODUCT_ZONE,
       })),
     async start() {
       const timed = [...jobs].filter(([, job]) => job.cron !== undefined)
@@ -68,19 +68,19 @@ export function createJobs(
       await boss.start()
       for (const [name, { cron, zone }] of timed) {
         const queue = queueOf(name)
-        await boss.createQueue(queue, { retryLimit: attempts_again, retryBackoff: true })
+        await boss.createQueue(queue, { retryLimit: RETRIES_MAX, retryBackoff: true })
         await boss.work(queue, { pollingIntervalSeconds: 2 }, async () => {
           await run(name).catch((error: unknown) => {
             log.error({ job: name, err: error }, 'a job failed')
             throw error
           })
         })
-        await boss.schedule(queue, cron!, null, { tz: zone ?? product_zone })
+        await boss.schedule(queue, cron!, null, { tz: zone ?? PRODUCT_ZONE })
       }
       await forgetOthers(boss, new Set(timed.map(([name]) => queueOf(name))))
     },
     async stop() {
-      await boss?.stop({ graceful: true, timeout: stop_within_ms })
+      await boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
       boss = undefined
     },
   }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import { processStates } from '../../core/process-state.ts'
 import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 
-const reach_within_ms = 3000
+const REACH_TIMEOUT_MS = 3000
 
 interface Checks {
   readonly database: () => Promise<unknown>
@@ -91,7 +91,7 @@ async function tried(check: () => Promise<unknown>): Promise<Reach> {
   }
 }
 
-async function reached(url: string | undefined, usual_port: number): Promise<Reach> {
+async function reached(url: string | undefined, usualPort: number): Promise<Reach> {
   if (url === undefined) return 'not configured'
   const { hostname, port } = new URL(url)
   return tried(
@@ -99,8 +99,8 @@ async function reached(url: string | undefined, usual_port: number): Promise<Rea
       new Promise<void>((resolve, reject) => {
         const socket = connect({
           host: hostname,
-          port: port === '' ? usual_port : Number(port),
-          timeout: reach_within_ms,
+          port: port === '' ? usualPort : Number(port),
+          timeout: REACH_TIMEOUT_MS,
         })
         const end = (settle: () => void) => () => {
           socket.destroy()

@@ -8,18 +8,18 @@ export interface ShellRequest {
   readonly cwd: string
 }
 
-const nobody_codes: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED'])
+const NOT_RUNNING_CODES: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED'])
 
 /** Asks the running server; undefined when none runs on this folder. */
-export function askServer(data_dir: string, request: ShellRequest): Promise<Outcome | undefined> {
+export function askServer(dataDir: string, request: ShellRequest): Promise<Outcome | undefined> {
   return new Promise((resolve, reject) => {
-    const socket = createConnection(shellPath(data_dir))
+    const socket = createConnection(shellPath(dataDir))
     let text = ''
     socket.setEncoding('utf8')
     socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`))
     socket.on('data', (piece: string) => (text += piece))
     socket.on('error', (error: NodeJS.ErrnoException) =>
-      nobody_codes.has(error.code ?? '') ? resolve(undefined) : reject(error),
+      NOT_RUNNING_CODES.has(error.code ?? '') ? resolve(undefined) : reject(error),
     )
     socket.on('end', () =>
       text === ''

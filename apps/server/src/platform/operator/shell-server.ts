@@ -6,19 +6,19 @@ import { isAnswered, type ShellRequest } from './shell-client.ts'
 import { shellPath } from './shell-path.ts'
 import { StartRefused } from '../database/start-refused.ts'
 
-const line_bytes_max = 64 * 1024
-const read_within_ms = 10_000
+const LINE_MAX_BYTES = 64 * 1024
+const READ_TIMEOUT_MS = 10_000
 
 /**
  * Listens on `DATA_DIR/duet.sock`: whoever may open the file (its owner, mode 0600) operates the server.
  * @throws StartRefused when another server already listens there
  */
 export async function openShell(
-  data_dir: string,
+  dataDir: string,
   run: (request: ShellRequest) => Promise<Outcome>,
 ): Promise<{ close(): Promise<void> }> {
-  const path = shellPath(data_dir)
-  mkdirSync(data_dir, { recursive: true })
+  const path = shellPath(dataDir)
+  mkdirSync(dataDir, { recursive: true })
   if (await isAnswered(path))
     throw new StartRefused(
       `Another Duet is running on ${dirname(path)}: stop it, or set DATA_DIR to another folder.`,
@@ -42,11 +42,11 @@ async function serve(
   run: (request: ShellRequest) => Promise<Outcome>,
 ): Promise<void> {
   socket.on('error', () => {})
-  socket.setTimeout(read_within_ms, () => socket.destroy())
+  socket.setTimeout(READ_TIMEOUT_MS, () => socket.destroy())
   let text = ''
   for await (const piece of socket.setEncoding('utf8') as AsyncIterable<string>) {
     text += piece
-    if (text.length > line_bytes_max) return void socket.destroy()
+    if (text.length > LINE_MAX_BYTES) return void socket.destroy()
     const end = text.indexOf('\n')
     if (end < 0) continue
     socket.setTimeout(0)

@@ -5,10 +5,10 @@ import { modules } from '../../modules.ts'
 import { enforceRetention, retentionRules, retentionRuns } from './retention.ts'
 import { deleteRows } from './retention-rule.ts'
 
-const days_kept = 10
+const KEEP_DAYS = 10
 
-async function absences({ app }: TestApp, user_id: number, ages_days: readonly number[]) {
-  const rows = ages_days.map((days) => ({
+async function absences({ app }: TestApp, user_id: number, agesDays: readonly number[]) {
+  const rows = agesDays.map((days) => ({
     user_id,
     kind: 'no_face',
     at: app.clock.now().subtract({ hours: 24 * days }),
@@ -21,7 +21,7 @@ const ages = async ({ app }: TestApp) =>
     Math.round(app.clock.now().since(at).total('hours') / 24),
   )
 
-const rule = deleteRows('absences', 'at', () => days_kept)
+const rule = deleteRows('absences', 'at', () => KEEP_DAYS)
 
 story(
   'rows older than the declared days are deleted, younger ones stay',

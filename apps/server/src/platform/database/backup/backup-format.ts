@@ -5,16 +5,18 @@
 export const BACKUP_FORMAT = 'duet-backup'
 export const BACKUP_VERSION = 1
 
-export type BackupHeader = {
+export interface BackupHeader {
   format: typeof BACKUP_FORMAT
   version: number
   made_at: string
   migrations: { number: number; name: string; checksum: string }[]
 }
 
-export type BackupTable = { table: string }
+export interface BackupTable {
+  table: string
+}
 
-export type BackupTrailer = {
+export interface BackupTrailer {
   complete: true
   rows: number
   sequences: { name: string; last_value: string }[]

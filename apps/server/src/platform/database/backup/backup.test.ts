@@ -150,8 +150,8 @@ test('a backup of a program with other migrations is refused', async () => {
 })
 
 test('restoring over the embedded database of a stopped server keeps the old one beside it', async () => {
-  const data_dir = join(folder, 'data')
-  const opened = await openDatabase({ data_dir })
+  const dataDir = join(folder, 'data')
+  const opened = await openDatabase({ data_dir: dataDir })
   await opened.pool.query('create table earlier ()')
   const connection = { ...opened.connection, database: 'duet' }
   await opened.pool.end()

@@ -16,7 +16,11 @@ import { StartRefused } from '../start-refused.ts'
 
 const ROWS_A_FETCH = 500
 
-export type BackupMade = { file: string; tables: number; rows: number }
+export interface BackupMade {
+  file: string
+  tables: number
+  rows: number
+}
 
 /**
  * Writes the whole schema `public` as it was at one instant into one file (readable by us only), while the server goes on.

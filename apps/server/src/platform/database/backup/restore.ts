@@ -17,7 +17,10 @@ const ROWS_A_STATEMENT = 500
 const BYTES_A_STATEMENT = 4_000_000
 const LINE_MAX_BYTES = 256_000_000
 
-export type Restored = { made_at: string; rows: number }
+export interface Restored {
+  made_at: string
+  rows: number
+}
 
 /**
  * Loads a backup into an empty database (not yet migrated): makes the schema of the backup's time, loads all rows in one
@@ -51,7 +54,7 @@ export async function restoreOver(
 ): Promise<Restored & { kept_as: string }> {
   const stamp = Temporal.Now.instant().toString().replace(/\D/g, '').slice(0, 14)
   const fresh = `${connection.database}_restored_${stamp}`
-  const kept_as = `${connection.database}_before_${stamp}`
+  const keptAs = `${connection.database}_before_${stamp}`
   const admin = new pg.Client({ ...connection, database: 'postgres', statement_timeout: 0 })
   admin.on('error', () => {})
   await admin.connect()
@@ -60,9 +63,9 @@ export async function restoreOver(
     await admin.query(`create database ${name(fresh)}`)
     try {
       const restored = await restoreFrom({ ...connection, database: fresh }, file)
-      await admin.query(`alter database ${name(connection.database)} rename to ${name(kept_as)}`)
+      await admin.query(`alter database ${name(connection.database)} rename to ${name(keptAs)}`)
       await admin.query(`alter database ${name(fresh)} rename to ${name(connection.database)}`)
-      return { ...restored, kept_as }
+      return { ...restored, kept_as: keptAs }
     } catch (error) {
       await admin.query(`drop database if exists ${name(fresh)} with (force)`)
       throw error
@@ -129,19 +132,19 @@ async function loadRows(
   let loaded = 0
   let insert: string | undefined
   let batch: string[] = []
-  let batch_bytes = 0
+  let batchBytes = 0
   const flush = async () => {
     if (insert !== undefined && batch.length > 0) await client.query(insert, [batch])
     loaded += batch.length
     batch = []
-    batch_bytes = 0
+    batchBytes = 0
   }
   for await (const said of lines) {
     if (typeof said === 'string') {
       if (insert === undefined) throw damaged(file)
       batch.push(said)
-      batch_bytes += said.length
-      if (batch.length >= ROWS_A_STATEMENT || batch_bytes >= BYTES_A_STATEMENT) await flush()
+      batchBytes += said.length
+      if (batch.length >= ROWS_A_STATEMENT || batchBytes >= BYTES_A_STATEMENT) await flush()
       continue
     }
     await flush()
@@ -212,18 +215,18 @@ async function* linesOf(file: string): AsyncGenerator<unknown> {
   const stream = source.pipe(createGunzip())
   source.on('error', (error) => stream.destroy(error))
   let rest: Buffer[] = []
-  let rest_bytes = 0
+  let restBytes = 0
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       let from = 0
       for (let to = chunk.indexOf(10); to !== -1; from = to + 1, to = chunk.indexOf(10, from)) {
         yield parsed(Buffer.concat([...rest, chunk.subarray(from, to)]), file)
         rest = []
-        rest_bytes = 0
+        restBytes = 0
       }
       rest.push(chunk.subarray(from))
-      rest_bytes += chunk.length - from
-      if (rest_bytes > LINE_MAX_BYTES) throw damaged(file)
+      restBytes += chunk.length - from
+      if (restBytes > LINE_MAX_BYTES) throw damaged(file)
     }
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith('Z_') === true) throw damaged(file)

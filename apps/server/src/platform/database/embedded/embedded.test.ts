@@ -18,10 +18,10 @@ before(async () => (folder = await mkdtemp(join(tmpdir(), 'duet-embedded-'))))
 after(() => rm(folder, { recursive: true, force: true }))
 
 /** Another process that opens the same folder and lives until it is killed. */
-async function otherProcess(data_dir: string): Promise<{ said: string; kill(): Promise<void> }> {
+async function otherProcess(dataDir: string): Promise<{ said: string; kill(): Promise<void> }> {
   const program = `
     import { openEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
-    try { const { pid } = await openEmbedded({ data_dir: ${JSON.stringify(data_dir)} }); console.log(pid()) }
+    try { const { pid } = await openEmbedded({ data_dir: ${JSON.stringify(dataDir)} }); console.log(pid()) }
     catch (error) { console.log(error.message); process.exit() }
     setInterval(() => {}, 1000)`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program], {
@@ -39,12 +39,12 @@ async function otherProcess(data_dir: string): Promise<{ said: string; kill(): P
 }
 
 test('what was committed is there after a stop and a start', async () => {
-  const data_dir = join(folder, 'again')
-  const first = await openDatabase({ data_dir })
+  const dataDir = join(folder, 'again')
+  const first = await openDatabase({ data_dir: dataDir })
   await first.pool.query(`create table kept (word text)`)
   await first.pool.query(`insert into kept values ('here')`)
   await first.stop()
-  const second = await openDatabase({ data_dir })
+  const second = await openDatabase({ data_dir: dataDir })
   assert.deepEqual((await second.pool.query('select word from kept')).rows, [{ word: 'here' }])
   const { rows } = await second.pool.query(
     `select current_setting('fsync') as fsync, current_setting('listen_addresses') as listens`,
@@ -54,34 +54,34 @@ test('what was committed is there after a stop and a start', async () => {
 })
 
 test('a second process on the folder is refused in one sentence, and the first goes on', async () => {
-  const data_dir = join(folder, 'second')
-  const first = await openDatabase({ data_dir })
-  const second = await otherProcess(data_dir)
+  const dataDir = join(folder, 'second')
+  const first = await openDatabase({ data_dir: dataDir })
+  const second = await otherProcess(dataDir)
   assert.equal(
     second.said,
-    `Another Duet (process ${process.pid}) is running on ${data_dir}: stop it, or set DATA_DIR to another folder.`,
+    `Another Duet (process ${process.pid}) is running on ${dataDir}: stop it, or set DATA_DIR to another folder.`,
   )
-  await assert.rejects(openEmbedded({ data_dir }), StartRefused)
+  await assert.rejects(openEmbedded({ data_dir: dataDir }), StartRefused)
   assert.equal((await first.pool.query('select 1 as one')).rowCount, 1)
   await first.stop()
 })
 
 test('after our process was killed the next start finds the folder free and the rows there', async () => {
-  const data_dir = join(folder, 'killed')
-  const killed = await otherProcess(data_dir)
+  const dataDir = join(folder, 'killed')
+  const killed = await otherProcess(dataDir)
   assert.match(killed.said, /^\d+$/)
   await killed.kill()
-  const next = await openDatabase({ data_dir })
+  const next = await openDatabase({ data_dir: dataDir })
   assert.notEqual(next.embedded?.pid(), Number(killed.said))
   assert.equal((await next.pool.query('select 1 as one')).rowCount, 1)
   await next.stop()
 })
 
 test('PostgreSQL that is killed is started again: writers go on, and nothing acknowledged is lost', async () => {
-  const data_dir = join(folder, 'restarted')
+  const dataDir = join(folder, 'restarted')
   const died = Promise.withResolvers<void>()
   const log = { info: () => {}, warn: () => {}, error: () => died.resolve() }
-  const database = await openDatabase({ data_dir, log })
+  const database = await openDatabase({ data_dir: dataDir, log })
   await database.pool.query('create table kept (number int4 primary key)')
   const outbox = createOutbox({ db: database.db, log, clock: systemClock })
   const transact = createTransact({
@@ -140,41 +140,38 @@ test('a folder with a long path gets its socket elsewhere', async () => {
 })
 
 test('what a killed PostgreSQL left behind stops no start, also when somebody has its number now', async () => {
-  const data_dir = join(folder, 'left')
-  const embedded = await openEmbedded({ data_dir, durable: false })
+  const dataDir = join(folder, 'left')
+  const embedded = await openEmbedded({ data_dir: dataDir, durable: false })
   const { host, port } = embedded.connection
   await embedded.stop()
   await mkdir(host, { recursive: true, mode: 0o700 })
-  const { uid, gid } = await stat(join(data_dir, 'db'))
+  const { uid, gid } = await stat(join(dataDir, 'db'))
   // PostgreSQL takes only processes of its own account for another PostgreSQL.
   const sleeper = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
-  const alive = `${sleeper.pid}\n${join(data_dir, 'db')}\n1795253973\n${port}\n${host}\n\n`
-  for (const left of [
-    join(data_dir, 'db', 'postmaster.pid'),
-    join(host, `.s.PGSQL.${port}.lock`),
-  ]) {
+  const alive = `${sleeper.pid}\n${join(dataDir, 'db')}\n1795253973\n${port}\n${host}\n\n`
+  for (const left of [join(dataDir, 'db', 'postmaster.pid'), join(host, `.s.PGSQL.${port}.lock`)]) {
     await writeFile(left, alive, { mode: 0o600 })
     await chown(left, uid, gid)
   }
   await chown(host, uid, gid)
-  const again = await openEmbedded({ data_dir, durable: false })
+  const again = await openEmbedded({ data_dir: dataDir, durable: false })
   await again.stop()
   sleeper.kill()
 })
 
 test('a start that was cut short in the middle of making the database is begun anew', async () => {
-  const data_dir = join(folder, 'halfway')
-  await mkdir(join(data_dir, 'db.draft'), { recursive: true })
-  await writeFile(join(data_dir, 'db.draft', 'PG_VERSION'), '18\n')
-  const embedded = await openEmbedded({ data_dir, durable: false })
+  const dataDir = join(folder, 'halfway')
+  await mkdir(join(dataDir, 'db.draft'), { recursive: true })
+  await writeFile(join(dataDir, 'db.draft', 'PG_VERSION'), '18\n')
+  const embedded = await openEmbedded({ data_dir: dataDir, durable: false })
   await embedded.stop()
 })
 
 test('a database of another PostgreSQL is refused in one sentence', async () => {
-  const data_dir = join(folder, 'older')
-  await mkdir(join(data_dir, 'db'), { recursive: true })
-  await writeFile(join(data_dir, 'db', 'PG_VERSION'), '15\n')
-  await assert.rejects(openEmbedded({ data_dir }), {
+  const dataDir = join(folder, 'older')
+  await mkdir(join(dataDir, 'db'), { recursive: true })
+  await writeFile(join(dataDir, 'db', 'PG_VERSION'), '15\n')
+  await assert.rejects(openEmbedded({ data_dir: dataDir }), {
     name: 'StartRefused',
     message: /was made by PostgreSQL 15/,
   })

@@ -31,7 +31,7 @@ const RESTART_PAUSE_MAX_MS = 5_000
 const LAST_WORDS_MAX = 20
 
 /** How to reach the server: what `pg` takes. */
-export type EmbeddedConnection = {
+export interface EmbeddedConnection {
   host: string
   port: number
   user: string
@@ -39,7 +39,7 @@ export type EmbeddedConnection = {
   password?: string
 }
 
-export type Embedded = {
+export interface Embedded {
   connection: EmbeddedConnection
   /** The process id of PostgreSQL now; another one after it was restarted. */
   pid(): number
@@ -47,7 +47,7 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-export type EmbeddedOptions = {
+export interface EmbeddedOptions {
   /** The cluster lives in its `db`. Made when absent. */
   data_dir: string
   log?: Log
@@ -78,8 +78,8 @@ export async function openEmbedded({
     await stopOrphan(cluster)
     if (!existsSync(join(cluster, 'PG_VERSION'))) {
       log.info({ cluster }, 'creating the database')
-      const password_file = password === undefined ? undefined : passwordFile(home)
-      await createCluster(cluster, launcher, { password_file, durable })
+      const passwordFile = password === undefined ? undefined : passwordFile(home)
+      await createCluster(cluster, launcher, { password_file: passwordFile, durable })
     }
     await refuseOtherMajor(cluster)
     const socket = await socketFolder(home, user)
@@ -110,7 +110,7 @@ async function lockFolder(home: string): Promise<ProcessLock> {
   }
 }
 
-type Supervised = {
+interface Supervised {
   cluster: string
   connection: EmbeddedConnection
   launcher: Launcher
@@ -132,15 +132,15 @@ async function supervise(given: Supervised): Promise<Embedded> {
     while (!stopping) {
       await current.ended
       for (
-        let pause_ms = RESTART_PAUSE_MS;
+        let pauseMs = RESTART_PAUSE_MS;
         !stopping;
-        pause_ms = Math.min(pause_ms * 2, RESTART_PAUSE_MAX_MS)
+        pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MAX_MS)
       ) {
         log.error(
           { last_words: current.lastWords() },
           'PostgreSQL ended by itself, starting it again',
         )
-        await sleep(pause_ms, undefined, { ref: false })
+        await sleep(pauseMs, undefined, { ref: false })
         if (stopping) return
         try {
           current = await start()
@@ -171,7 +171,7 @@ async function supervise(given: Supervised): Promise<Embedded> {
   }
 }
 
-type Server = {
+interface Server {
   child: ChildProcess
   ended: Promise<void>
   hasEnded(): boolean
@@ -207,11 +207,11 @@ async function startServer(
     })
   })
   const server: Server = { child, ended, hasEnded: () => over, lastWords: () => [...words] }
-  const deadline_ms = performance.now() + READY_WITHIN_MS
+  const deadlineMs = performance.now() + READY_WITHIN_MS
   while (!(await isReady(connection))) {
     if (server.hasEnded())
       throw new StartRefused(`The embedded PostgreSQL did not start: ${why(words)}`)
-    if (performance.now() > deadline_ms) {
+    if (performance.now() > deadlineMs) {
       await endServer(server)
       throw new StartRefused(
         `The embedded PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s: ${why(words)}`,

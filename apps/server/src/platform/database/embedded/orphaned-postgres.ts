@@ -25,7 +25,7 @@ export async function stopOrphan(cluster: string): Promise<void> {
   }
   for (const [signal, grace_ms] of GRACE_MS) {
     if (!signalled(pid, signal)) return
-    for (let waited_ms = 0; waited_ms < grace_ms; waited_ms += LOOK_EVERY_MS) {
+    for (let waitedMs = 0; waitedMs < grace_ms; waitedMs += LOOK_EVERY_MS) {
       // A process whose end nobody has looked at still has its number, but no folder.
       if (!isRunning(pid) || !(await servesCluster(pid, cluster))) return
       await sleep(LOOK_EVERY_MS)

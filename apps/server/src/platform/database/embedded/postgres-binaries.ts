@@ -16,7 +16,11 @@ const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}
 const SUFFIX = process.platform === 'win32' ? '.exe' : ''
 
 /** Absolute paths of one installation of PostgreSQL. */
-export type Binaries = { folder: string; initdb: string; postgres: string }
+export interface Binaries {
+  folder: string
+  initdb: string
+  postgres: string
+}
 
 /** The PostgreSQL that came with npm for this platform. @throws StartRefused when there is none */
 export function bundledBinaries(): Binaries {

@@ -8,19 +8,19 @@ const COPIES = '/var/cache/duet'
 const LOOK_PAST = ['--inh-caps=-all,+dac_read_search', '--ambient-caps=-all,+dac_read_search']
 
 /** Starts programs of PostgreSQL as the right account, so that they die with us where the system can do that. */
-export type Launcher = {
+export interface Launcher {
   binaries: Binaries
   user: SystemUser | undefined
   launch(program: string, args: string[]): ChildProcess
 }
 
 /**
- * @param data_dir the folder that PostgreSQL must be able to enter
+ * @param dataDir the folder that PostgreSQL must be able to enter
  * @throws StartRefused when the account cannot reach it
  */
 export function launcherFor(
   bundled: Binaries,
-  data_dir: string,
+  dataDir: string,
   user: SystemUser | undefined,
 ): Launcher {
   const tied = process.platform === 'linux' && works(['--pdeathsig', 'INT'])
@@ -31,14 +31,14 @@ export function launcherFor(
   if (user !== undefined) {
     // A clone below /root or another closed home. PostgreSQL must reach its programs in the plain way, so they are copied;
     // its data stay, and the account is allowed to look past closed folders, and nothing more.
-    const reachesData = canEnter(data_dir, user)
+    const reachesData = canEnter(dataDir, user)
     if (!reachesData) {
       if (!switched || !works([...wrapper, ...LOOK_PAST]))
-        throw new StartRefused(unreachable(data_dir))
+        throw new StartRefused(unreachable(dataDir))
       wrapper.push(...LOOK_PAST)
     }
     if (!canEnter(bundled.folder, user))
-      binaries = copyBinaries(bundled, reachesData ? data_dir : COPIES)
+      binaries = copyBinaries(bundled, reachesData ? dataDir : COPIES)
   }
   return {
     binaries,
@@ -65,9 +65,9 @@ function works(wrapper: string[]): boolean {
   return spawnSync('setpriv', [...wrapper, '--', 'true'], { stdio: 'ignore' }).status === 0
 }
 
-function unreachable(data_dir: string): string {
+function unreachable(dataDir: string): string {
   return (
-    `PostgreSQL may not run as root, and its own account cannot enter ${data_dir}: ` +
+    `PostgreSQL may not run as root, and its own account cannot enter ${dataDir}: ` +
     'set DATA_DIR to a folder that others may enter (such as /var/lib/duet), or start as an ordinary user.'
   )
 }

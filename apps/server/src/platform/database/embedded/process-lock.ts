@@ -7,8 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const ATTEMPTS = 50
 const PAUSE_MS = 20
 
-export type Holder = { pid: number; started: string; id: string }
-export type ProcessLock = { release(): Promise<void> }
+export interface Holder {
+  pid: number
+  started: string
+  id: string
+}
+export interface ProcessLock {
+  release(): Promise<void>
+}
 
 /** Somebody alive holds the lock. */
 export class LockHeld extends Error {

@@ -3,7 +3,10 @@ import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** An account of the operating system, by numbers. */
-export type SystemUser = { uid: number; gid: number }
+export interface SystemUser {
+  uid: number
+  gid: number
+}
 
 const OWN_NAME = 'duet-db'
 const FALLBACK_NAMES = ['postgres', 'nobody']

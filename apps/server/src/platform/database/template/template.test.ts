@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDatabase } from './template.ts'
 
-const count = 'select count(*)::int4 as count from outbox'
+const COUNT_ROWS = 'select count(*)::int4 as count from outbox'
 
 test('two databases of one test run know nothing of each other', async () => {
   const [one, other] = await Promise.all([freshDatabase(), freshDatabase()])
   await one.pool.query(`insert into outbox (kind, payload) values ('k', '1')`)
-  assert.deepEqual((await one.pool.query(count)).rows, [{ count: 1 }])
-  assert.deepEqual((await other.pool.query(count)).rows, [{ count: 0 }])
+  assert.deepEqual((await one.pool.query(COUNT_ROWS)).rows, [{ count: 1 }])
+  assert.deepEqual((await other.pool.query(COUNT_ROWS)).rows, [{ count: 0 }])
   await Promise.all([one.stop(), other.stop()])
 })
 

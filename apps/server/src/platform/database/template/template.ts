@@ -56,7 +56,7 @@ export async function bareDatabase(): Promise<{
   }
 }
 
-type Keeper = {
+interface Keeper {
   connection: EmbeddedConnection
   say(what: { made: string } | { dropped: string }): void
   template?: Promise<string>
@@ -79,14 +79,14 @@ async function meetKeeper(): Promise<Keeper> {
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)
   const door = process.platform === 'win32' ? `\\\\.\\pipe\\duet-test-${key}` : join(folder, 'door')
-  const deadline_ms = performance.now() + KEEPER_WITHIN_MS
+  const deadlineMs = performance.now() + KEEPER_WITHIN_MS
   for (let started = false; ; started = true) {
     for (let looks = 0; looks < (started ? 100 : 1); looks++) {
       const met = await knock(door)
       if (met !== undefined) return met
       if (started) await sleep(LOOK_EVERY_MS)
     }
-    if (performance.now() > deadline_ms)
+    if (performance.now() > deadlineMs)
       throw new Error(`the test database in ${folder} did not start`)
     spawn(process.execPath, [join(import.meta.dirname, 'template-keeper.ts'), folder, door], {
       detached: true,
