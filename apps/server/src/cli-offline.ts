@@ -9,7 +9,7 @@ import {
   findCommand,
   type Outcome,
 } from './platform/operator/commands.ts'
-import { examine } from './platform/operator/doctor.ts'
+import { diagnose } from './platform/operator/doctor.ts'
 import { fileIn } from './platform/operator/own-commands.ts'
 import type { ShellRequest } from './platform/operator/shell-client.ts'
 import { backupTo } from './platform/database/backup/backup.ts'
@@ -58,7 +58,7 @@ export async function runOffline(config: Config, { line, cwd }: ShellRequest): P
 }
 
 function examineStopped(config: Config): Promise<object> {
-  return examine(config, createContractRegistry(modules), false, {
+  return diagnose(config, createContractRegistry(modules), false, {
     database: () => withDatabase(config, ({ pool }) => pool.query('select 1')),
     storage: () => createFolderStorage(join(config.data_dir, 'files')).check(),
   })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { keyFor, readConfig } from './config.ts'
-import { configurationPage, variables } from './platform/environment.ts'
+import { configurationPage, VARIABLES } from './platform/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'duet-config-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -122,5 +122,5 @@ test('the demo is offered to others only when that is asked for', () => {
 })
 
 test('the reference page lists every variable', () => {
-  for (const name of Object.keys(variables)) match(configurationPage(), new RegExp(`\`${name}\``))
+  for (const name of Object.keys(VARIABLES)) match(configurationPage(), new RegExp(`\`${name}\``))
 })

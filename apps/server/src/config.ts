@@ -5,22 +5,22 @@ import { StartRefused } from './platform/database/start-refused.ts'
 import {
   type Environment,
   readEnvironment,
-  type roles,
+  type ROLES,
   SECRET_MIN_CHARACTERS,
   type Values,
 } from './platform/environment.ts'
 
-/** Everything that an operator decides before the start. What may change while it runs is in the settings table instead. */
+/** Everything that an operator decides before the start. Values that may change while the server runs are in the settings table. */
 export interface Config {
   readonly production: boolean
   /** Every answer is compared with its contract (NODE_ENV=test). */
   readonly answers_checked: boolean
-  /** The demo installation: cast, one-press sign-in, sandbox payments. */
+  /** The demo installation: demo users, sign-in with one click, sandbox payments. */
   readonly demo: boolean
   /** Undefined: the embedded database in `data_dir`. */
   readonly database_url: string | undefined
   readonly redis_url: string | undefined
-  /** Where the product is reached; the first one stands in mails and links. */
+  /** The origins of the product; mails and links contain the first one. */
   readonly origins: readonly string[]
   readonly office_origin: string | undefined
   readonly secret_key: string
@@ -34,16 +34,16 @@ export interface Config {
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined
   readonly smtp_url: string | undefined
   readonly s3: S3 | undefined
-  /** Proxies between the world and us: up to this number of entries of X-Forwarded-For are believed, from the right. */
+  /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
   readonly trusted_proxies: number
   readonly pool_max: number
   readonly sockets_max: number
   readonly sockets_per_address_max: number
-  /** Said once at the start, none of them stops it. */
+  /** Logged once at the start; none of them prevents it. */
   readonly warnings: readonly string[]
 }
 
-export type ServerRole = (typeof roles)[number]
+export type ServerRole = (typeof ROLES)[number]
 
 export interface S3 {
   readonly endpoint: string | undefined
@@ -76,13 +76,13 @@ export function readConfig(env: Environment): Config {
       `http://127.0.0.1:${listenPort}`,
     ],
     office_origin: values.OFFICE_ORIGIN,
-    secret_key: values.SECRET_KEY ?? keptSecret(resolve(values.DATA_DIR!), production),
+    secret_key: values.SECRET_KEY ?? readOrCreateSecret(resolve(values.DATA_DIR!), production),
     roles: new Set(values.ROLES),
     host: values.HOST!,
     port: listenPort,
     metrics_port: values.METRICS_PORT!,
     data_dir: resolve(values.DATA_DIR!),
-    // On a terminal the addresses must not drown in lines for machines.
+    // On a terminal the printed addresses must stay visible among the log lines.
     log_level: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     turn: turnOf(values),
     smtp_url: values.SMTP_URL,
@@ -97,7 +97,7 @@ export function readConfig(env: Environment): Config {
   return Object.freeze(config)
 }
 
-/** A key of 32 bytes for one purpose, derived from SECRET_KEY: a leak of one says nothing about another. */
+/** A key of 32 bytes for one purpose, derived from SECRET_KEY: a leak of one key reveals nothing about another. */
 export function keyFor(config: Pick<Config, 'secret_key'>, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', config.secret_key, 'duet', purpose, 32))
 }
@@ -111,7 +111,7 @@ function refuseUnsafe(config: Config, values: Values): void {
   if (!config.production) return
   if (config.demo)
     throw new StartRefused(
-      'DEMO=on is refused with NODE_ENV=production: anybody could sign in as one of the cast.',
+      'DEMO=on is refused with NODE_ENV=production: any visitor could sign in as a demo user.',
     )
   const open = [...config.origins, ...(config.office_origin ? [config.office_origin] : [])].find(
     (origin) => !origin.startsWith('https://'),
@@ -129,11 +129,11 @@ function warningsOf(production: boolean, values: Values): string[] {
   const warnings: string[] = []
   if (production && values.DATABASE_URL === undefined) {
     warnings.push(
-      'The embedded database is in use: backups and the disk of this one machine are all there is.',
+      'The embedded database is in use: all data are on the disk of this machine and in its backups.',
     )
   }
   if (production && values.TURN_URLS === undefined)
-    warnings.push('TURN_URLS is not set: the two sides of a call learn each other’s address.')
+    warnings.push('TURN_URLS is not set: the two users of a call learn each other’s address.')
   for (const name of ['REDIS_URL', 'SMTP_URL', 'S3_BUCKET'] as const) {
     if (values[name] !== undefined) warnings.push(`${name} is set and not used yet.`)
   }
@@ -160,7 +160,7 @@ function s3Of(values: Values): S3 | undefined {
   }
 }
 
-function keptSecret(dataDir: string, production: boolean): string {
+function readOrCreateSecret(dataDir: string, production: boolean): string {
   if (production)
     throw new StartRefused(
       `SECRET_KEY must be a secret of ${SECRET_MIN_CHARACTERS} characters or more when NODE_ENV is production.`,

@@ -98,7 +98,7 @@ function commandsFor(
   return commandsOf(
     instance.running.modules,
     ownCommands({
-      book: () => instance.running.registry,
+      contractRegistry: () => instance.running.registry,
       database: () => instance.database,
       commands,
       async restore(file) {

@@ -27,7 +27,7 @@ export const identity = module('identity', {
   retention,
   jobs: {
     'guests clean': {
-      says: 'Erases guests who have not connected for a day; their ids are not used again.',
+      summary: 'Erases guests who have not connected for a day; their ids are not used again.',
       cron: '20 * * * *',
       run: cleanGuests,
     },

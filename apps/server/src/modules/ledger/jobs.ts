@@ -10,7 +10,7 @@ async function checkLedger(app: App): Promise<void> {
 
 export const jobs: Readonly<Record<string, Job>> = {
   'ledger check': {
-    says: 'Checks every night that balances equal the sums of their transfers.',
+    summary: 'Checks every night that balances equal the sums of their transfers.',
     cron: '30 4 * * *',
     run: checkLedger,
   },

@@ -6,57 +6,58 @@ const BATCH_MAX_KEYS = 500
 const QUEUE_MAX_KEYS = 100_000
 
 /**
- * A read of one thing by its key, that strangers share: whoever asks while a statement is under way joins the next one,
- * so a crowd that comes back at once costs the database a few statements instead of one each. Inside a transaction it
- * reads there, alone. Either way the statement begins after the question.
+ * A read of one row by its key that concurrent callers share: a call that arrives while a statement is running joins the
+ * next statement, so many clients that reconnect at once cost the database a few statements instead of one each. Inside
+ * a transaction it reads in that transaction, without sharing. In both cases the statement starts after the call.
  *
- * `read` answers what it found by key; the key must be one that a Map can compare. `every_ms`: statements leave at
- * least so far apart, for the first question of a long row of them: those who leave it together stay together.
+ * `read` returns its results by key; a Map must be able to compare the keys. `every_ms` is the minimum time between two
+ * statements. It is meant for the first of several reads in a row: callers that share the first one share the next ones.
  */
 export function batchedRead<K, V>(
   read: (db: Db, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
   { every_ms = 0 }: { every_ms?: number } = {},
 ): (db: Db, key: K) => Promise<V | undefined> {
-  const crowds = new WeakMap<Db, (key: K) => Promise<V | undefined>>()
-  const crowdOf = (db: Db) => {
-    let crowd = crowds.get(db)
-    if (!crowd) {
+  const sharedReads = new WeakMap<Db, (key: K) => Promise<V | undefined>>()
+  const sharedReadOf = (db: Db) => {
+    let sharedRead = sharedReads.get(db)
+    if (!sharedRead) {
       const flush = async (keys: K[]) => {
         const found = await read(db, [...new Set(keys)])
         return keys.map((key) => found.get(key))
       }
-      crowd = together(
+      sharedRead = groupPerTick(
         groupCommit({ flush, max_batch: BATCH_MAX_KEYS, max_queue: QUEUE_MAX_KEYS }),
         every_ms,
       )
-      crowds.set(db, crowd)
+      sharedReads.set(db, sharedRead)
     }
-    return crowd
+    return sharedRead
   }
-  return async (db, key) => (db.isTransaction ? (await read(db, [key])).get(key) : crowdOf(db)(key))
+  return async (db, key) =>
+    db.isTransaction ? (await read(db, [key])).get(key) : sharedReadOf(db)(key)
 }
 
-/** Packets of many sockets are read in one turn of the event loop: their questions leave together at its end. */
-function together<K, V>(group: GroupCommit<K, V>, everyMs: number): (key: K) => Promise<V> {
-  let asked: { key: K; resolve: (answer: Promise<V>) => void }[] = []
+/** Packets of many sockets are read in one iteration of the event loop: their reads start together at its end. */
+function groupPerTick<K, V>(group: GroupCommit<K, V>, everyMs: number): (key: K) => Promise<V> {
+  let waiting: { key: K; resolve: (result: Promise<V>) => void }[] = []
   let lastSentMs = -everyMs
-  const leave = () => {
-    const leaving = asked
-    asked = []
+  const submitAll = () => {
+    const batch = waiting
+    waiting = []
     lastSentMs = performance.now()
-    for (const { key, resolve } of leaving) resolve(group.submit(key))
+    for (const { key, resolve } of batch) resolve(group.submit(key))
   }
   return (key) => {
     const { promise, resolve } = Promise.withResolvers<V>()
-    if (asked.push({ key, resolve }) > 1) return promise
+    if (waiting.push({ key, resolve }) > 1) return promise
     const waitMs = lastSentMs + everyMs - performance.now()
-    if (waitMs > 0) setTimeout(leave, waitMs)
-    else setImmediate(leave)
+    if (waitMs > 0) setTimeout(submitAll, waitMs)
+    else setImmediate(submitAll)
     return promise
   }
 }
 
-/** `where('id', '=', anyOf(ids))`: one statement text, whatever the number of keys. */
+/** `where('id', '=', inKeys(ids))`: one statement text, whatever the number of keys. */
 export function inKeys<K>(keys: readonly K[]): RawBuilder<K> {
   return sql<K>`any(${[...keys]})`
 }

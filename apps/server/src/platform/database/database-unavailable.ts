@@ -12,7 +12,7 @@ const UNAVAILABLE_MESSAGES = [
   'is not queryable',
 ]
 
-/** PostgreSQL cannot be reached or has no room (53100) at the moment: the caller may try again, nothing is wrong with the call. */
+/** PostgreSQL cannot be reached or its disk is full (53100) at the moment. The request itself is valid, so it may be repeated. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, syscall } = error as Error & { code?: string; syscall?: string }

@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { assert } from '../../lib/assert.ts'
 
-const FLIGHTS_MAX = 2
-/** Classes of SQLSTATE that say: this statement was refused for what one of its rows is, and nothing of it stays. */
+const FLUSHES_MAX = 2
+/** SQLSTATE classes of statements that failed because of one of their rows and had no effect. */
 const ROW_AT_FAULT = new Set(['22', '23', 'P0'])
 
-/** The queue is full: a "no" that is meant for the caller, who may come again. */
+/** The queue is full; the caller may try again later. */
 export class Overloaded extends Error {
   override readonly name = 'Overloaded'
 }
@@ -13,52 +13,52 @@ export class Overloaded extends Error {
 export interface GroupCommit<In, Out> {
   /** Resolves after the commit that contains the item, with its own answer. @throws Overloaded, its own error, or the flush's */
   submit(item: In): Promise<Out>
-  /** Items that wait for a flight. */
+  /** The number of items that wait for a flush. */
   readonly queued: number
-  /** Resolves when nothing waits and nothing flies. */
+  /** Resolves when no item waits and no flush is running. */
   settled(): Promise<void>
 }
 
 export interface GroupCommitOptions<In, Out> {
-  /** Commits all items and answers each in the same order; an Error in an item's place is thrown to its caller alone. */
+  /** Commits all items and returns their answers in the same order; an Error among them rejects only its own caller. */
   flush: (items: In[]) => Promise<(Out | Error)[]>
   max_batch: number
   max_queue: number
 }
 
-interface Waiting<In, Out> {
+interface QueuedItem<In, Out> {
   item: In
   resolve: (out: Out) => void
   reject: (error: unknown) => void
 }
 
 /**
- * One commit for many callers: whoever comes while a flush is in flight joins the next one. Two flights at most and no
- * timer, so a lone caller waits for nobody and a crowd shares.
+ * One commit for many callers: an item that arrives while a flush is running joins the next one. At most two flushes run
+ * at a time, and there is no timer: a single caller never waits for others, and many callers share.
  *
- * When a row of a crowd is at fault (SQLSTATE classes 22, 23, P0), the items are flushed one by one, so that nobody
- * pays for a stranger's error.
+ * When one row makes a flush fail (SQLSTATE classes 22, 23, P0), the items are flushed one by one, so that an error
+ * rejects only the caller of its own item.
  */
 export function groupCommit<In, Out>({
   flush,
   max_batch,
   max_queue,
 }: GroupCommitOptions<In, Out>): GroupCommit<In, Out> {
-  const queue: Waiting<In, Out>[] = []
-  const flying = new Set<Promise<void>>()
-  // A flight serves strangers: it must not run in the context (transaction, request id) of the caller that set it off.
-  const outside = AsyncLocalStorage.snapshot()
-  let asked = false
+  const queue: QueuedItem<In, Out>[] = []
+  const flushing = new Set<Promise<void>>()
+  // A flush serves many callers, so it must not run in the async context (transaction, request id) of the first one.
+  const outsideContext = AsyncLocalStorage.snapshot()
+  let isScheduled = false
 
-  function depart(): void {
-    asked = false
-    while (queue.length > 0 && flying.size < FLIGHTS_MAX) {
+  function startFlushes(): void {
+    isScheduled = false
+    while (queue.length > 0 && flushing.size < FLUSHES_MAX) {
       const batch = queue.splice(0, max_batch)
-      const flight = fly(batch, flush).then(() => {
-        flying.delete(flight)
-        depart()
+      const running = flushBatch(batch, flush).then(() => {
+        flushing.delete(running)
+        startFlushes()
       })
-      flying.add(flight)
+      flushing.add(running)
     }
   }
 
@@ -68,10 +68,10 @@ export function groupCommit<In, Out>({
         return Promise.reject(new Overloaded(`${max_queue} are waiting already`))
       const { promise, resolve, reject } = Promise.withResolvers<Out>()
       queue.push({ item, resolve, reject })
-      if (!asked) {
-        asked = true
-        // Callers of the same turn of the loop share a flight.
-        outside(() => queueMicrotask(depart))
+      if (!isScheduled) {
+        isScheduled = true
+        // Callers of the same iteration of the event loop share a flush.
+        outsideContext(() => queueMicrotask(startFlushes))
       }
       return promise
     },
@@ -79,13 +79,13 @@ export function groupCommit<In, Out>({
       return queue.length
     },
     async settled() {
-      while (asked || flying.size > 0) await Promise.all([...flying, Promise.resolve()])
+      while (isScheduled || flushing.size > 0) await Promise.all([...flushing, Promise.resolve()])
     },
   }
 }
 
-async function fly<In, Out>(
-  batch: Waiting<In, Out>[],
+async function flushBatch<In, Out>(
+  batch: QueuedItem<In, Out>[],
   flush: GroupCommitOptions<In, Out>['flush'],
 ): Promise<void> {
   try {
@@ -98,7 +98,7 @@ async function fly<In, Out>(
     })
   } catch (error) {
     if (batch.length > 1 && isRowAtFault(error)) {
-      for (const one of batch) await fly([one], flush)
+      for (const one of batch) await flushBatch([one], flush)
     } else {
       for (const { reject } of batch) reject(error)
     }

@@ -3,7 +3,7 @@ import type pg from 'pg'
 export interface DatabaseColumn {
   table: string
   name: string
-  /** As SQL writes it: `character varying(40)`. */
+  /** In SQL's notation: `character varying(40)`. */
   sql_type: string
   /** The type's own name: `varchar`, `_int4`, or the base of a domain. */
   type_name: string
@@ -23,7 +23,7 @@ export interface DatabasePart {
   sql: string
 }
 
-/** What a database holds, in a fixed order. Everything is read from the catalogue in a form that PostgreSQL 15 to 18 share. */
+/** The schema of a database in a fixed order, read from the catalogue in a form that PostgreSQL 15 to 18 share. */
 export interface DatabaseSchema {
   tables: string[]
   /** The partition key of each partitioned table: `RANGE (at)`. */
@@ -39,12 +39,12 @@ export interface DatabaseSchema {
   domains: { name: string; sql: string }[]
 }
 
-const OF_US = `n.nspname = 'public'`
+const IN_PUBLIC = `n.nspname = 'public'`
 const NOT_OF_EXTENSION = (oid: string, catalogue: string) =>
   `not exists (select from pg_depend d where d.objid = ${oid} and d.classid = '${catalogue}'::regclass and d.deptype = 'e')`
 
-/** Partitions are created as time passes: they are no part of what the migrations define. */
-const NO_PARTITION = 'not c.relispartition'
+/** Partitions are created as time passes, so they are not part of the schema that the migrations define. */
+const NOT_A_PARTITION = 'not c.relispartition'
 
 const COLUMNS = `
   select c.relname as "table", a.attname as name, format_type(a.atttypid, a.atttypmod) as sql_type,
@@ -55,56 +55,56 @@ const COLUMNS = `
   join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
   join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = nullif(t.typbasetype, 0)
   left join pg_attrdef f on f.adrelid = a.attrelid and f.adnum = a.attnum
-  where ${OF_US} and c.relkind in ('r', 'p', 'v', 'm') and ${NO_PARTITION} and a.attnum > 0 and not a.attisdropped
+  where ${IN_PUBLIC} and c.relkind in ('r', 'p', 'v', 'm') and ${NOT_A_PARTITION} and a.attnum > 0 and not a.attisdropped
   order by c.relname collate "C", a.attnum`
 
 const TABLES = `
   select c.relname as name, pg_get_partkeydef(c.oid) as partitioned_by from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and c.relkind in ('r', 'p') and ${NO_PARTITION} and ${NOT_OF_EXTENSION('c.oid', 'pg_class')} order by c.relname collate "C"`
+  where ${IN_PUBLIC} and c.relkind in ('r', 'p') and ${NOT_A_PARTITION} and ${NOT_OF_EXTENSION('c.oid', 'pg_class')} order by c.relname collate "C"`
 
-// Kind n (not null) is listed by PostgreSQL 18 only, and the columns say it already.
+// Only PostgreSQL 18 lists kind n (not null), and the columns contain it already.
 const CONSTRAINTS = `
   select c.relname as "table", k.conname as name, pg_get_constraintdef(k.oid) as sql, k.contype as kind
   from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and ${NO_PARTITION} and k.contype in ('p', 'u', 'f', 'c', 'x') order by c.relname collate "C", k.contype = 'f', k.conname collate "C"`
+  where ${IN_PUBLIC} and ${NOT_A_PARTITION} and k.contype in ('p', 'u', 'f', 'c', 'x') order by c.relname collate "C", k.contype = 'f', k.conname collate "C"`
 
 const INDEXES = `
   select c.relname as "table", i.relname as name, pg_get_indexdef(x.indexrelid) as sql
   from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and ${NO_PARTITION} and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype in ('p', 'u', 'x'))
+  where ${IN_PUBLIC} and ${NOT_A_PARTITION} and not exists (select from pg_constraint k where k.conindid = x.indexrelid and k.contype in ('p', 'u', 'x'))
   order by c.relname collate "C", i.relname collate "C"`
 
 const TRIGGERS = `
   select c.relname as "table", g.tgname as name, pg_get_triggerdef(g.oid) as sql
   from pg_trigger g join pg_class c on c.oid = g.tgrelid join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and ${NO_PARTITION} and not g.tgisinternal order by c.relname collate "C", g.tgname collate "C"`
+  where ${IN_PUBLIC} and ${NOT_A_PARTITION} and not g.tgisinternal order by c.relname collate "C", g.tgname collate "C"`
 
 const FUNCTIONS = `
   select pg_get_functiondef(p.oid) as sql from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-  where ${OF_US} and p.prokind in ('f', 'p') and ${NOT_OF_EXTENSION('p.oid', 'pg_proc')}
+  where ${IN_PUBLIC} and p.prokind in ('f', 'p') and ${NOT_OF_EXTENSION('p.oid', 'pg_proc')}
   order by p.proname collate "C", pg_get_function_identity_arguments(p.oid) collate "C"`
 
 const VIEWS = `
   select c.relname as "table", c.relname as name,
     'create ' || case c.relkind when 'm' then 'materialized ' else '' end || 'view ' || quote_ident(c.relname) || ' as' || chr(10) || pg_get_viewdef(c.oid) as sql
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and c.relkind in ('v', 'm') and ${NOT_OF_EXTENSION('c.oid', 'pg_class')} order by c.relname collate "C"`
+  where ${IN_PUBLIC} and c.relkind in ('v', 'm') and ${NOT_OF_EXTENSION('c.oid', 'pg_class')} order by c.relname collate "C"`
 
 const SEQUENCES = `
   select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-  where ${OF_US} and c.relkind = 'S' and not exists (select from pg_depend d where d.objid = c.oid and d.deptype in ('i', 'a', 'e'))
+  where ${IN_PUBLIC} and c.relkind = 'S' and not exists (select from pg_depend d where d.objid = c.oid and d.deptype in ('i', 'a', 'e'))
   order by c.relname collate "C"`
 
 const ENUMS = `
   select t.typname as name, array_agg(e.enumlabel::text order by e.enumsortorder) as labels
   from pg_type t join pg_namespace n on n.oid = t.typnamespace join pg_enum e on e.enumtypid = t.oid
-  where ${OF_US} group by t.typname order by t.typname collate "C"`
+  where ${IN_PUBLIC} group by t.typname order by t.typname collate "C"`
 
 const DOMAINS = `
   select t.typname as name, 'create domain ' || quote_ident(t.typname) || ' as ' || format_type(t.typbasetype, t.typtypmod)
     || coalesce((select string_agg(' ' || pg_get_constraintdef(k.oid), '' order by k.conname) from pg_constraint k where k.contypid = t.oid and k.contype = 'c'), '') as sql
   from pg_type t join pg_namespace n on n.oid = t.typnamespace
-  where ${OF_US} and t.typtype = 'd' order by t.typname collate "C"`
+  where ${IN_PUBLIC} and t.typtype = 'd' order by t.typname collate "C"`
 
 /** Reads the schema `public`. */
 export async function introspect(client: pg.Pool | pg.ClientBase): Promise<DatabaseSchema> {

@@ -7,7 +7,7 @@ import { StartRefused } from './start-refused.ts'
 
 const FOLDER = join(import.meta.dirname, 'migrations')
 const FILE_NAME = /^(\d{4})-([a-z0-9-]+)\.sql$/
-/** Any number that nobody else uses as an advisory lock of this database. */
+/** An advisory lock number that no other code uses in this database. */
 const LOCK_KEY = 4_205_001
 
 export interface Migration {
@@ -17,14 +17,14 @@ export interface Migration {
   sql: string
 }
 
-/** The migrations of this program in their order. @throws StartRefused for a name out of form or a number used twice */
+/** The migrations of this program in their order. @throws StartRefused for a malformed name or a number used twice */
 export async function readMigrations(folder: string = FOLDER): Promise<Migration[]> {
   const migrations: Migration[] = []
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()) {
     const [, number] = FILE_NAME.exec(file) ?? []
     if (number === undefined)
       throw new StartRefused(`The migration ${file} must be named like 0001-what-it-adds.sql.`)
-    // A checkout with other line ends is the same migration.
+    // A checkout with other line endings contains the same migration.
     const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
     const checksum = createHash('sha256').update(sql).digest('hex')
     migrations.push({ number: Number(number), name: file.slice(0, -'.sql'.length), checksum, sql })
@@ -37,7 +37,7 @@ export async function readMigrations(folder: string = FOLDER): Promise<Migration
   return migrations
 }
 
-/** One name for the whole schema that these migrations make. */
+/** One digest of the whole schema that these migrations create. */
 export function checksumOf(migrations: Migration[]): string {
   return createHash('sha256')
     .update(migrations.map(({ name, checksum }) => `${name} ${checksum}`).join('\n'))
@@ -52,7 +52,7 @@ export interface Migrated {
 /**
  * Brings the database to this program's schema: forward only, each file in its own transaction, one process at a time.
  *
- * @throws StartRefused when the database is newer, an applied file was changed, or a file fails (nothing of it stays)
+ * @throws StartRefused when the database is newer, an applied file was changed, or a file fails (it then has no effect)
  */
 export async function migrate(
   connection: pg.ClientConfig,

@@ -19,7 +19,7 @@ async function createMonthPartitions(app: App): Promise<void> {
 
 export const monthPartitionJobs: Readonly<Record<string, Job>> = {
   'month partitions': {
-    says: 'Creates the next month’s partitions of the tables that only grow.',
+    summary: 'Creates the next month’s partitions of the tables that only grow.',
     cron: '10 1 * * *',
     run: createMonthPartitions,
   },

@@ -7,7 +7,7 @@ import { StartRefused } from './start-refused.ts'
 import type { Tables } from './tables.gen.ts'
 import { distinguishAmounts, typesOfColumns } from './values.ts'
 
-/** Connections of one process; a production server must allow this many for each process of ours, and a few more. */
+/** Connections of one process; a production server must allow this many for each server process, and a few more. */
 export const POOL_MAX = 20
 const STATEMENT_TIMEOUT_MS = 15_000
 const IDLE_IN_TRANSACTION_MS = 30_000
@@ -18,28 +18,29 @@ const OLDEST_VERSION = 150_000
 export interface Database {
   pool: pg.Pool
   db: Pool
-  /** What another pool (jobs) or a single client needs to reach the same database. */
+  /** Connects another pool (jobs) or a single client to the same database. */
   connection: pg.ClientConfig
-  /** Set when PostgreSQL is ours. */
+  /** Set when this process runs PostgreSQL itself. */
   embedded: Embedded | undefined
-  /** Waits for running queries, closes the pool and stops PostgreSQL where it is ours. */
+  /** Waits for running queries, closes the pool and stops the embedded PostgreSQL. */
   stop(): Promise<void>
 }
 
 export interface DatabaseOptions {
-  /** A server of one's own: `postgres://user:password@host:5432/name`. */
+  /** An external server: `postgres://user:password@host:5432/name`. */
   url?: string | undefined
-  /** Where the embedded database lives; used when there is no url. */
+  /** The folder of the embedded database; used when there is no url. */
   data_dir?: string | undefined
   log?: Log
   pool_max?: number
 }
 
 /**
- * Opens the database. Ids (int8) arrive as number, amounts (the domain units) as bigint, numeric as string, timestamptz as Temporal.Instant, date as
- * Temporal.PlainDate, jsonb as what it is; the Temporal values are accepted as parameters.
+ * Opens the database. Ids (int8) are read as numbers, amounts (the domain units) as bigints, numeric as strings,
+ * timestamptz as Temporal.Instant, date as Temporal.PlainDate, jsonb as parsed JSON. Temporal values are accepted as
+ * parameters.
  *
- * @throws StartRefused when the url is wrong or nobody answers there
+ * @throws StartRefused when the url is wrong or no server answers there
  */
 export async function openDatabase({
   url,
@@ -60,7 +61,7 @@ export async function openDatabase({
   return attach(embedded.connection, embedded, log, pool_max)
 }
 
-/** A pool and a Kysely on a server that is known to answer. */
+/** Creates a pool and a Kysely for a server that is known to answer. */
 export function attach(
   connection: EmbeddedConnection | pg.ClientConfig,
   embedded: Embedded | undefined,
@@ -82,7 +83,7 @@ export function attach(
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   })
   let stopped: Promise<void> | undefined
-  // Without listeners a server that goes away ends this process; with them the pool drops the connection and makes another.
+  // Without listeners a lost connection would end this process; with them the pool drops it and opens another one.
   pool.on('error', (error) => {
     if (!stopped) log.warn({ err: error }, 'a database connection was lost')
   })
@@ -107,7 +108,7 @@ function connectionFrom(url: string): pg.ClientConfig {
     new pg.Client(connection)
   } catch {
     throw new StartRefused(
-      'DATABASE_URL is not an address of PostgreSQL: it looks like postgres://user:password@host:5432/name.',
+      'DATABASE_URL is not an address of PostgreSQL, which looks like postgres://user:password@host:5432/name.',
     )
   }
   return connection
@@ -138,7 +139,7 @@ async function refuseUnreachable(connection: pg.ClientConfig): Promise<void> {
 }
 
 function reasonOf(error: unknown): string {
-  // Node names every address it tried in an AggregateError whose own message is empty.
+  // Node lists every address that it tried in an AggregateError whose own message is empty.
   const first = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message.replace(/\.$/, '') : String(first)
 }

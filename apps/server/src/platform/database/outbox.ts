@@ -8,18 +8,18 @@ import { deleteRows } from '../retention/retention-rule.ts'
 import type { Tables } from './tables.gen.ts'
 import { jsonb } from './values.ts'
 
-/** Whoever took a row has this long; after it the row is anybody's again. */
+/** A process that claimed a row must deliver it within this time; afterwards any process may claim it. */
 const LEASE_MS = 20_000
-const DELIVERY_WITHIN_MS = 15_000
+const DELIVERY_TIMEOUT_MS = 15_000
 const POLL_EVERY_MS = 3_000
 const POLL_BATCH_MAX = 50
-/** More than this under way: a new row waits for the poll. */
-const UNDER_WAY_MAX = 100
+/** When this many deliveries are running, a new row waits for the poll. */
+const RUNNING_MAX = 100
 const BACK_OFF_MS = 2_000
 const BACK_OFF_MAX_MS = 3_600_000
 const ATTEMPTS_MAX = 50
 const KEEP_DONE_DAYS = 7
-const LAST_ERROR_MAX = 1_000
+const LAST_ERROR_MAX_CHARACTERS = 1_000
 
 export interface OutboxRow {
   kind: string
@@ -27,7 +27,7 @@ export interface OutboxRow {
   key: string | undefined
 }
 
-/** One row in the hands of this process. */
+/** A row that this process has claimed. */
 export interface Delivery {
   outbox_id: number
   kind: string
@@ -36,8 +36,8 @@ export interface Delivery {
 }
 
 /**
- * Does what a row asks. May be called again for the same row (a crash between doing and noting), so it must not mind.
- * An error is a wish to be asked again later.
+ * Performs the work of a row. It may be called again for the same row (after a crash before the result was recorded), so
+ * it must be idempotent. When it throws, the row is tried again later.
  */
 export type Deliver = (
   payload: unknown,
@@ -45,51 +45,53 @@ export type Deliver = (
 ) => Promise<void>
 
 export interface Outbox {
-  /** Says who delivers a kind; once a kind, before the first row of it. */
+  /** Registers the handler of a kind: once for each kind, before its first row. */
   handle(kind: string, deliver: Deliver): void
-  /** Writes a row in the transaction, already taken by us; undefined when the key was used before. */
+  /** Writes a row in the transaction, already claimed by this process; undefined when the key was used before. */
   add(
     tx: Transaction<Tables>,
     row: { kind: string; payload: unknown; key: string | undefined },
   ): Promise<Delivery | undefined>
-  /** Delivers committed rows of ours without being waited for. */
+  /** Starts to deliver committed rows that this process has claimed; does not wait. */
   deliverSoon(deliveries: Delivery[]): void
-  /** Takes due rows that nobody delivered and delivers them; answers how many. */
+  /** Claims due rows and delivers them; returns how many. */
   poll(): Promise<number>
-  /** Polls by the clock until `stop`. */
+  /** Polls at a fixed interval until `stop`. */
   start(): void
-  /** Resolves when nothing is under way. */
+  /** Resolves when no delivery is running. */
   settled(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The rows that leave after their transaction is committed, at least once each, in no promised order. */
-export function createOutbox(given: { db: Pool; log: Log; clock: Clock }): Outbox {
-  const { log, clock } = given
+/** The queue of work that follows a commit: each row is delivered at least once, in no guaranteed order. */
+export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Outbox {
+  const { log, clock } = options
   const handlers = new Map<string, Deliver>()
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   let cancel: (() => void) | undefined
   let stopped = false
   let polling = false
 
   const track = (work: Promise<void>) => {
     const tracked = work
-      .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read or noted'))
-      .finally(() => underWay.delete(tracked))
-    underWay.add(tracked)
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the outbox could not be read or updated'),
+      )
+      .finally(() => running.delete(tracked))
+    running.add(tracked)
     return tracked
   }
-  const take = (delivery: Delivery) => track(deliver(given, handlers, delivery))
+  const startDelivery = (delivery: Delivery) => track(deliver(options, handlers, delivery))
   const settled = async () => {
-    while (underWay.size > 0) await Promise.all(underWay)
+    while (running.size > 0) await Promise.all(running)
   }
   const poll = async () => {
-    if (handlers.size === 0 || underWay.size >= UNDER_WAY_MAX) return 0
-    const deliveries = await claimDue(given, [...handlers.keys()])
-    await Promise.all(deliveries.map(take))
+    if (handlers.size === 0 || running.size >= RUNNING_MAX) return 0
+    const deliveries = await claimDue(options, [...handlers.keys()])
+    await Promise.all(deliveries.map(startDelivery))
     return deliveries.length
   }
-  const round = async () => {
+  const pollOnce = async () => {
     if (polling || stopped) return
     polling = true
     try {
@@ -101,21 +103,21 @@ export function createOutbox(given: { db: Pool; log: Log; clock: Clock }): Outbo
 
   return {
     handle(kind, handler) {
-      assert(!handlers.has(kind), `one handler delivers outbox rows of kind ${kind}`)
+      assert(!handlers.has(kind), `outbox rows of kind ${kind} have one handler`)
       handlers.set(kind, handler)
     },
     async add(tx, row) {
-      assert(handlers.has(row.kind), `somebody delivers outbox rows of kind ${row.kind}`)
+      assert(handlers.has(row.kind), `outbox rows of kind ${row.kind} have a handler`)
       return insert(tx, row, clock.now())
     },
     deliverSoon(deliveries) {
       for (const delivery of deliveries) {
-        if (!stopped && underWay.size < UNDER_WAY_MAX) void take(delivery)
+        if (!stopped && running.size < RUNNING_MAX) void startDelivery(delivery)
       }
     },
     poll,
     start() {
-      cancel ??= clock.every(POLL_EVERY_MS, () => void track(round()))
+      cancel ??= clock.every(POLL_EVERY_MS, () => void track(pollOnce()))
     },
     settled,
     async stop() {
@@ -129,7 +131,7 @@ export function createOutbox(given: { db: Pool; log: Log; clock: Clock }): Outbo
 /** Delivered rows are kept for some days, so that their keys are not used again; dead letters wait for the operator. */
 export const outboxRetention = deleteRows('outbox', 'done_at', () => KEEP_DONE_DAYS)
 
-/** Rows that wait, and dead letters: rows whose last attempt failed. */
+/** The number of waiting rows and of dead letters (rows whose last attempt failed), by kind. */
 export async function outboxStatus(db: Db) {
   const { rows } = await sql<{
     kind: string
@@ -155,7 +157,7 @@ export async function requeueDeadLetters(tx: Tx, kind: string | undefined): Prom
   return Number(numUpdatedRows)
 }
 
-interface Given {
+interface OutboxOptions {
   db: Pool
   log: Log
   clock: Clock
@@ -181,7 +183,7 @@ async function insert(
   return row && { outbox_id: row.outbox_id, kind, payload, attempts: 1 }
 }
 
-async function claimDue({ db, clock }: Given, kinds: string[]): Promise<Delivery[]> {
+async function claimDue({ db, clock }: OutboxOptions, kinds: string[]): Promise<Delivery[]> {
   const now = clock.now()
   return db
     .updateTable('outbox')
@@ -204,45 +206,45 @@ async function claimDue({ db, clock }: Given, kinds: string[]): Promise<Delivery
 }
 
 async function deliver(
-  { db, log, clock }: Given,
+  { db, log, clock }: OutboxOptions,
   handlers: Map<string, Deliver>,
   delivery: Delivery,
 ): Promise<void> {
   const { outbox_id, kind, attempts } = delivery
   const handler = handlers.get(kind)
-  assert(handler !== undefined, `somebody delivers outbox rows of kind ${kind}`)
-  const note = db.updateTable('outbox').where('outbox_id', '=', outbox_id)
+  assert(handler !== undefined, `outbox rows of kind ${kind} have a handler`)
+  const update = db.updateTable('outbox').where('outbox_id', '=', outbox_id)
   try {
-    await withinTime((signal) => handler(delivery.payload, { ...delivery, signal }))
+    await withTimeout((signal) => handler(delivery.payload, { ...delivery, signal }))
   } catch (error) {
-    const over = attempts >= ATTEMPTS_MAX
+    const isLast = attempts >= ATTEMPTS_MAX
     const fields = { err: error, outbox_id, kind, attempts }
-    if (over) log.error(fields, 'an outbox row is a dead letter')
+    if (isLast) log.error(fields, 'an outbox row is a dead letter')
     else log.warn(fields, 'an outbox row was not delivered, it will be tried again')
     const now = clock.now()
-    const last_error = String(error).slice(0, LAST_ERROR_MAX)
-    await note
-      .set({ last_error, due_at: plusMs(now, backOff(attempts)), dead_at: over ? now : null })
+    const last_error = String(error).slice(0, LAST_ERROR_MAX_CHARACTERS)
+    await update
+      .set({ last_error, due_at: plusMs(now, backOff(attempts)), dead_at: isLast ? now : null })
       .execute()
     return
   }
-  await note.set({ done_at: clock.now() }).execute()
+  await update.set({ done_at: clock.now() }).execute()
 }
 
 function backOff(attempts: number): number {
   return Math.min(BACK_OFF_MS * 2 ** (attempts - 1), BACK_OFF_MAX_MS)
 }
 
-async function withinTime(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+async function withTimeout(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const limit = new AbortController()
-  const { promise: late, reject } = Promise.withResolvers<never>()
+  const { promise: timedOut, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => {
-    const error = new Error(`not delivered within ${DELIVERY_WITHIN_MS} ms`)
+    const error = new Error(`not delivered within ${DELIVERY_TIMEOUT_MS} ms`)
     limit.abort(error)
     reject(error)
-  }, DELIVERY_WITHIN_MS)
+  }, DELIVERY_TIMEOUT_MS)
   try {
-    await Promise.race([work(limit.signal), late])
+    await Promise.race([work(limit.signal), timedOut])
   } finally {
     clearTimeout(timer)
   }

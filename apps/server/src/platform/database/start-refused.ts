@@ -1,4 +1,4 @@
-/** The start cannot go on for a reason that the operator can mend. The message is one clear sentence, shown as it is. */
+/** The program cannot start for a reason that the operator can correct. The message is one sentence, shown unchanged. */
 export class StartRefused extends Error {
   override readonly name = 'StartRefused'
 }

@@ -14,20 +14,28 @@ const CONNECT_RETRIES_MAX = 20
 const CONNECT_PAUSE_MS = 100
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK = '40P01'
-/** PostgreSQL is away or still coming up: nothing of ours has run yet, so trying again is harmless. */
-const NOT_UP = new Set(['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', '57P01', '57P02', '57P03'])
+/** PostgreSQL cannot be reached or is still starting: no statement has run yet, so a retry is harmless. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOENT',
+  'ECONNRESET',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+])
 
 export type Effect = () => void | Promise<void>
 
-/** What every transaction can do besides SQL. */
+/** The functions that every transaction has besides SQL. */
 export type TxBase = Transaction<Tables> & {
   /** The instant of this transaction, the same for everything in it. */
   readonly now: Temporal.Instant
-  /** Runs after commit, in order, awaited by `transact`; never on rollback. An error is logged, the rest still run. */
+  /** Runs after commit, in order, awaited by `transact`; never on rollback. An error is logged, and the other effects still run. */
   afterCommit(effect: Effect): void
   /**
    * Writes a row of the outbox in this transaction; it is delivered right after commit, at least once.
-   * A key that this kind has used before does nothing. The payload must survive JSON.
+   * A key that this kind has used before has no effect. The payload must be valid JSON data.
    */
   enqueue(kind: string, payload: unknown, key?: string): Promise<void>
 }
@@ -41,14 +49,14 @@ export interface TransactOptions<Extension extends object> {
   clock: Clock
   log: Log
   outbox: Outbox
-  /** Adds to a fresh transaction what the layers above need (`tell`, `fact`). Called once for each attempt. */
+  /** Adds the functions of the layers above (`notify`, `publish`) to a new transaction. Called once for each attempt. */
   extend: (tx: TxBase) => Extension
 }
 
 /**
- * Makes `transact(work)`: one command, one transaction, its effects after commit.
+ * Creates `transact(work)`: one command, one transaction, its effects after commit.
  *
- * `work` may run several times (a serialization failure or a deadlock, up to 5 more), so it touches nothing but `tx`.
+ * `work` may run up to five more times (after a serialization failure or a deadlock), so it must touch nothing but `tx`.
  * An error that it throws rolls back and is passed on. A transaction inside a transaction is a bug.
  */
 export function createTransact<Extension extends object>(
@@ -57,8 +65,8 @@ export function createTransact<Extension extends object>(
   const inside = new AsyncLocalStorage<{ open: boolean }>()
 
   return async (work) => {
-    assert(inside.getStore()?.open !== true, 'a transaction is not begun inside another')
-    for (let conflicts = 0, away = 0; ;) {
+    assert(inside.getStore()?.open !== true, 'a transaction does not begin inside another one')
+    for (let conflicts = 0, connectFailures = 0; ;) {
       const attempt = new Attempt(options)
       try {
         const scope = { open: true }
@@ -78,10 +86,10 @@ export function createTransact<Extension extends object>(
         } else if (
           !attempt.began &&
           code !== undefined &&
-          NOT_UP.has(code) &&
-          away < CONNECT_RETRIES_MAX
+          NOT_CONNECTED.has(code) &&
+          connectFailures < CONNECT_RETRIES_MAX
         ) {
-          away++
+          connectFailures++
           await sleep(CONNECT_PAUSE_MS)
         } else {
           throw error

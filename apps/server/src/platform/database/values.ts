@@ -11,7 +11,7 @@ interface ArrayParser {
 }
 
 const ARRAYS = { int8: 1016, timestamptz: 1185, date: 1182 }
-/** Stand for an int8 that is an amount, and a list of them: PostgreSQL has no types of these numbers. */
+/** Our own type numbers for an amount and for an array of amounts: PostgreSQL has no types with these numbers. */
 const AMOUNT_OIDS = new Map<number, number>([
   [builtins.INT8, -builtins.INT8],
   [ARRAYS.int8, -ARRAYS.int8],
@@ -28,7 +28,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [ARRAYS.date, arrayOf(dateFrom)],
 ])
 
-/** How columns become values, for `pg`: of one pool, so that libraries with pools of their own keep their habits. */
+/** The parsers of column values, set for one pool of `pg`: libraries with their own pools keep the defaults. */
 export const typesOfColumns: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     (format === 'binary' ? undefined : parsers.get(oid)) ??
@@ -57,11 +57,13 @@ interface RowDescription {
 function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value))
-    throw new RangeError(`${text} is no id: select amounts under the name of an amount's column`)
+    throw new RangeError(
+      `${text} is not an id: select amounts under the name of a column of amounts`,
+    )
   return value
 }
 
-// `pg` asks a parameter for this method. PostgreSQL keeps microseconds and would round the rest up into the future.
+// `pg` calls this method of a parameter. PostgreSQL stores microseconds and would round nanoseconds up into the future.
 Object.defineProperty(Temporal.Instant.prototype, 'toPostgres', {
   value(this: Temporal.Instant) {
     return this.toString({ smallestUnit: 'microsecond', roundingMode: 'floor' })
@@ -73,7 +75,7 @@ Object.defineProperty(Temporal.PlainDate.prototype, 'toPostgres', {
   },
 })
 
-/** A value for a jsonb column. An object may be given as it is; an array, a string or null needs this, or `pg` takes it for SQL's own. */
+/** A value for a jsonb column. An object can be passed directly; `pg` would convert an array, a string or null to the SQL value of that kind. */
 export function jsonb<T>(value: T): RawBuilder<T> {
   return sql<T>`${JSON.stringify(value)}::jsonb`
 }

@@ -91,7 +91,7 @@ async function claimAndRun(
   }
 }
 
-/** JSON with sorted keys, so that the order in which a client writes the fields is no difference. */
+/** JSON with sorted keys, so that the order of the fields in the request does not matter. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

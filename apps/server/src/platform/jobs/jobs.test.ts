@@ -7,13 +7,13 @@ import { once } from './jobs.ts'
 let ran = 0
 const counting = module('audit', {
   jobs: {
-    'count by hand': { says: 'Counts.', run: async () => void (ran += 1) },
+    'count by hand': { summary: 'Counts.', run: async () => void (ran += 1) },
     'count at night': {
-      says: 'Counts at night.',
+      summary: 'Counts at night.',
       cron: '0 3 * * *',
       run: async () => void (ran += 1),
     },
-    'count and fail': { says: 'Fails.', run: () => Promise.reject(new Error('no')) },
+    'count and fail': { summary: 'Fails.', run: () => Promise.reject(new Error('no')) },
   },
 })
 const counted = story.with({ modules: [...modules, counting] })

@@ -6,26 +6,27 @@ import { assert } from '../../lib/assert.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Jobs } from './timetable.ts'
 
-/** Work that time starts. It may run more than once for the same period: see `once`. */
+/** Work that is started by the clock. It may run more than once for the same period: see `once`. */
 export interface Job {
-  readonly says: string
-  /** Five fields; absent: only by hand (`duet jobs run`). */
+  readonly summary: string
+  /** A cron expression of five fields; absent: the job runs only by `duet jobs run`. */
   readonly cron?: string
-  /** The product's zone unless the job says otherwise: GMT+3, which zone databases write with the sign turned round. */
+  /** A name of the zone database. Default: `PRODUCT_ZONE`. */
   readonly zone?: string
   readonly run: (app: App) => Promise<void>
 }
 
-/** The jobs with the way to add one, used while the app is composed. */
+/** The jobs, and the function that adds one while the app is composed. */
 export interface JobRegistry extends Jobs {
   define(name: string, job: Job): void
 }
 
+/** GMT+3: the zone database writes these names with the opposite sign. */
 const PRODUCT_ZONE = 'Etc/GMT-3'
 const STOP_TIMEOUT_MS = 8000
 const RETRIES_MAX = 3
 
-/** pg-boss keeps the timetable; it is started only where jobs run, and tests run jobs by name instead. */
+/** pg-boss keeps the timetable. It runs only in processes that run jobs; tests run jobs by name instead. */
 export function createJobs(
   app: () => App,
   connection: ClientConfig,
@@ -53,9 +54,9 @@ export function createJobs(
     },
     run,
     list: () =>
-      [...jobs].map(([name, { says, cron, zone }]) => ({
+      [...jobs].map(([name, { summary, cron, zone }]) => ({
         name,
-        says,
+        summary,
         cron: cron ?? null,
         zone: zone ?? PRODUCT_ZONE,
       })),
@@ -64,7 +65,9 @@ export function createJobs(
       if (timed.length === 0 || boss) return
       const { log } = app()
       boss = new PgBoss({ ...(connection as object), application_name: 'duet jobs', max: 3 })
-      boss.on('error', (error) => log.warn({ err: error }, 'the timetable of jobs met an error'))
+      boss.on('error', (error) =>
+        log.warn({ err: error }, 'the timetable of jobs reported an error'),
+      )
       await boss.start()
       for (const [name, { cron, zone }] of timed) {
         const queue = queueOf(name)
@@ -77,7 +80,7 @@ export function createJobs(
         })
         await boss.schedule(queue, cron!, null, { tz: zone ?? PRODUCT_ZONE })
       }
-      await forgetOthers(boss, new Set(timed.map(([name]) => queueOf(name))))
+      await unscheduleOthers(boss, new Set(timed.map(([name]) => queueOf(name))))
     },
     async stop() {
       await boss?.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
@@ -86,20 +89,20 @@ export function createJobs(
   }
 }
 
-/** Queues of pg-boss have no spaces in their names. */
+/** The names of pg-boss queues cannot contain spaces. */
 function queueOf(name: string): string {
   return name.replaceAll(' ', '/')
 }
 
-/** A timetable outlives the program that wrote it: what is no longer defined would wait for workers for ever. */
-async function forgetOthers(boss: PgBoss, known: ReadonlySet<string>): Promise<void> {
+/** The stored timetable may contain jobs of an older version; without workers their runs would only pile up. */
+async function unscheduleOthers(boss: PgBoss, known: ReadonlySet<string>): Promise<void> {
   for (const { name } of await boss.getSchedules())
     if (!known.has(name)) await boss.unschedule(name)
 }
 
 /**
  * Claims a period of a job inside the transaction that does its work: true for the first, false for every repeat.
- * Jobs are delivered at least once; this is what makes their effect happen once.
+ * Jobs are delivered at least once; the claim makes their effect happen once.
  */
 export async function once(tx: Tx, job: string, period: string): Promise<boolean> {
   const { numAffectedRows } = await sql`

@@ -1,6 +1,6 @@
 export interface JobListed {
   readonly name: string
-  readonly says: string
+  readonly summary: string
   readonly cron: string | null
   readonly zone: string
 }

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import { StartRefused } from '../database/start-refused.ts'
 import type { OperatorCommand, CommandArguments, Module } from '../../core/module.ts'
 
-/** The operator asked for something that cannot be; the message is one sentence. */
+/** The operator asked for something impossible; the message is one sentence. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
 }
@@ -12,7 +12,7 @@ export type Commands = ReadonlyMap<string, OperatorCommand>
 
 export interface Outcome {
   readonly exit_code: 0 | 1 | 2
-  /** Printed as JSON on the standard output; with another exit code than 0, `{ error, … }`. */
+  /** Printed as JSON on the standard output; with an exit code other than 0, `{ error, … }`. */
   readonly answer: unknown
 }
 
@@ -65,7 +65,7 @@ export async function runCommand(
   }
 }
 
-/** The longest name that the line begins with: `user add` before `user`. */
+/** Finds the command with the longest name that the line begins with: `user add` before `user`. */
 export function findCommand<C>(
   commands: ReadonlyMap<string, C>,
   line: readonly string[],
@@ -104,6 +104,6 @@ export function helpOf(
   commands: ReadonlyMap<string, Pick<OperatorCommand, 'args' | 'summary'>>,
 ): object {
   return Object.fromEntries(
-    [...commands].map(([name, { args, summary: says }]) => [args ? `${name} ${args}` : name, says]),
+    [...commands].map(([name, { args, summary }]) => [args ? `${name} ${args}` : name, summary]),
   )
 }

@@ -16,25 +16,25 @@ interface Checks {
 
 type Reach = 'ok' | 'not configured' | `failed: ${string}`
 
-/** What is configured, what is missing, what can be reached, and which calls nobody answers yet. */
-export async function examine(
+/** Reports the configuration, what is missing, what can be reached, and which contracts no module handles yet. */
+export async function diagnose(
   config: Config,
-  book: ContractRegistry,
+  contractRegistry: ContractRegistry,
   running: boolean,
   checks: Checks,
 ): Promise<object> {
   const [database, storage, smtp, redis] = await Promise.all([
-    tried(checks.database),
-    tried(checks.storage),
-    reached(config.smtp_url, 587),
-    reached(config.redis_url, 6379),
+    attempt(checks.database),
+    attempt(checks.storage),
+    reachPort(config.smtp_url, 587),
+    reachPort(config.redis_url, 6379),
   ])
-  // Without a database these have no answer; `reachable` says why.
+  // These need the database; `reachable` contains the reason when it cannot be reached.
   const [outbox, retention] = await Promise.all([
     checks.outbox?.().catch(() => undefined),
     checks.retention?.().catch(() => undefined),
   ])
-  const { actions, endpoints, signals } = book.missing
+  const { actions, endpoints, signals } = contractRegistry.missing
   return {
     running,
     // Memory that the end of this process loses, and how the next process gets it back.
@@ -76,13 +76,13 @@ function missingOf(config: Config): string[] {
   const missing: string[] = []
   if (!config.turn)
     missing.push(
-      'TURN_URLS, TURN_SECRET: two browsers meet directly and learn each other’s address',
+      'TURN_URLS, TURN_SECRET: two browsers connect directly and learn each other’s address',
     )
   if (!config.database_url) missing.push('DATABASE_URL: the database is this machine’s own')
   return missing
 }
 
-async function tried(check: () => Promise<unknown>): Promise<Reach> {
+async function attempt(check: () => Promise<unknown>): Promise<Reach> {
   try {
     await check()
     return 'ok'
@@ -91,10 +91,10 @@ async function tried(check: () => Promise<unknown>): Promise<Reach> {
   }
 }
 
-async function reached(url: string | undefined, usualPort: number): Promise<Reach> {
+async function reachPort(url: string | undefined, usualPort: number): Promise<Reach> {
   if (url === undefined) return 'not configured'
   const { hostname, port } = new URL(url)
-  return tried(
+  return attempt(
     () =>
       new Promise<void>((resolve, reject) => {
         const socket = connect({

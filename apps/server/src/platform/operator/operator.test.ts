@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { story } from '@duet/testkit/test-app.ts'
 import { modules } from '../../modules.ts'
 import { argumentsOf, commandsOf, findCommand, runCommand } from './commands.ts'
-import { ownCommands, type Around } from './own-commands.ts'
+import { ownCommands, type OwnCommandOptions } from './own-commands.ts'
 import { askServer } from './shell-client.ts'
 import { shellPath } from './shell-path.ts'
 import { openShell } from './shell-server.ts'
@@ -73,10 +73,10 @@ test('a long folder still has a socket', () => {
 })
 
 story('doctor names the calls that nobody answers yet', async ({ testApp }) => {
-  const around = { book: () => testApp.running.registry } as Around
+  const options = { contractRegistry: () => testApp.running.registry } as OwnCommandOptions
   const { exit_code, answer } = await runCommand(
     testApp.app,
-    commandsOf(modules, ownCommands(around)),
+    commandsOf(modules, ownCommands(options)),
     ['doctor'],
   )
   const found = answer as {
@@ -99,7 +99,10 @@ story('doctor names the calls that nobody answers yet', async ({ testApp }) => {
 story(
   'what cannot be is one sentence and exit code 1, what is unknown is 2',
   async ({ testApp }) => {
-    const commands = commandsOf(modules, ownCommands({ commands: () => commands } as Around))
+    const commands = commandsOf(
+      modules,
+      ownCommands({ commands: () => commands } as OwnCommandOptions),
+    )
     const run = (...line: string[]) => runCommand(testApp.app, commands, line)
     deepEqual(await run('user', 'show', '999999'), {
       exit_code: 1,

@@ -6,25 +6,25 @@ import { outboxStatus, requeueDeadLetters } from '../database/outbox.ts'
 import { retentionRuns } from '../retention/retention.ts'
 import type { Database } from '../database/open.ts'
 import { CommandRefused, type Commands, helpOf } from './commands.ts'
-import { examine } from './doctor.ts'
+import { diagnose } from './doctor.ts'
 
-export interface Around {
-  readonly book: () => ContractRegistry
+export interface OwnCommandOptions {
+  readonly contractRegistry: () => ContractRegistry
   readonly database: () => Database
   readonly commands: () => Commands
-  /** Stops the product, puts the backup in the database's place, starts again. */
+  /** Stops the server, replaces the database by the backup, starts the server again. */
   readonly restore: (file: string) => Promise<object>
 }
 
 /** The commands that belong to no module. */
-export function ownCommands(around: Around): Readonly<Record<string, OperatorCommand>> {
+export function ownCommands(options: OwnCommandOptions): Readonly<Record<string, OperatorCommand>> {
   return {
-    help: { args: '', summary: 'This list.', run: async () => helpOf(around.commands()) },
+    help: { args: '', summary: 'This list.', run: async () => helpOf(options.commands()) },
     doctor: {
       args: '',
-      summary: 'What is configured, missing, reachable, and which calls nobody answers yet.',
+      summary: 'What is configured, missing and reachable, and which contracts have no module yet.',
       run: (app) =>
-        examine(app.config, around.book(), true, {
+        diagnose(app.config, options.contractRegistry(), true, {
           database: () =>
             app.db.selectFrom('schema_migrations').select('number').limit(1).execute(),
           storage: () => app.storage.check(),
@@ -41,7 +41,7 @@ export function ownCommands(around: Around): Readonly<Record<string, OperatorCom
     'jobs list': { args: '', summary: 'The timetable.', run: async (app) => app.jobs.list() },
     'jobs run': {
       args: 'NAME',
-      summary: 'Runs a job here and now.',
+      summary: 'Runs a job now, in this process.',
       run: async (app, { words }) => {
         const name = words.join(' ')
         if (!app.jobs.list().some((job) => job.name === name))
@@ -52,14 +52,14 @@ export function ownCommands(around: Around): Readonly<Record<string, OperatorCom
     },
     backup: {
       args: 'FILE',
-      summary: 'Writes the database as it is at this instant into a file.',
-      run: (_app, { words, cwd }) => backupTo(around.database().connection, fileIn(cwd, words)),
+      summary: 'Writes a snapshot of the database into a file.',
+      run: (_app, { words, cwd }) => backupTo(options.database().connection, fileIn(cwd, words)),
     },
     restore: {
       args: 'FILE',
       summary:
-        'Puts a backup in the place of the database; the old one is kept under another name. Everybody is disconnected.',
-      run: (_app, { words, cwd }) => around.restore(fileIn(cwd, words)),
+        'Replaces the database by a backup; the old one is kept under another name. All users are disconnected.',
+      run: (_app, { words, cwd }) => options.restore(fileIn(cwd, words)),
     },
   }
 }

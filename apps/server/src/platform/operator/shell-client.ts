@@ -4,13 +4,13 @@ import { shellPath } from './shell-path.ts'
 
 export interface ShellRequest {
   readonly line: readonly string[]
-  /** Where the operator stands: relative files are meant from there. */
+  /** The operator's working directory; relative file names are resolved against it. */
   readonly cwd: string
 }
 
 const NOT_RUNNING_CODES: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED'])
 
-/** Asks the running server; undefined when none runs on this folder. */
+/** Sends a command to the running server; undefined when no server runs on this folder. */
 export function askServer(dataDir: string, request: ShellRequest): Promise<Outcome | undefined> {
   return new Promise((resolve, reject) => {
     const socket = createConnection(shellPath(dataDir))
@@ -29,8 +29,8 @@ export function askServer(dataDir: string, request: ShellRequest): Promise<Outco
   })
 }
 
-/** Whether somebody listens there. */
-export function isAnswered(path: string): Promise<boolean> {
+/** True when a process listens on this socket. */
+export function isListening(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection(path)
     socket.once('connect', () => {

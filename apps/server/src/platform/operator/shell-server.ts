@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import type { Outcome } from './commands.ts'
-import { isAnswered, type ShellRequest } from './shell-client.ts'
+import { isListening, type ShellRequest } from './shell-client.ts'
 import { shellPath } from './shell-path.ts'
 import { StartRefused } from '../database/start-refused.ts'
 
@@ -10,7 +10,7 @@ const LINE_MAX_BYTES = 64 * 1024
 const READ_TIMEOUT_MS = 10_000
 
 /**
- * Listens on `DATA_DIR/duet.sock`: whoever may open the file (its owner, mode 0600) operates the server.
+ * Listens on `DATA_DIR/duet.sock`. An account that may open the file (its owner, mode 0600) can operate the server.
  * @throws StartRefused when another server already listens there
  */
 export async function openShell(
@@ -19,11 +19,11 @@ export async function openShell(
 ): Promise<{ close(): Promise<void> }> {
   const path = shellPath(dataDir)
   mkdirSync(dataDir, { recursive: true })
-  if (await isAnswered(path))
+  if (await isListening(path))
     throw new StartRefused(
       `Another Duet is running on ${dirname(path)}: stop it, or set DATA_DIR to another folder.`,
     )
-  // Nobody answers: what lies there was left by a process that was killed.
+  // No process answers, so an existing file was left by a process that was killed.
   if (process.platform !== 'win32') rmSync(path, { force: true })
   const server = createServer((socket) => void serve(socket, run))
   await new Promise<void>((resolve, reject) => {
@@ -51,7 +51,7 @@ async function serve(
     if (end < 0) continue
     socket.setTimeout(0)
     const outcome = await outcomeOf(text.slice(0, end), run)
-    // Amounts are bigint; JSON knows none.
+    // Amounts are bigints, which JSON cannot represent.
     socket.end(
       `${JSON.stringify(outcome, (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value))}\n`,
     )

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { AppContext, Tx } from '../../core/app.ts'
 import type { Tables } from '../database/tables.gen.ts'
 
-/** What a module deletes after some days; the job `retention` enforces all rules. */
+/** Rows that a module deletes after a number of days; the job `retention` enforces all rules. */
 export interface RetentionRule {
-  /** The table, with the rows meant where not all of it: `session_texts: originals`. */
+  /** The table, and its affected part where it is not all rows: `session_texts: originals`. */
   readonly name: string
   readonly keepDays: (context: AppContext) => number
   /** Deletes at most `limit` rows that are older than `before`; returns how many. */

@@ -86,7 +86,7 @@ export function retentionJobs(modules: readonly Module[]): Readonly<Record<strin
   const rules = retentionRules(modules)
   return {
     retention: {
-      says: 'Deletes what the modules declare as too old, in short transactions.',
+      summary: 'Deletes what the modules declare as too old, in short transactions.',
       cron: '40 * * * *',
       run: (app) => enforceRetention(app, rules),
     },

@@ -14,7 +14,7 @@ import {
 import { introspect, type DatabaseSchema } from '../introspect.ts'
 import { StartRefused } from '../start-refused.ts'
 
-const ROWS_A_FETCH = 500
+const FETCH_ROWS = 500
 
 export interface BackupMade {
   file: string
@@ -23,8 +23,9 @@ export interface BackupMade {
 }
 
 /**
- * Writes the whole schema `public` as it was at one instant into one file (readable by us only), while the server goes on.
- * A file of that name is replaced only when the new one is complete and on the disk. Queued jobs and media files are not in it.
+ * Writes a snapshot of the whole schema `public` into one file (readable only by this account) while the server continues.
+ * A file of that name is replaced only when the new one is complete and on the disk. Queued jobs and media files are not
+ * part of it.
  *
  * @throws StartRefused when the database was never migrated
  */
@@ -75,12 +76,12 @@ async function* linesOf(
     if (table === 'schema_migrations') continue
     yield line({ table })
     made.tables++
-    // The text of a whole row is exact for every type, and PostgreSQL itself reads it back.
+    // The text form of a whole row is exact for every type, and PostgreSQL can parse it again.
     await client.query(
       `declare every_row no scroll cursor for select (t.*)::text as row from ${pg.escapeIdentifier(table)} t`,
     )
     for (;;) {
-      const { rows } = await client.query<{ row: string }>(`fetch ${ROWS_A_FETCH} from every_row`)
+      const { rows } = await client.query<{ row: string }>(`fetch ${FETCH_ROWS} from every_row`)
       if (rows.length === 0) break
       made.rows += rows.length
       yield rows.map(({ row }) => line(row)).join('')
@@ -90,7 +91,7 @@ async function* linesOf(
   yield line(await trailerOf(client, made.rows))
 }
 
-/** Sequences stand outside of snapshots; read last, they are at least as far as any row that was written down. */
+/** Sequences are not part of snapshots. They are read last, so they are never behind a row of the backup. */
 async function trailerOf(client: pg.Client, rows: number): Promise<BackupTrailer> {
   const sequences = await client.query<{ name: string; last_value: string }>(
     `select sequencename as name, last_value::text from pg_sequences where schemaname = 'public' and last_value is not null order by 1`,

@@ -1,7 +1,7 @@
 import type { Database } from '../open.ts'
 import { restoreOver, type Restored } from './restore.ts'
 
-/** Puts a backup in the place of this database, whose pool nobody has used yet. */
+/** Replaces this database by a backup. Its pool must not have been used yet. */
 export async function restoreDatabase(
   database: Database,
   url: string | undefined,
@@ -12,7 +12,7 @@ export async function restoreDatabase(
   return restoreOver({ ...named, database: named.database ?? 'duet' }, file)
 }
 
-/** `pg` lets a connection string win over everything beside it, and a restore must reach another database of the server. */
+/** In `pg` a connection string overrides all other fields, and a restore must connect to other databases of the server. */
 function partsOf(url: string) {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url)
   const tls = searchParams.get('sslmode')

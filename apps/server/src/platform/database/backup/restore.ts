@@ -13,8 +13,8 @@ import { introspect, type DatabaseSchema } from '../introspect.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { StartRefused } from '../start-refused.ts'
 
-const ROWS_A_STATEMENT = 500
-const BYTES_A_STATEMENT = 4_000_000
+const STATEMENT_MAX_ROWS = 500
+const STATEMENT_MAX_BYTES = 4_000_000
 const LINE_MAX_BYTES = 256_000_000
 
 export interface Restored {
@@ -23,12 +23,12 @@ export interface Restored {
 }
 
 /**
- * Loads a backup into an empty database (not yet migrated): makes the schema of the backup's time, loads all rows in one
- * transaction in which every constraint is checked, and migrates on to this program's schema.
- * Triggers do not fire for what is loaded, since their work is in the file.
+ * Loads a backup into an empty database (not yet migrated): creates the schema of the backup's time, loads all rows in one
+ * transaction that checks every constraint, and then migrates to this program's schema.
+ * Triggers do not fire for the loaded rows, since the file contains their effects.
  *
- * @throws StartRefused when the database is not empty, or the file is of another program, newer, damaged or cut short;
- *   no rows stay then
+ * @throws StartRefused when the database is not empty, or the file is from another program, newer, damaged or incomplete;
+ *   then no rows are loaded
  */
 export async function restoreFrom(connection: pg.ClientConfig, file: string): Promise<Restored> {
   await refuseFilled(connection)
@@ -45,8 +45,8 @@ export async function restoreFrom(connection: pg.ClientConfig, file: string): Pr
 }
 
 /**
- * Restores beside the database and then puts the result in its place; the old one stays under the name that is answered.
- * Nobody else may be connected. The account must be allowed to create databases (the embedded one's is).
+ * Restores into a new database and then renames it; the old database stays under the name `kept_as`.
+ * No other client may be connected. The account must be allowed to create databases (the embedded server's account is).
  */
 export async function restoreOver(
   connection: pg.ClientConfig & { database: string },
@@ -93,13 +93,13 @@ async function load(
     const schema = await introspect(client)
     const tables = schema.tables.filter((table) => table !== 'schema_migrations')
     const foreign = schema.constraints.filter(({ kind }) => kind === 'f')
-    // Rows come table by table, so what they point at may come later; the constraints are put back, and so checked, at the end.
+    // Rows are loaded table by table, so a referenced row may come later; the constraints are added, and so checked, at the end.
     for (const { table, name } of foreign)
       await client.query(`alter table ${quoted(table)} drop constraint ${quoted(name)}`)
     const guarded = await tablesWithPartitions(client)
     for (const table of guarded)
       await client.query(`alter table ${quoted(table)} disable trigger user`)
-    // Migrations may have put rows of their own.
+    // Migrations may have inserted rows.
     if (tables.length > 0) await client.query(`truncate ${tables.map(quoted).join(', ')}`)
     const rows = await loadRows(client, lines, schema, file)
     await client.query('set constraints all immediate')
@@ -115,7 +115,7 @@ async function load(
   }
 }
 
-/** Triggers are switched for each partition by itself. */
+/** Triggers must be disabled and enabled for each partition separately. */
 async function tablesWithPartitions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by 1`,
@@ -139,37 +139,37 @@ async function loadRows(
     batch = []
     batchBytes = 0
   }
-  for await (const said of lines) {
-    if (typeof said === 'string') {
+  for await (const content of lines) {
+    if (typeof content === 'string') {
       if (insert === undefined) throw damaged(file)
-      batch.push(said)
-      batchBytes += said.length
-      if (batch.length >= ROWS_A_STATEMENT || batchBytes >= BYTES_A_STATEMENT) await flush()
+      batch.push(content)
+      batchBytes += content.length
+      if (batch.length >= STATEMENT_MAX_ROWS || batchBytes >= STATEMENT_MAX_BYTES) await flush()
       continue
     }
     await flush()
-    const mark = said as BackupTable | BackupTrailer
-    if ('complete' in mark) {
-      if (mark.rows !== loaded) throw damaged(file)
-      for (const { name, last_value } of mark.sequences)
+    const marker = content as BackupTable | BackupTrailer
+    if ('complete' in marker) {
+      if (marker.rows !== loaded) throw damaged(file)
+      for (const { name, last_value } of marker.sequences)
         await client.query('select setval($1::regclass, $2::int8, true)', [
           quoted(name),
           last_value,
         ])
       return loaded
     }
-    insert = insertInto(mark.table, schema)
+    insert = insertInto(marker.table, schema)
   }
   throw damaged(file)
 }
 
-/** Columns that PostgreSQL computes are in the row's text too, but may not be written. */
+/** The text of a row also contains the columns that PostgreSQL computes, which cannot be inserted. */
 function insertInto(table: string, schema: DatabaseSchema): string {
   const columns = schema.columns
     .filter((column) => column.table === table && column.generated === '')
     .map(({ name }) => quoted(name))
   if (columns.length === 0)
-    throw new StartRefused(`The backup has a table ${table} that its own migrations do not make.`)
+    throw new StartRefused(`The backup has a table ${table} that its own migrations do not create.`)
   return (
     `insert into ${quoted(table)} (${columns.join(', ')}) overriding system value ` +
     `select ${columns.map((column) => `(r).${column}`).join(', ')} from (select x::${quoted(table)} as r from unnest($1::text[]) x offset 0) s`
@@ -181,13 +181,13 @@ async function headerOf(lines: AsyncGenerator<unknown>, file: string): Promise<B
   if (header?.format !== BACKUP_FORMAT || !Array.isArray(header.migrations)) throw damaged(file)
   if (header.version !== BACKUP_VERSION)
     throw new StartRefused(
-      `${file} was written in a newer form (${header.version}): restore it with the newer version.`,
+      `${file} was written in a newer format (${header.version}): restore it with the newer version.`,
     )
   const known = new Map((await readMigrations()).map(({ number, checksum }) => [number, checksum]))
-  const strange = header.migrations.find(({ number, checksum }) => known.get(number) !== checksum)
-  if (strange !== undefined)
+  const unknown = header.migrations.find(({ number, checksum }) => known.get(number) !== checksum)
+  if (unknown !== undefined)
     throw new StartRefused(
-      `${file} was made with the migration ${strange.name}, which this program does not have: restore it with the version that does.`,
+      `${file} was created with the migration ${unknown.name}, which this program does not have: restore it with the version that does.`,
     )
   return header as BackupHeader
 }
@@ -206,7 +206,7 @@ async function refuseFilled(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-/** The parsed lines of the file. (readline would also break lines at U+2028.) */
+/** The parsed lines of the file. (readline would also split lines at U+2028.) */
 async function* linesOf(file: string): AsyncGenerator<unknown> {
   await access(file).catch(() => {
     throw new StartRefused(`There is no file ${file}.`)
@@ -246,9 +246,7 @@ function parsed(bytes: Buffer, file: string): unknown {
 }
 
 function damaged(file: string): StartRefused {
-  return new StartRefused(
-    `${file} is not a complete backup of Duet: it is damaged or was cut short.`,
-  )
+  return new StartRefused(`${file} is not a complete backup of Duet: it is damaged or incomplete.`)
 }
 
 function quoted(name: string): string {

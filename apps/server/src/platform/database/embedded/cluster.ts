@@ -11,7 +11,7 @@ const MAJOR = '18'
 /** The superuser, and the only user, of an embedded cluster. */
 export const CLUSTER_USER = 'duet'
 
-/** Made beside and renamed, so that a start that was cut short leaves nothing that looks like a database. */
+/** Creates the cluster under another name and renames it, so that an interrupted start leaves nothing that looks like a database. */
 export async function createCluster(
   cluster: string,
   launcher: Launcher,
@@ -40,22 +40,22 @@ export async function createCluster(
     ...locale,
     ...(durable ? [] : ['--no-sync']),
   ])
-  let words = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => (words += text))
+    stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
   const code = await new Promise<number | null>((done) => {
     child.once('close', done).once('error', (error) => {
-      words += error.message
+      output += error.message
       done(null)
     })
   })
   if (code !== 0)
     throw new StartRefused(
-      `The database could not be created in ${cluster}: ${why(words.split('\n'))}`,
+      `The database could not be created in ${cluster}: ${failureReason(output.split('\n'))}`,
     )
   await rename(draft, cluster)
   if (durable && process.platform !== 'win32') {
-    // Or a power cut could forget the name of a database that has already promised to keep something.
+    // Without it, a power failure could lose the name of a database that has already confirmed a commit.
     const folder = await open(dirname(cluster))
     await folder.sync().finally(() => folder.close())
   }
@@ -65,11 +65,11 @@ export async function refuseOtherMajor(cluster: string): Promise<void> {
   const major = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   if (major === MAJOR || major === '') return
   throw new StartRefused(
-    `${cluster} was made by PostgreSQL ${major} and this program brings PostgreSQL ${MAJOR}: restore a backup into a new DATA_DIR.`,
+    `${cluster} was created by PostgreSQL ${major} and this program contains PostgreSQL ${MAJOR}: restore a backup into a new DATA_DIR.`,
   )
 }
 
-/** Whoever made the cluster must run it, if we can become that account. */
+/** The account that created the cluster must run it; undefined when this process cannot switch accounts or root owns it. */
 export async function ownerOf(cluster: string): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0 || !existsSync(cluster)) return undefined
   const { uid, gid } = await stat(cluster)
@@ -80,17 +80,17 @@ export function passwordFile(home: string): string {
   return join(home, 'db-password')
 }
 
-/** Where the system knows no sockets with owners, a password keeps other accounts out. */
-export async function keptPassword(home: string): Promise<string> {
-  const kept = await readFile(passwordFile(home), 'utf8').catch(() => undefined)
-  if (kept !== undefined) return kept
+/** Where sockets have no owner (Windows), a password keeps other accounts of the machine out. */
+export async function readOrCreatePassword(home: string): Promise<string> {
+  const existing = await readFile(passwordFile(home), 'utf8').catch(() => undefined)
+  if (existing !== undefined) return existing
   const password = randomBytes(24).toString('hex')
   await writeFile(passwordFile(home), password, { mode: 0o600 })
   return password
 }
 
-/** What PostgreSQL said that tells most, in one line. */
-export function why(words: string[]): string {
-  const telling = words.filter((line) => /FATAL|PANIC|error|denied|HINT/i.test(line))
-  return (telling.length > 0 ? telling : words).slice(-3).join(' ') || 'it said nothing.'
+/** The most useful lines of PostgreSQL's output, as one line. */
+export function failureReason(lines: string[]): string {
+  const useful = lines.filter((line) => /FATAL|PANIC|error|denied|HINT/i.test(line))
+  return (useful.length > 0 ? useful : lines).slice(-3).join(' ') || 'it printed nothing.'
 }

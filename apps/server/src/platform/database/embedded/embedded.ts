@@ -7,11 +7,11 @@ import pg from 'pg'
 import {
   CLUSTER_USER,
   createCluster,
-  keptPassword,
+  readOrCreatePassword,
   ownerOf,
   passwordFile,
   refuseOtherMajor,
-  why,
+  failureReason,
 } from './cluster.ts'
 import { clearSocket, freePort, SOCKET_NUMBER, socketFolder } from './socket-directory.ts'
 import { type Log, silentLog } from '../log.ts'
@@ -23,14 +23,14 @@ import { stopOrphan } from './orphaned-postgres.ts'
 import { databaseUser } from './system-user.ts'
 
 const DATABASE = 'duet'
-const READY_WITHIN_MS = 60_000
-const LOOK_EVERY_MS = 10
-const STOP_WITHIN_MS = 15_000
+const READY_TIMEOUT_MS = 60_000
+const READY_POLL_MS = 10
+const STOP_TIMEOUT_MS = 15_000
 const RESTART_PAUSE_MS = 100
 const RESTART_PAUSE_MAX_MS = 5_000
-const LAST_WORDS_MAX = 20
+const LAST_LINES_MAX = 20
 
-/** How to reach the server: what `pg` takes. */
+/** The address of the server, in the form that `pg` accepts. */
 export interface EmbeddedConnection {
   host: string
   port: number
@@ -41,24 +41,24 @@ export interface EmbeddedConnection {
 
 export interface Embedded {
   connection: EmbeddedConnection
-  /** The process id of PostgreSQL now; another one after it was restarted. */
+  /** The current process id of PostgreSQL; it changes with a restart. */
   pid(): number
-  /** Stops PostgreSQL (running transactions are rolled back) and gives the folder back. */
+  /** Stops PostgreSQL (running transactions are rolled back) and releases the folder. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedOptions {
-  /** The cluster lives in its `db`. Made when absent. */
+  /** The cluster is in its subfolder `db`. Created when absent. */
   data_dir: string
   log?: Log
-  /** False leaves writing to the disk to the system: for tests only. */
+  /** False does not wait for the disk at a commit: for tests only. */
   durable?: boolean
 }
 
 /**
- * Starts the PostgreSQL that came with npm on `data_dir` and keeps it running until `stop`.
+ * Starts the PostgreSQL from the npm package on `data_dir` and keeps it running until `stop`.
  *
- * One process a folder; PostgreSQL dies with us and is started again if it dies alone.
+ * Only one process can use a folder. PostgreSQL ends with this process, and is started again when it ends alone.
  *
  * @throws StartRefused with one sentence for the operator
  */
@@ -74,12 +74,12 @@ export async function openEmbedded({
     const cluster = join(home, 'db')
     const user = (await ownerOf(cluster)) ?? databaseUser()
     const launcher = launcherFor(bundledBinaries(), home, user)
-    const password = process.platform === 'win32' ? await keptPassword(home) : undefined
+    const password = process.platform === 'win32' ? await readOrCreatePassword(home) : undefined
     await stopOrphan(cluster)
     if (!existsSync(join(cluster, 'PG_VERSION'))) {
       log.info({ cluster }, 'creating the database')
-      const passwordFile = password === undefined ? undefined : passwordFile(home)
-      await createCluster(cluster, launcher, { password_file: passwordFile, durable })
+      const file = password === undefined ? undefined : passwordFile(home)
+      await createCluster(cluster, launcher, { password_file: file, durable })
     }
     await refuseOtherMajor(cluster)
     const socket = await socketFolder(home, user)
@@ -110,7 +110,7 @@ async function lockFolder(home: string): Promise<ProcessLock> {
   }
 }
 
-interface Supervised {
+interface SupervisedCluster {
   cluster: string
   connection: EmbeddedConnection
   launcher: Launcher
@@ -119,14 +119,14 @@ interface Supervised {
   durable: boolean
 }
 
-async function supervise(given: Supervised): Promise<Embedded> {
-  const { log, lock } = given
+async function supervise(supervised: SupervisedCluster): Promise<Embedded> {
+  const { log, lock } = supervised
   let stopping = false
   let pid = 0
-  const start = () => startServer(given, (child) => (pid = child.pid ?? 0))
+  const start = () => startServer(supervised, (child) => (pid = child.pid ?? 0))
   let current = await start()
-  const endWithUs = () => current.child.kill('SIGINT')
-  process.once('exit', endWithUs)
+  const endWithProcess = () => current.child.kill('SIGINT')
+  process.once('exit', endWithProcess)
 
   const watch = async () => {
     while (!stopping) {
@@ -137,8 +137,8 @@ async function supervise(given: Supervised): Promise<Embedded> {
         pauseMs = Math.min(pauseMs * 2, RESTART_PAUSE_MAX_MS)
       ) {
         log.error(
-          { last_words: current.lastWords() },
-          'PostgreSQL ended by itself, starting it again',
+          { last_lines: current.lastLines() },
+          'PostgreSQL ended by itself, it is being restarted',
         )
         await sleep(pauseMs, undefined, { ref: false })
         if (stopping) return
@@ -154,18 +154,18 @@ async function supervise(given: Supervised): Promise<Embedded> {
   const watching = watch()
 
   return {
-    connection: given.connection,
+    connection: supervised.connection,
     pid: () => pid,
     stop: async () => {
       if (stopping) return
       stopping = true
-      process.removeListener('exit', endWithUs)
+      process.removeListener('exit', endWithProcess)
       await endServer(current)
       await watching
-      // A start that was under way when we were asked to stop.
+      // A restart may have been running when `stop` was called.
       await endServer(current)
-      // Outside of DATA_DIR nobody would ever tidy it up; the next start makes it again.
-      if (process.platform !== 'win32') await rmdir(given.connection.host).catch(() => {})
+      // The folder may be outside of DATA_DIR, where it would stay; the next start creates it again.
+      if (process.platform !== 'win32') await rmdir(supervised.connection.host).catch(() => {})
       await lock.release()
     },
   }
@@ -175,11 +175,11 @@ interface Server {
   child: ChildProcess
   ended: Promise<void>
   hasEnded(): boolean
-  lastWords(): string[]
+  lastLines(): string[]
 }
 
 async function startServer(
-  { cluster, connection, launcher, durable }: Supervised,
+  { cluster, connection, launcher, durable }: SupervisedCluster,
   onLaunch: (child: ChildProcess) => void,
 ): Promise<Server> {
   const child = launcher.launch(launcher.binaries.postgres, [
@@ -188,36 +188,36 @@ async function startServer(
     ...settings(connection, durable),
   ])
   onLaunch(child)
-  const words: string[] = []
+  const lines: string[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
-      words.push(...text.split('\n').filter(Boolean))
-      words.splice(0, words.length - LAST_WORDS_MAX)
+      lines.push(...text.split('\n').filter(Boolean))
+      lines.splice(0, lines.length - LAST_LINES_MAX)
     })
   }
-  let over = false
+  let hasEnded = false
   const ended = new Promise<void>((done) => {
     const finish = () => {
-      over = true
+      hasEnded = true
       done()
     }
     child.once('close', finish).once('error', (error) => {
-      words.push(error.message)
+      lines.push(error.message)
       finish()
     })
   })
-  const server: Server = { child, ended, hasEnded: () => over, lastWords: () => [...words] }
-  const deadlineMs = performance.now() + READY_WITHIN_MS
+  const server: Server = { child, ended, hasEnded: () => hasEnded, lastLines: () => [...lines] }
+  const deadlineMs = performance.now() + READY_TIMEOUT_MS
   while (!(await isReady(connection))) {
     if (server.hasEnded())
-      throw new StartRefused(`The embedded PostgreSQL did not start: ${why(words)}`)
+      throw new StartRefused(`The embedded PostgreSQL did not start: ${failureReason(lines)}`)
     if (performance.now() > deadlineMs) {
       await endServer(server)
       throw new StartRefused(
-        `The embedded PostgreSQL was not ready within ${READY_WITHIN_MS / 1000} s: ${why(words)}`,
+        `The embedded PostgreSQL was not ready within ${READY_TIMEOUT_MS / 1000} s: ${failureReason(lines)}`,
       )
     }
-    await Promise.race([sleep(LOOK_EVERY_MS), ended])
+    await Promise.race([sleep(READY_POLL_MS), ended])
   }
   return server
 }
@@ -244,7 +244,7 @@ function settings({ host, port }: EmbeddedConnection, durable: boolean): string[
   return Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** Answers, and holds our database, which the first call makes. */
+/** The server answers and contains the database, which the first call creates. */
 async function isReady(connection: EmbeddedConnection): Promise<boolean> {
   const client = new pg.Client(connection)
   client.on('error', () => {})
@@ -268,6 +268,6 @@ async function endServer(server: Server): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     if (server.hasEnded()) return
     server.child.kill(signal)
-    await Promise.race([server.ended, sleep(STOP_WITHIN_MS, undefined, { ref: false })])
+    await Promise.race([server.ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
   }
 }

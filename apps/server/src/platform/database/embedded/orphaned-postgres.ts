@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRunning } from './process-lock.ts'
 
-const LOOK_EVERY_MS = 20
+const POLL_MS = 20
 const GRACE_MS: [NodeJS.Signals, number][] = [
   ['SIGINT', 10_000],
   ['SIGQUIT', 3_000],
@@ -11,31 +11,31 @@ const GRACE_MS: [NodeJS.Signals, number][] = [
 ]
 
 /**
- * Stops the PostgreSQL that an earlier process of ours left running on this cluster (where the system could not tie the two).
- * Only for the holder of the folder's lock.
+ * Stops a PostgreSQL that an earlier server process left running on this cluster (on systems where a child does not end
+ * with its parent). Only the holder of the folder's lock may call it.
  */
 export async function stopOrphan(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid')
   const pid = Number((await readFile(file, 'utf8').catch(() => '')).split('\n')[0])
   if (!isRunning(pid)) return
   if (!(await servesCluster(pid, cluster))) {
-    // The number belongs to somebody else by now, and PostgreSQL would believe it to be alive.
+    // Another process has this id now, and PostgreSQL would take it for a running server.
     await rm(file, { force: true })
     return
   }
   for (const [signal, grace_ms] of GRACE_MS) {
     if (!signalled(pid, signal)) return
-    for (let waitedMs = 0; waitedMs < grace_ms; waitedMs += LOOK_EVERY_MS) {
-      // A process whose end nobody has looked at still has its number, but no folder.
+    for (let waitedMs = 0; waitedMs < grace_ms; waitedMs += POLL_MS) {
+      // A zombie process still has its id, but no working directory.
       if (!isRunning(pid) || !(await servesCluster(pid, cluster))) return
-      await sleep(LOOK_EVERY_MS)
+      await sleep(POLL_MS)
     }
   }
 }
 
 async function servesCluster(pid: number, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
-  // PostgreSQL works from inside its cluster.
+  // The working directory of PostgreSQL is its cluster.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => undefined)
   return folder === cluster
 }

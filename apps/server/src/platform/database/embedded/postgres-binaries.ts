@@ -22,14 +22,14 @@ export interface Binaries {
   postgres: string
 }
 
-/** The PostgreSQL that came with npm for this platform. @throws StartRefused when there is none */
+/** The PostgreSQL from the npm package for this platform. @throws StartRefused when there is none */
 export function bundledBinaries(): Binaries {
   const folder = nativeFolder()
   hydrateLinks(folder)
   return binariesIn(folder)
 }
 
-/** Copies the installation below `folder` (once a version), for an account that cannot reach the original; root only. */
+/** Copies the installation into `folder`, once for each version, for an account that cannot reach the original; root only. */
 export function copyBinaries(from: Binaries, folder: string): Binaries {
   const { version } = JSON.parse(
     readFileSync(join(dirname(from.folder), 'package.json'), 'utf8'),
@@ -42,7 +42,7 @@ export function copyBinaries(from: Binaries, folder: string): Binaries {
     mkdirSync(folder, { recursive: true, mode: 0o755 })
     rmSync(draft, { recursive: true, force: true })
     cpSync(from.folder, draft, { recursive: true, verbatimSymlinks: true })
-    // A clone made under a strict umask keeps its modes in the copy.
+    // The copy has the file modes of the original, which a strict umask may have made unreadable.
     execFileSync('chmod', ['-R', 'a+rX', draft])
     renameSync(draft, target)
   }
@@ -72,7 +72,7 @@ function nativeFolder(): string {
   )
 }
 
-/** npm packages cannot carry symbolic links; the package's install script makes them, where it was allowed to run. */
+/** npm packages cannot contain symbolic links; the package's install script creates them, but only if it was allowed to run. */
 function hydrateLinks(folder: string): void {
   const list = join(folder, 'pg-symlinks.json')
   if (!existsSync(list)) return

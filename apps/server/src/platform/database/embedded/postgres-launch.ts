@@ -3,11 +3,14 @@ import { type Binaries, copyBinaries } from './postgres-binaries.ts'
 import { StartRefused } from '../start-refused.ts'
 import { canEnter, type SystemUser } from './system-user.ts'
 
-/** Where only root can write and everybody can read. */
-const COPIES = '/var/cache/duet'
-const LOOK_PAST = ['--inh-caps=-all,+dac_read_search', '--ambient-caps=-all,+dac_read_search']
+/** Only root can write here, and every account can read. */
+const COPIES_FOLDER = '/var/cache/duet'
+const READ_SEARCH_CAPABILITIES = [
+  '--inh-caps=-all,+dac_read_search',
+  '--ambient-caps=-all,+dac_read_search',
+]
 
-/** Starts programs of PostgreSQL as the right account, so that they die with us where the system can do that. */
+/** Starts programs of PostgreSQL under the right account. On Linux they end with this process. */
 export interface Launcher {
   binaries: Binaries
   user: SystemUser | undefined
@@ -23,28 +26,28 @@ export function launcherFor(
   dataDir: string,
   user: SystemUser | undefined,
 ): Launcher {
-  const tied = process.platform === 'linux' && works(['--pdeathsig', 'INT'])
-  const wrapper = tied ? ['--pdeathsig', 'INT'] : []
-  const switched = tied && user !== undefined
-  if (switched) wrapper.push(`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups')
+  const isTied = process.platform === 'linux' && works(['--pdeathsig', 'INT'])
+  const wrapper = isTied ? ['--pdeathsig', 'INT'] : []
+  const isSwitched = isTied && user !== undefined
+  if (isSwitched) wrapper.push(`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups')
   let binaries = bundled
   if (user !== undefined) {
-    // A clone below /root or another closed home. PostgreSQL must reach its programs in the plain way, so they are copied;
-    // its data stay, and the account is allowed to look past closed folders, and nothing more.
+    // The checkout may be below /root or another closed home directory. PostgreSQL must be able to reach its programs, so
+    // they are copied. Its data stay, and the account gets one capability: to pass through closed folders.
     const reachesData = canEnter(dataDir, user)
     if (!reachesData) {
-      if (!switched || !works([...wrapper, ...LOOK_PAST]))
+      if (!isSwitched || !works([...wrapper, ...READ_SEARCH_CAPABILITIES]))
         throw new StartRefused(unreachable(dataDir))
-      wrapper.push(...LOOK_PAST)
+      wrapper.push(...READ_SEARCH_CAPABILITIES)
     }
     if (!canEnter(bundled.folder, user))
-      binaries = copyBinaries(bundled, reachesData ? dataDir : COPIES)
+      binaries = copyBinaries(bundled, reachesData ? dataDir : COPIES_FOLDER)
   }
   return {
     binaries,
     user,
     launch: (program, args) =>
-      spawn(tied ? 'setpriv' : program, tied ? [...wrapper, '--', program, ...args] : args, {
+      spawn(isTied ? 'setpriv' : program, isTied ? [...wrapper, '--', program, ...args] : args, {
         cwd: '/',
         env: {
           PATH: process.env['PATH'],
@@ -54,9 +57,9 @@ export function launcherFor(
         },
         stdio: ['ignore', 'pipe', 'pipe'],
         windowsHide: true,
-        // A signal meant for us (Ctrl+C goes to the whole group) must not reach the database before we have drained.
+        // A signal to this process (Ctrl+C goes to the whole group) must not reach the database before the server has drained.
         detached: process.platform !== 'win32',
-        ...(user !== undefined && !switched ? { uid: user.uid, gid: user.gid } : {}),
+        ...(user !== undefined && !isSwitched ? { uid: user.uid, gid: user.gid } : {}),
       }),
   }
 }

@@ -16,7 +16,7 @@ export interface ProcessLock {
   release(): Promise<void>
 }
 
-/** Somebody alive holds the lock. */
+/** A running process holds the lock. */
 export class LockHeld extends Error {
   override readonly name = 'LockHeld'
   readonly pid: number
@@ -27,21 +27,21 @@ export class LockHeld extends Error {
 }
 
 /**
- * Takes the lock file for this process; a dead holder's lock is taken over, a live one's never.
+ * Takes the lock file for this process. The lock of a dead process is taken over, the lock of a running one never.
  *
- * The file names its holder by pid and start time, because pids are used again. Only the process that holds the lock
- * named after the dead holder may replace the dead one's file, so two processes cannot both take over.
+ * The file names its holder by pid and start time, because pids are reused. To replace the file of a dead holder, a process
+ * must hold a second lock that is named after that holder, so two processes cannot both take over.
  *
  * @throws LockHeld
  */
 export async function takeLock(path: string): Promise<ProcessLock> {
-  const mine: Holder = {
+  const holder: Holder = {
     pid: process.pid,
     started: startOf(process.pid) ?? 'unknown',
     id: randomUUID(),
   }
-  const draft = `${path}.${mine.id}`
-  await writeFile(draft, JSON.stringify(mine), { mode: 0o644 })
+  const draft = `${path}.${holder.id}`
+  await writeFile(draft, JSON.stringify(holder), { mode: 0o644 })
   try {
     await claim(path, draft)
   } finally {
@@ -49,45 +49,45 @@ export async function takeLock(path: string): Promise<ProcessLock> {
   }
   return {
     release: async () => {
-      const holder = await readHolder(path)
-      if (holder?.id === mine.id) await rm(path, { force: true })
+      const current = await readHolder(path)
+      if (current?.id === holder.id) await rm(path, { force: true })
     },
   }
 }
 
 async function claim(path: string, draft: string): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if (await linked(draft, path)) return
+    if (await tryLink(draft, path)) return
     const holder = await readHolder(path)
     if (holder === undefined) continue
     if (isAlive(holder)) throw new LockHeld(holder.pid)
-    if (await tookOver(path, draft, holder)) return
+    if (await takeOver(path, draft, holder)) return
     await sleep(PAUSE_MS)
   }
-  throw new Error(`the lock ${path} kept changing hands`)
+  throw new Error(`the lock ${path} changed its holder during every attempt`)
 }
 
-async function tookOver(path: string, draft: string, dead: Holder): Promise<boolean> {
-  let succession: ProcessLock
+async function takeOver(path: string, draft: string, dead: Holder): Promise<boolean> {
+  let takeoverLock: ProcessLock
   try {
-    succession = await takeLock(`${path}.${dead.id.slice(0, 8)}`)
+    takeoverLock = await takeLock(`${path}.${dead.id.slice(0, 8)}`)
   } catch (error) {
     if (error instanceof LockHeld) return false
     throw error
   }
   try {
-    const still = await readHolder(path)
-    if (still?.id !== dead.id) return false
-    const copy = `${draft}.heir`
+    const current = await readHolder(path)
+    if (current?.id !== dead.id) return false
+    const copy = `${draft}.copy`
     await link(draft, copy)
     await rename(copy, path)
     return true
   } finally {
-    await succession.release()
+    await takeoverLock.release()
   }
 }
 
-async function linked(from: string, to: string): Promise<boolean> {
+async function tryLink(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
     return true
@@ -112,7 +112,7 @@ function isAlive(holder: Holder): boolean {
   return isRunning(holder.pid) && startOf(holder.pid) === holder.started
 }
 
-/** Whether a process with this id exists, ours or another user's. */
+/** True when a process with this id exists, of this or another account. */
 export function isRunning(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false
   try {
@@ -123,7 +123,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** When the process began, in the system's own words: only good for comparing. Undefined when there is none. */
+/** The start time of the process, in the system's notation: only for comparing. Undefined when there is no process. */
 function startOf(pid: number): string | undefined {
   if (process.platform === 'win32') return isRunning(pid) ? 'running' : undefined
   try {
@@ -132,7 +132,7 @@ function startOf(pid: number): string | undefined {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    // A zombie holds nothing any more, its parent just has not looked yet.
+    // A zombie process holds nothing any more; its parent has not read its exit code yet.
     return afterName[0] === 'Z' ? undefined : `${boot.slice(0, 8)}:${afterName[19]}`
   } catch {
     return undefined

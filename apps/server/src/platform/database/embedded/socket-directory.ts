@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path'
 import { StartRefused } from '../start-refused.ts'
 import type { SystemUser } from './system-user.ts'
 
-/** Part of the socket's name, and of nothing else: nobody listens on a port. */
+/** Used only in the name of the socket file: no port is opened. */
 export const SOCKET_NUMBER = 5432
 const SOCKET_PATH_MAX_BYTES = 100
 
-/** A folder for the socket that only the database's account may enter, with a path short enough for a socket's name. */
+/** Creates a folder for the socket that only the database's account may enter. Its path is short enough for a socket. */
 export async function socketFolder(home: string, user: SystemUser | undefined): Promise<string> {
   const near = join(home, 'db-socket')
   const short = join(
@@ -21,12 +21,12 @@ export async function socketFolder(home: string, user: SystemUser | undefined): 
     Buffer.byteLength(join(near, `.s.PGSQL.${SOCKET_NUMBER}`)) <= SOCKET_PATH_MAX_BYTES
       ? near
       : resolve(short)
-  const made = await mkdir(folder, { mode: 0o700 }).then(
+  const isCreated = await mkdir(folder, { mode: 0o700 }).then(
     () => true,
     () => false,
   )
-  // Only what we made ourselves is given away: in a shared folder the name could be somebody's link to elsewhere.
-  if (made && user !== undefined) await chown(folder, user.uid, user.gid)
+  // Only a folder that this call created changes its owner: in a shared folder the name could be a link to elsewhere.
+  if (isCreated && user !== undefined) await chown(folder, user.uid, user.gid)
   const { uid } = await lstat(folder)
   const expected = user?.uid ?? process.getuid?.()
   if (expected !== undefined && uid !== expected)
@@ -37,9 +37,9 @@ export async function socketFolder(home: string, user: SystemUser | undefined): 
 }
 
 /**
- * Takes away what a killed PostgreSQL left where it listened. Its process may still have its number (nobody has looked at
- * its end yet, or somebody else has the number now), and PostgreSQL would take it for alive. Only for the holder of the
- * data folder's lock, when no survivor runs.
+ * Removes the socket files of a killed PostgreSQL. A process with its id may still exist (a zombie, or a new process with
+ * the same id), and PostgreSQL would take it for a running server. Only the holder of the data folder's lock may call it,
+ * after `stopOrphan`.
  */
 export async function clearSocket(folder: string): Promise<void> {
   for (const left of ['', '.lock'])
@@ -52,6 +52,7 @@ export async function freePort(): Promise<number> {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const address = server.address()
   await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port')
+  if (address === null || typeof address === 'string')
+    throw new Error('the system assigned no port')
   return address.port
 }

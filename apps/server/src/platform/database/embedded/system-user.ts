@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** An account of the operating system, by numbers. */
+/** The numeric ids of an account of the operating system. */
 export interface SystemUser {
   uid: number
   gid: number
@@ -12,8 +12,8 @@ const OWN_NAME = 'duet-db'
 const FALLBACK_NAMES = ['postgres', 'nobody']
 
 /**
- * The account that runs PostgreSQL when we are root, because PostgreSQL refuses to run as root.
- * Made when it is absent; undefined when we are not root.
+ * The account that runs PostgreSQL when this process is root, because PostgreSQL refuses to run as root.
+ * It is created when absent; undefined when this process is not root.
  */
 export function databaseUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined
@@ -41,7 +41,7 @@ function named(name: string): SystemUser | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Whether the account may walk down to this folder and into it (by mode bits; access lists are not looked at). */
+/** True when the account may enter this folder and all folders above it (by mode bits; access lists are not checked). */
 export function canEnter(folder: string, user: SystemUser): boolean {
   for (let at = realpathSync(folder); ; at = dirname(at)) {
     const { mode, uid, gid } = statSync(at)

@@ -1,7 +1,7 @@
 /**
- * The process that keeps one PostgreSQL for all test processes of this checkout. Started on demand by `template.ts`, it
- * ends when nobody has been connected for a while. Whoever runs tests holds a connection; when that ends, however it
- * ends, the databases it named are dropped.
+ * The process that runs one PostgreSQL for all test processes of this checkout. `template.ts` starts it on demand, and it
+ * ends when no test process has been connected for a while. Each test process holds a connection and sends the names of
+ * the databases that it creates; they are dropped when the connection ends for any reason.
  */
 import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -12,46 +12,46 @@ import { StartRefused } from '../start-refused.ts'
 
 const IDLE_MS = 30_000
 
-const [folder, door] = process.argv.slice(2)
-if (folder === undefined || door === undefined)
-  throw new Error('usage: template-keeper.ts FOLDER DOOR')
+const [folder, socketPath] = process.argv.slice(2)
+if (folder === undefined || socketPath === undefined)
+  throw new Error('usage: template-keeper.ts FOLDER SOCKET')
 
 const embedded = await openEmbedded({ data_dir: folder, durable: false }).catch(
   (error: unknown) => {
-    // Another keeper was quicker; the tests will find its door.
+    // Another keeper started earlier; the test processes will find its socket.
     if (error instanceof StartRefused) process.exit(0)
     throw error
   },
 )
 
-// What tests left behind when an earlier keeper was killed.
+// Drop the test databases that remained when an earlier keeper was killed.
 await drop(await namesOf('test\\_%'))
 
-let visitors = 0
+let clientCount = 0
 let idle = setTimeout(() => void end(), IDLE_MS)
 
-const server = createServer((visitor) => {
-  visitors++
+const server = createServer((client) => {
+  clientCount++
   clearTimeout(idle)
   const databases = new Set<string>()
-  visitor.on('error', () => {})
-  createInterface({ input: visitor }).on('line', (line) => {
-    const { made, dropped } = JSON.parse(line) as { made?: string; dropped?: string }
-    if (made !== undefined) databases.add(made)
+  client.on('error', () => {})
+  createInterface({ input: client }).on('line', (line) => {
+    const { created, dropped } = JSON.parse(line) as { created?: string; dropped?: string }
+    if (created !== undefined) databases.add(created)
     if (dropped !== undefined) databases.delete(dropped)
   })
-  visitor.on('close', () => {
+  client.on('close', () => {
     void drop(databases).finally(() => {
-      visitors--
-      if (visitors === 0) idle = setTimeout(() => void end(), IDLE_MS)
+      clientCount--
+      if (clientCount === 0) idle = setTimeout(() => void end(), IDLE_MS)
     })
   })
-  visitor.write(`${JSON.stringify(embedded.connection)}\n`)
+  client.write(`${JSON.stringify(embedded.connection)}\n`)
 })
 
-// We hold the folder's lock, so whatever stands at the door is a dead keeper's.
-if (process.platform !== 'win32') await rm(door, { force: true })
-server.listen(door)
+// This process holds the folder's lock, so an existing socket file belongs to a keeper that died.
+if (process.platform !== 'win32') await rm(socketPath, { force: true })
+server.listen(socketPath)
 
 async function drop(databases: ReadonlySet<string>): Promise<void> {
   if (databases.size === 0) return
@@ -62,7 +62,7 @@ async function drop(databases: ReadonlySet<string>): Promise<void> {
     for (const name of databases)
       await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`)
   } catch {
-    // PostgreSQL is going down with its keeper; the next keeper clears the floor.
+    // PostgreSQL is stopping with its keeper; the next keeper drops the databases.
   } finally {
     await client.end().catch(() => {})
   }

@@ -12,13 +12,13 @@ import { type Log, silentLog } from '../log.ts'
 import { checksumOf, migrate, readMigrations } from '../migrate.ts'
 import { attach, type Database } from '../open.ts'
 
-const KEEPER_WITHIN_MS = 60_000
-const LOOK_EVERY_MS = 20
+const KEEPER_TIMEOUT_MS = 60_000
+const POLL_MS = 20
 const TEMPLATES_KEPT = 3
 const TEMPLATE_LOCK_KEY = 4_205_002
 const TEST_POOL_MAX = 5
 
-/** For tests: a database of one's own, migrated and empty, in about 30 ms. `stop()` drops it. */
+/** For tests: creates a separate database, migrated and empty, in about 30 ms. `stop()` drops it. */
 export async function freshDatabase({
   log = silentLog,
   pool_max = TEST_POOL_MAX,
@@ -30,18 +30,18 @@ export async function freshDatabase({
     keeper.connection,
     `create database ${name} template ${template} strategy file_copy`,
   )
-  keeper.say({ made: name })
+  keeper.send({ created: name })
   const database = attach({ ...keeper.connection, database: name }, undefined, log, pool_max)
   let dropped: Promise<void> | undefined
   const drop = async () => {
     await database.stop()
     await command(keeper.connection, `drop database if exists ${name} with (force)`)
-    keeper.say({ dropped: name })
+    keeper.send({ dropped: name })
   }
   return { ...database, stop: () => (dropped ??= drop()) }
 }
 
-/** For tests: an empty database without any table, on the same server. `drop()` drops it. */
+/** For tests: creates an empty database without any table, on the same server. */
 export async function bareDatabase(): Promise<{
   connection: pg.ClientConfig
   drop(): Promise<void>
@@ -49,7 +49,7 @@ export async function bareDatabase(): Promise<{
   const keeper = await keeperOfThisRun()
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await command(keeper.connection, `create database ${name} strategy file_copy`)
-  keeper.say({ made: name })
+  keeper.send({ created: name })
   return {
     connection: { ...keeper.connection, database: name },
     drop: () => command(keeper.connection, `drop database if exists ${name} with (force)`),
@@ -58,18 +58,18 @@ export async function bareDatabase(): Promise<{
 
 interface Keeper {
   connection: EmbeddedConnection
-  say(what: { made: string } | { dropped: string }): void
+  send(message: { created: string } | { dropped: string }): void
   template?: Promise<string>
 }
 
 let keeper: Promise<Keeper> | undefined
 
 function keeperOfThisRun(): Promise<Keeper> {
-  return (keeper ??= meetKeeper())
+  return (keeper ??= connectOrStartKeeper())
 }
 
-/** Knocks at the keeper's door, and starts a keeper when nobody opens. */
-async function meetKeeper(): Promise<Keeper> {
+/** Connects to the keeper's socket; starts a keeper when none answers. */
+async function connectOrStartKeeper(): Promise<Keeper> {
   const account = process.platform === 'win32' ? userInfo().username : String(process.getuid?.())
   const key = createHash('sha256')
     .update(`${import.meta.dirname} ${account}`)
@@ -78,57 +78,58 @@ async function meetKeeper(): Promise<Keeper> {
   const folder = join(tmpdir(), `duet-test-${key}`)
   await mkdir(folder, { recursive: true })
   await chmod(folder, 0o755)
-  const door = process.platform === 'win32' ? `\\\\.\\pipe\\duet-test-${key}` : join(folder, 'door')
-  const deadlineMs = performance.now() + KEEPER_WITHIN_MS
+  const socketPath =
+    process.platform === 'win32' ? `\\\\.\\pipe\\duet-test-${key}` : join(folder, 'keeper.sock')
+  const deadlineMs = performance.now() + KEEPER_TIMEOUT_MS
   for (let started = false; ; started = true) {
-    for (let looks = 0; looks < (started ? 100 : 1); looks++) {
-      const met = await knock(door)
-      if (met !== undefined) return met
-      if (started) await sleep(LOOK_EVERY_MS)
+    for (let attempt = 0; attempt < (started ? 100 : 1); attempt++) {
+      const connected = await connectToKeeper(socketPath)
+      if (connected !== undefined) return connected
+      if (started) await sleep(POLL_MS)
     }
     if (performance.now() > deadlineMs)
       throw new Error(`the test database in ${folder} did not start`)
-    spawn(process.execPath, [join(import.meta.dirname, 'template-keeper.ts'), folder, door], {
+    spawn(process.execPath, [join(import.meta.dirname, 'template-keeper.ts'), folder, socketPath], {
       detached: true,
       stdio: 'ignore',
     }).unref()
   }
 }
 
-function knock(door: string): Promise<Keeper | undefined> {
+function connectToKeeper(socketPath: string): Promise<Keeper | undefined> {
   return new Promise((done) => {
-    const socket: Socket = createConnection(door)
+    const socket: Socket = createConnection(socketPath)
     socket.once('error', () => done(undefined))
     socket.once('close', () => done(undefined))
     createInterface({ input: socket })
       .on('error', () => {})
       .once('line', (line) => {
-        // Only tests that are running keep their process alive, not this.
+        // Only running tests keep their process alive, this socket does not.
         socket.unref()
         done({
           connection: JSON.parse(line) as EmbeddedConnection,
-          say: (what) => void socket.write(`${JSON.stringify(what)}\n`),
+          send: (message) => void socket.write(`${JSON.stringify(message)}\n`),
         })
       })
   })
 }
 
-/** One template for each state of the migrations; the oldest are dropped. */
+/** There is one template for each state of the migrations; the oldest ones are dropped. */
 async function ensureTemplate(connection: EmbeddedConnection): Promise<string> {
   const template = `template_${checksumOf(await readMigrations()).slice(0, 16)}`
   const client = new pg.Client({ ...connection, database: 'postgres' })
   client.on('error', () => {})
   await client.connect()
   try {
-    const isMade = async () =>
+    const exists = async () =>
       (
         await client.query('select from pg_database where datname = $1 and datistemplate', [
           template,
         ])
       ).rowCount === 1
-    if (await isMade()) return template
+    if (await exists()) return template
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK_KEY])
-    if (await isMade()) return template
+    if (await exists()) return template
     await client.query(`drop database if exists ${template} with (force)`)
     await client.query(`create database ${template}`)
     await migrate({ ...connection, database: template })
