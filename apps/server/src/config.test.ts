@@ -17,7 +17,7 @@ const production = {
   SECRET_KEY: 'k8Jq0vN3-xY7bR2mW9cT5zL1pF4hD6sG',
 }
 
-test('on a fresh clone it is the demo installation, on this machine only', () => {
+test('a fresh clone runs the demo installation, on this machine only', () => {
   const config = readConfig(bare)
   deepEqual(
     [
@@ -35,21 +35,21 @@ test('on a fresh clone it is the demo installation, on this machine only', () =>
   throws(() => Object.assign(config, { demo: false }), TypeError)
 })
 
-test('what is absent is made once and kept for its owner alone', () => {
+test('an absent secret is created once and readable only by its owner', () => {
   const { secret_key } = readConfig(bare)
   equal(readConfig(bare).secret_key, secret_key)
   equal(readFileSync(join(folder, 'secret.key'), 'utf8').trim(), secret_key)
   equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600)
 })
 
-test('every key is of its own purpose', () => {
+test('every purpose has its own key', () => {
   const config = readConfig(bare)
   equal(keyFor(config, 'one').length, 32)
   deepEqual(keyFor(config, 'one'), keyFor(config, 'one'))
   notEqual(keyFor(config, 'one').toString('hex'), keyFor(config, 'two').toString('hex'))
 })
 
-test('a wrong value stops the start with one sentence that names it', () => {
+test('an invalid value prevents the start with one sentence that names it', () => {
   const wrong: Record<string, string> = {
     PORT: '70000',
     METRICS_PORT: 'many',
@@ -82,11 +82,11 @@ test('a wrong value stops the start with one sentence that names it', () => {
   throws(() => readConfig({ ...bare, S3_BUCKET: 'files' }), /S3_ACCESS_KEY_ID/)
 })
 
-test('an empty value is an absent one', () => {
+test('an empty value counts as absent', () => {
   equal(readConfig({ ...bare, PORT: '', DATABASE_URL: ' ' }).port, 3000)
 })
 
-test('production refuses what is unsafe', () => {
+test('production refuses unsafe values', () => {
   ok(readConfig(production).production)
   throws(() => readConfig({ ...production, DEMO: 'on' }), /DEMO=on is refused/)
   throws(() => readConfig({ ...production, PUBLIC_ORIGIN: undefined }), /PUBLIC_ORIGIN/)
@@ -103,7 +103,7 @@ test('production refuses what is unsafe', () => {
   equal(readConfig(production).demo, false)
 })
 
-test('production on the embedded database starts, and says what that means', () => {
+test('production starts on the embedded database with a warning', () => {
   match(
     readConfig({ ...production, DATABASE_URL: undefined }).warnings.join(),
     /backups and the disk of this one machine/,
@@ -115,7 +115,7 @@ test('production on the embedded database starts, and says what that means', () 
   )
 })
 
-test('the demo is offered to others only when that is asked for', () => {
+test('the demo installation is reachable from other machines only with DEMO=on', () => {
   throws(() => readConfig({ ...bare, HOST: '0.0.0.0' }), /DEMO=on/)
   equal(readConfig({ ...bare, HOST: '0.0.0.0', DEMO: 'on' }).host, '0.0.0.0')
   equal(readConfig({ ...bare, HOST: '0.0.0.0', DEMO: 'off' }).demo, false)

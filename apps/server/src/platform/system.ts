@@ -47,7 +47,7 @@ async function ready(app: App): Promise<Answer<'GET ready'>> {
   return { database, bus: true, storage }
 }
 
-/** What every client requests first, and the health checks of a supervisor. Modules add fields by `systemFields`. */
+/** The first request of every client, and the health checks of a supervisor. Modules add fields by `systemFields`. */
 export const systemModule = module('system', {
   endpoints: {
     'GET system': system,

@@ -7,7 +7,7 @@ const QUEUE_MAX_KEYS = 100_000
 
 /**
  * A read of one row by its key that concurrent callers share: a call that arrives while a statement is running joins the
- * next statement, so many clients that reconnect at once cost the database a few statements instead of one each. Inside
+ * next statement, so a large number of clients that reconnect at once costs the database a few statements instead of one each. Inside
  * a transaction it reads in that transaction, without sharing. In both cases the statement starts after the call.
  *
  * `read` returns its results by key; a Map must be able to compare the keys. `every_ms` is the minimum time between two

@@ -3,64 +3,64 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { groupCommit, Overloaded } from './group-commit.ts'
 
-/** A flush whose flights land when the test says so. */
-function flights() {
-  const departed: { items: number[]; land(): void }[] = []
+/** A flush whose batches the test completes. */
+function controlledFlushes() {
+  const started: { items: number[]; complete(): void }[] = []
   const flush = (items: number[]) =>
     new Promise<number[]>((resolve) =>
-      departed.push({ items, land: () => resolve(items.map((item) => item * 10)) }),
+      started.push({ items, complete: () => resolve(items.map((item) => item * 10)) }),
     )
-  return { departed, flush, items: () => departed.map(({ items }) => items) }
+  return { started, flush, items: () => started.map(({ items }) => items) }
 }
 
-const turn = () => new Promise((done) => setImmediate(done))
+const nextIteration = () => new Promise((done) => setImmediate(done))
 
-test('a lone caller departs at once, a crowd waits for a landing and shares the next flight', async () => {
-  const { departed, flush, items } = flights()
+test('a single caller is flushed immediately, later callers share the next flush', async () => {
+  const { started, flush, items } = controlledFlushes()
   const group = groupCommit({ flush, max_batch: 100, max_queue: 100 })
   const answers = [group.submit(1)]
-  await turn()
+  await nextIteration()
   answers.push(group.submit(2))
-  await turn()
+  await nextIteration()
   answers.push(group.submit(3), group.submit(4))
-  await turn()
+  await nextIteration()
   assert.deepEqual(items(), [[1], [2]])
   assert.equal(group.queued, 2)
-  departed[1]?.land()
-  await turn()
+  started[1]?.complete()
+  await nextIteration()
   assert.deepEqual(items(), [[1], [2], [3, 4]])
-  for (const flight of departed) flight.land()
+  for (const flush of started) flush.complete()
   assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40])
 })
 
-test('callers of one moment share a flight', async () => {
-  const { departed, flush, items } = flights()
+test('callers of the same moment share a flush', async () => {
+  const { started, flush, items } = controlledFlushes()
   const group = groupCommit({ flush, max_batch: 3, max_queue: 100 })
   const answers = [1, 2, 3, 4].map((item) => group.submit(item))
-  await turn()
+  await nextIteration()
   assert.deepEqual(items(), [[1, 2, 3], [4]])
-  for (const flight of departed) flight.land()
+  for (const flush of started) flush.complete()
   assert.deepEqual(await Promise.all(answers), [10, 20, 30, 40])
 })
 
-test('a full queue refuses and forgets nobody who waits', async () => {
-  const { departed, flush } = flights()
+test('a full queue refuses new items and still answers the waiting ones', async () => {
+  const { started, flush } = controlledFlushes()
   const group = groupCommit({ flush, max_batch: 1, max_queue: 2 })
   const waiting: Promise<number>[] = []
   for (const item of [1, 2]) {
     waiting.push(group.submit(item))
-    await turn()
+    await nextIteration()
   }
   waiting.push(group.submit(3), group.submit(4))
   await assert.rejects(group.submit(5), Overloaded)
-  while (departed.length > 0 || group.queued > 0) {
-    departed.shift()?.land()
-    await turn()
+  while (started.length > 0 || group.queued > 0) {
+    started.shift()?.complete()
+    await nextIteration()
   }
   assert.deepEqual(await Promise.all(waiting), [10, 20, 30, 40])
 })
 
-test('everybody gets his own answer or his own refusal, whatever the order and the crowd', async () => {
+test('every caller gets its own answer or its own refusal, in any order and number', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(9), { maxLength: 60 }),
@@ -70,7 +70,7 @@ test('everybody gets his own answer or his own refusal, whatever the order and t
         let flying = 0
         const flush = async (batch: number[]) => {
           assert.ok(++flying <= 2)
-          await turn()
+          await nextIteration()
           flying--
           return batch.map((item) => (item < 3 ? refused : item))
         }
@@ -91,7 +91,7 @@ test('everybody gets his own answer or his own refusal, whatever the order and t
   )
 })
 
-test('an item at fault fails alone, a lost database fails the whole flight', async () => {
+test('an invalid item fails alone, a lost database fails the whole flush', async () => {
   let flushes = 0
   const flush = async (items: number[]) => {
     flushes++

@@ -32,11 +32,11 @@ async function stage(t: TestContext, files: Record<string, string> = {}) {
   return { put, query, folder, migrate: () => migrate(connection, { folder }) }
 }
 
-test('the generated tables and schema are what the migrations say', async () => {
+test('the generated tables and schema match the migrations', async () => {
   assert.deepEqual(await checkGenerated(), [])
 })
 
-test('migrations are applied once and in order, and the next ones later', async (t) => {
+test('migrations are applied once and in order, and new ones are added later', async (t) => {
   const { put, migrate, query } = await stage(t, {
     '0002-a.sql': 'create table a (n int4);',
     '0003-b.sql': 'alter table a add m int4;',
@@ -54,7 +54,7 @@ test('processes that start together migrate once', async (t) => {
   assert.deepEqual(done.map(({ applied }) => applied.length).sort(), [0, 0, 0, 2])
 })
 
-test('a changed migration is refused, other line ends are not a change', async (t) => {
+test('a changed migration is refused, other line endings are not a change', async (t) => {
   const { put, migrate } = await stage(t, { '0002-a.sql': 'create table a (\n  n int4\n);\n' })
   await migrate()
   await put('0002-a.sql', 'create table a (\r\n  n int4\r\n);\r\n')
@@ -66,7 +66,7 @@ test('a changed migration is refused, other line ends are not a change', async (
   })
 })
 
-test('a database of a newer program is refused', async (t) => {
+test('a database of a newer version is refused', async (t) => {
   const { migrate, folder } = await stage(t, { '0002-later.sql': 'create table later ();' })
   await migrate()
   await rm(join(folder, '0002-later.sql'))
@@ -76,7 +76,7 @@ test('a database of a newer program is refused', async (t) => {
   })
 })
 
-test('a migration that comes too late for its number is refused', async (t) => {
+test('a migration with a number below an applied one is refused', async (t) => {
   const { put, migrate } = await stage(t, { '0003-c.sql': 'create table c ();' })
   await migrate()
   await put('0002-b.sql', 'create table b ();')
@@ -86,7 +86,7 @@ test('a migration that comes too late for its number is refused', async (t) => {
   })
 })
 
-test('of a migration that fails nothing stays, and the line is named', async (t) => {
+test('a migration that fails has no effect, and the error names the line', async (t) => {
   const { put, migrate, query } = await stage(t, {
     '0002-a.sql': 'create table a ();\n\ncreate table b (n nonsense);',
   })
@@ -99,7 +99,7 @@ test('of a migration that fails nothing stays, and the line is named', async (t)
   assert.deepEqual((await migrate()).applied, ['0002-a'])
 })
 
-test('two migrations with one number, or a name out of form, are refused', async (t) => {
+test('two migrations with the same number and a malformed name are refused', async (t) => {
   const { put, migrate } = await stage(t, { '0002-a.sql': '', '0002-b.sql': '' })
   await assert.rejects(migrate(), {
     name: 'StartRefused',

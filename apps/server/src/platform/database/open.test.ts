@@ -10,7 +10,7 @@ let database: Database
 before(async () => (database = await freshDatabase()))
 after(() => database.stop())
 
-test('an address that is not of PostgreSQL is refused in one sentence', async () => {
+test('an address of another kind than PostgreSQL is refused in one sentence', async () => {
   for (const url of ['', 'nonsense', 'mysql://localhost/duet', 'localhost:5432']) {
     await assert.rejects(openDatabase({ url }), {
       name: 'StartRefused',
@@ -34,7 +34,7 @@ test('a server that does not answer is refused with its address and without its 
   )
 })
 
-test('an amount comes back to the last unit, alone and in lists', async () => {
+test('an amount is read back exactly, alone and in arrays', async () => {
   const amount = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n })
   await fc.assert(
     fc.asyncProperty(amount, fc.array(amount, { maxLength: 3 }), async (one, many) => {
@@ -48,7 +48,7 @@ test('an amount comes back to the last unit, alone and in lists', async () => {
   )
 })
 
-test('an id of 53 bits comes back as a number, and a larger int8 fails the query', async () => {
+test('an id of 53 bits is read back as a number, and a larger int8 fails the query', async () => {
   const id = Number.MAX_SAFE_INTEGER
   const { rows } = await sql<{
     id: number
@@ -59,7 +59,7 @@ test('an id of 53 bits comes back as a number, and a larger int8 fails the query
   await assert.rejects(sql`select ${[2n ** 53n]}::int8[] as ids`.execute(database.db), RangeError)
 })
 
-test('an instant comes back to the microsecond and is never rounded into the future', async () => {
+test('an instant is read back to the microsecond and is never rounded into the future', async () => {
   const range = { min: -2_208_988_800_000_000_000n, max: 4_102_444_800_000_000_000n }
   await fc.assert(
     fc.asyncProperty(fc.bigInt(range), async (nanoseconds) => {
@@ -82,7 +82,7 @@ test('a date is a day without a zone', async () => {
   assert.equal(String(rows[0]?.day), '2008-02-29')
 })
 
-test('any JSON is kept in jsonb as what it is', async () => {
+test('every JSON value is stored in jsonb unchanged', async () => {
   const json = fc
     .jsonValue()
     .map(
@@ -102,7 +102,7 @@ test('any JSON is kept in jsonb as what it is', async () => {
   )
 })
 
-test('a connection that the server cuts is replaced', async () => {
+test('a connection that the server closes is replaced', async () => {
   const { rows } = await database.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
   await assert.rejects(database.pool.query('select pg_terminate_backend(pg_backend_pid())'))
   assert.notEqual(

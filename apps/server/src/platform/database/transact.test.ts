@@ -7,7 +7,7 @@ import { createOutbox, outboxStatus, requeueDeadLetters, type Outbox } from './o
 import { freshDatabase } from './template/template.ts'
 import { createTransact, type Transact } from './transact.ts'
 
-/** Time stands still until a test moves it. */
+/** The clock stands still until a test advances it. */
 function stillClock(): Clock & { forward(ms: number): void } {
   let now = Temporal.Instant.from('2026-03-01T12:00:00Z')
   const repeated: (() => void)[] = []
@@ -61,7 +61,7 @@ const notes = async () =>
     ({ word }) => word,
   )
 
-test('effects run after commit, in order, and one that fails stops no other', async () => {
+test('effects run after commit, in order, and a failed one does not stop the others', async () => {
   const seen: unknown[] = []
   const answer = await transact(async (tx) => {
     tx.afterCommit(async () => void seen.push(await notes()))
@@ -96,7 +96,7 @@ test('an error rolls everything back: rows, effects and the outbox', async () =>
   assert.deepEqual(await notes(), [])
 })
 
-test('transactions that get into each other’s way are tried again, and each effect happens once', async () => {
+test('conflicting transactions are retried, and each effect happens once', async () => {
   await transact(async (tx) => {
     await tx.note('a')
     await tx.note('b')
@@ -117,7 +117,7 @@ test('transactions that get into each other’s way are tried again, and each ef
   assert.equal(holding, 3)
 })
 
-test('a conflict that never ends is given up', async () => {
+test('a conflict that never ends fails after the last retry', async () => {
   let tries = 0
   const conflict = Object.assign(new Error('conflict'), { code: '40001' })
   await assert.rejects(
@@ -130,16 +130,16 @@ test('a conflict that never ends is given up', async () => {
   assert.equal(tries, 6)
 })
 
-test('a transaction inside a transaction is a bug, one after it is not', async () => {
+test('a transaction inside another one is a bug, one after it is not', async () => {
   await assert.rejects(
     transact(() => transact(async () => {})),
-    /Impossible: a transaction is not begun inside another/,
+    /Impossible: a transaction does not begin inside another one/,
   )
   await transact(async (tx) => tx.afterCommit(() => transact((next) => next.note('after'))))
   assert.deepEqual(await notes(), ['after'])
 })
 
-test('an outbox row goes right after commit, once', async () => {
+test('an outbox row is delivered right after commit, once', async () => {
   const seen: unknown[] = []
   outbox.handle('mail', async (payload) => void seen.push(payload, await notes()))
   await transact(async (tx) => {
@@ -152,7 +152,7 @@ test('an outbox row goes right after commit, once', async () => {
   assert.equal(await outbox.poll(), 0)
 })
 
-test('the same key of a kind goes once, however often it is asked for', async () => {
+test('a key of a kind is delivered once, however often it is enqueued', async () => {
   const seen: unknown[] = []
   outbox.handle('mail', async (payload) => void seen.push(payload))
   for (const word of ['first', 'second'])
@@ -161,7 +161,7 @@ test('the same key of a kind goes once, however often it is asked for', async ()
   assert.deepEqual(seen, ['first'])
 })
 
-test('a row whose process died is delivered by another one, by the clock', async () => {
+test('a row of a process that died is delivered by another process after its lease', async () => {
   const seen: unknown[] = []
   outbox.handle('mail', () => new Promise(() => {}))
   outbox.deliverSoon = () => {}
@@ -176,7 +176,7 @@ test('a row whose process died is delivered by another one, by the clock', async
   await next.stop()
 })
 
-test('a delivery that fails is tried again, later and later', async () => {
+test('a failed delivery is retried with growing pauses', async () => {
   let tries = 0
   outbox.handle('mail', async () => {
     if (++tries < 3) throw new Error('the line is busy')
@@ -222,9 +222,9 @@ test('a delivery that always fails becomes a dead letter, and is delivered again
   assert.deepEqual(await outboxStatus(database.db), [])
 })
 
-test('a row of a kind that nobody delivers is a bug of the one who writes it', async () => {
+test('writing a row of a kind without a handler is a bug', async () => {
   await assert.rejects(
     transact((tx) => tx.enqueue('nonsense', {})),
-    /Impossible: somebody delivers outbox rows of kind nonsense/,
+    /Impossible: outbox rows of kind nonsense have a handler/,
   )
 })

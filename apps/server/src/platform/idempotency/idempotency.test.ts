@@ -13,7 +13,7 @@ let runs = 0
 let refusal: 'not_found' | undefined
 let isStoring = true
 
-/** The ledger with an endpoint that stands for any that moves money: each run of it is counted. */
+/** The ledger with an endpoint that moves money; each run of it is counted. */
 const paying: Module = {
   ...ledger,
   endpoints: module('ledger', {

@@ -18,7 +18,7 @@ const counting = module('audit', {
 })
 const counted = story.with({ modules: [...modules, counting] })
 
-counted('a job is run by its name, and its error is the caller’s', async ({ testApp }) => {
+counted('a job runs by its name and throws its error to the caller', async ({ testApp }) => {
   const before = ran
   await testApp.app.jobs.run('count by hand')
   equal(ran, before + 1)
@@ -27,7 +27,7 @@ counted('a job is run by its name, and its error is the caller’s', async ({ te
 })
 
 counted(
-  'the timetable is kept in the product’s zone, and what is no longer defined is taken off it',
+  'jobs are scheduled in the product’s zone, and jobs that are no longer defined are unscheduled',
   async ({ testApp }) => {
     const { jobs } = testApp.app
     await jobs.start()
@@ -42,7 +42,7 @@ counted(
   },
 )
 
-story('of many runs of a job for one period one has an effect', async ({ testApp }) => {
+story('of many runs of a job for one period only one has an effect', async ({ testApp }) => {
   const claimed = await together(20, () =>
     testApp.app.transact((tx) => once(tx, 'payout', '2030-W10')),
   )
@@ -50,7 +50,7 @@ story('of many runs of a job for one period one has an effect', async ({ testApp
   equal(await testApp.app.transact((tx) => once(tx, 'payout', '2030-W11')), true)
 })
 
-story('a run that fails gives its period back', async ({ testApp }) => {
+story('a failed run releases its period', async ({ testApp }) => {
   await rejects(
     testApp.app.transact(async (tx) => {
       await once(tx, 'payout', '2030-W10')

@@ -14,7 +14,7 @@ import { openShell } from './shell-server.ts'
 const folder = await mkdtemp(join(tmpdir(), 'duet-cli-'))
 after(() => rm(folder, { recursive: true }))
 
-test('a line is words and options', () => {
+test('a line is split into words and options', () => {
   deepEqual(
     argumentsOf(
       ['12', '15', 'diamond', '--reason', 'a test', '--verified', '--to=now', '--flag'],
@@ -29,7 +29,7 @@ test('a line is words and options', () => {
   deepEqual(argumentsOf(['-5'], '/').words, ['-5'])
 })
 
-test('the longest name is meant', () => {
+test('the command with the longest matching name runs', () => {
   const commands = new Map([
     ['user', 1],
     ['user add', 2],
@@ -43,7 +43,7 @@ test('the longest name is meant', () => {
   equal(findCommand(commands, ['grant']), undefined)
 })
 
-test('the operator asks over a socket that only its owner may open', async () => {
+test('operator commands arrive on a socket that only its owner may open', async () => {
   const shell = await openShell(folder, async ({ line, cwd }) => ({
     exit_code: 0,
     answer: { line, cwd, amount: 5n },
@@ -61,18 +61,18 @@ test('the operator asks over a socket that only its owner may open', async () =>
   equal(await askServer(folder, { line: ['a'], cwd: '/' }), undefined)
 })
 
-test('what a killed server left in the way is taken out of it', async () => {
+test('the socket file of a killed server is replaced', async () => {
   await writeFile(shellPath(folder), '')
   const shell = await openShell(folder, async () => ({ exit_code: 0, answer: 'here' }))
   deepEqual(await askServer(folder, { line: [], cwd: '/' }), { exit_code: 0, answer: 'here' })
   await shell.close()
 })
 
-test('a long folder still has a socket', () => {
+test('a folder with a long path still has a socket', () => {
   ok(shellPath(`/${'x'.repeat(200)}`).length < 104)
 })
 
-story('doctor names the calls that nobody answers yet', async ({ testApp }) => {
+story('doctor lists the contracts without a module', async ({ testApp }) => {
   const options = { contractRegistry: () => testApp.running.registry } as OwnCommandOptions
   const { exit_code, answer } = await runCommand(
     testApp.app,
@@ -97,7 +97,7 @@ story('doctor names the calls that nobody answers yet', async ({ testApp }) => {
 })
 
 story(
-  'what cannot be is one sentence and exit code 1, what is unknown is 2',
+  'an impossible command answers one sentence and exit code 1, an unknown one exit code 2',
   async ({ testApp }) => {
     const commands = commandsOf(
       modules,
@@ -114,7 +114,7 @@ story(
   },
 )
 
-story('an operator adds people who can sign in at once', async ({ testApp }) => {
+story('an operator adds users who can sign in immediately', async ({ testApp }) => {
   const { id, ref_code, token } = await testApp.duet<{
     id: number
     ref_code: string

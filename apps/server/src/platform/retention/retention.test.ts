@@ -33,7 +33,7 @@ story(
 )
 
 story(
-  'a run is bounded; the next one continues and says when it is complete',
+  'a run is bounded; the next one continues and records when it is complete',
   async ({ testApp, anna }) => {
     await absences(testApp, anna.id, [20, 21, 22, 23, 24])
     const run = () => enforceRetention(testApp.app, [rule], { batch_rows: 2, batches_max: 1 })

@@ -55,7 +55,7 @@ async function rowsOf(connection: pg.ClientConfig): Promise<string[]> {
   }
 }
 
-test('a backup restored into an empty database is the same to the last character, and goes on counting', async () => {
+test('a backup restored into an empty database is exactly the same, and its sequences continue', async () => {
   const { connection, drop } = await bareDatabase()
   const { rows } = await restoreFrom(connection, file)
   assert.ok(rows >= 1205)
@@ -70,7 +70,7 @@ test('a backup restored into an empty database is the same to the last character
   await drop()
 })
 
-test('what is written while a backup runs is wholly in it or not at all', async () => {
+test('a transaction that commits during a backup is contained completely or not at all', async () => {
   const busy = await freshDatabase()
   const target = join(folder, 'busy.duet')
   let writing = true
@@ -94,19 +94,19 @@ test('what is written while a backup runs is wholly in it or not at all', async 
   await busy.stop()
 })
 
-test('a backup is readable by us only and leaves no draft', async () => {
+test('a backup is readable only by its owner and leaves no temporary file', async () => {
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   await assert.rejects(stat(`${file}.part`))
 })
 
-test('a filled database is not restored into', async () => {
+test('a restore into a database with tables is refused', async () => {
   await assert.rejects(restoreFrom(database.connection, file), {
     name: 'StartRefused',
     message: 'The database is not empty: restore into a new one.',
   })
 })
 
-test('a file that was cut short, changed or is none is refused and leaves no row', async () => {
+test('a truncated, changed or foreign file is refused and loads no row', async () => {
   const whole = await readFile(file)
   const text = gunzipSync(whole).toString()
   const lines = text.trimEnd().split('\n')
@@ -134,7 +134,7 @@ test('a file that was cut short, changed or is none is refused and leaves no row
   await drop()
 })
 
-test('a backup of a program with other migrations is refused', async () => {
+test('a backup with other migrations is refused', async () => {
   const text = gunzipSync(await readFile(file)).toString()
   const path = join(folder, 'newer.duet')
   const [head = '', ...rest] = text.split('\n')
@@ -149,7 +149,7 @@ test('a backup of a program with other migrations is refused', async () => {
   await drop()
 })
 
-test('restoring over the embedded database of a stopped server keeps the old one beside it', async () => {
+test('restoring over the embedded database of a stopped server keeps the old database under another name', async () => {
   const dataDir = join(folder, 'data')
   const opened = await openDatabase({ data_dir: dataDir })
   await opened.pool.query('create table earlier ()')

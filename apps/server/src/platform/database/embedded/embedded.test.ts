@@ -17,7 +17,7 @@ let folder = ''
 before(async () => (folder = await mkdtemp(join(tmpdir(), 'duet-embedded-'))))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Another process that opens the same folder and lives until it is killed. */
+/** Another process that opens the same folder and runs until it is killed. */
 async function otherProcess(dataDir: string): Promise<{ said: string; kill(): Promise<void> }> {
   const program = `
     import { openEmbedded } from ${JSON.stringify(join(import.meta.dirname, 'embedded.ts'))}
@@ -38,7 +38,7 @@ async function otherProcess(dataDir: string): Promise<{ said: string; kill(): Pr
   }
 }
 
-test('what was committed is there after a stop and a start', async () => {
+test('committed rows are there after a stop and a start', async () => {
   const dataDir = join(folder, 'again')
   const first = await openDatabase({ data_dir: dataDir })
   await first.pool.query(`create table kept (word text)`)
@@ -53,7 +53,7 @@ test('what was committed is there after a stop and a start', async () => {
   await second.stop()
 })
 
-test('a second process on the folder is refused in one sentence, and the first goes on', async () => {
+test('a second process on the folder is refused in one sentence, and the first continues', async () => {
   const dataDir = join(folder, 'second')
   const first = await openDatabase({ data_dir: dataDir })
   const second = await otherProcess(dataDir)
@@ -66,7 +66,7 @@ test('a second process on the folder is refused in one sentence, and the first g
   await first.stop()
 })
 
-test('after our process was killed the next start finds the folder free and the rows there', async () => {
+test('after the server process was killed the next start takes the folder and finds the rows', async () => {
   const dataDir = join(folder, 'killed')
   const killed = await otherProcess(dataDir)
   assert.match(killed.said, /^\d+$/)
@@ -77,7 +77,7 @@ test('after our process was killed the next start finds the folder free and the 
   await next.stop()
 })
 
-test('PostgreSQL that is killed is started again: writers go on, and nothing acknowledged is lost', async () => {
+test('a killed PostgreSQL is restarted: writers continue, and no acknowledged write is lost', async () => {
   const dataDir = join(folder, 'restarted')
   const died = Promise.withResolvers<void>()
   const log = { info: () => {}, warn: () => {}, error: () => died.resolve() }
@@ -119,7 +119,7 @@ test('PostgreSQL that is killed is started again: writers go on, and nothing ack
 })
 
 test(
-  'a folder below a closed one works for root, whose PostgreSQL runs as another account',
+  'root can use a folder below a closed one, although PostgreSQL runs as another account',
   { skip: process.getuid?.() !== 0 },
   async () => {
     const closed = join(folder, 'closed')
@@ -130,7 +130,7 @@ test(
   },
 )
 
-test('a folder with a long path gets its socket elsewhere', async () => {
+test('a folder with a long path has its socket in another place', async () => {
   const embedded = await openEmbedded({
     data_dir: join(folder, 'long-'.repeat(30)),
     durable: false,
@@ -139,14 +139,14 @@ test('a folder with a long path gets its socket elsewhere', async () => {
   await embedded.stop()
 })
 
-test('what a killed PostgreSQL left behind stops no start, also when somebody has its number now', async () => {
+test('files of a killed PostgreSQL do not prevent a start, even when another process has its id now', async () => {
   const dataDir = join(folder, 'left')
   const embedded = await openEmbedded({ data_dir: dataDir, durable: false })
   const { host, port } = embedded.connection
   await embedded.stop()
   await mkdir(host, { recursive: true, mode: 0o700 })
   const { uid, gid } = await stat(join(dataDir, 'db'))
-  // PostgreSQL takes only processes of its own account for another PostgreSQL.
+  // PostgreSQL takes only processes of its own account for another server.
   const sleeper = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
   const alive = `${sleeper.pid}\n${join(dataDir, 'db')}\n1795253973\n${port}\n${host}\n\n`
   for (const left of [join(dataDir, 'db', 'postmaster.pid'), join(host, `.s.PGSQL.${port}.lock`)]) {
@@ -159,7 +159,7 @@ test('what a killed PostgreSQL left behind stops no start, also when somebody ha
   sleeper.kill()
 })
 
-test('a start that was cut short in the middle of making the database is begun anew', async () => {
+test('a start that was interrupted while it created the database begins again', async () => {
   const dataDir = join(folder, 'halfway')
   await mkdir(join(dataDir, 'db.draft'), { recursive: true })
   await writeFile(join(dataDir, 'db.draft', 'PG_VERSION'), '18\n')
@@ -167,12 +167,12 @@ test('a start that was cut short in the middle of making the database is begun a
   await embedded.stop()
 })
 
-test('a database of another PostgreSQL is refused in one sentence', async () => {
+test('a database of another major version is refused in one sentence', async () => {
   const dataDir = join(folder, 'older')
   await mkdir(join(dataDir, 'db'), { recursive: true })
   await writeFile(join(dataDir, 'db', 'PG_VERSION'), '15\n')
   await assert.rejects(openEmbedded({ data_dir: dataDir }), {
     name: 'StartRefused',
-    message: /was made by PostgreSQL 15/,
+    message: /was created by PostgreSQL 15/,
   })
 })

@@ -11,7 +11,7 @@ let folder = ''
 before(async () => (folder = await mkdtemp(join(tmpdir(), 'duet-lock-'))))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** A process of its own that takes the lock, says so, and holds it until it is killed. */
+/** A process that takes the lock, reports it, and holds the lock until it is killed. */
 function contender(path: string) {
   const program = `
     import { takeLock } from ${JSON.stringify(join(import.meta.dirname, 'process-lock.ts'))}
@@ -30,7 +30,7 @@ async function killed(child: ReturnType<typeof spawn>) {
   await ended
 }
 
-test('a live holder keeps the lock, a released one gives it to the next', async () => {
+test('a running holder keeps the lock, a released lock can be taken again', async () => {
   const path = join(folder, 'release')
   const lock = await takeLock(path)
   await assert.rejects(
@@ -41,7 +41,7 @@ test('a live holder keeps the lock, a released one gives it to the next', async 
   await (await takeLock(path)).release()
 })
 
-test('the lock of a killed process goes to exactly one of those who come', async () => {
+test('the lock of a killed process is taken over by exactly one of many processes', async () => {
   const path = join(folder, 'takeover')
   const first = contender(path)
   assert.equal(await first.said, 'held')
@@ -52,13 +52,13 @@ test('the lock of a killed process goes to exactly one of those who come', async
   for (const heir of heirs) if (heir.child.exitCode === null) await killed(heir.child)
 })
 
-test('a process that got the number of a dead holder does not count as the holder', async () => {
+test('a process with the reused id of a dead holder does not count as the holder', async () => {
   const path = join(folder, 'recycled')
   await writeFile(path, JSON.stringify({ pid: process.pid, started: 'another time', id: 'gone' }))
   await (await takeLock(path)).release()
 })
 
-test('a lock file that a full disk left unreadable is taken over', async () => {
+test('a lock file that is unreadable after a full disk is taken over', async () => {
   const path = join(folder, 'unreadable')
   await writeFile(path, '{"pid":')
   await (await takeLock(path)).release()

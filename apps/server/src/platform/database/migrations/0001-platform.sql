@@ -22,7 +22,7 @@ declare
   is_strayed boolean;
 begin
   if to_regclass(partition_name) is not null then return false; end if;
-  -- Attaching a finished table does not lock out the readers and writers of the other months.
+  -- Attaching an existing table does not block the readers and writers of the other months.
   execute format('create table %I (like %I including defaults including constraints including storage)', partition_name, parent);
   execute format('select exists (select from %I where %I >= $1 and %I < $2)', default_name, time_column, time_column)
     into is_strayed using starts_at, ends_at;
@@ -58,8 +58,8 @@ create view partitioned_tables as
   where relnamespace = 'public'::regnamespace;
 
 -- The partitions of a table for this month, the next one, and every month that has rows in the default partition; returns
--- the months that were created. One table for each transaction, and a short wait for locks: a transaction that reads the
--- table is never held up for long, and the default partition takes the rows until the next attempt.
+-- the months that were created. Call it for one table in each transaction. It waits only briefly for locks, so it never
+-- blocks readers for long; until the next attempt the rows are in the default partition.
 create function create_month_partitions(parent text, at timestamptz) returns date[] language plpgsql set lock_timeout = '5s' as $$
 declare
   this_month timestamp := date_trunc('month', at at time zone 'UTC');
@@ -78,7 +78,7 @@ begin
   return created;
 end $$;
 
--- What must happen after a commit even if the process dies first. Delivered at least once.
+-- Work that must happen after a commit, even if the process dies first. Each row is delivered at least once.
 create table outbox (
   outbox_id int8 generated always as identity primary key,
   kind text not null,

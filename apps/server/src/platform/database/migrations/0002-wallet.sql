@@ -13,7 +13,7 @@ create function ledger_house(account_id bigint) returns text language sql immuta
   (array['sales', 'conversion', 'promotion', 'referral', 'gift_margin', 'withdrawals_pending',
          'payouts', 'fees', 'penalties', 'expired', 'refunds'])[1 + ((-(account_id >> 6) - 1) >> 3)];
 
--- The account that a row belongs to: the user's own, or the house account whichever of its rows was written.
+-- The account that a row belongs to: the user's own, or the house account, for any of its rows.
 create function ledger_party(account_id bigint) returns bigint language sql immutable parallel safe return
   case when account_id > 0 then account_id else account_id >> 6 end;
 
@@ -50,8 +50,8 @@ create table transfers (
 ) partition by range (at);
 create table transfers_default partition of transfers default;
 
--- A key moves once, in whatever month it is used again: a unique index of the partitions would end with the month. `asked`
--- is the digest of the movement, so that a repeat is compared without reading its row.
+-- A key moves money once, also when it is repeated in a later month; a unique index of a partition covers only its month.
+-- `asked` is the digest of the movement, so that a repeat is compared without reading its row.
 create table transfer_keys (
   key text collate "C" constraint transfers_once primary key,
   asked bytea not null
@@ -74,7 +74,7 @@ create table holds (
 );
 create index holds_open on holds (account_id) where state = 'open';
 
--- Every change of a hold with its answer: a repeated step gets the same answer, and holds can be rebuilt.
+-- Every change of a hold with its answer: a repeated step returns the same answer, and holds can be rebuilt.
 create table hold_steps (
   key text collate "C" not null,
   hold_id bigint not null,
@@ -87,13 +87,13 @@ create table hold_steps (
 create index hold_steps_key on hold_steps (key);
 create table hold_steps_default partition of hold_steps default;
 
--- A step happens once, in whatever month its key is used again. `at` finds its row's partition.
+-- A step happens once, also when its key is repeated in a later month. `at` finds the partition of its row.
 create table hold_step_keys (
   key text collate "C" constraint hold_steps_once primary key,
   at timestamptz not null
 );
 
--- new_balance_info is repeated after each connect until NEW_BALANCE_INFO_GOT.
+-- new_balance_info is sent again after each connect until the client confirms it by NEW_BALANCE_INFO_GOT.
 create table balance_notices (
   id bigint generated always as identity primary key,
   user_id bigint not null,
@@ -119,8 +119,8 @@ begin
 end $$;
 create trigger holds_close_once before update on holds for each row execute function ledger_hold_changes();
 
--- One step of a group (`g`) of linked steps. move: amount from debit to credit. open: hold amount of debit, or the most
--- of it that is a multiple of `unit`. post: amount out of a hold to credit, then hold at most `keep` on, or close it.
+-- One step of a group (`g`) of linked steps. move: moves amount from debit to credit. open: holds amount of debit, or its
+-- largest available multiple of `unit`. post: moves amount from a hold to credit, then holds at most `keep`, or closes it.
 create type ledger_step as (
   g integer, op text, key text, debit bigint, credit bigint, amount bigint, unit bigint, hold_id bigint, keep bigint,
   what text, cause text, cause_id bigint, note text
@@ -160,7 +160,7 @@ begin
   values (happened_at, s.debit, s.credit, s.amount, s.hold_id, s.cause_id, ledger_asset(s.debit), s.what, s.cause, s.key, s.note);
 end $$;
 
--- Whether this movement was made before; refuses a key that belongs to another movement.
+-- True when this movement was made before; refuses a key that belongs to another movement.
 create function ledger_moved(s ledger_step) returns boolean language plpgsql as $$
 declare
   earlier bytea := (select asked from transfer_keys where key = s.key);
@@ -192,7 +192,7 @@ begin
   insert into hold_steps (key, hold_id, change, asked, answer, at) values (s.key, hold_id, change, ledger_asked(s), answer, happened_at);
 end $$;
 
--- The most of `wanted` that is available in whole units.
+-- The largest part of `wanted` that is available, in multiples of `unit`.
 create function ledger_affordable(account_id bigint, wanted bigint, unit bigint) returns bigint language sql as $$
   select least(wanted, balance - held) / unit * unit from accounts where id = account_id
 $$;
@@ -237,7 +237,7 @@ begin
   return answer;
 end $$;
 
--- One group, step by step: all of it or, by an exception, nothing.
+-- Applies one group step by step: completely or, by an exception, not at all.
 create function ledger_apply_group(steps ledger_step[], happened_at timestamptz) returns jsonb language plpgsql as $$
 declare
   s ledger_step;
@@ -299,7 +299,7 @@ create function ledger_doubtful(steps ledger_step[]) returns integer[] language 
   ) found
 $$;
 
--- Movements that cannot conflict, all at once.
+-- Applies movements that cannot conflict, all at once.
 create function ledger_move(steps ledger_step[], happened_at timestamptz) returns void language plpgsql as $$
 begin
   insert into transfer_keys (key, asked) select s.key, ledger_movement_digest(s) from unnest(steps) s;
@@ -355,7 +355,8 @@ begin
   return answers;
 end $$;
 
--- The contradictions, read in one snapshot: an empty result is a sound ledger. Independent of the functions above.
+-- The contradictions of the ledger, read in one snapshot; the result is empty when there are none. It does not use the
+-- functions above.
 create function ledger_differences(most integer)
 returns table (law text, account_id bigint, asset text, expected text, found text) language sql stable as $$
   with moved as (

@@ -42,7 +42,7 @@ create table users (
   created_at timestamptz not null,
   registered_at timestamptz,
   last_visit timestamptz,
-  -- A tombstone: the row stays so that no token of this id becomes valid again.
+  -- Set for a tombstone: the row stays, so that no token of this id becomes valid again.
   erased_at timestamptz,
   constraint a_member_is_whole check (
     role is null or (nick is not null and email is not null and password_hash is not null and birthday is not null
@@ -54,7 +54,7 @@ create index users_guests on users (created_at) where role is null and erased_at
 create index users_tombstones on users (erased_at) where role is null and erased_at is not null;
 create index users_referred_by on users (referred_by) where referred_by is not null;
 
--- One row for each device that is logged in. Tokens are opaque and stored hashed; ortc and fs tokens are derived from the generation.
+-- One row for each login of a device. Tokens are opaque and stored hashed; ortc and fs tokens are derived from the generation.
 create table logins (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
@@ -68,7 +68,7 @@ create table logins (
 create index logins_of on logins (user_id);
 create index logins_ended on logins (ended_at) where ended_at is not null;
 
--- How often an address was answered that an e-mail is used (103): a daily budget, so that the answer is no oracle.
+-- How often a network address was answered that an e-mail is used (103). A daily limit prevents a search for accounts.
 create table email_probes (
   address text not null,
   day date not null,

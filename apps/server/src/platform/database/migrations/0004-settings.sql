@@ -1,4 +1,4 @@
--- What the business decides; a key without a row has its default from code.
+-- Values that the operator decides while the server runs; a key without a row has its default from the code.
 create table settings (
   key text primary key,
   value jsonb not null,

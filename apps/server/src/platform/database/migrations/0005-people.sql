@@ -35,5 +35,5 @@ create table favourites (
 create index favourites_page on favourites (owner_id, id desc);
 create index favourites_of on favourites (user_id);
 
--- A kept counter: nobody counts rows to show a number.
+-- The number of the user's favourites, so that no query counts rows to show it.
 alter table users add column favourites_count integer not null default 0 check (favourites_count >= 0);

@@ -1,4 +1,4 @@
--- Pictures that people put up. The files lie in the storage gateway under the id, one for each size.
+-- Pictures of users. The files are in the storage under this id, one for each size.
 create table media (
   id uuid primary key,
   owner_id bigint not null references users (id),
@@ -15,7 +15,7 @@ create index media_of on media (owner_id, product, created_at);
 alter table users add column avatar_id uuid references media (id);
 create index users_avatar on users (avatar_id) where avatar_id is not null;
 
--- The people of the demo installation, by the name of their portrait.
+-- The demo users, by the name of their portrait.
 create table cast_members (
   name text primary key,
   user_id bigint not null unique references users (id)

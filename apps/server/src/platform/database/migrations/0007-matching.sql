@@ -1,4 +1,4 @@
--- Offers: two users who may meet were shown to each other. From the offer on everything is a row; waiting is in memory.
+-- Offers: two users who may meet are shown to each other. Waiting users are in memory; from the offer on everything is a row.
 create table pairs (
   pair_id uuid primary key,
   kind text not null check (kind in ('random', 'direct')),
@@ -14,7 +14,7 @@ create table pairs (
   girl_waiting_since timestamptz not null,
   guy_locales text[] not null,
   girl_locales text[] not null,
-  -- Offers in a row that she did not answer before this one.
+  -- Consecutive offers before this one that she did not answer.
   missed_before integer not null,
   opened_at timestamptz not null,
   wake_at timestamptz,
@@ -30,7 +30,7 @@ create index pairs_of_guy on pairs (guy_id, opened_at desc);
 create index pairs_of_girl on pairs (girl_id, opened_at desc);
 create index pairs_opened on pairs using brin (opened_at);
 
--- Two users who met or of whom one declined the other, with the newest time.
+-- Two users who met, or one of them declined the other, with the time of the last event.
 create table meetings (
   guy_id bigint not null references users (id),
   girl_id bigint not null references users (id),
@@ -41,7 +41,7 @@ create index meetings_of_guy on meetings (guy_id, at desc);
 create index meetings_of_girl on meetings (girl_id, at desc);
 create index meetings_at on meetings (at);
 
--- Seconds of video without payment, given once.
+-- Free seconds of video that a user receives once.
 create table free_quotas (
   user_id bigint primary key references users (id),
   seconds integer not null check (seconds >= 0)
@@ -59,12 +59,12 @@ create table free_starts (
 create index free_starts_of_girl on free_starts (girl_id);
 create index free_starts_day on free_starts using brin (day);
 
--- Why an online girl does not search: it survives a restart.
+-- The reasons why an online girl does not search; they survive a restart.
 create table search_rests (
   user_id bigint primary key references users (id),
   on_break boolean not null default false,
   paused_until timestamptz,
-  -- Offers in a row without an answer; too many end her search until she starts it again.
+  -- Consecutive offers without an answer; too many of them end her search until she starts it again.
   missed_offers integer not null default 0,
   missed_out boolean not null default false
 );

@@ -1,4 +1,4 @@
--- Calls: the state of rules.ts, one row for each call, which stays after its receipt.
+-- Calls: the state of the call rules, one row for each call. The row stays after the call as history.
 create sequence video_session_ids as bigint;
 
 create table video_sessions (
@@ -13,7 +13,7 @@ create table video_sessions (
   connected_at timestamptz,
   closed_at timestamptz,
   reason text,
-  -- A minute's price and reward in the smallest units, fixed at the opening.
+  -- The price and the reward of one minute in the smallest units, fixed when the call opens.
   price_public units not null check (price_public >= 0),
   price_private units not null check (price_private >= 0),
   earn_public units not null check (earn_public >= 0),
@@ -47,7 +47,7 @@ create table video_sessions (
   server_until timestamptz,
   told_at timestamptz,
   wake_at timestamptz,
-  -- What the ledger holds for this call, and what it has posted: his in diamonds, hers in coins.
+  -- The hold in the ledger for this call, and the amounts posted from it: the guy's in diamonds, the girl's in coins.
   hold_id bigint,
   held_units units not null default 0,
   posted_his units not null default 0,
@@ -81,7 +81,7 @@ create table session_texts (
 create index session_texts_sender on session_texts (sender_id);
 create table session_texts_default partition of session_texts default;
 
--- For moderators: the guy's client reports one thing and the girl's proves another.
+-- For moderators: the clients of the guy and the girl contradict each other.
 create table call_flags (
   id bigint generated always as identity primary key,
   session_id bigint not null references video_sessions (session_id),
@@ -93,8 +93,8 @@ create index call_flags_of_call on call_flags (session_id);
 create index call_flags_of_user on call_flags (user_id);
 create index call_flags_at on call_flags using brin (at);
 
--- Lines that clients send about their connection. Without foreign keys: their indexes would cost more than the lines, which
--- are deleted after some days.
+-- Log lines that clients send about their connection, deleted after some days. There are no foreign keys: their indexes
+-- would cost more than the rows.
 create table session_logs (
   id bigint generated always as identity primary key,
   session_id bigint not null,

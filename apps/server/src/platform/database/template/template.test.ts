@@ -7,7 +7,7 @@ import { freshDatabase } from './template.ts'
 
 const COUNT_ROWS = 'select count(*)::int4 as count from outbox'
 
-test('two databases of one test run know nothing of each other', async () => {
+test('two databases of one test run are independent', async () => {
   const [one, other] = await Promise.all([freshDatabase(), freshDatabase()])
   await one.pool.query(`insert into outbox (kind, payload) values ('k', '1')`)
   assert.deepEqual((await one.pool.query(COUNT_ROWS)).rows, [{ count: 1 }])
