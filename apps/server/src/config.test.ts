@@ -106,7 +106,7 @@ test('production refuses unsafe values', () => {
 test('production starts on the embedded database with a warning', () => {
   match(
     readConfig({ ...production, DATABASE_URL: undefined }).warnings.join(),
-    /backups and the disk of this one machine/,
+    /disk of this machine and in its backups/,
   )
   equal(
     readConfig({ ...production, TURN_URLS: 'turn:a:1', TURN_SECRET: 'long-enough' }).warnings

@@ -187,7 +187,7 @@ async function headerOf(lines: AsyncGenerator<unknown>, file: string): Promise<B
   const unknown = header.migrations.find(({ number, checksum }) => known.get(number) !== checksum)
   if (unknown !== undefined)
     throw new StartRefused(
-      `${file} was created with the migration ${unknown.name}, which this program does not have: restore it with the version that does.`,
+      `${file} was made with the migration ${unknown.name}, which this program does not have: restore it with the version that does.`,
     )
   return header as BackupHeader
 }
