@@ -64,6 +64,7 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
     async store(tx, draft, command) {
       const { call, money } = draft.state
       draft.state = { call, money: await releaseHold(tx, call, money) }
+      await draft.write(tx)
       await notifyClosed(tx, call, command)
     },
   },

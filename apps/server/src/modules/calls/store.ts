@@ -31,18 +31,20 @@ export async function insertCall(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/**
- * The runtime holds the lock of the row and has checked that this server process owns it. A closed call stays closed: only
- * the decision that closes it may write it once more, after its commands.
- */
-export async function updateCall(tx: Tx, stored: StoredCall, version: number): Promise<void> {
+/** The runtime holds the lock of the row. A closed call stays closed, and an outdated fence writes nothing. */
+export async function updateCall(
+  tx: Tx,
+  stored: StoredCall,
+  { fence, version }: Pick<ProcessStamp, 'fence' | 'version'>,
+): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('video_sessions')
     .set({ ...rowOf(stored), version })
     .where('session_id', '=', stored.call.session_id)
-    .where((row) => row.or([row('status', '<>', 'closed'), row('version', '=', version)]))
+    .where('fence', '=', fence)
+    .where('status', '<>', 'closed')
     .executeTakeFirst()
-  assert(numUpdatedRows === 1n, 'the row of an open call is updated')
+  assert(numUpdatedRows === 1n, 'the row of an open call is updated by its owner')
 }
 
 export interface CountedCall {

@@ -17,6 +17,8 @@ export class Attempt<
   state: State
   version = 1
   isCommitted = false
+  /** The state that this transaction has written last. */
+  written: State | undefined
   readonly commands: Command[] = []
   readonly #app: App
   readonly #type: ProcessType<Id, State, Event, Command>
@@ -54,6 +56,13 @@ export class Attempt<
         await this.execute(tx, decision.commands, depth + 1)
       }
     }
+  }
+
+  async write(tx: Tx): Promise<void> {
+    const { state, version } = this
+    if (state === this.written) return
+    await this.#type.table.update(tx, state, { fence: this.#entry.fence, version })
+    this.written = state
   }
 
   /** A light decision: nothing is stored. */

@@ -19,6 +19,7 @@ interface Order {
 type OrderEvent =
   | { type: 'added'; amount: number }
   | { type: 'stock_wanted' }
+  | { type: 'counted'; amount: number }
   | { type: 'stock_given'; amount: number }
   | { type: 'refused' }
   | { type: 'peeked'; amount: number }
@@ -26,6 +27,7 @@ type OrderEvent =
 type OrderCommand =
   | { type: 'note'; text: string }
   | { type: 'ask_stock' }
+  | { type: 'note_row' }
   | { type: 'refuse' }
   | { type: 'show'; total: number }
 type Orders = ProcessRuntime<number, Order, OrderEvent, OrderCommand>
@@ -61,6 +63,11 @@ function decide(
         state,
         commands: [{ type: 'ask_stock' }, { type: 'note', text: 'after the answer' }],
       }
+    case 'counted':
+      return {
+        state: { ...state, total: state.total + event.amount },
+        commands: [{ type: 'note_row' }],
+      }
     case 'refused':
       return { state: { ...state, total: 999 }, commands: [{ type: 'refuse' }] }
     case 'recovered':
@@ -78,6 +85,8 @@ interface Seen {
   readonly known: Map<number, number>
   readonly projected: string[]
   readonly sent: string[]
+  /** Statements that wrote a state. */
+  writes: number
 }
 
 function orderType(seen: Seen): ProcessType<number, Order, OrderEvent, OrderCommand> {
@@ -101,9 +110,10 @@ function orderType(seen: Seen): ProcessType<number, Order, OrderEvent, OrderComm
           on conflict do nothing returning id`.execute(tx)
         return rows.length > 0
       },
-      async update(tx, { id, total, is_closed, wake_at }, version) {
+      async update(tx, { id, total, is_closed, wake_at }, { fence, version }) {
+        seen.writes += 1
         await sql`update test_orders set total = ${total}, is_closed = ${is_closed}, wake_at = ${wake_at},
-          version = ${version} where id = ${id}`.execute(tx)
+          version = ${version} where id = ${id} and fence = ${fence}`.execute(tx)
       },
     },
     idOf: ({ id }) => id,
@@ -122,6 +132,13 @@ function orderType(seen: Seen): ProcessType<number, Order, OrderEvent, OrderComm
         project: (_, __, { text }) => void seen.projected.push(text),
       },
       ask_stock: { store: async () => ({ type: 'stock_given', amount: 7 }) },
+      note_row: {
+        async store(tx, draft) {
+          await draft.write(tx)
+          await sql`insert into test_notes (id, text)
+            select id, 'total ' || total from test_orders where id = ${draft.state.id}`.execute(tx)
+        },
+      },
       refuse: {
         async store() {
           throw new Refusal('not_found')
@@ -141,7 +158,7 @@ let orders: Orders
 let seen: Seen
 
 function ordersOf(app: App): { orders: Orders; seen: Seen } {
-  const own: Seen = { known: new Map(), projected: [], sent: [] }
+  const own: Seen = { known: new Map(), projected: [], sent: [], writes: 0 }
   const runtime = createProcessRuntime(app, orderType(own))
   made.push(runtime)
   return { orders: runtime, seen: own }
@@ -232,6 +249,20 @@ test('the answer of a command is decided before the commands after it, in the sa
   )
   deepEqual(await notes(id), ['stock_given 7', 'after the answer'])
   deepEqual(seen.sent, ['total 7'])
+})
+
+test('a decision writes its row once, after the answers of its commands', async () => {
+  const id = await opened()
+  await orders.dispatch(id, { type: 'stock_wanted' })
+  equal((await row(id)).total, 7)
+  equal(seen.writes, 1)
+})
+
+test('a command that writes the row before it queries reads the new state, and no second write follows', async () => {
+  const id = await opened()
+  await orders.dispatch(id, { type: 'counted', amount: 5 })
+  deepEqual(await notes(id), ['total 5'])
+  equal(seen.writes, 1)
 })
 
 test('a refusal of a command rolls back the decision and leaves memory as it was', async () => {

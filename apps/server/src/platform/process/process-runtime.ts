@@ -76,11 +76,10 @@ class Runtime<
       this.#memory.remove(id)
       return false
     }
+    attempt.written = decision.state
     tx.afterCommit(() => this.#memory.commit(entry, attempt))
     await attempt.execute(tx, decision.commands)
-    if (attempt.state !== decision.state) {
-      await this.#type.table.update(tx, attempt.state, (attempt.version = stamp.version + 1))
-    }
+    await attempt.write(tx)
     entry.add(attempt)
     return true
   }
@@ -135,10 +134,8 @@ class Runtime<
     attempt.version = entry.nextVersion()
     // The first effect of this event after commit: what is sent afterwards is sent of the new state.
     tx.afterCommit(() => this.#memory.commit(entry, attempt))
-    // Stored first: a command sees the row as it will be, also where it leads to a query of other modules.
-    await this.#type.table.update(tx, state, attempt.version)
     await attempt.execute(tx, commands)
-    if (attempt.state !== state) await this.#type.table.update(tx, attempt.state, attempt.version)
+    await attempt.write(tx)
     entry.add(attempt)
     return attempt.commands
   }

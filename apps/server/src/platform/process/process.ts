@@ -7,7 +7,7 @@
  *
  *   1. It waits until the events before it are done: one at a time for each id, in this server process.
  *   2. It locks the row and checks that this server process still owns it (`fence`).
- *   3. It decides, executes the `store` part of each command and writes the state, all in one transaction.
+ *   3. It decides, executes the `store` part of each command and writes the state once, all in one transaction.
  *   4. After the commit it updates memory (`remember`, then the `project` part of each command), then it sends the
  *      `push` part of each command to sockets.
  *   5. It sets the timer for `wakeAt(state)`. At that time it dispatches `wake_event`.
@@ -56,13 +56,18 @@ export interface ProcessTable<Id extends ProcessId, State> {
   load(db: Db, id: Id): Promise<State | undefined>
   /** False: a unique index forbids it and the transaction goes on; an error rolls it back. */
   insert(tx: Tx, state: State, stamp: ProcessStamp): Promise<boolean>
-  /** The row is locked and owned. `version` is written with the state. */
-  update(tx: Tx, state: State, version: number): Promise<void>
+  /** The row is locked and owned; a row with another `fence` must not change. `version` is written with the state. */
+  update(tx: Tx, state: State, stamp: Pick<ProcessStamp, 'fence' | 'version'>): Promise<void>
 }
 
 /** A state in the making, inside its transaction. A `store` part may replace it (the ids of a hold, for instance). */
 export interface ProcessDraft<State> {
   state: State
+  /**
+   * Writes the state now. The runtime writes it once, after all commands; a `store` part calls this before it publishes
+   * a domain event, because the subscribers may read the row.
+   */
+  write(tx: Tx): Promise<void>
 }
 
 /** What is done for one type of command; a part that is missing has nothing to do. */

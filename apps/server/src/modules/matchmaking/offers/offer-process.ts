@@ -1,6 +1,6 @@
 import type { SearchState } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
-import type { CommandParts, ProcessType } from '../../../platform/process/process.ts'
+import type { CommandParts, ProcessDraft, ProcessType } from '../../../platform/process/process.ts'
 import { setting } from '../../settings/index.ts'
 import { recordAbsence, sendSearchState, showActivity } from '../availability.ts'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
@@ -113,7 +113,10 @@ const REASONS: Partial<Record<string, SearchState['reason']>> = {
 }
 
 /** Both get one call in this transaction; if a subscriber refuses, nothing happened. */
-async function openCall(tx: Tx, { state: { kind, offer } }: { state: StoredOffer }): Promise<void> {
+async function openCall(tx: Tx, draft: ProcessDraft<StoredOffer>): Promise<void> {
+  const { kind, offer } = draft.state
+  // The subscribers end the open offers of both: this one must be closed by then.
+  await draft.write(tx)
   const { pair_id, guy_id, girl_id, free_seconds } = offer
   await tx.publish('pair_accepted', {
     pair_id,

@@ -37,12 +37,13 @@ export const offerTable: ProcessTable<string, StoredOffer> = {
       .executeTakeFirst()
     return row !== undefined
   },
-  async update(tx, { offer }, version) {
+  async update(tx, { offer }, { fence, version }) {
     const { pair_id, state, reason, guy_answer, girl_answer, wake_at, closed_at } = offer
     await tx
       .updateTable('pairs')
       .set({ state, reason, guy_answer, girl_answer, wake_at, closed_at, version })
       .where('pair_id', '=', pair_id)
+      .where('fence', '=', fence)
       .execute()
   },
 }
