@@ -7,7 +7,7 @@ import { balances, ledgerCheck } from '../ledger/index.ts'
 import { registeredCall } from './call-registry.ts'
 import { storeTick } from './store.ts'
 
-const coin = 100_000_000n
+const COIN_UNITS = 100_000_000n
 
 async function give(testApp: TestApp, guy: TestUser, minutes: number | string): Promise<void> {
   await testApp.duet('grant', guy.id, minutes, 'diamond', '--reason', 'test')
@@ -83,7 +83,7 @@ story(
     deepEqual([receipt.paid_seconds, receipt.spent], [90, '0'])
     const hers = await anna.heard('close_session', { session_id })
     deepEqual([hers.earned, hers.balance], ['75', '75'])
-    equal((await balances(testApp.app.db, anna.id)).balance_units, 75n * coin)
+    equal((await balances(testApp.app.db, anna.id)).balance_units, 75n * COIN_UNITS)
     ok((await ledgerCheck(testApp.app.db)).ok)
   },
 )

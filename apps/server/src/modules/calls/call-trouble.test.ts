@@ -68,11 +68,11 @@ story(
     await connect()
     await talk(10)
     await anna.act('SESSION_UP', { session_id })
-    const accept = withAvailableUnits((available_units) => ({
+    const accept = withAvailableUnits((availableUnits) => ({
       type: 'private_answered',
       side: 'guy',
       accept: true,
-      available_units,
+      available_units: availableUnits,
     }))
     // The copy has a runtime of its own: the decision is in the database, and nothing of it is in memory here.
     const copy = { ...testApp.app }

@@ -4,16 +4,17 @@ import { withoutQuota } from '@duet/testkit/searching.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { balances, ledgerCheck } from '../ledger/index.ts'
+import { registeredCall } from './call-registry.ts'
 
-const second = 1000n
-const coin = 100_000_000n
+const UNITS_A_SECOND = 1000n
+const COIN_UNITS = 100_000_000n
 
 async function give(testApp: TestApp, guy: TestUser, minutes: number): Promise<void> {
   await testApp.duet('grant', guy.id, minutes, 'diamond', '--reason', 'test')
 }
 
-async function units(testApp: TestApp, who: TestUser): Promise<bigint> {
-  return (await balances(testApp.app.db, who.id)).balance_units
+async function units(testApp: TestApp, user: TestUser): Promise<bigint> {
+  return (await balances(testApp.app.db, user.id)).balance_units
 }
 
 story(
@@ -41,8 +42,8 @@ story(
     )
     const hers = await anna.heard('close_session', { session_id: call.session_id })
     deepEqual([hers.reason, hers.earned, hers.balance], ['left', '25', '25'])
-    equal(await units(testApp, boris), 600n * second - 30n * second)
-    equal(await units(testApp, anna), 25n * coin)
+    equal(await units(testApp, boris), 600n * UNITS_A_SECOND - 30n * UNITS_A_SECOND)
+    equal(await units(testApp, anna), 25n * COIN_UNITS)
     ok((await ledgerCheck(testApp.app.db)).ok)
   },
 )
@@ -72,9 +73,9 @@ story(
       [60, 60, '1', '0'],
     )
     equal((await boris.heard('refill_balance')).last_interlocutor?.id, anna.id)
-    equal(await units(testApp, anna), 50n * coin)
+    equal(await units(testApp, anna), 50n * COIN_UNITS)
     await call.talk(10)
-    equal(await units(testApp, anna), 50n * coin)
+    equal(await units(testApp, anna), 50n * COIN_UNITS)
   },
 )
 
@@ -89,7 +90,7 @@ story(
     await call.talk(16)
     const receipt = await boris.heard('close_session', { reason: 'not_connected' })
     deepEqual([receipt.seconds, receipt.spent], [0, '0'])
-    equal(await units(testApp, boris), 300n * second)
+    equal(await units(testApp, boris), 300n * UNITS_A_SECOND)
   },
 )
 
@@ -230,8 +231,8 @@ story(
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
-    const said = { session_id, id: 'a1', text: 'call me on +49 170 123 45 67' }
-    const [first] = await together(5, () => boris.act('TEXT_CHAT_MESSAGE', said))
+    const text = { session_id, id: 'a1', text: 'call me on +49 170 123 45 67' }
+    const [first] = await together(5, () => boris.act('TEXT_CHAT_MESSAGE', text))
     equal(first!.text, 'call me on ***')
     await anna.heard(
       'text_chat_message',
@@ -280,7 +281,7 @@ story(
     await talk(60)
     const receipt = await boris.act('BREAK_SESSION', { session_id })
     deepEqual([receipt.paid_seconds, receipt.spent], [60, '1.5'])
-    equal(await units(testApp, anna), 125n * coin)
+    equal(await units(testApp, anna), 125n * COIN_UNITS)
   },
 )
 
@@ -337,7 +338,10 @@ story(
     await call.talk(10)
     const receipt = await boris.act('BREAK_SESSION', { session_id: call.session_id })
     ok(receipt.paid_seconds >= 26 && receipt.paid_seconds <= 30, `${receipt.paid_seconds} paid`)
-    equal(await units(testApp, boris), 600n * second - BigInt(receipt.paid_seconds) * second)
+    equal(
+      await units(testApp, boris),
+      600n * UNITS_A_SECOND - BigInt(receipt.paid_seconds) * UNITS_A_SECOND,
+    )
     ok((await ledgerCheck(testApp.app.db)).ok)
   },
 )
@@ -357,7 +361,10 @@ story(
     })
     equal(reason, 'server')
     const { balance_units, held_units } = await balances(testApp.app.db, boris.id)
-    deepEqual([balance_units, held_units], [600n * second - BigInt(paid_seconds) * second, 0n])
+    deepEqual(
+      [balance_units, held_units],
+      [600n * UNITS_A_SECOND - BigInt(paid_seconds) * UNITS_A_SECOND, 0n],
+    )
   },
 )
 
@@ -385,5 +392,17 @@ story(
     await testApp.advance('11 s')
     await anna.heard('close_session', { session_id: call.session_id, reason: 'new_tab' })
     other.wire?.close()
+  },
+)
+
+story(
+  'another identity on the same socket ends the call as left',
+  async ({ testApp, boris, anna, carl }) => {
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await boris.auth({ token: carl.token! })
+    equal(boris.id, carl.id)
+    await anna.heard('close_session', { session_id, reason: 'left' }, { times: 1 })
+    await boris.isRefused('not_found', () => boris.act('BREAK_SESSION', { session_id }))
+    equal(registeredCall(testApp.app, session_id), undefined)
   },
 )

@@ -16,7 +16,7 @@ import { userIdOf } from './rules/call.ts'
 import type { StoredCall } from './stored-call.ts'
 import { insertFlag } from './store.ts'
 
-/** What each command of the rules does: in the transaction (`store`) or to sockets after the commit (`push`). */
+/** The effects of each command of the rules: in the transaction (`store`) or to sockets after the commit (`push`). */
 export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
   refuse: {
     store: async (_tx, _draft, command) => refuse(command.name, refusalDetails(command)),

@@ -2,8 +2,8 @@
  * Calls: video calls between two people, from the opening to the receipt.
  *
  * Tables         video_sessions, session_texts, call_flags, session_logs
- * Does not know  who is offered to whom (matchmaking publishes `pair_accepted`), how money is stored, what the browsers do
- *                with signals
+ * Does not know  which users are offered to each other (matchmaking publishes `pair_accepted`), how money is stored, what
+ *                the browsers do with signals
  * Invariants     a user is in one open call at most (V1) · only good joint seconds are paid (V2) · a call ends once, with
  *                one receipt that equals the ledger to the unit (V3) · only its parties receive anything of a call (V4) ·
  *                a restart charges nothing twice (V5)
@@ -49,9 +49,9 @@ export const calls = module('calls', {
   },
   renderChange: {
     // The address of her picture must be the one at the moment of reading.
-    async refill_balance(db, viewer_id, stored, context) {
+    async refill_balance(db, viewerId, stored, context) {
       const last = stored.last_interlocutor
-      const [last_interlocutor] = last ? await interlocutors(context, db, viewer_id, [last.id]) : []
+      const [last_interlocutor] = last ? await interlocutors(context, db, viewerId, [last.id]) : []
       return { ...stored, last_interlocutor }
     },
   },

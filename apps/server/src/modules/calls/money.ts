@@ -9,10 +9,10 @@ import { partyOfCurrentCall } from './call-registry.ts'
 import { affordableSeconds, earnedUnits, holdUnits, spentUnits } from './rules/receipt.ts'
 import type { CallMoney } from './stored-call.ts'
 
-/** A gift between reading the balance and holding may take what was counted on: then the next try asks for less. */
+/** A gift between reading the balance and holding may use some of it: then the next try holds less. */
 const TRIES_MAX = 3
 
-/** Holds what the request costs, or the most whole seconds of it; returns how many seconds are covered. */
+/** Holds the cost of the request, or of the most whole seconds of it; returns how many seconds are covered. */
 export async function openCallHold(
   tx: Tx,
   call: Call,
@@ -45,7 +45,7 @@ export async function openCallHold(
 }
 
 /**
- * Posts what was used since the last posting, in linked movements: from the guy to sales, and from conversion to the
+ * Posts the usage since the last posting, in linked movements: from the guy to sales, and from conversion to the
  * girl. The rest of the hold is released.
  */
 export async function postUsage(
@@ -93,7 +93,7 @@ function earning(call: Call, amount: bigint, step: number): Movement {
   }
 }
 
-/** Releases what is still held. */
+/** Releases the rest of the hold. */
 export async function releaseHold(tx: Tx, call: Call, money: CallMoney): Promise<CallMoney> {
   if (money.hold_id === null) return money
   const { posted_his: his_units, posted_hers: her_units } = money
@@ -122,7 +122,7 @@ export function unpostedUnits(context: AppContext, userId: UserId): bigint {
     : earnedUnits(call, call.paid_seconds) - money.posted_hers
 }
 
-/** What the guy could spend on this call: what is free, and what this call holds. */
+/** Units that the guy could spend on this call: the free ones, and those that this call holds. */
 export async function availableUnits(tx: Tx, call: Call, money: CallMoney): Promise<bigint> {
   return (await affordable(tx, call.guy_id, 'diamond')) + money.held_units
 }

@@ -15,7 +15,11 @@ export async function askPrivate(
   const commands = await dispatchEvent(
     app,
     session_id,
-    withAvailableUnits((available_units) => ({ type: 'private_requested', side, available_units })),
+    withAvailableUnits((availableUnits) => ({
+      type: 'private_requested',
+      side,
+      available_units: availableUnits,
+    })),
   )
   const acknowledged =
     commands?.find((command) => command.type === 'acknowledge_request') ?? refuse('not_found')
@@ -32,11 +36,11 @@ export async function answerPrivate(
   const commands = await dispatchEvent(
     app,
     session_id,
-    withAvailableUnits((available_units) => ({
+    withAvailableUnits((availableUnits) => ({
       type: 'private_answered',
       side,
       accept,
-      available_units,
+      available_units: availableUnits,
     })),
   )
   // The call closed after the check above: the rules refuse without a transaction.

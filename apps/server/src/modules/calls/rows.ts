@@ -10,10 +10,9 @@ type NewCallRow = Insertable<Tables['video_sessions']>
 
 /** The columns of a call and its money, without those that name the owner. */
 export function rowOf({ call, money }: StoredCall): NewCallRow {
-  const { guy, girl, paused, ask, doubt, meter_sent_at, ...columns } = call
+  const { guy, girl, paused, ask, doubt, ...columns } = call
   return {
     ...columns,
-    told_at: meter_sent_at,
     guy: JSON.stringify(guy),
     girl: JSON.stringify(girl),
     paused: JSON.stringify(paused),
@@ -76,7 +75,7 @@ export function callOf(row: CallRow): Call {
     broken_since: row.broken_since,
     media_due_at: row.media_due_at,
     server_until: row.server_until,
-    meter_sent_at: row.told_at,
+    meter_sent_at: row.meter_sent_at,
     wake_at: row.wake_at,
   }
 }

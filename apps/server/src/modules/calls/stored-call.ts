@@ -1,6 +1,6 @@
 import type { Call } from './rules/call.ts'
 
-/** What the ledger has done for a call so far. */
+/** The hold of a call, and the totals that are posted so far. */
 export interface CallMoney {
   readonly hold_id: number | null
   readonly held_units: bigint

@@ -36,7 +36,7 @@ export async function sessionOf(app: App, db: Db, call: Call, side: Side): Promi
   }
 }
 
-/** What a page needs to go on with a running call after a reload. */
+/** The data with which a page continues a running call after a reload. */
 export async function activeSessionOf(app: App, db: Db, call: Call, side: Side): Promise<Session> {
   const [session, texts, meter] = await Promise.all([
     sessionOf(app, db, call, side),

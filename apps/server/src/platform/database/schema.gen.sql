@@ -513,7 +513,7 @@ create table video_sessions (
   broken_since timestamp with time zone,
   media_due_at timestamp with time zone not null,
   server_until timestamp with time zone,
-  told_at timestamp with time zone,
+  meter_sent_at timestamp with time zone,
   wake_at timestamp with time zone,
   hold_id bigint,
   held_units units not null default 0,

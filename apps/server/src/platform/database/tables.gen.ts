@@ -358,7 +358,7 @@ export interface VideoSessionsTable {
   broken_since: Temporal.Instant | null
   media_due_at: Temporal.Instant
   server_until: Temporal.Instant | null
-  told_at: Temporal.Instant | null
+  meter_sent_at: Temporal.Instant | null
   wake_at: Temporal.Instant | null
   hold_id: number | null
   held_units: Generated<bigint>

@@ -179,7 +179,7 @@ class Runtime<
     this.#timers.clear()
   }
 
-  async #recover(is_start: boolean): Promise<void> {
+  async #recover(isStart: boolean): Promise<void> {
     for (const id of this.#memory.unanswered()) this.#reconcileSoon(id)
     const now = this.#app.clock.now()
     const { processOwner, db } = this.#app
@@ -188,7 +188,7 @@ class Runtime<
       owner_id: processOwner.id,
       known,
       now,
-      is_start,
+      is_start: isStart,
     })
     if (claimed.length > 0)
       this.#app.log.info(

@@ -29,7 +29,7 @@ export interface CallRules {
   hold_renew_seconds: number
   private_ask_ms: number
   private_ask_again_ms: number
-  /** What the guy must be able to pay at the private price, when the request is made and when it is accepted. */
+  /** The seconds that the guy must be able to pay at the private price, when the request is made and when it is accepted. */
   private_minimum_seconds: number
 }
 

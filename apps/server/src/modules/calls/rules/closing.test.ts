@@ -5,30 +5,50 @@ import { ScriptedCall, has, requeued } from './scripted-call.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { Side } from './call.ts'
 
-const endCases: [string, CloseReason, number, (talk: ScriptedCall) => void][] = [
-  ['media broken 15 s in a row', 'media_lost', 35, (t) => t.until(60, { guy: { frames: false } })],
-  ['his reports missing 15 s in a row', 'media_lost', 35, (t) => t.until(60, { guy: null })],
+const END_CASES: [string, CloseReason, number, (talk: ScriptedCall) => void][] = [
   [
-    'gone for 10 s',
+    'no new frames of the girl for 15 s',
+    'media_lost',
+    35,
+    (t) => t.until(60, { guy: { frames: false } }),
+  ],
+  ['no report of the guy for 15 s', 'media_lost', 35, (t) => t.until(60, { guy: null })],
+  [
+    'the guy is absent for 10 s',
     'partner_lost',
     31,
     (t) => (t.at(21).does({ type: 'socket_lost', side: 'guy' }), t.at(40)),
   ],
   [
-    'taken over by another tab',
+    'another tab takes over and does not join',
     'new_tab',
     31,
     (t) => (t.at(21).does({ type: 'taken_over', side: 'guy' }), t.at(40)),
   ],
-  ['she leaves', 'left', 22, (t) => t.until(22).leaves('girl')],
-  ['he leaves', 'left', 22, (t) => t.until(22).leaves('guy')],
-  ['she leaves for a break', 'break', 22, (t) => t.until(22).leaves('girl', { break: true })],
-  ['a complaint', 'complaint', 20, (t) => t.does({ type: 'ended_by_staff', reason: 'complaint' })],
-  ['a ban', 'banned', 20, (t) => t.does({ type: 'ended_by_staff', reason: 'banned' })],
-  ['nudity', 'moderator', 20, (t) => t.does({ type: 'ended_by_staff', reason: 'moderator' })],
-  ['he may spend no more', 'no_balance', 20, (t) => t.does({ type: 'funds_exhausted' })],
+  ['the girl leaves', 'left', 22, (t) => t.until(22).leaves('girl')],
+  ['the guy leaves', 'left', 22, (t) => t.until(22).leaves('guy')],
+  ['the girl leaves for a break', 'break', 22, (t) => t.until(22).leaves('girl', { break: true })],
+  [
+    'staff ends it for a complaint',
+    'complaint',
+    20,
+    (t) => t.does({ type: 'ended_by_staff', reason: 'complaint' }),
+  ],
+  [
+    'staff ends it for a ban',
+    'banned',
+    20,
+    (t) => t.does({ type: 'ended_by_staff', reason: 'banned' }),
+  ],
+  [
+    'a moderator ends it',
+    'moderator',
+    20,
+    (t) => t.does({ type: 'ended_by_staff', reason: 'moderator' }),
+  ],
+  ['the guy may spend nothing more', 'no_balance', 20, (t) => t.does({ type: 'funds_exhausted' })],
 ]
-for (const [name, reason, closed_at, act] of endCases) {
+for (const [name, reason, closed_at, act] of END_CASES) {
   test(`a call ends as ${reason}: ${name}`, () => {
     const talk = new ScriptedCall().start().until(20)
     act(talk)
@@ -39,7 +59,7 @@ for (const [name, reason, closed_at, act] of endCases) {
 
 test('broken media of 60 s in total ends the call, however short each time', () => {
   const talk = new ScriptedCall({}, 1_000_000_000n).start().until(20)
-  for (let draft = 0; draft < 6; draft++) {
+  for (let stretch = 0; stretch < 6; stretch++) {
     talk.until(talk.seconds + 12, { guy: { frames: false } })
     talk.until(talk.seconds + 4)
   }
@@ -102,19 +122,19 @@ test('a closed call does not change', () => {
   equal(talk.call, call)
 })
 
-type After = [string, (talk: ScriptedCall) => void, Side[]]
-const afterCases: After[] = [
-  ['he left', (t) => t.leaves('guy'), ['girl']],
-  ['he left for the next one', (t) => t.leaves('guy', { next: true }), ['girl', 'guy']],
-  ['she left', (t) => t.leaves('girl'), ['girl']],
-  ['she left for a break', (t) => t.leaves('girl', { break: true }), []],
+type RequeueCase = [string, (talk: ScriptedCall) => void, Side[]]
+const REQUEUE_CASES: RequeueCase[] = [
+  ['the guy left', (t) => t.leaves('guy'), ['girl']],
+  ['the guy left for the next girl', (t) => t.leaves('guy', { next: true }), ['girl', 'guy']],
+  ['the girl left', (t) => t.leaves('girl'), ['girl']],
+  ['the girl left for a break', (t) => t.leaves('girl', { break: true }), []],
   [
-    'she had set her break',
+    'the girl had set her break',
     (t) => (t.does({ type: 'break_changed', on: true }), t.leaves('guy')),
     [],
   ],
   [
-    'she had set her break and cleared it',
+    'the girl had set her break and cleared it',
     (t) => {
       t.does({ type: 'break_changed', on: true })
       t.does({ type: 'break_changed', on: false })
@@ -123,14 +143,14 @@ const afterCases: After[] = [
     ['girl'],
   ],
   ['the money ended', (t) => t.does({ type: 'funds_exhausted' }), ['girl']],
-  ['he was lost', (t) => (t.does({ type: 'socket_lost', side: 'guy' }), t.at(60)), ['girl']],
+  ['the guy was lost', (t) => (t.does({ type: 'socket_lost', side: 'guy' }), t.at(60)), ['girl']],
   ['media was lost', (t) => t.until(80, { guy: { frames: false } }), ['girl']],
   ['the server was lost', (t) => (t.simulated.crash(START_MS + 21_000), t.at(60)), ['girl']],
   ['another tab took over', (t) => (t.does({ type: 'taken_over', side: 'guy' }), t.at(60)), []],
   ['there was a complaint', (t) => t.does({ type: 'ended_by_staff', reason: 'complaint' }), []],
 ]
-for (const [name, act, back] of afterCases) {
-  test(`put back into search when ${name}: ${back.join(' and ') || 'nobody'}`, () => {
+for (const [name, act, back] of REQUEUE_CASES) {
+  test(`when ${name}, ${back.join(' and ') || 'no side'} is put back into search`, () => {
     const talk = new ScriptedCall().start().until(20)
     act(talk)
     equal(talk.call.status, 'closed')

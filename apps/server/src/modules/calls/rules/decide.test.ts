@@ -61,7 +61,7 @@ test('a minute of a private call costs one and a half diamonds and earns 125 coi
   deepEqual([talk.simulated.spent, talk.simulated.earned], [90_000n, 12_500_000_000n])
 })
 
-test('quota earns her nothing and costs him nothing', () => {
+test('quota seconds cost the guy nothing and earn the girl nothing', () => {
   const talk = new ScriptedCall({ quota_seconds: 60 }).start().until(70)
   talk.leaves('guy')
   deepEqual([talk.simulated.spent, talk.simulated.earned, talk.simulated.quota_used], [0n, 0n, 60])

@@ -63,7 +63,7 @@ function isTooEarly({ wake_at }: Call, event: CallEvent, now: Temporal.Instant):
   return event.type === 'wake_up' && (wake_at === null || toMs(now) < toMs(wake_at))
 }
 
-/** What a tick stores of a call, one row of one statement for all calls whose `good_ms` has changed. */
+/** The fields that a tick stores of a call, one row of one statement for all calls whose `good_ms` has changed. */
 export function tickRow(call: Call) {
   const { session_id, good_ms, free_used, quota_used, paid_seconds, phase, last_round_at } = call
   return { session_id, good_ms, free_used, quota_used, paid_seconds, phase, last_round_at }

@@ -67,9 +67,9 @@ test('reports of an older peer connection do not count', () => {
 
 test('while paused no second passes in any phase', () => {
   const talk = new ScriptedCall({ quota_seconds: 20 }).start().until(4)
-  for (const gone_at of [4, 14, 40]) {
-    talk.until(gone_at).does({ type: 'socket_lost', side: 'girl' })
-    talk.at(gone_at + 6).does({ type: 'socket_restored', side: 'girl' })
+  for (const goneAt of [4, 14, 40]) {
+    talk.until(goneAt).does({ type: 'socket_lost', side: 'girl' })
+    talk.at(goneAt + 6).does({ type: 'socket_restored', side: 'girl' })
     talk.report('guy')
     talk.report('girl')
     equal(talk.call.why, null)

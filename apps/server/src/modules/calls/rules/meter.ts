@@ -192,7 +192,7 @@ export function closePause(call: Call, atMs: number): void {
   } else call.paused = [...earlier, ended]
 }
 
-/** Broken media is one stretch, whatever its reasons, until media works again or one side is gone. */
+/** Broken media is one stretch, whatever its reasons, until media works again or one side is absent. */
 function trackBrokenMedia(call: Call, atMs: number, why: PauseReason | null): void {
   if (isBroken(why)) call.broken_since ??= toInstant(atMs)
   else if (call.broken_since !== null) {

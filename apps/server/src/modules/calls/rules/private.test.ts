@@ -89,7 +89,7 @@ test('a private call uses its remaining free seconds first', () => {
   deepEqual([talk.sums, talk.simulated.spent], [[10, 0, 20, 0], 30_000n])
 })
 
-test('going private stops the quota, and its rest is kept', () => {
+test('a private call uses no quota, and the rest of the quota remains', () => {
   const talk = new ScriptedCall({ quota_seconds: 60 }).start().until(30)
   talk.ask('girl')
   talk.answer('guy', true)

@@ -73,9 +73,9 @@ function refuseUnaffordable(draft: CallDraft, side: Side, availableUnits: bigint
   const { paid_seconds } = shares(call, goodUntil(call, now_ms))
   const unposted = spentUnits(call, paid_seconds) - spentUnits(call, call.posted_seconds)
   const minimum = BigInt(rules.private_minimum_seconds) * minuteUnits(call, 'guy', 'private')
-  const missing_units = (minimum + 59n) / 60n - (availableUnits - unposted)
-  if (missing_units <= 0n) return false
-  if (side === 'guy') refuse(draft, 'no_balance', { missing_units })
+  const missingUnits = (minimum + 59n) / 60n - (availableUnits - unposted)
+  if (missingUnits <= 0n) return false
+  if (side === 'guy') refuse(draft, 'no_balance', { missing_units: missingUnits })
   else refuse(draft, 'user_offline')
   return true
 }

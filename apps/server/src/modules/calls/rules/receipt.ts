@@ -3,12 +3,12 @@ import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { Call, Side } from './call.ts'
 import { publicPaidSeconds, toInstant, toMs } from './meter.ts'
 
-/** What `paidSeconds` of this call cost the guy in all, in diamond units, rounded down once. */
+/** The cost of `paidSeconds` of this call for the guy in all, in diamond units, rounded down once. */
 export function spentUnits(call: Call, paidSeconds: number): bigint {
   return byMinute(call, paidSeconds, call.price_public, call.price_private)
 }
 
-/** What `paidSeconds` of this call earn the girl in all, in coin units, rounded down once. */
+/** The earnings of the girl for `paidSeconds` of this call in all, in coin units, rounded down once. */
 export function earnedUnits(call: Call, paidSeconds: number): bigint {
   return byMinute(call, paidSeconds, call.earn_public, call.earn_private)
 }
@@ -27,7 +27,7 @@ export function totals(call: Call, paidSeconds: number): CallTotals {
   }
 }
 
-/** What a hold for `seconds` from `fromSeconds` on costs. */
+/** The units that a hold for `seconds` from `fromSeconds` on contains. */
 export function holdUnits(call: Call, fromSeconds: number, seconds: number): bigint {
   return spentUnits(call, fromSeconds + seconds) - spentUnits(call, fromSeconds)
 }

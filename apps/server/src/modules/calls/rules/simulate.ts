@@ -51,7 +51,7 @@ export interface SimulatedMoment {
 }
 export const START_MS = 1_800_000_000_000
 
-/** A call with its accounts: performs the commands, and throws as soon as an invariant of money is broken. */
+/** A call with its accounts: executes the commands, and throws as soon as an invariant of money is broken. */
 export class SimulatedCall {
   call: Call
   /** The guy's balance, what of it is held for this call, what the guy paid, what the girl earned. */
@@ -67,12 +67,12 @@ export class SimulatedCall {
   became_private_ms: number | null = null
   #stored: Call
 
-  constructor(opening: CallOpening, balance: bigint, at_ms = START_MS) {
+  constructor(opening: CallOpening, balance: bigint, atMs = START_MS) {
     this.balance = balance
-    const { call, commands } = openCall(opening, toInstant(at_ms), simulatedRules)
+    const { call, commands } = openCall(opening, toInstant(atMs), simulatedRules)
     this.call = call
     this.#stored = call
-    this.#perform(commands, at_ms)
+    this.#perform(commands, atMs)
     this.#stored = this.call
   }
 
@@ -80,53 +80,53 @@ export class SimulatedCall {
     return this.balance
   }
 
-  feed(event: CallEvent, at_ms: number, settled_to_ms?: number): CallCommand[] {
-    this.moments.push({ at_ms, event, settled_to_ms })
+  feed(event: CallEvent, atMs: number, settledToMs?: number): CallCommand[] {
+    this.moments.push({ at_ms: atMs, event, settled_to_ms: settledToMs })
     const before = this.commands.length
     const earlier = this.call
-    const { call, commands } = decide(this.call, event, toInstant(at_ms), simulatedRules)
+    const { call, commands } = decide(this.call, event, toInstant(atMs), simulatedRules)
     this.call = call
-    if (commands.some(({ type }) => type === 'notify_new_session')) this.became_private_ms = at_ms
-    this.#perform(commands, at_ms)
+    if (commands.some(({ type }) => type === 'notify_new_session')) this.became_private_ms = atMs
+    this.#perform(commands, atMs)
     if (!tickSuffices(earlier, this.call)) this.#stored = this.call
     return this.commands.slice(before)
   }
 
   /** The tick of this second: what it stores is all that a crash leaves of the reports before it. */
-  tick(at_ms: number): void {
+  tick(atMs: number): void {
     const earlier = this.call
     const { call, commands } = decide(
       this.call,
       { type: 'wake_up' },
-      toInstant(at_ms),
+      toInstant(atMs),
       simulatedRules,
     )
     this.call = call
-    this.#perform(commands, at_ms)
+    this.#perform(commands, atMs)
     this.#stored = tickSuffices(earlier, this.call)
       ? { ...this.#stored, ...tickRow(this.call) }
       : this.call
   }
 
   /** The process dies now, loses its memory, and is ready again at once. */
-  crash(at_ms: number): void {
+  crash(atMs: number): void {
     this.call = structuredCloneOf(this.#stored)
     const { last_round_at } = this.#stored
     this.feed(
       { type: 'server_restarted' },
-      at_ms,
+      atMs,
       last_round_at === null ? undefined : toMs(last_round_at),
     )
   }
 
-  #perform(commands: CallCommand[], at_ms: number): void {
+  #perform(commands: CallCommand[], atMs: number): void {
     for (const command of commands) {
       this.commands.push(command)
       if (command.type === 'use_quota') this.quota_used += command.seconds
       if (command.type === 'close') this.closes++
       if (command.type === 'post_usage') this.#post(command)
       if (command.type === 'renew_hold') this.#post(command)
-      if (command.type === 'renew_hold' || command.type === 'open_hold') this.#hold(command, at_ms)
+      if (command.type === 'renew_hold' || command.type === 'open_hold') this.#hold(command, atMs)
     }
   }
 
@@ -142,11 +142,11 @@ export class SimulatedCall {
     assert(this.balance >= 0n, 'a balance is never negative')
   }
 
-  #hold(request: Extract<CallCommand, { type: 'open_hold' | 'renew_hold' }>, at_ms: number): void {
+  #hold(request: Extract<CallCommand, { type: 'open_hold' | 'renew_hold' }>, atMs: number): void {
     const seconds = affordableSeconds(this.call, request, this.balance)
     this.held = holdUnits(this.call, request.from_seconds, seconds)
     assert(this.held <= request.units, 'no more is held than was requested')
-    this.feed(seconds > 0 ? { type: 'hold_renewed', seconds } : { type: 'hold_refused' }, at_ms)
+    this.feed(seconds > 0 ? { type: 'hold_renewed', seconds } : { type: 'hold_refused' }, atMs)
   }
 }
 
@@ -187,17 +187,17 @@ export function simulate(seed: number): SimulatedCall {
   let guid = 0
   const calm = random() < 0.3
   for (let tick = 1; tick <= LONGEST_TICKS && simulated.call.status !== 'closed'; tick++) {
-    const at_ms = START_MS + tick * TICK_MS
+    const atMs = START_MS + tick * TICK_MS
     for (const page of random() < 0.5 ? [pages.guy, pages.girl] : [pages.girl, pages.guy]) {
-      const report = page.report(at_ms, `guid-${guid}`)
-      if (report !== undefined) simulated.feed(report, at_ms)
+      const report = page.report(atMs, `guid-${guid}`)
+      if (report !== undefined) simulated.feed(report, atMs)
       if (!page.present && random() < 0.02)
-        guid = reconnect(simulated, pages, page, random, at_ms, guid)
+        guid = reconnect(simulated, pages, page, random, atMs, guid)
     }
-    if (tick % 10 === 0) simulated.tick(at_ms)
+    if (tick % 10 === 0) simulated.tick(atMs)
     if (simulated.call.status === 'waiting' && random() < 0.03)
-      connect(simulated, random, at_ms, `guid-${guid}`)
-    if (random() < (calm ? 0.002 : 0.012)) disturb(simulated, pages, random, at_ms)
+      connect(simulated, random, atMs, `guid-${guid}`)
+    if (random() < (calm ? 0.002 : 0.012)) disturb(simulated, pages, random, atMs)
   }
   if (simulated.call.status !== 'closed')
     simulated.feed({ type: 'left', side: 'guy' }, START_MS + (LONGEST_TICKS + 1) * TICK_MS)
@@ -207,12 +207,12 @@ export function simulate(seed: number): SimulatedCall {
 function connect(
   simulated: SimulatedCall,
   random: () => number,
-  at_ms: number,
+  atMs: number,
   session_guid: string,
 ): void {
   const side = random() < 0.5 ? 'guy' : 'girl'
   const type = random() < 0.95 ? 'peer_connected' : 'peer_not_connected'
-  simulated.feed({ type, side, session_guid }, at_ms)
+  simulated.feed({ type, side, session_guid }, atMs)
 }
 
 /** An unusual event. */
@@ -220,7 +220,7 @@ function disturb(
   simulated: SimulatedCall,
   pages: { guy: SimulatedPage; girl: SimulatedPage },
   random: () => number,
-  at_ms: number,
+  atMs: number,
 ): void {
   const page = random() < 0.5 ? pages.guy : pages.girl
   const side = page.side
@@ -228,27 +228,27 @@ function disturb(
   if (what < 6) page.change()
   else if (what < 12) {
     if (page.present)
-      simulated.feed({ type: random() < 0.8 ? 'socket_lost' : 'taken_over', side }, at_ms)
+      simulated.feed({ type: random() < 0.8 ? 'socket_lost' : 'taken_over', side }, atMs)
     page.present = false
   } else if (what < 16)
-    simulated.feed({ type: 'private_requested', side, available_units: simulated.available }, at_ms)
+    simulated.feed({ type: 'private_requested', side, available_units: simulated.available }, atMs)
   else if (what < 19) {
     const answer = { side: otherSide(simulated.call.ask?.by ?? side), accept: random() < 0.8 }
     simulated.feed(
       { type: 'private_answered', ...answer, available_units: simulated.available },
-      at_ms,
+      atMs,
     )
-  } else if (what < 21) topUp(simulated, random, at_ms)
+  } else if (what < 21) topUp(simulated, random, atMs)
   else if (what === 21) spendElsewhere(simulated, random)
-  else if (what === 22) simulated.feed({ type: 'break_changed', on: random() < 0.5 }, at_ms)
+  else if (what === 22) simulated.feed({ type: 'break_changed', on: random() < 0.5 }, atMs)
   else if (what === 23 && random() < 0.6) {
-    simulated.crash(at_ms)
+    simulated.crash(atMs)
     pages.guy.present = false
     pages.girl.present = false
   } else if (what === 24 && random() < 0.3)
-    simulated.feed({ type: 'ended_by_staff', reason: 'moderator' }, at_ms)
+    simulated.feed({ type: 'ended_by_staff', reason: 'moderator' }, atMs)
   else if (what === 25 && random() < 0.5)
-    simulated.feed({ type: 'left', side, break: random() < 0.3, next: random() < 0.5 }, at_ms)
+    simulated.feed({ type: 'left', side, break: random() < 0.3, next: random() < 0.5 }, atMs)
 }
 
 /** Returns with the current peer connection, or after a reload with a new one; returns the current guid. */
@@ -257,22 +257,22 @@ function reconnect(
   pages: { guy: SimulatedPage; girl: SimulatedPage },
   page: SimulatedPage,
   random: () => number,
-  at_ms: number,
+  atMs: number,
   guid: number,
 ): number {
   page.present = true
-  if (random() < 0.6) simulated.feed({ type: 'socket_restored', side: page.side }, at_ms)
+  if (random() < 0.6) simulated.feed({ type: 'socket_restored', side: page.side }, atMs)
   else {
     pages.guy.fresh()
     pages.girl.fresh()
-    simulated.feed({ type: 'joined', side: page.side, session_guid: `guid-${++guid}` }, at_ms)
+    simulated.feed({ type: 'joined', side: page.side, session_guid: `guid-${++guid}` }, atMs)
   }
   return guid
 }
 
-function topUp(simulated: SimulatedCall, random: () => number, at_ms: number): void {
+function topUp(simulated: SimulatedCall, random: () => number, atMs: number): void {
   simulated.balance += BigInt(Math.floor(random() * 60_000))
-  simulated.feed({ type: 'funds_added' }, at_ms)
+  simulated.feed({ type: 'funds_added' }, atMs)
 }
 
 /** A gift can use only what is not held. */

@@ -38,10 +38,10 @@ export class SimulatedPage {
     this.received = 0
   }
 
-  report(at_ms: number, session_guid: string): CallEvent | undefined {
-    if (at_ms < this.next_report_ms) return undefined
+  report(atMs: number, session_guid: string): CallEvent | undefined {
+    if (atMs < this.next_report_ms) return undefined
     this.next_report_ms =
-      at_ms + (this.#random() < 0.85 ? 2000 : 100 * Math.floor(this.#random() * 60))
+      atMs + (this.#random() < 0.85 ? 2000 : 100 * Math.floor(this.#random() * 60))
     const { reports, frames, video, sends } = this.behavior
     if (frames) this.decoded += 1 + Math.floor(this.#random() * 60)
     if (sends) this.sent += 60

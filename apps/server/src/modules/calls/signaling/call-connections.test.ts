@@ -5,7 +5,7 @@ import { inCall } from '@duet/testkit/in-call.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { relayOnly } from './relay-only.ts'
 
-/** Both said yes; nobody has joined yet. */
+/** Both have accepted, and neither page has joined yet. */
 async function opened(testApp: TestApp, guy: TestUser, girl: TestUser) {
   const pair_id = crypto.randomUUID()
   const from = { guy_from_search: true, girl_from_search: true, free_start: true }
@@ -71,7 +71,7 @@ story(
     })
     await connect()
     await talk(2)
-    // The old socket is not known to be gone: the network took it without a word.
+    // The server does not know yet that the old socket is lost: the network failed without a close frame.
     await anna.openSignal()
     await boris.heard('meter', { phase: 'paused', why: 'gone' })
     const candidate = { candidate: 'candidate:1 1 udp 1 192.0.2.1 9 typ host' }

@@ -45,7 +45,7 @@ create table video_sessions (
   broken_since timestamptz,
   media_due_at timestamptz not null,
   server_until timestamptz,
-  told_at timestamptz,
+  meter_sent_at timestamptz,
   wake_at timestamptz,
   -- The hold in the ledger for this call, and the amounts posted from it: the guy's in diamonds, the girl's in coins.
   hold_id bigint,
