@@ -11,17 +11,17 @@ import { activityOf, isInCall, isOnline } from '@duet/server/modules/presence/in
 import { WireRefused } from '@duet/testkit/test-user.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
-import { randomFrom, testSeed } from './random-from.ts'
+import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { SearchingPerson } from './searching-person.ts'
 
 /** Goal S1 over the whole app: the long form by `PROOF=long`. */
 const steps = process.env.PROOF === 'long' ? 200_000 : 1_500
 const seed = testSeed()
-const at_once_max = 6
+const AT_ONCE_MAX = 6
 /** A pause begins after some of these, so that histories of calm, in which everybody must have met, are checked as well. */
-const calm_every = 60
+const CALM_EVERY_ROUNDS = 60
 /** Longer than an offer lasts, and than old partners stay excluded, with sweeps to follow. */
-const calm_seconds = 26
+const CALM_SECONDS = 26
 
 /** What a person does in one step; the names are printed when a history fails. */
 const deeds = {
@@ -85,7 +85,7 @@ interface Deed {
 type DeedName = keyof typeof deeds
 
 /** How often each is done; a page answers an offer that it sees more often than it does anything else. */
-const habits: readonly DeedName[] = [
+const ACTION_WEIGHTS: readonly DeedName[] = [
   ...Array<DeedName>(8).fill('search'),
   ...Array<DeedName>(4).fill('accept'),
   ...Array<DeedName>(3).fill('leave'),
@@ -116,16 +116,16 @@ test(`in ${steps} random steps of twelve people nobody is in two calls or offers
     ]
     for (let done = 0, rounds = 1; done < steps; rounds += 1) {
       const busy = new Set(
-        Array.from({ length: 1 + Math.floor(random() * at_once_max) }, () => pick(people)),
+        Array.from({ length: 1 + Math.floor(random() * AT_ONCE_MAX) }, () => pick(people)),
       )
       done += busy.size
-      const at_once = [...busy].map((person) => [person, chosenBy(person, random, pick)] as const)
-      story.push(at_once.map(([person, deed]) => `${person.actor.name} ${deed}`).join(' | '))
-      await Promise.all(at_once.map(([person, deed]) => act(person, deed, people, pick)))
+      const atOnce = [...busy].map((person) => [person, chosenBy(person, random, pick)] as const)
+      story.push(atOnce.map(([person, deed]) => `${person.actor.name} ${deed}`).join(' | '))
+      await Promise.all(atOnce.map(([person, deed]) => act(person, deed, people, pick)))
       await testApp.settle()
       for (const person of people) if (person.online) person.follow()
       await holdExclusive(testApp)
-      if (rounds % calm_every === 0) await holdCalm(testApp, people, story)
+      if (rounds % CALM_EVERY_ROUNDS === 0) await holdCalm(testApp, people, story)
       else if (random() < 0.6) await pass(testApp, random() * 3000, story)
     }
     await holdCalm(testApp, people, story)
@@ -147,7 +147,7 @@ test(`in ${steps} random steps of twelve people nobody is in two calls or offers
 function chosenBy(person: SearchingPerson, random: () => number, pick: Deed['pick']): DeedName {
   if (!person.online) return 'reload'
   if (person.pair_id !== undefined && random() < 0.5) return random() < 0.7 ? 'accept' : 'reject'
-  return pick(habits)
+  return pick(ACTION_WEIGHTS)
 }
 
 async function act(
@@ -192,7 +192,7 @@ async function holdCalm(
   people: readonly SearchingPerson[],
   story: string[],
 ): Promise<void> {
-  await pass(testApp, calm_seconds * 1000, story)
+  await pass(testApp, CALM_SECONDS * 1000, story)
   const { app } = testApp
   for (const person of people) if (person.online) person.follow()
   await holdExclusive(testApp)

@@ -5,7 +5,7 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 import { type CallOnStage, inCall } from '@duet/testkit/in-call.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { enterCrowd } from './crowd.ts'
-import { randomFrom, testSeed } from './random-from.ts'
+import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 
 /** Goal S2: the long form by `PROOF=long`. */
 const signals = process.env.PROOF === 'long' ? 1_000_000 : 20_000

@@ -10,7 +10,7 @@ import { inCall } from '@duet/testkit/in-call.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { sendPacket, type WireAnswer } from '@duet/testkit/wire-client.ts'
 import { enterCrowd } from '../laws/crowd.ts'
-import { randomFrom, testSeed } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { cases } from './fuzz-cases.ts'
 import {
   type Dice,

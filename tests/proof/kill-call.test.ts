@@ -5,7 +5,7 @@ import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.t
 import type { Receipt } from '@duet/protocol/contracts/calls.ts'
 import { ROLES } from '@duet/protocol/kernel/roles.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
-import { randomFrom, testSeed } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { audit } from '../laws/ledger-auditor.ts'
 import { CallPage } from './call-page.ts'
 import { Witness } from './call-witness.ts'

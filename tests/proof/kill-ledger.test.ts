@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
 import { audit } from '../laws/ledger-auditor.ts'
-import { randomFrom, testSeed } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import type { Answered, Asked, VictimMessage } from './kill-ledger-victim.ts'
 
 /** Kills of the server, and of the database alone: long forms by `npm run proof kill-ledger`. */

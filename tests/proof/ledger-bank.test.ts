@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { isRefusal } from '@duet/server/lib/refusal.ts'
 import { type Movement, spend, transfer } from '@duet/server/modules/ledger/index.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
-import { randomFrom, testSeed } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /** Jepsen's bank. Three processes' worth of group commits and transactions on one database. */

@@ -12,7 +12,7 @@ import {
   voidHold,
 } from '@duet/server/modules/ledger/index.ts'
 import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
-import { randomFrom, testSeed } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 /**

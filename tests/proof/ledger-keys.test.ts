@@ -11,7 +11,7 @@ import {
   transfer,
 } from '@duet/server/modules/ledger/index.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
-import { randomFrom, testSeed } from '../laws/random-from.ts'
+import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { type Bank, openBank } from '../laws/ledger-bank.ts'
 
 const keys = process.env.PROOF === 'long' ? 10_000 : 400

@@ -1,4 +1,4 @@
-/** Numbers in [0, 1) that a seed always gives again (mulberry32). */
+/** Returns a generator of numbers in [0, 1); the same seed gives the same numbers (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Fixed in `npm test`, so that a failure always has a cause in the code; random in the long form. `SEED` overrides both. */
+/** The seed of a test: fixed in `npm test`, so that a failure always has a cause in the code; random in the long form. `SEED` overrides both. */
 export function testSeed(): number {
   const isLong = process.env.PROOF === 'long'
   return Number(process.env.SEED ?? (isLong ? Date.now() % 1_000_000 : 20_261))
