@@ -1,8 +1,8 @@
 import {
-  girlRanks,
+  GIRL_RANKS,
   mayMeet,
-  noRecent,
-  nobody,
+  NO_RECENT,
+  EMPTY_IDS,
   pairingRules,
 } from '@duet/server/modules/matchmaking/queue/pairing-rules.ts'
 import type { Searcher } from '@duet/server/modules/matchmaking/queue/pairing-rules.ts'
@@ -32,19 +32,20 @@ const random = () => {
 }
 const below = (n: number) => Math.floor(random() * n)
 
-let last_id = 0
+let lastId = 0
 /** Every tenth has blocks, every fifth met somebody lately. */
-function girl(waited_ms: number): Searcher {
-  const user_id = ++last_id
+function girl(waitedMs: number): Searcher {
+  const user_id = ++lastId
   return {
     user_id,
     side: 'girl',
-    rank: below(girlRanks),
+    rank: below(GIRL_RANKS),
     locales: [LOCALES[below(LOCALES.length)]!],
     premium: false,
-    waiting_since_ms: NOW - waited_ms,
-    excluded: below(10) === 0 ? new Set(Array.from({ length: 12 }, () => below(last_id))) : nobody,
-    recent: below(5) === 0 ? new Map([[below(last_id), NOW + 600_000]]) : noRecent,
+    waiting_since_ms: NOW - waitedMs,
+    excluded:
+      below(10) === 0 ? new Set(Array.from({ length: 12 }, () => below(lastId))) : EMPTY_IDS,
+    recent: below(5) === 0 ? new Map([[below(lastId), NOW + 600_000]]) : NO_RECENT,
     only_premium: below(20) === 0,
     hides_countries: below(20) === 0 ? new Set(['DE']) : undefined,
   }
@@ -64,15 +65,15 @@ const blockLists = new Map(
 function guy(blocks: number): Searcher {
   const premium = below(5) === 0
   return {
-    user_id: ++last_id,
+    user_id: ++lastId,
     side: 'guy',
     rank: premium ? 0 : 1,
     locales: below(3) === 0 ? [] : [LOCALES[below(LOCALES.length)]!],
     country: below(4) === 0 ? 'DE' : 'FR',
     premium,
     waiting_since_ms: NOW,
-    excluded: blocks === 0 ? nobody : blockLists.get(blocks)![below(64)]!,
-    recent: noRecent,
+    excluded: blocks === 0 ? EMPTY_IDS : blockLists.get(blocks)![below(64)]!,
+    recent: NO_RECENT,
   }
 }
 

@@ -41,8 +41,8 @@ export function enqueue(app: App, session: SearchSession): Promise<void> {
     if (!isAvailable(session)) return
     matchmakingState(app).unqueued.delete(session)
     if (!searcher) return leaveQueue(app, session)
-    const now_ms = app.clock.now().epochMilliseconds
-    const matched = await matchmakingState(app).queue.enqueue(searcher, now_ms)
+    const nowMs = app.clock.now().epochMilliseconds
+    const matched = await matchmakingState(app).queue.enqueue(searcher, nowMs)
     if (matched) await createOffer(app, matched)
   })
 }

@@ -9,7 +9,7 @@ import type { Guest } from '../../core/viewer.ts'
 import { perApp } from '../../core/process-state.ts'
 import { interlocutor } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
-import { guyRank, noRecent, type Searcher } from './queue/pairing-rules.ts'
+import { guyRank, NO_RECENT, type Searcher } from './queue/pairing-rules.ts'
 import { connectedTab, matchmakingState } from './search-sessions.ts'
 import { minutePrice, msUntil } from './views.ts'
 
@@ -111,8 +111,8 @@ export async function sweepPreviews(app: App): Promise<void> {
 }
 
 async function showPartner(app: App, preview: Preview): Promise<void> {
-  const other_id = await findPartnerFor(app, preview)
-  if (other_id === undefined || preview.shown || preview.is_over) return
+  const otherId = await findPartnerFor(app, preview)
+  if (otherId === undefined || preview.shown || preview.is_over) return
   const pair_id = newUuid()
   const until = plusMs(app.clock.now(), setting(app, 'offer_seconds') * 1000)
   const cancel = app.clock.at(until, () => {
@@ -121,9 +121,9 @@ async function showPartner(app: App, preview: Preview): Promise<void> {
   })
   const shown: ShownPreview = { pair_id, until, cancel, card: undefined }
   preview.shown = shown
-  preview.last_shown = other_id
+  preview.last_shown = otherId
   // As a viewer without an identity sees her: the picture is the blurred one.
-  const { role, locale, avatar } = await interlocutor(app, app.db, null, other_id)
+  const { role, locale, avatar } = await interlocutor(app, app.db, null, otherId)
   if (preview.shown !== shown) return
   shown.card = {
     pair_id,
@@ -140,13 +140,13 @@ async function showPartner(app: App, preview: Preview): Promise<void> {
 
 async function findPartnerFor(app: App, preview: Preview): Promise<UserId | undefined> {
   const { queue } = matchmakingState(app)
-  const now_ms = app.clock.now().epochMilliseconds
+  const nowMs = app.clock.now().epochMilliseconds
   const { last_shown } = preview
   const other = await queue.findPartner(
     seekerOf(preview, last_shown === undefined ? [] : [last_shown]),
-    now_ms,
+    nowMs,
   )
-  return (other ?? (await queue.findPartner(seekerOf(preview, []), now_ms)))?.user_id
+  return (other ?? (await queue.findPartner(seekerOf(preview, []), nowMs)))?.user_id
 }
 
 function seekerOf(
@@ -162,7 +162,7 @@ function seekerOf(
     country: country ?? undefined,
     waiting_since_ms: since.epochMilliseconds,
     excluded: new Set(excluded),
-    recent: noRecent,
+    recent: NO_RECENT,
   }
 }
 

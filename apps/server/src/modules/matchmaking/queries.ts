@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { QuietHours } from '@duet/protocol'
 import { plusMs } from '../../lib/clock.ts'
 import { fromDecimal } from '../../lib/money.ts'
@@ -10,7 +11,6 @@ import { isPremium, userById, type UserRow } from '../identity/index.ts'
 import { hasAvatar } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { affordable, missingOnWire } from '../ledger/index.ts'
-import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { girlRank, guyRank, type Searcher } from './queue/pairing-rules.ts'
 import { getQuota } from '../allowances/index.ts'
 import type { SearchSession } from './search-sessions.ts'
@@ -69,17 +69,17 @@ function trialScore(app: App, row: UserRow, now: Temporal.Instant): 'new' | 'non
 async function recentMeetings(app: App, db: Db, user_id: UserId, side: Role) {
   const [own, other] =
     side === 'guy' ? (['guy_id', 'girl_id'] as const) : (['girl_id', 'guy_id'] as const)
-  const rematch_ms = setting(app, 'rematch_minutes') * 60_000
+  const rematchMs = setting(app, 'rematch_minutes') * 60_000
   const rows = await db
     .selectFrom('meetings')
     .select([`${other} as id`, 'at'])
     .where(own, '=', user_id)
-    .where('at', '>', plusMs(app.clock.now(), -rematch_ms))
+    .where('at', '>', plusMs(app.clock.now(), -rematchMs))
     .orderBy('at', 'desc')
     .limit(RECENT_MAX)
     .execute()
   return {
-    recent: new Map(rows.map(({ id, at }) => [id, at.epochMilliseconds + rematch_ms])),
+    recent: new Map(rows.map(({ id, at }) => [id, at.epochMilliseconds + rematchMs])),
     last_partner: rows[0]?.id,
   }
 }

@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { createSerialQueue } from '@duet/state-machine/serial-queue.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -5,7 +6,6 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { perApp } from '../../core/process-state.ts'
 import { setting } from '../settings/index.ts'
-import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { pairingRules } from './queue/pairing-rules.ts'
 import { MemoryMatchQueue, type MatchQueue } from './queue/match-queue.ts'
 

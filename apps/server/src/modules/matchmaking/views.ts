@@ -1,5 +1,5 @@
 import type { SearchPair } from '@duet/protocol'
-import { otherRole } from '@duet/protocol/kernel/roles.ts'
+import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
 import { msBetween } from '../../lib/clock.ts'
 import { fromDecimal, toWire } from '../../lib/money.ts'
 import type { App } from '../../core/app.ts'
@@ -8,7 +8,6 @@ import type { Db } from '../../core/db.ts'
 import { interlocutor, userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { loadOffer, type StoredOffer } from './offers/offer-store.ts'
-import type { Role } from '@duet/protocol/kernel/roles.ts'
 
 /** The offer as one of its two sides sees it: the other's card, and the price in the reader's own currency. */
 export async function searchPairOf(
@@ -17,13 +16,13 @@ export async function searchPairOf(
   { kind, offer }: StoredOffer,
   side: Role,
 ): Promise<SearchPair> {
-  const other_id = userIdOf(offer, otherRole(side))
-  const row = await userById(db, other_id)
+  const otherId = userIdOf(offer, otherRole(side))
+  const row = await userById(db, otherId)
   const state = kind === 'direct' ? 'private' : 'public'
   return {
     pair_id: offer.pair_id,
     kind,
-    user_interlocutor: await interlocutor(app, db, userIdOf(offer, side), other_id),
+    user_interlocutor: await interlocutor(app, db, userIdOf(offer, side), otherId),
     ...(row?.about && { about: row.about }),
     state,
     price: minutePrice(app, side, state),

@@ -1,9 +1,9 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { SearchState } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
 import type { CommandParts, ProcessDraft, ProcessType } from '../../../platform/process/process.ts'
 import { setting } from '../../settings/index.ts'
 import { recordAbsence, sendSearchState, showActivity } from '../availability.ts'
-import type { Role } from '@duet/protocol/kernel/roles.ts'
 import {
   isAvailable,
   leavePair,

@@ -1,7 +1,7 @@
-import type { PairClosedReason } from '@duet/protocol/contracts/matchmaking.ts'
+import type { PairClosedReason } from '@duet/protocol'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { unreachable } from '../../../lib/assert.ts'
-import type { Role } from '@duet/protocol/kernel/roles.ts'
 
 /**
  * The life of an offer: two users who were paired see each other's card, and the offer becomes one call or ends. Pure: the
@@ -98,7 +98,7 @@ export type OfferCommand =
 
 export type OfferDecision = Decision<Offer, OfferCommand>
 
-const sides = ['guy', 'girl'] as const
+const SIDES = ['guy', 'girl'] as const
 
 /** An offer of two who were paired now. Where both accept automatically it is a call at once and nothing is shown. */
 export function openOffer(
@@ -172,7 +172,7 @@ export function decideOffer(
         },
       ])
     case 'blocked':
-      return closed(before, sides.map(keepsWaiting(before)), 'blocked', now)
+      return closed(before, SIDES.map(keepsWaiting(before)), 'blocked', now)
     case 'time_came':
       return { state: before, commands: [] }
     default:

@@ -1,15 +1,22 @@
 import { assert } from '../../../lib/assert.ts'
 
-const NONE = -1
+/** No row. */
+export const NONE = -1
 
 /**
- * Intrusive lists over typed arrays, each ordered by the start of the wait, equal ones by arrival. Linking walks from
- * both ends at once: somebody new belongs to the tail, somebody put back was taken near the head, so either is a few steps.
+ * Doubly linked lists of row numbers in typed arrays, each ordered by the start of the wait, equal ones by arrival:
+ *
+ *     head[list]           next[row]           tail[list]
+ *         7       <->          2       <->         9
+ *     since 10:00:01       since 10:00:04      since 10:00:09
+ *
+ * A row is in at most one list of an instance. Linking walks from both ends at the same time: a new user belongs near the
+ * tail, and a user who is enqueued again was near the head, so both need few steps.
  */
 export class AgeLists {
   readonly head: Int32Array
   readonly tail: Int32Array
-  /** Start of the head's wait, beside the heads so that comparing queues touches no row. */
+  /** Start of the head's wait, a copy beside `head`, so that comparing lists reads no row. */
   readonly headSince: Float64Array
   next: Int32Array
   prev: Int32Array
@@ -27,7 +34,7 @@ export class AgeLists {
     this.prev = grown(this.prev, new Int32Array(capacity).fill(NONE))
   }
 
-  /** Puts a row into a list behind everybody whose wait began before or with its own. */
+  /** Inserts a row behind all rows of the list whose wait began earlier or at the same time. */
   link(list: number, row: number, since: Float64Array, arrival: Float64Array): void {
     const after = this.#placeBehind(list, row, since, arrival)
     const before = after === NONE ? this.head[list]! : this.next[after]!
@@ -56,9 +63,9 @@ export class AgeLists {
 
   #placeBehind(list: number, row: number, since: Float64Array, arrival: Float64Array): number {
     const began = since[row]!
-    const came = arrival[row]!
+    const arrived = arrival[row]!
     const isBefore = (other: number) =>
-      since[other]! < began || (since[other]! === began && arrival[other]! < came)
+      since[other]! < began || (since[other]! === began && arrival[other]! < arrived)
     let last = this.tail[list]!
     let first = this.head[list]!
     while (last !== NONE) {
@@ -71,19 +78,31 @@ export class AgeLists {
   }
 }
 
-/** The larger array with the smaller one's contents at its start. */
+/** Copies `from` to the start of the larger array `to` and returns `to`. */
 export function grown<A extends Int32Array | Float64Array>(from: A, to: A): A {
   to.set(from)
   return to
 }
 
-const CLASSES = 32
-/** Where those go whose wish found no class of its own; their languages are looked at one by one. */
+/** A 32-bit number is a set of wish classes. */
+export const CLASSES = 32
+/** The class of the users whose wish has no class of its own: the search compares the languages of each of them. */
 export const MIXED = CLASSES - 1
 
 /**
- * Wishes in use on one side (languages, premium only), each a bit, so that one mask names all queues a seeker may draw
- * from. A class is freed with its last member: inventing combinations only ever fills the mixed class.
+ * The wishes in use on one side (the languages, and "premium only"). Each different wish has a class 0 to 30 while a
+ * waiting user has it, and class 31 (MIXED) takes all wishes that come when the other classes are in use:
+ *
+ *     class   wish                     bit in a set of classes
+ *       0     en                       0000 … 0001
+ *       1     de, fr                   0000 … 0010
+ *       2     de, premium only         0000 … 0100
+ *      ...
+ *      31     MIXED, any wish          1000 … 0000
+ *
+ * So one 32-bit number names all the queues in which a seeker may find a partner: for a guy who speaks German,
+ * `sharing` returns 0000 … 0110, the classes 1 and 2. A class becomes free with its last member, so a client that invents
+ * combinations of languages only fills MIXED.
  */
 export class WishClasses {
   readonly #ids = new Map<number, number>()
@@ -91,10 +110,12 @@ export class WishClasses {
   readonly #masks = new Int32Array(CLASSES)
   readonly #members = new Int32Array(CLASSES)
   #premiumOnly = 0
-  #highest = 0
+  /** All classes from this one on were never used. */
+  #firstUnused = 0
 
-  join(mask: number, only_premium: boolean): number {
-    const key = mask + (only_premium ? 2 ** 32 : 0)
+  /** Counts a member of the class of this wish and returns the class. `mask`: the languages as bits. */
+  join(mask: number, onlyPremium: boolean): number {
+    const key = mask + (onlyPremium ? 2 ** 32 : 0)
     let id = this.#ids.get(key)
     if (id === undefined) {
       id = this.#members.indexOf(0)
@@ -102,10 +123,10 @@ export class WishClasses {
       this.#ids.set(key, id)
       this.#keys[id] = key
       this.#masks[id] = mask
-      this.#premiumOnly = only_premium
+      this.#premiumOnly = onlyPremium
         ? this.#premiumOnly | (1 << id)
         : this.#premiumOnly & ~(1 << id)
-      this.#highest = Math.max(this.#highest, id + 1)
+      this.#firstUnused = Math.max(this.#firstUnused, id + 1)
     }
     this.#members[id] = this.#members[id]! + 1
     return id
@@ -114,19 +135,20 @@ export class WishClasses {
   leave(id: number): void {
     if (id === MIXED) return
     const left = this.#members[id]! - 1
-    assert(left >= 0, 'a wish left more often than joined')
+    assert(left >= 0, 'a wish class has fewer members than users who leave it')
     this.#members[id] = left
     if (left === 0) this.#ids.delete(this.#keys[id]!)
   }
 
-  /** Classes that share a language with this wish; never the mixed one. */
+  /** The classes that share a language with `mask`, as bits; never MIXED. */
   sharing(mask: number): number {
     let bits = 0
-    for (let id = 0; id < this.#highest; id++) if ((this.#masks[id]! & mask) !== 0) bits |= 1 << id
+    for (let id = 0; id < this.#firstUnused; id++)
+      if ((this.#masks[id]! & mask) !== 0) bits |= 1 << id
     return bits
   }
 
-  /** Classes of girls who meet premium guys only. */
+  /** The classes of girls who meet premium guys only, as bits. */
   get premiumOnly(): number {
     return this.#premiumOnly
   }

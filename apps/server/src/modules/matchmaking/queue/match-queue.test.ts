@@ -1,11 +1,17 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { noRecent, nobody } from './pairing-rules.ts'
+import { testSeed } from '@duet/testkit/seeded-random.ts'
+import { NO_RECENT, EMPTY_IDS } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
 import { MemoryMatchQueue } from './match-queue.ts'
 import type { MatchedPair } from './match-queue.ts'
-import { NaiveMatchQueue, forbidden, naiveRules as rules, speak } from './naive-match-queue.ts'
+import {
+  NaiveMatchQueue,
+  forbidden,
+  NAIVE_RULES as rules,
+  shareLanguage,
+} from '@duet/testkit/naive-match-queue.ts'
 
 const START = 1_000_000
 
@@ -17,23 +23,23 @@ function person(side: 'guy' | 'girl', user_id: number, over: Partial<Searcher> =
     rank,
     locales: ['en'],
     premium: false,
-    excluded: nobody,
-    recent: noRecent,
+    excluded: EMPTY_IDS,
+    recent: NO_RECENT,
   }
   return { ...plain, waiting_since_ms: START, ...over }
 }
 const guy = (user_id: number, over: Partial<Searcher> = {}) => person('guy', user_id, over)
 const girl = (user_id: number, over: Partial<Searcher> = {}) => person('girl', user_id, over)
-const room = (options: { scan_limit?: number; sweep_limit?: number } = {}) =>
+const createQueue = (options: { scan_limit?: number; sweep_limit?: number } = {}) =>
   new MemoryMatchQueue({ rules: () => rules, ...options })
 const ids = (pair: MatchedPair | undefined) => pair && [pair.guy.user_id, pair.girl.user_id]
 
-// Random lives of a room: few people and few moments, so that every rule and every tie is met often.
+// Random histories of a queue: few users and few moments, so that every rule and every tie occurs often.
 
-const PEOPLE = 14
-const someIds = fc.uniqueArray(fc.integer({ min: 1, max: PEOPLE }), { maxLength: 3 })
-const traits = fc.record({
-  user_id: fc.integer({ min: 1, max: PEOPLE }),
+const USERS_MAX = 14
+const someIds = fc.uniqueArray(fc.integer({ min: 1, max: USERS_MAX }), { maxLength: 3 })
+const arrival = fc.record({
+  user_id: fc.integer({ min: 1, max: USERS_MAX }),
   rank: fc.integer({ min: 0, max: 6 }),
   locales: fc.uniqueArray(fc.constantFrom('en', 'de', 'fr'), { maxLength: 2 }),
   country: fc.constantFrom(undefined, 'DE', 'FR'),
@@ -49,12 +55,12 @@ const traits = fc.record({
   ),
 })
 const step = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ does: fc.constant('arrive' as const), traits }) },
+  { weight: 6, arbitrary: fc.record({ does: fc.constant('arrive' as const), arrival }) },
   {
     weight: 1,
     arbitrary: fc.record({
       does: fc.constant('leave' as const),
-      user_id: fc.integer({ min: 1, max: PEOPLE }),
+      user_id: fc.integer({ min: 1, max: USERS_MAX }),
     }),
   },
   {
@@ -66,11 +72,11 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
 )
-const life = fc.array(step, { minLength: 5, maxLength: 60 })
+const history = fc.array(step, { minLength: 5, maxLength: 60 })
 
-type Traits = typeof traits extends fc.Arbitrary<infer T> ? T : never
+type Arrival = typeof arrival extends fc.Arbitrary<infer T> ? T : never
 
-function searcherOf(t: Traits, now: number): Searcher {
+function searcherOf(t: Arrival, now: number): Searcher {
   const side = t.user_id % 2 === 0 ? 'girl' : 'guy'
   const premium = side === 'guy' && t.rank % 2 === 0
   const recent = new Map(t.met.map((id, i) => [id, now + (t.met_for + i) * 1000]))
@@ -82,26 +88,41 @@ function searcherOf(t: Traits, now: number): Searcher {
     excluded: new Set(t.excluded),
     recent,
   } as const
-  const last_partner = t.met.at(-1)
-  const waiting_since_ms = now - t.waited * 1000
+  const lastPartner = t.met.at(-1)
+  const waitingSinceMs = now - t.waited * 1000
   if (side === 'guy') {
-    return { ...shared, rank: premium ? 0 : 1, country: t.country, last_partner, waiting_since_ms }
+    return {
+      ...shared,
+      rank: premium ? 0 : 1,
+      country: t.country,
+      last_partner: lastPartner,
+      waiting_since_ms: waitingSinceMs,
+    }
   }
   const quiet =
     t.quiet === undefined
       ? undefined
       : { from_ms: now + t.quiet * 1000, until_ms: now + t.quiet * 1000 + 5000 }
   const wishes = { only_premium: t.only_premium, hides_countries: new Set(t.hides), quiet }
-  return { ...shared, ...wishes, rank: t.rank, last_partner, waiting_since_ms }
+  return {
+    ...shared,
+    ...wishes,
+    rank: t.rank,
+    last_partner: lastPartner,
+    waiting_since_ms: waitingSinceMs,
+  }
 }
 
-function live(steps: typeof life extends fc.Arbitrary<infer S> ? S : never, scan_limit: number) {
-  const fast = room({ scan_limit })
+function replay(
+  steps: typeof history extends fc.Arbitrary<infer S> ? S : never,
+  scanLimit: number,
+) {
+  const fast = createQueue({ scan_limit: scanLimit })
   const naive = new NaiveMatchQueue()
   let now = START
   return steps.map((s) => {
     if (s.does === 'wait') now += s.seconds * 1000
-    const who = s.does === 'arrive' ? searcherOf(s.traits, now) : undefined
+    const who = s.does === 'arrive' ? searcherOf(s.arrival, now) : undefined
     const before = naive.waiting.map((w) => w.who)
     const run = (one: {
       enqueue: NaiveMatchQueue['enqueue']
@@ -120,34 +141,33 @@ function live(steps: typeof life extends fc.Arbitrary<infer S> ? S : never, scan
       before,
       fast: run(fast),
       naive: run(naive),
-      room: fast,
       reference: naive,
     }
   })
 }
 
-test('the fast room takes exactly the pairs that the rules, read naively, take', () => {
+test('matches exactly the pairs that a full scan of the rules matches', () => {
   fc.assert(
-    fc.property(life, (steps) => {
-      for (const moment of live(steps, Infinity))
+    fc.property(history, (steps) => {
+      for (const moment of replay(steps, Infinity))
         deepEqual(moment.fast.map(ids), moment.naive.map(ids))
     }),
-    { numRuns: 3000 },
+    { numRuns: 3000, seed: testSeed() },
   )
 })
 
-test('nobody meets somebody forbidden, nobody meets twice at once, and nobody is lost', () => {
+test('matches no forbidden pair and no user twice, and loses no user', () => {
   fc.assert(
-    fc.property(life, fc.integer({ min: 1, max: 3 }), (steps, scan_limit) => {
-      const fast = room({ scan_limit })
+    fc.property(history, fc.integer({ min: 1, max: 3 }), (steps, scanLimit) => {
+      const fast = createQueue({ scan_limit: scanLimit })
       const present = new Set<number>()
       let now = START
       for (const s of steps) {
         if (s.does === 'wait') now += s.seconds * 1000
         let pairs: MatchedPair[] = []
         if (s.does === 'arrive') {
-          const pair = fast.enqueue(searcherOf(s.traits, now), now)
-          present.add(s.traits.user_id)
+          const pair = fast.enqueue(searcherOf(s.arrival, now), now)
+          present.add(s.arrival.user_id)
           pairs = pair ? [pair] : []
         }
         if (s.does === 'leave') equal(fast.remove(s.user_id), present.delete(s.user_id))
@@ -156,7 +176,7 @@ test('nobody meets somebody forbidden, nobody meets twice at once, and nobody is
           ok(!forbidden(he, she, now))
           const insisting =
             now - Math.min(he.waiting_since_ms, she.waiting_since_ms) < rules.language_first_ms
-          ok(speak(he, she) || !insisting)
+          ok(shareLanguage(he, she) || !insisting)
           ok(present.delete(he.user_id) && present.delete(she.user_id))
         }
         const { guys, girls } = fast.size()
@@ -164,51 +184,51 @@ test('nobody meets somebody forbidden, nobody meets twice at once, and nobody is
         for (const id of present) equal(fast.find(id)?.user_id, id)
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: testSeed() },
   )
 })
 
-test('after a sweep no two are left who could meet, however little an arrival looks at', () => {
+test('after a sweep no two users who may meet are left, even when an arrival examines one partner', () => {
   fc.assert(
-    fc.property(life, (steps) => {
-      const fast = room({ scan_limit: 1 })
+    fc.property(history, (steps) => {
+      const fast = createQueue({ scan_limit: 1 })
       const people = new Map<number, Searcher>()
       let now = START
       for (const s of steps) {
         if (s.does === 'wait') now += s.seconds * 1000
         if (s.does === 'leave') fast.remove(s.user_id)
-        if (s.does === 'arrive') fast.enqueue(searcherOf(s.traits, now), now)
+        if (s.does === 'arrive') fast.enqueue(searcherOf(s.arrival, now), now)
         if (s.does !== 'sweep') continue
         fast.sweep(now)
         people.clear()
-        for (let id = 1; id <= PEOPLE; id++) {
+        for (let id = 1; id <= USERS_MAX; id++) {
           const who = fast.find(id)
           if (who) people.set(id, who)
         }
         const naive = new NaiveMatchQueue()
-        naive.waiting = [...people.values()].map((who, came) => ({ who, came }))
+        naive.waiting = [...people.values()].map((who, arrived) => ({ who, arrived }))
         deepEqual(
           [...people.values()].filter((who) => naive.find(who, now)).map((who) => who.user_id),
           [],
         )
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, seed: testSeed() },
   )
 })
 
-test('a sweep that ran out of steps goes on where it stopped, and reaches everybody', () => {
-  const fast = room({ sweep_limit: 1 })
+test('a sweep that reached its limit continues where it stopped, and reaches every user', () => {
+  const fast = createQueue({ sweep_limit: 1 })
   for (let i = 1; i <= 20; i++) fast.enqueue(girl(i, { locales: ['en'] }), START)
   for (let i = 101; i <= 120; i++) fast.enqueue(guy(i, { locales: ['de'] }), START)
   let met = 0
-  for (let turn = 0; turn < 20; turn++) met += fast.sweep(START + 3000).length
+  for (let sweep = 0; sweep < 20; sweep++) met += fast.sweep(START + 3000).length
   equal(met, 20)
   deepEqual(fast.size(), { guys: 0, girls: 0 })
 })
 
-test('TOP is met before excellent, and who waited long enough before both', () => {
-  const fast = room()
+test('matches TOP before excellent, and a girl who has waited long enough before both', () => {
+  const fast = createQueue()
   fast.enqueue(girl(2, { rank: 1 }), START)
   fast.enqueue(girl(4, { rank: 0 }), START)
   fast.enqueue(girl(6, { rank: 3, waiting_since_ms: START - 15_000 }), START)
@@ -220,8 +240,8 @@ test('TOP is met before excellent, and who waited long enough before both', () =
   ])
 })
 
-test('somebody who speaks no common language is met when either has insisted for three seconds', () => {
-  const fast = room()
+test('matches two users without a shared language when one has waited three seconds', () => {
+  const fast = createQueue()
   fast.enqueue(girl(2, { locales: ['fr'] }), START)
   equal(
     fast.enqueue(guy(1, { locales: ['de'], waiting_since_ms: START + 2000 }), START + 2000),
@@ -231,13 +251,13 @@ test('somebody who speaks no common language is met when either has insisted for
   deepEqual(fast.sweep(START + 3000).map(ids), [[1, 2]])
 })
 
-test('a shared language is taken before a better rank in the first seconds, and not after', () => {
+test('prefers a shared language to a better rank in the first seconds of a wait, and not later', () => {
   const girls = [girl(2, { rank: 0, locales: ['fr'] }), girl(4, { rank: 6, locales: ['de'] })]
   for (const [waited, meets] of [
     [0, 4],
     [3000, 2],
   ] as const) {
-    const fast = room()
+    const fast = createQueue()
     for (const who of girls)
       fast.enqueue({ ...who, waiting_since_ms: START + 9000 - 4000 }, START + 9000)
     const he = guy(1, { locales: ['de'], waiting_since_ms: START + 9000 - waited })
@@ -245,8 +265,8 @@ test('a shared language is taken before a better rank in the first seconds, and 
   }
 })
 
-test('a preview shows somebody without taking her out of search', () => {
-  const fast = room()
+test('a preview shows a girl and leaves her in the queue', () => {
+  const fast = createQueue()
   fast.enqueue(girl(2), START)
   equal(fast.findPartner(guy(1), START)?.user_id, 2)
   equal(fast.findPartner(guy(1, { excluded: new Set([2]) }), START), undefined)
@@ -254,16 +274,16 @@ test('a preview shows somebody without taking her out of search', () => {
   deepEqual(ids(fast.enqueue(guy(3), START)), [3, 2])
 })
 
-test('a block while both wait keeps them apart', () => {
-  const fast = room()
+test('a block while both users wait prevents their match', () => {
+  const fast = createQueue()
   fast.enqueue(girl(2, { locales: ['fr'] }), START)
   fast.enqueue(guy(1, { locales: ['de'] }), START)
   fast.exclude(1, 2)
   deepEqual(fast.sweep(START + 60_000), [])
 })
 
-test('arriving again keeps the longer wait and takes the new wishes', () => {
-  const fast = room()
+test('a user who is enqueued again keeps the longer wait and gets the new wishes', () => {
+  const fast = createQueue()
   fast.enqueue(guy(1), START)
   fast.enqueue(guy(1, { locales: ['de'], waiting_since_ms: START + 5000 }), START + 5000)
   deepEqual(fast.size(), { guys: 1, girls: 0 })
@@ -271,17 +291,17 @@ test('arriving again keeps the longer wait and takes the new wishes', () => {
   deepEqual(fast.find(1)?.locales, ['de'])
 })
 
-test('a girl whose quiet hours begin while she waits is met when they are over', () => {
-  const fast = room()
+test('matches a girl whose quiet hours began while she waited when they are over', () => {
+  const fast = createQueue()
   fast.enqueue(girl(2, { quiet: { from_ms: START + 1000, until_ms: START + 5000 } }), START)
   equal(fast.enqueue(guy(1, { waiting_since_ms: START + 2000 }), START + 2000), undefined)
   deepEqual(fast.sweep(START + 4999), [])
   deepEqual(fast.sweep(START + 5000).map(ids), [[1, 2]])
 })
 
-test('thousands of different language wishes still find their own', () => {
+test('finds partners with a shared language among 2,048 different language wishes', () => {
   const names = Array.from({ length: 11 }, (_, i) => `l${i}`)
-  const fast = room({ scan_limit: Infinity })
+  const fast = createQueue({ scan_limit: Infinity })
   for (let i = 0; i < 2048; i++) {
     fast.enqueue(girl(i + 1, { locales: names.filter((_, bit) => i & (1 << bit)) }), START)
   }
@@ -291,13 +311,13 @@ test('thousands of different language wishes still find their own', () => {
       guy(10_000 + i, { locales: names.filter((_, bit) => i & (1 << bit)) }),
       START,
     )
-    ok(pair && speak(pair.guy, pair.girl))
+    ok(pair && shareLanguage(pair.guy, pair.girl))
   }
   deepEqual(fast.size(), { guys: 0, girls: 0 })
 })
 
-test('a room of 50,000 meets everybody who is left after half of them went', () => {
-  const fast = room()
+test('matches all the users who are left when half of 50,000 have left the queue', () => {
+  const fast = createQueue()
   for (let i = 0; i < 50_000; i++)
     fast.enqueue(girl(2 * i + 2, { rank: i % 7, locales: [`l${i % 5}`] }), START)
   for (let i = 0; i < 50_000; i += 2) fast.remove(2 * i + 2)
@@ -310,8 +330,8 @@ test('a room of 50,000 meets everybody who is left after half of them went', () 
   deepEqual(fast.size(), { guys: 0, girls: 0 })
 })
 
-test('a girl in her quiet hours stands in nobody’s way twice', () => {
-  const fast = room({ scan_limit: 1 })
+test('a search steps over a girl in her quiet hours only once', () => {
+  const fast = createQueue({ scan_limit: 1 })
   fast.enqueue(girl(2, { quiet: { from_ms: START + 1, until_ms: START + 9_000 } }), START)
   fast.enqueue(girl(4), START)
   const now = START + 1000
@@ -319,8 +339,8 @@ test('a girl in her quiet hours stands in nobody’s way twice', () => {
   deepEqual(ids(fast.enqueue(guy(3, { waiting_since_ms: now }), now)), [3, 4])
 })
 
-test('a sweep that stopped before somebody who then left goes on with the next', () => {
-  const fast = room({ sweep_limit: 1 })
+test('a sweep that stopped at a user who then left continues with the next user', () => {
+  const fast = createQueue({ sweep_limit: 1 })
   for (const id of [2, 4, 6]) fast.enqueue(girl(id, { locales: ['fr'] }), START)
   for (const id of [1, 3, 5]) fast.enqueue(guy(id, { locales: ['de'] }), START)
   deepEqual(fast.sweep(START + 3000).map(ids), [[1, 2]])

@@ -1,55 +1,67 @@
-import { assert } from '../../../lib/assert.ts'
-import { girlRanks, guyRank, guyRanks, isQuiet } from './pairing-rules.ts'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
+import { assert } from '../../../lib/assert.ts'
+import { GIRL_RANKS, guyRank, GUY_RANKS, isQuiet } from './pairing-rules.ts'
 import type { PairingRules, Searcher } from './pairing-rules.ts'
-import { NONE, QueueRows } from './queue-rows.ts'
+import { NONE } from './age-lists.ts'
 import { PartnerSearch } from './partner-search.ts'
+import { QueueRows } from './queue-rows.ts'
 
 type Awaitable<T> = T | Promise<T>
 
-export type MatchedPair = { guy: Searcher; girl: Searcher }
+export interface MatchedPair {
+  guy: Searcher
+  girl: Searcher
+}
 
-/** The port: a memory form here, a Redis form may follow. Callers always await. Nothing of it outlives the server. */
-export type MatchQueue = {
-  /** Somebody begins to wait, or meets at once. Arriving again replaces what was known and keeps the longer wait. */
-  enqueue(searcher: Searcher, now_ms: number): Awaitable<MatchedPair | undefined>
-  /** Takes somebody out; whether they were waiting. */
+/**
+ * The users who wait for a partner. This form is in memory; callers always await, because another form may be in Redis.
+ * Nothing of it survives the server process.
+ */
+export interface MatchQueue {
+  /** Matches the user at once, or lets them wait. A second call for the same user replaces the data and keeps the longer wait. */
+  enqueue(searcher: Searcher, nowMs: number): Awaitable<MatchedPair | undefined>
+  /** Removes the user; returns whether they were waiting. */
   remove(user_id: number): Awaitable<boolean>
-  /** Pairs that time alone made possible: languages no longer insisted on, old partners allowed again, quiet hours over. */
-  sweep(now_ms: number): Awaitable<MatchedPair[]>
-  /** Whom this visitor could meet: nobody is reserved or learns of it. */
-  findPartner(seeker: Searcher, now_ms: number): Awaitable<Searcher | undefined>
-  /** From now on these two never meet (a block while one of them waits). */
-  exclude(user_id: number, other_id: number): Awaitable<void>
-  /** The searcher as known here, while waiting. */
+  /** Matches that time alone made possible: any language is accepted now, former partners are allowed again, quiet hours are over. */
+  sweep(nowMs: number): Awaitable<MatchedPair[]>
+  /** A partner for a visitor's preview; the partner stays in the queue and is not notified. */
+  findPartner(seeker: Searcher, nowMs: number): Awaitable<Searcher | undefined>
+  /** The two are not matched any more (a block while one of them waits). */
+  exclude(user_id: number, otherId: number): Awaitable<void>
+  /** The user as the queue has them, while they wait. */
   find(user_id: number): Awaitable<Searcher | undefined>
   size(): Awaitable<{ guys: number; girls: number }>
 }
 
-/** `rules` is read at each call, so a changed setting counts at once. */
-export type MatchQueueOptions = {
+/** `rules` is read at each call, so that a changed setting is used at once. */
+export interface MatchQueueOptions {
   rules: () => PairingRules
-  /** How many forbidden partners an arrival steps over; the sweep finds what lies behind. */
+  /** An arrival examines at most this many partners; the sweep examines those behind. */
   scan_limit?: number
-  /** Steps of one sweep, after which the next one goes on where this one stopped. */
+  /** A sweep examines about this many rows; the next sweep continues where it stopped. */
   sweep_limit?: number
   waiting_limit?: number
 }
 
-const LOCALES = 30
-const ANY_LOCALE = 2 ** LOCALES - 1
+/** Languages are bits of a 32-bit number. */
+const LOCALES_MAX = 30
+const ANY_LOCALE = 2 ** LOCALES_MAX - 1
 
-/** The waiting room of one process. Every method answers at once; see `WaitingRoom` for what each promises. */
+/** The match queue in the memory of one process: every method returns at once. */
 export class MemoryMatchQueue implements MatchQueue {
-  readonly #guys = new QueueRows(guyRanks)
-  readonly #girls = new QueueRows(girlRanks)
+  readonly #guys = new QueueRows(GUY_RANKS)
+  readonly #girls = new QueueRows(GIRL_RANKS)
+  /**
+   * The row of each waiting user, by user id. The sign is the side: a guy in row 5 is 5, a girl in row 5 is -6 (-row - 1,
+   * because -0 is not different from 0).
+   */
   readonly #rows = new Map<number, number>()
   readonly #localeBits = new Map<string, number>()
   readonly #search = new PartnerSearch()
   readonly #rules: () => PairingRules
-  readonly #scan_limit: number
-  readonly #sweep_limit: number
-  readonly #waiting_limit: number
+  readonly #scanLimit: number
+  readonly #sweepLimit: number
+  readonly #waitingLimit: number
 
   constructor({
     rules,
@@ -58,19 +70,19 @@ export class MemoryMatchQueue implements MatchQueue {
     waiting_limit = 4_000_000,
   }: MatchQueueOptions) {
     this.#rules = rules
-    this.#scan_limit = scan_limit
-    this.#sweep_limit = sweep_limit
-    this.#waiting_limit = waiting_limit
+    this.#scanLimit = scan_limit
+    this.#sweepLimit = sweep_limit
+    this.#waitingLimit = waiting_limit
   }
 
-  enqueue(searcher: Searcher, now_ms: number): MatchedPair | undefined {
+  enqueue(searcher: Searcher, nowMs: number): MatchedPair | undefined {
     assert(
       searcher.rank >= 0 && searcher.rank < this.#own(searcher.side).ranks,
-      'a rank that no queue has',
+      'the rank has no queue',
     )
     assert(
       searcher.side === 'girl' || searcher.rank === guyRank(searcher.premium),
-      'his rank is his premium',
+      'the rank of a guy is his premium',
     )
     const known = this.find(searcher.user_id)
     if (known !== undefined) {
@@ -80,16 +92,19 @@ export class MemoryMatchQueue implements MatchQueue {
       }
     }
     const mask = this.#maskOf(searcher.locales)
-    this.#girls.wake(now_ms)
+    this.#girls.wake(nowMs)
     const others = this.#other(searcher.side)
-    const seek = { seeker: searcher, mask, now_ms, rules: this.#rules(), steps: this.#scan_limit }
+    const seek = {
+      seeker: searcher,
+      mask,
+      now_ms: nowMs,
+      rules: this.#rules(),
+      steps: this.#scanLimit,
+    }
     const found = this.#search.find(others, seek)
     if (found !== NONE) return pairOf(searcher, this.#take(others, found))
-    assert(
-      this.#rows.size < this.#waiting_limit,
-      'more people wait than the waiting room has places',
-    )
-    const row = this.#own(searcher.side).add(searcher, mask, now_ms)
+    assert(this.#rows.size < this.#waitingLimit, 'more users wait than the match queue may have')
+    const row = this.#own(searcher.side).add(searcher, mask, nowMs)
     this.#rows.set(searcher.user_id, searcher.side === 'girl' ? -row - 1 : row)
     return undefined
   }
@@ -102,56 +117,56 @@ export class MemoryMatchQueue implements MatchQueue {
     return true
   }
 
-  sweep(now_ms: number): MatchedPair[] {
+  sweep(nowMs: number): MatchedPair[] {
     const rules = this.#rules()
-    this.#girls.wake(now_ms)
-    const few = this.#girls.size <= this.#guys.size ? this.#girls : this.#guys
-    const many = few === this.#girls ? this.#guys : this.#girls
+    this.#girls.wake(nowMs)
+    const shorter = this.#girls.size <= this.#guys.size ? this.#girls : this.#guys
+    const longer = shorter === this.#girls ? this.#guys : this.#girls
     const pairs: MatchedPair[] = []
-    let steps = this.#sweep_limit
-    let row = few.next_swept === NONE ? few.line.head[0]! : few.next_swept
+    let steps = this.#sweepLimit
+    let row = shorter.next_swept === NONE ? shorter.line.head[0]! : shorter.next_swept
     while (row !== NONE && steps > 0) {
-      const next = few.line.next[row]!
-      const seeker = few.searchers[row]!
-      const looked = this.#search.looked
-      // A search once begun looks at everybody: only so does the sweep promise that nobody starves.
-      const found = this.#search.find(many, {
+      const next = shorter.line.next[row]!
+      const seeker = shorter.searchers[row]!
+      const examined = this.#search.examined
+      // A search examines all partners once it began: without that, a possible pair could wait without an end.
+      const found = this.#search.find(longer, {
         seeker,
-        mask: few.maskOf[row]!,
-        now_ms,
+        mask: shorter.maskOf[row]!,
+        now_ms: nowMs,
         rules,
         steps: Infinity,
       })
-      steps -= 1 + this.#search.looked - looked
-      if (isQuiet(seeker, now_ms)) few.putToRest(row)
+      steps -= 1 + this.#search.examined - examined
+      if (isQuiet(seeker, nowMs)) shorter.putToRest(row)
       else if (found !== NONE) {
-        this.#take(few, row)
-        pairs.push(pairOf(seeker, this.#take(many, found)))
+        this.#take(shorter, row)
+        pairs.push(pairOf(seeker, this.#take(longer, found)))
       }
       row = next
     }
-    few.next_swept = row
+    shorter.next_swept = row
     return pairs
   }
 
-  findPartner(seeker: Searcher, now_ms: number): Searcher | undefined {
-    this.#girls.wake(now_ms)
+  findPartner(seeker: Searcher, nowMs: number): Searcher | undefined {
+    this.#girls.wake(nowMs)
     const others = this.#other(seeker.side)
     const mask = this.#maskOf(seeker.locales)
     const found = this.#search.find(others, {
       seeker,
       mask,
-      now_ms,
+      now_ms: nowMs,
       rules: this.#rules(),
-      steps: this.#scan_limit,
+      steps: this.#scanLimit,
     })
     return found === NONE ? undefined : others.searchers[found]
   }
 
-  exclude(user_id: number, other_id: number): void {
+  exclude(user_id: number, otherId: number): void {
     for (const [own_id, id] of [
-      [user_id, other_id],
-      [other_id, user_id],
+      [user_id, otherId],
+      [otherId, user_id],
     ] as const) {
       const at = this.#rows.get(own_id)
       if (at === undefined) continue
@@ -193,7 +208,7 @@ export class MemoryMatchQueue implements MatchQueue {
       let bit = this.#localeBits.get(locale)
       if (bit === undefined) {
         bit = this.#localeBits.size
-        assert(bit < LOCALES, 'more languages than the product has')
+        assert(bit < LOCALES_MAX, 'more languages than the product has')
         this.#localeBits.set(locale, bit)
       }
       mask |= 1 << bit

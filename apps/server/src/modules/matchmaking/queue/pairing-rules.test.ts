@@ -6,8 +6,8 @@ import {
   languageAllows,
   liftedRank,
   mayMeet,
-  noRecent,
-  nobody,
+  NO_RECENT,
+  EMPTY_IDS,
   pairingRules,
   shareLanguage,
 } from './pairing-rules.ts'
@@ -19,7 +19,7 @@ const rules = pairingRules({
   rematch_minutes: 30,
   rematch_last_only: 8,
 })
-const now_ms = 1_000_000_000
+const NOW_MS = 1_000_000_000
 
 function guy(over: Partial<Searcher> = {}): Searcher {
   const plain = {
@@ -30,15 +30,15 @@ function guy(over: Partial<Searcher> = {}): Searcher {
     country: 'DE',
     premium: false,
   } as const
-  return { ...plain, waiting_since_ms: now_ms, excluded: nobody, recent: noRecent, ...over }
+  return { ...plain, waiting_since_ms: NOW_MS, excluded: EMPTY_IDS, recent: NO_RECENT, ...over }
 }
 
 function girl(over: Partial<Searcher> = {}): Searcher {
   const plain = { user_id: 2, side: 'girl', rank: 4, locales: ['en'], premium: false } as const
-  return { ...plain, waiting_since_ms: now_ms, excluded: nobody, recent: noRecent, ...over }
+  return { ...plain, waiting_since_ms: NOW_MS, excluded: EMPTY_IDS, recent: NO_RECENT, ...over }
 }
 
-test('TOP comes first, then the Camscore from excellent to terrible', () => {
+test('ranks TOP first, then the Camscore from excellent to terrible', () => {
   const order = ['excellent', 'good', 'new', 'none', 'bad', 'terrible'] as const
   deepEqual(
     order.map((camscore) => girlRank({ is_top: false, camscore })),
@@ -47,95 +47,95 @@ test('TOP comes first, then the Camscore from excellent to terrible', () => {
   equal(girlRank({ is_top: true, camscore: 'excellent' }), 0)
 })
 
-test('premium guys come before the rest', () => equal(guyRank(true) < guyRank(false), true))
+test('ranks guys with premium before the others', () => equal(guyRank(true) < guyRank(false), true))
 
-test('each stretch of waiting lifts by one rank, up to the best', () => {
+test('each lift time of waiting improves the rank by one, up to the best', () => {
   const waits = [0, 4999, 5000, 9999, 10_000, 29_999, 30_000, 600_000, -5]
   deepEqual(
-    waits.map((waited_ms) => liftedRank(6, waited_ms, rules)),
+    waits.map((waitedMs) => liftedRank(6, waitedMs, rules)),
     [6, 6, 5, 5, 4, 1, 0, 0, 6],
   )
 })
 
-const recentUntil = (user_id: number, until_ms: number) => new Map([[user_id, until_ms]])
+const recentUntil = (user_id: number, untilMs: number) => new Map([[user_id, untilMs]])
 const pairs: [string, boolean, Searcher, Searcher][] = [
   ['a guy and a girl', true, guy(), girl()],
   ['two guys', false, guy(), guy({ user_id: 3 })],
   ['two girls', false, girl(), girl({ user_id: 3 })],
-  ['oneself', false, guy({ user_id: 2 }), girl()],
-  ['somebody he excludes', false, guy({ excluded: new Set([2]) }), girl()],
-  ['somebody who excludes him', false, guy(), girl({ excluded: new Set([1]) })],
-  ['somebody who hides from his country', false, guy(), girl({ hides_countries: new Set(['DE']) })],
+  ['the same user', false, guy({ user_id: 2 }), girl()],
+  ['a girl he excludes', false, guy({ excluded: new Set([2]) }), girl()],
+  ['a girl who excludes him', false, guy(), girl({ excluded: new Set([1]) })],
+  ['a girl who hides from his country', false, guy(), girl({ hides_countries: new Set(['DE']) })],
   [
-    'somebody who hides from another country',
+    'a girl who hides from another country',
     true,
     guy(),
     girl({ hides_countries: new Set(['FR']) }),
   ],
   [
-    'no known country',
+    'a guy without a known country',
     true,
     guy({ country: undefined }),
     girl({ hides_countries: new Set(['DE']) }),
   ],
-  ['premium only and a free guy', false, guy(), girl({ only_premium: true })],
+  ['premium only and a guy without premium', false, guy(), girl({ only_premium: true })],
   [
     'premium only and a premium guy',
     true,
     guy({ premium: true, rank: 0 }),
     girl({ only_premium: true }),
   ],
-  ['quiet hours', false, guy(), girl({ quiet: { from_ms: now_ms, until_ms: now_ms + 1 } })],
+  ['quiet hours', false, guy(), girl({ quiet: { from_ms: NOW_MS, until_ms: NOW_MS + 1 } })],
   [
     'quiet hours just over',
     true,
     guy(),
-    girl({ quiet: { from_ms: now_ms - 9, until_ms: now_ms } }),
+    girl({ quiet: { from_ms: NOW_MS - 9, until_ms: NOW_MS } }),
   ],
   [
-    'quiet hours to come',
+    'quiet hours that begin later',
     true,
     guy(),
-    girl({ quiet: { from_ms: now_ms + 1, until_ms: now_ms + 9 } }),
+    girl({ quiet: { from_ms: NOW_MS + 1, until_ms: NOW_MS + 9 } }),
   ],
-  ['met lately, in his memory', false, guy({ recent: recentUntil(2, now_ms + 1) }), girl()],
-  ['met lately, in her memory', false, guy(), girl({ recent: recentUntil(1, now_ms + 1) })],
-  ['met long ago', true, guy({ recent: recentUntil(2, now_ms), last_partner: 2 }), girl()],
+  ['met lately, known on his side', false, guy({ recent: recentUntil(2, NOW_MS + 1) }), girl()],
+  ['met lately, known on her side', false, guy(), girl({ recent: recentUntil(1, NOW_MS + 1) })],
+  ['met long ago', true, guy({ recent: recentUntil(2, NOW_MS), last_partner: 2 }), girl()],
 ]
 for (const [name, allowed, one, other] of pairs) {
-  test(`${allowed ? 'may meet' : 'never meet'}: ${name}`, () => {
-    equal(mayMeet(one, other, now_ms, rules), allowed)
-    equal(mayMeet(other, one, now_ms, rules), allowed)
+  test(`${allowed ? 'may meet' : 'may not meet'}: ${name}`, () => {
+    equal(mayMeet(one, other, NOW_MS, rules), allowed)
+    equal(mayMeet(other, one, NOW_MS, rules), allowed)
   })
 }
 
-test('after a long wait only the last partner stays excluded', () => {
+test('after a long wait only the last partner of each is excluded', () => {
   const recent = new Map([
-    [2, now_ms + 60_000],
-    [5, now_ms + 90_000],
+    [2, NOW_MS + 60_000],
+    [5, NOW_MS + 90_000],
   ])
-  const waited = (ms: number, last_partner: number) =>
-    guy({ recent, last_partner, waiting_since_ms: now_ms - ms })
-  equal(mayMeet(waited(8000, 5), girl(), now_ms, rules), false)
-  equal(mayMeet(waited(8001, 5), girl(), now_ms, rules), true)
-  equal(mayMeet(waited(8001, 2), girl(), now_ms, rules), false)
-  equal(mayMeet(waited(0, 5), girl({ waiting_since_ms: now_ms - 8001 }), now_ms, rules), true)
+  const waited = (ms: number, lastPartner: number) =>
+    guy({ recent, last_partner: lastPartner, waiting_since_ms: NOW_MS - ms })
+  equal(mayMeet(waited(8000, 5), girl(), NOW_MS, rules), false)
+  equal(mayMeet(waited(8001, 5), girl(), NOW_MS, rules), true)
+  equal(mayMeet(waited(8001, 2), girl(), NOW_MS, rules), false)
+  equal(mayMeet(waited(0, 5), girl({ waiting_since_ms: NOW_MS - 8001 }), NOW_MS, rules), true)
   equal(
     mayMeet(
       waited(8001, 5),
-      girl({ last_partner: 1, recent: recentUntil(1, now_ms + 1) }),
-      now_ms,
+      girl({ last_partner: 1, recent: recentUntil(1, NOW_MS + 1) }),
+      NOW_MS,
       rules,
     ),
     false,
   )
 })
 
-test('a shared language is insisted on for the first seconds of a wait, by both', () => {
+test('requires a shared language until one of the two has waited long enough', () => {
   const german = guy({ locales: ['de'] })
-  equal(languageAllows(german, girl(), now_ms, rules), false)
-  equal(languageAllows(german, girl({ waiting_since_ms: now_ms - 2999 }), now_ms, rules), false)
-  equal(languageAllows(german, girl({ waiting_since_ms: now_ms - 3000 }), now_ms, rules), true)
-  equal(languageAllows(guy({ locales: ['de', 'en'] }), girl(), now_ms, rules), true)
+  equal(languageAllows(german, girl(), NOW_MS, rules), false)
+  equal(languageAllows(german, girl({ waiting_since_ms: NOW_MS - 2999 }), NOW_MS, rules), false)
+  equal(languageAllows(german, girl({ waiting_since_ms: NOW_MS - 3000 }), NOW_MS, rules), true)
+  equal(languageAllows(guy({ locales: ['de', 'en'] }), girl(), NOW_MS, rules), true)
   equal(shareLanguage([], ['de']), true)
 })

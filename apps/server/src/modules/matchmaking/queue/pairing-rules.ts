@@ -2,52 +2,52 @@ import type { CamscoreStatus } from '@duet/protocol/kernel/entities.ts'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 
 /**
- * Who may meet whom, and who comes first. Pure: the waiting room, previews and invitations ask the same functions,
- * so a pair that is forbidden on one path is forbidden on all of them.
+ * The rules of pairing: which two users may meet, and which partner comes first. Pure: the match queue, previews and
+ * invitations use the same functions, so a pair that is forbidden on one path is forbidden on all of them.
  */
 
-/** Durations of the rules, in milliseconds; made of settings by `pairingRules`. */
-export type PairingRules = {
-  /** How long a wait insists on a shared language. */
+/** Durations of the rules, in milliseconds; made from settings by `pairingRules`. */
+export interface PairingRules {
+  /** For this long after the start of a wait, only partners with a shared language are accepted. */
   language_first_ms: number
-  /** Each such stretch of waiting lifts by one rank. */
+  /** The rank improves by one for each time of this length that the user has waited. */
   rank_lift_ms: number
-  /** How long those who met or declined each other do not meet again. */
+  /** Two users who met or declined each other do not meet again for this long. */
   rematch_ms: number
-  /** Once either has waited longer than this, only the last partner of each is still excluded. */
+  /** Once one of the two has waited longer than this, only the last partner of each is still excluded. */
   rematch_last_only_ms: number
 }
 
-/** Somebody in search, as pairing sees them. Sets and maps are read by the caller before search and never changed after. */
-export type Searcher = {
+/** A user in the search, as pairing sees them. The caller fills the sets and maps before the search; they never change. */
+export interface Searcher {
   user_id: number
   side: Role
   /** 0 is the best: see `girlRank` and `guyRank`. */
   rank: number
-  /** Languages wished for; empty means any. */
+  /** The languages that the user asks for; empty means any. */
   locales: readonly string[]
   country?: string | undefined
   premium: boolean
-  /** Start of the wait; kept when somebody is put back after an offer that another let go. */
+  /** Start of the wait; kept when the user is enqueued again after an offer that they did not decline. */
   waiting_since_ms: number
-  /** Blocks in both directions and people hidden from, either way. */
+  /** Users who are blocked or hidden, in either direction. */
   excluded: ReadonlySet<number>
-  /** Whom one met or declined lately, and until when that counts. */
+  /** Users met or declined lately, and until when (epoch milliseconds) that counts. */
   recent: ReadonlyMap<number, number>
   /** The newest of `recent`. */
   last_partner?: number | undefined
-  /** Hers: meets premium guys only. */
+  /** Of a girl: she meets premium guys only. */
   only_premium?: boolean | undefined
-  /** Hers: countries that she hides from. */
+  /** Of a girl: countries that she hides from. */
   hides_countries?: ReadonlySet<string> | undefined
-  /** Hers: the present or next quiet hours. */
+  /** Of a girl: the current or next quiet hours. */
   quiet?: { from_ms: number; until_ms: number } | undefined
 }
 
-export const nobody: ReadonlySet<number> = new Set()
-export const noRecent: ReadonlyMap<number, number> = new Map()
+export const EMPTY_IDS: ReadonlySet<number> = new Set()
+export const NO_RECENT: ReadonlyMap<number, number> = new Map()
 
-const camscoreOrder = [
+const CAMSCORE_ORDER = [
   'excellent',
   'good',
   'new',
@@ -56,22 +56,22 @@ const camscoreOrder = [
   'terrible',
 ] as const satisfies readonly CamscoreStatus[]
 
-/** TOP, then by Camscore. */
-export const girlRanks = camscoreOrder.length + 1
-/** Premium, then the rest. */
-export const guyRanks = 2
+/** The ranks of girls: TOP, then one for each Camscore. */
+export const GIRL_RANKS = CAMSCORE_ORDER.length + 1
+/** The ranks of guys: premium, then the others. */
+export const GUY_RANKS = 2
 
-/** The rank of a girl: 0 is TOP, then her Camscore from excellent to terrible. */
+/** The rank of a girl: 0 is TOP; her Camscore from excellent to terrible gives 1 to 6. */
 export function girlRank(girl: { is_top: boolean; camscore: CamscoreStatus }): number {
-  return girl.is_top ? 0 : camscoreOrder.indexOf(girl.camscore) + 1
+  return girl.is_top ? 0 : CAMSCORE_ORDER.indexOf(girl.camscore) + 1
 }
 
-/** The rank of a guy: 0 is premium. */
+/** The rank of a guy: 0 with premium, otherwise 1. */
 export function guyRank(premium: boolean): number {
   return premium ? 0 : 1
 }
 
-/** Rules of pairing from the settings of the same names (seconds, minutes). */
+/** The rules from the settings of the same names; `rematch_minutes` in minutes, the others in seconds. */
 export function pairingRules(settings: {
   language_first: number
   rank_lift: number
@@ -86,26 +86,26 @@ export function pairingRules(settings: {
   }
 }
 
-/** The rank after a wait: one better for each `rank_lift_ms`, never better than the best. */
-export function liftedRank(rank: number, waited_ms: number, rules: PairingRules): number {
-  return Math.max(0, rank - Math.floor(Math.max(0, waited_ms) / rules.rank_lift_ms))
+/** The rank after a wait: better by one for each `rank_lift_ms`, never better than 0. */
+export function liftedRank(rank: number, waitedMs: number, rules: PairingRules): number {
+  return Math.max(0, rank - Math.floor(Math.max(0, waitedMs) / rules.rank_lift_ms))
 }
 
-/** Whether two have a language in common; who names none takes any. */
+/** Whether the two have a language in common; an empty list stands for every language. */
 export function shareLanguage(one: readonly string[], other: readonly string[]): boolean {
   return one.length === 0 || other.length === 0 || one.some((locale) => other.includes(locale))
 }
 
-/** Whether she is in her quiet hours. */
-export function isQuiet(girl: Searcher, now_ms: number): boolean {
-  return girl.quiet !== undefined && now_ms >= girl.quiet.from_ms && now_ms < girl.quiet.until_ms
+/** Whether the girl is in her quiet hours. */
+export function isQuiet(girl: Searcher, nowMs: number): boolean {
+  return girl.quiet !== undefined && nowMs >= girl.quiet.from_ms && nowMs < girl.quiet.until_ms
 }
 
-/** Whether the two may meet at all, whatever their languages. The one place of these rules. */
+/** Whether the two may meet at all, regardless of languages. These rules stand only here. */
 export function mayMeet(
   one: Searcher,
   other: Searcher,
-  now_ms: number,
+  nowMs: number,
   rules: PairingRules,
 ): boolean {
   if (one.side === other.side || one.user_id === other.user_id) return false
@@ -121,27 +121,27 @@ export function mayMeet(
   ) {
     return false
   }
-  if (girl.quiet !== undefined && isQuiet(girl, now_ms)) return false
-  return !metLately(guy, girl, now_ms, rules)
+  if (girl.quiet !== undefined && isQuiet(girl, nowMs)) return false
+  return !metLately(guy, girl, nowMs, rules)
 }
 
-function metLately(one: Searcher, other: Searcher, now_ms: number, rules: PairingRules): boolean {
+function metLately(one: Searcher, other: Searcher, nowMs: number, rules: PairingRules): boolean {
   if (one.recent.size === 0 && other.recent.size === 0) return false
-  const until_ms = Math.max(one.recent.get(other.user_id) ?? 0, other.recent.get(one.user_id) ?? 0)
-  if (until_ms <= now_ms) return false
-  const waited_ms = now_ms - Math.min(one.waiting_since_ms, other.waiting_since_ms)
-  if (waited_ms <= rules.rematch_last_only_ms) return true
+  const untilMs = Math.max(one.recent.get(other.user_id) ?? 0, other.recent.get(one.user_id) ?? 0)
+  if (untilMs <= nowMs) return false
+  const waitedMs = nowMs - Math.min(one.waiting_since_ms, other.waiting_since_ms)
+  if (waitedMs <= rules.rematch_last_only_ms) return true
   return one.last_partner === other.user_id || other.last_partner === one.user_id
 }
 
-/** Whether the languages let the two meet now: a shared one, or either has insisted long enough. */
+/** Whether the languages allow the two to meet now: they share one, or one of the two has waited `language_first_ms`. */
 export function languageAllows(
   one: Searcher,
   other: Searcher,
-  now_ms: number,
+  nowMs: number,
   rules: PairingRules,
 ): boolean {
-  if (now_ms - Math.min(one.waiting_since_ms, other.waiting_since_ms) >= rules.language_first_ms)
+  if (nowMs - Math.min(one.waiting_since_ms, other.waiting_since_ms) >= rules.language_first_ms)
     return true
   return shareLanguage(one.locales, other.locales)
 }

@@ -1,33 +1,36 @@
-import { girlRanks, isQuiet, mayMeet } from './pairing-rules.ts'
+import { GIRL_RANKS, isQuiet, mayMeet } from './pairing-rules.ts'
 import type { PairingRules, Searcher } from './pairing-rules.ts'
-import { MIXED } from './age-lists.ts'
-import { CLASSES, NONE } from './queue-rows.ts'
+import { CLASSES, MIXED, NONE } from './age-lists.ts'
 import type { QueueRows } from './queue-rows.ts'
 
-export type Seek = {
+export interface Seek {
   seeker: Searcher
   /** The seeker's languages as bits. */
   mask: number
   now_ms: number
   rules: PairingRules
-  /** How many people each look may step over. */
+  /** Each of the two passes (with and without a shared language) examines at most this many rows. */
   steps: number
 }
 
-type Languages = 'any' | 'shared' | 'insisted'
+/**
+ * The languages of the partners in one pass: any; a shared one; or none shared, and the partner has waited so long that
+ * a shared one is not required any more.
+ */
+type LanguagePass = 'any' | 'shared' | 'waited'
 
 /**
- * Finds the best partner: gathers the heads of the queues that may hold one, and takes the best of them that is allowed.
- * Its arrays are kept between searches, so that a search allocates nothing.
+ * Finds the best partner: collects the heads of the queues that may contain one, and takes the best head that is allowed.
+ * The arrays are used again by each search, so that a search allocates nothing.
  */
 export class PartnerSearch {
-  readonly #queue = new Int32Array(girlRanks * CLASSES)
-  readonly #row = new Int32Array(girlRanks * CLASSES)
-  readonly #since = new Float64Array(girlRanks * CLASSES)
-  readonly #lifted = new Int32Array(girlRanks * CLASSES)
+  readonly #queue = new Int32Array(GIRL_RANKS * CLASSES)
+  readonly #row = new Int32Array(GIRL_RANKS * CLASSES)
+  readonly #since = new Float64Array(GIRL_RANKS * CLASSES)
+  readonly #lifted = new Int32Array(GIRL_RANKS * CLASSES)
   #length = 0
-  /** How many people were looked at so far, ever. */
-  looked = 0
+  /** How many rows this object has examined since it was made. */
+  examined = 0
 
   /** The row of the best partner among `rows`, or NONE. */
   find(rows: QueueRows, seek: Seek): number {
@@ -37,40 +40,40 @@ export class PartnerSearch {
     if (seeker.side === 'guy' && !seeker.premium)
       wishes = ~(rows.wishes.premiumOnly & ~(1 << MIXED))
     if (now_ms - seeker.waiting_since_ms >= rules.language_first_ms)
-      return this.#look(rows, seek, wishes, 'any')
+      return this.#findIn(rows, seek, wishes, 'any')
     const sharing = rows.wishes.sharing(seek.mask)
-    const found = this.#look(rows, seek, wishes & (sharing | (1 << MIXED)), 'shared')
-    return found === NONE ? this.#look(rows, seek, wishes & ~sharing, 'insisted') : found
+    const found = this.#findIn(rows, seek, wishes & (sharing | (1 << MIXED)), 'shared')
+    return found === NONE ? this.#findIn(rows, seek, wishes & ~sharing, 'waited') : found
   }
 
-  /** `insisted`: those without a shared language who have asked for one long enough. */
-  #look(rows: QueueRows, seek: Seek, wishes: number, languages: Languages): number {
+  #findIn(rows: QueueRows, seek: Seek, wishes: number, languages: LanguagePass): number {
     const { seeker, mask, now_ms, rules } = seek
-    this.#gather(rows, wishes, seek)
+    this.#collectHeads(rows, wishes, seek)
     let steps = seek.steps
     while (this.#length > 0 && steps > 0) {
       const at = this.#best(rows)
       const row = this.#row[at]!
-      if (languages === 'insisted' && now_ms - this.#since[at]! < rules.language_first_ms) {
+      if (languages === 'waited' && now_ms - this.#since[at]! < rules.language_first_ms) {
         this.#drop(at)
         continue
       }
       steps--
-      this.looked++
-      const spoken =
+      this.examined++
+      const isLanguageRight =
         languages === 'any' || ((rows.maskOf[row]! & mask) !== 0) === (languages === 'shared')
       const person = rows.searchers[row]!
-      if (spoken && mayMeet(seeker, person, now_ms, rules)) return row
+      if (isLanguageRight && mayMeet(seeker, person, now_ms, rules)) return row
       this.#advance(rows, at, seek)
       if (isQuiet(person, now_ms)) rows.putToRest(row)
     }
     return NONE
   }
 
-  #gather(rows: QueueRows, wishes: number, { seeker, now_ms, rules }: Seek): void {
+  #collectHeads(rows: QueueRows, wishes: number, { seeker, now_ms, rules }: Seek): void {
     this.#length = 0
     const ranks = seeker.side === 'girl' && seeker.only_premium === true ? 1 : rows.ranks
     for (let rank = 0; rank < ranks; rank++) {
+      // `bits & -bits` is the lowest bit that is set, `bits & (bits - 1)` removes it.
       for (let bits = rows.filled[rank]! & wishes; bits !== 0; bits &= bits - 1) {
         const queue = rank * CLASSES + 31 - Math.clz32(bits & -bits)
         const at = this.#length++
@@ -83,7 +86,7 @@ export class PartnerSearch {
     }
   }
 
-  /** Whose turn it is: best lifted rank, then longest wait, then first come. A queue's head is always its best. */
+  /** The best head: best lifted rank, then longest wait, then first arrival. No row of a queue is better than its head. */
   #best(rows: QueueRows): number {
     let best = 0
     for (let at = 1; at < this.#length; at++) {
@@ -117,8 +120,8 @@ export class PartnerSearch {
   }
 }
 
-// As liftedRank, without its calls in the usual case: this runs for each queue of each match.
-function lifted(rank: number, waited_ms: number, rules: PairingRules): number {
-  if (waited_ms < rules.rank_lift_ms) return rank
-  return Math.max(0, rank - Math.floor(waited_ms / rules.rank_lift_ms))
+// The same as `liftedRank` without its calls in the usual case: this runs for each queue of each match.
+function lifted(rank: number, waitedMs: number, rules: PairingRules): number {
+  if (waitedMs < rules.rank_lift_ms) return rank
+  return Math.max(0, rank - Math.floor(waitedMs / rules.rank_lift_ms))
 }

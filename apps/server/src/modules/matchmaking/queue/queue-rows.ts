@@ -1,14 +1,21 @@
 import { assert } from '../../../lib/assert.ts'
 import { isQuiet } from './pairing-rules.ts'
 import type { Searcher } from './pairing-rules.ts'
-import { AgeLists, WishClasses, grown } from './age-lists.ts'
+import { AgeLists, CLASSES, grown, NONE, WishClasses } from './age-lists.ts'
 
-export const NONE = -1
-export const CLASSES = 32
+/** In `queueOf`: the row is in no queue, because the girl is in her quiet hours. */
 const RESTING = -1
 const FIRST_ROWS = 1024
 
-/** Everybody of one side who waits: rows in typed arrays, each in one queue (rank, wish) and in the line of all. */
+/**
+ * The waiting users of one side. A user has a row, a small number that indexes the typed arrays; ids of users do not
+ * appear here, so that ids above 2^31 cost nothing. A row is in two lists: in the queue of its rank and wish class, and
+ * in `line`, which has all rows of the side. `filled` has, for each rank, the queues that are not empty as bits:
+ *
+ *                 class 0   class 1   ...   class 31 (MIXED)
+ *     rank 0       [3, 8]      []              [5]              filled[0] = 1000 … 0001
+ *     rank 1         []       [1, 2]           []               filled[1] = 0000 … 0010
+ */
 export class QueueRows {
   readonly queues: AgeLists
   readonly line: AgeLists
@@ -21,10 +28,10 @@ export class QueueRows {
   queueOf = new Int32Array(FIRST_ROWS)
   maskOf = new Int32Array(FIRST_ROWS)
   readonly #resting = new Set<number>()
-  #wakes_ms = Infinity
-  #freed: number[] = []
+  #wakesMs = Infinity
+  #freeRows: number[] = []
   #arrivals = 0
-  /** Where the sweep goes on; moved when that row leaves. */
+  /** The row with which the next sweep continues; moved when that row leaves. */
   next_swept = NONE
   size = 0
 
@@ -35,44 +42,44 @@ export class QueueRows {
     this.filled = new Int32Array(ranks)
   }
 
-  add(searcher: Searcher, mask: number, now_ms: number): number {
-    const row = this.#freed.pop() ?? this.searchers.length
+  add(searcher: Searcher, mask: number, nowMs: number): number {
+    const row = this.#freeRows.pop() ?? this.searchers.length
     if (row >= this.since.length) this.#grow()
     this.searchers[row] = searcher
     this.since[row] = searcher.waiting_since_ms
     this.arrival[row] = this.#arrivals++
     this.maskOf[row] = mask
     this.size++
-    if (isQuiet(searcher, now_ms)) this.#rest(row)
+    if (isQuiet(searcher, nowMs)) this.#rest(row)
     else this.#enqueue(row)
     return row
   }
 
   remove(row: number): Searcher {
     const searcher = this.searchers[row]
-    assert(searcher, 'nobody waits in this row')
+    assert(searcher, 'no user waits in this row')
     if (this.queueOf[row] === RESTING) this.#resting.delete(row)
     else this.#dequeue(row)
     this.searchers[row] = undefined
-    this.#freed.push(row)
+    this.#freeRows.push(row)
     this.size--
     return searcher
   }
 
-  /** Quiet hours began: out of the queues, so that nobody steps over her, until `wake`. */
+  /** Quiet hours began: takes the girl out of the queues until `wake`, so that no search steps over her. */
   putToRest(row: number): void {
     this.#dequeue(row)
     this.#rest(row)
   }
 
-  /** Puts back whose quiet hours are over; costs nothing before the first of them ends. */
-  wake(now_ms: number): void {
-    if (now_ms < this.#wakes_ms) return
+  /** Enqueues the girls whose quiet hours are over; costs nothing before the first of them ends. */
+  wake(nowMs: number): void {
+    if (nowMs < this.#wakesMs) return
     const resting = [...this.#resting]
     this.#resting.clear()
-    this.#wakes_ms = Infinity
+    this.#wakesMs = Infinity
     for (const row of resting) {
-      if (isQuiet(this.searchers[row]!, now_ms)) this.#rest(row)
+      if (isQuiet(this.searchers[row]!, nowMs)) this.#rest(row)
       else this.#enqueue(row)
     }
   }
@@ -80,7 +87,7 @@ export class QueueRows {
   #rest(row: number): void {
     this.queueOf[row] = RESTING
     this.#resting.add(row)
-    this.#wakes_ms = Math.min(this.#wakes_ms, this.searchers[row]!.quiet?.until_ms ?? Infinity)
+    this.#wakesMs = Math.min(this.#wakesMs, this.searchers[row]!.quiet?.until_ms ?? Infinity)
   }
 
   #enqueue(row: number): void {
