@@ -240,6 +240,7 @@ test('the language is the first preference of the browser that the product has',
 })
 
 const uploads = module('profile', {
+  ...modules.find(({ name }) => name === 'profile'),
   endpoints: {
     'POST avatar': (async (
       _app: unknown,
