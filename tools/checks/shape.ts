@@ -1,8 +1,7 @@
-/** Names and sizes: what is over budget misses a noun, what is called `utils` has none. */
+/** Names and folders. oxlint checks the lines of a file, kebab-case and warning comments. */
 import { posix } from 'node:path'
 import type { Tree } from '../tree.ts'
 
-const FILE_LINES = 300
 const FOLDER_ENTRIES = 25
 const SAYS_NOTHING = new Set([
   'utils',
@@ -24,11 +23,8 @@ const SAYS_NOTHING = new Set([
  */
 const COLLECTIONS =
   /(^|\/)(migrations|decisions|public|assets|portraits|gifts|fonts|icons)(\/|$)|^packages\/protocol\/src\/contracts$|^apps\/server\/src\/modules$/
-const KEBAB = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const UPPERCASE_DOCUMENTS = /^[A-Z]+\.md$/
 
 const MARKS: { pattern: RegExp; says: string; except?: RegExp }[] = [
-  { pattern: /\b(?:TODO|FIXME|XXX)\b/, says: 'do it or file it: no TODO, FIXME or XXX' },
   {
     pattern: /^export \* from/m,
     says: 'no barrels: `export *` stands in index.ts only',
@@ -47,12 +43,7 @@ export function SHAPE_FILES(path: string): boolean {
 }
 
 export function shapeComplaints(tree: Tree, paths: string[]): string[] {
-  return [
-    ...nameComplaints(paths),
-    ...folderComplaints(paths),
-    ...sizeComplaints(tree),
-    ...markComplaints(tree),
-  ]
+  return [...nameComplaints(paths), ...folderComplaints(paths), ...markComplaints(tree)]
 }
 
 function nameComplaints(paths: string[]): string[] {
@@ -66,8 +57,6 @@ function nameComplaints(paths: string[]): string[] {
       const stem = part.replace(/^\./, '').split('.')[0] ?? part
       if (SAYS_NOTHING.has(stem))
         complaints.add(`${here}: the name "${stem}" says nothing about what is inside`)
-      if (/\.(ts|tsx|css)$/.test(part) && !KEBAB.test(stem) && !UPPERCASE_DOCUMENTS.test(part))
-        complaints.add(`${here}: file names are kebab-case`)
     }
   }
   return [...complaints]
@@ -85,14 +74,6 @@ function folderComplaints(paths: string[]): string[] {
   return [...entries]
     .filter(([folder, names]) => names.size > FOLDER_ENTRIES && !COLLECTIONS.test(folder))
     .map(([folder, names]) => `${folder}/: ${names.size} entries, ${FOLDER_ENTRIES} are the budget`)
-}
-
-function sizeComplaints(tree: Tree): string[] {
-  return [...tree]
-    .filter(([path]) => !/\.test\.tsx?$/.test(path))
-    .map(([path, text]) => ({ path, lines: text.replace(/\n$/, '').split('\n').length }))
-    .filter(({ lines }) => lines > FILE_LINES)
-    .map(({ path, lines }) => `${path}: ${lines} lines, ${FILE_LINES} are the budget`)
 }
 
 function markComplaints(tree: Tree): string[] {

@@ -71,7 +71,7 @@ export const STEPS: TestStep[] = [
     run: () => toResult('imports', importComplaints(readTree(IMPORT_FILES))),
   },
   {
-    ...check('shape', 'names, sizes and folders (tools/checks/shape.ts)'),
+    ...check('shape', 'names and folders (tools/checks/shape.ts)'),
     run: () => toResult('shape', shapeComplaints(readTree(SHAPE_FILES), listFiles())),
   },
   {

@@ -79,7 +79,7 @@ function endOf({ call, now_ms, rules }: CallDraft): CloseReason | null {
 }
 
 function notifyMeterChange(draft: CallDraft): void {
-  const { call, commands: commands, now_ms, rules } = draft
+  const { call, commands, now_ms, rules } = draft
   const phase = call.why === null ? phaseAt(call, goodUntil(call, now_ms)) : 'paused'
   const last = call.paused.at(-1)
   const hasChanged =
