@@ -5,14 +5,14 @@ import { act, openSocket, type WireAnswer, type WireSocket } from '@duet/testkit
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Witness } from './call-witness.ts'
 
-const report_ms = 200
-const again_ms = 40
-/** Nobody is a party of this call: what is asked about it is refused in turn, so all before it has been heard. */
-const nobodys_call = 2_000_000_000
+const REPORT_MS = 200
+const RETRY_MS = 40
+/** No page is a party to this call: a signal for it is refused, in the order of the signals, so all before it were received. */
+const FOREIGN_CALL_ID = 2_000_000_000
 
 /**
- * A page in calls, without a browser: it searches, accepts, joins, says that frames flow, and comes back after every
- * loss with the guid that it holds. What it says it also tells the witness.
+ * A page in calls, without a browser: it searches, accepts, joins, reports frames, and after every loss returns with the
+ * guid that it has. It reports everything to the witness too.
  */
 export class CallPage {
   readonly side: Role
@@ -54,7 +54,7 @@ export class CallPage {
     this.#done = this.#live()
   }
 
-  /** Hangs up, for as long as it takes until the server has said so. */
+  /** Leaves the call, and repeats that until the server has confirmed it. */
   hangUp(): void {
     this.#leaving = this.#session_id
   }
@@ -83,15 +83,15 @@ export class CallPage {
       try {
         await this.#connect()
         while (!this.#over && this.#isUp()) {
-          await this.#turn()
-          await sleep(report_ms)
+          await this.#step()
+          await sleep(REPORT_MS)
         }
       } catch {
-        // The server is away, or goes away in the middle of a sentence: the page tries again.
+        // The server is down, or ends before its answer: the page tries again.
       }
       this.#main?.close()
       this.#signal?.close()
-      if (!this.#over) await sleep(again_ms)
+      if (!this.#over) await sleep(RETRY_MS)
     }
   }
 
@@ -126,8 +126,8 @@ export class CallPage {
     else this.#session_id = this.#guid = undefined
   }
 
-  /** What a page does between two reports. */
-  async #turn(): Promise<void> {
+  /** The actions of a page between two reports. */
+  async #step(): Promise<void> {
     if (this.#leaving !== undefined) {
       const answer = await this.#act('BREAK_SESSION', { session_id: this.#leaving })
       if ('data' in answer) this.receipts.push(answer.data as Receipt)
@@ -149,16 +149,16 @@ export class CallPage {
     const video = this.side === 'guy' || this.sees
     const heard = this.#witness.says(this, session_id, this.sees)
     this.#signal!.emit('PEER_STATE', { session_id, session_guid, ...counts, audio: true, video })
-    await this.#untilHeard()
+    await this.#untilReceived()
     heard()
   }
 
-  /** Signals of one page are heard in order: when this is refused, all before it was heard. */
-  async #untilHeard(): Promise<void> {
+  /** Signals of one page are received in order: when this one is refused, all before it were received. */
+  async #untilReceived(): Promise<void> {
     const signal = this.#signal!
     const { promise, resolve } = Promise.withResolvers<void>()
     const stop = signal.onHeard(() => signal.heard.at(-1)?.event === 'error_305' && resolve())
-    signal.emit('JOIN_SESSION', { session_id: nobodys_call })
+    signal.emit('JOIN_SESSION', { session_id: FOREIGN_CALL_ID })
     await Promise.race([promise, signal.closed])
     stop()
   }
@@ -173,7 +173,7 @@ export class CallPage {
     })
   }
 
-  /** The picture stands as soon as there is a peer: how fast media connects is not what is proved here. */
+  /** Media is connected as soon as there is a peer: its speed is not part of this proof. */
   #connected({ session_id, session_guid }: { session_id: number; session_guid: string }): void {
     if (session_guid !== this.#guid) this.#frames = 0
     this.#guid = session_guid

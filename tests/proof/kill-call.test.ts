@@ -11,14 +11,14 @@ import { CallPage } from './call-page.ts'
 import { Witness } from './call-witness.ts'
 import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
 
-/** Goals M1 and M13 for calls that really run: the long form by `npm run proof kill-call`. */
-const deaths = process.env.PROOF === 'long' ? 200 : 5
-const couples = 4
-const minutes = 50
+/** M1 and M13 for calls that really run: the long form by `npm run proof kill-call`. */
+const KILLS = process.env.PROOF === 'long' ? 200 : 5
+const COUPLES = 4
+const MINUTES = 50
 /** Price and reward of one second, in units: 1 diamond and 50 coins a minute. */
-const second_his = 1_000n
-const second_hers = 5_000_000_000n / 60n
-const silence_seconds = 3
+const SECOND_HIS_UNITS = 1_000n
+const SECOND_HERS_UNITS = 5_000_000_000n / 60n
+const SILENCE_SECONDS = 3
 const seed = testSeed()
 
 /** Everything is short, so that calls are free, paid, paused and over within seconds. */
@@ -27,8 +27,8 @@ const settings = {
   paid_after: 1,
   rematch_minutes: 0,
   rematch_last_only: 0,
-  meter_no_frames: silence_seconds,
-  meter_no_report: silence_seconds,
+  meter_no_frames: SILENCE_SECONDS,
+  meter_no_report: SILENCE_SECONDS,
   hold_seconds: 4,
   hold_renew: 1,
   absences_an_hour: 100,
@@ -45,20 +45,20 @@ interface Row {
   readonly posted_hers: bigint
 }
 
-test(`calls survive ${deaths} kills: never a second more than both reported, none paid twice, every receipt true (seed ${seed})`, async () => {
+test(`calls survive ${KILLS} kills: never a second more than both reported, none paid twice, every receipt true (seed ${seed})`, async () => {
   const random = randomFrom(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const folder = await freshFolder('kill-call')
   const server = new DuetProcess({ data_dir: folder.path, port: await freePort() })
-  const witness = new Witness(silence_seconds * 1000)
+  const witness = new Witness(SILENCE_SECONDS * 1000)
   const pages: CallPage[] = []
   try {
     await server.start()
     pages.push(...(await enter(server, witness)))
     for (const page of pages) page.start()
-    for (let died = 0; died < deaths; died += 1) {
-      const lives_ms = 1000 + random() * 1500
-      while (witness.thisLife() < lives_ms && !server.hasFallen) {
+    for (let died = 0; died < KILLS; died += 1) {
+      const runForMs = 1000 + random() * 1500
+      while (witness.thisLife() < runForMs && !server.hasFallen) {
         await sleep(100)
         disturb(pick(pages), random)
       }
@@ -95,7 +95,7 @@ async function enter(server: DuetProcess, witness: Witness): Promise<CallPage[]>
   }
   const key = Buffer.from(system.data.socket_secret_key, 'base64')
   const pages: CallPage[] = []
-  for (let number = 1; number <= couples; number += 1) {
+  for (let number = 1; number <= COUPLES; number += 1) {
     for (const side of ROLES) {
       const who = ['--role', side, '--nick', `${side} ${number}`]
       const secret = [
@@ -112,14 +112,14 @@ async function enter(server: DuetProcess, witness: Witness): Promise<CallPage[]>
         ...secret,
         ...trust,
       )
-      if (side === 'guy') await server.duet('grant', id, minutes, 'diamond', '--reason', 'proof')
+      if (side === 'guy') await server.duet('grant', id, MINUTES, 'diamond', '--reason', 'proof')
       pages.push(new CallPage({ origin: server.origin, key, token, side, witness }))
     }
   }
   return pages
 }
 
-/** Pages do what people and networks do: hang up, fall silent, cover the camera, lose the line. */
+/** Pages behave as users and networks do: they leave, stop reporting, cover the camera, lose the connection. */
 function disturb(page: CallPage, random: () => number): void {
   const what = Math.floor(random() * 24)
   if (what === 0) page.hangUp()
@@ -134,13 +134,13 @@ function allOver(pages: readonly CallPage[]): boolean {
   return pages.every(({ isIdle }) => isIdle)
 }
 
-/** The rows of a server that has gone, against what the pages said and were told. */
+/** Compares the rows of a server that has ended with the reports that the pages sent and the receipts that they received. */
 async function compare(
-  data_dir: string,
+  dataDir: string,
   pages: readonly CallPage[],
   witness: Witness,
 ): Promise<void> {
-  const embedded = await openEmbedded({ data_dir })
+  const embedded = await openEmbedded({ data_dir: dataDir })
   const { pool, stop } = attach(embedded.connection, embedded)
   const all = async <R extends object>(text: string) => (await pool.query<R>(text)).rows
   try {
@@ -155,16 +155,16 @@ async function compare(
       const says = `call ${row.session_id}: ${row.good_ms} ms counted, ${most_ms} ms reported`
       ok(row.good_ms <= most_ms, says)
       ok(row.free_used + row.paid_seconds <= Math.floor(most_ms / 1000), says)
-      equal(row.posted_his, BigInt(row.paid_seconds) * second_his)
+      equal(row.posted_his, BigInt(row.paid_seconds) * SECOND_HIS_UNITS)
       if (lives > 1 && row.good_ms > 0) survivors += 1
     }
-    deepEqual(await all(in_two_at_once), [])
+    deepEqual(await all(IN_TWO_AT_ONCE), [])
     await comparePaid(all, rows)
     compareReceipts(pages, rows)
     const paid = rows.reduce((sum, row) => sum + row.paid_seconds, 0)
-    const reported_ms = rows.reduce((sum, row) => sum + witness.jointly(row.session_id).most_ms, 0)
+    const reportedMs = rows.reduce((sum, row) => sum + witness.jointly(row.session_id).most_ms, 0)
     console.log(
-      `kill-call: ${rows.length} calls, ${survivors} of them lived through a kill, ${paid} s paid of ${Math.floor(reported_ms / 1000)} s reported`,
+      `kill-call: ${rows.length} calls, ${survivors} of them lived through a kill, ${paid} s paid of ${Math.floor(reportedMs / 1000)} s reported`,
     )
     ok(paid > 0 && survivors > 0, 'the kills met no call')
   } finally {
@@ -172,12 +172,12 @@ async function compare(
   }
 }
 
-const in_two_at_once = `
+const IN_TWO_AT_ONCE = `
   select one.session_id, other.session_id as also from video_sessions one join video_sessions other
     on one.session_id < other.session_id and (one.guy_id = other.guy_id or one.girl_id = other.girl_id)
   where one.opened_at < other.closed_at and other.opened_at < one.closed_at`
 
-/** What left his account and reached hers is what the calls say, once. */
+/** The transfers from the guy and to the girl equal the totals of the calls, once. */
 async function comparePaid(
   all: <R extends object>(text: string) => Promise<R[]>,
   rows: readonly Row[],
@@ -194,12 +194,12 @@ async function comparePaid(
     equal(by.get(`${row.session_id} coin`) ?? 0n, row.posted_hers)
     const due = (BigInt(row.paid_seconds) * 5_000_000_000n) / 60n
     ok(
-      row.posted_hers <= due && row.posted_hers + second_hers > due,
+      row.posted_hers <= due && row.posted_hers + SECOND_HERS_UNITS > due,
       `her coins of call ${row.session_id}`,
     )
   }
   const spent = await all<{ spent: bigint }>(
-    `select count(*) * ${minutes * 60_000}::bigint - sum(balance)::bigint as spent from accounts
+    `select count(*) * ${MINUTES * 60_000}::bigint - sum(balance)::bigint as spent from accounts
      where asset = 'diamond' and user_id is not null`,
   )
   equal(
@@ -208,13 +208,13 @@ async function comparePaid(
   )
 }
 
-/** Whoever was told how a call ended was told the truth, however often the server died around it. */
+/** Every receipt that a page received equals the row, however often the server was killed. */
 function compareReceipts(pages: readonly CallPage[], rows: readonly Row[]): void {
-  const by_id = new Map(rows.map((row) => [row.session_id, row]))
+  const byId = new Map(rows.map((row) => [row.session_id, row]))
   const wrong = pages
     .flatMap(({ receipts }) => receipts)
     .filter(({ session_id, reason, paid_seconds }: Receipt) => {
-      const row = by_id.get(session_id)
+      const row = byId.get(session_id)
       return row?.reason !== reason || row.paid_seconds !== paid_seconds
     })
   deepEqual(wrong, [])
