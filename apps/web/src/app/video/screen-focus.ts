@@ -8,7 +8,7 @@ export function useScreenFocus(name: VideoScreenName): void {
     if (before.current === name) return
     before.current = name
     const active = document.activeElement
-    // What focused itself, and what somebody writes in, stays.
+    // An element that focused itself, and a field that the user writes in, keep the focus.
     if (active && active !== document.body) return
     document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true })
     scrollTo({ top: 0 })

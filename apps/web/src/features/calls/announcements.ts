@@ -30,7 +30,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** What a user who does not see the screen has to know of a change of the call. */
+/** Announces a change of the call for a user who does not see the screen. */
 export function announceCall(before: CallsState, after: CallsState): Announcement {
   const { call, left, own } = after
   if (left && !before.left && left.how === null)

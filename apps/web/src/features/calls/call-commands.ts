@@ -8,11 +8,11 @@ const TYPING_EVERY_MS = 2_000
 export interface CallContextParts extends CommandContext {
   apply(event: CallsEvent): void
   getState(): CallsState
-  /** Searches on after a call that was left for the next one. */
+  /** Starts the next search after a call that was left for the next one. */
   search(): Promise<void>
 }
 
-/** What the user can do within a call. Without a running call the commands do nothing. */
+/** The commands of the user within a call. Without a running call the commands do nothing. */
 export interface CallCommands {
   leave(how: Leaving): Promise<void>
   setBreak(on: boolean): Promise<void>
@@ -53,7 +53,7 @@ async function leave(context: CallContextParts, how: Leaving): Promise<void> {
     apply({ type: 'leaving', session_id, how: null })
     return services.report(error)
   }
-  // The server requeues by itself; asking again changes nothing there and repairs a missed event.
+  // The server requeues by itself; a second request changes nothing there and repairs a missed event.
   if (how === 'next' && !(isGirl && call.session.break_set)) await context.search()
 }
 
@@ -65,7 +65,7 @@ async function setBreak(context: CallContextParts, on: boolean): Promise<void> {
   try {
     await (on ? act(context, 'OUT_FROM_SEARCH', {}) : act(context, 'MATCH_AWAIT', {}))
   } catch (error) {
-    // The server refuses a search within a call, but it takes the break back all the same.
+    // The server refuses a search within a call, but it still takes the break back.
     if (isRefused(error, 'MATCH_AWAIT', 'in_call')) return
     context.apply({ type: 'break_set', session_id, on: !on })
     context.services.report(error)

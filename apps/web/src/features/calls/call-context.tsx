@@ -4,7 +4,7 @@ import { useStore, type Observable } from '../../shared/observable-store.ts'
 import type { CallCommands } from './call-commands.ts'
 import type { CallsState } from './calls-state.ts'
 
-/** What the screens of a call need: its state, its commands, picture and sound of the partner. */
+/** Everything that the screens of a call need: its state, its commands, picture and sound of the partner. */
 export interface CallScreenContext {
   readonly calls: Observable<CallsState>
   readonly commands: CallCommands

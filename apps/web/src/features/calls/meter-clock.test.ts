@@ -104,7 +104,7 @@ describe('what the meter shows', () => {
     expect(read(call, 20)).toMatchObject({ phase: 'paused', why: 'camera_off', seconds: 10 })
   })
 
-  test('without news of the server the clock does not run on for ever', () => {
+  test('stops the clock when no event of the server arrives', () => {
     const call = callAfter([{ phase: 'paid', since: 0, paid_seconds: 5 }])
     expect(read(call, 600).seconds).toBe(read(call, 15).seconds)
   })

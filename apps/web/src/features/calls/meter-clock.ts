@@ -68,7 +68,7 @@ function missed(event: Meter, session: Session, phase_since: number): MeterClock
   }
 }
 
-/** What the meter shows at one moment. Seconds; `talk_left` is null while unknown, and for the girl. */
+/** The meter as shown at one moment. Seconds; `talk_left` is null while unknown, and for the girl. */
 export interface MeterReading {
   phase: 'waiting' | 'free' | 'quota' | 'paid' | 'paused'
   why: PauseReason | null
@@ -76,7 +76,7 @@ export interface MeterReading {
   seconds: number
   free_left: number
   quota_left: number
-  /** What the balance pays for at the current price, without free seconds. */
+  /** The seconds that the balance pays for at the current price, without free seconds. */
   talk_left: number | null
   /** Everything: free, quota and paid. */
   left: number | null

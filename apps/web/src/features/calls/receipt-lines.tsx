@@ -4,7 +4,7 @@ import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { clockText } from './meter-clock.ts'
 
-/** What the call came to, exactly as the ledger has it. */
+/** The cost or the earnings of the call, exactly as the ledger has them. */
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { role } = useOwnUser()
   const isGirl = role === 'girl'

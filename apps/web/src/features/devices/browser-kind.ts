@@ -1,6 +1,6 @@
 export type BrowserKind = 'chromium' | 'firefox' | 'safari' | 'phone'
 
-/** Which picture of "where to click" fits; phones keep the site's settings behind the address in every browser. */
+/** The kind of browser, for the picture of "where to click"; phones have the site's settings behind the address in every browser. */
 export function browserKind(agent: string): BrowserKind {
   if (/android|iphone|ipad|mobile/i.test(agent)) return 'phone'
   if (/firefox/i.test(agent)) return 'firefox'

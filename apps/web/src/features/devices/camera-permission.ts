@@ -1,4 +1,4 @@
-/** What the browser would answer without asking anybody; `unknown` where it cannot be asked. */
+/** The permission that the browser has stored, without a question to the user; `unknown` where it cannot be queried. */
 export async function cameraPermission(): Promise<PermissionState | 'unknown'> {
   try {
     const states = await Promise.all(

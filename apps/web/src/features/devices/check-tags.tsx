@@ -5,7 +5,7 @@ import { SunIcon } from '@phosphor-icons/react/dist/csr/Sun'
 import { t } from '../../shared/i18n.ts'
 import { useIsHd, useIsHeard, useIsLit } from './device-checks.ts'
 
-/** What the picture and the microphone look like from the other side, on the foot of the own picture. */
+/** Shows at the bottom of the own picture how picture and microphone arrive at the partner. */
 export function CheckTags({ level }: { level: number }) {
   const lit = useIsLit(true)
   const heard = useIsHeard(level)

@@ -105,7 +105,7 @@ function AtOnce() {
   )
 }
 
-/** Why somebody who did not press Stop is here. */
+/** The reason why a user who did not press Stop is idle. */
 export function Reason({ reason }: Pick<IdleView, 'reason'>) {
   if (reason !== 'missed_offers' && reason !== 'absence' && reason !== 'no_balance') return null
   return <Banner icon={<WarningIcon size={20} weight="fill" />}>{t(`video.idle.${reason}`)}</Banner>

@@ -5,14 +5,14 @@ import { locales, t } from '../../shared/i18n.ts'
 import { useSearchCommands } from './search-context.tsx'
 
 /** Kept while the page lives: a wish for this evening, not a setting. */
-let kept: readonly Locale[] = []
+let lastChosen: readonly Locale[] = []
 
-/** Which languages the next partner should speak; none chosen means any. */
+/** The languages that the next partner should speak; none chosen means any. */
 export function LanguageFilter() {
   const commands = useSearchCommands()
-  const [chosen, setChosen] = useState(kept)
+  const [chosen, setChosen] = useState(lastChosen)
   const choose = (next: readonly Locale[]) => {
-    kept = next
+    lastChosen = next
     setChosen(next)
     commands.chooseLanguages(next)
   }

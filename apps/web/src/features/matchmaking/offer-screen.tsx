@@ -21,7 +21,7 @@ import { PriceLine } from './price-line.tsx'
 type Pair = OfferView['pair']
 
 const OFFER_SECONDS = 10
-/** After so many accepted offers the card also offers to be left out. */
+/** After this number of calls the offer also proposes to accept automatically. */
 const AT_ONCE_AFTER_CHATS = 3
 
 export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () => void }) {
@@ -169,7 +169,7 @@ function Answer({ screen: { pair, expires_at_ms, answer } }: { screen: OfferView
   )
 }
 
-/** Never switched on by itself: offered once somebody has said hello three times. */
+/** Never switched on without the user: proposed after three calls on this device. */
 function AtOnce() {
   const commands = useSearchCommands()
   const { persistence } = useAppServices()

@@ -9,7 +9,7 @@ import { useNow } from '../../shared/video/use-time.ts'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { PreviewView } from './matchmaking-state.ts'
 
-/** What a visitor sees of somebody who is really there: a blurred card, and the way in. */
+/** The preview of a waiting user for a visitor: a blurred card, and the way to register. */
 export function PreviewScreen({ screen, onStop }: { screen: PreviewView; onStop: () => void }) {
   const commands = useSearchCommands()
   const { pair, expires_at_ms } = screen

@@ -11,7 +11,7 @@ import type { OfferView } from './matchmaking-state.ts'
 
 type Pair = OfferView['pair']
 
-/** What it costs, before it counts; to her what it brings. */
+/** The price of a minute, shown before it is charged; for the girl, the earnings. */
 export function PriceLine({ pair }: { pair: Pair }) {
   const { role, balance, quota_seconds } = useOwnUser()
   if (role === 'girl') {

@@ -2,7 +2,7 @@ import { isRefused } from '@duet/client'
 import type { Ack, ActionName, RefusalOf, Sent } from '@duet/protocol'
 import type { AppServices } from '../app-services.tsx'
 
-/** What the commands of a feature need to reach the server. */
+/** The services that the commands of a feature use to reach the server. */
 export interface CommandContext {
   readonly services: AppServices
 }

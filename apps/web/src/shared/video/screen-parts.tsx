@@ -12,7 +12,7 @@ export interface ScreenParts {
   DeviceButton: ComponentType<{ size?: 44 | 54 | undefined }>
   /** How light, sound and picture arrive at the partner, shown on the own picture. */
   DeviceCheck: ComponentType
-  /** What a call cost or earned. */
+  /** The cost or the earnings of a call. */
   ReceiptLines: ComponentType<{ receipt: Receipt }>
 }
 

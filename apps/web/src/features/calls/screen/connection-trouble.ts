@@ -2,7 +2,7 @@ import { useSnapshot } from '../../../shared/app-services.tsx'
 import { useEngineSnapshot } from '../call-context.tsx'
 import type { RunningCall } from '../calls-state.ts'
 
-/** What stands between the two at this moment: our own line, the partner's absence, or the way between. */
+/** The current trouble of the connection: the own connection, an absent partner, or the path between the two. */
 export type Trouble =
   | { kind: 'own_line' }
   | { kind: 'partner_gone'; since_server_ms: number }

@@ -14,10 +14,10 @@ import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-medi
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
-import { fades } from './fades.ts'
+import { FADES } from './fades.ts'
 import { usePhone, useSideways } from './use-phone.ts'
 
-/** What can be done with a thumb. End stays when everything else goes. */
+/** The controls within reach of a thumb. End stays when the other controls fade. */
 export function Dock({ call }: { call: RunningCall }) {
   const commands = useCallCommands()
   const { role } = useOwnUser()
@@ -38,7 +38,7 @@ export function Dock({ call }: { call: RunningCall }) {
       )}
     >
       {isPhone ? null : (
-        <span aria-hidden className={cx('glass absolute inset-0 -z-1 rounded-full', fades)} />
+        <span aria-hidden className={cx('glass absolute inset-0 -z-1 rounded-full', FADES)} />
       )}
       <Microphone />
       {isPhone && cameras.length > 1 ? <Flip /> : <Camera />}
@@ -51,7 +51,7 @@ export function Dock({ call }: { call: RunningCall }) {
         icon={<ArrowRightIcon size={20} weight="bold" className="rtl:-scale-x-100" />}
         disabled={call.leaving !== null}
         onClick={() => void commands.leave('next')}
-        className={cx(fades, isPhone && !isSideways && 'flex-1')}
+        className={cx(FADES, isPhone && !isSideways && 'flex-1')}
       />
       <CallControl
         tone="end"
@@ -65,7 +65,7 @@ export function Dock({ call }: { call: RunningCall }) {
 }
 
 /** On the bare picture: as dark as glass, without another layer to blur. */
-export const onPicture = 'bg-[rgb(24_17_15/.66)]! shadow-[inset_0_0_0_1px_var(--hair-2)]'
+export const ON_PICTURE = 'bg-[rgb(24_17_15/.66)]! shadow-[inset_0_0_0_1px_var(--hair-2)]'
 
 function Microphone() {
   const media = useMediaDevices()
@@ -79,7 +79,7 @@ function Microphone() {
       icon={<MicrophoneIcon size={24} weight="fill" />}
       offIcon={<MicrophoneSlashIcon size={24} weight="fill" />}
       onClick={() => media.setMicrophone(off)}
-      className={cx(fades, !off && isPhone && onPicture)}
+      className={cx(FADES, !off && isPhone && ON_PICTURE)}
     />
   )
 }
@@ -96,7 +96,7 @@ export function Camera({ className }: { className?: string }) {
       icon={<VideoCameraIcon size={24} weight="fill" className="mirror" />}
       offIcon={<VideoCameraSlashIcon size={24} weight="fill" />}
       onClick={() => void media.setCamera(off)}
-      className={cx(fades, !off && isPhone && onPicture, className)}
+      className={cx(FADES, !off && isPhone && ON_PICTURE, className)}
     />
   )
 }
@@ -108,12 +108,12 @@ function Flip() {
       label={t('video.call.flip')}
       icon={<CameraRotateIcon size={24} weight="fill" />}
       onClick={() => void media.flip()}
-      className={cx(fades, onPicture)}
+      className={cx(FADES, ON_PICTURE)}
     />
   )
 }
 
-/** Absent in a private call; waits a minute after a no. */
+/** Absent in a private call; disabled for a minute after a decline. */
 export function AskPrivate({ call, className }: { call: RunningCall; className?: string }) {
   const commands = useCallCommands()
   const now_ms = useNow(1000, call.ask_again_at_ms > 0)
@@ -125,7 +125,7 @@ export function AskPrivate({ call, className }: { call: RunningCall; className?:
       icon={<LockSimpleIcon size={24} weight="fill" />}
       disabled={isAsking || now_ms < call.ask_again_at_ms}
       onClick={() => void commands.askPrivate()}
-      className={cx(fades, className)}
+      className={cx(FADES, className)}
     />
   )
 }
@@ -139,7 +139,7 @@ export function BreakAfter({ call, className }: { call: RunningCall; className?:
       off={isSet}
       icon={<CoffeeIcon size={24} weight="fill" />}
       onClick={() => void commands.setBreak(!isSet)}
-      className={cx(fades, className)}
+      className={cx(FADES, className)}
     />
   )
 }

@@ -1,3 +1,3 @@
-/** Goes while nobody stirs; a finger or a key brings it back, so nothing under it is pressed unseen. */
-export const fades =
+/** Fades while the user is inactive; a touch or a key shows it again, so that no invisible control is pressed. */
+export const FADES =
   'transition-opacity duration-scene [[data-quiet]_&]:opacity-0 [[data-quiet]_&]:pointer-events-none!'

@@ -6,15 +6,18 @@ import { OwnPicture } from '../../../shared/video/screen-parts.tsx'
 import { useLocalMedia } from '../../../shared/video/local-media.tsx'
 import { usePhone, useSideways } from './use-phone.ts'
 
-type Corner = { bottom: boolean; end: boolean }
+interface Corner {
+  bottom: boolean
+  end: boolean
+}
 
-/** The next one around, for whoever does not drag. */
+/** The next corner clockwise, for a user who does not drag. */
 const nextCorner = ({ bottom, end }: Corner): Corner =>
   bottom === end ? { bottom, end: !end } : { bottom: !bottom, end }
 /** Less than this is a press, not a drag. */
 const DRAG_FROM_PX = 8
 
-/** Oneself in a corner, which is dragged to another one or sent there by a press. */
+/** The own picture in a corner; a drag or a press moves it to another corner. */
 export function SelfView() {
   const isPhone = usePhone()
   const isSideways = useSideways()
@@ -68,7 +71,7 @@ export function SelfView() {
   )
 }
 
-/** Clear of the dock and of what stands in the corners. */
+/** Keeps clear of the dock and of the parts in the corners. */
 function place({ bottom, end }: Corner, isPhone: boolean, isSideways: boolean): string {
   const side = end
     ? isSideways

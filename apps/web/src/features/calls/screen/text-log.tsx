@@ -6,7 +6,7 @@ import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { CallText, RunningCall } from '../calls-state.ts'
 
-/** What was said in this call, newest at the foot. */
+/** The texts of this call, the newest at the bottom. */
 export function TextLog({ call }: { call: RunningCall }) {
   const commands = useCallCommands()
   const { id: own_id } = useOwnUser()

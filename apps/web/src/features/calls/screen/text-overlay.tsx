@@ -5,8 +5,8 @@ import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
-import { AskPrivate, BreakAfter, Camera, onPicture } from './dock.tsx'
-import { fades } from './fades.ts'
+import { AskPrivate, BreakAfter, Camera, ON_PICTURE } from './dock.tsx'
+import { FADES } from './fades.ts'
 import { useSideways } from './use-phone.ts'
 
 const SHOWN = 2
@@ -45,12 +45,12 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
           ))}
         </button>
       ) : null}
-      <div className={cx('flex items-center gap-2', fades)}>
+      <div className={cx('flex items-center gap-2', FADES)}>
         <Composer placeholder={t('video.chat.placeholder_short')} onGlass />
         {cameras.length > 1 ? <Camera className={small} /> : null}
-        <AskPrivate call={call} className={cx(small, onPicture)} />
+        <AskPrivate call={call} className={cx(small, ON_PICTURE)} />
         {role === 'girl' ? (
-          <BreakAfter call={call} className={cx(small, !call.session.break_set && onPicture)} />
+          <BreakAfter call={call} className={cx(small, !call.session.break_set && ON_PICTURE)} />
         ) : null}
       </div>
     </div>

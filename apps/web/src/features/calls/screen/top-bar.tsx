@@ -9,7 +9,7 @@ import { countryOf, nameOf } from '../../../shared/video/person-text.ts'
 import { useCallEngine, useEngineSnapshot } from '../call-context.tsx'
 import { useLocalMedia } from '../../../shared/video/local-media.tsx'
 import type { RunningCall } from '../calls-state.ts'
-import { fades } from './fades.ts'
+import { FADES } from './fades.ts'
 import { MeterPill } from './meter-pill.tsx'
 import { usePhone } from './use-phone.ts'
 
@@ -20,7 +20,7 @@ interface TopBarProps {
   onHelp: () => void
 }
 
-/** Who, and what the clock says. On a phone one under the other, since the own picture has the other corner. */
+/** The partner and the clock. On a phone one below the other, since the own picture has the other corner. */
 export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
   const isPhone = usePhone()
   return (
@@ -37,7 +37,7 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
       <Signs />
       <MeterPill call={call} />
       {isPhone ? null : (
-        <span className={cx('flex gap-2.5', fades)}>
+        <span className={cx('flex gap-2.5', FADES)}>
           <IconButton
             variant="glass"
             size={44}
@@ -66,7 +66,7 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
     <div
       className={cx(
         'glass flex max-w-full min-w-0 items-center gap-3 rounded-full p-1.5 pe-6',
-        fades,
+        FADES,
       )}
     >
       <Avatar
@@ -87,7 +87,7 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
   )
 }
 
-/** What is wrong at this moment, as long as it is: a weak line, sound that the browser holds back. */
+/** The current problems, while they last: a weak connection, sound that the browser blocks. */
 function Signs() {
   const engine = useCallEngine()
   const { weak, playback_blocked } = useEngineSnapshot()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const QUIET_AFTER_MS = 4_000
 const INPUT = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'touchstart'] as const
 
-/** Nobody moved, pressed or focused anything for a while: controls may leave the face alone. */
+/** True after a while without a movement, press or focus: controls may fade. */
 export function useQuiet(runs: boolean): boolean {
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
