@@ -1,9 +1,10 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { balances, shownBalances } from '../ledger/index.ts'
 import { ASSET_OF } from './money.ts'
 import type { CallCommand, CallMeterReading } from './rules/call-events.ts'
-import { otherSide, userIdOf, type Call, type Side } from './rules/call.ts'
+import { userIdOf, type Call, type Side } from './rules/call.ts'
 import { minuteUnits, receipt } from './rules/receipt.ts'
 import { meterOf, receiptOf, sessionOf } from './views.ts'
 
@@ -64,7 +65,7 @@ export function notifyPrivateRequest(
 ): Promise<void> {
   return tx.notify(userIdOf(call, to), 'session_up', {
     session_id: call.session_id,
-    user_id: userIdOf(call, otherSide(to)),
+    user_id: userIdOf(call, otherRole(to)),
     expires_in_ms: Math.max(0, expiresAt.epochMilliseconds - tx.now.epochMilliseconds),
     price: toWire(ASSET_OF[to], minuteUnits(call, to, 'private')),
   })

@@ -1,10 +1,11 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
 import { maskText } from '../../lib/text-mask.ts'
 import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { setting } from '../settings/index.ts'
 import { partyOf } from './call-registry.ts'
-import { otherSide, userIdOf } from './rules/call.ts'
+import { userIdOf } from './rules/call.ts'
 import { insertText } from './store.ts'
 
 /** Sends a text to the other party. It is masked before it is stored; the same id again returns the first answer. */
@@ -24,7 +25,7 @@ export async function textChatMessage(
     if (isNew) {
       const event = { session_id, sender_id: viewer.id, ...stored }
       await tx.notify(viewer.id, 'text_chat_message', event)
-      await tx.notify(userIdOf(call, otherSide(side)), 'text_chat_message', event)
+      await tx.notify(userIdOf(call, otherRole(side)), 'text_chat_message', event)
     }
     return { id, text_id: stored.text_id, text: stored.text }
   })
@@ -38,6 +39,6 @@ export async function sessionTyping(
 ): Promise<Ack<'SESSION_TYPING'>> {
   const { call, side } = partyOf(app, viewer.id, session_id)
   const event = { session_id, user_id: viewer.id }
-  app.emit(userIdOf(call, otherSide(side)), 'session_typing', event)
+  app.emit(userIdOf(call, otherRole(side)), 'session_typing', event)
   return {}
 }

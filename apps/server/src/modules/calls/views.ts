@@ -1,3 +1,4 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Meter, Payload, Session, SessionUp } from '@duet/protocol'
 import { wireTime } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
@@ -8,13 +9,13 @@ import { shownBalances } from '../ledger/index.ts'
 import { ASSET_OF } from './money.ts'
 import { textsOf } from './queries.ts'
 import type { CallReceipt, CallMeterReading } from './rules/call-events.ts'
-import { otherSide, userIdOf, type Call, type Side } from './rules/call.ts'
+import { userIdOf, type Call, type Side } from './rules/call.ts'
 import { minuteUnits } from './rules/receipt.ts'
 import { readMeter } from './rules/review.ts'
 
 /** A call as one of its two parties sees it. */
 export async function sessionOf(app: App, db: Db, call: Call, side: Side): Promise<Session> {
-  const other = otherSide(side)
+  const other = otherRole(side)
   const userId = userIdOf(call, side)
   const { joined, gone_at_ms } = call[other]
   return {
@@ -50,7 +51,7 @@ export async function activeSessionOf(app: App, db: Db, call: Call, side: Side):
 function sessionUpOf(app: App, call: Call, side: Side): SessionUp {
   return {
     session_id: call.session_id,
-    user_id: userIdOf(call, otherSide(side)),
+    user_id: userIdOf(call, otherRole(side)),
     expires_in_ms: Math.max(0, call.ask!.expires_at_ms - app.clock.now().epochMilliseconds),
     price: toWire(ASSET_OF[side], minuteUnits(call, side, 'private')),
   }

@@ -14,7 +14,7 @@ const wish = {
 } as const
 const confirmed = { confirmed: true, terms: true }
 
-/** A visitor who confirmed his age. */
+/** A visitor who confirmed their age. */
 async function visitor(
   testApp: TestApp,
   by: { ref_code?: string; signature?: string } = {},

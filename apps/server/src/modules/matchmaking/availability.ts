@@ -1,18 +1,13 @@
-import type { Selectable } from 'kysely'
 import type { SearchState } from '@duet/protocol'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
-import type { Tables } from '../../platform/database/tables.gen.ts'
 import { isInCall, setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
 import { searchSessionOf } from './search-sessions.ts'
-import { insertAbsence, saveAvailability, endBreak } from './store.ts'
-
-/** Why a user does not search although they are online: a break, a pause, missed offers. Rows, so that a restart keeps them. */
-export type Availability = Selectable<Tables['search_rests']>
+import { type Availability, insertAbsence, saveAvailability, endBreak } from './store.ts'
 
 export const getAvailability: (db: Db, user_id: UserId) => Promise<Availability | undefined> =
   batchedRead(async (db, ids) => {

@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { plusMs } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
-import type { Availability } from './availability.ts'
+import type { Tables } from '../../platform/database/tables.gen.ts'
 
 const HOUR_MS = 3_600_000
+
+/** Why a user does not search although they are online: a break, a pause, missed offers. Rows, so that a restart keeps them. */
+export type Availability = Selectable<Tables['search_rests']>
 
 /** The two met, or one declined the other. */
 export async function recordMeeting(

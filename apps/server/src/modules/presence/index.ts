@@ -2,7 +2,7 @@
  * Presence: who is online, and what they are doing.
  *
  * Tables         none: connections come from realtime, activities are reported by matchmaking and calls
- * Does not know  why a user is busy; who may see whom (the other modules' `hiddenUsers` decide)
+ * Does not know  why a user is busy; which users are hidden from a viewer (the other modules' `hiddenUsers` decide)
  * Invariants     a status is the same for every user who may see it (P1) · a hidden or blocked user is offline, also for
  *                users who followed them before (P2) · a status is published only to users who follow it, at most four
  *                times a second (P3)

@@ -1,8 +1,7 @@
 import type { Tagged } from '@duet/state-machine/state-machine.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
-import type { ProcessEntry } from './process-memory.ts'
-import type { CommandParts, ProcessDraft, ProcessId, ProcessType } from './process.ts'
+import type { CommandParts, OwnedProcess, ProcessDraft, ProcessId, ProcessType } from './process.ts'
 
 /** Answers of commands that lead to commands with answers; more is a rule that never ends. */
 const ANSWER_DEPTH_MAX = 20
@@ -22,13 +21,13 @@ export class Attempt<
   readonly commands: Command[] = []
   readonly #app: App
   readonly #type: ProcessType<Id, State, Event, Command>
-  readonly #entry: ProcessEntry<Id, State, Event, Command>
+  readonly #entry: OwnedProcess<Id, State>
   readonly #pushes: (() => Promise<void> | void)[] = []
 
   constructor(
     app: App,
     type: ProcessType<Id, State, Event, Command>,
-    entry: ProcessEntry<Id, State, Event, Command>,
+    entry: OwnedProcess<Id, State>,
     state: State,
   ) {
     this.#app = app

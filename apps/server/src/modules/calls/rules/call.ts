@@ -230,11 +230,6 @@ export function userIdOf(call: Call, side: Side): number {
   return side === 'guy' ? call.guy_id : call.girl_id
 }
 
-/** The other party. */
-export function otherSide(side: Side): Side {
-  return side === 'guy' ? 'girl' : 'guy'
-}
-
 /** The settings from which `callRules` makes the rules, in seconds. */
 export interface CallRuleSettings {
   media_timeout: number

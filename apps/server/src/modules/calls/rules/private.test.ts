@@ -1,6 +1,6 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { otherSide } from './call.ts'
 import { toInstant } from './meter.ts'
 import { decide } from './decide.ts'
 import { START_MS, simulatedRules } from './simulate.ts'
@@ -11,7 +11,7 @@ test('either side requests, the other accepts, and the new price counts from tha
     const talk = new ScriptedCall().start().until(30)
     const asked = talk.ask(asker)
     deepEqual(typesOf(asked).slice(0, 2), ['acknowledge_request', 'notify_private_request'])
-    const accepted = talk.at(31).answer(otherSide(asker), true)
+    const accepted = talk.at(31).answer(otherRole(asker), true)
     ok(has(accepted, 'notify_new_session') && has(accepted, 'renew_hold'))
     talk.until(61).leaves('guy')
     deepEqual(talk.simulated.spent, 21_000n + 30n * 1500n)

@@ -1,5 +1,5 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { CallDraft, CallEvent, PrivateRefusal } from './call-events.ts'
-import { otherSide } from './call.ts'
 import type { Side } from './call.ts'
 import { goodUntil, shares, toInstant } from './meter.ts'
 import { minuteUnits, spentUnits } from './receipt.ts'
@@ -25,7 +25,7 @@ export function requestPrivate(draft: CallDraft, event: PrivateRequested): void 
   call.ask = { by: side, expires_at_ms: now_ms + rules.private_ask_ms }
   acknowledge(draft, side, call.ask.expires_at_ms)
   const expires_at = toInstant(call.ask.expires_at_ms)
-  commands.push({ type: 'notify_private_request', to: otherSide(side), expires_at })
+  commands.push({ type: 'notify_private_request', to: otherRole(side), expires_at })
 }
 
 function acknowledge({ commands }: CallDraft, by: Side, expiresAtMs: number): void {

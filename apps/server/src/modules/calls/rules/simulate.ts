@@ -1,6 +1,7 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import { assert } from '../../../lib/assert.ts'
 import type { CallCommand, CallEvent } from './call-events.ts'
-import { otherSide, callRules } from './call.ts'
+import { callRules } from './call.ts'
 import { SimulatedPage } from './simulated-page.ts'
 import type { Call, CallOpening } from './call.ts'
 import { toInstant, toMs } from './meter.ts'
@@ -233,7 +234,7 @@ function disturb(
   } else if (what < 16)
     simulated.feed({ type: 'private_requested', side, available_units: simulated.available }, atMs)
   else if (what < 19) {
-    const answer = { side: otherSide(simulated.call.ask?.by ?? side), accept: random() < 0.8 }
+    const answer = { side: otherRole(simulated.call.ask?.by ?? side), accept: random() < 0.8 }
     simulated.feed(
       { type: 'private_answered', ...answer, available_units: simulated.available },
       atMs,

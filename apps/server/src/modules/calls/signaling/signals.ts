@@ -1,3 +1,4 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Signal, SignalSent } from '@duet/protocol/contracts/signaling.ts'
 import { newUuid } from '../../../lib/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
@@ -6,7 +7,7 @@ import type { Guest, Member } from '../../../core/viewer.ts'
 import type { SignalsOf } from '../../../core/module.ts'
 import { partyOf, registeredCall, type RegisteredCall } from '../call-registry.ts'
 import { dispatchEvent } from '../process.ts'
-import { otherSide, userIdOf, type Side } from '../rules/call.ts'
+import { userIdOf, type Side } from '../rules/call.ts'
 import { relayOnly } from './relay-only.ts'
 import { logLine } from './session-log.ts'
 import { buffer, drain, reset, type SignalBuffer } from './signal-buffer.ts'
@@ -31,14 +32,14 @@ async function joinSession(
   // Lost socket or restarted server: only the joining page gets fresh credentials, then the buffered signals.
   if (isContinued) return sendNewPeer(app, registered, side)
   // Both may have joined while the first event was applied: one of them starts the connection.
-  if (!signals.joined[otherSide(side)] || signals.started) return
+  if (!signals.joined[otherRole(side)] || signals.started) return
   signals.started = true
   for (const each of ['guy', 'girl'] as const) sendNewPeer(app, registered, each)
 }
 
 /** The page has reloaded after the negotiation began, so the other page's half of the connection is useless. */
 function isOutdated(signals: SignalBuffer, side: Side): boolean {
-  return signals.started || (signals.joined[side] && signals.joined[otherSide(side)])
+  return signals.started || (signals.joined[side] && signals.joined[otherRole(side)])
 }
 
 function sendNewPeer(app: App, { stored: { call }, signals }: RegisteredCall, side: Side): void {
@@ -61,7 +62,7 @@ async function webrtcSignal(app: App, sender: Sender, signal: Signal): Promise<v
   if (signal.session_guid !== signals.guid) return
   const allowed = relayOnly(signal, app.relay.is_only_way)
   if (!allowed) return
-  const to = otherSide(side)
+  const to = otherRole(side)
   const userId = userIdOf(call, to)
   if (signals.joined[to] && app.realtime.local.activeConnection(userId)?.signal)
     app.realtime.sendSignal(userId, 'peer_signal', allowed)

@@ -186,9 +186,9 @@ story(
       current_password: 'boris-secret-1',
     })
     ok(answer.token)
-    const told = await phone.heard('update_profile_success', { register: false })
+    const received = await phone.heard('update_profile_success', { register: false })
     deepEqual(
-      [told.user.ortc_token, told.user.fs_token],
+      [received.user.ortc_token, received.user.fs_token],
       [answer.user.ortc_token, answer.user.fs_token],
     )
     deepEqual(await identityProvider.byOrtcToken(testApp.app, before.ortc_token), undefined)
@@ -222,8 +222,8 @@ story(
       current_password: 'boris-secret-1',
     })
     deepEqual([answer.user.email, answer.user.email_confirmed], ['boris@new.example', false])
-    const told = await boris.heard('update_profile_success')
-    equal(told.user.ortc_token, answer.user.ortc_token)
+    const received = await boris.heard('update_profile_success')
+    equal(received.user.ortc_token, answer.user.ortc_token)
     deepEqual(await alive(testApp, before), [])
     const again = testApp.actor('boris again')
     equal(
@@ -239,9 +239,9 @@ story(
     const phone = testApp.actor('boris on a phone')
     await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     const { user } = await boris.post('profile', { about: 'From the computer.' })
-    const told = await phone.heard('update_profile_success')
+    const received = await phone.heard('update_profile_success')
     deepEqual(
-      [told.user.about, told.user.ortc_token],
+      [received.user.about, received.user.ortc_token],
       ['From the computer.', phone.user.ortc_token],
     )
     notEqual(user.ortc_token, phone.user.ortc_token)

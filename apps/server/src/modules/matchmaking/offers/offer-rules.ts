@@ -1,5 +1,5 @@
 import type { PairClosedReason } from '@duet/protocol'
-import type { Role } from '@duet/protocol/kernel/roles.ts'
+import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
 import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { unreachable } from '../../../lib/assert.ts'
 
@@ -199,7 +199,7 @@ function accept(before: Offer, side: Role, now: Temporal.Instant): OfferDecision
 
 function reject(before: Offer, side: Role, now: Temporal.Instant): OfferDecision {
   const offer = { ...before, [`${side}_answer`]: 'declined' as const }
-  const other = side === 'guy' ? 'girl' : 'guy'
+  const other = otherRole(side)
   const commands: OfferCommand[] = [
     ...girlAnswered(before, side),
     { type: 'record_meeting' },
@@ -217,7 +217,7 @@ function withdraw(
   now: Temporal.Instant,
   commands: OfferCommand[] = [],
 ): OfferDecision {
-  const other = side === 'guy' ? 'girl' : 'guy'
+  const other = otherRole(side)
   return closed(before, [...commands, keepsWaiting(before)(other)], reason, now)
 }
 
