@@ -9,8 +9,8 @@ import type { Searcher } from '@duet/server/modules/matchmaking/queue/pairing-ru
 import { MemoryMatchQueue } from '@duet/server/modules/matchmaking/queue/match-queue.ts'
 
 /**
- * The matching core (goals.md, goal 4 and growth): one match with all rules, with 10k, 100k and 1 M waiting, beside a naive
- * scan of the same people in the same run. Rounds are interleaved, figures are medians. Run: node bench/matching.ts
+ * The match queue: one match with all rules, with 10k, 100k and 1 M users waiting, beside a full scan of as many users in
+ * the same run. Rounds are interleaved, figures are medians. Run: node bench/matching.ts
  */
 
 const SIZES = [10_000, 100_000, 1_000_000]
@@ -33,7 +33,7 @@ const random = () => {
 const below = (n: number) => Math.floor(random() * n)
 
 let lastId = 0
-/** Every tenth has blocks, every fifth met somebody lately. */
+/** Every tenth girl has blocks, every fifth has a recent meeting. */
 function girl(waitedMs: number): Searcher {
   const user_id = ++lastId
   return {
@@ -51,7 +51,7 @@ function girl(waitedMs: number): Searcher {
   }
 }
 
-/** Read just before somebody arrives, so as warm as it would be then. */
+/** Made in advance: the server reads a block list just before a user is enqueued. */
 const blockLists = new Map(
   [48, 1000].map((blocks) => [
     blocks,
@@ -77,12 +77,12 @@ function guy(blocks: number): Searcher {
   }
 }
 
-/** A room in which so many girls wait, of all ranks, languages and waits. */
+/** A queue in which `waiting` girls wait, of all ranks, languages and waits. */
 function filled(waiting: number): MemoryMatchQueue {
-  const room = new MemoryMatchQueue({ rules: () => rules })
+  const queue = new MemoryMatchQueue({ rules: () => rules })
   for (let i = 0; i < waiting; i++)
-    room.enqueue(girl(Math.floor(((waiting - i) / waiting) * 20_000)), NOW)
-  return room
+    queue.enqueue(girl(Math.floor(((waiting - i) / waiting) * 20_000)), NOW)
+  return queue
 }
 
 const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
@@ -92,30 +92,30 @@ const micros = (run: () => void, times: number) => {
   return ((performance.now() - began) * 1000) / times
 }
 
-/** A guy comes and meets, a girl comes in her place: the room keeps its size. Microseconds per match. */
-function match(room: MemoryMatchQueue, blocks: number): number {
+/** A guy is matched and another girl is enqueued, so that the queue keeps its size. Microseconds per match. */
+function match(queue: MemoryMatchQueue, blocks: number): number {
   const guys = Array.from({ length: MATCHES }, () => guy(blocks))
   const girls = Array.from({ length: MATCHES }, () => girl(0))
   let met = 0
   const cost = micros(() => {
     for (let i = 0; i < MATCHES; i++) {
-      if (room.enqueue(guys[i]!, NOW) !== undefined) met++
-      else room.remove(guys[i]!.user_id)
-      room.enqueue(girls[i]!, NOW)
+      if (queue.enqueue(guys[i]!, NOW) !== undefined) met++
+      else queue.remove(guys[i]!.user_id)
+      queue.enqueue(girls[i]!, NOW)
     }
   }, MATCHES)
   if (met < MATCHES * 0.99) throw new Error(`only ${met} of ${MATCHES} met`)
   return cost
 }
 
-/** As `match`, by looking at everybody. */
+/** The same by a full scan. */
 function scan(people: Searcher[], times: number): number {
   const guys = Array.from({ length: times }, () => guy(0))
   return micros(() => {
-    for (const he of guys) {
+    for (const seeker of guys) {
       let best: Searcher | undefined
       for (const she of people) {
-        if (!mayMeet(he, she, NOW, rules)) continue
+        if (!mayMeet(seeker, she, NOW, rules)) continue
         if (best === undefined || she.rank < best.rank) best = she
         else if (she.rank === best.rank && she.waiting_since_ms < best.waiting_since_ms) best = she
       }
@@ -124,17 +124,17 @@ function scan(people: Searcher[], times: number): number {
   }, times)
 }
 
-/** Random people leave, and as many come. Microseconds per leaving. */
-function leave(room: MemoryMatchQueue): number {
+/** Users leave in a random order. Microseconds per user. */
+function leave(queue: MemoryMatchQueue): number {
   const girls = Array.from({ length: MATCHES }, () => girl(0))
-  for (const she of girls) room.enqueue(she, NOW)
+  for (const she of girls) queue.enqueue(she, NOW)
   const order = girls.map((she) => she.user_id).sort(() => random() - 0.5)
   return micros(() => {
-    for (const id of order) room.remove(id)
+    for (const id of order) queue.remove(id)
   }, MATCHES)
 }
 
-const rooms = SIZES.map(filled)
+const queues = SIZES.map(filled)
 const crowds = SIZES.map((size) => Array.from({ length: size }, () => girl(below(20_000))))
 const figures = SIZES.map(() => ({
   match: [] as number[],
@@ -145,16 +145,16 @@ const blocked = new Map([0, 48, 1000].map((blocks) => [blocks, [] as number[]]))
 for (let round = -1; round < ROUNDS; round++) {
   SIZES.forEach((size, i) => {
     const took = {
-      match: match(rooms[i]!, 0),
+      match: match(queues[i]!, 0),
       scan: scan(crowds[i]!, Math.max(2, 200_000 / size)),
-      leave: leave(rooms[i]!),
+      leave: leave(queues[i]!),
     }
     // The first round warms.
     if (round < 0) return
     for (const key of ['match', 'scan', 'leave'] as const) figures[i]![key].push(took[key])
   })
   for (const [blocks, costs] of blocked) {
-    const cost = match(rooms[1]!, blocks)
+    const cost = match(queues[1]!, blocks)
     if (round >= 0) costs.push(cost)
   }
 }

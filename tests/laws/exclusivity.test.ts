@@ -14,17 +14,17 @@ import { enterCrowd } from './crowd.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { SearchingPerson } from './searching-person.ts'
 
-/** Goal S1 over the whole app: the long form by `PROOF=long`. */
-const steps = process.env.PROOF === 'long' ? 200_000 : 1_500
-const seed = testSeed()
+/** Exclusivity over the whole app; `PROOF=long` runs the long form. */
+const STEPS = process.env.PROOF === 'long' ? 200_000 : 1_500
+const SEED = testSeed()
 const AT_ONCE_MAX = 6
-/** A pause begins after some of these, so that histories of calm, in which everybody must have met, are checked as well. */
+/** After this number of rounds all users are idle for a while, so that the state in which every possible pair has met is checked too. */
 const CALM_EVERY_ROUNDS = 60
-/** Longer than an offer lasts, and than old partners stay excluded, with sweeps to follow. */
+/** Longer than an offer lasts and than former partners are excluded, and then some sweeps. */
 const CALM_SECONDS = 26
 
-/** What a person does in one step; the names are printed when a history fails. */
-const deeds = {
+/** The actions of a user in one step; the names are printed when a history fails. */
+const ACTIONS = {
   async search({ actor, person }) {
     person.left = false
     await actor.act('MATCH_AWAIT', {})
@@ -74,21 +74,21 @@ const deeds = {
   async takeOver({ person }) {
     await person.arrive('another')
   },
-} satisfies Record<string, (of: Deed) => Promise<void>>
+} satisfies Record<string, (of: ActionContext) => Promise<void>>
 
-interface Deed {
+interface ActionContext {
   readonly actor: SearchingPerson['actor']
   readonly person: SearchingPerson
   readonly people: readonly SearchingPerson[]
   readonly pick: <T>(from: readonly T[]) => T
 }
-type DeedName = keyof typeof deeds
+type ActionName = keyof typeof ACTIONS
 
-/** How often each is done; a page answers an offer that it sees more often than it does anything else. */
-const ACTION_WEIGHTS: readonly DeedName[] = [
-  ...Array<DeedName>(8).fill('search'),
-  ...Array<DeedName>(4).fill('accept'),
-  ...Array<DeedName>(3).fill('leave'),
+/** The weights of the actions: a user answers a visible offer more often than they do anything else. */
+const ACTION_WEIGHTS: readonly ActionName[] = [
+  ...Array<ActionName>(8).fill('search'),
+  ...Array<ActionName>(4).fill('accept'),
+  ...Array<ActionName>(3).fill('leave'),
   'reject',
   'stop',
   'acceptOld',
@@ -102,49 +102,53 @@ const ACTION_WEIGHTS: readonly DeedName[] = [
   'takeOver',
 ]
 
-test(`in ${steps} random steps of twelve people nobody is in two calls or offers, blocked people never meet, and who can meet does (seed ${seed})`, async () => {
+test(`in ${STEPS} random steps of twelve users no user is in two calls or offers, blocked users never meet, and all who can meet do (seed ${SEED})`, async () => {
   const testApp = await openTestApp()
-  const story: string[] = []
+  const history: string[] = []
   try {
     await testApp.setting('absences_an_hour', '100')
-    const random = randomFrom(seed)
+    const random = randomFrom(SEED)
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const { guys, girls } = await enterCrowd(testApp, { guys: 6, girls: 6, minutes: 500_000 })
     const people = [
       ...guys.map((actor) => new SearchingPerson(actor, 'guy')),
       ...girls.map((actor) => new SearchingPerson(actor, 'girl')),
     ]
-    for (let done = 0, rounds = 1; done < steps; rounds += 1) {
+    for (let done = 0, rounds = 1; done < STEPS; rounds += 1) {
       const busy = new Set(
         Array.from({ length: 1 + Math.floor(random() * AT_ONCE_MAX) }, () => pick(people)),
       )
       done += busy.size
       const atOnce = [...busy].map((person) => [person, chosenBy(person, random, pick)] as const)
-      story.push(atOnce.map(([person, deed]) => `${person.actor.name} ${deed}`).join(' | '))
-      await Promise.all(atOnce.map(([person, deed]) => act(person, deed, people, pick)))
+      history.push(atOnce.map(([person, action]) => `${person.actor.name} ${action}`).join(' | '))
+      await Promise.all(atOnce.map(([person, action]) => act(person, action, people, pick)))
       await testApp.settle()
       for (const person of people) if (person.online) person.follow()
-      await holdExclusive(testApp)
-      if (rounds % CALM_EVERY_ROUNDS === 0) await holdCalm(testApp, people, story)
-      else if (random() < 0.6) await pass(testApp, random() * 3000, story)
+      await assertExclusive(testApp)
+      if (rounds % CALM_EVERY_ROUNDS === 0) await assertIdleState(testApp, people, history)
+      else if (random() < 0.6) await pass(testApp, random() * 3000, history)
     }
-    await holdCalm(testApp, people, story)
+    await assertIdleState(testApp, people, history)
     const sum = (of: (person: SearchingPerson) => number) =>
       people.reduce((all, person) => all + of(person), 0)
     console.log(
-      `exclusivity: ${sum(({ offers }) => offers)} offers and ${sum(({ calls }) => calls)} calls were heard of`,
+      `exclusivity: ${sum(({ offers }) => offers)} offers and ${sum(({ calls }) => calls)} calls were published`,
     )
-    ok(sum(({ calls }) => calls) > steps / 50, 'hardly anybody ever met')
+    ok(sum(({ calls }) => calls) > STEPS / 50, 'almost no users met')
     equal((await testApp.duet<{ ok: boolean }>('ledger', 'check')).ok, true)
   } catch (error) {
-    console.error(`The last of the story (SEED=${seed}):\n${story.slice(-12).join('\n')}`)
+    console.error(`The end of the history (SEED=${SEED}):\n${history.slice(-12).join('\n')}`)
     throw error
   } finally {
     await testApp.close()
   }
 })
 
-function chosenBy(person: SearchingPerson, random: () => number, pick: Deed['pick']): DeedName {
+function chosenBy(
+  person: SearchingPerson,
+  random: () => number,
+  pick: ActionContext['pick'],
+): ActionName {
   if (!person.online) return 'reload'
   if (person.pair_id !== undefined && random() < 0.5) return random() < 0.7 ? 'accept' : 'reject'
   return pick(ACTION_WEIGHTS)
@@ -152,26 +156,26 @@ function chosenBy(person: SearchingPerson, random: () => number, pick: Deed['pic
 
 async function act(
   person: SearchingPerson,
-  deed: DeedName,
+  action: ActionName,
   people: readonly SearchingPerson[],
-  pick: Deed['pick'],
+  pick: ActionContext['pick'],
 ): Promise<void> {
-  if (deed === 'reload' && !person.online) return person.arrive('same')
+  if (action === 'reload' && !person.online) return person.arrive('same')
   try {
-    await deeds[deed]({ actor: person.actor, person, people, pick })
+    await ACTIONS[action]({ actor: person.actor, person, people, pick })
   } catch (error) {
-    // A "no" with a name is an answer; nothing else is.
+    // A refusal with a name is allowed; no other error is.
     if (!(error instanceof WireRefused) || error.code === 999) throw error
   }
 }
 
-async function pass(testApp: TestApp, ms: number, story: string[]): Promise<void> {
-  story.push(`${Math.round(ms)} ms pass`)
+async function pass(testApp: TestApp, ms: number, history: string[]): Promise<void> {
+  history.push(`${Math.round(ms)} ms pass`)
   await testApp.advance(Math.round(ms))
 }
 
-/** By the rows alone, after every step. */
-async function holdExclusive({ app }: TestApp): Promise<void> {
+/** Checks the rows alone, after every round. */
+async function assertExclusive({ app }: TestApp): Promise<void> {
   const { rows } = await sql<{ law: string; who: string }>`
     with calls as (select session_id, guy_id, girl_id from video_sessions where status <> 'closed'),
       offers as (select pair_id, guy_id, girl_id from pairs where state = 'open'),
@@ -186,43 +190,43 @@ async function holdExclusive({ app }: TestApp): Promise<void> {
   deepEqual(rows, [])
 }
 
-/** Nobody does anything for a while: offers and calls run out, and whoever still waits has nobody to meet. */
-async function holdCalm(
+/** All users are idle for a while: offers and calls end, and no possible pair is left among those who still wait. */
+async function assertIdleState(
   testApp: TestApp,
   people: readonly SearchingPerson[],
-  story: string[],
+  history: string[],
 ): Promise<void> {
-  await pass(testApp, CALM_SECONDS * 1000, story)
+  await pass(testApp, CALM_SECONDS * 1000, history)
   const { app } = testApp
   for (const person of people) if (person.online) person.follow()
-  await holdExclusive(testApp)
+  await assertExclusive(testApp)
   const { queue, sessions } = matchmakingState(app)
   for (const { user_id } of sessions.values()) {
     const search = searchSessionOf(app, user_id)!
     equal(
       (await queue.find(user_id)) !== undefined,
       isAvailable(search),
-      `${user_id} has a place if and only if free`,
+      `${user_id} is in the queue if and only if available`,
     )
   }
   const { guys, girls } = await queue.size()
   equal(
     guys + girls,
     [...sessions.values()].filter(isAvailable).length,
-    'nobody waits who does not search',
+    'only users who search are in the queue',
   )
-  for (const person of people) await holdTrue(testApp, person)
+  for (const person of people) await assertAgreesWithRows(testApp, person)
   const waiting = [...sessions.values()].filter(isAvailable)
-  for (const his of waiting.filter(({ side }) => side === 'guy')) {
-    for (const hers of waiting.filter(({ side }) => side === 'girl')) {
-      const why = await whyApart(testApp, his.user_id, hers.user_id)
-      ok(why, `guy ${his.user_id} and girl ${hers.user_id} wait for nothing`)
+  for (const guySearch of waiting.filter(({ side }) => side === 'guy')) {
+    for (const girlSearch of waiting.filter(({ side }) => side === 'girl')) {
+      const why = await whyApart(testApp, guySearch.user_id, girlSearch.user_id)
+      ok(why, `guy ${guySearch.user_id} and girl ${girlSearch.user_id} may meet and both wait`)
     }
   }
 }
 
-/** What everybody else sees of somebody, and what his page believes, is what the rows say. */
-async function holdTrue({ app }: TestApp, person: SearchingPerson): Promise<void> {
+/** The view of other users on a user, and the state of the user’s own page, agree with the rows. */
+async function assertAgreesWithRows({ app }: TestApp, person: SearchingPerson): Promise<void> {
   const { id, online, actor } = person
   const call = await app.db
     .selectFrom('video_sessions')
@@ -230,20 +234,20 @@ async function holdTrue({ app }: TestApp, person: SearchingPerson): Promise<void
     .where('status', '!=', 'closed')
     .where((or) => or.or([or('guy_id', '=', id), or('girl_id', '=', id)]))
     .executeTakeFirst()
-  equal(isInCall(app, id), call !== undefined, `${actor.name} talks`)
+  equal(isInCall(app, id), call !== undefined, `${actor.name} is in a call`)
   equal(isOnline(app, id), online, `${actor.name} is online`)
   if (!online)
-    return equal(searchSessionOf(app, id), undefined, `${actor.name} is gone and searches`)
+    return equal(searchSessionOf(app, id), undefined, `${actor.name} is offline and searches`)
   equal(person.session_id, call?.session_id, `the page of ${actor.name} knows its call`)
   const search = searchSessionOf(app, id)
   if (person.pair_id !== undefined)
     equal(search?.pair?.pair_id, person.pair_id, `the page of ${actor.name} knows its offer`)
   const rest = await getAvailability(app.db, id)
   const truth = call ? call.state : search ? 'searching' : rest?.on_break ? 'break' : 'free'
-  equal(activityOf(app, id), truth, `what is seen of ${actor.name}`)
+  equal(activityOf(app, id), truth, `what others see of ${actor.name}`)
 }
 
-/** Blocked, or the last one met by either: after a long wait nothing else keeps two apart. */
+/** Blocked, or the last partner of one of the two: after a long wait nothing else keeps two users apart. */
 async function whyApart(
   { app, clock }: TestApp,
   guy_id: number,

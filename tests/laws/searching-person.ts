@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import type { WireSocket } from '@duet/testkit/wire-client.ts'
 
-/** What one's page knows of the search by its events alone, and whether these may come in this order. */
+/** The search as the user's page knows it by events alone; asserts that the events may come in this order. */
 export class SearchingPerson {
   readonly actor: TestUser
   readonly side: 'guy' | 'girl'
   online = true
   pair_id: string | undefined
   session_id: number | undefined
-  /** Pairs seen at any time: what a late or a lying page would answer. */
+  /** All pairs shown so far: a late or dishonest page may answer them. */
   readonly seen_pairs: string[] = []
-  /** The search was left and that was acknowledged: nothing may come of it (MA2). */
+  /** The server acknowledged that the search was left: no offer and no call may follow (MA2). */
   left = false
   offers = 0
   calls = 0
@@ -28,7 +28,7 @@ export class SearchingPerson {
     return this.actor.id
   }
 
-  /** Another socket: by the same tab, or by a new one that takes over. */
+  /** Connects another socket, from the same tab or from a new one that takes over. */
   async arrive(tab: 'same' | 'another'): Promise<void> {
     if (tab === 'another') this.actor.tab_id = randomUUID()
     await this.actor.connect()
@@ -37,7 +37,7 @@ export class SearchingPerson {
     this.online = true
   }
 
-  /** The network goes away. */
+  /** Both sockets lose their network. */
   vanish(): void {
     this.actor.signalling?.drop()
     this.actor.wire!.drop()
@@ -45,13 +45,13 @@ export class SearchingPerson {
     this.online = false
   }
 
-  /** The search was left and the server said yes: what was heard up to that answer belongs to before. */
+  /** The server acknowledged that the search was left; the events up to that answer belong to the time before. */
   leaves(): void {
     this.follow()
     this.left = true
   }
 
-  /** Reads on in what the page heard; fails where a page would not know where it is. */
+  /** Applies the events received since the last call; fails where they contradict the state of the page. */
   follow(): void {
     const { wire } = this.actor
     if (wire !== this.#wire) [this.#wire, this.#read] = [wire, 0]
@@ -62,8 +62,8 @@ export class SearchingPerson {
   }
 
   #apply(event: string, payload: Record<string, unknown>): void {
-    const says = `${this.actor.name} hears ${event} ${JSON.stringify(payload).slice(0, 120)}`
-    ok(event !== 'error_999', says)
+    const context = `${this.actor.name} gets ${event} ${JSON.stringify(payload).slice(0, 120)}`
+    ok(event !== 'error_999', context)
     if (event === 'auth_success') {
       const { active_session, search } = payload as {
         active_session?: { id: number }
@@ -76,10 +76,10 @@ export class SearchingPerson {
       const { pair_id } = payload as { pair_id: string }
       ok(
         this.pair_id === undefined || this.pair_id === pair_id,
-        `${says} while ${this.pair_id} is open`,
+        `${context} while ${this.pair_id} is open`,
       )
-      ok(this.session_id === undefined, `${says} in call ${this.session_id}`)
-      ok(!this.left, `${says} after leaving the search`)
+      ok(this.session_id === undefined, `${context} in call ${this.session_id}`)
+      ok(!this.left, `${context} after leaving the search`)
       this.pair_id = pair_id
       this.seen_pairs.push(pair_id)
       this.offers += 1
@@ -89,16 +89,16 @@ export class SearchingPerson {
       const { id } = (payload as { session: { id: number } }).session
       ok(
         this.session_id === undefined || this.session_id === id,
-        `${says} in call ${this.session_id}`,
+        `${context} in call ${this.session_id}`,
       )
-      ok(!this.left, `${says} after leaving the search`)
+      ok(!this.left, `${context} after leaving the search`)
       if (this.session_id === undefined) this.calls += 1
       this.session_id = id
       this.pair_id = undefined
     } else if (event === 'close_session') {
       if ((payload as { session_id: number }).session_id === this.session_id)
         this.session_id = undefined
-      // Who came from search may be put back by the server.
+      // The server may start a new search for a user who came from one.
       this.left = false
     }
   }

@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSerialQueue } from './serial-queue.ts'
 
-test('work of one key runs one at a time and in order, another key does not wait for it', async () => {
+test('runs the work of one key in order, one at a time, and does not delay another key', async () => {
   const queue = createSerialQueue<string>()
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
   const seen: string[] = []
@@ -17,7 +17,7 @@ test('work of one key runs one at a time and in order, another key does not wait
   deepEqual(seen, ['only of b', 'first of a', 'second of a'])
 })
 
-test('work that fails rejects its own promise and does not stop the next', async () => {
+test('work that fails rejects its own promise, and the next work runs', async () => {
   const queue = createSerialQueue<number>()
   await rejects(
     queue.runExclusive(1, () => Promise.reject(new Error('no'))),
@@ -26,7 +26,7 @@ test('work that fails rejects its own promise and does not stop the next', async
   equal(await queue.runExclusive(1, async () => 'next'), 'next')
 })
 
-test('a drain waits also for work that is queued while it waits, and keeps no key afterwards', async () => {
+test('drain also waits for work that is queued meanwhile and leaves no key', async () => {
   const queue = createSerialQueue<number>()
   let isDone = false
   void queue.runExclusive(1, async () => {

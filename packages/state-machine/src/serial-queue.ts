@@ -1,13 +1,13 @@
-/** Runs work one at a time for each key, in the order in which it was asked for. Different keys run side by side. */
+/** Runs one piece of work at a time for each key, in the order of the calls. Different keys run concurrently. */
 export interface SerialQueue<Key> {
   /**
-   * Runs `work` after everything that was queued for this key before. The promise is that of `work`; when it rejects,
-   * the next work of the key runs all the same. Waiting for the own key inside `work` never ends.
+   * Runs `work` after all work that was queued for this key before. Resolves or rejects as `work` does; after a rejection
+   * the next work of the key runs. Awaiting the same key inside `work` is a deadlock.
    */
   runExclusive<T>(key: Key, work: () => Promise<T>): Promise<T>
-  /** Keys with work that runs or waits. */
+  /** The number of keys with work that runs or waits. */
   readonly size: number
-  /** Resolves when nothing runs or waits, also nothing that was queued meanwhile. */
+  /** Resolves when no work runs or waits, including work that was queued after the call. */
   drain(): Promise<void>
 }
 

@@ -1,9 +1,9 @@
-/** What every event, command and state has: the name of its kind. */
+/** Every event and command has the name of its type. */
 export interface Tagged {
   readonly type: string
 }
 
-/** What follows from an event: the state from now on, and what has to be done, in this order. */
+/** The decision about an event: the new state, and the commands to execute, in this order. */
 export interface Decision<State, Command extends Tagged> {
   readonly state: State
   readonly commands: readonly Command[]
@@ -11,7 +11,7 @@ export interface Decision<State, Command extends Tagged> {
 
 /**
  * The rules of a state machine: pure, without input or output. `state` is not changed; a decision that changes nothing
- * returns the same object, so that a caller can skip a write. `now` is the only time that the rules know.
+ * returns the same object, so that a caller can skip a write. `now` is the only time that the rules use.
  */
 export type Decide<State, Event extends Tagged, Command extends Tagged> = (
   state: State,

@@ -16,7 +16,7 @@ function manualClock() {
   }
 }
 
-test('a new instant replaces the wake-up of its key, and null removes it', () => {
+test('a new instant replaces the wake-up of its key and null removes it', () => {
   const clock = manualClock()
   const woken: string[] = []
   const timers = createWakeTimers<string>(clock, (key) => woken.push(key))

@@ -1,4 +1,4 @@
-/** The part of a clock that timers need. `at` runs once, at once when the instant is past, and returns how to cancel it. */
+/** The part of a clock that timers need. `at` calls `run` once (at once for a past instant) and returns a function that cancels it. */
 export interface WakeClock {
   at(when: Temporal.Instant, run: () => void): () => void
 }

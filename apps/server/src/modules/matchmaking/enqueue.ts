@@ -149,7 +149,10 @@ async function acceptsAutomatically(tx: Tx, user_id: UserId): Promise<boolean> {
   return (await userById(tx, user_id))?.auto_accept ?? false
 }
 
-/** A side that is in another offer or call leaves the search. If neither is, the refusal would repeat at once: they part. */
+/**
+ * A side that is in another offer or call leaves the search. If neither is, the same refusal would follow at once, so a
+ * recorded meeting keeps the two apart.
+ */
 async function resolveConflict(app: App, guy: SearchSession, girl: SearchSession): Promise<void> {
   let isResolved = false
   for (const session of [guy, girl]) {

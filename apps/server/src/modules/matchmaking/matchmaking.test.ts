@@ -12,22 +12,25 @@ import { story } from '@duet/testkit/test-app.ts'
 
 const { tell, accepted } = withCalls()
 
-tell('two who search are shown to each other, with the price of each', async ({ boris, anna }) => {
-  deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
-  await anna.heard('search_state', { state: 'waiting' })
-  deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'offered' })
-  const his = await boris.heard('search_pair', { kind: 'random', state: 'public' })
-  const hers = await anna.heard('search_pair', { kind: 'random', missed_offers: 0 })
-  equal(his.pair_id, hers.pair_id)
-  equal((his.user_interlocutor as { id?: number }).id, anna.id)
-  equal((hers.user_interlocutor as { id?: number }).id, boris.id)
-  deepEqual([his.price, hers.price, his.free_seconds, his.expires_in_ms], ['1', '50', 10, 10_000])
-  await anna.heard('search_state', { state: 'offered' })
-  await boris.heard('search_state', { state: 'offered' })
-})
+tell(
+  'an offer shows each of two searching users the other, with the viewer’s own price',
+  async ({ boris, anna }) => {
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await anna.heard('search_state', { state: 'waiting' })
+    deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'offered' })
+    const his = await boris.heard('search_pair', { kind: 'random', state: 'public' })
+    const hers = await anna.heard('search_pair', { kind: 'random', missed_offers: 0 })
+    equal(his.pair_id, hers.pair_id)
+    equal((his.user_interlocutor as { id?: number }).id, anna.id)
+    equal((hers.user_interlocutor as { id?: number }).id, boris.id)
+    deepEqual([his.price, hers.price, his.free_seconds, his.expires_in_ms], ['1', '50', 10, 10_000])
+    await anna.heard('search_state', { state: 'offered' })
+    await boris.heard('search_state', { state: 'offered' })
+  },
+)
 
 tell(
-  'when both accept, one call opens and nobody searches any more',
+  'when both accept, one call opens and both searches end',
   async ({ testApp, boris, anna, carl }) => {
     accepted.length = 0
     const pair_id = await offerOf(boris, anna)
@@ -57,7 +60,7 @@ tell(
 )
 
 tell(
-  'who accepts automatically meets without a press while it costs nothing',
+  'two users who accept automatically get a call without an offer while it costs nothing',
   async ({ boris, anna }) => {
     accepted.length = 0
     for (const one of [boris, anna]) await one.act('UPDATE_PROFILE', { auto_accept: true })
@@ -70,7 +73,7 @@ tell(
 )
 
 tell(
-  'an offer without free seconds is shown to him, whatever he accepts automatically',
+  'an offer without free seconds is shown to a guy who accepts automatically',
   async ({ testApp, boris, anna }) => {
     accepted.length = 0
     await testApp.setting('pair_free_start', '0')
@@ -85,7 +88,7 @@ tell(
 )
 
 tell(
-  'who declined searches no more, the other waits on with the time already waited',
+  'a user who declines leaves the search, the other keeps waiting with the time already waited',
   async ({ testApp, boris, anna, carl }) => {
     await anna.act('MATCH_AWAIT', {})
     await testApp.advance('7 s')
@@ -109,7 +112,7 @@ tell(
 )
 
 tell(
-  'who declined each other do not meet again for half an hour',
+  'two users do not meet again for half an hour after one declined',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
     await boris.act('SEARCH_PAIR_REJECT', { pair_id })
@@ -122,7 +125,7 @@ tell(
 )
 
 tell(
-  'no answer is a rejection: he is out of search, she waits on',
+  'no answer counts as a rejection: the guy leaves the search, the girl keeps waiting',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
     await testApp.advance('9900 ms')
@@ -136,15 +139,18 @@ tell(
   },
 )
 
-tell('who accepted waits on when the other does not answer', async ({ testApp, boris, anna }) => {
-  const pair_id = await offerOf(boris, anna)
-  await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
-  await testApp.advance('10 s')
-  equal((await stateOf(boris)).state, 'waiting')
-})
+tell(
+  'a user who accepted keeps waiting when the other does not answer',
+  async ({ testApp, boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    await testApp.advance('10 s')
+    equal((await stateOf(boris)).state, 'waiting')
+  },
+)
 
 tell(
-  'a girl who lets three offers pass is taken out of search until she asks again',
+  'a girl who misses three offers leaves the search until she starts it again',
   async ({ testApp, boris, carl, david, anna }) => {
     await anna.act('MATCH_AWAIT', {})
     await passes(testApp, [boris, carl, david], anna)
@@ -160,7 +166,7 @@ tell(
 )
 
 tell(
-  'an answer of hers ends the row of offers let pass',
+  'an answer of the girl resets her missed offers',
   async ({ testApp, boris, carl, david, anna }) => {
     await anna.act('MATCH_AWAIT', {})
     await passes(testApp, [boris, carl], anna)
@@ -177,7 +183,7 @@ tell(
 )
 
 tell(
-  'three absences in an hour pause her for half an hour, also over a restart',
+  'three absences in an hour pause a girl for half an hour, also after a restart',
   async ({ testApp, boris, carl, david, anna }) => {
     await testApp.setting('missed_offers', '1')
     await anna.act('MATCH_AWAIT', {})
@@ -197,7 +203,7 @@ tell(
 )
 
 tell(
-  'who is in a call otherwise is in no offer any more, and the other waits on',
+  'a user who gets another call leaves the offer, and the other keeps waiting',
   async ({ testApp, boris, carl, anna }) => {
     const pair_id = await offerOf(boris, anna)
     await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
@@ -230,7 +236,7 @@ refusing.tell(
 )
 
 tell(
-  'whose minutes ran out while the card was open cannot accept, and she waits on',
+  'a guy whose minutes ran out during the offer cannot accept, and the girl keeps waiting',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
     await withoutQuota(testApp, boris)
@@ -246,7 +252,7 @@ tell(
   },
 )
 
-tell('somebody else’s offer is no offer', async ({ boris, anna, carl, vera }) => {
+tell('refuses answers to the offer of other users', async ({ boris, anna, carl, vera }) => {
   const pair_id = await offerOf(boris, anna)
   for (const one of [carl, vera]) {
     await one.isRefused('pair_over', () => one.act('SEARCH_PAIR_ACCEPT', { pair_id }))
@@ -256,7 +262,7 @@ tell('somebody else’s offer is no offer', async ({ boris, anna, carl, vera }) 
   await boris.notHeard('search_pair_closed')
 })
 
-tell('what is no answer to an offer is refused with the field', async ({ boris }) => {
+tell('refuses an invalid pair id and names the field', async ({ boris }) => {
   for (const action of ['SEARCH_PAIR_ACCEPT', 'SEARCH_PAIR_REJECT']) {
     for (const data of [
       {},
@@ -273,7 +279,7 @@ tell('what is no answer to an offer is refused with the field', async ({ boris }
 })
 
 refusing.tell(
-  'two whose call is refused are not brought together again and again',
+  'does not match two users again whose call was refused',
   async ({ testApp, boris, anna }) => {
     for (const one of [boris, anna]) await one.act('UPDATE_PROFILE', { auto_accept: true })
     await anna.act('MATCH_AWAIT', {})
@@ -286,7 +292,7 @@ refusing.tell(
 )
 
 tell(
-  'who cannot pay any more when somebody comes is out of search, and she waits on',
+  'a guy who cannot pay any more leaves the search when a girl comes, and she keeps waiting',
   async ({ testApp, boris, anna }) => {
     await boris.act('MATCH_AWAIT', {})
     await withoutQuota(testApp, boris)
@@ -297,7 +303,7 @@ tell(
 )
 
 story(
-  'a girl whom he left is put back in search, and others see it',
+  'a girl whose partner left the call searches again, and others see it',
   async ({ boris, anna, carl }) => {
     const pair_id = await offerOf(boris, anna)
     for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id })
@@ -312,7 +318,7 @@ story(
   },
 )
 
-story('a pair that accepts gets its video session', async ({ boris, anna }) => {
+story('both sides of an accepted offer get the same call', async ({ boris, anna }) => {
   const pair_id = await offerOf(boris, anna)
   await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
   await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })

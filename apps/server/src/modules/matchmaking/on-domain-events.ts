@@ -40,7 +40,7 @@ export async function onCallOpened(tx: Tx, event: DomainEvents['call_opened']): 
   }
 }
 
-/** The two met, also if they never saw each other. */
+/** Records the meeting, also when the two saw no picture of each other. */
 export async function onCallClosed(tx: Tx, event: DomainEvents['call_closed']): Promise<void> {
   const { app } = tx
   await recordMeeting(tx, event.guy_id, event.girl_id, tx.now)
@@ -56,7 +56,7 @@ export async function onCallClosed(tx: Tx, event: DomainEvents['call_closed']): 
   }
 }
 
-/** A block ends the offer between the two, and they never meet again; both keep waiting. */
+/** A block ends the offer between the two and excludes them from each other; both keep waiting. */
 export async function onBlocked(
   tx: Tx,
   { user_id, blocked_id }: DomainEvents['blocked'],
@@ -73,7 +73,7 @@ export async function onBlocked(
   })
 }
 
-/** The queue still excludes the two from each other: enqueued again, they may meet. */
+/** Enqueues both again, because the queue still excludes them from each other. */
 export async function onUnblocked(
   tx: Tx,
   { user_id, blocked_id }: DomainEvents['unblocked'],

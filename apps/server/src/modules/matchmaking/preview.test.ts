@@ -11,7 +11,7 @@ async function confirmed(visitor: TestUser): Promise<void> {
 }
 
 tell(
-  'a visitor is shown a blurred card of somebody who really searches, who learns nothing',
+  'a visitor sees a blurred card of a girl who really searches, and she gets no event',
   async ({ greg, anna, boris }) => {
     await confirmed(greg)
     await anna.act('MATCH_AWAIT', {})
@@ -39,21 +39,24 @@ tell(
   },
 )
 
-tell('accepting needs an account, whatever is accepted', async ({ greg, anna }) => {
-  await confirmed(greg)
-  await anna.act('MATCH_AWAIT', {})
-  await greg.act('MATCH_AWAIT', {})
-  const { pair_id } = await greg.heard('search_pair')
-  await greg.isRefused('registered_only', () => greg.act('SEARCH_PAIR_ACCEPT', { pair_id }))
-  await greg.isRefused('registered_only', () =>
-    greg.act('SEARCH_PAIR_ACCEPT', { pair_id: randomUUID() }),
-  )
-  deepEqual(await stateOf(greg), { state: 'offered' })
-  await anna.notHeard('search_pair_closed')
-})
+tell(
+  'accepting needs an account, for a preview and for any other pair id',
+  async ({ greg, anna }) => {
+    await confirmed(greg)
+    await anna.act('MATCH_AWAIT', {})
+    await greg.act('MATCH_AWAIT', {})
+    const { pair_id } = await greg.heard('search_pair')
+    await greg.isRefused('registered_only', () => greg.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+    await greg.isRefused('registered_only', () =>
+      greg.act('SEARCH_PAIR_ACCEPT', { pair_id: randomUUID() }),
+    )
+    deepEqual(await stateOf(greg), { state: 'offered' })
+    await anna.notHeard('search_pair_closed')
+  },
+)
 
 tell(
-  'a visitor who waits is shown somebody again and again, and sees whoever comes',
+  'a waiting visitor sees a girl as soon as one searches, and another one after each preview',
   async ({ testApp, greg, anna, vera }) => {
     await confirmed(greg)
     deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'waiting' })
@@ -69,7 +72,7 @@ tell(
   },
 )
 
-tell('a visitor who declines searches no more', async ({ testApp, greg, anna }) => {
+tell('a visitor who declines leaves the search', async ({ testApp, greg, anna }) => {
   await confirmed(greg)
   await anna.act('MATCH_AWAIT', {})
   await greg.act('MATCH_AWAIT', {})
@@ -84,7 +87,7 @@ tell('a visitor who declines searches no more', async ({ testApp, greg, anna }) 
   await anna.notHeard('search_pair_closed')
 })
 
-tell('a visitor who leaves sees nobody any more', async ({ testApp, greg, anna }) => {
+tell('a visitor who leaves the search gets no more previews', async ({ testApp, greg, anna }) => {
   await confirmed(greg)
   await anna.act('MATCH_AWAIT', {})
   await greg.act('MATCH_AWAIT', {})
@@ -96,7 +99,7 @@ tell('a visitor who leaves sees nobody any more', async ({ testApp, greg, anna }
 })
 
 tell(
-  'a visitor’s page that comes back in time finds its card, later nothing',
+  'a visitor’s page that reconnects in time gets its preview, later none',
   async ({ testApp, greg, anna }) => {
     await confirmed(greg)
     await anna.act('MATCH_AWAIT', {})
@@ -115,20 +118,23 @@ tell(
   },
 )
 
-tell('a visitor who registers is no visitor any more', async ({ greg, anna }) => {
-  await confirmed(greg)
-  await anna.act('MATCH_AWAIT', {})
-  await greg.act('MATCH_AWAIT', {})
-  await greg.act('UPDATE_PROFILE', {
-    nick: 'Greg',
-    email: 'greg@duet.example',
-    password: 'greg-secret-1',
-    repeat_password: 'greg-secret-1',
-    birthday: '1990-05-05',
-    gender: genderOf('guy'),
-  })
-  await greg.heard('free_quota', { seconds: 60 })
-  deepEqual(await stateOf(greg), { state: 'idle' })
-  deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'offered' })
-  await anna.heard('search_pair', { kind: 'random' })
-})
+tell(
+  'a visitor who registers leaves the preview and can search as a member',
+  async ({ greg, anna }) => {
+    await confirmed(greg)
+    await anna.act('MATCH_AWAIT', {})
+    await greg.act('MATCH_AWAIT', {})
+    await greg.act('UPDATE_PROFILE', {
+      nick: 'Greg',
+      email: 'greg@duet.example',
+      password: 'greg-secret-1',
+      repeat_password: 'greg-secret-1',
+      birthday: '1990-05-05',
+      gender: genderOf('guy'),
+    })
+    await greg.heard('free_quota', { seconds: 60 })
+    deepEqual(await stateOf(greg), { state: 'idle' })
+    deepEqual(await greg.act('MATCH_AWAIT', {}), { state: 'offered' })
+    await anna.heard('search_pair', { kind: 'random' })
+  },
+)

@@ -13,7 +13,7 @@ import { guyRank, NO_RECENT, type Searcher } from './queue/pairing-rules.ts'
 import { connectedTab, matchmakingState } from './search-sessions.ts'
 import { minutePrice, msUntil } from './views.ts'
 
-/** A waiting visitor without account: sees girls who really search, and reserves none of them (MA4). Only in memory. */
+/** A waiting visitor without account: they see girls who really search and reserve none of them (MA4). Only in memory. */
 export interface Preview {
   readonly user_id: UserId
   readonly tab_id: string
@@ -103,7 +103,7 @@ export function endPreview(app: App, preview: Preview, reason: 'cancelled' | 'de
   sendState(app, preview)
 }
 
-/** Each second: a waiting visitor sees a girl as soon as one searches. */
+/** Runs each second, so that a waiting visitor sees a girl as soon as one searches. */
 export async function sweepPreviews(app: App): Promise<void> {
   for (const preview of [...previews(app).values()]) {
     if (!preview.shown && !preview.cancelGrace && !preview.is_over) await showPartner(app, preview)

@@ -16,12 +16,12 @@ import { getQuota } from '../allowances/index.ts'
 import type { SearchSession } from './search-sessions.ts'
 import { quietWindow } from './queue/quiet-hours.ts'
 
-/** Limits of what one search has in memory; the newest count. */
+/** Limits of the data that one search has in memory; the newest rows are used. */
 const BLOCKED_MAX = 20_000
 const RECENT_MAX = 500
 const DAY_MS = 86_400_000
 
-/** What pairing needs to know of a user, as it is now; undefined if they may not be offered any more. */
+/** The current data of a user that pairing needs; undefined if the user may not be offered any more. */
 export async function searcherOf(app: App, session: SearchSession): Promise<Searcher | undefined> {
   const row = await userById(app.db, session.user_id)
   if (!row?.role || row.erased_at || (row.role === 'girl' && !(await mayBeOffered(app.db, row))))
@@ -42,7 +42,7 @@ export async function searcherOf(app: App, session: SearchSession): Promise<Sear
     waiting_since_ms: session.waiting_since.epochMilliseconds,
     excluded: new Set(await blockedWith(app.db, user_id, BLOCKED_MAX)),
     ...(await recentMeetings(app, app.db, user_id, side)),
-    ...(side === 'girl' && girlWishes(row, now)),
+    ...(side === 'girl' && girlPreferences(row, now)),
   }
 }
 
@@ -51,7 +51,7 @@ export async function mayBeOffered(db: Db, row: UserRow): Promise<boolean> {
   return row.verified_at !== null && (await hasAvatar(db, row.id))
 }
 
-function girlWishes(row: UserRow, now: Temporal.Instant) {
+function girlPreferences(row: UserRow, now: Temporal.Instant) {
   return {
     only_premium: row.premium_calls_only,
     hides_countries: new Set(row.hide_countries),

@@ -39,7 +39,7 @@ export const matchmakingState = perApp(
     queue: new MemoryMatchQueue({ rules: () => rulesOf(app) }) as MatchQueue,
     sessions: new Map<UserId, SearchSession>(),
     pairs: new Map<string, SessionPair>(),
-    /** They are available and in no queue (the database was away, or an offer ended): the next sweep enqueues them. */
+    /** Available searches that are in no queue (the database was unreachable, or an offer ended): the next sweep enqueues them. */
     unqueued: new Set<SearchSession>(),
     /** Commands and connection changes of a user, in the order of their arrival. */
     commands: createSerialQueue<UserId>(),

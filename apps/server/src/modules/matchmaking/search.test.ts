@@ -14,7 +14,7 @@ import {
 const { tell, breaks } = withCalls()
 
 tell(
-  'who may not search is told why, in this order',
+  'a search that is not allowed is refused by name, in this order',
   async ({ testApp, gina, greg, nina, boris }) => {
     await gina.act('UPDATE_PROFILE', { gender: genderOf('girl') })
     await gina.isRefused('age_unconfirmed', () => gina.act('MATCH_AWAIT', {}))
@@ -32,13 +32,13 @@ tell(
   },
 )
 
-tell('one second that can be paid is enough to search', async ({ testApp, boris }) => {
+tell('a guy who can pay one second may search', async ({ testApp, boris }) => {
   await withoutQuota(testApp, boris)
   await testApp.duet('grant', boris.id, '0.0167', 'diamond', '--reason', 'test')
   deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
 })
 
-tell('wishes that are none are refused with the field', async ({ boris }) => {
+tell('refuses invalid languages and names the field', async ({ boris }) => {
   for (const locales of ['en', ['xx'], [7], {}, Array.from({ length: 400 }, () => 'zz')]) {
     const answer = await boris.tryAct('MATCH_AWAIT', { locales })
     equal('error' in answer && answer.error.code, 900)
@@ -47,7 +47,7 @@ tell('wishes that are none are refused with the field', async ({ boris }) => {
   deepEqual(await boris.act('MATCH_AWAIT', { locales: ['en', 'en', 'ru'] }), { state: 'waiting' })
 })
 
-tell('asking again changes nothing', async ({ boris, anna }) => {
+tell('starting a search twice changes nothing', async ({ boris, anna }) => {
   await boris.act('MATCH_AWAIT', {})
   deepEqual(await boris.act('MATCH_AWAIT', { locales: ['ru'] }), { state: 'waiting' })
   await boris.heard('search_state', {}, { times: 1 })
@@ -56,7 +56,7 @@ tell('asking again changes nothing', async ({ boris, anna }) => {
   await boris.heard('search_pair', {}, { times: 1 })
 })
 
-tell('after leaving the search nothing comes of it', async ({ testApp, boris, anna }) => {
+tell('no offer follows from a search that was left', async ({ testApp, boris, anna }) => {
   await boris.act('MATCH_AWAIT', {})
   deepEqual(await boris.act('OUT_FROM_SEARCH', {}), {})
   deepEqual(await boris.act('OUT_FROM_SEARCH', {}), {})
@@ -67,18 +67,21 @@ tell('after leaving the search nothing comes of it', async ({ testApp, boris, an
   await anna.notHeard('search_pair')
 })
 
-tell('leaving while an offer is being made leaves the offer too', async ({ boris, anna }) => {
-  for (let round = 0; round < 10; round += 1) {
-    await anna.act('MATCH_AWAIT', {})
-    boris.forget()
-    await Promise.all([boris.act('MATCH_AWAIT', {}), anna.act('OUT_FROM_SEARCH', {})])
-    deepEqual(await stateOf(anna), { state: 'idle' })
-    deepEqual(await stateOf(boris), { state: 'waiting' })
-    equal(boris.all('search_pair').length, boris.all('search_pair_closed').length)
-    await boris.act('OUT_FROM_SEARCH', {})
-    await anna.testApp.app.db.deleteFrom('meetings').execute()
-  }
-})
+tell(
+  'leaving the search while an offer is created also leaves the offer',
+  async ({ boris, anna }) => {
+    for (let round = 0; round < 10; round += 1) {
+      await anna.act('MATCH_AWAIT', {})
+      boris.forget()
+      await Promise.all([boris.act('MATCH_AWAIT', {}), anna.act('OUT_FROM_SEARCH', {})])
+      deepEqual(await stateOf(anna), { state: 'idle' })
+      deepEqual(await stateOf(boris), { state: 'waiting' })
+      equal(boris.all('search_pair').length, boris.all('search_pair_closed').length)
+      await boris.act('OUT_FROM_SEARCH', {})
+      await anna.testApp.app.db.deleteFrom('meetings').execute()
+    }
+  },
+)
 
 tell(
   'no call follows from a search after leaving it is acknowledged, also while the other side accepts',
@@ -99,17 +102,20 @@ tell(
   },
 )
 
-tell('leaving during an offer ends it, and the other waits on', async ({ boris, anna }) => {
-  const pair_id = await offerOf(boris, anna)
-  await anna.act('OUT_FROM_SEARCH', {})
-  for (const one of [boris, anna])
-    await one.heard('search_pair_closed', { pair_id, reason: 'cancelled' }, { times: 1 })
-  deepEqual(await stateOf(boris), { state: 'waiting' })
-  deepEqual(await stateOf(anna), { state: 'idle' })
-})
+tell(
+  'leaving the search ends the open offer, and the other keeps waiting',
+  async ({ boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await anna.act('OUT_FROM_SEARCH', {})
+    for (const one of [boris, anna])
+      await one.heard('search_pair_closed', { pair_id, reason: 'cancelled' }, { times: 1 })
+    deepEqual(await stateOf(boris), { state: 'waiting' })
+    deepEqual(await stateOf(anna), { state: 'idle' })
+  },
+)
 
 tell(
-  'without a shared language two meet only after both have waited a little',
+  'two users without a shared language meet only after a wait',
   async ({ testApp, boris, anna }) => {
     await anna.act('MATCH_AWAIT', { locales: ['fr'] })
     await boris.act('MATCH_AWAIT', { locales: ['de'] })
@@ -120,7 +126,7 @@ tell(
 )
 
 tell(
-  'the same tab coming back in time resumes its search with the open offer',
+  'the same tab that reconnects in time resumes its search with the open offer',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
     await boris.drop()
@@ -137,7 +143,7 @@ tell(
 )
 
 tell(
-  'a search without its page is offered to nobody, and ends when the page stays away',
+  'a search without its page gets no offer and ends when the page does not reconnect',
   async ({ testApp, boris, anna }) => {
     await boris.act('MATCH_AWAIT', {})
     await boris.drop()
@@ -155,7 +161,7 @@ tell(
   },
 )
 
-tell('another tab ends the search of the former one', async ({ testApp, boris, anna }) => {
+tell('another tab ends the search of the former tab', async ({ testApp, boris, anna }) => {
   const pair_id = await offerOf(boris, anna)
   const other = await boris.inAnotherTab()
   await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
@@ -165,13 +171,16 @@ tell('another tab ends the search of the former one', async ({ testApp, boris, a
   await testApp.settle()
 })
 
-tell('a tab opened while the former is lost is another one', async ({ boris, anna }) => {
-  await boris.act('MATCH_AWAIT', {})
-  await boris.drop()
-  const other = await boris.inAnotherTab()
-  deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
-  await other.notHeard('search_pair')
-})
+tell(
+  'a tab that connects while the former is disconnected does not resume its search',
+  async ({ boris, anna }) => {
+    await boris.act('MATCH_AWAIT', {})
+    await boris.drop()
+    const other = await boris.inAnotherTab()
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await other.notHeard('search_pair')
+  },
+)
 
 tell('logging out ends the search', async ({ boris, anna }) => {
   const pair_id = await offerOf(boris, anna)
@@ -180,7 +189,7 @@ tell('logging out ends the search', async ({ boris, anna }) => {
   deepEqual(await stateOf(anna), { state: 'waiting' })
 })
 
-tell('becoming somebody else on the same page ends the search', async ({ boris, anna, carl }) => {
+tell('another identity on the same page ends the search', async ({ boris, anna, carl }) => {
   const pair_id = await offerOf(boris, anna)
   await boris.auth({ token: carl.token! })
   await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
@@ -193,7 +202,7 @@ tell('a ban ends the search', async ({ testApp, boris, anna }) => {
 })
 
 tell(
-  'a block ends the offer between the two, who never meet again and wait on',
+  'a block ends the offer of the two, who keep waiting and do not meet again',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
     await anna.act('BLOCK_USER', { user_id: boris.id })
@@ -205,7 +214,7 @@ tell(
   },
 )
 
-tell('what changes while somebody waits counts at once', async ({ boris, anna, carl }) => {
+tell('a profile change of a waiting user is used at once', async ({ boris, anna, carl }) => {
   await anna.act('UPDATE_PROFILE', { premium_calls_only: true })
   await anna.act('MATCH_AWAIT', {})
   deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
@@ -215,7 +224,7 @@ tell('what changes while somebody waits counts at once', async ({ boris, anna, c
 })
 
 tell(
-  'open offers end with the server and count as not missed; nobody searches until asked',
+  'a restart cancels open offers, which do not count as missed, and ends all searches',
   async ({ testApp, boris, anna }) => {
     await offerOf(boris, anna)
     await testApp.crash()
@@ -227,7 +236,7 @@ tell(
   },
 )
 
-tell('others see who searches', async ({ testApp, boris, anna }) => {
+tell('other users see that a user searches', async ({ testApp, boris, anna }) => {
   await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
   await anna.act('MATCH_AWAIT', {})
   await testApp.advance('300 ms')
@@ -297,7 +306,7 @@ tell(
 )
 
 tell(
-  'a girl in a call sets her break by leaving the search, and takes it back by searching',
+  'a girl in a call requests a break by leaving the search, and cancels it by searching',
   async ({ testApp, boris, anna }) => {
     await pickUp(testApp, boris, anna)
     breaks.length = 0
@@ -311,7 +320,7 @@ tell(
   },
 )
 
-story('a visitor in no search is told so when he comes', async ({ testApp }) => {
+story('a visitor without a search gets the idle state when they connect', async ({ testApp }) => {
   const visitor = testApp.actor('a visitor')
   deepEqual((await visitor.auth()).search, { state: 'idle' })
 })

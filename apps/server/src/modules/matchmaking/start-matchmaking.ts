@@ -21,7 +21,7 @@ export async function startMatchmaking(app: App): Promise<() => Promise<void>> {
   }
 }
 
-/** What time alone makes possible: pairs, searches that are in no queue, a preview for each visitor. */
+/** Creates the offers that time alone made possible, enqueues searches that are in no queue, and shows previews. */
 async function sweep(app: App): Promise<void> {
   const { queue, unqueued } = matchmakingState(app)
   for (const matched of await queue.sweep(app.clock.now().epochMilliseconds))

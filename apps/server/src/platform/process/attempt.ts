@@ -3,10 +3,10 @@ import type { App, Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
 import type { CommandParts, OwnedProcess, ProcessDraft, ProcessId, ProcessType } from './process.ts'
 
-/** Answers of commands that lead to commands with answers; more is a rule that never ends. */
+/** The depth of answers that lead to commands with answers; more is an endless loop in the rules. */
 const ANSWER_DEPTH_MAX = 20
 
-/** One decision on its way: what a transaction stores, and what its commit means for memory and sockets. */
+/** One decision in the making: the writes of its transaction, and the effects of its commit on memory and sockets. */
 export class Attempt<
   Id extends ProcessId,
   State,
@@ -38,7 +38,7 @@ export class Attempt<
 
   /** Runs the `store` parts in their order; an answer is decided and executed before the next command. */
   async execute(tx: Tx, commands: readonly Command[], depth = 0): Promise<void> {
-    assert(depth < ANSWER_DEPTH_MAX, 'answers of commands lead to more and more commands')
+    assert(depth < ANSWER_DEPTH_MAX, 'the answers of commands lead to commands without an end')
     for (const command of commands) {
       this.commands.push(command)
       const { store, push } = this.#partsOf(command)
@@ -46,7 +46,7 @@ export class Attempt<
       if (push) {
         const run = () => push(this.#app, this.state, command)
         this.#pushes.push(run)
-        // At the place of the command among everything that this transaction sends.
+        // In the order of the command among all effects of this transaction.
         tx.afterCommit(() => this.#push(run))
       }
       if (answer) {
@@ -73,13 +73,13 @@ export class Attempt<
     }
   }
 
-  /** Memory follows: exactly once. */
+  /** Updates memory; called exactly once. */
   project(): void {
     for (const command of this.commands)
       this.#partsOf(command).project?.(this.#app, this.state, command)
   }
 
-  /** What was not sent yet, in its order. */
+  /** Sends the remaining pushes in their order. */
   async pushRest(): Promise<void> {
     for (const run of [...this.#pushes]) await this.#push(run)
   }

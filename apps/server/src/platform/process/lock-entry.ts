@@ -34,13 +34,13 @@ export async function lockEntry<
   const stamp = await lockStamp(tx, table, id)
   const known = memory.find(id)
   if (known === undefined) {
-    // Memory was dropped, or the process is over: the row says which.
+    // Memory was dropped, or the process is over: the row shows which.
     const isMine = stamp?.owner_id === tx.app.processOwner.id
     const state = isMine ? await table.load(tx, id) : undefined
     if (!stamp || state === undefined || type.isOver(state)) return undefined
     return memory.adopt(id, state, stamp)
   }
-  // The transaction that opens it was rolled back, or its answer is still to come.
+  // The transaction that opens it was rolled back, or its answer is not here yet.
   if (!stamp && !known.isOpen) return undefined
   if (!stamp || !isOwn(tx.app, stamp, known))
     throw new ProcessLostError(`${type.name} ${id} belongs to another server process`)

@@ -6,8 +6,8 @@ export interface ProcessOwner {
   /** @throws when it is not started */
   readonly id: number
   start(): Promise<void>
-  /** Gives the lease back: others may claim what is still open at once. */
+  /** Returns the lease: other server processes may claim the open processes at once. */
   stop(): Promise<void>
-  /** As a killed process: the connection ends, the lease stays. */
+  /** Behaves like a killed server process: the connection ends, the lease stays. */
   kill(): Promise<void>
 }

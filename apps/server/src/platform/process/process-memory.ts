@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import type { Attempt } from './attempt.ts'
 import type { OwnedProcess, ProcessId, ProcessStamp, ProcessType } from './process.ts'
 
-/** An open process here: what is known to be stored, and the attempts whose commit is not known yet. */
+/** An open process in memory: its stored state, and the attempts whose commit is not known yet. */
 export class ProcessEntry<
   Id extends ProcessId,
   State,
@@ -15,10 +15,10 @@ export class ProcessEntry<
   readonly fence: number
   state: State
   stored: State
-  /** Of the state in memory; `row_version` is what the last lock has read. */
+  /** The version of the state in memory; `row_version` is the one that the last lock read. */
   version: number
   row_version: number
-  /** Ahead of `state` while a commit is known by the row and its effects did not run yet. */
+  /** Newer than `state` while the row shows a commit whose effects did not run yet. */
   state_of_row: State | undefined
   /** False while the transaction that opens it runs. */
   isOpen = false
@@ -26,24 +26,24 @@ export class ProcessEntry<
   /** Dropped: a commit that is applied late must not bring it back. */
   isLost = false
   readonly #attempts = new Map<number, Attempt<Id, State, Event, Command>>()
-  #last_version: number
+  #lastVersion: number
 
   constructor(id: Id, state: State, { fence, version }: Omit<ProcessStamp, 'owner_id'>) {
     this.id = id
     this.fence = fence
     this.state = this.stored = state
-    this.version = this.row_version = this.#last_version = version
+    this.version = this.row_version = this.#lastVersion = version
   }
 
-  /** Never used before with this fence, so a version in the row names one attempt. */
+  /** A version that was never used with this fence, so that a version in the row identifies one attempt. */
   nextVersion(): number {
-    this.#last_version = Math.max(this.#last_version, this.row_version) + 1
-    return this.#last_version
+    this.#lastVersion = Math.max(this.#lastVersion, this.row_version) + 1
+    return this.#lastVersion
   }
 
   add(attempt: Attempt<Id, State, Event, Command>): void {
     this.#attempts.set(attempt.version, attempt)
-    this.#last_version = Math.max(this.#last_version, attempt.version)
+    this.#lastVersion = Math.max(this.#lastVersion, attempt.version)
   }
 
   attempt(version: number): Attempt<Id, State, Event, Command> | undefined {
@@ -85,7 +85,7 @@ export class ProcessEntry<
   }
 }
 
-/** The open processes of one type that this server process owns. Nothing here that the rows do not say. */
+/** The open processes of one type that this server process owns. Everything here can be read from the rows. */
 export class ProcessMemory<
   Id extends ProcessId,
   State,
@@ -123,7 +123,7 @@ export class ProcessMemory<
     return [...both].map(({ id }) => id)
   }
 
-  /** Found by recovery as known, by nobody else before its commit. */
+  /** Registers a process that is being opened: recovery does not claim it; other events find it after its commit. */
   opening(id: Id, state: State): ProcessEntry<Id, State, Event, Command> {
     const entry = new ProcessEntry<Id, State, Event, Command>(id, state, { fence: 1, version: 1 })
     this.#entries.set(id, entry)
@@ -136,7 +136,7 @@ export class ProcessMemory<
     return entry
   }
 
-  /** The row says something that no attempt explains. */
+  /** The row has a version that no attempt explains. */
   replace(entry: ProcessEntry<Id, State, Event, Command>, state: State, version: number): void {
     entry.dropAttempts()
     entry.state = entry.stored = state
@@ -146,7 +146,7 @@ export class ProcessMemory<
     this.#end(entry)
   }
 
-  /** Applies a commit, and before it those whose effects are still to come. */
+  /** Applies a commit, and before it the commits whose effects did not run yet. */
   commit(
     entry: ProcessEntry<Id, State, Event, Command>,
     attempt: Attempt<Id, State, Event, Command>,

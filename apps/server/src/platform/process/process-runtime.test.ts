@@ -9,7 +9,7 @@ import type { App } from '../../core/app.ts'
 import type { ProcessRuntime, ProcessType } from './process.ts'
 import { createProcessRuntime } from './process-runtime.ts'
 
-/** An order: adds up what is ordered, asks a stock for more, and waits until its time comes. */
+/** A test process: an order adds up amounts, asks a stock for more, and wakes at its time. */
 interface Order {
   readonly id: number
   readonly total: number
@@ -80,7 +80,7 @@ function decide(
   }
 }
 
-/** What one server process knows and sends, beside the rows. */
+/** The effects of one server process on its memory and sockets, beside the rows. */
 interface Seen {
   readonly known: Map<number, number>
   readonly projected: string[]

@@ -3,7 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
 import type { ProcessId, ProcessStamp, ProcessTable } from './process.ts'
 
-/** Any number that no other use of advisory locks in this database has: the first key of an owner's lock. */
+/** The first key of an owner's advisory lock: a number that no other lock in this database uses. */
 export const OWNER_LOCK_CLASS = 4_205_020
 
 type AnyTable<Id extends ProcessId> = Pick<ProcessTable<Id, unknown>, 'name' | 'id_column' | 'open'>
@@ -21,8 +21,8 @@ export async function lockStamp<Id extends ProcessId>(
 }
 
 /**
- * Takes every open process whose owner is not alive, and those of this owner that its memory does not know (an opening
- * whose commit was answered by nothing). Their fence rises. Returns the ids.
+ * Claims every open process whose owner is not alive, and those of this owner that its memory does not know (an opening
+ * whose commit was not answered). Their fence rises. Returns the ids.
  *
  * `is_start`: an owner whose lock is gone counts as dead at once. Later only its lease counts: a database that restarts
  * takes the locks of all owners.

@@ -17,7 +17,7 @@
  *   store    Durable: money, the change log, rows. Runs inside the transaction; committed or lost together with the state.
  *            It may return an event: the answer to the command, decided at once on the state in the making.
  *   project  Memory of this server process. Synchronous, after the commit, exactly once for each commit that this server
- *            process has seen or found out later. It must be derivable from the row: memory can be dropped at any moment.
+ *            process saw or detected later. It must be derivable from the row: memory can be dropped at any moment.
  *   push     Sockets. After the commit, at most once. Nothing may depend on it.
  *
  * Ownership: the row has `owner_id`, `fence` and `version`. A server process renews one lease for all its rows
@@ -40,7 +40,7 @@ import type { Db } from '../../core/db.ts'
 
 export type ProcessId = string | number
 
-/** Who may write a row, and how often it was written. */
+/** The owner of a row, and the numbers that show whether a write is outdated. */
 export interface ProcessStamp {
   readonly owner_id: number | null
   readonly fence: number
@@ -70,7 +70,7 @@ export interface ProcessDraft<State> {
   write(tx: Tx): Promise<void>
 }
 
-/** What is done for one type of command; a part that is missing has nothing to do. */
+/** The parts of one type of command; a missing part does nothing. */
 export interface CommandParts<State, Event extends Tagged, Command extends Tagged> {
   readonly store?: (
     tx: Tx,
@@ -97,7 +97,7 @@ export interface ProcessType<
   readonly table: ProcessTable<Id, State>
   idOf(state: State): Id
   isOver(state: State): boolean
-  /** When time alone may change something; null: never. */
+  /** The instant at which time alone may change the state; null for never. */
   wakeAt(state: State): Temporal.Instant | null
   readonly wake_event: Event
   /** Dispatched to each process that this server process claims: at its start, or after another one died. */
@@ -105,23 +105,23 @@ export interface ProcessType<
   /** The pure rules, with the settings of this moment. */
   decide(app: App, state: State, event: Event, now: Temporal.Instant): Decision<State, Command>
   readonly commands: CommandTable<State, Event, Command>
-  /** What memory knows of this process follows its state: called after each commit and each light decision. */
+  /** Updates other memory that depends on this process: called after each commit and each light decision. */
   remember?(app: App, state: State): void
-  /** Nothing of this process may stay in memory: it is over, or another server process owns it. */
+  /** Removes this process from other memory: it is over, or another server process owns it. */
   forget?(app: App, state: State): void
   /** In the transaction of `recovery_event`, before it is decided. */
   recovered?(tx: Tx, state: State): Promise<void>
   isLight?(before: State, decision: Decision<State, Command>): boolean
 }
 
-/** An event, or how to make it of the locked state inside the transaction (a balance, for instance). */
+/** An event, or a function that makes it from the locked state inside the transaction (a balance, for instance). */
 export type EventSource<State, Event> = Event | ((tx: Tx, state: State) => Promise<Event>)
 
 /** An open process in the memory of this server process. */
 export interface OwnedProcess<Id, State> {
   readonly id: Id
   readonly state: State
-  /** As the row has it: differs from `state` after light decisions. */
+  /** The state in the row; it differs from `state` after light decisions. */
   readonly stored: State
   readonly fence: number
 }
@@ -133,7 +133,7 @@ export interface ProcessRuntime<
   Command extends Tagged,
 > {
   /**
-   * Opens a process in its own queue and transaction. `prepare` returns the first decision, or undefined for "no".
+   * Opens a process in its own queue and transaction. `prepare` returns the first decision, or undefined to open none.
    * False: `prepare` returned undefined, or `insert` returned false.
    */
   create(
@@ -155,8 +155,8 @@ export interface ProcessRuntime<
   all(): Iterable<OwnedProcess<Id, State>>
   /** A batch has stored this state of light decisions. */
   markStored(id: Id, state: State): void
-  /** Claims what dead server processes left, then keeps looking. */
+  /** Claims the processes of dead server processes, then looks for more at intervals. */
   start(): Promise<void>
-  /** Cancels timers and waits for everything that is queued. */
+  /** Cancels timers and waits for all queued events. */
   stop(): Promise<void>
 }

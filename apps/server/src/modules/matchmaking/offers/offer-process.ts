@@ -28,8 +28,8 @@ export function offerRules(app: App): OfferRules {
 const SIDES = ['guy', 'girl'] as const
 
 /**
- * Offers as processes. `continueSearch` enqueues a search again; whoever creates the runtime provides it, because
- * enqueueing in its turn creates offers.
+ * Offers as processes. `continueSearch` enqueues a search again; it is a parameter, because the file that enqueues
+ * creates offers and imports this one.
  */
 export function createOfferProcess(
   continueSearch: (app: App, session: SearchSession) => void,
@@ -106,13 +106,13 @@ function keepWaiting(
   }
 }
 
-/** What a side learns of the end of its search, where its state does not contain it. */
+/** The reason that is sent at the end of a search, where the search state does not contain it. */
 const REASONS: Partial<Record<string, SearchState['reason']>> = {
   unable: 'no_balance',
   in_call: 'in_call',
 }
 
-/** Both get one call in this transaction; if a subscriber refuses, nothing happened. */
+/** Opens one call for both in this transaction; if a subscriber refuses, everything is rolled back. */
 async function openCall(tx: Tx, draft: ProcessDraft<StoredOffer>): Promise<void> {
   const { kind, offer } = draft.state
   // The subscribers end the open offers of both: this one must be closed by then.

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { testSeed } from '@duet/testkit/seeded-random.ts'
 import { decideOffer, openOffer } from './offer-rules.ts'
 import type { Offer, OfferDecision, OfferCommand, OfferEvent, OfferOpening } from './offer-rules.ts'
 
@@ -24,7 +25,7 @@ function open(over: Partial<OfferOpening> = {}): OfferDecision {
   return openOffer({ ...pairing, ...over }, at(0), rules)
 }
 
-/** What happens, each a second after the other. */
+/** Applies the events, one second apart. */
 function after(offer: Offer, ...moments: OfferEvent[]): OfferDecision {
   const commands: OfferCommand[] = []
   moments.forEach((event, i) => {
@@ -282,18 +283,18 @@ test('in 10,000 random orders an offer ends once, with one call or none, and eac
       const ends = all.filter(({ type }) => type === 'close_offer' || type === 'open_call')
       equal(ends.length, 1)
       equal(offer.wake_at, null)
-      const restarted = moments.some(([, { type }]) => type === 'server_started')
-      ok(restarted || offer.closed_at!.epochMilliseconds <= at(10).epochMilliseconds)
+      const isRestarted = moments.some(([, { type }]) => type === 'server_started')
+      ok(isRestarted || offer.closed_at!.epochMilliseconds <= at(10).epochMilliseconds)
       const outcomes = all.flatMap((e) =>
         e.type === 'keep_waiting' || e.type === 'leave_search' ? [e.side] : [],
       )
-      const mayHaveNone = offer.state === 'matched' || (offer.reason === 'cancelled' && restarted)
+      const mayHaveNone = offer.state === 'matched' || (offer.reason === 'cancelled' && isRestarted)
       deepEqual(outcomes.toSorted(), mayHaveNone && outcomes.length === 0 ? [] : ['girl', 'guy'])
       if (offer.state === 'matched') deepEqual(outcomes, [])
       for (const e of all) {
         if (e.type !== 'keep_waiting') continue
-        const declined = offer[`${e.side}_answer`] === 'declined'
-        ok(!declined)
+        const hasDeclined = offer[`${e.side}_answer`] === 'declined'
+        ok(!hasDeclined)
         const silentGirl =
           e.side === 'girl' && offer.reason === 'expired' && offer.girl_answer === null
         if (!silentGirl) equal(e.waiting_since, offer[`${e.side}_waiting_since`])
@@ -304,6 +305,6 @@ test('in 10,000 random orders an offer ends once, with one call or none, and eac
         out(all).some(([, why]) => why === 'missed_offers'),
       )
     }),
-    { numRuns: 10_000 },
+    { numRuns: 10_000, seed: testSeed() },
   )
 })

@@ -11,7 +11,7 @@ import { unreachable } from '../../../lib/assert.ts'
 
 export interface OfferRules {
   readonly offer_ms: number
-  /** Offers in a row that a girl may let pass. */
+  /** After this number of missed offers in a row the girl leaves the search. */
   readonly missed_offers: number
 }
 export type OfferAnswer = 'accepted' | 'declined'
@@ -22,14 +22,14 @@ export interface Offer {
   girl_id: number
   state: 'open' | 'matched' | 'closed'
   reason: PairClosedReason | null
-  /** Without any, he is asked although he accepts automatically. */
+  /** With 0 the guy has to answer even if he accepts automatically. */
   free_seconds: number
   guy_answer: OfferAnswer | null
   girl_answer: OfferAnswer | null
-  /** Start of each wait, for who is put back. */
+  /** The start of each wait, for a side that keeps waiting after the offer. */
   guy_waiting_since: Temporal.Instant
   girl_waiting_since: Temporal.Instant
-  /** Offers that she let pass in a row before this one. */
+  /** The offers that the girl missed in a row before this one. */
   missed_before: number
   opened_at: Temporal.Instant
   /** When no answer becomes a rejection; a timer that survives a restart. */
@@ -60,21 +60,21 @@ export type OfferEvent =
   | { type: 'blocked' }
   /** This side has another call now, or rings for one. */
   | { type: 'taken'; side: Role; by: 'call' | 'ring' }
-  /** This side pressed accept and cannot: no balance, spending limit. */
+  /** This side pressed accept and may not: no balance, spending limit. */
   | { type: 'unable'; side: Role }
   | { type: 'time_came' }
-  /** The server started: waiting was memory, so nobody is put back. */
+  /** The server started: searches were in memory and are lost, so no side keeps waiting. */
   | { type: 'server_started' }
 
 export type OfferCommand =
-  /** search_pair; without `needs_press` this side has accepted already. */
+  /** Sends search_pair; without `needs_press` this side has accepted already. */
   | { type: 'show_offer'; to: Role; needs_press: boolean; missed_offers?: number }
-  /** One call for both, or neither: if the transaction finds one of them taken, feed `taken` instead. */
+  /** One call for both; if one of them is in a call already, the transaction is rolled back and `taken` follows. */
   | { type: 'open_call' }
-  /** search_pair_closed, to both. */
+  /** Sends search_pair_closed to both. */
   | { type: 'close_offer'; reason: PairClosedReason }
   | { type: 'keep_waiting'; side: Role; waiting_since: Temporal.Instant }
-  /** Search is over for this side; its page asks again if it wants to. */
+  /** The search of this side ends; its page may start a new one. */
   | {
       type: 'leave_search'
       side: Role
@@ -88,11 +88,11 @@ export type OfferCommand =
         | 'in_call'
         | 'busy'
     }
-  /** They do not meet again for the rematch time. */
+  /** The two do not meet again for the rematch time. */
   | { type: 'record_meeting' }
-  /** How many offers in a row she has let pass now. */
+  /** Stores the number of offers that the girl has missed in a row. */
   | { type: 'save_missed_offers'; missed_offers: number }
-  /** She let too many pass: an absence. */
+  /** The girl missed too many offers. */
   | { type: 'record_absence' }
   | { type: 'refuse'; name: 'pair_over' }
 
@@ -100,7 +100,7 @@ export type OfferDecision = Decision<Offer, OfferCommand>
 
 const SIDES = ['guy', 'girl'] as const
 
-/** An offer of two who were paired now. Where both accept automatically it is a call at once and nothing is shown. */
+/** The offer of two users who were matched now. If both accept automatically, a call opens at once and nothing is shown. */
 export function openOffer(
   opening: OfferOpening,
   now: Temporal.Instant,
@@ -133,7 +133,7 @@ export function openOffer(
   }
 }
 
-/** What becomes of an offer when this happens. `before` is not changed. */
+/** Decides an event. `before` is not changed. */
 export function decideOffer(
   before: Offer,
   event: OfferEvent,
@@ -180,11 +180,11 @@ export function decideOffer(
   }
 }
 
-/** Too late: a press is told so, but one's own acceptance that was already counted. */
+/** An answer that comes too late is refused; a repeated acceptance that was counted is not. */
 function lateAnswer(offer: Offer, event: OfferEvent): OfferCommand[] {
   if (event.type === 'accepted') {
-    const counted = offer.state === 'matched' && offer[`${event.side}_answer`] === 'accepted'
-    return counted ? [] : [{ type: 'refuse', name: 'pair_over' }]
+    const isCounted = offer.state === 'matched' && offer[`${event.side}_answer`] === 'accepted'
+    return isCounted ? [] : [{ type: 'refuse', name: 'pair_over' }]
   }
   return event.type === 'rejected' ? [{ type: 'refuse', name: 'pair_over' }] : []
 }
@@ -193,8 +193,8 @@ function accept(before: Offer, side: Role, now: Temporal.Instant): OfferDecision
   if (before[`${side}_answer`] === 'accepted') return { state: before, commands: [] }
   const offer = { ...before, [`${side}_answer`]: 'accepted' as const }
   const commands = girlAnswered(before, side)
-  const both = offer.guy_answer === 'accepted' && offer.girl_answer === 'accepted'
-  return both ? matched(offer, commands, now) : { state: offer, commands }
+  const isMatched = offer.guy_answer === 'accepted' && offer.girl_answer === 'accepted'
+  return isMatched ? matched(offer, commands, now) : { state: offer, commands }
 }
 
 function reject(before: Offer, side: Role, now: Temporal.Instant): OfferDecision {
@@ -209,7 +209,7 @@ function reject(before: Offer, side: Role, now: Temporal.Instant): OfferDecision
   return closed(offer, commands, 'declined', now)
 }
 
-/** One side is out of it for a reason that is no answer; the other waits on. */
+/** One side leaves the offer without an answer; the other keeps waiting. */
 function withdraw(
   before: Offer,
   side: Role,
@@ -222,8 +222,8 @@ function withdraw(
 }
 
 /**
- * No answer is a rejection. He is out of search by it; she goes on waiting from now, until she has let too many pass
- * in a row.
+ * No answer counts as a rejection. A guy without an answer leaves the search; a girl without an answer keeps waiting, with
+ * a wait that begins now, until she has missed too many offers in a row.
  */
 function expire(before: Offer, at: Temporal.Instant, rules: OfferRules): OfferDecision {
   const commands: OfferCommand[] = [{ type: 'record_meeting' }]
@@ -252,7 +252,7 @@ function girlMissed(
   ]
 }
 
-/** A press of hers, whatever it says, ends the row of missed offers. */
+/** Any answer of the girl resets her missed offers. */
 function girlAnswered(before: Offer, side: Role): OfferCommand[] {
   return side === 'girl' && before.missed_before > 0
     ? [{ type: 'save_missed_offers', missed_offers: 0 }]
