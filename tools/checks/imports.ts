@@ -86,10 +86,7 @@ function packageComplaint(zone: string, name: string): string | undefined {
 
 function fileComplaint(found: ImportedModule, zone: string, path: string): string | undefined {
   const target = zoneOf(path)
-  if (target === undefined)
-    return zone === 'locales' || !CODE.test(path)
-      ? undefined
-      : `${path} is no product code: ${zone} may not import it`
+  if (target === undefined) return strayComplaint(zone, path)
   if (found.isType && isSharedType(found.from, zone, target)) return undefined
   if (zone === 'modules' && target === 'modules') return moduleComplaint(found.from, path)
   if (zone === 'features' && target === 'features' && !isSameFeature(found.from, path))
@@ -100,6 +97,12 @@ function fileComplaint(found: ImportedModule, zone: string, path: string): strin
   return target !== 'modules' || isModuleIndex(path)
     ? undefined
     : `a module is entered through its index.ts, not ${path}`
+}
+
+/** A file of no zone: only texts may import it, unless it is not code. */
+function strayComplaint(zone: string, path: string): string | undefined {
+  if (zone === 'locales' || !CODE.test(path)) return undefined
+  return `${path} is no product code: ${zone} may not import it`
 }
 
 /** Every file of the server may name the types of the core and of the configuration, a module those of integrations. */

@@ -18,9 +18,7 @@ export function forbidden(a: Searcher, b: Searcher, now: number): boolean {
   const [he, she] = a.side === 'guy' ? [a, b] : [b, a]
   if (he.side !== 'guy' || she.side !== 'girl') return true
   if (he.excluded.has(she.user_id) || she.excluded.has(he.user_id)) return true
-  if (she.only_premium && !he.premium) return true
-  if (he.country && she.hides_countries?.has(he.country)) return true
-  if (she.quiet && she.quiet.from_ms <= now && now < she.quiet.until_ms) return true
+  if (isUnwanted(he, she, now)) return true
   const met = [he.recent.get(she.user_id), she.recent.get(he.user_id)].some(
     (until) => until && until > now,
   )
@@ -28,6 +26,13 @@ export function forbidden(a: Searcher, b: Searcher, now: number): boolean {
     (who) => now - who.waiting_since_ms > NAIVE_RULES.rematch_last_only_ms,
   )
   return met && (!long || he.last_partner === she.user_id || she.last_partner === he.user_id)
+}
+
+/** Whether the girl's own settings exclude the guy. */
+function isUnwanted(he: Searcher, she: Searcher, now: number): boolean {
+  if (she.only_premium && !he.premium) return true
+  if (he.country && she.hides_countries?.has(he.country)) return true
+  return !!she.quiet && she.quiet.from_ms <= now && now < she.quiet.until_ms
 }
 
 /** Whether they have a language in common. */
