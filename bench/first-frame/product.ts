@@ -1,10 +1,7 @@
 import type { Page } from 'playwright-core'
 import { SlowLink, type Weather } from '../../tests/journeys/call-engine/slow-link.ts'
-import { meet, type BrowserUser } from '../../packages/testkit/src/browser/browser-user.ts'
-import {
-  raiseStage,
-  type BrowserTestApp,
-} from '../../packages/testkit/src/browser/browser-test-app.ts'
+import { meet, type BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 /** Enough that nobody pays or waits: what is measured is the way, not the meter. */
 const settings = {
@@ -31,7 +28,7 @@ export interface Product {
  * between pages and server (both sockets) and between the two pages' media.
  */
 export async function openProduct(rtt_ms: number): Promise<Product> {
-  const stage = await raiseStage(settings)
+  const stage = await startBrowserTestApp(settings)
   await stage.db
     .updateTable('users')
     .set({ auto_accept: true })

@@ -1,12 +1,9 @@
 import { after, afterEach, before, describe, test } from 'node:test'
 import { equal, notEqual, ok } from 'node:assert/strict'
 import { closedCall, latestCall, settledExactly, unitsOf } from './ledger.ts'
-import { meet, type Screen } from '../../packages/testkit/src/browser/browser-user.ts'
-import {
-  raiseStage,
-  type BrowserTestApp,
-} from '../../packages/testkit/src/browser/browser-test-app.ts'
-import { until } from '../../packages/testkit/src/browser/until.ts'
+import { meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
 
 let stage: BrowserTestApp
 
@@ -21,7 +18,7 @@ const QUICK = {
 }
 
 before(async () => {
-  stage = await raiseStage(QUICK)
+  stage = await startBrowserTestApp(QUICK)
   await stage.db.updateTable('free_quotas').set({ seconds: 0 }).execute()
 })
 afterEach(async () => {

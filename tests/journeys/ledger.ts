@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { balances } from '@duet/server/modules/ledger/index.ts'
-import type { BrowserUser } from '../../packages/testkit/src/browser/browser-user.ts'
-import type { BrowserTestApp } from '../../packages/testkit/src/browser/browser-test-app.ts'
-import { until } from '../../packages/testkit/src/browser/until.ts'
+import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import type { BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
 
 export function latestCall(stage: BrowserTestApp, he: BrowserUser) {
   return stage.db

@@ -10,9 +10,9 @@ import {
 import { activityOf, isInCall, isOnline } from '@duet/server/modules/presence/index.ts'
 import { WireRefused } from '@duet/testkit/test-user.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
-import { enterCrowd } from './crowd.ts'
+import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
-import { SearchingPerson } from './searching-person.ts'
+import { SearchingUser } from '@duet/testkit/searching-user.ts'
 
 /** Exclusivity over the whole app; `PROOF=long` runs the long form. */
 const STEPS = process.env.PROOF === 'long' ? 200_000 : 1_500
@@ -77,9 +77,9 @@ const ACTIONS = {
 } satisfies Record<string, (of: ActionContext) => Promise<void>>
 
 interface ActionContext {
-  readonly actor: SearchingPerson['actor']
-  readonly person: SearchingPerson
-  readonly people: readonly SearchingPerson[]
+  readonly actor: SearchingUser['actor']
+  readonly person: SearchingUser
+  readonly people: readonly SearchingUser[]
   readonly pick: <T>(from: readonly T[]) => T
 }
 type ActionName = keyof typeof ACTIONS
@@ -111,8 +111,8 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls or offers
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const { guys, girls } = await enterCrowd(testApp, { guys: 6, girls: 6, minutes: 500_000 })
     const people = [
-      ...guys.map((actor) => new SearchingPerson(actor, 'guy')),
-      ...girls.map((actor) => new SearchingPerson(actor, 'girl')),
+      ...guys.map((actor) => new SearchingUser(actor, 'guy')),
+      ...girls.map((actor) => new SearchingUser(actor, 'girl')),
     ]
     for (let done = 0, rounds = 1; done < STEPS; rounds += 1) {
       const busy = new Set(
@@ -129,7 +129,7 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls or offers
       else if (random() < 0.6) await pass(testApp, random() * 3000, history)
     }
     await assertIdleState(testApp, people, history)
-    const sum = (of: (person: SearchingPerson) => number) =>
+    const sum = (of: (person: SearchingUser) => number) =>
       people.reduce((all, person) => all + of(person), 0)
     console.log(
       `exclusivity: ${sum(({ offers }) => offers)} offers and ${sum(({ calls }) => calls)} calls were published`,
@@ -145,7 +145,7 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls or offers
 })
 
 function chosenBy(
-  person: SearchingPerson,
+  person: SearchingUser,
   random: () => number,
   pick: ActionContext['pick'],
 ): ActionName {
@@ -155,9 +155,9 @@ function chosenBy(
 }
 
 async function act(
-  person: SearchingPerson,
+  person: SearchingUser,
   action: ActionName,
-  people: readonly SearchingPerson[],
+  people: readonly SearchingUser[],
   pick: ActionContext['pick'],
 ): Promise<void> {
   if (action === 'reload' && !person.online) return person.arrive('same')
@@ -193,7 +193,7 @@ async function assertExclusive({ app }: TestApp): Promise<void> {
 /** All users are idle for a while: offers and calls end, and no possible pair is left among those who still wait. */
 async function assertIdleState(
   testApp: TestApp,
-  people: readonly SearchingPerson[],
+  people: readonly SearchingUser[],
   history: string[],
 ): Promise<void> {
   await pass(testApp, CALM_SECONDS * 1000, history)
@@ -226,7 +226,7 @@ async function assertIdleState(
 }
 
 /** The view of other users on a user, and the state of the user’s own page, agree with the rows. */
-async function assertAgreesWithRows({ app }: TestApp, person: SearchingPerson): Promise<void> {
+async function assertAgreesWithRows({ app }: TestApp, person: SearchingUser): Promise<void> {
   const { id, online, actor } = person
   const call = await app.db
     .selectFrom('video_sessions')

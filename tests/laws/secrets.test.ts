@@ -3,7 +3,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { act, openSocket, type WireAnswer, type WireSocket } from '@duet/testkit/wire-client.ts'
-import { DuetProcess, freePort, freshFolder } from '../proof/duet-process.ts'
+import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 
 /**
  * Covers every input that exists: unique words are entered wherever a user may write, and then
@@ -15,12 +15,12 @@ const BIRTHDAY = '1990-05-17'
 
 class Page {
   readonly #wire: WireSocket
-  readonly #server: DuetProcess
+  readonly #server: ServerProcess
   readonly #key: Buffer
   readonly #secrets: Set<string>
   token = ''
 
-  constructor(server: DuetProcess, wire: WireSocket, key: Buffer, secrets: Set<string>) {
+  constructor(server: ServerProcess, wire: WireSocket, key: Buffer, secrets: Set<string>) {
     this.#server = server
     this.#wire = wire
     this.#key = key
@@ -72,7 +72,7 @@ class Page {
 test('no log line and no metric contains a password, token or address', async () => {
   const folder = await freshFolder('secrets')
   const metricsPort = await freePort()
-  const server = new DuetProcess({
+  const server = new ServerProcess({
     data_dir: folder.path,
     port: await freePort(),
     env: { LOG_LEVEL: 'trace', METRICS_PORT: String(metricsPort) },

@@ -2,9 +2,9 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { type CallOnStage, inCall } from '@duet/testkit/in-call.ts'
+import { type JoinedCall, inCall } from '@duet/testkit/in-call.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
-import { enterCrowd } from './crowd.ts'
+import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 
 /** Goal S2: the long form by `PROOF=long`. */
@@ -20,7 +20,7 @@ type Said = {
   payload: Record<string, unknown>
   due: TestUser | undefined
 }
-type Couple = { guy: TestUser; girl: TestUser; call: CallOnStage }
+type Couple = { guy: TestUser; girl: TestUser; call: JoinedCall }
 
 /** Calls that run and calls that ran, and everybody who tries to speak into them. */
 class Switchboard {

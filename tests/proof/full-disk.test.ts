@@ -10,7 +10,7 @@ import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.t
 import { attach } from '@duet/server/platform/database/open.ts'
 import { act, openSocket, type WireSocket } from '@duet/testkit/wire-client.ts'
 import { audit } from '../laws/ledger-auditor.ts'
-import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
+import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 
 /** A full disk. The long form by `npm run proof full-disk`. */
 const fills = process.env.PROOF === 'long' ? 20 : 2
@@ -55,12 +55,12 @@ class Writer {
   unsure = 0n
   readonly favourites = new Set<number>()
   readonly refusals = new Set<number>()
-  readonly #server: DuetProcess
+  readonly #server: ServerProcess
   readonly #token: string
   readonly #key: Buffer
   #wire: WireSocket | undefined
 
-  constructor(server: DuetProcess, of: { id: number; token: string }, key: Buffer) {
+  constructor(server: ServerProcess, of: { id: number; token: string }, key: Buffer) {
     this.#server = server
     this.guy_id = of.id
     this.#token = of.token
@@ -125,7 +125,7 @@ test(`a disk that is full ${fills} times loses and spoils nothing that was ackno
       ? `full-disk: the form with a real full disk ran (tmpfs of ${DISK_MIB} MiB)`
       : 'full-disk: this account may not mount a disk, so the other form ran: the database dies instead of running out of space',
   )
-  const server = new DuetProcess({ data_dir: folder.path, port: await freePort() })
+  const server = new ServerProcess({ data_dir: folder.path, port: await freePort() })
   const writers: Writer[] = []
   try {
     await server.start()
@@ -164,7 +164,7 @@ test(`a disk that is full ${fills} times loses and spoils nothing that was ackno
   }
 })
 
-async function enter(server: DuetProcess): Promise<{ writers: Writer[]; girls: number[] }> {
+async function enter(server: ServerProcess): Promise<{ writers: Writer[]; girls: number[] }> {
   const system = (await (await fetch(`${server.origin}/api/system`)).json()) as {
     data: { socket_secret_key: string }
   }
@@ -200,7 +200,7 @@ async function enter(server: DuetProcess): Promise<{ writers: Writer[]; girls: n
  * for a long time.
  */
 async function write(
-  server: DuetProcess,
+  server: ServerProcess,
   writers: readonly Writer[],
   girls: readonly number[],
   times: number,

@@ -9,7 +9,7 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 import { sendPacket, type WireAnswer } from '@duet/testkit/wire-client.ts'
-import { enterCrowd } from '../laws/crowd.ts'
+import { enterCrowd } from '@duet/testkit/crowd.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { cases } from './fuzz-cases.ts'
 import {

@@ -7,9 +7,9 @@ import { ROLES } from '@duet/protocol/kernel/roles.ts'
 import { attach } from '@duet/server/platform/database/open.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 import { audit } from '../laws/ledger-auditor.ts'
-import { CallPage } from './call-page.ts'
-import { Witness } from './call-witness.ts'
-import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
+import { CallClient } from '@duet/testkit/call-client.ts'
+import { CallWitness } from '@duet/testkit/call-witness.ts'
+import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 
 /** M1 and M13 for calls that really run: the long form by `npm run proof kill-call`. */
 const KILLS = process.env.PROOF === 'long' ? 200 : 5
@@ -49,9 +49,9 @@ test(`calls survive ${KILLS} kills: never a second more than both reported, none
   const random = randomFrom(seed)
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const folder = await freshFolder('kill-call')
-  const server = new DuetProcess({ data_dir: folder.path, port: await freePort() })
-  const witness = new Witness(SILENCE_SECONDS * 1000)
-  const pages: CallPage[] = []
+  const server = new ServerProcess({ data_dir: folder.path, port: await freePort() })
+  const witness = new CallWitness(SILENCE_SECONDS * 1000)
+  const pages: CallClient[] = []
   try {
     await server.start()
     pages.push(...(await enter(server, witness)))
@@ -87,14 +87,14 @@ test(`calls survive ${KILLS} kills: never a second more than both reported, none
   }
 })
 
-async function enter(server: DuetProcess, witness: Witness): Promise<CallPage[]> {
+async function enter(server: ServerProcess, witness: CallWitness): Promise<CallClient[]> {
   for (const [key, value] of Object.entries(settings))
     await server.duet('settings', 'set', key, value)
   const system = (await (await fetch(`${server.origin}/api/system`)).json()) as {
     data: { socket_secret_key: string }
   }
   const key = Buffer.from(system.data.socket_secret_key, 'base64')
-  const pages: CallPage[] = []
+  const pages: CallClient[] = []
   for (let number = 1; number <= COUPLES; number += 1) {
     for (const side of ROLES) {
       const who = ['--role', side, '--nick', `${side} ${number}`]
@@ -113,14 +113,14 @@ async function enter(server: DuetProcess, witness: Witness): Promise<CallPage[]>
         ...trust,
       )
       if (side === 'guy') await server.duet('grant', id, MINUTES, 'diamond', '--reason', 'proof')
-      pages.push(new CallPage({ origin: server.origin, key, token, side, witness }))
+      pages.push(new CallClient({ origin: server.origin, key, token, side, witness }))
     }
   }
   return pages
 }
 
 /** Pages behave as users and networks do: they leave, stop reporting, cover the camera, lose the connection. */
-function disturb(page: CallPage, random: () => number): void {
+function disturb(page: CallClient, random: () => number): void {
   const what = Math.floor(random() * 24)
   if (what === 0) page.hangUp()
   else if (what === 1) page.drop()
@@ -129,7 +129,7 @@ function disturb(page: CallPage, random: () => number): void {
   else if (what < 14) Object.assign(page, { sees: true, silent: false })
 }
 
-function allOver(pages: readonly CallPage[]): boolean {
+function allOver(pages: readonly CallClient[]): boolean {
   for (const page of pages) page.retire()
   return pages.every(({ isIdle }) => isIdle)
 }
@@ -137,8 +137,8 @@ function allOver(pages: readonly CallPage[]): boolean {
 /** Compares the rows of a server that has ended with the reports that the pages sent and the receipts that they received. */
 async function compare(
   dataDir: string,
-  pages: readonly CallPage[],
-  witness: Witness,
+  pages: readonly CallClient[],
+  witness: CallWitness,
 ): Promise<void> {
   const embedded = await openEmbedded({ data_dir: dataDir })
   const { pool, stop } = attach(embedded.connection, embedded)
@@ -209,7 +209,7 @@ async function comparePaid(
 }
 
 /** Every receipt that a page received equals the row, however often the server was killed. */
-function compareReceipts(pages: readonly CallPage[], rows: readonly Row[]): void {
+function compareReceipts(pages: readonly CallClient[], rows: readonly Row[]): void {
   const byId = new Map(rows.map((row) => [row.session_id, row]))
   const wrong = pages
     .flatMap(({ receipts }) => receipts)

@@ -5,9 +5,9 @@ import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.t
 import { attach } from '@duet/server/platform/database/open.ts'
 import { audit } from '../laws/ledger-auditor.ts'
 import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
-import { CallPage } from './call-page.ts'
-import { Witness } from './call-witness.ts'
-import { DuetProcess, freePort, freshFolder } from './duet-process.ts'
+import { CallClient } from '@duet/testkit/call-client.ts'
+import { CallWitness } from '@duet/testkit/call-witness.ts'
+import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-process.ts'
 import { RollingClient } from './rolling-client.ts'
 
 const RESTARTS = process.env.PROOF === 'long' ? 50 : 2
@@ -22,16 +22,16 @@ const SEED = testSeed()
 test(`${RESTARTS} restarts under load fail no request, lose nothing acknowledged and keep calls (seed ${SEED})`, async () => {
   const random = randomFrom(SEED)
   const folder = await freshFolder('rolling')
-  const server = new DuetProcess({ data_dir: folder.path, port: await freePort() })
-  const witness = new Witness(5000)
+  const server = new ServerProcess({ data_dir: folder.path, port: await freePort() })
+  const witness = new CallWitness(5000)
   const clients: RollingClient[] = []
-  const pages: CallPage[] = []
+  const pages: CallClient[] = []
   try {
     await server.start()
     const people = await addPeople(server)
     for (const side of ['guy', 'girl'] as const) {
       for (const { token } of people[side].slice(0, COUPLES))
-        pages.push(new CallPage({ origin: server.origin, key: people.key, token, side, witness }))
+        pages.push(new CallClient({ origin: server.origin, key: people.key, token, side, witness }))
     }
     for (const { token } of people.guy.slice(COUPLES))
       clients.push(new RollingClient(server.origin, token))
@@ -77,7 +77,7 @@ interface Person {
 }
 
 async function addPeople(
-  server: DuetProcess,
+  server: ServerProcess,
 ): Promise<{ guy: Person[]; girl: Person[]; key: Buffer }> {
   // A slow restart on a busy machine must not end a call.
   await server.duet('settings', 'set', 'partner_grace', 60)
@@ -108,10 +108,10 @@ async function addPeople(
 
 /** Until this life of the server has answered each client and carried each call. */
 async function untilAllWereServed(
-  server: DuetProcess,
+  server: ServerProcess,
   clients: readonly RollingClient[],
-  pages: readonly CallPage[],
-  witness: Witness,
+  pages: readonly CallClient[],
+  witness: CallWitness,
 ): Promise<void> {
   const before = clients.map(({ acknowledged, answered }) => acknowledged + answered)
   const areCallsServed = () =>

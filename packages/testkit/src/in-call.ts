@@ -2,7 +2,7 @@ import type { TestUser } from './test-user.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Two users in a call, with the reports that their pages would send. */
-export interface CallOnStage {
+export interface JoinedCall {
   readonly session_id: number
   session_guid: string
   /** Both pages report that they are connected and that frames flow. */
@@ -32,7 +32,7 @@ export async function inCall(
     free_start = true,
     kind = 'random',
   }: { guy: TestUser; girl: TestUser; free_start?: boolean; kind?: 'random' | 'direct' },
-): Promise<CallOnStage> {
+): Promise<JoinedCall> {
   for (const one of [guy, girl]) if (!one.signalling) await one.openSignal()
   await testApp.app.transact((tx) =>
     tx.publish('pair_accepted', {
@@ -51,18 +51,18 @@ export async function inCall(
   for (const one of [guy, girl]) one.signal('JOIN_SESSION', { session_id })
   const peer = await guy.signalHeard('new_peer', { session_id })
   await girl.signalHeard('new_peer', { session_id })
-  return onStage(testApp, guy, girl, session_id, peer.session_guid)
+  return joinedCallOf(testApp, guy, girl, session_id, peer.session_guid)
 }
 
-function onStage(
+function joinedCallOf(
   testApp: TestApp,
   guy: TestUser,
   girl: TestUser,
   session_id: number,
   session_guid: string,
-): CallOnStage {
+): JoinedCall {
   const counts = { guy: 0, girl: 0 }
-  const call: CallOnStage = {
+  const call: JoinedCall = {
     session_id,
     session_guid,
     async connect() {

@@ -172,7 +172,7 @@ function passed(socket: Socket): Promise<void> {
 }
 
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'duet-stage-'))
+  const data_dir = await mkdtemp(join(tmpdir(), 'duet-test-app-'))
   const env = {
     NODE_ENV: 'test',
     // The demo's cast takes seconds to paint; stories bring their own people.

@@ -135,7 +135,7 @@ export class BrowserTestApp {
   }
 }
 
-export async function raiseStage(
+export async function startBrowserTestApp(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BrowserTestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'duet-journey-'))
@@ -158,15 +158,15 @@ export async function raiseStage(
   const running = await createApp({ config, database, log, web_folder })
   await running.start()
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
-  const stage = new BrowserTestApp({
+  const testApp = new BrowserTestApp({
     origin: `http://127.0.0.1:${port}`,
     running,
     browser,
     database,
     folder,
   })
-  await stage.set(settings)
-  return stage
+  await testApp.set(settings)
+  return testApp
 }
 
 function freePort(): Promise<number> {

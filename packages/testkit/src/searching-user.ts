@@ -1,10 +1,10 @@
 import { ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import type { TestUser } from '@duet/testkit/test-user.ts'
-import type { WireSocket } from '@duet/testkit/wire-client.ts'
+import type { TestUser } from './test-user.ts'
+import type { WireSocket } from './wire-client.ts'
 
 /** The search as the user's page knows it by events alone; asserts that the events may come in this order. */
-export class SearchingPerson {
+export class SearchingUser {
   readonly actor: TestUser
   readonly side: 'guy' | 'girl'
   online = true

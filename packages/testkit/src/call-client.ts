@@ -1,9 +1,9 @@
 import type { Receipt } from '@duet/protocol/contracts/calls.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { act, openSocket, type WireAnswer, type WireSocket } from '@duet/testkit/wire-client.ts'
+import { act, openSocket, type WireAnswer, type WireSocket } from './wire-client.ts'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
-import type { Witness } from './call-witness.ts'
+import type { CallWitness } from './call-witness.ts'
 
 const REPORT_MS = 200
 const RETRY_MS = 40
@@ -14,7 +14,7 @@ const FOREIGN_CALL_ID = 2_000_000_000
  * A page in calls, without a browser: it searches, accepts, joins, reports frames, and after every loss returns with the
  * guid that it has. It reports everything to the witness too.
  */
-export class CallPage {
+export class CallClient {
   readonly side: Role
   readonly receipts: Receipt[] = []
   readonly sessions = new Set<number>()
@@ -36,9 +36,15 @@ export class CallPage {
   readonly #origin: string
   readonly #token: string
   readonly #key: Buffer
-  readonly #witness: Witness
+  readonly #witness: CallWitness
 
-  constructor(of: { origin: string; key: Buffer; token: string; side: Role; witness: Witness }) {
+  constructor(of: {
+    origin: string
+    key: Buffer
+    token: string
+    side: Role
+    witness: CallWitness
+  }) {
     this.#origin = of.origin
     this.#key = of.key
     this.#token = of.token

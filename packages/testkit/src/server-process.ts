@@ -8,12 +8,12 @@ import { askServer } from '@duet/server/platform/operator/shell-client.ts'
 
 /** Enough for the whole output of a proof's server. */
 const OUTPUT_CHARS_MAX = 8_000_000
-const main = join(import.meta.dirname, '../../apps/server/src/main.ts')
+const main = join(import.meta.dirname, '../../../apps/server/src/main.ts')
 
 /**
  * The real program on a folder of its own, started, killed and stopped as an operator would do it.
  */
-export class DuetProcess {
+export class ServerProcess {
   readonly data_dir: string
   readonly port: number
   readonly #env: Readonly<Record<string, string>>

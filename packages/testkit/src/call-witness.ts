@@ -21,7 +21,7 @@ interface Stretch {
  * Observes both pages of every call and computes the most joint time that their own reports can confirm, without the code
  * of the meter.
  */
-export class Witness {
+export class CallWitness {
   life = 1
   readonly #patienceMs: number
   readonly #calls = new Map<number, Record<Role, WitnessedReport[]>>()

@@ -1,7 +1,7 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { randomBytes } from 'node:crypto'
-import type { TestUser } from '@duet/testkit/test-user.ts'
-import type { TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from './test-user.ts'
+import type { TestApp } from './test-app.ts'
 import { addUser } from '@duet/server/modules/identity/index.ts'
 
 export interface Crowd {
@@ -10,7 +10,7 @@ export interface Crowd {
   readonly all: TestUser[]
 }
 
-/** Brings many people on stage: guys with these minutes, girls verified and with a portrait, all authenticated. */
+/** Adds many users: guys with these minutes, girls verified and with a portrait, all authenticated. */
 export async function enterCrowd(
   testApp: TestApp,
   { guys, girls, minutes }: { guys: number; girls: number; minutes: number },
