@@ -67,16 +67,10 @@ export function createConnection(options: ConnectionOptions) {
   }
 
   function receive(event: string, payload: unknown): void {
-    if (event === 'reconnect') drain(payload as { after_ms?: number })
+    if (event === 'reconnect') drain(state, socket, payload as { after_ms?: number })
     const changeId = event === 'auth_success' ? undefined : changeIdOf(payload)
     if (changeId === undefined) state.receive(event, payload)
     else changes.receive(changeId, event, payload)
-  }
-
-  function drain({ after_ms }: { after_ms?: number }): void {
-    const afterMs = Number(after_ms ?? FORCED_RETRY_MS)
-    state.change({ problem: drainingFor(afterMs, Date.now()) })
-    socket.reconnect(afterMs)
   }
 
   return {
@@ -100,6 +94,17 @@ export function createConnection(options: ConnectionOptions) {
       state.change({ phase: 'closed' })
     },
   }
+}
+
+/** The server is about to stop and names the time after which the client connects again. */
+function drain(
+  state: ConnectionState,
+  socket: ReconnectingSocket,
+  { after_ms }: { after_ms?: number },
+): void {
+  const afterMs = Number(after_ms ?? FORCED_RETRY_MS)
+  state.change({ problem: drainingFor(afterMs, Date.now()) })
+  socket.reconnect(afterMs)
 }
 
 type Authenticate = (given?: Credentials) => Promise<AuthAnswer>

@@ -19,6 +19,10 @@ export function forbidden(a: Searcher, b: Searcher, now: number): boolean {
   if (he.side !== 'guy' || she.side !== 'girl') return true
   if (he.excluded.has(she.user_id) || she.excluded.has(he.user_id)) return true
   if (isUnwanted(he, she, now)) return true
+  return metLately(he, she, now)
+}
+
+function metLately(he: Searcher, she: Searcher, now: number): boolean {
   const met = [he.recent.get(she.user_id), she.recent.get(he.user_id)].some(
     (until) => until && until > now,
   )

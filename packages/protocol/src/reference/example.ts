@@ -23,7 +23,10 @@ function build(schema: JsonSchema, fields: 'all' | 'required'): unknown {
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return schema.enum[0]
   const choice = (schema.anyOf ?? schema.oneOf)?.[0]
-  if (choice) return build(choice, fields)
+  return choice ? build(choice, fields) : exampleOfType(schema, fields)
+}
+
+function exampleOfType(schema: JsonSchema, fields: 'all' | 'required'): unknown {
   switch ([schema.type].flat()[0]) {
     case 'object':
       return objectOf(schema, fields)

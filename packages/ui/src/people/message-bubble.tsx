@@ -37,9 +37,8 @@ const stateIcons = {
 
 /** One message of a conversation. */
 export function MessageBubble(props: MessageBubbleProps) {
-  const { own, children, state, time, notes, retry, withheld, bare, tail = true } = props
+  const { own, children, state, withheld, bare, tail = true } = props
   const failed = state?.kind === 'failed'
-  const foot = state || time || notes
   return (
     <div className={cx('flex flex-col gap-1', own ? 'items-end' : 'items-start')}>
       <div
@@ -57,29 +56,35 @@ export function MessageBubble(props: MessageBubbleProps) {
         {withheld ? <ProhibitIcon size={18} className="mt-0.5 shrink-0" /> : null}
         {children}
       </div>
-      {foot ? (
-        <div className="meta flex min-h-4 flex-wrap items-center gap-x-2.5 gap-y-1 px-1.5 text-text-3">
-          {state && !failed ? (
-            <span className="inline-flex items-center gap-1.5">
-              {stateIcons[state.kind]}
-              <span className="sr-only">{state.text}</span>
-            </span>
-          ) : null}
-          {failed ? (
-            <button
-              type="button"
-              onClick={retry?.onPress}
-              className="hit inline-flex items-center gap-1.5 rounded-tag text-danger"
-            >
-              {stateIcons.failed}
-              <span className="sr-only">{state.text}</span>
-              {retry?.label}
-            </button>
-          ) : null}
-          {time ? <span>{time}</span> : null}
-          {notes}
-        </div>
+      <MessageFoot {...props} />
+    </div>
+  )
+}
+
+/** Under the bubble: the delivery state or the retry, the time and the notes. */
+function MessageFoot({ state, time, notes, retry }: MessageBubbleProps) {
+  if (!state && !time && !notes) return null
+  return (
+    <div className="meta flex min-h-4 flex-wrap items-center gap-x-2.5 gap-y-1 px-1.5 text-text-3">
+      {state && state.kind !== 'failed' ? (
+        <span className="inline-flex items-center gap-1.5">
+          {stateIcons[state.kind]}
+          <span className="sr-only">{state.text}</span>
+        </span>
       ) : null}
+      {state?.kind === 'failed' ? (
+        <button
+          type="button"
+          onClick={retry?.onPress}
+          className="hit inline-flex items-center gap-1.5 rounded-tag text-danger"
+        >
+          {stateIcons.failed}
+          <span className="sr-only">{state.text}</span>
+          {retry?.label}
+        </button>
+      ) : null}
+      {time ? <span>{time}</span> : null}
+      {notes}
     </div>
   )
 }

@@ -60,24 +60,39 @@ export async function createOffer(app: App, { guy, girl }: MatchedPair): Promise
   const guys = searchSessionOf(app, guy.user_id)
   const girls = searchSessionOf(app, girl.user_id)
   if (!guys || !girls || !isAvailable(guys) || !isAvailable(girls)) {
-    for (const session of [guys, girls])
-      if (session && isAvailable(session)) enqueueInBackground(app, session)
+    enqueueAvailable(app, [guys, girls])
     return
   }
   const pair = joinPair(app, newUuid(), guys, girls)
   const outcome = await openPairedOffer(app, pair.pair_id, guys, girls)
   if (outcome === 'opened') return
-  for (const session of [guys, girls]) {
-    if (session.pair === pair) leavePair(app, session)
-    if (outcome === 'failed' && isAvailable(session)) matchmakingState(app).unqueued.add(session)
-  }
-  if (outcome === 'failed') return
-  if (outcome === 'unable') await leaveQueue(app, guys, 'no_balance')
-  if (outcome === 'taken') await resolveConflict(app, guys, girls)
-  for (const session of [guys, girls]) if (isAvailable(session)) enqueueInBackground(app, session)
+  for (const session of [guys, girls]) if (session.pair === pair) leavePair(app, session)
+  await continueSearch(app, guys, girls, outcome)
 }
 
 type CreationOutcome = 'opened' | 'blocked' | 'taken' | 'unable' | 'failed'
+
+/** What follows for the two searches when their offer was not opened. */
+async function continueSearch(
+  app: App,
+  guy: SearchSession,
+  girl: SearchSession,
+  outcome: CreationOutcome,
+): Promise<void> {
+  if (outcome === 'failed') {
+    for (const session of [guy, girl])
+      if (isAvailable(session)) matchmakingState(app).unqueued.add(session)
+    return
+  }
+  if (outcome === 'unable') await leaveQueue(app, guy, 'no_balance')
+  if (outcome === 'taken') await resolveConflict(app, guy, girl)
+  enqueueAvailable(app, [guy, girl])
+}
+
+function enqueueAvailable(app: App, sessions: (SearchSession | undefined)[]): void {
+  for (const session of sessions)
+    if (session && isAvailable(session)) enqueueInBackground(app, session)
+}
 
 /** Never rejects. */
 async function openPairedOffer(

@@ -72,15 +72,7 @@ export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Out
   let stopped = false
   let polling = false
 
-  const track = (work: Promise<void>) => {
-    const tracked = work
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'the outbox could not be read or updated'),
-      )
-      .finally(() => running.delete(tracked))
-    running.add(tracked)
-    return tracked
-  }
+  const track = (work: Promise<void>) => trackWork(running, log, work)
   const startDelivery = (delivery: Delivery) => track(deliver(options, handlers, delivery))
   const settled = async () => {
     while (running.size > 0) await Promise.all(running)
@@ -126,6 +118,15 @@ export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Out
       await settled()
     },
   }
+}
+
+/** Keeps the work in `running` until it ends; a failure is logged. The result never rejects. */
+function trackWork(running: Set<Promise<void>>, log: Log, work: Promise<void>): Promise<void> {
+  const tracked = work
+    .catch((error: unknown) => log.error({ err: error }, 'the outbox could not be read or updated'))
+    .finally(() => running.delete(tracked))
+  running.add(tracked)
+  return tracked
 }
 
 /** Delivered rows are kept for some days, so that their keys are not used again; dead letters wait for the operator. */

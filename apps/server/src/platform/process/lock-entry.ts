@@ -33,13 +33,7 @@ export async function lockEntry<
   const { table } = type
   const stamp = await lockStamp(tx, table, id)
   const known = memory.find(id)
-  if (known === undefined) {
-    // Memory was dropped, or the process is over: the row shows which.
-    const isMine = stamp?.owner_id === tx.app.processOwner.id
-    const state = isMine ? await table.load(tx, id) : undefined
-    if (!stamp || state === undefined || type.isOver(state)) return undefined
-    return memory.adopt(id, state, stamp)
-  }
+  if (known === undefined) return stamp && adoptEntry(tx, type, memory, id, stamp)
   // The transaction that opens it was rolled back, or its answer is not here yet.
   if (!stamp && !known.isOpen) return undefined
   if (!stamp || !isOwn(tx.app, stamp, known))
@@ -52,4 +46,22 @@ export async function lockEntry<
       : await table.load(tx, id)
   }
   return type.isOver(known.state_of_row ?? known.state) ? undefined : known
+}
+
+/** Memory was dropped, or the process is over: the row shows which. */
+async function adoptEntry<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+>(
+  tx: Tx,
+  type: ProcessType<Id, State, Event, Command>,
+  memory: ProcessMemory<Id, State, Event, Command>,
+  id: Id,
+  stamp: ProcessStamp,
+): Promise<ProcessEntry<Id, State, Event, Command> | undefined> {
+  if (stamp.owner_id !== tx.app.processOwner.id) return undefined
+  const state = await type.table.load(tx, id)
+  return state === undefined || type.isOver(state) ? undefined : memory.adopt(id, state, stamp)
 }

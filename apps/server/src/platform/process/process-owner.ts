@@ -31,16 +31,11 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
 
   async function lock(): Promise<void> {
     if (isOver) return
-    const opened = new pg.Client({ ...connection, application_name: 'duet process owner' })
-    opened.on('error', () => {})
-    opened.on('end', () => {
-      if (client !== opened) return
+    client = await openLocked(connection, id, (ended) => {
+      if (client !== ended) return
       client = undefined
       relockLater()
     })
-    await opened.connect()
-    await opened.query('select pg_advisory_lock($1, $2)', [OWNER_LOCK_CLASS, id])
-    client = opened
   }
 
   function relockLater(): void {
@@ -92,4 +87,18 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
     },
     kill: end,
   }
+}
+
+/** Opens a connection that holds the lock of the process owner until it ends. */
+async function openLocked(
+  connection: pg.ClientConfig,
+  id: number | undefined,
+  onEnd: (ended: pg.Client) => void,
+): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, application_name: 'duet process owner' })
+  client.on('error', () => {})
+  client.on('end', () => onEnd(client))
+  await client.connect()
+  await client.query('select pg_advisory_lock($1, $2)', [OWNER_LOCK_CLASS, id])
+  return client
 }

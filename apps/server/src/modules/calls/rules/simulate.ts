@@ -2,6 +2,7 @@ import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import { assert } from '../../../lib/assert.ts'
 import type { CallCommand, CallEvent } from './call-events.ts'
 import { callRules } from './call.ts'
+import { randomOf } from './seeded-random.ts'
 import { SimulatedPage } from './simulated-page.ts'
 import type { Call, CallOpening } from './call.ts'
 import { toInstant, toMs } from './meter.ts'
@@ -157,17 +158,6 @@ function structuredCloneOf(call: Call): Call {
   return { ...call, ...structuredClone({ guy, girl, paused, ask, doubt }) }
 }
 
-/** Numbers in [0, 1) from a seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 export const TICK_MS = 100
 const LONGEST_TICKS = 3000
 
@@ -175,14 +165,7 @@ const LONGEST_TICKS = 3000
 export function simulate(seed: number): SimulatedCall {
   const random = randomOf(seed)
   const below = (n: number) => Math.floor(random() * n)
-  const opening: CallOpening = {
-    ...simulatedOpening,
-    kind: random() < 0.8 ? 'random' : 'direct',
-    free_start: random() < 0.7,
-    quota_seconds: random() < 0.5 ? below(60) : 0,
-    price_public: random() < 0.7 ? 60_000n : BigInt(below(200_000)),
-    price_private: random() < 0.7 ? 90_000n : BigInt(below(300_000)),
-  }
+  const opening = randomOpening(random, below)
   const simulated = new SimulatedCall(opening, BigInt(below(200)) * 1000n + BigInt(below(1000)))
   const pages = { guy: new SimulatedPage('guy', random), girl: new SimulatedPage('girl', random) }
   let guid = 0
@@ -203,6 +186,17 @@ export function simulate(seed: number): SimulatedCall {
   if (simulated.call.status !== 'closed')
     simulated.feed({ type: 'left', side: 'guy' }, START_MS + (LONGEST_TICKS + 1) * TICK_MS)
   return simulated
+}
+
+function randomOpening(random: () => number, below: (n: number) => number): CallOpening {
+  return {
+    ...simulatedOpening,
+    kind: random() < 0.8 ? 'random' : 'direct',
+    free_start: random() < 0.7,
+    quota_seconds: random() < 0.5 ? below(60) : 0,
+    price_public: random() < 0.7 ? 60_000n : BigInt(below(200_000)),
+    price_private: random() < 0.7 ? 90_000n : BigInt(below(300_000)),
+  }
 }
 
 function connect(
@@ -227,19 +221,11 @@ function disturb(
   const side = page.side
   const what = Math.floor(random() * 26)
   if (what < 6) page.change()
-  else if (what < 12) {
-    if (page.present)
-      simulated.feed({ type: random() < 0.8 ? 'socket_lost' : 'taken_over', side }, atMs)
-    page.present = false
-  } else if (what < 16)
+  else if (what < 12) disconnect(simulated, page, random, atMs)
+  else if (what < 16)
     simulated.feed({ type: 'private_requested', side, available_units: simulated.available }, atMs)
-  else if (what < 19) {
-    const answer = { side: otherRole(simulated.call.ask?.by ?? side), accept: random() < 0.8 }
-    simulated.feed(
-      { type: 'private_answered', ...answer, available_units: simulated.available },
-      atMs,
-    )
-  } else if (what < 21) topUp(simulated, random, atMs)
+  else if (what < 19) answerPrivate(simulated, side, random, atMs)
+  else if (what < 21) topUp(simulated, random, atMs)
   else if (what === 21) spendElsewhere(simulated, random)
   else if (what === 22) simulated.feed({ type: 'break_changed', on: random() < 0.5 }, atMs)
   else if (what === 23 && random() < 0.6) {
@@ -250,6 +236,31 @@ function disturb(
     simulated.feed({ type: 'ended_by_staff', reason: 'moderator' }, atMs)
   else if (what === 25 && random() < 0.5)
     simulated.feed({ type: 'left', side, break: random() < 0.3, next: random() < 0.5 }, atMs)
+}
+
+function disconnect(
+  simulated: SimulatedCall,
+  page: SimulatedPage,
+  random: () => number,
+  atMs: number,
+): void {
+  if (page.present)
+    simulated.feed({ type: random() < 0.8 ? 'socket_lost' : 'taken_over', side: page.side }, atMs)
+  page.present = false
+}
+
+/** The other side answers the open request; without one, the side's partner answers in vain. */
+function answerPrivate(
+  simulated: SimulatedCall,
+  side: SimulatedPage['side'],
+  random: () => number,
+  atMs: number,
+): void {
+  const answer = { side: otherRole(simulated.call.ask?.by ?? side), accept: random() < 0.8 }
+  simulated.feed(
+    { type: 'private_answered', ...answer, available_units: simulated.available },
+    atMs,
+  )
 }
 
 /** Returns with the current peer connection, or after a reload with a new one; returns the current guid. */

@@ -114,15 +114,17 @@ export function mayMeet(
   if (girl.only_premium === true && !guy.premium) return false
   if (girl.excluded.size > 0 && girl.excluded.has(guy.user_id)) return false
   if (guy.excluded.size > 0 && guy.excluded.has(girl.user_id)) return false
-  if (
+  if (hidesFromCountryOf(girl, guy)) return false
+  if (girl.quiet !== undefined && isQuiet(girl, nowMs)) return false
+  return !metLately(guy, girl, nowMs, rules)
+}
+
+function hidesFromCountryOf(girl: Searcher, guy: Searcher): boolean {
+  return (
     girl.hides_countries !== undefined &&
     guy.country !== undefined &&
     girl.hides_countries.has(guy.country)
-  ) {
-    return false
-  }
-  if (girl.quiet !== undefined && isQuiet(girl, nowMs)) return false
-  return !metLately(guy, girl, nowMs, rules)
+  )
 }
 
 function metLately(one: Searcher, other: Searcher, nowMs: number, rules: PairingRules): boolean {
