@@ -108,15 +108,12 @@ export const STEPS: TestStep[] = [
     ),
   ),
   pending('commits', 'subjects of commits', () => commitSubjectComplaints()),
-  {
-    ...program(
-      'budgets',
-      'functions, complexity, import cycles (.oxlintrc.guards.json)',
-      'oxlint',
-      ['--config=.oxlintrc.guards.json', '--deny-warnings', '--format=unix', '--threads=2'],
-    ),
-    pending: true,
-  },
+  program('budgets', 'functions, complexity, import cycles (.oxlintrc.guards.json)', 'oxlint', [
+    '--config=.oxlintrc.guards.json',
+    '--deny-warnings',
+    '--format=unix',
+    '--threads=2',
+  ]),
   nodeTests(
     'unit',
     'rules and laws of packages and tools',
