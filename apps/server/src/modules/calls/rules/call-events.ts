@@ -22,7 +22,7 @@ export type CallEvent =
   | { type: 'socket_lost'; side: Side }
   /** The same, because another tab of the same user took over. */
   | { type: 'taken_over'; side: Side }
-  /** The main socket is authenticated and the signalling socket has joined again. */
+  /** The main socket is authenticated and the signaling socket has joined again. */
   | { type: 'socket_restored'; side: Side }
   /** `available_units`: what the guy could spend, including this call's hold and the seconds that are not posted yet. */
   | { type: 'private_requested'; side: Side; available_units: bigint }
@@ -37,8 +37,6 @@ export type CallEvent =
   | { type: 'hold_refused' }
   /** The guy's balance grew. */
   | { type: 'funds_added' }
-  /** The guy may spend nothing any more. */
-  | { type: 'funds_exhausted' }
   /** The server is ready again after a restart; the call is what its row says. */
   | { type: 'server_restarted' }
   /** `wake_at` has come. */

@@ -46,7 +46,7 @@ const END_CASES: [string, CloseReason, number, (talk: ScriptedCall) => void][] =
     20,
     (t) => t.does({ type: 'ended_by_staff', reason: 'moderator' }),
   ],
-  ['the guy may spend nothing more', 'no_balance', 20, (t) => t.does({ type: 'funds_exhausted' })],
+  ['the guy may spend nothing more', 'no_balance', 70, spendsOnlyTheHold],
 ]
 for (const [name, reason, closed_at, act] of END_CASES) {
   test(`a call ends as ${reason}: ${name}`, () => {
@@ -142,7 +142,7 @@ const REQUEUE_CASES: RequeueCase[] = [
     },
     ['girl'],
   ],
-  ['the money ended', (t) => t.does({ type: 'funds_exhausted' }), ['girl']],
+  ['the money ended', spendsOnlyTheHold, ['girl']],
   ['the guy was lost', (t) => (t.does({ type: 'socket_lost', side: 'guy' }), t.at(60)), ['girl']],
   ['media was lost', (t) => t.until(80, { guy: { frames: false } }), ['girl']],
   ['the server was lost', (t) => (t.simulated.crash(START_MS + 21_000), t.at(60)), ['girl']],
@@ -238,3 +238,9 @@ test('media broken for two reasons in sequence counts as broken without interrup
     ['no_frames', 'no_report'],
   )
 })
+
+/** The guy can pay for no second after the hold of the call. */
+function spendsOnlyTheHold(talk: ScriptedCall): void {
+  talk.simulated.balance = talk.simulated.held
+  talk.until(90)
+}

@@ -94,7 +94,7 @@ const DURABLE_PARTY_FIELDS = [
 ] as const
 
 /**
- * Whether only such fields changed as reports and ticks change: then memory and the next tick are enough. Every other
+ * True when a decision changed only what reports and ticks change: then memory and the next tick are enough. Every other
  * decision must be stored as a whole before it counts, or a crash would lose the guid, the start of the meter or a pause.
  */
 export function tickSuffices(before: Call, after: Call): boolean {
@@ -171,8 +171,6 @@ function apply(draft: CallDraft, event: CallEvent): void {
     case 'funds_added':
       call.hold_dry = false
       return
-    case 'funds_exhausted':
-      return closeCall(draft, 'no_balance')
     case 'server_restarted':
       return applyServerRestart(draft)
     case 'wake_up':
