@@ -7,8 +7,8 @@ import { grant } from '../ledger/index.ts'
 import { type StoredPicture, storePictureFiles } from '../media/index.ts'
 import { PORTRAITS_FOLDER, setAvatar } from '../profile/index.ts'
 import { DEMO_USERS, type DemoUser } from './demo-users.ts'
-import { castMembers } from './queries.ts'
-import { addCastMember } from './store.ts'
+import { demoUsers } from './queries.ts'
+import { addDemoUser } from './store.ts'
 
 /** Each guy of the demo starts with this many minutes, as a decimal amount of diamonds. */
 const START_DIAMONDS = '60'
@@ -17,7 +17,7 @@ const PREMIUM_DAYS = 30
 /** Creates the demo users that do not exist yet (DE2); does nothing outside the demo installation. */
 export async function createDemoUsers(app: App): Promise<void> {
   if (!app.config.demo) return
-  const existing = new Set((await castMembers(app.db)).map(({ name }) => name))
+  const existing = new Set((await demoUsers(app.db)).map(({ name }) => name))
   const missing = DEMO_USERS.filter(({ name }) => !existing.has(name))
   if (missing.length === 0) return
   app.log.info({ users: missing.length }, 'creating demo users')
@@ -46,5 +46,5 @@ async function createDemoUser(
     await grant(tx, { user_id: id, asset: 'diamond', amount, ...cause })
   }
   if (premium) await givePremium(tx, id, PREMIUM_DAYS)
-  await addCastMember(tx, name, id)
+  await addDemoUser(tx, name, id)
 }

@@ -8,11 +8,11 @@ import { interlocutors } from '../identity/index.ts'
 import { DEMO_USERS } from './demo-users.ts'
 
 /** The demo users that exist, with their names in `DEMO_USERS`. */
-export function castMembers(db: Db): Promise<{ name: string; user_id: UserId }[]> {
+export function demoUsers(db: Db): Promise<{ name: string; user_id: UserId }[]> {
   return db.selectFrom('cast_members').select(['name', 'user_id']).execute()
 }
 
-export async function isCastMember(db: Db, user_id: UserId): Promise<boolean> {
+export async function isDemoUser(db: Db, user_id: UserId): Promise<boolean> {
   const row = await db
     .selectFrom('cast_members')
     .select('user_id')
@@ -29,7 +29,7 @@ export async function demoSystemFields(app: App, viewer: Viewer): Promise<Partia
 
 /** In the order of `DEMO_USERS`, with the fields that this viewer may see. */
 async function castSeenBy(app: App, viewerId: UserId | null): Promise<CastMember[]> {
-  const rows = await castMembers(app.db)
+  const rows = await demoUsers(app.db)
   const ids = DEMO_USERS.flatMap(({ name }) => rows.find((row) => row.name === name)?.user_id ?? [])
   const users = await interlocutors(app, app.db, viewerId, ids)
   return users.map(({ id, nick, role, avatar, is_premium }) => ({

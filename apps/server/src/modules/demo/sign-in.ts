@@ -3,7 +3,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { openLogin } from '../identity/index.ts'
-import { isCastMember } from './queries.ts'
+import { isDemoUser } from './queries.ts'
 
 /** Opens a login of one of the demo users, without a password. */
 export async function signIn(
@@ -13,7 +13,7 @@ export async function signIn(
 ): Promise<Answer<'POST demo/sign-in'>> {
   if (!app.config.demo) refuse('not_found')
   return app.transact(async (tx) => {
-    if (!(await isCastMember(tx, user_id))) refuse('not_found')
+    if (!(await isDemoUser(tx, user_id))) refuse('not_found')
     const { token } = await openLogin(tx, user_id)
     return { token }
   })

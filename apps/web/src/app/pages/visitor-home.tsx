@@ -11,9 +11,9 @@ import { useAppServices } from '../../shared/app-services.tsx'
 import { useAddress } from '../address.ts'
 import { takeEarlyClick } from '../early-click.ts'
 
-const CastLine = lazyScreen(
+const DemoUsers = lazyScreen(
   () => import('../../features/demo/index.ts'),
-  (module) => module.CastLine,
+  (module) => module.DemoUsers,
   ['demo'],
 )
 
@@ -53,7 +53,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       onRegister={() => dialogs.open('register', {})}
       demo={
         <Suspense fallback={null}>
-          {system?.demo ? <CastLine cast={system.demo.cast} /> : null}
+          {system?.demo ? <DemoUsers cast={system.demo.cast} /> : null}
         </Suspense>
       }
     />

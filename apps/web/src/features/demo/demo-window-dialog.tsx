@@ -6,12 +6,12 @@ import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
-import { isLoopback, openSecondWindow, useCastSignIn } from './sign-in.ts'
+import { isLoopback, openSecondWindow, useDemoSignIn } from './sign-in.ts'
 
 /** The list of demo users: sign in as one here, or in a second window. */
 export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>) {
   const demo = useSystem()?.demo
-  const { busy_id, signIn } = useCastSignIn()
+  const { busy_id, signIn } = useDemoSignIn()
   const ownId = useOwnUser()?.id
   const hasSecondOrigin = demo?.other_origin !== undefined || isLoopback(location)
   return (

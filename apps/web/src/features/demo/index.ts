@@ -1,3 +1,3 @@
 /** Demo: users to try the product with, in the demo installation only. */
-export { CastLine } from './cast-line.tsx'
+export { DemoUsers } from './demo-users.tsx'
 export { DemoMenu } from './demo-menu.tsx'

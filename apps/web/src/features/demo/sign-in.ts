@@ -4,7 +4,7 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
 /** Signs this window in as a demo user with one press. */
-export function useCastSignIn(): {
+export function useDemoSignIn(): {
   busy_id: number | undefined
   signIn: (user_id: number) => void
 } {

@@ -4,14 +4,14 @@ import type { CastMember } from '@duet/protocol'
 import { Avatar, Chip, ChipRow, Spinner } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
-import { useCastSignIn } from './sign-in.ts'
+import { useDemoSignIn } from './sign-in.ts'
 
 const GUYS_SHOWN = 1
 const GIRLS_SHOWN = 3
 
 /** A row on the landing page of a demo: sign in as a demo user here or in a second window. */
-export function CastLine({ cast }: { cast: readonly CastMember[] }) {
-  const { busy_id, signIn } = useCastSignIn()
+export function DemoUsers({ cast }: { cast: readonly CastMember[] }) {
+  const { busy_id, signIn } = useDemoSignIn()
   const men = cast.filter(({ role }) => roleOf(role) === 'guy').slice(0, GUYS_SHOWN)
   const women = cast.filter(({ role }) => role === 'girl').slice(0, GIRLS_SHOWN)
   if (cast.length === 0) return null
