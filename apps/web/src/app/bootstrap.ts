@@ -2,7 +2,7 @@ import type { FeatureContext } from '../shared/feature.ts'
 import { onChunkFailure } from '../shared/lazy-screen.ts'
 import { clearPeople } from '../shared/people.ts'
 import { storeSoundSettingIn } from '../shared/sound.ts'
-import { takeOver } from '../shared/takeover.ts'
+import { otherTabTookOver } from '../shared/takeover.ts'
 import { clearOutage, showOutage } from './errors/outage.ts'
 import { routeEvents } from './event-routing.ts'
 import { features } from './features.ts'
@@ -24,7 +24,7 @@ export function bootstrap(context: FeatureContext): void {
   })
   connection.on('reset', () => void queries.invalidateQueries())
   connection.on('snapshot', ({ phase }) => {
-    if (phase === 'other_tab') takeOver()
+    if (phase === 'other_tab') otherTabTookOver()
     if (phase === 'ready') clearOutage('no_network')
   })
   addEventListener('online', () => {

@@ -12,6 +12,6 @@ export function onTakeover(release: () => void): () => void {
 }
 
 /** Another tab is the active one now. */
-export function takeOver(): void {
+export function otherTabTookOver(): void {
   takeovers.update((count) => count + 1)
 }

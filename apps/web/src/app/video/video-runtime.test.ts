@@ -3,7 +3,7 @@ import { RefusedError } from '@duet/client'
 import { wire, type AuthSuccess, type EventName, type Session, type User } from '@duet/protocol'
 import { describe, expect, test } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
-import { takeOver } from '../../shared/takeover.ts'
+import { otherTabTookOver } from '../../shared/takeover.ts'
 import type { PageEngine } from './page-engine.ts'
 import { createVideoRuntime } from './video-runtime.ts'
 
@@ -169,7 +169,7 @@ describe('the engine of a page', () => {
     const { emit, done } = setUp()
     emit('auth_success', auth())
     emit('new_session', { session: video(7) })
-    takeOver()
+    otherTabTookOver()
     emit('search_state', { state: 'idle' })
     expect(done).toEqual(['start 7 ahead', 'release'])
     emit('auth_success', auth({ active_session: video(7) }))
