@@ -39,13 +39,11 @@ export async function lockEntry<
   if (!stamp || !isOwn(tx.app, stamp, known))
     throw new ProcessLostError(`${type.name} ${id} belongs to another server process`)
   const isExplained = known.confirm(stamp.version)
-  if (stamp.version !== known.row_version) {
-    known.row_version = stamp.version
-    known.state_of_row = isExplained
-      ? known.attempt(stamp.version)?.state
-      : await table.load(tx, id)
+  if (stamp.version !== known.rowVersion) {
+    known.rowVersion = stamp.version
+    known.stateOfRow = isExplained ? known.attempt(stamp.version)?.state : await table.load(tx, id)
   }
-  return type.isOver(known.state_of_row ?? known.state) ? undefined : known
+  return type.isOver(known.stateOfRow ?? known.state) ? undefined : known
 }
 
 /** Memory was dropped, or the process is over: the row shows which. */

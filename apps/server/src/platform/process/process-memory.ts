@@ -17,12 +17,12 @@ export class ProcessEntry<
   stored: State
   /** The version of the state in memory; `row_version` is the one that the last lock read. */
   version: number
-  row_version: number
+  rowVersion: number
   /** Newer than `state` while the row shows a commit whose effects did not run yet. */
-  state_of_row: State | undefined
+  stateOfRow: State | undefined
   /** False while the transaction that opens it runs. */
   isOpen = false
-  in_doubt = false
+  isInDoubt = false
   /** Dropped: a commit that is applied late must not bring it back. */
   isLost = false
   readonly #attempts = new Map<number, Attempt<Id, State, Event, Command>>()
@@ -32,12 +32,12 @@ export class ProcessEntry<
     this.id = id
     this.fence = fence
     this.state = this.stored = state
-    this.version = this.row_version = this.#lastVersion = version
+    this.version = this.rowVersion = this.#lastVersion = version
   }
 
   /** A version that was never used with this fence, so that a version in the row identifies one attempt. */
   nextVersion(): number {
-    this.#lastVersion = Math.max(this.#lastVersion, this.row_version) + 1
+    this.#lastVersion = Math.max(this.#lastVersion, this.rowVersion) + 1
     return this.#lastVersion
   }
 
@@ -123,7 +123,7 @@ export class ProcessMemory<
     return [...both].map(({ id }) => id)
   }
 
-  /** Registers a process that is being opened: recovery does not claim it; other events find it after its commit. */
+  /** Recovery sees the process from now on; all other code only after its commit. */
   opening(id: Id, state: State): ProcessEntry<Id, State, Event, Command> {
     const entry = new ProcessEntry<Id, State, Event, Command>(id, state, { fence: 1, version: 1 })
     this.#entries.set(id, entry)
@@ -140,8 +140,8 @@ export class ProcessMemory<
   replace(entry: ProcessEntry<Id, State, Event, Command>, state: State, version: number): void {
     entry.dropAttempts()
     entry.state = entry.stored = state
-    entry.version = entry.row_version = version
-    entry.state_of_row = undefined
+    entry.version = entry.rowVersion = version
+    entry.stateOfRow = undefined
     this.#follow(entry)
     this.#end(entry)
   }
@@ -155,8 +155,8 @@ export class ProcessMemory<
       if (entry.isLost) return
       entry.state = entry.stored = one.state
       entry.version = one.version
-      entry.row_version = Math.max(entry.row_version, one.version)
-      if (entry.row_version === one.version) entry.state_of_row = undefined
+      entry.rowVersion = Math.max(entry.rowVersion, one.version)
+      if (entry.rowVersion === one.version) entry.stateOfRow = undefined
       this.#follow(entry)
       one.project()
       this.#end(entry)

@@ -93,7 +93,7 @@ class Runtime<
     event: EventSource<State, Event>,
   ): Promise<readonly Command[] | undefined> {
     const entry = this.#memory.find(id)
-    if (entry?.in_doubt) await this.#reconcile(id)
+    if (entry?.isInDoubt) await this.#reconcile(id)
     const light = entry && typeof event !== 'function' && this.#performLight(entry, event)
     if (light) return light
     try {
@@ -109,7 +109,7 @@ class Runtime<
     entry: ProcessEntry<Id, State, Event, Command>,
     event: Event,
   ): readonly Command[] | undefined {
-    if (!this.#type.isLight || !entry.isOpen || entry.in_doubt) return undefined
+    if (!this.#type.isLight || !entry.isOpen || entry.isInDoubt) return undefined
     const before = entry.state
     const decision = this.#type.decide(this.#app, before, event, this.#app.clock.now())
     if (!this.#type.isLight(before, decision)) return undefined
@@ -126,7 +126,7 @@ class Runtime<
   ): Promise<readonly Command[] | undefined> {
     const entry = await lockEntry(tx, this.#type, this.#memory, id)
     if (entry === undefined) return this.#decideOnOver(tx, id, event)
-    const before = entry.state_of_row ?? entry.state
+    const before = entry.stateOfRow ?? entry.state
     const what = typeof event === 'function' ? await event(tx, before) : event
     const { state, commands } = this.#type.decide(this.#app, before, what, tx.now)
     const attempt = new Attempt(this.#app, this.#type, entry, state)
@@ -224,7 +224,7 @@ class Runtime<
   #doubt(id: Id): void {
     const entry = this.#memory.find(id)
     if (!entry) return
-    entry.in_doubt = true
+    entry.isInDoubt = true
     this.#reconcileSoon(id)
   }
 
@@ -239,7 +239,7 @@ class Runtime<
     })
   }
 
-  /** Compares memory with the row after a commit whose answer was lost. In the turn of the process. */
+  /** Compares memory with the row after a commit whose answer was lost. Runs in the queue of the process. */
   async #reconcile(id: Id): Promise<void> {
     const entry = this.#memory.find(id)
     if (!entry) return
@@ -250,7 +250,7 @@ class Runtime<
       return locked
     })
     if (!stamp || !isOwn(this.#app, stamp, entry)) return this.#memory.drop(id)
-    entry.in_doubt = false
+    entry.isInDoubt = false
     const committed = entry.attempt(stamp.version)
     if (committed) {
       this.#memory.commit(entry, committed)
