@@ -204,7 +204,7 @@ test('both sides offer in the same moment: one offer gives way and the call goes
     await together(met, (side) => reaches(side, { phase: 'connected' }))
   }))
 
-test('the signalling is lost and media lives: the page comes back with its guid and keeps its connection', () =>
+test('the signaling is lost and media lives: the page comes back with its guid and keeps its connection', () =>
   inCall(async ({ anna, boris, relay }) => {
     await relay.cut('anna')
     await reaches(anna, { signaling: 'lost', phase: 'connected' })

@@ -53,7 +53,7 @@ const ACTIONS = {
   async join({ actor, person }) {
     const { session_id } = person
     if (session_id === undefined) return
-    if (!actor.signalling) await actor.openSignal()
+    if (!actor.signaling) await actor.openSignal()
     actor.signal('JOIN_SESSION', { session_id })
   },
   async block({ actor, person, pick, people }) {

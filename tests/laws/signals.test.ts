@@ -77,7 +77,7 @@ class Switchboard {
       session_guid === own.call.session_guid
     const due = is_right ? (own.guy === from ? own.girl : own.guy) : undefined
     this.said.set(nonce, { nonce, from, payload, due })
-    from.signalling!.emit('WEBRTC_SIGNAL', payload)
+    from.signaling!.emit('WEBRTC_SIGNAL', payload)
   }
 
   /** Things around the signals that must change nothing for anybody else: strangers join, report, and hang up. */
@@ -99,7 +99,7 @@ class Switchboard {
       ['PEER_NOT_CONNECTED', { session_id, session_guid }],
       ['PEER_STATE', { session_id, session_guid, ...counts, video: false }],
     ])
-    from.signalling!.emit(event, payload)
+    from.signaling!.emit(event, payload)
   }
 
   /** A reload: both get a fresh guid, and the former one is nobody's any more. */
@@ -132,7 +132,7 @@ class Switchboard {
   judge(): void {
     const due = new Set([...this.said.values()].filter((one) => one.due).map(({ nonce }) => nonce))
     for (const person of this.people) {
-      for (const { event, payload } of person.signalling!.heard) {
+      for (const { event, payload } of person.signaling!.heard) {
         ok(event !== 'error_999' && event !== 'error_601', `${person.name} heard ${event}`)
         if (event !== 'peer_signal') continue
         const { sdp, candidate } = payload.data as { sdp?: string; candidate?: string }
@@ -143,7 +143,7 @@ class Switchboard {
         ok(due.delete(said.nonce), 'a signal arrived twice')
         this.delivered += 1
       }
-      ok(person.signalling!.socket.connected, `${person.name} lost the socket`)
+      ok(person.signaling!.socket.connected, `${person.name} lost the socket`)
       person.forget()
     }
     deepEqual([...due], [], 'a signal between the two of one call was lost')
@@ -152,7 +152,7 @@ class Switchboard {
 }
 
 function lastGuid(one: TestUser, session_id: number): string | undefined {
-  const peers = one.signalling!.heard.filter(
+  const peers = one.signaling!.heard.filter(
     ({ event, payload }) => event === 'new_peer' && payload.session_id === session_id,
   )
   return peers.at(-1)?.payload.session_guid as string | undefined

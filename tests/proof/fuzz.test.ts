@@ -125,7 +125,7 @@ async function come(person: TestUser): Promise<void> {
       await person.auth()
     })
   }
-  if (!person.signalling?.socket.connected) await person.openSignal().catch(() => {})
+  if (!person.signaling?.socket.connected) await person.openSignal().catch(() => {})
 }
 
 async function sendOne(
@@ -156,18 +156,18 @@ async function sendOne(
 }
 
 function signalSome(person: TestUser, dice: Dice, ids: readonly number[]): void {
-  if (!person.signalling?.socket.connected) return
+  if (!person.signaling?.socket.connected) return
   for (let one = 0; one < SIGNALS_PER_BATCH; one += 1) {
     const name = dice.pick(Object.keys(signalSent) as (keyof typeof signalSent)[])
     const payload = mutated(dice, exampleOf(signalSent[name].payload), [1, ...ids])
     if (payload === undefined || payload === null || payload === '') continue
-    if (dice() < 0.03) person.signalling.socket.emit(name, mutatedPacket(dice, 'AAAA'.repeat(20)))
-    else person.signalling.emit(name, payload)
+    if (dice() < 0.03) person.signaling.socket.emit(name, mutatedPacket(dice, 'AAAA'.repeat(20)))
+    else person.signaling.emit(name, payload)
   }
 }
 
 function hear(person: TestUser, found: Findings): void {
-  for (const wire of [person.wire, person.signalling]) {
+  for (const wire of [person.wire, person.signaling]) {
     for (const { event, payload } of wire?.heard ?? [])
       if (event === 'error_999') found.heard(INTERNAL_CODE, event, payload)
   }

@@ -77,7 +77,7 @@ export function createConnection(options: ConnectionOptions) {
     http,
     on: state.on,
     getSnapshot: state.get,
-    /** The page's own id: the signalling socket sends the same one. */
+    /** The page's own id: the signaling socket sends the same one. */
     tabId: options.tabId,
     subscribe: (listener: () => void) => state.on('snapshot', listener),
     start: () => socket.connect(),

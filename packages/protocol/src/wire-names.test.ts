@@ -41,7 +41,7 @@ test('every event has a contract, and no other event has one', () => {
   deepEqual(sorted(Object.keys(events)), sorted(names.events))
 })
 
-test('every event of the signalling socket has a contract, and no other has one', () => {
+test('every event of the signaling socket has a contract, and no other has one', () => {
   deepEqual(sorted(Object.keys(signalSent)), sorted(names.signal.sent))
   deepEqual(sorted(Object.keys(signalHeard)), sorted(names.signal.heard))
 })

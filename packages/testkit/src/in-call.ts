@@ -33,7 +33,7 @@ export async function inCall(
     kind = 'random',
   }: { guy: TestUser; girl: TestUser; free_start?: boolean; kind?: 'random' | 'direct' },
 ): Promise<JoinedCall> {
-  for (const one of [guy, girl]) if (!one.signalling) await one.openSignal()
+  for (const one of [guy, girl]) if (!one.signaling) await one.openSignal()
   await testApp.app.transact((tx) =>
     tx.publish('pair_accepted', {
       pair_id: crypto.randomUUID(),

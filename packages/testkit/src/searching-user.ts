@@ -33,15 +33,15 @@ export class SearchingUser {
     if (tab === 'another') this.actor.tab_id = randomUUID()
     await this.actor.connect()
     await this.actor.auth()
-    this.actor.signalling = undefined
+    this.actor.signaling = undefined
     this.online = true
   }
 
   /** Both sockets lose their network. */
   vanish(): void {
-    this.actor.signalling?.drop()
+    this.actor.signaling?.drop()
     this.actor.wire!.drop()
-    this.actor.signalling = undefined
+    this.actor.signaling = undefined
     this.online = false
   }
 

@@ -151,7 +151,7 @@ export class TestApp implements TestServer {
 
   async close(): Promise<void> {
     for (const actor of this.#actors)
-      for (const wire of [actor.wire, actor.signalling]) wire?.socket.disconnect()
+      for (const wire of [actor.wire, actor.signaling]) wire?.socket.disconnect()
     await this.running.stop()
     await this.database.stop()
     await rm(this.config.data_dir, { recursive: true, force: true })

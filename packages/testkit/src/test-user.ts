@@ -64,14 +64,14 @@ type SignalHeardOf<E extends SignalEvent> = E extends SignalHeardName
 type Acknowledged<A extends ActionName> = z.output<Actions[A]['ack']>
 type Identity = { token?: string; login?: string; password?: string }
 
-/** A user who acts through the real transports: one page with its main socket and, when opened, its signalling socket. */
+/** A user who acts through the real transports: one page with its main socket and, when opened, its signaling socket. */
 export class TestUser {
   readonly name: string
   readonly testApp: TestServer
   tab_id: string = randomUUID()
   token: string | undefined
   wire: WireSocket | undefined
-  signalling: WireSocket | undefined
+  signaling: WireSocket | undefined
   /** The own record of the last AUTH or UPDATE_PROFILE. */
   user: Record<string, unknown> & { id: number; ortc_token: string } = { id: 0, ortc_token: '' }
 
@@ -202,7 +202,7 @@ export class TestUser {
   /** Drops the received events. */
   forget(): void {
     ;(this.wire?.heard as Heard[] | undefined)?.splice(0)
-    ;(this.signalling?.heard as Heard[] | undefined)?.splice(0)
+    ;(this.signaling?.heard as Heard[] | undefined)?.splice(0)
   }
 
   /** Asserts that the request is refused with this name; returns `additional`. */
@@ -225,20 +225,20 @@ export class TestUser {
 
   /** Opens `/signal` and authenticates it. */
   async openSignal(ortc_token = this.user.ortc_token): Promise<WireSocket> {
-    this.signalling = await openSocket(
+    this.signaling = await openSocket(
       this.testApp.origin,
       '/signal',
       undefined,
       this.testApp.beyond,
     )
-    this.signalling.emit('AUTH', { ortc_token, tab_id: this.tab_id })
+    this.signaling.emit('AUTH', { ortc_token, tab_id: this.tab_id })
     await this.signalHeard('auth_success')
-    return this.signalling
+    return this.signaling
   }
 
   signal<E extends SignalSentName>(event: E, payload: SignalSent<E>): void {
-    if (!this.signalling) throw new Error(`${this.name} has no signalling socket`)
-    this.signalling.emit(event, payload)
+    if (!this.signaling) throw new Error(`${this.name} has no signaling socket`)
+    this.signaling.emit(event, payload)
   }
 
   async signalHeard<E extends SignalEvent>(
@@ -249,7 +249,7 @@ export class TestUser {
     return (await receivedEvent(
       this.testApp,
       `${this.name} on /signal`,
-      this.signalling,
+      this.signaling,
       event,
       match,
       times,
@@ -262,7 +262,7 @@ export class TestUser {
   ): Promise<void> {
     await this.testApp.settle()
     deepEqual(
-      matching(this.signalling, event, match),
+      matching(this.signaling, event, match),
       [],
       `${this.name} received ${event} on /signal`,
     )
@@ -283,12 +283,12 @@ export class TestUser {
 
   /** Drops both sockets as a failing network does; resolves when the server has noticed. */
   async drop(): Promise<void> {
-    for (const wire of [this.signalling, this.wire]) wire?.drop()
+    for (const wire of [this.signaling, this.wire]) wire?.drop()
     await this.testApp.untilGone(this.id)
   }
 
   async close(): Promise<void> {
-    for (const wire of [this.signalling, this.wire]) wire?.close()
+    for (const wire of [this.signaling, this.wire]) wire?.close()
     await this.testApp.untilGone(this.id)
   }
 }

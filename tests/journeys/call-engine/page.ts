@@ -2,7 +2,7 @@ import { createBrowserEngine, createBrowserMedia, watchLevel } from '@duet/call-
 import type { CallEngine, LocalMedia, SignalingListener, SignalingPort } from '@duet/call-engine'
 import type { Line, Told } from './relay.ts'
 
-/** Bundled into a blank page: the engine, one video element, and a signalling port whose other end is the test. */
+/** Bundled into a blank page: the engine, one video element, and a signaling port whose other end is the test. */
 
 export interface EnginePage {
   engine: CallEngine

@@ -36,7 +36,7 @@ interface Member {
 
 const TURN_PARAMS = JSON.stringify({ iceServers: [], iceTransportPolicy: 'all' })
 
-/** The signalling of `wire.md` section 4 for two pages and one call at a time, in memory; the world outside the engine. */
+/** The signaling of `wire.md` section 4 for two pages and one call at a time, in memory; the world outside the engine. */
 export class Relay {
   session_id = 1
   first_guid = randomUUID()

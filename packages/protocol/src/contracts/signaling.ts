@@ -4,7 +4,7 @@ import { limits } from '../kernel/limits.ts'
 import { Count, Id, notes, Token, Uuid } from '../kernel/primitives.ts'
 
 /**
- * The signalling socket: named events both ways, no acknowledgements. After `auth_success` every payload is
+ * The signaling socket: named events both ways, no acknowledgements. After `auth_success` every payload is
  * `packet(cipher_key, payload)`. A wrong token is answered `error_102` and a close, a foreign call `error_305`.
  */
 

@@ -19,7 +19,7 @@ export function wireReference(): string {
       ...Object.values<Action>(actions).map(actionPart),
       ...Object.values<Event>(events).map((event) => eventPart(event, 'event')),
     ]),
-    '## Signalling socket',
+    '## Signaling socket',
     ...Object.values<Event>(signalSent).map((event) => eventPart(event, 'sent')),
     ...Object.values<Event>(signalHeard).map((event) => eventPart(event, 'heard')),
     '## Entities',
