@@ -68,7 +68,7 @@ export interface RunningApp {
   stop(): Promise<void>
   /** Drops everything at once, as a killed process does; for tests of what the next start finds. */
   kill(): Promise<void>
-  /** The Socket.IO servers of the main and the signalling socket. */
+  /** The Socket.IO servers of the main and the signaling socket. */
   readonly socket_servers: readonly Server[]
   /** Every open socket of both servers. */
   sockets(): Iterable<Socket>

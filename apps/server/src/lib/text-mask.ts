@@ -12,7 +12,7 @@ export interface MaskOptions {
   readonly words: readonly string[]
 }
 
-export interface Masked {
+export interface MaskResult {
   readonly text: string
   readonly masked: boolean
 }
@@ -47,7 +47,7 @@ const harmless = [
   /^\d{1,3}(?:[ .,]\d{3}){2,4}(?:[.,]\d{1,2})?$/,
 ]
 
-export function maskText(original: string, { words }: MaskOptions): Masked {
+export function maskText(original: string, { words }: MaskOptions): MaskResult {
   const { text, from } = skeletonOf(original)
   const spans: Span[] = [
     ...found(text, LINKS),

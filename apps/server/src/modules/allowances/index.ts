@@ -1,9 +1,10 @@
 /**
  * Allowances: what a user may use without paying.
  *
- * Owns     free_quotas (free seconds of a guy, given once), free_starts (calls that began with free seconds, by product day)
- * Ignores  what the seconds are used for: calls consume them, matchmaking shows them in an offer
- * Laws     a pair has free seconds once a day (MA5)
+ * Tables         free_quotas (free seconds of a guy, given once), free_starts (calls that began with free seconds, by
+ *                product day)
+ * Does not know  what the seconds are used for: calls consume them, matchmaking shows them in an offer
+ * Invariants     a pair has free seconds once a day (MA5)
  */
 import type { Module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'

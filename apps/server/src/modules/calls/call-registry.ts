@@ -1,6 +1,6 @@
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { perApp } from '../../core/process-state.ts'
+import { perApp } from '../../core/app-state.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { setActivity } from '../presence/index.ts'
 import { sideOf, type Call, type Side } from './rules/call.ts'
@@ -33,7 +33,7 @@ interface CallRegistry {
 
 const registry = perApp(
   'calls: registry',
-  'open calls of this process with their buffered signals; recovered from rows, signals are sent again by the pages',
+  'open calls of this server process with their buffered signals; recovered from rows, signals are sent again by the pages',
   (): CallRegistry => ({ by_id: new Map(), by_user: new Map() }),
 )
 

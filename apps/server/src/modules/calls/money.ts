@@ -9,7 +9,7 @@ import { partyOfCurrentCall } from './call-registry.ts'
 import { affordableSeconds, earnedUnits, holdUnits, spentUnits } from './rules/receipt.ts'
 import type { CallMoney } from './stored-call.ts'
 
-/** A gift between reading the balance and holding may use some of it: then the next try holds less. */
+/** Other spending between reading the balance and holding may use some of it: then the next try holds less. */
 const TRIES_MAX = 3
 
 /** Holds the cost of the request, or of the most whole seconds of it; returns how many seconds are covered. */

@@ -45,7 +45,7 @@ function startTicks(app: App): () => void {
   }
 }
 
-/** Stores what the meters counted since the last tick, for all calls of this process in one statement. */
+/** Stores what the meters counted since the last tick, for all calls of this server process in one statement. */
 async function tick(app: App): Promise<void> {
   const runtime = callProcess(app)
   const counted = [...runtime.all()]
@@ -68,7 +68,7 @@ function applyConnectionChange(
   const { registered, call, side } = party
   const { joined } = registered.signals
   const hadJoined = joined[side]
-  // A new signalling socket has not joined yet, even if the loss of the previous one was not noticed.
+  // The old signaling socket may be lost without notice, so the new one counts as not joined.
   if (socket === 'signal') joined[side] = false
   const dispatch = (type: 'taken_over' | 'socket_lost' | 'socket_restored') =>
     app.background(
@@ -78,7 +78,7 @@ function applyConnectionChange(
     )
   if (state === 'down') dispatch(reason === 'takeover' ? 'taken_over' : 'socket_lost')
   else if (hadJoined && socket === 'signal') dispatch('socket_lost')
-  // A new main socket completes a signalling socket that stayed open.
+  // A new main socket completes a signaling socket that stayed open.
   else if (hadJoined && app.realtime.local.activeConnection(user_id)?.signal)
     dispatch('socket_restored')
 }

@@ -1,7 +1,7 @@
 /**
  * Ledger: the double-entry ledger through which all money moves.
  *
- * Tables         accounts, transfers, holds, hold_steps, balance_notices
+ * Tables         accounts, transfers, transfer_keys, holds, hold_steps, hold_step_keys, balance_notices
  * Does not know  prices, why something costs, who may buy: callers pass what moves and why
  * Invariants     every asset sums to zero (W1) · a user's balance is never negative and covers what is held (W2) · linked
  *                transfers happen together or not at all (W3) · a key moves money once, and is refused with other

@@ -1,6 +1,6 @@
 import type { App } from '../../core/app.ts'
 import { type GroupCommit, groupCommit, Overloaded } from '../../platform/database/group-commit.ts'
-import { perApp } from '../../core/process-state.ts'
+import { perApp } from '../../core/app-state.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { applied, type LedgerOutcome } from './outcomes.ts'
 import type { Group, Movement } from './steps.ts'
@@ -12,7 +12,7 @@ const CONFLICTS_MAX = 5
 /** Deadlock and serialization failure: the statement was rolled back and can be repeated. */
 const CONFLICT_CODES = new Set(['40P01', '40001'])
 
-/** The queue in which the movements of all users of this process share commits. */
+/** The queue in which the movements of all users of this server process share commits. */
 export const spending = perApp<GroupCommit<Group, LedgerOutcome>>(
   'ledger: group commit',
   'postings that wait for the next transaction; their callers get an error',

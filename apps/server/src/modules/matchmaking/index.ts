@@ -1,11 +1,11 @@
 /**
  * Matchmaking: brings two users together, from the wish to meet to the call.
  *
- * Owns     the match queue, pairs (offers), meetings, search_rests, absences
- * Ignores  what happens in a call: it publishes that both accepted, and subscribes to calls that open and close
- * Laws     no user is in two open offers, or in an offer and a call (MA1) · after a user has left the search, no offer and
- *          no call follows from it (MA2) · a user who did not decline keeps waiting, with the time already waited (MA3) ·
- *          a visitor without account reserves no user (MA4)
+ * Tables         the match queue, pairs (offers), meetings, search_rests, absences
+ * Does not know  what happens in a call: it publishes that both accepted, and subscribes to calls that open and close
+ * Invariants     no user is in two open offers, or in an offer and a call (MA1) · after a user has left the search, no
+ *                offer and no call follows from it (MA2) · a user who did not decline keeps waiting, with the time
+ *                already waited (MA3) · a visitor without account reserves no user (MA4)
  */
 import { module } from '../../core/module.ts'
 import { authFields } from './auth-fields.ts'

@@ -1,7 +1,7 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { perApp } from '../../core/process-state.ts'
+import { perApp } from '../../core/app-state.ts'
 import { plusMs } from '../../lib/clock.ts'
 import type { ConnectionChange } from '../../platform/realtime/realtime.ts'
 import { userNow } from '../identity/index.ts'
@@ -17,7 +17,7 @@ const offlineTimers = perApp(
   () => new Map<UserId, () => void>(),
 )
 
-/** Follows the connections of this process until the returned function is called. */
+/** Follows the connections of this server process until the returned function is called. */
 export async function followConnections(app: App): Promise<() => void> {
   return app.realtime.local.onConnectionChange((change) => {
     if (change.socket === 'main') app.background('updating presence', update(app, change))

@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { UserId } from '../../core/ids.ts'
-import { perApp } from '../../core/process-state.ts'
+import { perApp } from '../../core/app-state.ts'
 import type { Activity, Presence } from './presence-port.ts'
 
 /** The presence of one process. */

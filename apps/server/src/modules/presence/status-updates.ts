@@ -1,7 +1,7 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { perApp } from '../../core/process-state.ts'
+import { perApp } from '../../core/app-state.ts'
 import { plusMs } from '../../lib/clock.ts'
 import { presenceOf } from './memory-presence.ts'
 import { OFFLINE, statusOf } from './public-fields.ts'

@@ -1,5 +1,5 @@
 import type { App, AppContext } from '../../core/app.ts'
-import { perApp } from '../../core/process-state.ts'
+import { perApp } from '../../core/app-state.ts'
 import { settings, type SettingKey, type SettingValue } from './defaults.ts'
 import { storedSettings } from './queries.ts'
 

@@ -44,7 +44,7 @@ export function checksumOf(migrations: Migration[]): string {
     .digest('hex')
 }
 
-export interface Migrated {
+export interface MigrationResult {
   applied: string[]
   checksum: string
 }
@@ -61,7 +61,7 @@ export async function migrate(
     folder = FOLDER,
     up_to = Infinity,
   }: { log?: Log; folder?: string; up_to?: number } = {},
-): Promise<Migrated> {
+): Promise<MigrationResult> {
   const migrations = (await readMigrations(folder)).filter(({ number }) => number <= up_to)
   const client = new pg.Client({
     ...connection,
@@ -102,25 +102,25 @@ async function createMonthPartitions(client: pg.Client, log: Log): Promise<void>
   }
 }
 
-interface Applied {
+interface AppliedMigration {
   number: number
   name: string
   checksum: string
 }
 
-async function appliedIn(client: pg.Client): Promise<Applied[]> {
+async function appliedIn(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<{ present: boolean }>(
     `select to_regclass('schema_migrations') is not null as present`,
   )
   if (rows[0]?.present !== true) return []
   return (
-    await client.query<Applied>(
+    await client.query<AppliedMigration>(
       'select number, name, checksum from schema_migrations order by number',
     )
   ).rows
 }
 
-function pendingOf(migrations: Migration[], applied: Applied[]): Migration[] {
+function pendingOf(migrations: Migration[], applied: AppliedMigration[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.number, migration]))
   for (const { number, name, checksum } of applied) {
     const migration = known.get(number)

@@ -1,7 +1,11 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Pool } from '../../core/db.ts'
-import { type EmbeddedConnection, type Embedded, openEmbedded } from './embedded/embedded.ts'
+import {
+  type EmbeddedConnection,
+  type EmbeddedDatabase,
+  openEmbedded,
+} from './embedded/embedded.ts'
 import { type Log, silentLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 import type { Tables } from './tables.gen.ts'
@@ -21,7 +25,7 @@ export interface Database {
   /** Connects another pool (jobs) or a single client to the same database. */
   connection: pg.ClientConfig
   /** Set when this process runs PostgreSQL itself. */
-  embedded: Embedded | undefined
+  embedded: EmbeddedDatabase | undefined
   /** Waits for running queries, closes the pool and stops the embedded PostgreSQL. */
   stop(): Promise<void>
 }
@@ -64,7 +68,7 @@ export async function openDatabase({
 /** Creates a pool and a Kysely for a server that is known to answer. */
 export function attach(
   connection: EmbeddedConnection | pg.ClientConfig,
-  embedded: Embedded | undefined,
+  embedded: EmbeddedDatabase | undefined,
   log: Log = silentLog,
   poolMax: number = POOL_MAX,
 ): Database {

@@ -15,7 +15,7 @@ export type Handler = (
   context: RequestContext,
 ) => Promise<unknown>
 
-export interface Mounted<Contract> {
+export interface MountedContract<Contract> {
   readonly contract: Contract
   /** Undefined: its module does not exist yet, the request is answered with 901. */
   readonly handler: Handler | undefined
@@ -24,9 +24,9 @@ export interface Mounted<Contract> {
 /** Every contract with its handler. */
 export interface ContractRegistry {
   /** By name, and by the name of the client's method too. */
-  readonly actions: ReadonlyMap<string, Mounted<Action>>
-  readonly endpoints: ReadonlyMap<string, Mounted<Endpoint>>
-  readonly signals: ReadonlyMap<string, Mounted<Event>>
+  readonly actions: ReadonlyMap<string, MountedContract<Action>>
+  readonly endpoints: ReadonlyMap<string, MountedContract<Endpoint>>
+  readonly signals: ReadonlyMap<string, MountedContract<Event>>
   /** Names of the requests that no module answers yet. */
   readonly missing: {
     readonly actions: readonly string[]
@@ -55,7 +55,7 @@ function mount<Contract>(
   contracts: Readonly<Record<string, unknown>>,
   modules: readonly Module[],
   part: 'actions' | 'endpoints' | 'signals',
-): Map<string, Mounted<Contract>> {
+): Map<string, MountedContract<Contract>> {
   const handlers = new Map<string, Handler>()
   for (const module of modules) {
     for (const [name, handler] of Object.entries((module[part] ?? {}) as Record<string, Handler>)) {
@@ -75,6 +75,6 @@ function mount<Contract>(
   )
 }
 
-function unanswered(mounted: ReadonlyMap<string, Mounted<unknown>>): string[] {
+function unanswered(mounted: ReadonlyMap<string, MountedContract<unknown>>): string[] {
   return [...mounted].filter(([, { handler }]) => handler === undefined).map(([name]) => name)
 }

@@ -8,7 +8,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
 import { addressOf, networkOf } from './client-address.ts'
 import { idempotentHandler } from '../idempotency/idempotent-handler.ts'
-import type { Mounted } from '../dispatch/contract-registry.ts'
+import type { MountedContract } from '../dispatch/contract-registry.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
@@ -67,7 +67,7 @@ export function routeOf(path: string): string {
 async function answer(
   transport: TransportContext,
   name: string,
-  { contract, handler }: Mounted<Endpoint>,
+  { contract, handler }: MountedContract<Endpoint>,
   request: FastifyRequest,
   reply: FastifyReply,
   address: string,

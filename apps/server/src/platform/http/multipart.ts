@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { UploadedFile } from '../../core/request-context.ts'
 import { refuse } from '../../lib/refusal.ts'
 
-interface Uploaded {
+interface MultipartForm {
   readonly body: Record<string, string>
   readonly files: ReadonlyMap<string, UploadedFile>
 }
@@ -12,7 +12,7 @@ export async function filesOf(
   request: FastifyRequest,
   expected: readonly string[],
   fileBytesMax: number,
-): Promise<Uploaded> {
+): Promise<MultipartForm> {
   const body: Record<string, string> = Object.create(null) as Record<string, string>
   const files = new Map<string, UploadedFile>()
   try {

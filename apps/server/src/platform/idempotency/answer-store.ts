@@ -18,7 +18,7 @@ export interface KeyedRequest {
   readonly hash: Buffer
 }
 
-export type Claimed =
+export type ClaimResult =
   | { readonly type: 'claimed'; readonly claim: string }
   | { readonly type: 'answered'; readonly answer: unknown }
   /** The key belongs to another request. */
@@ -27,7 +27,10 @@ export type Claimed =
   | { readonly type: 'running' }
 
 /** Claims the key for this request, unless it has an answer or another process holds it. */
-export async function claimKey(app: App, { user_id, key, hash }: KeyedRequest): Promise<Claimed> {
+export async function claimKey(
+  app: App,
+  { user_id, key, hash }: KeyedRequest,
+): Promise<ClaimResult> {
   const claim = newUuid()
   const now = app.clock.now()
   const until = plusMs(now, CLAIM_MS)

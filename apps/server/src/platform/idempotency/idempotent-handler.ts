@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
-import { perApp } from '../../core/process-state.ts'
+import { perApp } from '../../core/app-state.ts'
 import { assert } from '../../lib/assert.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { Handler } from '../dispatch/contract-registry.ts'

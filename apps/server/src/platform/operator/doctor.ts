@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { Config } from '../../config.ts'
-import { processStates } from '../../core/process-state.ts'
+import { appStates } from '../../core/app-state.ts'
 import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 
 const REACH_TIMEOUT_MS = 3000
@@ -38,7 +38,7 @@ export async function diagnose(
   return {
     running,
     // Memory that the end of this process loses, and how the next process gets it back.
-    ...(running && { lost_with_process: processStates() }),
+    ...(running && { lost_with_process: appStates() }),
     node: process.version,
     mode: config.production ? 'production' : config.demo ? 'demo' : 'development',
     configured: {

@@ -23,7 +23,7 @@ const DROPPED_EVENTS_MAX = 100
 const CLOSING_MS = 2000
 
 /**
- * One open socket, main or signalling: its identity, how to write to it, the two ways to close it.
+ * One open socket, main or signaling: its identity, how to write to it, the two ways to close it.
  * Nothing else touches Socket.IO's sockets.
  */
 export class Connection {

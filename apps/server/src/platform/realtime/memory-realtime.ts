@@ -31,8 +31,8 @@ export function createMemoryRealtime(onListenerError: (error: unknown) => void):
 
 /**
  * Every change of an active connection happens within one tick of the event loop, so takeovers cannot interleave. A
- * closing socket changes a registration only while that still names it, so cleaning up an old socket never harms the
- * new one.
+ * closing socket changes a registration only if the registration still contains that socket, so cleaning up an old
+ * socket never harms the new one.
  */
 class MemoryRealtime implements Realtime {
   readonly #registrations = new Map<UserId, Registration>()
@@ -177,7 +177,7 @@ class MemoryRealtime implements Realtime {
     state: 'up' | 'down',
     reason: ChangeReason,
   ): void {
-    const change = { user_id, tab_id, socket, state, reason, takeover: reason === 'takeover' }
+    const change = { user_id, tab_id, socket, state, reason }
     for (const listener of this.#listeners) {
       try {
         listener(change)

@@ -23,15 +23,14 @@ export interface ConnectionChange {
    * device). down: `closed` (lost or left: may come back); `takeover`; `ended` (log-out, another identity, staff).
    */
   readonly reason: 'first' | 'same_tab' | 'takeover' | 'closed' | 'ended'
-  readonly takeover: boolean
 }
 
-/** The tab that wants to add its signalling socket to its active connection. */
+/** The tab that wants to add its signaling socket to its active connection. */
 export type TabIdentity = Pick<SocketIdentity, 'user_id' | 'login_id' | 'tab_id'>
 
 /**
- * The sockets of this process, without waiting. For code that acts on what this process holds (its own connection
- * changes, its own calls and searches); a question about any user asks the asynchronous port instead.
+ * The sockets of this server process, without waiting. For code that acts on what this process holds (its own
+ * connection changes, its own calls and searches); a question about any user asks the asynchronous port instead.
  */
 export interface LocalConnections {
   activeConnection(user_id: UserId): ActiveConnection | undefined
@@ -39,7 +38,7 @@ export interface LocalConnections {
   isConnected(user_id: UserId): boolean
   /** Every user whose main socket is open here. */
   connectedUsers(): Iterable<UserId>
-  /** Calls the listener for every connection change of this process, in order. Returns how to stop. */
+  /** Calls the listener for every connection change of this server process, in order. Returns how to stop. */
   onConnectionChange(listener: (change: ConnectionChange) => void): () => void
   /** For the end of the process: sockets that close from here on are no connection changes. */
   removeListeners(): void
@@ -55,7 +54,7 @@ export interface LocalConnections {
 export interface Realtime {
   /** Makes the socket the user's active one. The same tab's older socket is replaced; another tab's is disconnected. */
   attach(connection: Connection, identity: SocketIdentity): Promise<void>
-  /** Adds a signalling socket to the active connection; false when this tab has no open main socket of that login. */
+  /** Adds a signaling socket to the active connection; false when this tab has no open main socket of that login. */
   attachSignal(connection: Connection, tab: TabIdentity): Promise<boolean>
   /** The identity of this socket ended (LOGOUT): the active connection is over, the socket stays open for the next AUTH. */
   detach(connection: Connection): Promise<void>

@@ -4,7 +4,7 @@ import { story } from '@duet/testkit/test-app.ts'
 import { openSocket } from '@duet/testkit/wire-client.ts'
 
 story(
-  'the call token opens the signalling socket only in the tab of the live main socket',
+  'the call token opens the signaling socket only in the tab of the live main socket',
   async ({ testApp, boris }) => {
     await boris.openSignal()
     equal(testApp.app.realtime.local.activeConnection(boris.id)?.signal, true)
@@ -20,7 +20,7 @@ story(
       equal(await stranger.closed, 'transport close')
       equal(stranger.heard[0]?.event, 'error_102', JSON.stringify(wrong))
     }
-    ok(boris.signalling!.socket.connected)
+    ok(boris.signaling!.socket.connected)
   },
 )
 
@@ -42,7 +42,7 @@ story('a signal that is not sealed with the key of the socket is 903', async ({ 
   await boris.signalHeard('error_903', { action: 'JOIN_SESSION' })
 })
 
-story('losing the signalling socket keeps the main connection', async ({ testApp, boris }) => {
+story('losing the signaling socket keeps the main connection', async ({ testApp, boris }) => {
   const wire = await boris.openSignal()
   wire.drop()
   while (testApp.app.realtime.local.activeConnection(boris.id)?.signal) await testApp.settle()

@@ -23,7 +23,7 @@ const SIGNAL_LIMIT: RateLimit = {
 const SIGNAL_NAMES = Object.keys(signalSent) as SignalSentName[]
 const KNOWN_EVENTS: ReadonlySet<string> = new Set(SIGNAL_NAMES)
 
-/** Handles signalling sockets: named events, sealed with the socket's own key after AUTH, answered only when refused. */
+/** Handles signaling sockets: named events, sealed with the socket's own key after AUTH, answered only when refused. */
 export function createSignalSocketHandler(
   transport: TransportContext,
 ): (socket: Socket, address: string) => void {
@@ -37,7 +37,7 @@ export function createSignalSocketHandler(
   }
 }
 
-/** One page on its signalling socket. */
+/** One page on its signaling socket. */
 class SignalPeer {
   readonly #transport: TransportContext
   readonly #connection: Connection

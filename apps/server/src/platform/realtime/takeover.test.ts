@@ -30,7 +30,7 @@ story(
     const changes = recordChanges(testApp)
     const other = await boris.inAnotherTab()
     equal(await boris.wire!.closed, 'io server disconnect')
-    equal(await boris.signalling!.closed, 'io server disconnect')
+    equal(await boris.signaling!.closed, 'io server disconnect')
     await testApp.settle()
     deepEqual(changes, ['signal down takeover', 'main down takeover', 'main up takeover'])
     deepEqual(testApp.app.realtime.local.activeConnection(boris.id), {
@@ -81,7 +81,7 @@ story(
     const { token } = boris
     await boris.openSignal()
     await boris.act('LOGOUT', {})
-    equal(await boris.signalling!.closed, 'transport close')
+    equal(await boris.signaling!.closed, 'transport close')
     ok(boris.wire!.socket.connected)
     equal(
       ((await boris.tryAct('GET_CHANGES', { since: 0 })) as { error: { code: number } }).error.code,

@@ -101,7 +101,7 @@ export interface Call {
   quota_seconds: number
   /** Good seconds completed when the call became private; null while it is public. */
   private_from: number | null
-  /** Good time that the reports of both sides confirm, up to `last_round_at`. A meter tick stores this and the next six fields. */
+  /** Good time that the reports of both sides confirm, up to `last_round_at`. A meter tick stores this and the next five fields. */
   good_ms: number
   last_round_at: Temporal.Instant | null
   free_used: number

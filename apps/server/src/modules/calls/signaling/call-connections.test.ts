@@ -63,7 +63,7 @@ story(
 )
 
 story(
-  'signals are buffered for a page whose new signalling socket has not joined yet',
+  'signals are buffered for a page whose new signaling socket has not joined yet',
   async ({ testApp, boris, anna }) => {
     const { session_id, session_guid, connect, talk } = await inCall(testApp, {
       guy: boris,

@@ -4,7 +4,7 @@ import { parseRateLimit } from '../../../lib/rate-limit.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Guest, Member } from '../../../core/viewer.ts'
-import { perApp } from '../../../core/process-state.ts'
+import { perApp } from '../../../core/app-state.ts'
 import { partyOfCurrentCall } from '../call-registry.ts'
 import { insertLogLine } from '../store.ts'
 

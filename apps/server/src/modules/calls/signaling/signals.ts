@@ -21,7 +21,7 @@ async function joinSession(
   { session_id, session_guid }: SignalSent<'JOIN_SESSION'>,
 ): Promise<void> {
   const { registered, side } = partyOf(app, sender.id, session_id)
-  // A party is present with both sockets; when the main one returns, its page opens a new signalling socket.
+  // A party is present with both sockets; when the main one returns, its page opens a new signaling socket.
   if (!app.realtime.local.activeConnection(sender.id)?.main) refuse('session_invalid')
   const { signals } = registered
   const isContinued = signals.started && session_guid === signals.guid

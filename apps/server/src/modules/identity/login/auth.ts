@@ -26,7 +26,7 @@ import { guestKey, guestOf, guestToken, randomGuestId, type LoginKey } from './t
 import { guestFrom, isGuestRow, memberOf } from '../viewer.ts'
 import { ownUser } from '../views.ts'
 
-interface Identified {
+interface IdentifiedViewer {
   readonly viewer: Guest | Member
   readonly key: LoginKey
   readonly token: string
@@ -51,7 +51,7 @@ export async function auth(
   const attributes = connectionAttributes(connection)
   if (input.ref_code) attributes.ref_code = input.ref_code
   if (input.signature) attributes.signature = input.signature
-  const attach = async ({ viewer, key }: Identified) => {
+  const attach = async ({ viewer, key }: IdentifiedViewer) => {
     const identity = { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }
     if (connection) await app.realtime.attach(connection, identity)
   }
@@ -80,8 +80,8 @@ async function reconnect(
   app: App,
   claim: TokenOrGuest,
   locale: string | undefined,
-  attach: (identified: Identified) => Promise<void>,
-): Promise<Identified> {
+  attach: (identified: IdentifiedViewer) => Promise<void>,
+): Promise<IdentifiedViewer> {
   const seen = changesSeen(app)
   const identified = await identify(app, app.db, claim, locale)
   await attach(identified)
@@ -140,7 +140,7 @@ async function identify(
   db: Db,
   claim: TokenOrGuest,
   locale?: string,
-): Promise<Identified> {
+): Promise<IdentifiedViewer> {
   if ('guest_id' in claim) return guest(app, db, claim.guest_id, locale)
   const { token } = claim
   const guestId = guestOf(app, token)
@@ -154,14 +154,14 @@ function rowOf(app: App, db: Db, id: UserId): Promise<UserRow | undefined> {
   return db.isTransaction ? userById(db, id) : userNow(app, id)
 }
 
-async function guest(app: App, db: Db, id: UserId, locale?: string): Promise<Identified> {
+async function guest(app: App, db: Db, id: UserId, locale?: string): Promise<IdentifiedViewer> {
   const row = await rowOf(app, db, id)
   // The id is a member's now, or the row is a tombstone.
   if (row && !isGuestRow(row)) refuse('session_invalid')
   return { viewer: guestFrom(id, row, locale), key: guestKey(app, id), token: guestToken(app, id) }
 }
 
-async function member(app: App, db: Db, login: LoginRow, token: string): Promise<Identified> {
+async function member(app: App, db: Db, login: LoginRow, token: string): Promise<IdentifiedViewer> {
   const row = await rowOf(app, db, login.user_id)
   if (!row?.role || row.erased_at) refuse('session_invalid')
   return {
@@ -175,7 +175,7 @@ async function member(app: App, db: Db, login: LoginRow, token: string): Promise
  * Ends the former identity of the socket: a login is logged out, and the token of a guest who logs in becomes invalid,
  * because an attacker may have planted it. A guest who becomes another guest has nothing to end.
  */
-async function endFormer(tx: Tx, former: Viewer, { viewer, key }: Identified): Promise<void> {
+async function endFormer(tx: Tx, former: Viewer, { viewer, key }: IdentifiedViewer): Promise<void> {
   if (former.kind === 'guest' && viewer.kind === 'member') return endGuest(tx, former.id)
   if (former.kind !== 'member' || former.login_id === key.login_id) return
   await endLogins(tx, former.id, { only: former.login_id })
@@ -185,7 +185,7 @@ async function endFormer(tx: Tx, former: Viewer, { viewer, key }: Identified): P
 /** auth_success: the fields of this module and of the others. The head of the change log is read before any state. */
 async function authSuccess(
   app: App,
-  identified: Identified,
+  identified: IdentifiedViewer,
   locale?: string,
 ): Promise<Ack<'AUTH'>> {
   const { viewer, key } = identified

@@ -3,7 +3,7 @@ import { parseRateLimit } from '../../../lib/rate-limit.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { isLoopback, networkOf } from '../../../platform/http/client-address.ts'
-import { perApp } from '../../../core/process-state.ts'
+import { perApp } from '../../../core/app-state.ts'
 
 const KEYS_MAX = 100_000
 const KNOWN_NETWORKS_MAX = 100_000

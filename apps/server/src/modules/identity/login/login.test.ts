@@ -155,7 +155,7 @@ story(
     await tablet.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     await tablet.openSignal()
     await tablet.act('LOGOUT', {})
-    equal(await tablet.signalling!.closed, 'transport close')
+    equal(await tablet.signaling!.closed, 'transport close')
     ok(tablet.wire!.socket.connected)
     deepEqual(await alive(testApp, tokensOf(tablet)), [])
     deepEqual(await alive(testApp, tokensOf(phone)), everything)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { App } from '../../../core/app.ts'
-import { perApp } from '../../../core/process-state.ts'
+import { perApp } from '../../../core/app-state.ts'
 import { groupCommit } from '../../../platform/database/group-commit.ts'
 import { userVisited } from '../queries.ts'
 import type { LoginKey } from './tokens.ts'

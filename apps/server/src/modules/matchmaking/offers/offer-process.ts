@@ -28,8 +28,8 @@ export function offerRules(app: App): OfferRules {
 const SIDES = ['guy', 'girl'] as const
 
 /**
- * Offers as processes. `continueSearch` enqueues a search again; it is a parameter, because the file that enqueues
- * creates offers and imports this one.
+ * Offers as processes. `continueSearch` enqueues a search again; it is a parameter, because enqueueing creates offers
+ * again, so that file imports this one.
  */
 export function createOfferProcess(
   continueSearch: (app: App, session: SearchSession) => void,

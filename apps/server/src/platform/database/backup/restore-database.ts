@@ -1,12 +1,12 @@
 import type { Database } from '../open.ts'
-import { restoreOver, type Restored } from './restore.ts'
+import { restoreOver, type RestoreResult } from './restore.ts'
 
 /** Replaces this database by a backup. Its pool must not have been used yet. */
 export async function restoreDatabase(
   database: Database,
   url: string | undefined,
   file: string,
-): Promise<Restored & { kept_as: string }> {
+): Promise<RestoreResult & { kept_as: string }> {
   const { connection } = database
   const named = url === undefined ? connection : partsOf(url)
   return restoreOver({ ...named, database: named.database ?? 'duet' }, file)

@@ -17,7 +17,7 @@ const STATEMENT_MAX_ROWS = 500
 const STATEMENT_MAX_BYTES = 4_000_000
 const LINE_MAX_BYTES = 256_000_000
 
-export interface Restored {
+export interface RestoreResult {
   made_at: string
   rows: number
 }
@@ -30,7 +30,10 @@ export interface Restored {
  * @throws StartRefused when the database is not empty, or the file is from another program, newer, damaged or incomplete;
  *   then no rows are loaded
  */
-export async function restoreFrom(connection: pg.ClientConfig, file: string): Promise<Restored> {
+export async function restoreFrom(
+  connection: pg.ClientConfig,
+  file: string,
+): Promise<RestoreResult> {
   await refuseFilled(connection)
   const lines = linesOf(file)
   try {
@@ -51,7 +54,7 @@ export async function restoreFrom(connection: pg.ClientConfig, file: string): Pr
 export async function restoreOver(
   connection: pg.ClientConfig & { database: string },
   file: string,
-): Promise<Restored & { kept_as: string }> {
+): Promise<RestoreResult & { kept_as: string }> {
   const stamp = Temporal.Now.instant().toString().replace(/\D/g, '').slice(0, 14)
   const fresh = `${connection.database}_restored_${stamp}`
   const keptAs = `${connection.database}_before_${stamp}`

@@ -39,7 +39,7 @@ export interface EmbeddedConnection {
   password?: string
 }
 
-export interface Embedded {
+export interface EmbeddedDatabase {
   connection: EmbeddedConnection
   /** The current process id of PostgreSQL; it changes with a restart. */
   pid(): number
@@ -66,7 +66,7 @@ export async function openEmbedded({
   data_dir,
   log = silentLog,
   durable = true,
-}: EmbeddedOptions): Promise<Embedded> {
+}: EmbeddedOptions): Promise<EmbeddedDatabase> {
   await mkdir(data_dir, { recursive: true })
   const home = await realpath(data_dir)
   const lock = await lockFolder(home)
@@ -119,7 +119,7 @@ interface SupervisedCluster {
   durable: boolean
 }
 
-async function supervise(supervised: SupervisedCluster): Promise<Embedded> {
+async function supervise(supervised: SupervisedCluster): Promise<EmbeddedDatabase> {
   const { log, lock } = supervised
   let stopping = false
   let pid = 0

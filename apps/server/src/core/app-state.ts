@@ -1,18 +1,18 @@
 import { assert } from '../lib/assert.ts'
 import type { App, AppContext } from './app.ts'
 
-/** One piece of memory that dies with the process. */
-export interface ProcessState {
+/** One piece of memory that dies with the server process. */
+export interface AppState {
   readonly name: string
-  /** The loss when the process ends, and how the next process gets it back. */
+  /** The loss when the server process ends, and how the next one gets it back. */
   readonly description: string
 }
 
-const declared = new Map<string, ProcessState>()
+const declared = new Map<string, AppState>()
 
 /**
  * Declares state that lives as long as the app does (a cache, a queue): created at first use, one per app, so that tests
- * stay apart. `processStates` lists every declaration, so that a reader can see what dies with the process.
+ * stay apart. `processStates` lists every declaration, so that a reader can see what dies with the server process.
  *
  * `name` is unique, `module: what`; `description` says what is lost and where it comes back from.
  */
@@ -33,6 +33,6 @@ export function perApp<T>(
 }
 
 /** Everything in memory that the imported modules declared, by name. */
-export function processStates(): ProcessState[] {
+export function appStates(): AppState[] {
   return [...declared.values()].toSorted((one, other) => one.name.localeCompare(other.name))
 }
