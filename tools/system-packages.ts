@@ -95,10 +95,10 @@ function install(names: readonly string[]): number {
   return failures.length + notes.length > 0 ? 1 : 0
 }
 
-function aptGet(args: string[], limit_ms: number): void {
+function aptGet(args: string[], limitMs: number): void {
   // RUNLEVEL=1 prevents the packages from starting their services: tests start what they need on their own ports.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const ended = spawnSync(APT_GET, args, { env, timeout: limit_ms, encoding: 'utf8' })
+  const ended = spawnSync(APT_GET, args, { env, timeout: limitMs, encoding: 'utf8' })
   if (ended.status !== 0) console.error(`apt-get ${args.join(' ')} failed:\n${ended.stderr}`)
 }
 

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build, type Manifest } from 'vite'
 import {
   directionOf,
-  fallbackLocale,
+  FALLBACK_LOCALE,
   localeNames,
   type Locale,
 } from '@duet/protocol/kernel/locales.ts'
@@ -30,7 +30,7 @@ const stylesheet = manifest['index.html']!.css![0]!
 const css = readFileSync(join(dist, stylesheet), 'utf8')
 
 /** The application's script, which is the first in the page, and the chunks that are preloaded with it. */
-const module_link =
+const MODULE_LINK =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
 writeFileSync(join(dist, 'app.html'), template.replace('<!--head-->', ''))
@@ -38,7 +38,7 @@ for (const locale of localeNames) {
   const page = await pageOf(locale)
   mkdirSync(join(dist, locale), { recursive: true })
   writeFileSync(join(dist, locale, 'index.html'), page)
-  if (locale === fallbackLocale) writeFileSync(join(dist, 'index.html'), page)
+  if (locale === FALLBACK_LOCALE) writeFileSync(join(dist, 'index.html'), page)
 }
 pack()
 
@@ -62,7 +62,7 @@ async function renderer(): Promise<Prerendered> {
 async function pageOf(locale: Locale): Promise<string> {
   const { html, title, description } = await landing.prerenderLanding(locale)
   const link = new RegExp(`\\s*<link rel="stylesheet"[^>]*${stylesheet}[^>]*>`)
-  const modules = [...template.matchAll(module_link)].map(([, src]) => src!)
+  const modules = [...template.matchAll(MODULE_LINK)].map(([, src]) => src!)
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
     ...preloads(locale),
@@ -76,7 +76,7 @@ async function pageOf(locale: Locale): Promise<string> {
       .replace('<!--head-->', () => head)
       // The whole stylesheet is loaded beside the application: the first paint has its own rules inline.
       .replace(link, '')
-      .replaceAll(module_link, '')
+      .replaceAll(MODULE_LINK, '')
       .replace(
         '<div id="root"></div>',
         () => `<div id="root"><div data-prerendered>${html}</div></div>`,

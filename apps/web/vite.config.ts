@@ -5,9 +5,9 @@ import { iconWeightsPlugin } from './build/icon-weights-plugin.ts'
 import { textsPlugin } from './build/texts-plugin.ts'
 
 /** The server's address while Vite serves the page. */
-const server_origin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
+const serverOrigin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
 // The server answers only its own origins, and this page has another one.
-const behind = { target: server_origin, changeOrigin: true, headers: { Origin: server_origin } }
+const behind = { target: serverOrigin, changeOrigin: true, headers: { Origin: serverOrigin } }
 
 export default defineConfig({
   plugins: [textsPlugin(), iconWeightsPlugin(), tailwindcss(), react()],

@@ -10,9 +10,9 @@ import { randomFrom, testSeed } from '@duet/testkit/seeded-random.ts'
 /** Goal S2: the long form by `PROOF=long`. */
 const signals = process.env.PROOF === 'long' ? 1_000_000 : 20_000
 const seed = testSeed()
-const couples = 5
+const COUPLES = 5
 /** Below the pace of `/signal`: what is measured is where signals go, not that too many are refused. */
-const signals_a_second = 45
+const SIGNALS_A_SECOND = 45
 
 type Said = {
   nonce: string
@@ -46,7 +46,7 @@ class Switchboard {
     return from[Math.floor(this.random() * from.length)]!
   }
 
-  /** One signal of somebody, with ids that are his own, another's, a closed call's, an outdated guid or invented. */
+  /** Sends one signal of a user: with their own ids, another user's, a closed call's, an outdated guid, or invented ones. */
   send(from: TestUser): void {
     const own = this.couples.find(({ guy, girl }) => guy === from || girl === from)
     const foreign = this.pick(this.couples)
@@ -71,11 +71,11 @@ class Switchboard {
     // One in ten speaks into a preparation instead, by a guid that it knows.
     const aim = this.random() < 0.1 ? { prepare_id: session_guid } : { session_id }
     const payload = { ...aim, session_guid, ...body }
-    const is_right =
+    const isRight =
       own !== undefined &&
       aim.session_id === own.call.session_id &&
       session_guid === own.call.session_guid
-    const due = is_right ? (own.guy === from ? own.girl : own.guy) : undefined
+    const due = isRight ? (own.guy === from ? own.girl : own.guy) : undefined
     this.said.set(nonce, { nonce, from, payload, due })
     from.signaling!.emit('WEBRTC_SIGNAL', payload)
   }
@@ -102,7 +102,7 @@ class Switchboard {
     from.signaling!.emit(event, payload)
   }
 
-  /** A reload: both get a fresh guid, and the former one is nobody's any more. */
+  /** A reload: both get a fresh guid, and the former one becomes invalid. */
   async reload(couple: Couple): Promise<void> {
     const { guy, girl, call } = couple
     const joiner = this.pick([guy, girl])
@@ -128,7 +128,7 @@ class Switchboard {
     await couple.call.connect()
   }
 
-  /** Whatever arrived was due where it arrived, once, as it was sent; whatever was due arrived. */
+  /** Each signal that arrived was due at its receiver, once, unchanged; each signal that was due arrived. */
   judge(): void {
     const due = new Set([...this.said.values()].filter((one) => one.due).map(({ nonce }) => nonce))
     for (const person of this.people) {
@@ -137,7 +137,7 @@ class Switchboard {
         if (event !== 'peer_signal') continue
         const { sdp, candidate } = payload.data as { sdp?: string; candidate?: string }
         const said = this.said.get((sdp ?? candidate)!)
-        ok(said, `${person.name} heard a signal that nobody sent just now`)
+        ok(said, `${person.name} received a signal that no user sent just now`)
         equal(person.name, said.due?.name, `of ${said.from.name}: ${JSON.stringify(said.payload)}`)
         deepEqual(payload, said.payload)
         ok(due.delete(said.nonce), 'a signal arrived twice')
@@ -163,8 +163,8 @@ test(`of ${signals} signals with foreign, stale and invented ids none leaves its
   try {
     const random = randomFrom(seed)
     const { guys, girls } = await enterCrowd(testApp, {
-      guys: couples + 1,
-      girls: couples + 1,
+      guys: COUPLES + 1,
+      girls: COUPLES + 1,
       minutes: 500_000,
     })
     const outsiders = [guys.pop()!, girls.pop()!, await testApp.guest()]
@@ -178,7 +178,7 @@ test(`of ${signals} signals with foreign, stale and invented ids none leaves its
     for (const { call } of running) await call.connect()
     for (let sent = 0; sent < signals;) {
       for (const person of board.people) {
-        const many = 1 + Math.floor(random() * (signals_a_second - 5))
+        const many = 1 + Math.floor(random() * (SIGNALS_A_SECOND - 5))
         for (let one = 0; one < many; one += 1) board.send(person)
         sent += many
         board.meddle(person)
@@ -201,7 +201,7 @@ test(`of ${signals} signals with foreign, stale and invented ids none leaves its
       .select('session_id')
       .where('status', '!=', 'closed')
       .execute()
-    equal(open.length, couples, 'no stranger ended a call')
+    equal(open.length, COUPLES, 'no stranger ended a call')
   } finally {
     await testApp.close()
   }

@@ -10,7 +10,7 @@ import {
 
 const WAIT_REFUSALS: ReadonlySet<string> = new Set(['draining', 'too_many'])
 
-/** What a client may meet while its server is replaced. */
+/** The outcomes of a client's requests while its server is replaced. */
 export interface RollingOutcomes {
   /** Refusals that ask the client to wait. */
   asked_to_wait: number

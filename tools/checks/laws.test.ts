@@ -23,9 +23,9 @@ function lawsOf(module: string): string[] {
 }
 
 /** `file`: “name”, then more names of the same file, then another file. */
-function testsIn(held_by: string): { file: string; name: string }[] {
+function testsIn(heldBy: string): { file: string; name: string }[] {
   let file = ''
-  return [...held_by.matchAll(/`([^`]+)`|“([^”]+)”/g)].flatMap(([, path, name]) => {
+  return [...heldBy.matchAll(/`([^`]+)`|“([^”]+)”/g)].flatMap(([, path, name]) => {
     if (path !== undefined) file = path
     return name === undefined ? [] : [{ file, name }]
   })

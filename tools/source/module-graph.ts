@@ -1,4 +1,4 @@
-/** Which file imports which, types included. */
+/** The graph of imports between files, types included. */
 import { posix } from 'node:path'
 import type { Tree } from '../tree.ts'
 import { CODE, parse } from './parse.ts'

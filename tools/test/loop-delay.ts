@@ -6,8 +6,8 @@ const NAMED_BLOCK_MS = 200
 
 export type LoopDelay = { file: string; max_ms: number; high_ms: number }
 
-export function loopDelayLine(max_ms: number, high_ms: number): string {
-  return `${MARK}${max_ms.toFixed(0)} ${high_ms.toFixed(0)}\n`
+export function loopDelayLine(maxMs: number, highMs: number): string {
+  return `${MARK}${maxMs.toFixed(0)} ${highMs.toFixed(0)}\n`
 }
 
 export function readLoopDelay(line: string, file: string): LoopDelay | undefined {
@@ -19,10 +19,10 @@ export function readLoopDelay(line: string, file: string): LoopDelay | undefined
 export function loopDelayNotes(delays: LoopDelay[]): string[] {
   if (delays.length === 0) return []
   const worst = delays.reduce((a, b) => (b.max_ms > a.max_ms ? b : a))
-  const high_ms = Math.max(...delays.map((delay) => delay.high_ms))
+  const highMs = Math.max(...delays.map((delay) => delay.high_ms))
   const named = delays.filter((delay) => delay.max_ms > NAMED_BLOCK_MS && delay !== worst)
   return [
-    `event loop stood still at most ${worst.max_ms} ms (${worst.file}); worst p99.9 of a file ${high_ms} ms`,
+    `event loop stood still at most ${worst.max_ms} ms (${worst.file}); worst p99.9 of a file ${highMs} ms`,
     ...named.map((delay) => `event loop stood still ${delay.max_ms} ms in ${delay.file}`),
   ]
 }

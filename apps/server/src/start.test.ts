@@ -30,7 +30,7 @@ function start(
   })
 }
 
-const one_sentence = /^duet: [^\n]+\.\n$/
+const ONE_SENTENCE = /^duet: [^\n]+\.\n$/
 
 test('a taken port stops the start with one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1')
@@ -39,14 +39,14 @@ test('a taken port stops the start with one sentence', async () => {
   const { code, err } = await start({ PORT: String(port) })
   other.close()
   equal(code, 1)
-  match(err, one_sentence)
+  match(err, ONE_SENTENCE)
   match(err, new RegExp(`Port ${port} is taken`))
 })
 
 test('a bad DATABASE_URL stops the start with one sentence, without the password', async () => {
   const wrong = await start({ DATABASE_URL: 'mysql://duet@db/duet' })
   equal(wrong.code, 1)
-  match(wrong.err, one_sentence)
+  match(wrong.err, ONE_SENTENCE)
   const away = await start({ DATABASE_URL: 'postgres://duet:hidden@127.0.0.1:1/duet' })
   equal(away.code, 1)
   match(away.err, /DATABASE_URL \(127\.0\.0\.1:1\/duet\) cannot be used/)

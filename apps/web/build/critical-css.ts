@@ -1,5 +1,5 @@
-const walked_into = /^@(?:layer|media|supports|container)\b/
-const classes = /\.((?:\\.|[\w-])+)/g
+const WALKED_INTO = /^@(?:layer|media|supports|container)\b/
+const CLASSES = /\.((?:\\.|[\w-])+)/g
 
 /**
  * The rules of a built stylesheet that a page can show: a rule stays when the page has all classes of one of its selectors.
@@ -16,7 +16,7 @@ function shortened(css: string, present: ReadonlySet<string>): string {
   let kept = ''
   for (const { prelude, block } of rulesOf(css)) {
     if (block === undefined) kept += prelude
-    else if (walked_into.test(prelude)) {
+    else if (WALKED_INTO.test(prelude)) {
       const inside = shortened(block, present)
       if (inside !== '') kept += `${prelude}{${inside}}`
     } else if (prelude.startsWith('@') || canMatch(prelude, present)) kept += `${prelude}{${block}}`
@@ -28,7 +28,7 @@ function shortened(css: string, present: ReadonlySet<string>): string {
 function canMatch(selectors: string, present: ReadonlySet<string>): boolean {
   const bare = selectors.replace(/:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g, '')
   return splitAtCommas(bare).some((selector) =>
-    [...selector.matchAll(classes)].every(([, name = '']) =>
+    [...selector.matchAll(CLASSES)].every(([, name = '']) =>
       present.has(name.replace(/\\(.)/g, '$1')),
     ),
   )

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
-const definition = /@phosphor-icons\/react\/dist\/defs\//
+const DEFINITION = /@phosphor-icons\/react\/dist\/defs\//
 /** The design uses regular, bold, filled and duotone icons; the two other weights are a third of an icon's bytes. */
-const unused = /\[\s*"(?:thin|light)",[\s\S]*?\n {2}\],?/g
+const UNUSED = /\[\s*"(?:thin|light)",[\s\S]*?\n {2}\],?/g
 
 export function iconWeightsPlugin(): Plugin {
   return {
     name: 'duet:icon-weights',
-    transform: (code, id) => (definition.test(id) ? code.replace(unused, '') : undefined),
+    transform: (code, id) => (DEFINITION.test(id) ? code.replace(UNUSED, '') : undefined),
   }
 }

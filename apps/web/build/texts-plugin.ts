@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { fallbackLocale } from '@duet/protocol/kernel/locales.ts'
+import { FALLBACK_LOCALE } from '@duet/protocol/kernel/locales.ts'
 import type { Plugin } from 'vite'
 
 const FOLDER = join(import.meta.dirname, '../../../packages/locales')
@@ -22,7 +22,7 @@ export function textsPlugin(): Plugin {
     load(id) {
       if (!id.startsWith(VIRTUAL)) return undefined
       const [locale = '', name = ''] = id.slice(VIRTUAL.length).split('/')
-      for (const each of [locale, fallbackLocale]) this.addWatchFile(fileOf(each, name))
+      for (const each of [locale, FALLBACK_LOCALE]) this.addWatchFile(fileOf(each, name))
       return `export const texts = ${JSON.stringify(compiled(locale, name))}`
     },
   }
@@ -36,7 +36,7 @@ function read(locale: string, name: string): Messages {
 }
 
 function compiled(locale: string, name: string): Record<string, unknown> {
-  const messages = { ...read(fallbackLocale, name), ...read(locale, name) }
+  const messages = { ...read(FALLBACK_LOCALE, name), ...read(locale, name) }
   return Object.fromEntries(
     Object.entries(messages).map(([id, text]) => [id, compileMessageOrThrow(text)]),
   )

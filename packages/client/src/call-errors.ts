@@ -82,11 +82,11 @@ export function isFailure(value: unknown): value is ReceivedFailure {
 export function refusedError(
   call: string,
   failure: ReceivedFailure,
-  http_status?: number,
+  httpStatus?: number,
 ): RefusedError {
   return new RefusedError(call, refusalIn(failure), {
     ...failure,
-    ...(http_status !== undefined && { http_status }),
+    ...(httpStatus !== undefined && { http_status: httpStatus }),
   })
 }
 

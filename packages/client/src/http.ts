@@ -92,10 +92,10 @@ async function call(options: HttpOptions, { method, path, given, extra = {} }: H
   throw refused
 }
 
-function headersOf(token: string | undefined, extra: PostOptions, page_origin?: string) {
+function headersOf(token: string | undefined, extra: PostOptions, pageOrigin?: string) {
   const headers: Record<string, string> = { 'Client-Version': CLIENT_VERSION }
   if (token) headers['Chat-Token'] = token
-  if (page_origin) headers.Origin = page_origin
+  if (pageOrigin) headers.Origin = pageOrigin
   if (extra.idempotency_key) headers['Idempotency-Key'] = extra.idempotency_key
   if (extra.captcha) headers.Captcha = extra.captcha
   return headers

@@ -172,19 +172,19 @@ function passed(socket: Socket): Promise<void> {
 }
 
 export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const data_dir = await mkdtemp(join(tmpdir(), 'duet-test-app-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'duet-test-app-'))
   const env = {
     NODE_ENV: 'test',
     // The demo's cast takes seconds to paint; stories bring their own people.
     DEMO: 'off',
-    DATA_DIR: data_dir,
+    DATA_DIR: dataDir,
     PORT: '0',
     SECRET_KEY: 'only-for-tests-0123456789-abcdefghij',
     ...options.env,
   }
   return new TestApp(
     await freshDatabase({ pool_max: options.pool_max }),
-    { ...readConfig(env), data_dir },
+    { ...readConfig(env), data_dir: dataDir },
     options,
   ).open()
 }

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core'
 import {
   directionOf,
-  fallbackLocale,
+  FALLBACK_LOCALE,
   isLocale,
   locales,
   type Locale,
@@ -36,7 +36,7 @@ const files = import.meta.glob<{ texts: Texts }>('../../../../packages/locales/?
 const FOLDER = '../../../../packages/locales'
 
 const i18n = setupI18n()
-let activeLocale: Locale = fallbackLocale
+let activeLocale: Locale = FALLBACK_LOCALE
 let transform = (texts: Texts): Texts => texts
 const loading = new Map<CatalogName, Promise<void>>()
 
@@ -73,7 +73,7 @@ function startLoading(name: CatalogName): Promise<void> {
 }
 
 async function fetchTexts(locale: Locale, name: CatalogName): Promise<void> {
-  const load = fileOf(locale, name) ?? fileOf(fallbackLocale, name)!
+  const load = fileOf(locale, name) ?? fileOf(FALLBACK_LOCALE, name)!
   const { texts } = await load()
   if (locale === activeLocale) i18n.load(locale, { ...transform(texts) } as never)
 }
@@ -89,7 +89,7 @@ export function withTexts(name: CatalogName, run: () => void): void {
 
 /** Every catalogue of the source language. */
 export function catalogNames(): CatalogName[] {
-  const prefix = `${FOLDER}/${fallbackLocale}/`
+  const prefix = `${FOLDER}/${FALLBACK_LOCALE}/`
   return Object.keys(files)
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length, -'.json'.length) as CatalogName)
@@ -132,7 +132,7 @@ export function localeOfPath(
   const preferred = browserLanguages
     .map((tag) => tag.toLowerCase().split('-')[0]!)
     .find((tag) => isLocale(tag))
-  return { locale: (preferred as Locale | undefined) ?? fallbackLocale, basename: '/' }
+  return { locale: (preferred as Locale | undefined) ?? FALLBACK_LOCALE, basename: '/' }
 }
 
 /** The same page in another language: `/de/top` in French is `/fr/top`. */

@@ -17,7 +17,7 @@ export const locales = {
 
 export type Locale = keyof typeof locales
 export const localeNames = Object.keys(locales) as [Locale, ...Locale[]]
-export const fallbackLocale: Locale = 'en'
+export const FALLBACK_LOCALE: Locale = 'en'
 export const LocaleName = z.enum(localeNames)
 export type LocaleName = z.output<typeof LocaleName>
 

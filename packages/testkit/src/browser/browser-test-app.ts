@@ -70,7 +70,7 @@ export class BrowserTestApp {
     return person
   }
 
-  /** Somebody new, registered by the operator, with nothing in the wallet. */
+  /** Adds a new user, registered by the operator, without money. */
   async enterNew(nick: string, role: Role, screen: Screen = 'desktop'): Promise<BrowserUser> {
     const email = `${nick.toLowerCase().replaceAll(' ', '.')}@journey.example`
     const added = await this.duet(
@@ -96,7 +96,7 @@ export class BrowserTestApp {
     return person
   }
 
-  /** What the operator's shell would do. */
+  /** Runs an operator command. */
   async duet(...line: string[]): Promise<unknown> {
     const { app, modules } = this.running
     const { exit_code, answer } = await runCommand(app, commandsOf(modules, {}), line)
@@ -116,7 +116,7 @@ export class BrowserTestApp {
   /** Everybody goes; what they were in ends. */
   async empty(): Promise<void> {
     await Promise.all(this.#people.splice(0).map((person) => person.leave()))
-    // Who comes next as one of them must not find the call of before.
+    // The next user of this account must not find the former call.
     await until('the end of every call', async () => {
       const open = this.#database.db
         .selectFrom('video_sessions')
@@ -139,12 +139,12 @@ export async function startBrowserTestApp(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BrowserTestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'duet-journey-'))
-  const web_folder = join(folder, 'web')
+  const webFolder = join(folder, 'web')
   await build({
     root: WEB,
     configFile: join(WEB, 'vite.config.ts'),
     logLevel: 'error',
-    build: { outDir: web_folder, emptyOutDir: true },
+    build: { outDir: webFolder, emptyOutDir: true },
   })
   const port = await freePort()
   const config = readConfig({
@@ -155,7 +155,7 @@ export async function startBrowserTestApp(
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
   const database = await openDatabase({ data_dir: config.data_dir, log, pool_max: config.pool_max })
   await migrate(database.connection, { log })
-  const running = await createApp({ config, database, log, web_folder })
+  const running = await createApp({ config, database, log, web_folder: webFolder })
   await running.start()
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
   const testApp = new BrowserTestApp({

@@ -12,11 +12,11 @@ interface Who {
   nick: string
   user_id: number
   screen: Screen
-  /** Of somebody who is not of the cast. */
+  /** The login of a user who is not one of the demo users. */
   token?: string
 }
 
-/** Somebody with a browser of his own, who knows the product by what stands on its screen. */
+/** A user with a browser of their own, who knows only what the screen shows. */
 export class BrowserUser {
   readonly nick: string
   readonly user_id: number
@@ -187,7 +187,7 @@ export class BrowserUser {
     return tab
   }
 
-  /** What this person looks at from now on. */
+  /** The page that this user looks at from now on. */
   looksAt(page: Page): void {
     this.page = page
   }

@@ -6,7 +6,7 @@ import { cx } from '../class-names.ts'
 
 type Size = 34 | 48
 
-const track =
+const TRACK =
   'inline-flex max-w-full rounded-field bg-surface-2 p-1 shadow-[inset_0_0_0_1px_var(--hair-2)]'
 const part = (size: Size) =>
   cx(
@@ -44,7 +44,7 @@ export function Segment<Value extends string>(props: SegmentProps<Value>) {
       aria-label={label}
       value={value === null ? [] : [value]}
       onValueChange={([next]) => next !== undefined && onChange(next as Value)}
-      className={cx(track, wide && 'flex w-full', className)}
+      className={cx(TRACK, wide && 'flex w-full', className)}
     >
       {options.map((option) => (
         <Toggle
@@ -76,7 +76,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
       onValueChange={(next) => onChange(next as Value)}
       className={className}
     >
-      <BaseTabs.List aria-label={label} className={cx(track, wide && 'flex w-full')}>
+      <BaseTabs.List aria-label={label} className={cx(TRACK, wide && 'flex w-full')}>
         {options.map((option) => (
           <BaseTabs.Tab
             key={option.value}

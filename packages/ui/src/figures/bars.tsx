@@ -24,7 +24,7 @@ export interface BarsProps {
 }
 
 const fills = { ember: 'fill-ember', moon: 'fill-moon', gold: 'fill-gold' }
-const gap = 2
+const GAP = 2
 
 /** Stacked bars. Arrow keys step through them; a hidden table says the same. */
 export function Bars({ label, series, bars, every = 4, height = 180, className }: BarsProps) {
@@ -111,9 +111,9 @@ function Stack(props: {
         <rect width="100%" height={3} y={height - 3} rx={1.5} className="fill-surface-3" />
       ) : null}
       {bar.parts.map((part, index) => {
-        const tall = Math.max(3, (part / most) * (height - gap * bar.parts.length))
+        const tall = Math.max(3, (part / most) * (height - GAP * bar.parts.length))
         const y =
-          height - ((tops[index] ?? 0) / most) * (height - gap * bar.parts.length) - gap * index
+          height - ((tops[index] ?? 0) / most) * (height - GAP * bar.parts.length) - GAP * index
         const tone = series[index]?.tone
         if (part === 0 || !tone) return null
         return (

@@ -72,7 +72,7 @@ export async function createOffer(app: App, { guy, girl }: MatchedPair): Promise
 
 type CreationOutcome = 'opened' | 'blocked' | 'taken' | 'unable' | 'failed'
 
-/** What follows for the two searches when their offer was not opened. */
+/** Continues the two searches after their offer was not opened. */
 async function continueSearch(
   app: App,
   guy: SearchSession,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { fallbackLocale, isLocale } from '@duet/protocol/kernel/locales.ts'
+import { FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
 import { failureOf } from '../dispatch/dispatcher.ts'
 import { sendFailure } from './endpoints.ts'
 
@@ -128,7 +128,7 @@ export function preferred(accepts: string | undefined): string {
     .sort((one, other) => other.quality - one.quality)
   return (
     accepted.find(({ locale, quality }) => quality > 0 && isLocale(locale))?.locale ??
-    fallbackLocale
+    FALLBACK_LOCALE
   )
 }
 

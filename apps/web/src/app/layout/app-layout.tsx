@@ -25,7 +25,7 @@ const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd, FRAME_TEXT
 const Rail = lazyScreen(loadFrame, (module) => module.Rail, FRAME_TEXTS)
 const TabBar = lazyScreen(loadFrame, (module) => module.TabBar, FRAME_TEXTS)
 
-const header_end = (
+const headerEnd = (
   <Suspense fallback={null}>
     <HeaderEnd />
   </Suspense>
@@ -40,7 +40,7 @@ const CallHost = lazyScreen(
 /** The frame around every page: navigation, dialogs, notices, and what blocks the page. */
 export function AppLayout() {
   return (
-    <FrameProvider header_end={header_end}>
+    <FrameProvider header_end={headerEnd}>
       <PageWithFrame />
       <CallAboveRoutes />
       <Boundary fallback={null}>

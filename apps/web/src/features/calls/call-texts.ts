@@ -5,15 +5,15 @@ import type { CallText } from './calls-state.ts'
 const TEXTS_MAX = 300
 
 /** The texts of a restored call in the order of the server's numbers. */
-export function restoreTexts(texts: readonly SessionText[], at_ms: number): readonly CallText[] {
-  return texts.reduce<readonly CallText[]>((kept, text) => addText(kept, text, at_ms), [])
+export function restoreTexts(texts: readonly SessionText[], atMs: number): readonly CallText[] {
+  return texts.reduce<readonly CallText[]>((kept, text) => addText(kept, text, atMs), [])
 }
 
 /** Adds a text that the server sent; an own text replaces the unsent one with the same id. */
 export function addText(
   texts: readonly CallText[],
   event: SessionText,
-  at_ms: number,
+  atMs: number,
 ): readonly CallText[] {
   const { id, text_id, sender_id, text } = event
   const known = texts.find((each) => isSame(each, event))
@@ -24,7 +24,7 @@ export function addText(
     sender_id,
     text,
     state: 'sent',
-    at_ms: known?.at_ms ?? at_ms,
+    at_ms: known?.at_ms ?? atMs,
   }
   return inOrder([...texts.filter((each) => each !== known), added])
 }

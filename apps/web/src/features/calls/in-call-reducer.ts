@@ -33,10 +33,10 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
   session_typing: (call, { payload, at_ms }, { own }) =>
     payload.user_id === own?.id ? call : { ...call, typing_until_ms: at_ms + TYPING_MS },
   session_up: (call, { payload, at_ms }, { own }) => {
-    const expires_at_ms = at_ms + payload.expires_in_ms
+    const expiresAtMs = at_ms + payload.expires_in_ms
     return payload.user_id === own?.id
-      ? { ...call, own_ask: { expires_at_ms }, own_ask_answer: null }
-      : { ...call, ask: { price: payload.price, expires_at_ms } }
+      ? { ...call, own_ask: { expires_at_ms: expiresAtMs }, own_ask_answer: null }
+      : { ...call, ask: { price: payload.price, expires_at_ms: expiresAtMs } }
   },
   session_up_declined: (call, { payload, at_ms }) => ({
     ...call,

@@ -12,10 +12,10 @@ export const LAST_MINUTE_SECONDS = 60
 const STALE_METER_SECONDS = 15
 
 /** Estimates the clock offset from an event that the server sent at `server_ms`. The smallest difference is the best estimate, since no event arrives before it happened. */
-export function syncClock(clock: ServerClock, server_ms: number, at_ms: number): ServerClock {
-  const offset_ms = at_ms - server_ms
-  if (clock.is_sure && offset_ms >= clock.offset_ms) return clock
-  return { offset_ms, is_sure: true }
+export function syncClock(clock: ServerClock, serverMs: number, atMs: number): ServerClock {
+  const offsetMs = atMs - serverMs
+  if (clock.is_sure && offsetMs >= clock.offset_ms) return clock
+  return { offset_ms: offsetMs, is_sure: true }
 }
 
 /**
@@ -26,14 +26,14 @@ export function applyMeter(
   before: MeterClock | null,
   event: Meter,
   session: Session,
-  at_ms: number,
+  atMs: number,
 ): MeterClock {
   const phase_since = Date.parse(event.phase_since)
   return {
     phase: event.phase,
     why: event.why ?? null,
     phase_since,
-    received_at_ms: at_ms,
+    received_at_ms: atMs,
     paid_seconds: event.paid_seconds,
     balance: event.balance ?? before?.balance ?? null,
     earned: event.earned ?? before?.earned ?? null,
@@ -54,7 +54,7 @@ function used(
 
 /** For a page that joins in the middle: a later phase means that the earlier ones were used up. */
 function missed(event: Meter, session: Session, phase_since: number): MeterClock {
-  const is_paid = event.phase === 'paid' || event.paid_seconds > 0
+  const isPaid = event.phase === 'paid' || event.paid_seconds > 0
   return {
     phase: 'paused',
     why: null,
@@ -63,8 +63,8 @@ function missed(event: Meter, session: Session, phase_since: number): MeterClock
     paid_seconds: 0,
     balance: null,
     earned: null,
-    free_used_ms: is_paid || event.phase === 'quota' ? session.free_seconds * 1000 : 0,
-    quota_used_ms: is_paid ? session.quota_seconds * 1000 : 0,
+    free_used_ms: isPaid || event.phase === 'quota' ? session.free_seconds * 1000 : 0,
+    quota_used_ms: isPaid ? session.quota_seconds * 1000 : 0,
   }
 }
 
@@ -89,55 +89,55 @@ export interface MeterReading {
 export function readMeter(
   call: RunningCall,
   clock: ServerClock,
-  own_balance: string | null,
-  now_ms: number,
+  ownBalance: string | null,
+  nowMs: number,
 ): MeterReading {
   const { session, meter } = call
   const { free_seconds, quota_seconds } = session
-  const quota_total = session.state === 'private' ? 0 : quota_seconds
-  if (!meter) return notBegun(free_seconds, quota_total, talkSeconds(own_balance, session.price))
+  const quotaTotal = session.state === 'private' ? 0 : quota_seconds
+  if (!meter) return notBegun(free_seconds, quotaTotal, talkSeconds(ownBalance, session.price))
   const { phase } = meter
-  const in_phase = Math.max(0, now_ms - clock.offset_ms - meter.phase_since)
-  const sinceEvent = phase === 'paid' ? secondsSince(meter.received_at_ms, now_ms) : 0
+  const inPhase = Math.max(0, nowMs - clock.offset_ms - meter.phase_since)
+  const sinceEvent = phase === 'paid' ? secondsSince(meter.received_at_ms, nowMs) : 0
   const free_used = Math.min(
     free_seconds,
-    (meter.free_used_ms + (phase === 'free' ? in_phase : 0)) / 1000,
+    (meter.free_used_ms + (phase === 'free' ? inPhase : 0)) / 1000,
   )
   const quota_used = Math.min(
     quota_seconds,
-    (meter.quota_used_ms + (phase === 'quota' ? in_phase : 0)) / 1000,
+    (meter.quota_used_ms + (phase === 'quota' ? inPhase : 0)) / 1000,
   )
   const paid = meter.paid_seconds + sinceEvent
-  const talk = talkSeconds(meter.balance ?? own_balance, session.price)
-  const talk_left = talk === null ? null : Math.max(0, Math.floor(talk - sinceEvent))
-  const free_left = Math.ceil(free_seconds - free_used)
-  const quota_left = Math.max(0, Math.ceil(quota_total - quota_used))
+  const talk = talkSeconds(meter.balance ?? ownBalance, session.price)
+  const talkLeft = talk === null ? null : Math.max(0, Math.floor(talk - sinceEvent))
+  const freeLeft = Math.ceil(free_seconds - free_used)
+  const quotaLeft = Math.max(0, Math.ceil(quotaTotal - quota_used))
   return {
     phase,
     why: meter.why,
     seconds: Math.floor(free_used + quota_used + paid),
-    free_left,
-    quota_left,
-    talk_left,
-    left: talk_left === null ? null : talk_left + free_left + quota_left,
+    free_left: freeLeft,
+    quota_left: quotaLeft,
+    talk_left: talkLeft,
+    left: talkLeft === null ? null : talkLeft + freeLeft + quotaLeft,
     minute_share: (paid % 60) / 60,
     earned: Number(meter.earned ?? 0) + (sinceEvent * Number(session.price)) / 60,
   }
 }
 
-function secondsSince(received_at_ms: number, now_ms: number): number {
-  return Math.min(STALE_METER_SECONDS, Math.max(0, now_ms - received_at_ms) / 1000)
+function secondsSince(receivedAtMs: number, nowMs: number): number {
+  return Math.min(STALE_METER_SECONDS, Math.max(0, nowMs - receivedAtMs) / 1000)
 }
 
-function notBegun(free_left: number, quota_left: number, talk_left: number | null): MeterReading {
-  const left = talk_left === null ? null : talk_left + free_left + quota_left
+function notBegun(freeLeft: number, quotaLeft: number, talkLeft: number | null): MeterReading {
+  const left = talkLeft === null ? null : talkLeft + freeLeft + quotaLeft
   return {
     phase: 'waiting',
     why: null,
     seconds: 0,
-    free_left,
-    quota_left,
-    talk_left,
+    free_left: freeLeft,
+    quota_left: quotaLeft,
+    talk_left: talkLeft,
     left,
     minute_share: 0,
     earned: 0,

@@ -109,7 +109,7 @@ interface PickerProps {
   kind: 'camera' | 'microphone'
   options: readonly DeviceOption[]
   value: string | null
-  onChange: (device_id: string) => void
+  onChange: (deviceId: string) => void
 }
 
 function Picker({ kind, options, value, onChange }: PickerProps) {

@@ -12,7 +12,7 @@ export interface DeviceGate extends Observable<Gate | null> {
   /** The user read the explanation: the browser asks for the devices. */
   allow(): Promise<void>
   close(): void
-  chooseDevice(kind: 'camera' | 'microphone', device_id: string): Promise<void>
+  chooseDevice(kind: 'camera' | 'microphone', deviceId: string): Promise<void>
 }
 
 export interface DeviceGateParts {
@@ -65,9 +65,9 @@ export function createDeviceGate({ media, persistence, onOpened }: DeviceGatePar
       else gate.set('denied')
     },
     close: () => gate.set(null),
-    async chooseDevice(kind, device_id) {
-      persistence.set(kind === 'camera' ? 'video_device' : 'audio_device', device_id)
-      await (kind === 'camera' ? media.chooseCamera(device_id) : media.chooseMicrophone(device_id))
+    async chooseDevice(kind, deviceId) {
+      persistence.set(kind === 'camera' ? 'video_device' : 'audio_device', deviceId)
+      await (kind === 'camera' ? media.chooseCamera(deviceId) : media.chooseMicrophone(deviceId))
     },
   }
 }

@@ -4,23 +4,23 @@ import { RefusedError } from '../../shared/app-services.tsx'
 import { fieldError, refusalAtFields, latestBirthday } from './register-form.ts'
 
 beforeAll(() => activate('en'))
-const today = '2026-11-21'
+const TODAY = '2026-11-21'
 
 test('accepts a birthday 18 years ago today and rejects one a day later', () => {
-  expect(latestBirthday(today)).toBe('2008-11-21')
-  expect(fieldError('birthday', '2008-11-21', today)).toBeUndefined()
-  expect(fieldError('birthday', '2008-11-22', today)).toBeDefined()
-  expect(fieldError('birthday', '', today)).toBeDefined()
+  expect(latestBirthday(TODAY)).toBe('2008-11-21')
+  expect(fieldError('birthday', '2008-11-21', TODAY)).toBeUndefined()
+  expect(fieldError('birthday', '2008-11-22', TODAY)).toBeDefined()
+  expect(fieldError('birthday', '', TODAY)).toBeDefined()
 })
 
 test('a field shows its error before anything is sent', () => {
-  expect(fieldError('nick', ' ab ', today)).toBeDefined()
-  expect(fieldError('nick', 'Ann', today)).toBeUndefined()
-  expect(fieldError('nick', 'x'.repeat(41), today)).toBeDefined()
-  expect(fieldError('email', 'ann@', today)).toBeDefined()
-  expect(fieldError('email', 'ann@example.com', today)).toBeUndefined()
-  expect(fieldError('password', '1234567', today)).toBeDefined()
-  expect(fieldError('password', '12345678', today)).toBeUndefined()
+  expect(fieldError('nick', ' ab ', TODAY)).toBeDefined()
+  expect(fieldError('nick', 'Ann', TODAY)).toBeUndefined()
+  expect(fieldError('nick', 'x'.repeat(41), TODAY)).toBeDefined()
+  expect(fieldError('email', 'ann@', TODAY)).toBeDefined()
+  expect(fieldError('email', 'ann@example.com', TODAY)).toBeUndefined()
+  expect(fieldError('password', '1234567', TODAY)).toBeDefined()
+  expect(fieldError('password', '12345678', TODAY)).toBeUndefined()
 })
 
 test.each([

@@ -36,7 +36,7 @@ export function parseEntryParams(address: URL): { params: EntryParams; rest: str
   const email = parameter('email', EMAIL_CHARACTERS_MAX)
   const utm_source = parameter('utm_source', CODE_CHARACTERS_MAX)
   const pseudo = parameter('pseudo', CODE_CHARACTERS_MAX)
-  const demo_user_id = Number(parameter('demo', CODE_CHARACTERS_MAX))
+  const demoUserId = Number(parameter('demo', CODE_CHARACTERS_MAX))
   const params: EntryParams = {
     starts_camera: [utm_source, parameter('cam', CODE_CHARACTERS_MAX)].some(
       (value) => value && CAMERA_SOURCES.includes(value),
@@ -47,7 +47,7 @@ export function parseEntryParams(address: URL): { params: EntryParams; rest: str
     ...(parameter('to-screen', CODE_CHARACTERS_MAX) === 'verify' && {
       to_screen: 'verify' as const,
     }),
-    ...(Number.isInteger(demo_user_id) && demo_user_id > 0 && { demo_user_id }),
+    ...(Number.isInteger(demoUserId) && demoUserId > 0 && { demo_user_id: demoUserId }),
     ...((pseudo === 'long' || pseudo === 'mirror') && { pseudo }),
   }
   const query = params.pseudo ? `?pseudo=${params.pseudo}` : ''

@@ -3,7 +3,7 @@ import { t, type TextId, type TextValues } from '../i18n.ts'
 
 type Parts = Record<string, (words: ReactNode) => ReactNode>
 
-const marked = /<(\w+)>(.*?)<\/\1>/gs
+const MARKED = /<(\w+)>(.*?)<\/\1>/gs
 
 /** A sentence with marked words in it: `I accept the <terms>terms</terms>` with `parts={{ terms: (words) => <a>{words}</a> }}`. */
 export function Text({ id, values, parts }: { id: TextId; values?: TextValues; parts: Parts }) {
@@ -14,7 +14,7 @@ export function Text({ id, values, parts }: { id: TextId; values?: TextValues; p
 export function piecesOf(sentence: string, parts: Parts): ReactNode[] {
   const pieces: ReactNode[] = []
   let at = 0
-  for (const match of sentence.matchAll(marked)) {
+  for (const match of sentence.matchAll(MARKED)) {
     const [whole, name = '', words = ''] = match
     pieces.push(sentence.slice(at, match.index))
     pieces.push(

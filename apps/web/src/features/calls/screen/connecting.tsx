@@ -13,9 +13,9 @@ const GIVE_UP_AFTER_MS = 15_000
 export function Connecting({ call }: { call: RunningCall }) {
   const commands = useCallCommands()
   const { role } = useOwnUser()
-  const now_ms = useNow(250)
+  const nowMs = useNow(250)
   const { user_interlocutor: person, free_seconds, connected_at } = call.session
-  const waited = now_ms - call.opened_at_ms
+  const waited = nowMs - call.opened_at_ms
   const again = connected_at !== undefined
   return (
     <div className="absolute inset-0 z-overlay flex flex-col items-center justify-center gap-5 overflow-hidden px-6 text-center">

@@ -116,14 +116,14 @@ function Flip() {
 /** Absent in a private call; disabled for a minute after a decline. */
 export function AskPrivate({ call, className }: { call: RunningCall; className?: string }) {
   const commands = useCallCommands()
-  const now_ms = useNow(1000, call.ask_again_at_ms > 0)
+  const nowMs = useNow(1000, call.ask_again_at_ms > 0)
   if (call.session.state === 'private') return null
-  const isAsking = call.own_ask !== null && now_ms < call.own_ask.expires_at_ms
+  const isAsking = call.own_ask !== null && nowMs < call.own_ask.expires_at_ms
   return (
     <CallControl
       label={t(isAsking ? 'video.call.asking' : 'video.call.ask_private')}
       icon={<LockSimpleIcon size={24} weight="fill" />}
-      disabled={isAsking || now_ms < call.ask_again_at_ms}
+      disabled={isAsking || nowMs < call.ask_again_at_ms}
       onClick={() => void commands.askPrivate()}
       className={cx(FADES, className)}
     />

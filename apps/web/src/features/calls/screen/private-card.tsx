@@ -14,15 +14,15 @@ const DECLINED_FOR_MS = 5_000
 
 /** Going private: the question, or the wait for its answer, or a kind no. */
 export function PrivateCard({ call }: { call: RunningCall }) {
-  const now_ms = useNow(250, call.ask !== null || call.own_ask !== null)
-  if (call.ask && now_ms < call.ask.expires_at_ms) return <Question call={call} now_ms={now_ms} />
-  if (call.own_ask && now_ms < call.own_ask.expires_at_ms)
-    return <Asked call={call} now_ms={now_ms} />
+  const nowMs = useNow(250, call.ask !== null || call.own_ask !== null)
+  if (call.ask && nowMs < call.ask.expires_at_ms) return <Question call={call} now_ms={nowMs} />
+  if (call.own_ask && nowMs < call.own_ask.expires_at_ms)
+    return <Asked call={call} now_ms={nowMs} />
   return call.own_ask_answer ? <Declined key={call.ask_again_at_ms} call={call} /> : null
 }
 
-const secondsTo = (at_ms: number, now_ms: number) =>
-  Math.min(ASK_SECONDS, Math.max(0, Math.ceil((at_ms - now_ms) / 1000)))
+const secondsTo = (atMs: number, nowMs: number) =>
+  Math.min(ASK_SECONDS, Math.max(0, Math.ceil((atMs - nowMs) / 1000)))
 
 function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
   const commands = useCallCommands()

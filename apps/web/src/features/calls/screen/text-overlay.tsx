@@ -17,8 +17,8 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
   const { id: own_id, role } = useOwnUser()
   const { cameras } = useLocalMedia()
   const isSideways = useSideways()
-  const now_ms = useNow(1000, call.texts.length > 0)
-  const latest = call.texts.slice(-SHOWN).filter(({ at_ms }) => now_ms - at_ms < SHOWN_FOR_MS)
+  const nowMs = useNow(1000, call.texts.length > 0)
+  const latest = call.texts.slice(-SHOWN).filter(({ at_ms }) => nowMs - at_ms < SHOWN_FOR_MS)
   const small = 'h-11! min-w-11!'
   return (
     <div className={cx('flex flex-col gap-3', isSideways && 'w-[min(480px,56vw)] self-start')}>

@@ -17,13 +17,11 @@ export function TroublePill({ call }: { call: RunningCall }) {
   const { clock } = useCalls()
   const trouble = useTrouble(call)
   const isPhone = usePhone()
-  const now_ms = useNow(250, trouble?.kind === 'partner_gone')
+  const nowMs = useNow(250, trouble?.kind === 'partner_gone')
   if (!trouble) return null
-  const gone_for =
-    trouble.kind === 'partner_gone'
-      ? (now_ms - clock.offset_ms - trouble.since_server_ms) / 1000
-      : 0
-  const left = Math.min(GRACE_SECONDS, Math.max(0, Math.ceil(GRACE_SECONDS - gone_for)))
+  const goneFor =
+    trouble.kind === 'partner_gone' ? (nowMs - clock.offset_ms - trouble.since_server_ms) / 1000 : 0
+  const left = Math.min(GRACE_SECONDS, Math.max(0, Math.ceil(GRACE_SECONDS - goneFor)))
   return (
     <div
       className={cx(
