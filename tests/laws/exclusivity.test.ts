@@ -200,8 +200,8 @@ async function assertIdleState(
   const { app } = testApp
   for (const person of people) if (person.online) person.follow()
   await assertExclusive(testApp)
-  const { queue, sessions } = matchmakingState(app)
-  for (const { user_id } of sessions.values()) {
+  const { queue, searches } = matchmakingState(app)
+  for (const { user_id } of searches.values()) {
     const search = searchSessionOf(app, user_id)!
     equal(
       (await queue.find(user_id)) !== undefined,
@@ -212,11 +212,11 @@ async function assertIdleState(
   const { guys, girls } = await queue.size()
   equal(
     guys + girls,
-    [...sessions.values()].filter(isAvailable).length,
+    [...searches.values()].filter(isAvailable).length,
     'only users who search are in the queue',
   )
   for (const person of people) await assertAgreesWithRows(testApp, person)
-  const waiting = [...sessions.values()].filter(isAvailable)
+  const waiting = [...searches.values()].filter(isAvailable)
   for (const guySearch of waiting.filter(({ side }) => side === 'guy')) {
     for (const girlSearch of waiting.filter(({ side }) => side === 'girl')) {
       const why = await whyApart(testApp, guySearch.user_id, girlSearch.user_id)

@@ -12,7 +12,7 @@ const declared = new Map<string, AppState>()
 
 /**
  * Declares state that lives as long as the app does (a cache, a queue): created at first use, one per app, so that tests
- * stay apart. `processStates` lists every declaration, so that a reader can see what dies with the server process.
+ * stay apart. `appStates` lists every declaration, so that a reader can see what dies with the server process.
  *
  * `name` is unique, `module: what`; `description` says what is lost and where it comes back from.
  */

@@ -17,12 +17,11 @@ async function readFields(app: App, viewer: Guest | Member): Promise<Record<stri
     const pair = previewCard(app, viewer.id)
     return { search: { ...previewState(app, viewer.id), ...(pair && { pair }) } }
   }
-  const session = searchSessionOf(app, viewer.id)
+  const search = searchSessionOf(app, viewer.id)
   const state = await getSearchState(app, viewer.id)
   // A user who reconnects is only online until the search or the break is reported again.
-  if (session) showActivity(app, viewer.id, 'searching')
+  if (search) showActivity(app, viewer.id, 'searching')
   else if (state.state === 'break') setActivity(app, viewer.id, 'break')
-  const pair =
-    session?.pair && (await openSearchPair(app, app.db, session.pair.pair_id, session.side))
+  const pair = search?.pair && (await openSearchPair(app, app.db, search.pair.pair_id, search.side))
   return { search: { ...state, ...(pair && { pair }) } }
 }

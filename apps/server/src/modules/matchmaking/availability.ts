@@ -21,8 +21,8 @@ export const getAvailability: (db: Db, user_id: UserId) => Promise<Availability 
 
 /** The state of a user's search now. */
 export async function getSearchState(app: App, user_id: UserId): Promise<SearchState> {
-  const session = searchSessionOf(app, user_id)
-  if (session) return { state: session.pair === undefined ? 'waiting' : 'offered' }
+  const search = searchSessionOf(app, user_id)
+  if (search) return { state: search.pair === undefined ? 'waiting' : 'offered' }
   if (isInCall(app, user_id)) return { state: 'idle', reason: 'in_call' }
   const row = await getAvailability(app.db, user_id)
   if (row?.paused_until && Temporal.Instant.compare(row.paused_until, app.clock.now()) > 0)

@@ -21,7 +21,7 @@ import {
   joinPair,
   leavePair,
   matchmakingState,
-  removeSession,
+  removeSearch,
   searchSessionOf,
   type SearchSession,
 } from './search-sessions.ts'
@@ -35,12 +35,12 @@ export const offers = perApp(
 )
 
 /** Puts a search into the match queue, or creates an offer if a partner is there. */
-export function enqueue(app: App, session: SearchSession): Promise<void> {
-  return matchmakingState(app).enqueues.runExclusive(session.user_id, async () => {
-    const searcher = await searcherOf(app, session)
-    if (!isAvailable(session)) return
-    matchmakingState(app).unqueued.delete(session)
-    if (!searcher) return leaveQueue(app, session)
+export function enqueue(app: App, search: SearchSession): Promise<void> {
+  return matchmakingState(app).enqueues.runExclusive(search.user_id, async () => {
+    const searcher = await searcherOf(app, search)
+    if (!isAvailable(search)) return
+    matchmakingState(app).unqueued.delete(search)
+    if (!searcher) return leaveQueue(app, search)
     const nowMs = app.clock.now().epochMilliseconds
     const matched = await matchmakingState(app).queue.enqueue(searcher, nowMs)
     if (matched) await createOffer(app, matched)
@@ -48,10 +48,10 @@ export function enqueue(app: App, session: SearchSession): Promise<void> {
 }
 
 /** The same without waiting; after a failure the next sweep tries again. */
-export function enqueueInBackground(app: App, session: SearchSession): void {
-  enqueue(app, session).catch((error: unknown) => {
-    app.log.error({ err: error, user_id: session.user_id }, 'enqueueing a search failed')
-    if (isAvailable(session)) matchmakingState(app).unqueued.add(session)
+export function enqueueInBackground(app: App, search: SearchSession): void {
+  enqueue(app, search).catch((error: unknown) => {
+    app.log.error({ err: error, user_id: search.user_id }, 'enqueueing a search failed')
+    if (isAvailable(search)) matchmakingState(app).unqueued.add(search)
   })
 }
 
@@ -66,7 +66,7 @@ export async function createOffer(app: App, { guy, girl }: MatchedPair): Promise
   const pair = joinPair(app, newUuid(), guys, girls)
   const outcome = await openPairedOffer(app, pair.pair_id, guys, girls)
   if (outcome === 'opened') return
-  for (const session of [guys, girls]) if (session.pair === pair) leavePair(app, session)
+  for (const search of [guys, girls]) if (search.pair === pair) leavePair(app, search)
   await continueSearch(app, guys, girls, outcome)
 }
 
@@ -80,8 +80,8 @@ async function continueSearch(
   outcome: CreationOutcome,
 ): Promise<void> {
   if (outcome === 'failed') {
-    for (const session of [guy, girl])
-      if (isAvailable(session)) matchmakingState(app).unqueued.add(session)
+    for (const search of [guy, girl])
+      if (isAvailable(search)) matchmakingState(app).unqueued.add(search)
     return
   }
   if (outcome === 'unable') await leaveQueue(app, guy, 'no_balance')
@@ -89,9 +89,8 @@ async function continueSearch(
   enqueueAvailable(app, [guy, girl])
 }
 
-function enqueueAvailable(app: App, sessions: (SearchSession | undefined)[]): void {
-  for (const session of sessions)
-    if (session && isAvailable(session)) enqueueInBackground(app, session)
+function enqueueAvailable(app: App, searches: (SearchSession | undefined)[]): void {
+  for (const search of searches) if (search && isAvailable(search)) enqueueInBackground(app, search)
 }
 
 /** Never rejects. */
@@ -170,10 +169,10 @@ async function acceptsAutomatically(tx: Tx, user_id: UserId): Promise<boolean> {
  */
 async function resolveConflict(app: App, guy: SearchSession, girl: SearchSession): Promise<void> {
   let isResolved = false
-  for (const session of [guy, girl]) {
-    if (!(await isTakenElsewhere(app, session))) continue
+  for (const search of [guy, girl]) {
+    if (!(await isTakenElsewhere(app, search))) continue
     isResolved = true
-    await leaveQueue(app, session, 'in_call')
+    await leaveQueue(app, search, 'in_call')
   }
   if (!isResolved) await app.transact((tx) => recordMeeting(tx, guy.user_id, girl.user_id, tx.now))
 }
@@ -185,14 +184,14 @@ async function isTakenElsewhere(app: App, { user_id, side }: SearchSession): Pro
 /** Ends a search that has no offer. */
 async function leaveQueue(
   app: App,
-  session: SearchSession,
+  search: SearchSession,
   reason?: 'no_balance' | 'in_call',
 ): Promise<void> {
-  if (session.is_over) return
-  removeSession(app, session)
-  await matchmakingState(app).queue.remove(session.user_id)
-  showActivity(app, session.user_id, 'free')
-  await sendSearchState(app, session.user_id, reason)
+  if (search.is_over) return
+  removeSearch(app, search)
+  await matchmakingState(app).queue.remove(search.user_id)
+  showActivity(app, search.user_id, 'free')
+  await sendSearchState(app, search.user_id, reason)
 }
 
 /** A subscriber refused to open the call, or a unique index found one of the two in another one. */

@@ -24,23 +24,23 @@ export function followConnections(app: App): () => void {
     runInBackground(app, user_id, 'following a connection', async () => {
       const preview = previewOf(app, user_id)
       if (preview) updatePreview(app, preview, change)
-      const session = searchSessionOf(app, user_id)
-      if (session) await updateSession(app, session, change)
+      const search = searchSessionOf(app, user_id)
+      if (search) await updateSearch(app, search, change)
     })
   })
 }
 
 /** Uses the connection of this moment: between the change and now the user may have reconnected. */
-async function updateSession(
+async function updateSearch(
   app: App,
-  session: SearchSession,
+  search: SearchSession,
   change: ConnectionChange,
 ): Promise<void> {
-  if (isReplaced(app, session, change)) return endSearch(app, session, 'stopped')
-  if (app.realtime.local.isConnected(session.user_id)) return reconnect(app, session)
-  if (session.cancelGrace) return
-  session.cancelGrace = startGrace(app, session, () => endSearch(app, session, 'went_offline'))
-  await matchmakingState(app).queue.remove(session.user_id)
+  if (isReplaced(app, search, change)) return endSearch(app, search, 'stopped')
+  if (app.realtime.local.isConnected(search.user_id)) return reconnect(app, search)
+  if (search.cancelGrace) return
+  search.cancelGrace = startGrace(app, search, () => endSearch(app, search, 'went_offline'))
+  await matchmakingState(app).queue.remove(search.user_id)
 }
 
 function updatePreview(app: App, preview: Preview, change: ConnectionChange): void {
@@ -63,11 +63,11 @@ function isReplaced(app: App, of: SearchSession | Preview, change: ConnectionCha
   return active !== undefined && active.tab_id !== of.tab_id
 }
 
-function reconnect(app: App, session: SearchSession): void {
-  if (!session.cancelGrace) return
-  session.cancelGrace()
-  session.cancelGrace = undefined
-  if (session.pair === undefined) enqueueInBackground(app, session)
+function reconnect(app: App, search: SearchSession): void {
+  if (!search.cancelGrace) return
+  search.cancelGrace()
+  search.cancelGrace = undefined
+  if (search.pair === undefined) enqueueInBackground(app, search)
 }
 
 function startGrace(app: App, of: SearchSession | Preview, end: () => Promise<void>): () => void {

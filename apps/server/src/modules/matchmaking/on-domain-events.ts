@@ -33,8 +33,8 @@ export async function onCallOpened(tx: Tx, event: DomainEvents['call_opened']): 
       await offers(app).applyIn(tx, pair_id, { type: 'taken', side, by: 'call' })
     tx.afterCommit(() =>
       runInBackground(app, user_id, 'leaving a search for a call', async () => {
-        const session = searchSessionOf(app, user_id)
-        if (session) await endSearch(app, session, 'call')
+        const search = searchSessionOf(app, user_id)
+        if (search) await endSearch(app, search, 'call')
       }),
     )
   }
@@ -87,6 +87,6 @@ export async function onMemberUpdated(tx: Tx, { user_id }: { user_id: UserId }):
 }
 
 function enqueueAgain(app: App, user_id: UserId): void {
-  const session = searchSessionOf(app, user_id)
-  if (session && isAvailable(session)) enqueueInBackground(app, session)
+  const search = searchSessionOf(app, user_id)
+  if (search && isAvailable(search)) enqueueInBackground(app, search)
 }

@@ -22,11 +22,11 @@ const RECENT_MAX = 500
 const DAY_MS = 86_400_000
 
 /** The current data of a user that pairing needs; undefined if the user may not be offered any more. */
-export async function searcherOf(app: App, session: SearchSession): Promise<Searcher | undefined> {
-  const row = await userById(app.db, session.user_id)
+export async function searcherOf(app: App, search: SearchSession): Promise<Searcher | undefined> {
+  const row = await userById(app.db, search.user_id)
   if (!row?.role || row.erased_at || (row.role === 'girl' && !(await mayBeOffered(app.db, row))))
     return undefined
-  const { user_id, side, locales } = session
+  const { user_id, side, locales } = search
   const now = app.clock.now()
   const premium = isPremium(row, now)
   return {
@@ -39,7 +39,7 @@ export async function searcherOf(app: App, session: SearchSession): Promise<Sear
         ? girlRank({ is_top: false, camscore: trialScore(app, row, now) })
         : guyRank(premium),
     country: row.country ?? undefined,
-    waiting_since_ms: session.waiting_since.epochMilliseconds,
+    waiting_since_ms: search.waiting_since.epochMilliseconds,
     excluded: new Set(await blockedWith(app.db, user_id, BLOCKED_MAX)),
     ...(await recentMeetings(app, app.db, user_id, side)),
     ...(side === 'girl' && girlPreferences(row, now)),

@@ -37,7 +37,7 @@ export const matchmakingState = perApp(
   'searches, the match queue, and which searches an offer has; a page asks again',
   (app) => ({
     queue: new MemoryMatchQueue({ rules: () => rulesOf(app) }) as MatchQueue,
-    sessions: new Map<UserId, SearchSession>(),
+    searches: new Map<UserId, SearchSession>(),
     pairs: new Map<string, SessionPair>(),
     /** Available searches that are in no queue (the database was unreachable, or an offer ended): the next sweep enqueues them. */
     unqueued: new Set<SearchSession>(),
@@ -58,28 +58,28 @@ function rulesOf(app: App) {
 }
 
 export function searchSessionOf(app: App, user_id: UserId): SearchSession | undefined {
-  return matchmakingState(app).sessions.get(user_id)
+  return matchmakingState(app).searches.get(user_id)
 }
 
 /** The search of one side of an offer, while it goes on. */
-export function sessionInPair(app: App, pair_id: string, side: Role): SearchSession | undefined {
-  const session = matchmakingState(app).pairs.get(pair_id)?.[side]
-  return session?.is_over ? undefined : session
+export function searchInPair(app: App, pair_id: string, side: Role): SearchSession | undefined {
+  const search = matchmakingState(app).pairs.get(pair_id)?.[side]
+  return search?.is_over ? undefined : search
 }
 
 /** Whether the user may be offered to another one now. */
-export function isAvailable(session: SearchSession): boolean {
-  return !session.is_over && session.cancelGrace === undefined && session.pair === undefined
+export function isAvailable(search: SearchSession): boolean {
+  return !search.is_over && search.cancelGrace === undefined && search.pair === undefined
 }
 
 /** From here on nothing follows from this search. An offer that it has keeps it until `leavePair`. */
-export function removeSession(app: App, session: SearchSession): void {
-  session.is_over = true
-  session.cancelGrace?.()
-  session.cancelGrace = undefined
-  const { sessions, unqueued } = matchmakingState(app)
-  unqueued.delete(session)
-  if (sessions.get(session.user_id) === session) sessions.delete(session.user_id)
+export function removeSearch(app: App, search: SearchSession): void {
+  search.is_over = true
+  search.cancelGrace?.()
+  search.cancelGrace = undefined
+  const { searches, unqueued } = matchmakingState(app)
+  unqueued.delete(search)
+  if (searches.get(search.user_id) === search) searches.delete(search.user_id)
 }
 
 /** Both searches belong to this offer from now on. */
@@ -95,11 +95,11 @@ export function joinPair(
   return pair
 }
 
-export function leavePair(app: App, session: SearchSession): void {
-  const { pair } = session
+export function leavePair(app: App, search: SearchSession): void {
+  const { pair } = search
   if (!pair) return
-  session.pair = undefined
-  pair[session.side] = undefined
+  search.pair = undefined
+  pair[search.side] = undefined
   if (!pair.guy && !pair.girl) matchmakingState(app).pairs.delete(pair.pair_id)
 }
 

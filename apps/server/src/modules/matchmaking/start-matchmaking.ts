@@ -28,6 +28,6 @@ async function sweep(app: App): Promise<void> {
     app.background('creating an offer', createOffer(app, matched))
   const again = [...unqueued]
   unqueued.clear()
-  for (const session of again) enqueueInBackground(app, session)
+  for (const search of again) enqueueInBackground(app, search)
   await sweepPreviews(app)
 }

@@ -65,7 +65,7 @@ async function beginSearch(
 ): Promise<SearchState> {
   const paused_until = of.side === 'girl' ? await resume(app, of.user_id) : undefined
   if (paused_until) return pausedState(paused_until)
-  const session: SearchSession = {
+  const search: SearchSession = {
     ...of,
     locales: [...new Set(of.locales)],
     waiting_since: app.clock.now(),
@@ -73,13 +73,13 @@ async function beginSearch(
     cancelGrace: undefined,
     is_over: false,
   }
-  matchmakingState(app).sessions.set(of.user_id, session)
+  matchmakingState(app).searches.set(of.user_id, search)
   showActivity(app, of.user_id, 'searching')
   await sendSearchState(app, of.user_id)
   try {
-    await enqueue(app, session)
+    await enqueue(app, search)
   } catch (error) {
-    await endSearch(app, session, 'stopped')
+    await endSearch(app, search, 'stopped')
     throw error
   }
   return getSearchState(app, of.user_id)

@@ -9,7 +9,7 @@ import { endPreview, previewOf } from './preview.ts'
 import {
   leavePair,
   matchmakingState,
-  removeSession,
+  removeSearch,
   runExclusive,
   runInBackground,
   searchSessionOf,
@@ -35,8 +35,8 @@ export function leaveSearch(app: App, user_id: UserId): void {
 async function endBoth(app: App, user_id: UserId): Promise<void> {
   const preview = previewOf(app, user_id)
   if (preview) endPreview(app, preview, 'cancelled')
-  const session = searchSessionOf(app, user_id)
-  if (session) await endSearch(app, session, 'stopped')
+  const search = searchSessionOf(app, user_id)
+  if (search) await endSearch(app, search, 'stopped')
 }
 
 /**
@@ -45,20 +45,20 @@ async function endBoth(app: App, user_id: UserId): Promise<void> {
  */
 export async function endSearch(
   app: App,
-  session: SearchSession,
+  search: SearchSession,
   cause: 'stopped' | 'went_offline' | 'call',
 ): Promise<void> {
-  const { user_id, side } = session
-  removeSession(app, session)
+  const { user_id, side } = search
+  removeSearch(app, search)
   await matchmakingState(app).queue.remove(user_id)
-  const { pair } = session
+  const { pair } = search
   if (pair) {
     const event =
       cause === 'call'
         ? ({ type: 'taken', side, by: 'call' } as const)
         : ({ type: cause, side } as const)
     await offers(app).dispatch(pair.pair_id, event)
-    leavePair(app, session)
+    leavePair(app, search)
   }
   if (searchSessionOf(app, user_id)) return
   showActivity(app, user_id, 'free')

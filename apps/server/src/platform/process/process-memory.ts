@@ -15,7 +15,7 @@ export class ProcessEntry<
   readonly fence: number
   state: State
   stored: State
-  /** The version of the state in memory; `row_version` is the one that the last lock read. */
+  /** The version of the state in memory; `rowVersion` is the one that the last lock read. */
   version: number
   rowVersion: number
   /** Newer than `state` while the row shows a commit whose effects did not run yet. */

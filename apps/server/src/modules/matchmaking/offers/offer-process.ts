@@ -8,9 +8,9 @@ import {
   isAvailable,
   leavePair,
   matchmakingState,
-  removeSession,
+  removeSearch,
   searchSessionOf,
-  sessionInPair,
+  searchInPair,
   type SearchSession,
 } from '../search-sessions.ts'
 import { recordMeeting, saveAvailability } from '../store.ts'
@@ -32,7 +32,7 @@ const SIDES = ['guy', 'girl'] as const
  * again, so that file imports this one.
  */
 export function createOfferProcess(
-  continueSearch: (app: App, session: SearchSession) => void,
+  continueSearch: (app: App, search: SearchSession) => void,
 ): ProcessType<string, StoredOffer, OfferEvent, OfferCommand> {
   return {
     name: 'offer',
@@ -54,10 +54,10 @@ export function createOfferProcess(
       keep_waiting: keepWaiting(continueSearch),
       leave_search: {
         project(app, { offer }, { side }) {
-          const session = sessionInPair(app, offer.pair_id, side)
-          if (!session) return
-          removeSession(app, session)
-          showActivity(app, session.user_id, 'free')
+          const search = searchInPair(app, offer.pair_id, side)
+          if (!search) return
+          removeSearch(app, search)
+          showActivity(app, search.user_id, 'free')
         },
         async push(app, { offer }, { side, why }) {
           // The command that stopped the search, or the end of its grace time, sends the state itself.
@@ -78,8 +78,8 @@ export function createOfferProcess(
     forget(app, { offer }) {
       const pair = matchmakingState(app).pairs.get(offer.pair_id)
       for (const side of SIDES) {
-        const session = pair?.[side]
-        if (session) leavePair(app, session)
+        const search = pair?.[side]
+        if (search) leavePair(app, search)
       }
     },
   }
@@ -87,21 +87,21 @@ export function createOfferProcess(
 
 /** The side is available again; if the push is lost, the next sweep enqueues it. */
 function keepWaiting(
-  continueSearch: (app: App, session: SearchSession) => void,
+  continueSearch: (app: App, search: SearchSession) => void,
 ): CommandParts<StoredOffer, OfferEvent, Extract<OfferCommand, { type: 'keep_waiting' }>> {
   return {
     project(app, { offer }, { side, waiting_since }) {
-      const session = sessionInPair(app, offer.pair_id, side)
-      if (!session) return
-      leavePair(app, session)
-      session.waiting_since = waiting_since
-      matchmakingState(app).unqueued.add(session)
+      const search = searchInPair(app, offer.pair_id, side)
+      if (!search) return
+      leavePair(app, search)
+      search.waiting_since = waiting_since
+      matchmakingState(app).unqueued.add(search)
     },
     async push(app, { offer }, { side }) {
-      const session = searchSessionOf(app, userIdOf(offer, side))
-      if (!session || session.pair) return
-      await sendSearchState(app, session.user_id)
-      if (isAvailable(session)) continueSearch(app, session)
+      const search = searchSessionOf(app, userIdOf(offer, side))
+      if (!search || search.pair) return
+      await sendSearchState(app, search.user_id)
+      if (isAvailable(search)) continueSearch(app, search)
     },
   }
 }
@@ -123,16 +123,16 @@ async function openCall(tx: Tx, draft: ProcessDraft<StoredOffer>): Promise<void>
     kind,
     guy_id,
     girl_id,
-    guy_from_search: sessionInPair(tx.app, pair_id, 'guy') !== undefined,
-    girl_from_search: sessionInPair(tx.app, pair_id, 'girl') !== undefined,
+    guy_from_search: searchInPair(tx.app, pair_id, 'guy') !== undefined,
+    girl_from_search: searchInPair(tx.app, pair_id, 'girl') !== undefined,
     free_start: free_seconds > 0,
   })
 }
 
 function endBothSearches(app: App, { offer }: StoredOffer): void {
   for (const side of SIDES) {
-    const session = sessionInPair(app, offer.pair_id, side)
-    if (session) removeSession(app, session)
+    const search = searchInPair(app, offer.pair_id, side)
+    if (search) removeSearch(app, search)
   }
 }
 
@@ -154,9 +154,9 @@ function sendClosed(
 async function showOffer(app: App, stored: StoredOffer, side: Role): Promise<void> {
   const { pair_id } = stored.offer
   const user_id = userIdOf(stored.offer, side)
-  if (!sessionInPair(app, pair_id, side)) return
+  if (!searchInPair(app, pair_id, side)) return
   const shown = await searchPairOf(app, app.db, stored, side)
-  if (!sessionInPair(app, pair_id, side)) return
+  if (!searchInPair(app, pair_id, side)) return
   app.emit(user_id, 'search_pair', shown)
   await sendSearchState(app, user_id)
 }
