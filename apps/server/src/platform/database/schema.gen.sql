@@ -114,6 +114,7 @@ create table email_probes (
   tries integer not null,
   constraint email_probes_pkey PRIMARY KEY (address, day)
 );
+CREATE INDEX email_probes_day ON public.email_probes USING brin (day);
 
 create table favourites (
   id bigint not null generated always as identity,
@@ -208,6 +209,7 @@ create table job_periods (
   done_at timestamp with time zone not null,
   constraint job_periods_pkey PRIMARY KEY (job, period)
 );
+CREATE INDEX job_periods_done ON public.job_periods USING brin (done_at);
 
 create table logins (
   id bigint not null generated always as identity,
@@ -307,6 +309,7 @@ create table pairs (
   constraint pairs_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
   constraint pairs_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
 );
+CREATE INDEX pairs_closed ON public.pairs USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX pairs_of_girl ON public.pairs USING btree (girl_id, opened_at DESC);
 CREATE INDEX pairs_of_guy ON public.pairs USING btree (guy_id, opened_at DESC);
 CREATE UNIQUE INDEX pairs_one_of_girl ON public.pairs USING btree (girl_id) WHERE (state = 'open'::text);

@@ -6,6 +6,8 @@ import type { Tables } from '../database/tables.gen.ts'
 export interface RetentionRule {
   /** The table, and its affected part where it is not all rows: `session_texts: originals`. */
   readonly name: string
+  /** The column with the age of a row, where the rule is `deleteRows`: the leading column of an index. */
+  readonly column?: string
   readonly keepDays: (context: AppContext) => number
   /** Deletes at most `limit` rows that are older than `before`; returns how many. */
   readonly purge: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<number>
@@ -13,7 +15,7 @@ export interface RetentionRule {
 
 /**
  * The rule for a table whose rows are deleted when the time or day in `column` is `keepDays` ago. Rows in which the
- * column is null stay.
+ * column is null stay. A row is identified by its partition too: a ctid is unique in one partition only.
  */
 export function deleteRows<T extends keyof Tables & string>(
   table: T,
@@ -22,13 +24,15 @@ export function deleteRows<T extends keyof Tables & string>(
 ): RetentionRule {
   return {
     name: table,
+    column,
     keepDays,
     async purge(tx, before, limit) {
       const { numAffectedRows = 0n } = await sql`
-        delete from ${sql.table(table)} where ctid = any(array(
-          select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${limit}))`.execute(
-        tx,
-      )
+        with aged as materialized (
+          select tableoid, ctid from ${sql.table(table)}
+          where ${sql.ref(column)} < ${before} limit ${limit})
+        delete from ${sql.table(table)} as rows using aged
+        where rows.ctid = aged.ctid and rows.tableoid = aged.tableoid`.execute(tx)
       return Number(numAffectedRows)
     },
   }

@@ -1,4 +1,5 @@
 import { deepEqual, equal, rejects } from 'node:assert/strict'
+import { sql } from 'kysely'
 import { story } from '@duet/testkit/test-app.ts'
 import type { TestApp } from '@duet/testkit/test-app.ts'
 import { modules } from '../../modules.ts'
@@ -72,5 +73,20 @@ story('every declared rule runs on the real schema', async ({ testApp }) => {
     retentionRules(modules)
       .map(({ name }) => name)
       .sort(),
+  )
+})
+
+story('an index leads with the column by which a rule deletes', async ({ testApp }) => {
+  const { rows } = await sql<{ name: string }>`
+    select i.indrelid::regclass || '.' || a.attname as name
+    from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+    `.execute(testApp.app.db)
+  const leading = new Set(rows.map(({ name }) => name))
+  const columns = retentionRules(modules).flatMap(({ name, column }) =>
+    column === undefined ? [] : [`${name}.${column}`],
+  )
+  deepEqual(
+    columns.filter((column) => !leading.has(column)),
+    [],
   )
 })

@@ -29,10 +29,14 @@ export async function logLine(
   if (!party) return
   const { log_lines_left } = party.registered
   if (log_lines_left[party.side] <= 0) return
+  // Before the wait below: lines that arrive together must not use the same remaining one.
+  log_lines_left[party.side] -= 1
   const now = app.clock.now()
   const waitMs = await rates(app).take(String(viewer.id), LOG_RATE, now.epochMilliseconds)
-  if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
-  log_lines_left[party.side] -= 1
+  if (waitMs > 0) {
+    log_lines_left[party.side] += 1
+    refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+  }
   const { session_id } = party.call
   await insertLogLine(app.db, { session_id, user_id: viewer.id, level, text, at: now })
 }

@@ -75,3 +75,4 @@ create table email_probes (
   tries integer not null,
   primary key (address, day)
 );
+create index email_probes_day on email_probes using brin (day);

@@ -29,6 +29,7 @@ create unique index pairs_one_of_girl on pairs (girl_id) where state = 'open';
 create index pairs_of_guy on pairs (guy_id, opened_at desc);
 create index pairs_of_girl on pairs (girl_id, opened_at desc);
 create index pairs_opened on pairs using brin (opened_at);
+create index pairs_closed on pairs (closed_at) where closed_at is not null;
 
 -- Two users who met, or one of them declined the other, with the time of the last event.
 create table meetings (

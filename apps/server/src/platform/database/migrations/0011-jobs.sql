@@ -5,3 +5,4 @@ create table job_periods (
   done_at timestamptz not null,
   primary key (job, period)
 );
+create index job_periods_done on job_periods using brin (done_at);
