@@ -70,6 +70,16 @@ test('an entry that is added while a removal steps back is added after the step'
   expect(closed).toEqual(['second'])
 })
 
+test('two entries that are removed at once leave the history one after the other', async () => {
+  const closed: string[] = []
+  const [call, sheet, dialog] = ['call', 'sheet', 'dialog'].map((name) => entryOf(name, closed))
+  for (const entry of [call!, sheet!, dialog!]) await entries.add(entry)
+  await Promise.all([entries.remove(dialog!), entries.remove(sheet!)])
+  expect([depth, closed]).toEqual([1, []])
+  pressBack()
+  expect(closed).toEqual(['call'])
+})
+
 test('an entry that is removed before it was added never enters the history', async () => {
   const entry = entryOf('dialog', [])
   const added = entries.add(entry)

@@ -15,31 +15,38 @@ export function createBackEntries() {
   let stepArrived: (() => void) | undefined
   let settled: Promise<void> = Promise.resolve()
 
-  function stepBack(): Promise<void> {
-    settled = new Promise((resolve) => {
-      stepArrived = resolve
-    })
-    history.back()
+  /** One change of the history at a time: two steps at once could not be distinguished from a Back of the user. */
+  function enqueue(change: () => void | Promise<void>): Promise<void> {
+    settled = settled.then(change)
     return settled
+  }
+
+  function stepBack(): Promise<void> {
+    return new Promise((resolve) => {
+      stepArrived = resolve
+      history.back()
+    })
   }
 
   return {
     /** Adds an entry once the history has settled, unless it was removed before. */
-    async add(entry: BackEntry): Promise<void> {
+    add(entry: BackEntry): Promise<void> {
       wanted.add(entry)
-      await settled
-      if (!wanted.has(entry) || added.includes(entry)) return
-      history.pushState(history.state, '')
-      added.push(entry)
+      return enqueue(() => {
+        if (!wanted.has(entry) || added.includes(entry)) return
+        history.pushState(history.state, '')
+        added.push(entry)
+      })
     },
     /** Removes an entry that closed in another way. Resolves when the history has settled. */
-    async remove(entry: BackEntry): Promise<void> {
+    remove(entry: BackEntry): Promise<void> {
       wanted.delete(entry)
-      await settled
-      const index = added.indexOf(entry)
-      if (index === -1) return
-      added.splice(index, 1)
-      await stepBack()
+      return enqueue(() => {
+        const index = added.indexOf(entry)
+        if (index === -1) return
+        added.splice(index, 1)
+        return stepBack()
+      })
     },
     /** The history moved: either by our own step, or because the user pressed Back. */
     onPopState(): void {
