@@ -1,4 +1,3 @@
-import type { DeviceChoice } from './capture.ts'
 import type { MediaFailure } from './media-failure.ts'
 import type { DeviceState } from './media-state.ts'
 import type { DeviceKind, ObservableSnapshot } from '../ports.ts'
@@ -29,11 +28,11 @@ export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
   /** The own picture for the self-view: one object for the life of the page, into which tracks are put. */
   readonly preview: MediaStream
   /**
-   * Requests every device that is missing; the camera is wanted again even if it was switched off. Resolves to true when all
-   * wanted devices are open; otherwise the snapshot holds the reason. Never rejects.
+   * Requests every wanted device that is missing; with `want: 'both'` also a camera that was switched off. Resolves to true when
+   * all wanted devices are open; otherwise the snapshot holds the reason. Never rejects.
    */
-  acquire(choice?: Partial<DeviceChoice>): Promise<boolean>
-  /** Off carries silence and keeps the device open. */
+  acquire(options?: { want?: 'both' }): Promise<boolean>
+  /** Off carries silence and keeps the device open; on requests a microphone that was lost again. */
   setMicrophone(on: boolean): void
   /** Off closes the device, so that its light goes out; on requests it again. */
   setCamera(on: boolean): Promise<void>

@@ -222,12 +222,30 @@ test('release closes everything, also a device that is allowed afterwards', asyn
   })
 })
 
-test('a camera that was switched off in a call is opened again by the next acquire', async () => {
+test('a camera that was switched off is opened again only when both devices are wanted', async () => {
   const { media, live } = own([WEBCAM, MIC])
   await media.acquire()
   await media.setCamera(false)
+  media.release()
   equal(await media.acquire(), true)
+  deepEqual(live(), ['mic'])
+  equal(await media.acquire({ want: 'both' }), true)
   deepEqual(live(), ['mic', 'webcam'])
+})
+
+test('a microphone that was lost while muted opens when it is switched on again', async () => {
+  const { devices, media, live } = own([WEBCAM, MIC])
+  await media.acquire()
+  media.setMicrophone(false)
+  devices.plug([WEBCAM])
+  await settled()
+  deepEqual(live(), ['webcam'])
+  // The browser reports no change of devices, as after a device that another application held.
+  devices.plugged = [WEBCAM, MIC]
+  media.setMicrophone(true)
+  await settled()
+  deepEqual(live(), ['webcam', 'mic'])
+  equal(media.getSnapshot().microphone, 'on')
 })
 
 test('a muted microphone stays muted through a release', async () => {

@@ -61,10 +61,9 @@ class OwnDevices implements LocalMedia {
     ]
   }
 
-  acquire(choice: Partial<DeviceChoice> = {}): Promise<boolean> {
-    this.#choice = { ...this.#choice, ...choice }
+  acquire({ want }: { want?: 'both' } = {}): Promise<boolean> {
     this.#isAcquired = true
-    this.#dispatch('camera', { type: 'switched_on', isOpen: this.#trackOf('camera') !== null })
+    if (want === 'both') this.#switch('camera', true)
     return this.#openMissingAgain()
   }
 
@@ -72,6 +71,8 @@ class OwnDevices implements LocalMedia {
     const { audio_track } = this.getSnapshot()
     if (audio_track) audio_track.enabled = on
     this.#switch('microphone', on)
+    // A microphone that was lost while muted has no track to switch on.
+    if (on && !audio_track) void this.#openMissingAgain()
   }
 
   async setCamera(on: boolean): Promise<void> {

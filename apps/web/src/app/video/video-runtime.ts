@@ -187,7 +187,7 @@ function followConnection(
 function resumeCamera({ gate, calls, matchmaking, media }: VideoRuntime): void {
   const isRunning = calls.getSnapshot().call !== null || isSearching(matchmaking.getSnapshot())
   if (gate.getSnapshot() === null && isRunning && media.getSnapshot().status !== 'on')
-    void gate.requestCamera(true)
+    void gate.resumeDevices()
 }
 
 function isSame(a: OwnUser, b: OwnUser): boolean {

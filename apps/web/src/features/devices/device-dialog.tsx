@@ -96,7 +96,7 @@ function DeviceCheck() {
       ) : (
         <div className="flex flex-col items-start gap-3">
           <p className="body text-text-2">{t('video.devices.off')}</p>
-          <Button busy={status === 'asking'} onClick={() => void media.acquire()}>
+          <Button busy={status === 'asking'} onClick={() => void media.acquire({ want: 'both' })}>
             {t('video.idle.turn_on')}
           </Button>
         </div>

@@ -1,19 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LocalMedia } from '@duet/call-engine'
+import type { DeviceState, LocalMedia } from '@duet/call-engine'
 import type { Persistence } from '@duet/client'
 import { createStore } from '../../shared/observable-store.ts'
 import { createDeviceGate } from './device-gate.ts'
 
 /** A camera whose answer to the next request the test decides. */
 function setUp() {
-  const camera = createStore<{ video_track: object | null }>({ video_track: null })
+  const camera = createStore<{ video_track: object | null; camera: DeviceState }>({
+    video_track: null,
+    camera: 'off',
+  })
   const requests: string[] = []
   const answer = { opens: true }
   const media = {
     ...camera,
-    async acquire() {
+    async acquire({ want }: { want?: 'both' }) {
       requests.push('acquire')
-      if (answer.opens) camera.set({ video_track: {} })
+      if (want && answer.opens) camera.set({ video_track: {}, camera: 'on' })
       return answer.opens
     },
     chooseCamera: async (id: string) => void requests.push(`camera ${id}`),
@@ -45,7 +48,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('requesting the camera', () => {
   test('is true at once while the camera is open', async () => {
     const { gate, camera, requests } = setUp()
-    camera.set({ video_track: {} })
+    camera.set({ video_track: {}, camera: 'on' })
     expect(await gate.requestCamera(true)).toBe(true)
     expect(requests).toEqual([])
   })
@@ -79,6 +82,24 @@ describe('requesting the camera', () => {
   })
 })
 
+describe('resuming the devices', () => {
+  test('leaves a camera off that the user switched off', async () => {
+    stubPermission('granted')
+    const { gate, camera, requests } = setUp()
+    await gate.resumeDevices()
+    expect(requests).toEqual(['acquire'])
+    expect([camera.getSnapshot().camera, gate.getSnapshot()]).toEqual(['off', null])
+  })
+
+  test('shows the denied screen when the camera cannot be opened', async () => {
+    stubPermission('granted')
+    const { gate, camera } = setUp()
+    camera.set({ video_track: null, camera: 'refused' })
+    await gate.resumeDevices()
+    expect(gate.getSnapshot()).toBe('denied')
+  })
+})
+
 describe('the gate', () => {
   test('opens once after the explanation was accepted', async () => {
     const { gate, openedCount } = setUp()
@@ -99,13 +120,13 @@ describe('the gate', () => {
     const { gate, camera, answer, openedCount } = setUp()
     answer.opens = false
     await gate.requestCamera(false)
-    camera.set({ video_track: {} })
+    camera.set({ video_track: {}, camera: 'on' })
     expect([gate.getSnapshot(), openedCount()]).toEqual([null, 1])
   })
 
   test('a camera that opens without a gate resumes nothing', () => {
     const { camera, openedCount } = setUp()
-    camera.set({ video_track: {} })
+    camera.set({ video_track: {}, camera: 'on' })
     expect(openedCount()).toBe(0)
   })
 
@@ -113,7 +134,7 @@ describe('the gate', () => {
     const { gate, camera, openedCount } = setUp()
     await gate.requestCamera(true)
     gate.close()
-    camera.set({ video_track: {} })
+    camera.set({ video_track: {}, camera: 'on' })
     expect([gate.getSnapshot(), openedCount()]).toEqual([null, 0])
   })
 })

@@ -9,6 +9,8 @@ export type Gate = 'permission' | 'denied'
 export interface DeviceGate extends Observable<Gate | null> {
   /** Resolves to true when the camera is open; otherwise the gate shows what to do. */
   requestCamera(explains: boolean): Promise<boolean>
+  /** Opens the devices of a running search or call again; a camera that the user switched off stays off. */
+  resumeDevices(): Promise<void>
   /** The user read the explanation: the browser asks for the devices. */
   allow(): Promise<void>
   close(): void
@@ -34,12 +36,24 @@ export function createDeviceGate({ media, persistence, onOpened }: DeviceGatePar
     onOpened()
   }
 
-  async function acquire(): Promise<boolean> {
+  async function acquire(want?: 'both'): Promise<void> {
     isAcquiring = true
-    await media.acquire().finally(() => {
+    await media.acquire({ want }).finally(() => {
       isAcquiring = false
     })
-    return hasCamera()
+  }
+
+  /** Shows what stands before the devices: no support, or a permission to explain. */
+  async function isReady(explains: boolean): Promise<boolean> {
+    if (!canCall()) {
+      gate.set('denied')
+      return false
+    }
+    if (explains && (await cameraPermission()) !== 'granted') {
+      gate.set('permission')
+      return false
+    }
+    return true
   }
 
   media.subscribe(passIfOpen)
@@ -48,20 +62,20 @@ export function createDeviceGate({ media, persistence, onOpened }: DeviceGatePar
     subscribe: gate.subscribe,
     async requestCamera(explains) {
       if (hasCamera()) return true
-      if (!canCall()) {
-        gate.set('denied')
-        return false
-      }
-      if (explains && (await cameraPermission()) !== 'granted') {
-        gate.set('permission')
-        return false
-      }
-      const isOpen = await acquire()
-      gate.set(isOpen ? null : 'denied')
-      return isOpen
+      if (!(await isReady(explains))) return false
+      await acquire('both')
+      gate.set(hasCamera() ? null : 'denied')
+      return hasCamera()
+    },
+    async resumeDevices() {
+      if (hasCamera() || !(await isReady(true))) return
+      await acquire()
+      // After the request, only a camera that the user switched off is `off`.
+      gate.set(hasCamera() || media.getSnapshot().camera === 'off' ? null : 'denied')
     },
     async allow() {
-      if (await acquire()) passIfOpen()
+      await acquire('both')
+      if (hasCamera()) passIfOpen()
       else gate.set('denied')
     },
     close: () => gate.set(null),

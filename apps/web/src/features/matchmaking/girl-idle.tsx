@@ -75,7 +75,7 @@ function OwnPetal() {
             variant="glass"
             busy={status === 'asking'}
             icon={<VideoCameraIcon size={18} weight="fill" className="mirror" />}
-            onClick={() => void media.acquire()}
+            onClick={() => void media.acquire({ want: 'both' })}
           >
             {t('matching.studio.check')}
           </Button>
