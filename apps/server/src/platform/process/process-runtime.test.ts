@@ -428,6 +428,27 @@ test('an expired lease is taken over later, and the write of the former owner ch
   }
 })
 
+test('a process of this owner that memory does not know yet is not claimed: its fence stays', async () => {
+  await orders.start()
+  await sql`insert into test_orders (id, total, is_closed, owner_id, fence, version)
+    values (1, 5, false, ${testApp.app.processOwner.id}, 1, 1)`.execute(testApp.app.db)
+  await testApp.advance('10 s')
+  deepEqual([(await row(1)).fence, orders.get(1)], [1, undefined])
+  await testApp.advance('10 s')
+  deepEqual([(await row(1)).fence, orders.get(1)?.total], [1, 5])
+  deepEqual(await notes(1), ['recovered'])
+})
+
+test('a comparison with the row drops a process that another server process owns', async () => {
+  const id = await opened()
+  await orders.dispatch(id, { type: 'peeked', amount: 3 })
+  await orders.compareWithRow(id)
+  equal(orders.get(id)?.total, 3)
+  await sql`update test_orders set fence = fence + 1 where id = ${id}`.execute(testApp.app.db)
+  await orders.compareWithRow(id)
+  deepEqual([orders.get(id), seen.known.size], [undefined, 0])
+})
+
 test('a lease that is renewed is not taken over', async () => {
   await orders.start()
   const other = await secondProcess()

@@ -6,7 +6,7 @@ import { isRefusal } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { Attempt } from './attempt.ts'
 import { isOwn, lockEntry, ProcessLostError } from './lock-entry.ts'
-import { claimProcesses, lockStamp } from './process-store.ts'
+import { claimProcesses, lockStamp, openProcessesOf } from './process-store.ts'
 import { ProcessMemory, type ProcessEntry } from './process-memory.ts'
 import type { EventSource, ProcessId, ProcessRuntime, ProcessType } from './process.ts'
 
@@ -39,6 +39,8 @@ class Runtime<
   readonly #memory: ProcessMemory<Id, State, Event, Command>
   readonly #queue = createSerialQueue<Id>()
   readonly #timers
+  /** Open processes of this owner that memory did not know at the last scan. */
+  #unknown: ReadonlySet<Id> = new Set()
   #stopLooking = () => {}
   #isStopped = false
 
@@ -160,6 +162,10 @@ class Runtime<
     for (const entry of this.#memory.entries()) if (entry.isOpen) yield entry
   }
 
+  compareWithRow(id: Id): Promise<void> {
+    return this.#queue.runExclusive(id, () => this.#reconcile(id))
+  }
+
   markStored(id: Id, state: State): void {
     const entry = this.#memory.find(id)
     if (entry) entry.stored = state
@@ -183,10 +189,8 @@ class Runtime<
     for (const id of this.#memory.unanswered()) this.#reconcileSoon(id)
     const now = this.#app.clock.now()
     const { processOwner, db } = this.#app
-    const known = [...this.#memory.entries()].map(({ id }) => id)
-    const claimed = await claimProcesses(db, this.#type.table, {
+    const claimed = await claimProcesses<Id>(db, this.#type.table, {
       owner_id: processOwner.id,
-      known,
       now,
       is_start: isStart,
     })
@@ -195,10 +199,25 @@ class Runtime<
         { processes: claimed.length },
         `open processes claimed: ${this.#type.name}`,
       )
-    for (let at = 0; at < claimed.length; at += RECOVERY_BATCH_SIZE) {
-      const batch = claimed.slice(at, at + RECOVERY_BATCH_SIZE)
+    const recovered = [...claimed, ...(await this.#unknownTwice())]
+    for (let at = 0; at < recovered.length; at += RECOVERY_BATCH_SIZE) {
+      const batch = recovered.slice(at, at + RECOVERY_BATCH_SIZE)
       await Promise.all(batch.map((id) => this.#recoverOne(id)))
     }
+  }
+
+  /**
+   * Open processes of this owner that memory knows neither now nor at the last scan: longer than a transaction runs, so no
+   * event will bring them into memory. Their fence stays, because no other owner had them.
+   */
+  async #unknownTwice(): Promise<Id[]> {
+    const { db, processOwner } = this.#app
+    const open = await openProcessesOf<Id>(db, this.#type.table, processOwner.id)
+    // Memory is read after the rows: an opening registers its process before it inserts the row.
+    const unknown = new Set(open.filter((id) => this.#memory.find(id) === undefined))
+    const both = unknown.intersection(this.#unknown)
+    this.#unknown = unknown
+    return [...both]
   }
 
   async #recoverOne(id: Id): Promise<void> {

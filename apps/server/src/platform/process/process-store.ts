@@ -21,8 +21,8 @@ export async function lockStamp<Id extends ProcessId>(
 }
 
 /**
- * Claims every open process whose owner is not alive, and those of this owner that its memory does not know (an opening
- * whose commit was not answered). Their fence rises. Returns the ids.
+ * Claims every open process whose owner is another one and not alive. Their fence rises. Returns the ids. A process of
+ * this owner is never claimed: its memory may have learned of it a moment ago, with the fence of the row.
  *
  * `is_start`: an owner whose lock is gone counts as dead at once. Later only its lease counts: a database that restarts
  * takes the locks of all owners.
@@ -32,12 +32,10 @@ export async function claimProcesses<Id extends ProcessId>(
   { name, id_column, open }: AnyTable<Id>,
   {
     owner_id,
-    known,
     now,
     is_start,
   }: {
     owner_id: number
-    known: readonly Id[]
     now: Temporal.Instant
     is_start: boolean
   },
@@ -45,14 +43,26 @@ export async function claimProcesses<Id extends ProcessId>(
   const id = sql.ref(id_column)
   const { rows } = await sql<{ id: Id }>`
     update ${sql.table(name)} set owner_id = ${owner_id}, fence = fence + 1
-    where (${open}) and ${id}::text <> all(${known.map(String)}::text[])
+    where (${open}) and owner_id is distinct from ${owner_id}
       and coalesce(owner_id, 0) not in (
         select o.owner_id from process_owners o
-        where o.owner_id <> ${owner_id} and o.lease_until > ${now} and (not ${is_start}::boolean or exists (
+        where o.lease_until > ${now} and (not ${is_start}::boolean or exists (
           select 1 from pg_locks l where l.locktype = 'advisory' and l.granted
             and l.database = (select oid from pg_database where datname = current_database())
             and l.classid = ${OWNER_LOCK_CLASS}::oid and l.objid = o.owner_id::oid)))
     returning ${id} as id`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** The ids of the open processes of one owner. */
+export async function openProcessesOf<Id extends ProcessId>(
+  db: Db,
+  { name, id_column, open }: AnyTable<Id>,
+  owner_id: number,
+): Promise<Id[]> {
+  const { rows } = await sql<{ id: Id }>`
+    select ${sql.ref(id_column)} as id from ${sql.table(name)}
+    where (${open}) and owner_id = ${owner_id}`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -28,7 +28,8 @@
  * `project` and `push` parts run as after an ordinary commit; if not, nothing happened.
  *
  * Light decisions: where `isLight(before, decision)` holds, nothing is stored: the state changes in memory, and the module
- * stores it later for many processes in one statement (`all()`, `markStored`). The statement must check `fence`.
+ * stores it later for many processes in one statement (`all()`, `markStored`). The statement must check `fence`, and the
+ * module calls `compareWithRow` for each process that it did not change.
  *
  * Events from the transaction of another module: `applyIn(tx, id, event)` decides and stores inside that transaction.
  * It never waits for the queue, only for the row. Types with light decisions must not use it.
@@ -155,6 +156,8 @@ export interface ProcessRuntime<
   all(): Iterable<OwnedProcess<Id, State>>
   /** A batch has stored this state of light decisions. */
   markStored(id: Id, state: State): void
+  /** A batch has not changed the row of this process: drops it from memory if another server process owns it. */
+  compareWithRow(id: Id): Promise<void>
   /** Claims the processes of dead server processes, then looks for more at intervals. */
   start(): Promise<void>
   /** Cancels timers and waits for all queued events. */
