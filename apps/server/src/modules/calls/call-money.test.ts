@@ -28,6 +28,19 @@ story('a late tick does not undo what was stored meanwhile', async ({ testApp, b
   equal(row.good_ms, 8000)
 })
 
+story('a tick drops a call that another server process owns', async ({ testApp, boris, anna }) => {
+  const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  await talk(4)
+  await testApp.database.pool.query(
+    "insert into process_owners (owner_id, started_at, lease_until) values (999, now(), '2999-01-01')",
+  )
+  await testApp.database.pool.query('update video_sessions set owner_id = 999, fence = fence + 1')
+  await talk(4)
+  await testApp.advance('1 s')
+  equal(registeredCall(testApp.app, session_id), undefined)
+})
+
 story(
   'a deleted account keeps no call open and no changes unread',
   async ({ testApp, boris, anna }) => {

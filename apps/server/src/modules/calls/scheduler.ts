@@ -51,11 +51,14 @@ async function tick(app: App): Promise<void> {
   const counted = [...runtime.all()]
     .filter(({ state, stored }) => state.call.good_ms !== stored.call.good_ms)
     .map(({ id, state, fence }) => ({ id, state, fence }))
-  await storeTick(
+  const stored = await storeTick(
     app,
     counted.map(({ state, fence }) => ({ call: state.call, fence })),
   )
-  for (const { id, state } of counted) runtime.markStored(id, state)
+  for (const { id, state } of counted) if (stored.has(id)) runtime.markStored(id, state)
+  const unchanged = counted.filter(({ id }) => !stored.has(id))
+  // Another server process may own these calls now; then their meters must stop here.
+  await Promise.all(unchanged.map(({ id }) => runtime.compareWithRow(id)))
 }
 
 /** One of the parties lost a socket, or opened one. */

@@ -53,9 +53,15 @@ export interface CountedCall {
   readonly fence: number
 }
 
-/** Stores what was counted, for all calls in one statement. A late statement does not undo what was stored meanwhile. */
-export async function storeTick(app: App, counted: readonly CountedCall[]): Promise<void> {
-  if (counted.length === 0) return
+/**
+ * Stores what was counted, for all calls in one statement. A late statement does not undo what was stored meanwhile.
+ * Returns the sessions whose rows it changed.
+ */
+export async function storeTick(
+  app: App,
+  counted: readonly CountedCall[],
+): Promise<ReadonlySet<number>> {
+  if (counted.length === 0) return new Set()
   const rows = JSON.stringify(
     counted.map(({ call, fence }) => ({
       ...tickRow(call),
@@ -63,15 +69,15 @@ export async function storeTick(app: App, counted: readonly CountedCall[]): Prom
       last_round_at: call.last_round_at?.toString() ?? null,
     })),
   )
-  await sql`
+  const { rows: stored } = await sql<{ session_id: number }>`
     update video_sessions s
     set good_ms = r.good_ms, free_used = r.free_used, quota_used = r.quota_used, paid_seconds = r.paid_seconds,
         phase = r.phase, last_round_at = r.last_round_at
     from jsonb_to_recordset(${rows}::jsonb) as r(session_id bigint, fence integer, good_ms integer, free_used integer, quota_used integer,
       paid_seconds integer, phase text, last_round_at timestamptz)
-    where s.session_id = r.session_id and s.fence = r.fence and s.status <> 'closed' and s.good_ms < r.good_ms`.execute(
-    app.db,
-  )
+    where s.session_id = r.session_id and s.fence = r.fence and s.status <> 'closed' and s.good_ms < r.good_ms
+    returning s.session_id`.execute(app.db)
+  return new Set(stored.map(({ session_id }) => session_id))
 }
 
 /** A row for staff: the two pages of a call contradict each other. */
