@@ -22,7 +22,7 @@ export function showToast(content: ToastContent): void {
   }))
 }
 
-/** Holds notices back during a call. They are shown when the hold ends. */
+/** Holds notices back while the call screen is shown; errors are never held. They are shown when the hold ends. */
 export function holdToasts(isHeld: boolean): void {
   queue.update((state) => ({ ...state, isHeld }))
 }
@@ -35,7 +35,11 @@ export function mountToasts(show: ShowToast): () => void {
 
 function flush(): void {
   const { show, isHeld, queued } = queue.getSnapshot()
-  if (!show || isHeld || queued.length === 0) return
-  queue.update((state) => ({ ...state, queued: [] }))
-  for (const content of queued) show(content)
+  const due = isHeld ? queued.filter(({ kind }) => kind === 'error') : queued
+  if (!show || due.length === 0) return
+  queue.update((state) => ({
+    ...state,
+    queued: queued.filter((content) => !due.includes(content)),
+  }))
+  for (const content of due) show(content)
 }

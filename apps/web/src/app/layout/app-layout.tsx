@@ -1,5 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { cx } from '@duet/ui'
+import { loadLeaveDialog } from '../../features/calls/feature.ts'
 import { FrameProvider, useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
@@ -31,11 +32,17 @@ const headerEnd = (
   </Suspense>
 )
 
-const CallHost = lazyScreen(
-  () => import('../video/index.ts'),
-  (module) => module.CallHost,
-  ['matchmaking', 'calls', 'devices'],
-)
+/** The call and the question before it is left, which must open without a connection, too. */
+async function loadCall() {
+  const [host] = await Promise.all([import('../video/index.ts'), loadLeaveDialog()])
+  return host
+}
+
+const CallHost = lazyScreen(loadCall, (module) => module.CallHost, [
+  'matchmaking',
+  'calls',
+  'devices',
+])
 
 /** The frame around every page: navigation, dialogs, notices, and what blocks the page. */
 export function AppLayout() {

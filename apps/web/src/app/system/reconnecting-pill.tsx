@@ -4,6 +4,8 @@ import { Spinner } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
 import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
+import { useStore } from '../../shared/observable-store.ts'
+import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { clearOutage, showOutage, type Outage } from '../errors/outage.ts'
 
 const SHOW_AFTER_MS = 1000
@@ -18,12 +20,14 @@ const OUTAGE_OF: Readonly<Record<ConnectionProblem['type'], Outage>> = {
   too_old: 'new_version',
 }
 
-/** Shown while the connection is lost and restored by itself. A call shows this on its own picture instead. */
+/** Shown while the connection is lost and restored by itself. The call screen shows this on its own picture instead. */
 export function ReconnectingPill() {
   const { connection } = useAppServices()
   const { phase, auth } = useSnapshot()
   const isMember = useAuthStatus() === 'member'
-  const isOffline = phase === 'offline' && !auth?.active_session
+  const isCallScreen = useStore(callScreenShown)
+  const isOffline = phase === 'offline' && !isCallScreen
+  const hasCall = Boolean(auth?.active_session)
   const [isShown, setShown] = useState(false)
   useEffect(() => {
     if (!isOffline) return
@@ -31,14 +35,15 @@ export function ReconnectingPill() {
     // A visitor can read the landing page without a connection.
     const blockPage = () =>
       showOutage(OUTAGE_OF[connection.getSnapshot().problem?.type ?? 'offline'])
-    const block = isMember ? setTimeout(blockPage, BLOCK_AFTER_MS) : undefined
+    // A running call goes on without the server: its card stays reachable.
+    const block = isMember && !hasCall ? setTimeout(blockPage, BLOCK_AFTER_MS) : undefined
     return () => {
       clearTimeout(show)
       clearTimeout(block)
       setShown(false)
       clearOutage('no_network')
     }
-  }, [connection, isOffline, isMember])
+  }, [connection, isOffline, isMember, hasCall])
   if (!isShown || !isMember) return null
   return (
     <p

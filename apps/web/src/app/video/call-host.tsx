@@ -4,9 +4,12 @@ import { CallCard } from '../../features/calls/call-card.tsx'
 import type { RunningCall } from '../../features/calls/calls-state.ts'
 import { CallLayer } from '../../features/calls/screen/call-layer.tsx'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { useAuthStatus } from '../../shared/auth-status.ts'
 import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useStore } from '../../shared/observable-store.ts'
+import { holdToasts } from '../../shared/toasts.ts'
+import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { Announcer } from './announcer.tsx'
 import { isCall } from './video-screen.ts'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
@@ -42,16 +45,26 @@ export function RunningCallView({
 }) {
   const screen = useVideoScreen()
   const { call } = useStore(useVideo().calls)
+  const isShown = isCallPage && isCall(screen)
+  useEffect(() => {
+    callScreenShown.set(isShown)
+    holdToasts(isShown)
+    return () => {
+      callScreenShown.set(false)
+      holdToasts(false)
+    }
+  }, [isShown])
   return (
     <>
       <CallLayer call={isCallPage && isCall(screen) ? screen.call : null} />
-      {!isCallPage && call && call.leaving === null ? (
-        <CallCard call={call} onReturn={onReturn} />
-      ) : null}
+      {!isCallPage && call ? <CallCard call={call} onReturn={onReturn} /> : null}
       <Announcer />
     </>
   )
 }
+
+/** Where a guest, who has no profile page, looks on while the call goes on in its card. */
+const OPEN_PAGE = '/terms'
 
 /** Back in a call asks before it leaves the call screen. */
 function BackAsks({ isCallPage }: { isCallPage: boolean }) {
@@ -59,6 +72,8 @@ function BackAsks({ isCallPage }: { isCallPage: boolean }) {
   const call = isCall(screen) ? screen.call : null
   const [isAsking, setAsking] = useState(false)
   const ask = useLeaveQuestion(call)
+  const sessionId = useStore(useVideo().calls, (state) => state.call?.session.id)
+  useEffect(() => closeLeaveQuestion, [sessionId])
   useBackEntry(isCallPage && call !== null && call.leaving === null && !isAsking, () => {
     setAsking(true)
     void ask().finally(() => setAsking(false))
@@ -66,17 +81,26 @@ function BackAsks({ isCallPage }: { isCallPage: boolean }) {
   return null
 }
 
+/** The question is about one call; it closes when that call ends. */
+function closeLeaveQuestion(): void {
+  const question = dialogs.getSnapshot().find(({ name }) => name === 'leave_call')
+  if (question) dialogs.close(question.key)
+}
+
 function useLeaveQuestion(call: RunningCall | null): () => Promise<void> {
   const video = useVideo()
   const navigate = useNavigate()
+  const isMember = useAuthStatus() === 'member'
   return useCallback(async () => {
     if (!call) return
-    const nick = call.session.user_interlocutor.nick
+    const { id, user_interlocutor } = call.session
+    const nick = user_interlocutor.nick
     const answer = await dialogs.ask('leave_call', { nick })
     if (answer === 'end')
-      await video.callCommands.leave(video.me.getSnapshot()?.role === 'girl' ? 'break' : 'end')
-    if (answer === 'keep') await (hasPageBefore() ? navigate(-1) : navigate('/profile'))
-  }, [call, video, navigate])
+      await video.callCommands.leave(video.me.getSnapshot()?.role === 'girl' ? 'break' : 'end', id)
+    if (answer === 'keep')
+      await (hasPageBefore() ? navigate(-1) : navigate(isMember ? '/profile' : OPEN_PAGE))
+  }, [call, video, navigate, isMember])
 }
 
 /** React Router numbers its entries; the first page of this tab has nothing before it. */

@@ -1,7 +1,6 @@
 import type { CallsState } from '../../features/calls/calls-state.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { playSound } from '../../shared/sound.ts'
-import { holdToasts } from '../../shared/toasts.ts'
 import type { VideoState } from './video-state.ts'
 
 /** A sound for a new offer, for the first frame of the partner, and for a text of the partner. */
@@ -17,16 +16,13 @@ export function playSounds(before: VideoState, after: VideoState): void {
     playSound('message')
 }
 
-/** Toasts wait during a call; every call that opens is counted on this device. */
+/** Every call that opens is counted on this device. */
 export function followCall(
   { persistence }: AppServices,
   before: CallsState,
   after: CallsState,
 ): void {
   const { call } = after
-  if (call && call.session.id !== before.call?.session.id) {
-    holdToasts(true)
-    if (call.is_fresh) persistence.set('chat_count', (persistence.get('chat_count') ?? 0) + 1)
-  }
-  if (!call && before.call) holdToasts(false)
+  if (call?.is_fresh && call.session.id !== before.call?.session.id)
+    persistence.set('chat_count', (persistence.get('chat_count') ?? 0) + 1)
 }

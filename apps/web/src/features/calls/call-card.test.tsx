@@ -109,4 +109,5 @@ test.each([
 test('End cannot be pressed again while the call is being left', async () => {
   await show(reduceCalls(inCall('Anna'), { type: 'leaving', session_id: 7, how: 'end' }))
   expect(buttons()[1]!.disabled).toBe(true)
+  expect(card().textContent).toContain('Ending…')
 })

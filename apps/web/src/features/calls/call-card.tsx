@@ -36,7 +36,7 @@ export function CallCard({ call, onReturn }: { call: RunningCall; onReturn: () =
           <bdi>{nameOf(person)}</bdi>
         </p>
         <p className="note figures truncate text-text-2">
-          {call.is_met ? clockText(reading.seconds) : t('video.card.connecting')}
+          {call.leaving ? t('video.card.ending') : timeText(call, reading.seconds)}
         </p>
       </div>
       <Button
@@ -57,4 +57,8 @@ export function CallCard({ call, onReturn }: { call: RunningCall; onReturn: () =
       />
     </aside>
   )
+}
+
+function timeText(call: RunningCall, seconds: number): string {
+  return call.is_met ? clockText(seconds) : t('video.card.connecting')
 }

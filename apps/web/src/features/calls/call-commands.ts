@@ -14,7 +14,8 @@ export interface CallContextParts extends CommandContext {
 
 /** The commands of the user within a call. Without a running call the commands do nothing. */
 export interface CallCommands {
-  leave(how: Leaving): Promise<void>
+  /** With `session_id` only that call is left, not a later one. */
+  leave(how: Leaving, session_id?: number): Promise<void>
   setBreak(on: boolean): Promise<void>
   askPrivate(): Promise<void>
   answerPrivate(accept: boolean): Promise<void>
@@ -26,7 +27,7 @@ export interface CallCommands {
 
 export function createCallCommands(context: CallContextParts): CallCommands {
   return {
-    leave: (how) => leave(context, how),
+    leave: (how, session_id) => leave(context, how, session_id),
     setBreak: (on) => setBreak(context, on),
     askPrivate: () => askPrivate(context),
     answerPrivate: (accept) => answerPrivate(context, accept),
@@ -35,11 +36,16 @@ export function createCallCommands(context: CallContextParts): CallCommands {
   }
 }
 
-async function leave(context: CallContextParts, how: Leaving): Promise<void> {
+async function leave(
+  context: CallContextParts,
+  how: Leaving,
+  wantedId: number | undefined,
+): Promise<void> {
   const { apply, getState, services } = context
   const { call, own } = getState()
   if (!call || call.leaving) return
   const session_id = call.session.id
+  if (wantedId !== undefined && wantedId !== session_id) return
   const isGirl = own?.role === 'girl'
   apply({ type: 'leaving', session_id, how })
   try {

@@ -14,14 +14,13 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
+/** Loaded with the call, so that Back can ask at once, also without a connection. */
+export const loadLeaveDialog = () => import('./leave-call-dialog.tsx')
+
 /** The call screen, its texts, the meter and the receipt. */
 export const calls = {
   dialogs: {
-    leave_call: lazyScreen(
-      () => import('./leave-call-dialog.tsx'),
-      (module) => module.LeaveCallDialog,
-      ['calls'],
-    ),
+    leave_call: lazyScreen(loadLeaveDialog, (module) => module.LeaveCallDialog, ['calls']),
   },
   reducedModules: ['calls'],
   errorAreas: {
