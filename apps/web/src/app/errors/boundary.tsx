@@ -3,6 +3,8 @@ import { Component, type ReactNode } from 'react'
 interface BoundaryProps {
   /** Shown instead of the broken part. */
   fallback: ReactNode
+  /** The broken part is tried again when this changes. */
+  resetKey?: string
   children: ReactNode
 }
 
@@ -16,6 +18,11 @@ export class Boundary extends Component<BoundaryProps, { isBroken: boolean }> {
 
   override componentDidCatch(error: unknown): void {
     reportError(error)
+  }
+
+  override componentDidUpdate(before: BoundaryProps): void {
+    if (this.state.isBroken && before.resetKey !== this.props.resetKey)
+      this.setState({ isBroken: false })
   }
 
   override render(): ReactNode {

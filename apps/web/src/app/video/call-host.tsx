@@ -10,7 +10,9 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { useStore } from '../../shared/observable-store.ts'
 import { holdToasts } from '../../shared/toasts.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
+import { Boundary } from '../errors/boundary.tsx'
 import { Announcer } from './announcer.tsx'
+import { BrokenCall } from './broken-call.tsx'
 import { isCall } from './video-screen.ts'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
@@ -54,11 +56,19 @@ export function RunningCallView({
       holdToasts(false)
     }
   }, [isShown])
+  const broken = call ? <BrokenCall call={call} /> : null
+  const resetKey = `${isCallPage} ${call?.session.id}`
   return (
     <>
-      <CallLayer call={isCallPage && isCall(screen) ? screen.call : null} />
-      {!isCallPage && call ? <CallCard call={call} onReturn={onReturn} /> : null}
-      <Announcer />
+      <Boundary fallback={isShown ? broken : null} resetKey={resetKey}>
+        <CallLayer call={isShown ? screen.call : null} />
+      </Boundary>
+      <Boundary fallback={isCallPage ? null : broken} resetKey={resetKey}>
+        {!isCallPage && call ? <CallCard call={call} onReturn={onReturn} /> : null}
+      </Boundary>
+      <Boundary fallback={null} resetKey={resetKey}>
+        <Announcer />
+      </Boundary>
     </>
   )
 }
