@@ -12,7 +12,10 @@ const STAMP = 'dist/.sources'
 /** Tests and notes change nothing that is served. */
 const NOT_BUILT = /\.test\.tsx?$|\.md$|\.tsbuildinfo$/
 
-type Options = { signal?: AbortSignal; say: (line: string) => void }
+interface Options {
+  signal?: AbortSignal
+  say: (line: string) => void
+}
 
 /** Returns what went wrong, or nothing. */
 export async function buildWeb({ signal, say }: Options): Promise<string | undefined> {

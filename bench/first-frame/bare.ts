@@ -30,31 +30,27 @@ const rounds = new WeakMap<Page, (said: BareSignal) => void>()
  * of the two first frames, in ms. `rtt_ms` is the round trip between a page and the server that passes the signals on; media goes
  * directly, or through a `SlowLink` that was attached before. May be called again and again with the same pages.
  */
-export async function bareColdFirstFrame(
-  page_a: Page,
-  page_b: Page,
-  rtt_ms: number,
-): Promise<number> {
-  await Promise.all([page_a, page_b].map(prepare))
+export async function bareColdFirstFrame(pageA: Page, pageB: Page, rttMs: number): Promise<number> {
+  await Promise.all([pageA, pageB].map(prepare))
   const tell = async (page: Page, heard: BareSignal) => {
-    await hop(rtt_ms / 2)
+    await hop(rttMs / 2)
     await page.evaluate((signal) => (globalThis as unknown as BareWindow).bare.hear(signal), heard)
   }
   const pass = (to: Page) => async (said: BareSignal) => {
-    await hop(rtt_ms / 2)
+    await hop(rttMs / 2)
     await tell(to, said)
   }
-  rounds.set(page_a, (said) => void pass(page_b)(said))
-  rounds.set(page_b, (said) => void pass(page_a)(said))
-  const matched_ms = performance.timeOrigin + performance.now()
-  void tell(page_a, { matched: { offers: true } })
-  void tell(page_b, { matched: { offers: false } })
+  rounds.set(pageA, (said) => void pass(pageB)(said))
+  rounds.set(pageB, (said) => void pass(pageA)(said))
+  const matchedMs = performance.timeOrigin + performance.now()
+  void tell(pageA, { matched: { offers: true } })
+  void tell(pageB, { matched: { offers: false } })
   const painted = await Promise.all(
-    [page_a, page_b].map((page) =>
+    [pageA, pageB].map((page) =>
       page.evaluate(() => (globalThis as unknown as BareWindow).bare.painted()),
     ),
   )
-  return Math.max(...painted) - matched_ms
+  return Math.max(...painted) - matchedMs
 }
 
 async function prepare(page: Page) {

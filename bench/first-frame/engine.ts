@@ -9,7 +9,7 @@ import type { Meeting } from '../../tests/journeys/call-engine/two-pages.ts'
  */
 export async function engineFirstFrame(
   { relay, anna, boris }: Meeting,
-  hop_ms: number,
+  hopMs: number,
 ): Promise<number> {
   const sides = [
     { page: anna.page, initiator: true },
@@ -18,9 +18,9 @@ export async function engineFirstFrame(
   await Promise.all(sides.map(({ page }) => page.evaluate(() => duet.engine.end())))
   relay.nextCall()
   const { session_id, first_guid: session_guid } = relay
-  const matched_ms = performance.timeOrigin + performance.now()
+  const matchedMs = performance.timeOrigin + performance.now()
   const connected = sides.map(async ({ page, initiator }) => {
-    await hop(hop_ms)
+    await hop(hopMs)
     return page.evaluate(
       (session) =>
         new Promise<number>((resolve) => {
@@ -34,5 +34,5 @@ export async function engineFirstFrame(
       { session_id, session_guid, initiator },
     )
   })
-  return Math.max(...(await Promise.all(connected))) - matched_ms
+  return Math.max(...(await Promise.all(connected))) - matchedMs
 }

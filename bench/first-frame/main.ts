@@ -17,46 +17,46 @@ const ROUNDS = 15
 
 const browser = await openBrowser()
 const script = await bundleEnginePage()
-for (const rtt_ms of [50, 0]) await compare(rtt_ms)
+for (const rttMs of [50, 0]) await compare(rttMs)
 await browser.close()
 
-async function compare(rtt_ms: number) {
-  const weather = { delay_ms: rtt_ms / 2, loss: 0, rate_bps: null }
-  const link = () => (rtt_ms > 0 ? new SlowLink(weather) : undefined)
-  const bare_link = link()
+async function compare(rttMs: number) {
+  const weather = { delay_ms: rttMs / 2, loss: 0, rate_bps: null }
+  const link = () => (rttMs > 0 ? new SlowLink(weather) : undefined)
+  const bareLink = link()
   const [page_a, page_b] = [await blankPage(browser), await blankPage(browser)]
-  for (const page of [page_a, page_b]) await bare_link?.attach(page)
-  const met = await meeting(browser, script, { link: link(), hop_ms: rtt_ms / 2 })
+  for (const page of [page_a, page_b]) await bareLink?.attach(page)
+  const met = await meeting(browser, script, { link: link(), hop_ms: rttMs / 2 })
 
-  const first_ms = await engineFirstFrame(met, rtt_ms / 2)
-  await bareColdFirstFrame(page_a, page_b, rtt_ms)
+  const firstMs = await engineFirstFrame(met, rttMs / 2)
+  await bareColdFirstFrame(page_a, page_b, rttMs)
   const bare: number[] = []
   const next: number[] = []
   const whole: number[] = []
-  const product = await openProduct(rtt_ms)
+  const product = await openProduct(rttMs)
   await product.next()
   for (let round = 0; round < ROUNDS; round += 1) {
-    bare.push(await bareColdFirstFrame(page_a, page_b, rtt_ms))
-    next.push(await engineFirstFrame(met, rtt_ms / 2))
+    bare.push(await bareColdFirstFrame(page_a, page_b, rttMs))
+    next.push(await engineFirstFrame(met, rttMs / 2))
     whole.push(await product.next())
   }
-  const of_bare = median(bare)
+  const ofBare = median(bare)
   console.log(
-    `round trip ${rtt_ms} ms, n = ${ROUNDS}, ms from matched to both first frames: median (p90)`,
+    `round trip ${rttMs} ms, n = ${ROUNDS}, ms from matched to both first frames: median (p90)`,
   )
   console.log(`  bare cold connection      ${figure(bare)}  1.00`)
-  console.log(`  engine, Next              ${figure(next)}  ${(median(next) / of_bare).toFixed(2)}`)
+  console.log(`  engine, Next              ${figure(next)}  ${(median(next) / ofBare).toFixed(2)}`)
   console.log(
-    `  product, Next pressed     ${figure(whole)}  ${(median(whole) / of_bare).toFixed(2)} (search, offer, call, media)`,
+    `  product, Next pressed     ${figure(whole)}  ${(median(whole) / ofBare).toFixed(2)} (search, offer, call, media)`,
   )
   console.log(
-    `  engine, very first call   ${first_ms.toFixed(0).padStart(4)}        ${(first_ms / of_bare).toFixed(2)} (n = 1)`,
+    `  engine, very first call   ${firstMs.toFixed(0).padStart(4)}        ${(firstMs / ofBare).toFixed(2)} (n = 1)`,
   )
 
   await product.close()
   await met.close()
   await Promise.all([page_a, page_b].map((page) => page.context().close()))
-  await bare_link?.close()
+  await bareLink?.close()
 }
 
 function median(values: number[]): number {

@@ -3,7 +3,7 @@ import { SlowLink, type Weather } from '../../tests/journeys/call-engine/slow-li
 import { meet, type BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
-/** Enough that nobody pays or waits: what is measured is the way, not the meter. */
+/** Enough free seconds that no user pays or waits: the bench measures the path, not the meter. */
 const settings = {
   language_first: '0',
   rematch_minutes: '0',
@@ -27,30 +27,30 @@ export interface Product {
  * The product itself: two signed-in pages that accept at once, the real server, search, offer, call, meter. `rtt_ms` lies
  * between pages and server (both sockets) and between the two pages' media.
  */
-export async function openProduct(rtt_ms: number): Promise<Product> {
+export async function openProduct(rttMs: number): Promise<Product> {
   const stage = await startBrowserTestApp(settings)
   await stage.db
     .updateTable('users')
     .set({ auto_accept: true })
     .where('nick', 'in', ['Alex', 'Sofia'])
     .execute()
-  const weather: Weather = { delay_ms: rtt_ms / 2, loss: 0, rate_bps: null }
-  const link = rtt_ms > 0 ? new SlowLink(weather) : undefined
+  const weather: Weather = { delay_ms: rttMs / 2, loss: 0, rate_bps: null }
+  const link = rttMs > 0 ? new SlowLink(weather) : undefined
   const [sofia, alex] = [
-    await enter(stage, 'Sofia', rtt_ms, link),
-    await enter(stage, 'Alex', rtt_ms, link),
+    await enter(stage, 'Sofia', rttMs, link),
+    await enter(stage, 'Alex', rttMs, link),
   ]
   await meet(sofia, alex).catch(() => alex.isInCallWith('Sofia'))
   return {
     async next() {
       const before = await frames(alex.page)
-      const pressed_ms = await alex.page.evaluate(pressNext)
+      const pressedMs = await alex.page.evaluate(pressNext)
       const painted = await alex.page.waitForFunction(
         (seen) => (globalThis as unknown as FramesWindow).firstFrames[seen],
         before,
         { polling: 50 },
       )
-      return (await painted.jsonValue())! - pressed_ms
+      return (await painted.jsonValue())! - pressedMs
     },
     async close() {
       await stage.close()
@@ -62,16 +62,16 @@ export async function openProduct(rtt_ms: number): Promise<Product> {
 async function enter(
   stage: BrowserTestApp,
   nick: string,
-  rtt_ms: number,
+  rttMs: number,
   link: SlowLink | undefined,
 ): Promise<BrowserUser> {
   const person = await stage.enter(nick)
   const { page } = person
-  if (rtt_ms > 0) {
+  if (rttMs > 0) {
     await page.routeWebSocket(/\/(socket\.io|signal)\//, (socket) => {
       const server = socket.connectToServer()
-      socket.onMessage((packet) => void setTimeout(() => server.send(packet), rtt_ms / 2))
-      server.onMessage((packet) => void setTimeout(() => socket.send(packet), rtt_ms / 2))
+      socket.onMessage((packet) => void setTimeout(() => server.send(packet), rttMs / 2))
+      server.onMessage((packet) => void setTimeout(() => socket.send(packet), rttMs / 2))
     })
     // The sockets that are open already were opened without the delay.
     await page.reload()

@@ -120,7 +120,7 @@ test('two people see each other: frames are decoded and go on being decoded on b
     }
   }))
 
-test('a call needs one offer and one answer: nobody offers past the other', () =>
+test('a call needs one offer and one answer, without a conflict of offers', () =>
   inCall(async (met) => {
     equal(descriptions(met, 'anna', 'offer'), 1)
     equal(descriptions(met, 'boris', 'offer'), 0)
@@ -241,7 +241,7 @@ test('in the next call the offer leaves together with JOIN_SESSION, before the s
     await startCall(anna, { ...session, initiator: true })
     await hasSaid(
       () => descriptions(met, 'anna', 'offer') === 2,
-      'the offer, while nobody else has joined',
+      'the offer, before the other page has joined',
     )
     await startCall(boris, { ...session, initiator: false })
     await together(met, (side) =>
@@ -268,7 +268,7 @@ test('an answer that is lost under way is asked for again', async () => {
 
 test('another tab takes over: devices are stopped at once and nothing is shown any more', () =>
   inCall(async ({ anna }) => {
-    const after_release = await anna.page.evaluate(() => {
+    const afterRelease = await anna.page.evaluate(() => {
       const { video_track, audio_track } = duet.media.getSnapshot()
       duet.engine.release()
       const shown =
@@ -280,7 +280,7 @@ test('another tab takes over: devices are stopped at once and nothing is shown a
         shown,
       ]
     })
-    equal(after_release.join(), 'ended,ended,ended,0')
+    equal(afterRelease.join(), 'ended,ended,ended,0')
   }))
 
 test('the network is gone for some seconds: the call says so, and the picture comes back on the same connection', () => {

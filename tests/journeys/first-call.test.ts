@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 after(() => stage.close())
 
-/** People who have not met in this run: whoever met lately is not found by Next. */
+/** Users who have not met in this run; Next does not pair recent partners again. */
 const trios: Record<Screen, string[]> = {
   desktop: ['Mira', 'Elif', 'Omar'],
   phone: ['Lena', 'Yuki', 'Tom'],
@@ -40,7 +40,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
         stage.enter('Sofia', screen),
         stage.enter('Alex', screen),
       ])
-      const before_call = { his: await unitsOf(stage, alex), hers: await unitsOf(stage, sofia) }
+      const beforeCall = { his: await unitsOf(stage, alex), hers: await unitsOf(stage, sofia) }
       await meet(sofia, alex)
       await alex.says('Is that rain I hear?')
       await sofia.reads('Is that rain I hear?')
@@ -56,8 +56,8 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       const call = await closedCall(stage, alex)
       equal(call.reason, 'left')
       await settledExactly(stage, call, {
-        his: (await unitsOf(stage, alex)) - before_call.his,
-        hers: (await unitsOf(stage, sofia)) - before_call.hers,
+        his: (await unitsOf(stage, alex)) - beforeCall.his,
+        hers: (await unitsOf(stage, sofia)) - beforeCall.hers,
       })
     })
 
@@ -147,7 +147,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       notEqual((call.paused as unknown[]).length, 0)
     })
 
-    test('without minutes nobody is searched for: more can be added at once', async () => {
+    test('without minutes no search starts, and more can be added at once', async () => {
       const paul = await stage.enterNew(`Paul ${screen}`, 'guy', screen)
       await stage.db
         .updateTable('free_quotas')

@@ -25,7 +25,7 @@ export async function unitsOf(stage: BrowserTestApp, person: BrowserUser): Promi
   return (await balances(stage.db, person.user_id)).balance_units
 }
 
-/** What a closed call moved is what its paid seconds cost and earn, to the last unit, and every balance agrees with the ledger. */
+/** Checks that a closed call moved exactly the price of its paid seconds, and that every balance agrees with the ledger. */
 export async function settledExactly(
   stage: BrowserTestApp,
   call: Awaited<ReturnType<typeof latestCall>>,

@@ -14,13 +14,17 @@ const COUPLES = 5
 /** Below the pace of `/signal`: what is measured is where signals go, not that too many are refused. */
 const SIGNALS_A_SECOND = 45
 
-type Said = {
+interface Said {
   nonce: string
   from: TestUser
   payload: Record<string, unknown>
   due: TestUser | undefined
 }
-type Couple = { guy: TestUser; girl: TestUser; call: JoinedCall }
+interface Couple {
+  guy: TestUser
+  girl: TestUser
+  call: JoinedCall
+}
 
 /** Calls that run and calls that ran, and everybody who tries to speak into them. */
 class Switchboard {

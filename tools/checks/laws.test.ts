@@ -8,7 +8,11 @@ const MODULES = 'apps/server/src/modules'
 const DECISIONS = 'docs/decisions'
 const NO_TEST = 'none yet'
 
-type Row = { law: string; says: string; held_by: string }
+interface Row {
+  law: string
+  says: string
+  held_by: string
+}
 
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const rows: Row[] = [...read('LAWS.md').matchAll(/^\| *([A-Z]+\d+) *\|(.*)\|(.*)\|$/gm)].map(

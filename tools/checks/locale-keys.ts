@@ -15,7 +15,9 @@ export function LOCALE_FILES(path: string): boolean {
   )
 }
 
-type Texts = { [key: string]: string | Texts }
+interface Texts {
+  [key: string]: string | Texts
+}
 
 export function localeComplaints(tree: Tree): string[] {
   const known = new Map<string, string>()

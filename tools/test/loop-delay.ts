@@ -4,7 +4,11 @@ const MARK = 'duet-event-loop-delay '
 /** A block longer than this is named in the report. */
 const NAMED_BLOCK_MS = 200
 
-export type LoopDelay = { file: string; max_ms: number; high_ms: number }
+export interface LoopDelay {
+  file: string
+  max_ms: number
+  high_ms: number
+}
 
 export function loopDelayLine(maxMs: number, highMs: number): string {
   return `${MARK}${maxMs.toFixed(0)} ${highMs.toFixed(0)}\n`

@@ -9,7 +9,7 @@ import { nothing, type TestFailure, type TestResult } from './result.ts'
 const CONCURRENCY = 2
 const STDERR_LINES_SHOWN = 40
 
-type Options = {
+interface Options {
   root: string
   files: string[]
   file_limit_ms: number

@@ -7,7 +7,11 @@ const OUTPUT_LIMIT_BYTES = 256 * 1024
 /** After this a program that ignores SIGTERM is killed. */
 const PATIENCE_MS = 5_000
 
-export type Ended = { code: number; output: string; timed_out: boolean }
+export interface Ended {
+  code: number
+  output: string
+  timed_out: boolean
+}
 
 /** Runs a program to its end, its two outputs in one string. Stops it when `signal` aborts. Never throws for a bad exit code. */
 export async function run(

@@ -1,5 +1,5 @@
 /** The result of one step of `npm test`. A check counts as one test, a step of tests as many as it ran. */
-export type TestResult = {
+export interface TestResult {
   passed: number
   failed: number
   skipped: number
@@ -8,7 +8,10 @@ export type TestResult = {
   notes: string[]
 }
 
-export type TestFailure = { name: string; detail: string }
+export interface TestFailure {
+  name: string
+  detail: string
+}
 
 export function nothing(...notes: string[]): TestResult {
   return { passed: 0, failed: 0, skipped: 0, failures: [], notes }

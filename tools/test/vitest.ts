@@ -3,10 +3,14 @@ import { dirname, join, relative } from 'node:path'
 import { failed, nothing, type TestResult } from './result.ts'
 import { run } from './program.ts'
 
-type Report = {
+interface Report {
   testResults: { name: string; message?: string; status: string; assertionResults: Assertion[] }[]
 }
-type Assertion = { fullName: string; status: string; failureMessages: string[] | null }
+interface Assertion {
+  fullName: string
+  status: string
+  failureMessages: string[] | null
+}
 
 /** Runs Vitest in one workspace and counts every single test. */
 export async function runVitest(

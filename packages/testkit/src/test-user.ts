@@ -62,7 +62,11 @@ type SignalHeardOf<E extends SignalEvent> = E extends SignalHeardName
   ? SignalHeard<E>
   : ErrorPayload
 type Acknowledged<A extends ActionName> = z.output<Actions[A]['ack']>
-type Identity = { token?: string; login?: string; password?: string }
+interface Identity {
+  token?: string
+  login?: string
+  password?: string
+}
 
 /** A user who acts through the real transports: one page with its main socket and, when opened, its signaling socket. */
 export class TestUser {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PeerSignal } from '@duet/call-engine'
 import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
 
-/** What a page says to the relay, one name for each method of the engine's `SignalPort`. */
+/** The messages of a page to the relay, one name for each method of the engine's `SignalPort`. */
 export interface RelayMessages {
   join: { session_id: number; session_guid?: string }
   signal: PeerSignal
@@ -23,7 +23,10 @@ export type Told =
   | { what: 'peer_signal'; payload: PeerSignal }
   | { what: 'lost' | 'back' }
 
-export type Line = { what: keyof RelayMessages; payload: RelayMessages[keyof RelayMessages] }
+export interface Line {
+  what: keyof RelayMessages
+  payload: RelayMessages[keyof RelayMessages]
+}
 
 interface Member {
   tell(told: Told): Promise<unknown>
@@ -140,7 +143,7 @@ export class Relay {
 
   #member(name: string): Member {
     const member = this.#members.get(name)
-    if (!member) throw new Error(`nobody is called ${name}`)
+    if (!member) throw new Error(`no page has the name ${name}`)
     return member
   }
 

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import type { Socket } from 'node:dgram'
 import type { Page } from 'playwright-core'
 
-/** What the way between two pages is like, per direction. */
+/** The network between two pages, per direction. */
 export interface Weather {
   delay_ms: number
   /** 0 to 1. */
@@ -13,7 +13,7 @@ export interface Weather {
 
 export const CLEAR: Weather = { delay_ms: 0, loss: 0, rate_bps: null }
 
-/** What a router holds before it drops. */
+/** The bytes that a router queues before it drops packets. */
 const QUEUE_MS = 400
 
 interface Door {
@@ -68,19 +68,19 @@ export class SlowLink {
   }
 
   /** In by the door of the one it is meant for, out by the door of the one who sent it, so that both see one address of the other. */
-  async #carry(to: Door, packet: Buffer, address: string, from_port: number) {
-    const from = await this.#door(from_port)
+  async #carry(to: Door, packet: Buffer, address: string, fromPort: number) {
+    const from = await this.#door(fromPort)
     const { delay_ms, loss, rate_bps } = this.weather
     if (Math.random() < loss) return
-    const now_ms = performance.now()
-    const start_ms = Math.max(now_ms, to.busy_until_ms)
-    if (start_ms - now_ms > QUEUE_MS) return
-    to.busy_until_ms = rate_bps ? start_ms + (packet.length * 8000) / rate_bps : 0
+    const nowMs = performance.now()
+    const startMs = Math.max(nowMs, to.busy_until_ms)
+    if (startMs - nowMs > QUEUE_MS) return
+    to.busy_until_ms = rate_bps ? startMs + (packet.length * 8000) / rate_bps : 0
     const send = () => {
       if (!this.#closed) from.socket.send(packet, to.behind, address, () => {})
     }
-    const wait_ms = delay_ms + (rate_bps ? to.busy_until_ms - now_ms : 0)
-    if (wait_ms > 0) setTimeout(send, wait_ms)
+    const waitMs = delay_ms + (rate_bps ? to.busy_until_ms - nowMs : 0)
+    if (waitMs > 0) setTimeout(send, waitMs)
     else send()
   }
 }

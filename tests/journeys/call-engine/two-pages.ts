@@ -27,8 +27,8 @@ export function openBrowser(): Promise<Browser> {
 }
 
 /** The way between a page and the server. Nothing is slower than nothing: without a way it does not even wait for a timer. */
-export async function hop(hop_ms: number): Promise<void> {
-  if (hop_ms > 0) await new Promise((resolve) => setTimeout(resolve, hop_ms))
+export async function hop(hopMs: number): Promise<void> {
+  if (hopMs > 0) await new Promise((resolve) => setTimeout(resolve, hopMs))
 }
 
 /** A page of its own device (own storage, own permissions), blank, where camera and microphone are allowed. */
@@ -78,7 +78,7 @@ export interface Meeting {
 }
 
 /**
- * Two pages with their cameras on and a relay between them; nobody has started a call yet. Anna is the initiator. Media goes
+ * Two pages with their cameras on and a relay between them; no call has started yet. Anna is the initiator. Media goes
  * through the link when there is one; signals take `hop_ms` from a page to the relay and as long from there to a page.
  */
 export async function meeting(

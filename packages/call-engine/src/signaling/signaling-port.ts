@@ -26,8 +26,8 @@ export type NotConnectedReason = 'ice_failed' | 'timeout'
 export interface SignalingListener {
   onNewPeer(peer: NewPeer): void
   onPeerSignal(signal: PeerSignal): void
-  /** The server refuses the page's entry to this call (305). */
-  onJoinRefused(refusal: { session_id: number; code: number }): void
+  /** The server refuses the page's entry to this call. */
+  onJoinRefused(refused: { session_id: number; refusal: string }): void
   /** The socket is closed; messages sent from now on are lost. */
   onLost(): void
   /** The socket is open and authenticated, for the first time or again. */

@@ -69,9 +69,9 @@ test('messages of a call are sent under the names of the wire', () => {
 
 test('a refused join names the call that was joined; other errors are ignored', () => {
   const { port, received, handlers } = socket()
-  handlers.onEvent('error_305', {})
+  handlers.onEvent('error_305', { name: 'not_found' })
   port.join({ session_id: 7 })
-  handlers.onEvent('error_999', {})
-  handlers.onEvent('error_305', {})
-  deepEqual(received, [{ session_id: 7, code: 305 }])
+  handlers.onEvent('error_999', { name: 'internal' })
+  handlers.onEvent('error_305', { name: 'not_found' })
+  deepEqual(received, [{ session_id: 7, refusal: 'not_found' }])
 })

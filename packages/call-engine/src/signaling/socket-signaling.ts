@@ -46,8 +46,8 @@ export function createSocketSignaling(
       if (event === 'peer_signal')
         notify((listener) => listener.onPeerSignal(payload as PeerSignal))
       // The error names no call; a page joins one call at a time.
-      if (event === 'error_305' && joined !== null)
-        notify((listener) => listener.onJoinRefused({ session_id: joined!, code: 305 }))
+      if (event.startsWith('error_') && refusalOf(payload) === 'not_found' && joined !== null)
+        notify((listener) => listener.onJoinRefused({ session_id: joined!, refusal: 'not_found' }))
     },
   })
   const send = (event: string) => (payload: unknown) => void socket.send(event, payload)
@@ -76,4 +76,9 @@ export function createSocketSignaling(
       setReady(false)
     },
   }
+}
+
+/** The refusal's name in an `error_…` event. */
+function refusalOf(payload: unknown): unknown {
+  return (payload as { name?: unknown } | null)?.name
 }

@@ -1,7 +1,10 @@
 import { useState, type KeyboardEvent } from 'react'
 import { cx } from '../class-names.ts'
 
-export type BarSeries = { name: string; tone: 'ember' | 'moon' | 'gold' }
+export interface BarSeries {
+  name: string
+  tone: 'ember' | 'moon' | 'gold'
+}
 export interface Bar {
   /** The hour or the day, as shown on the axis. */
   label: string

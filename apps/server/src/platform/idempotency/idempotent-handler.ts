@@ -72,23 +72,22 @@ async function claimAndRun(
   if (claimed.type === 'running') refuse('too_many', { retry_after: RETRY_AFTER_S })
   if (claimed.type === 'answered') return claimed.answer
   let isStored = false
-  try {
-    const answer = await run({
-      ...context,
-      async storeAnswer(tx, given) {
-        await storeAnswer(tx, request, claimed.claim, given)
-        isStored = true
-        return given
-      },
-    })
-    assert(isStored, 'an idempotent endpoint stores its answer in its transaction')
-    return answer
-  } catch (error) {
+  const answer = await run({
+    ...context,
+    async storeAnswer(tx, given) {
+      await storeAnswer(tx, request, claimed.claim, given)
+      isStored = true
+      return given
+    },
+  }).catch(async (error: unknown) => {
     await releaseKey(app, request, claimed.claim).catch((cause: unknown) =>
       app.log.warn({ err: cause }, 'an idempotency key could not be released, it expires'),
     )
     throw error
-  }
+  })
+  // The handler has committed: the key is not released, so that a repetition cannot commit again.
+  assert(isStored, 'an idempotent endpoint stores its answer in its transaction')
+  return answer
 }
 
 /** JSON with sorted keys, so that the order of the fields in the request does not matter. */

@@ -42,31 +42,31 @@ function changeBalance(state: CallsState, balance: string): CallsState {
   return { ...state, call: { ...call, meter: { ...call.meter, balance } } }
 }
 
-function askOf({ session_up }: Session, at_ms: number): RunningCall['ask'] {
+function askOf({ session_up }: Session, atMs: number): RunningCall['ask'] {
   return session_up
-    ? { price: session_up.price, expires_at_ms: at_ms + session_up.expires_in_ms }
+    ? { price: session_up.price, expires_at_ms: atMs + session_up.expires_in_ms }
     : null
 }
 
-function open(state: CallsState, session: Session, at_ms: number): CallsState {
+function open(state: CallsState, session: Session, atMs: number): CallsState {
   const { call } = state
   if (session.id <= state.closed_session_id) return state
   if (call?.session.id === session.id) return { ...state, call: update(call, session) }
   const opened: RunningCall = {
     session,
-    opened_at_ms: at_ms,
+    opened_at_ms: atMs,
     is_fresh: true,
     is_met: false,
-    meter: session.meter ? applyMeter(null, session.meter, session, at_ms) : null,
-    texts: restoreTexts(session.texts ?? [], at_ms),
+    meter: session.meter ? applyMeter(null, session.meter, session, atMs) : null,
+    texts: restoreTexts(session.texts ?? [], atMs),
     typing_until_ms: 0,
-    ask: askOf(session, at_ms),
+    ask: askOf(session, atMs),
     own_ask: null,
     own_ask_answer: null,
     ask_again_at_ms: 0,
     leaving: null,
   }
-  const clock = syncClock(state.clock, Date.parse(session.started_at), at_ms)
+  const clock = syncClock(state.clock, Date.parse(session.started_at), atMs)
   return { ...state, call: opened, left: null, clock }
 }
 
@@ -78,14 +78,14 @@ function update(call: RunningCall, session: Session): RunningCall {
 }
 
 /** After a reload or a lost connection: the call as AUTH contains it, with its texts and meter. A call that AUTH does not name is over. */
-function restore(before: CallsState, session: Session | null, at_ms: number): CallsState {
+function restore(before: CallsState, session: Session | null, atMs: number): CallsState {
   if (!session) return { ...before, call: null, dropped: before.call ?? before.dropped }
   const isKnown = before.call?.session.id === session.id
   const state = isKnown ? before : { ...before, call: null }
   if (session.id <= state.closed_session_id) return state
   const opened = state.call
     ? { ...state, call: update(state.call, session) }
-    : open(state, session, at_ms)
+    : open(state, session, atMs)
   const call = opened.call!
   const { meter, texts = [] } = session
   return {
@@ -95,28 +95,28 @@ function restore(before: CallsState, session: Session | null, at_ms: number): Ca
     call: {
       ...call,
       is_fresh: state.call !== null && call.is_fresh,
-      meter: meter ? applyMeter(call.meter, meter, session, at_ms) : call.meter,
-      texts: texts.reduce((all, text) => addText(all, text, at_ms), call.texts),
-      ask: askOf(session, at_ms),
+      meter: meter ? applyMeter(call.meter, meter, session, atMs) : call.meter,
+      texts: texts.reduce((all, text) => addText(all, text, atMs), call.texts),
+      ask: askOf(session, atMs),
     },
   }
 }
 
 /** Shows the receipt. A call that AUTH dropped before still gets its receipt, since the server sends it until it is delivered. */
-function close(state: CallsState, receipt: Receipt, at_ms: number): CallsState {
+function close(state: CallsState, receipt: Receipt, atMs: number): CallsState {
   const closed_session_id = Math.max(state.closed_session_id, receipt.session_id)
   const call = [state.call, state.dropped].find((each) => each?.session.id === receipt.session_id)
   if (!call) return { ...state, closed_session_id }
   if (state.call && state.call !== call) return { ...state, closed_session_id, dropped: null }
   const { user_interlocutor: person } = call.session
   // After a reconnect the search is already the one that AUTH names.
-  const is_requeued = state.call === call && isRequeued(state.own?.role, call, receipt)
+  const wasRequeued = state.call === call && isRequeued(state.own?.role, call, receipt)
   return {
     ...state,
     closed_session_id,
     call: null,
     dropped: null,
-    left: { receipt, person, how: call.leaving, at_ms, is_requeued },
+    left: { receipt, person, how: call.leaving, at_ms: atMs, is_requeued: wasRequeued },
   }
 }
 

@@ -64,11 +64,7 @@ function restore(
   return pair ? applyPair(searching, pair, at_ms) : { ...searching, offer: null }
 }
 
-function applySearch(
-  state: MatchmakingState,
-  search: SearchState,
-  at_ms: number,
-): MatchmakingState {
+function applySearch(state: MatchmakingState, search: SearchState, atMs: number): MatchmakingState {
   const wasWaiting = isLooking(state.search) || state.starting !== null
   // A preview is shown while the search continues; only an offer has a search state of its own.
   const isPreview = state.offer?.pair.kind === 'preview' && search.state === 'waiting'
@@ -78,7 +74,7 @@ function applySearch(
     offer: search.state === 'offered' || isPreview ? state.offer : null,
     // An idle state that the server sent before the press arrived does not cancel the press.
     starting: state.starting === 'pressed' && search.state === 'idle' ? 'pressed' : null,
-    waiting_since_ms: isLooking(search) && !wasWaiting ? at_ms : state.waiting_since_ms,
+    waiting_since_ms: isLooking(search) && !wasWaiting ? atMs : state.waiting_since_ms,
   }
 }
 
@@ -86,14 +82,14 @@ function isLooking({ state }: SearchState): boolean {
   return state === 'waiting' || state === 'offered'
 }
 
-function applyPair(state: MatchmakingState, pair: SearchPair, at_ms: number): MatchmakingState {
+function applyPair(state: MatchmakingState, pair: SearchPair, atMs: number): MatchmakingState {
   const known = state.offer?.pair.pair_id === pair.pair_id ? state.offer : null
   return {
     offer_closed: null,
     starting: null,
     waiting_since_ms: state.waiting_since_ms,
     search: pair.kind === 'preview' ? state.search : { state: 'offered' },
-    offer: { pair, expires_at_ms: at_ms + pair.expires_in_ms, answer: known?.answer ?? null },
+    offer: { pair, expires_at_ms: atMs + pair.expires_in_ms, answer: known?.answer ?? null },
   }
 }
 

@@ -127,8 +127,8 @@ function MissedWarning({ missed = 0 }: { missed?: number | undefined }) {
 /** Two answers; the ring tells how long the question stands, and running out is a skip. */
 function Answer({ screen: { pair, expires_at_ms, answer } }: { screen: OfferView }) {
   const commands = useSearchCommands()
-  const now_ms = useNow(200)
-  const left = Math.min(OFFER_SECONDS, Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000)))
+  const nowMs = useNow(200)
+  const left = Math.min(OFFER_SECONDS, Math.max(0, Math.ceil((expires_at_ms - nowMs) / 1000)))
   const hasAccepted = answer === 'accept'
   return (
     <>

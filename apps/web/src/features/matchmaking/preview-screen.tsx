@@ -14,8 +14,8 @@ export function PreviewScreen({ screen, onStop }: { screen: PreviewView; onStop:
   const commands = useSearchCommands()
   const { pair, expires_at_ms } = screen
   const { role, locale, avatar_blurred } = pair.user_interlocutor
-  const now_ms = useNow(250)
-  const left = Math.max(0, Math.ceil((expires_at_ms - now_ms) / 1000))
+  const nowMs = useNow(250)
+  const left = Math.max(0, Math.ceil((expires_at_ms - nowMs) / 1000))
   useKeys({
     Enter: () => dialogs.open('register', { reason: 'registered_only' }),
     Escape: () => void commands.skip(),

@@ -118,9 +118,9 @@ function waitingSentence(
 
 /** Takes its space from the start, so that nothing moves when it appears. */
 function Tip({ since_ms }: { since_ms: number }) {
-  const now_ms = useNow(1000)
-  const shown = now_ms - since_ms >= TIP_AFTER_MS
-  const tip = TIPS[Math.floor((now_ms - since_ms) / TIP_FOR_MS) % TIPS.length] ?? 'lamp'
+  const nowMs = useNow(1000)
+  const shown = nowMs - since_ms >= TIP_AFTER_MS
+  const tip = TIPS[Math.floor((nowMs - since_ms) / TIP_FOR_MS) % TIPS.length] ?? 'lamp'
   return (
     <p
       className={cx(
