@@ -4,7 +4,7 @@ import { errorsReference, wireReference } from './wire-reference.ts'
 
 export { openApi } from './openapi.ts'
 
-const docs = new URL('../../../../docs', import.meta.url)
+const docs = new URL('../../../../docs/', import.meta.url)
 
 /** The generated pages by their file names below `docs/`. */
 export function pages(): Record<string, string> {

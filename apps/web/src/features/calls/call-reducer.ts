@@ -104,16 +104,17 @@ function restore(before: CallsState, session: Session | null, atMs: number): Cal
 
 /** Shows the receipt. A call that AUTH dropped before still gets its receipt, since the server sends it until it is delivered. */
 function close(state: CallsState, receipt: Receipt, atMs: number): CallsState {
-  const closed_session_id = Math.max(state.closed_session_id, receipt.session_id)
+  const closedSessionId = Math.max(state.closed_session_id, receipt.session_id)
   const call = [state.call, state.dropped].find((each) => each?.session.id === receipt.session_id)
-  if (!call) return { ...state, closed_session_id }
-  if (state.call && state.call !== call) return { ...state, closed_session_id, dropped: null }
+  if (!call) return { ...state, closed_session_id: closedSessionId }
+  if (state.call && state.call !== call)
+    return { ...state, closed_session_id: closedSessionId, dropped: null }
   const { user_interlocutor: person } = call.session
   // After a reconnect the search is already the one that AUTH names.
   const wasRequeued = state.call === call && isRequeued(state.own?.role, call, receipt)
   return {
     ...state,
-    closed_session_id,
+    closed_session_id: closedSessionId,
     call: null,
     dropped: null,
     left: { receipt, person, how: call.leaving, at_ms: atMs, is_requeued: wasRequeued },
