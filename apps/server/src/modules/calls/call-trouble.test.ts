@@ -1,4 +1,4 @@
-import { equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -124,6 +124,24 @@ story(
     ok(registeredCall(testApp.app, session_id))
     await testApp.advance('11 s')
     equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'server')
+  },
+)
+
+story(
+  'a call that is lost and recovered goes on for the parties whose sockets stayed connected',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await testApp.database.pool.query(
+      'update video_sessions set fence = fence + 1 where session_id = $1',
+      [session_id],
+    )
+    await boris.tryAct('BREAK_SESSION', { session_id }).catch(() => {})
+    equal(registeredCall(testApp.app, session_id), undefined)
+    await testApp.advance('20 s')
+    await talk(30)
+    const { call } = registeredCall(testApp.app, session_id)!.stored
+    deepEqual([call.status, call.guy.gone_at_ms, call.girl.gone_at_ms], ['running', null, null])
   },
 )
 

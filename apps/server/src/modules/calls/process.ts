@@ -5,12 +5,12 @@ import { perApp } from '../../core/app-state.ts'
 import { createProcessRuntime } from '../../platform/process/process-runtime.ts'
 import type { EventSource, ProcessRuntime, ProcessType } from '../../platform/process/process.ts'
 import { setting } from '../settings/index.ts'
-import { register, unregister } from './call-registry.ts'
+import { register, registeredCall, unregister } from './call-registry.ts'
 import { commands } from './command-table.ts'
 import { availableUnits } from './money.ts'
 import { callById } from './queries.ts'
 import type { CallCommand, CallEvent } from './rules/call-events.ts'
-import { callRules, type CallRules } from './rules/call.ts'
+import { callRules, userIdOf, type Call, type CallRules } from './rules/call.ts'
 import { decide, tickSuffices } from './rules/decide.ts'
 import type { StoredCall } from './stored-call.ts'
 import { insertCall, updateCall } from './store.ts'
@@ -38,9 +38,33 @@ const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
   commands,
   remember: register,
   forget: unregister,
-  recovered: (tx, { call: { session_id, guy_id, girl_id, state } }) =>
-    tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: true }),
+  async recovered(tx, { call }) {
+    const { session_id, guy_id, girl_id, state } = call
+    await tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: true })
+    tx.afterCommit(() => restoreConnectedParties(tx.app, call))
+  },
   isLight,
+}
+
+/**
+ * A running call that was lost and recovered while this server process runs: no connection change follows for a party whose
+ * sockets stayed connected. `before` is the call before its recovery. Not awaited: the queue of the call runs this.
+ */
+function restoreConnectedParties(app: App, before: Call): void {
+  const { session_id, status } = before
+  if (status !== 'running') return
+  for (const side of ['guy', 'girl'] as const) {
+    const active = app.realtime.local.activeConnection(userIdOf(before, side))
+    const { joined, gone_at_ms } = before[side]
+    const registered = registeredCall(app, session_id)
+    if (!registered || !joined || gone_at_ms !== null || !active?.main || !active.signal) continue
+    registered.signals.joined[side] = true
+    app.background(
+      'restoring a connected party of a recovered call',
+      dispatchEvent(app, session_id, { type: 'socket_restored', side }),
+      { session_id },
+    )
+  }
 }
 
 /** The frequent case of a report: memory changes, and the next tick of the scheduler stores it for all calls together. */

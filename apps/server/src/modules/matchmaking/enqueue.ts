@@ -79,7 +79,7 @@ async function continueSearch(
   girl: SearchSession,
   outcome: CreationOutcome,
 ): Promise<void> {
-  if (outcome === 'failed') {
+  if (outcome === 'failed' || (outcome === 'taken' && (await hasLostOffer(app, [guy, girl])))) {
     for (const search of [guy, girl])
       if (isAvailable(search)) matchmakingState(app).unqueued.add(search)
     return
@@ -175,6 +175,15 @@ async function resolveConflict(app: App, guy: SearchSession, girl: SearchSession
     await leaveQueue(app, search, 'in_call')
   }
   if (!isResolved) await app.transact((tx) => recordMeeting(tx, guy.user_id, girl.user_id, tx.now))
+}
+
+/** One of them is in an open offer that this server process does not own: its recovery closes it soon. */
+async function hasLostOffer(app: App, searches: readonly SearchSession[]): Promise<boolean> {
+  for (const { user_id, side } of searches) {
+    const pairId = await openPairOf(app.db, user_id, side)
+    if (pairId !== undefined && !offers(app).get(pairId)) return true
+  }
+  return false
 }
 
 async function isTakenElsewhere(app: App, { user_id, side }: SearchSession): Promise<boolean> {

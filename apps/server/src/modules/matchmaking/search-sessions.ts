@@ -6,6 +6,7 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { perApp } from '../../core/app-state.ts'
 import { setting } from '../settings/index.ts'
+import type { OfferEvent } from './offers/offer-rules.ts'
 import { pairingRules } from './queue/pairing-rules.ts'
 import { MemoryMatchQueue, type MatchQueue } from './queue/match-queue.ts'
 
@@ -23,7 +24,11 @@ export interface SearchSession {
   cancelGrace: (() => void) | undefined
   /** Nothing may follow from this search any more. */
   is_over: boolean
+  /** Why the search ended while it had an offer. */
+  endCause?: SearchEndCause
 }
+
+export type SearchEndCause = 'stopped' | 'went_offline' | 'call'
 
 /** The two searches of one offer: one object that both share, found by the id of the offer. A side that left is undefined. */
 export interface SessionPair {
@@ -93,6 +98,11 @@ export function joinPair(
   guy.pair = girl.pair = pair
   matchmakingState(app).pairs.set(pair_id, pair)
   return pair
+}
+
+/** The event by which a search that ended withdraws from its offer. */
+export function withdrawalOf(side: Role, cause: SearchEndCause): OfferEvent {
+  return cause === 'call' ? { type: 'taken', side, by: 'call' } : { type: cause, side }
 }
 
 export function leavePair(app: App, search: SearchSession): void {

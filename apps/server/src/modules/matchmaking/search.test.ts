@@ -236,6 +236,24 @@ tell(
   },
 )
 
+tell(
+  'two users whose offer was lost and recovered keep waiting and are offered again',
+  async ({ testApp, boris, anna }) => {
+    const pair_id = await offerOf(boris, anna)
+    await testApp.database.pool.query('update pairs set fence = fence + 1')
+    await boris.tryAct('SEARCH_PAIR_ACCEPT', { pair_id }).catch(() => {})
+    await testApp.advance('22 s')
+    equal((await stateOf(boris)).state, 'offered')
+    const rows = await testApp.app.db
+      .selectFrom('pairs')
+      .select(['state', 'reason'])
+      .orderBy('opened_at')
+      .execute()
+    deepEqual(rows[0], { state: 'closed', reason: 'cancelled' })
+    equal(rows[1]?.state, 'open')
+  },
+)
+
 tell('other users see that a user searches', async ({ testApp, boris, anna }) => {
   await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
   await anna.act('MATCH_AWAIT', {})

@@ -13,6 +13,8 @@ import {
   runExclusive,
   runInBackground,
   searchSessionOf,
+  withdrawalOf,
+  type SearchEndCause,
   type SearchSession,
 } from './search-sessions.ts'
 
@@ -46,18 +48,15 @@ async function endBoth(app: App, user_id: UserId): Promise<void> {
 export async function endSearch(
   app: App,
   search: SearchSession,
-  cause: 'stopped' | 'went_offline' | 'call',
+  cause: SearchEndCause,
 ): Promise<void> {
   const { user_id, side } = search
+  search.endCause = cause
   removeSearch(app, search)
   await matchmakingState(app).queue.remove(user_id)
   const { pair } = search
   if (pair) {
-    const event =
-      cause === 'call'
-        ? ({ type: 'taken', side, by: 'call' } as const)
-        : ({ type: cause, side } as const)
-    await offers(app).dispatch(pair.pair_id, event)
+    await offers(app).dispatch(pair.pair_id, withdrawalOf(side, cause))
     leavePair(app, search)
   }
   if (searchSessionOf(app, user_id)) return

@@ -7,7 +7,7 @@ import { isInCall } from '../../presence/index.ts'
 import { isOpeningRefused, offers } from '../enqueue.ts'
 import { rejectPreview } from '../preview.ts'
 import { assertCanAfford } from '../queries.ts'
-import { matchmakingState, runExclusive } from '../search-sessions.ts'
+import { matchmakingState, runExclusive, withdrawalOf } from '../search-sessions.ts'
 import { sideOfUser } from '../views.ts'
 import type { OfferCommand, OfferEvent } from './offer-rules.ts'
 import type { StoredOffer } from './offer-store.ts'
@@ -34,7 +34,7 @@ export function acceptOffer(
         if (error !== over && isOpeningRefused(error)) return closeAsBusy(app, viewer, pair_id)
         throw error
       })
-    if (isLate(commands)) throw over
+    if (isLate(commands, otherRole(viewer.role))) throw over
     if (unable) throw unable
     return {}
   })
@@ -48,8 +48,8 @@ function acceptEvent(
 ): OfferEvent {
   // The other side has left the search, and its withdrawal waits behind this answer: no call may follow.
   const other = otherRole(side)
-  if (matchmakingState(app).pairs.get(offer.pair_id)?.[other]?.is_over)
-    return { type: 'stopped', side: other }
+  const otherSearch = matchmakingState(app).pairs.get(offer.pair_id)?.[other]
+  if (otherSearch?.is_over) return withdrawalOf(other, otherSearch.endCause ?? 'stopped')
   if (unable?.refusal === 'in_call') return { type: 'taken', side, by: 'call' }
   return unable ? { type: 'unable', side } : { type: 'accepted', side }
 }
@@ -92,18 +92,18 @@ export function rejectOffer(
       type: 'rejected',
       side: sideOfUser(offer, viewer.id) ?? refuse('pair_over'),
     }))
-    if (isLate(commands)) refuse('pair_over')
+    if (isLate(commands, otherRole(viewer.role))) refuse('pair_over')
     return {}
   })
 }
 
-/** The answer came after the end of the offer, or with it. */
-function isLate(commands: readonly OfferCommand[] | undefined): boolean {
+/** The answer came after the end of the offer, or with it: the other side has left. */
+function isLate(commands: readonly OfferCommand[] | undefined, other: Role): boolean {
   return (
     commands === undefined ||
     commands.some(
       (command) =>
-        command.type === 'refuse' || (command.type === 'leave_search' && command.why === 'stopped'),
+        command.type === 'refuse' || (command.type === 'leave_search' && command.side === other),
     )
   )
 }

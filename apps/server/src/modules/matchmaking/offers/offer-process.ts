@@ -79,7 +79,10 @@ export function createOfferProcess(
       const pair = matchmakingState(app).pairs.get(offer.pair_id)
       for (const side of SIDES) {
         const search = pair?.[side]
-        if (search) leavePair(app, search)
+        if (!search) continue
+        leavePair(app, search)
+        // The offer was lost to another server process: the search goes on, and the next sweep enqueues it.
+        if (isAvailable(search)) matchmakingState(app).unqueued.add(search)
       }
     },
   }
