@@ -85,6 +85,8 @@ interface Seen {
   readonly known: Map<number, number>
   readonly projected: string[]
   readonly sent: string[]
+  /** Wake-ups that find nothing due. */
+  idleWakeUps: number
   /** Statements that wrote a state. */
   writes: number
 }
@@ -121,7 +123,10 @@ function orderType(seen: Seen): ProcessType<number, Order, OrderEvent, OrderComm
     wakeAt: ({ wake_at }) => wake_at,
     wake_event: { type: 'time_came' },
     recovery_event: { type: 'recovered' },
-    decide: (_, state, event, now) => decide(state, event, now),
+    decide(_, state, event, now) {
+      const isIdle = event.type === 'time_came' && seen.idleWakeUps-- > 0
+      return isIdle ? { state, commands: [] } : decide(state, event, now)
+    },
     commands: {
       note: {
         async store(tx, draft, { text }) {
@@ -158,7 +163,7 @@ let orders: Orders
 let seen: Seen
 
 function ordersOf(app: App): { orders: Orders; seen: Seen } {
-  const own: Seen = { known: new Map(), projected: [], sent: [], writes: 0 }
+  const own: Seen = { known: new Map(), projected: [], sent: [], idleWakeUps: 0, writes: 0 }
   const runtime = createProcessRuntime(app, orderType(own))
   made.push(runtime)
   return { orders: runtime, seen: own }
@@ -308,6 +313,26 @@ test('a process wakes at its time and leaves memory when it is over', async () =
   equal((await row(id)).is_closed, true)
   equal(orders.get(id), undefined)
   equal(seen.known.has(id), false)
+})
+
+test('a wake-up that finds nothing due is repeated', async () => {
+  const id = await opened()
+  seen.idleWakeUps = 1
+  await orders.dispatch(id, { type: 'added', amount: 1 })
+  await testApp.advance(WAIT_MS)
+  equal((await row(id)).is_closed, false)
+  await testApp.advance('1 s')
+  equal((await row(id)).is_closed, true)
+})
+
+test('an event inside another transaction drops a process that another server process owns', async () => {
+  const id = await opened()
+  await sql`update test_orders set fence = fence + 1 where id = ${id}`.execute(testApp.app.db)
+  await rejects(
+    testApp.app.transact((tx) => orders.applyIn(tx, id, { type: 'added', amount: 1 })),
+    { name: 'ProcessLostError' },
+  )
+  deepEqual([orders.get(id), seen.known.size], [undefined, 0])
 })
 
 test('a process that is over answers by its rules and is not written', async () => {

@@ -94,15 +94,14 @@ class Runtime<
     id: Id,
     event: EventSource<State, Event>,
   ): Promise<readonly Command[] | undefined> {
+    if (this.#memory.find(id)?.isInDoubt) await this.#reconcile(id)
     const entry = this.#memory.find(id)
-    if (entry?.isInDoubt) await this.#reconcile(id)
     const light = entry && typeof event !== 'function' && this.#performLight(entry, event)
     if (light) return light
     try {
       return await this.#app.transact((tx) => this.applyIn(tx, id, event))
     } catch (error) {
-      if (error instanceof ProcessLostError) this.#memory.drop(id)
-      else if (!isRefusal(error)) this.#doubt(id)
+      if (!isRefusal(error)) this.#doubt(id)
       throw error
     }
   }
@@ -113,6 +112,7 @@ class Runtime<
   ): readonly Command[] | undefined {
     if (!this.#type.isLight || !entry.isOpen || entry.isInDoubt) return undefined
     const before = entry.state
+    if (this.#type.isOver(before)) return undefined
     const decision = this.#type.decide(this.#app, before, event, this.#app.clock.now())
     if (!this.#type.isLight(before, decision)) return undefined
     const attempt = new Attempt(this.#app, this.#type, entry, decision.state)
@@ -126,7 +126,7 @@ class Runtime<
     id: Id,
     event: EventSource<State, Event>,
   ): Promise<readonly Command[] | undefined> {
-    const entry = await lockEntry(tx, this.#type, this.#memory, id)
+    const entry = await this.#lockEntry(tx, id)
     if (entry === undefined) return this.#decideOnOver(tx, id, event)
     const before = entry.stateOfRow ?? entry.state
     const what = typeof event === 'function' ? await event(tx, before) : event
@@ -140,6 +140,15 @@ class Runtime<
     await attempt.write(tx)
     entry.add(attempt)
     return attempt.commands
+  }
+
+  async #lockEntry(tx: Tx, id: Id) {
+    try {
+      return await lockEntry(tx, this.#type, this.#memory, id)
+    } catch (error) {
+      if (error instanceof ProcessLostError) this.#memory.drop(id)
+      throw error
+    }
   }
 
   async #decideOnOver(
@@ -233,11 +242,22 @@ class Runtime<
   }
 
   #wake(id: Id): void {
-    this.dispatch(id, this.#type.wake_event).catch((error: unknown) => {
-      this.#report(error, 'could not go on in time', id)
-      const state = this.get(id)
-      if (state) this.#timers.set(id, plusMs(this.#app.clock.now(), RETRY_MS))
-    })
+    this.dispatch(id, this.#type.wake_event).then(
+      () => this.#wakeAgain(id),
+      (error: unknown) => {
+        this.#report(error, 'could not go on in time', id)
+        if (this.get(id)) this.#timers.set(id, plusMs(this.#app.clock.now(), RETRY_MS))
+      },
+    )
+  }
+
+  /** A wake-up that changed nothing has used up the timer. An instant that has passed is retried later. */
+  #wakeAgain(id: Id): void {
+    const state = this.get(id)
+    if (state === undefined || this.#isStopped) return
+    const at = this.#type.wakeAt(state)
+    const isPast = at !== null && at.epochMilliseconds <= this.#app.clock.now().epochMilliseconds
+    this.#timers.set(id, isPast ? plusMs(this.#app.clock.now(), RETRY_MS) : at)
   }
 
   #doubt(id: Id): void {
