@@ -82,11 +82,15 @@ function BackAsks({ isCallPage }: { isCallPage: boolean }) {
   const call = isCall(screen) ? screen.call : null
   const [isAsking, setAsking] = useState(false)
   const ask = useLeaveQuestion(call)
+  const { key: pageKey } = useLocation()
   const sessionId = useStore(useVideo().calls, (state) => state.call?.session.id)
   useEffect(() => closeLeaveQuestion, [sessionId])
+  // After "keep" the question counts as open until the page has changed: `navigate` returns before that.
+  useEffect(() => setAsking(false), [pageKey])
   useBackEntry(isCallPage && call !== null && call.leaving === null && !isAsking, () => {
     setAsking(true)
-    void ask().finally(() => setAsking(false))
+    const resume = () => setAsking(false)
+    void ask().then((isLeaving) => (isLeaving ? undefined : resume()), resume)
   })
   return null
 }
@@ -97,19 +101,21 @@ function closeLeaveQuestion(): void {
   if (question) dialogs.close(question.key)
 }
 
-function useLeaveQuestion(call: RunningCall | null): () => Promise<void> {
+/** Asks, and does what the user answers. Resolves with true when another page follows. */
+function useLeaveQuestion(call: RunningCall | null): () => Promise<boolean> {
   const video = useVideo()
   const navigate = useNavigate()
   const isMember = useAuthStatus() === 'member'
   return useCallback(async () => {
-    if (!call) return
+    if (!call) return false
     const { id, user_interlocutor } = call.session
     const nick = user_interlocutor.nick
     const answer = await dialogs.ask('leave_call', { nick })
     if (answer === 'end')
       await video.callCommands.leave(video.me.getSnapshot()?.role === 'girl' ? 'break' : 'end', id)
-    if (answer === 'keep')
-      await (hasPageBefore() ? navigate(-1) : navigate(isMember ? '/profile' : OPEN_PAGE))
+    if (answer !== 'keep') return false
+    await (hasPageBefore() ? navigate(-1) : navigate(isMember ? '/profile' : OPEN_PAGE))
+    return true
   }, [call, video, navigate, isMember])
 }
 

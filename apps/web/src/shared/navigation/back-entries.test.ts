@@ -1,20 +1,21 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createBackEntries } from './back-entries.ts'
 
-/** The number of history entries above the page, as `pushState` and `back` change it. */
-let depth: number
+/** The states of the history entries above the page, as `pushState` and `back` change them. */
+let states: object[]
 let entries: ReturnType<typeof createBackEntries>
 
 /** The browser reports a step back later, as an event. */
 const pressBack = () => {
-  depth -= 1
+  states.pop()
   entries.onPopState()
 }
 
 beforeEach(() => {
-  depth = 0
+  states = []
   entries = createBackEntries()
-  vi.spyOn(history, 'pushState').mockImplementation(() => void (depth += 1))
+  vi.spyOn(history, 'state', 'get').mockImplementation(() => states.at(-1) ?? null)
+  vi.spyOn(history, 'pushState').mockImplementation((state: object) => void states.push(state))
   vi.spyOn(history, 'back').mockImplementation(() => queueMicrotask(pressBack))
 })
 afterEach(() => vi.restoreAllMocks())
@@ -41,9 +42,9 @@ test('an entry that closed in another way leaves the history and is not closed a
   const closed: string[] = []
   const dialog = entryOf('dialog', closed)
   await entries.add(dialog)
-  expect(depth).toBe(1)
+  expect(states.length).toBe(1)
   await entries.remove(dialog)
-  expect(depth).toBe(0)
+  expect(states.length).toBe(0)
   expect(closed).toEqual([])
 })
 
@@ -53,7 +54,7 @@ test('a removed entry below another leaves one history entry, which closes the o
   await entries.add(sheet)
   await entries.add(entryOf('dialog', closed))
   await entries.remove(sheet)
-  expect(depth).toBe(1)
+  expect(states.length).toBe(1)
   pressBack()
   expect(closed).toEqual(['dialog'])
 })
@@ -65,7 +66,7 @@ test('an entry that is added while a removal steps back is added after the step'
   const removed = entries.remove(first)
   const added = entries.add(entryOf('second', closed))
   await Promise.all([removed, added])
-  expect(depth).toBe(1)
+  expect(states.length).toBe(1)
   pressBack()
   expect(closed).toEqual(['second'])
 })
@@ -75,7 +76,7 @@ test('two entries that are removed at once leave the history one after the other
   const [call, sheet, dialog] = ['call', 'sheet', 'dialog'].map((name) => entryOf(name, closed))
   for (const entry of [call!, sheet!, dialog!]) await entries.add(entry)
   await Promise.all([entries.remove(dialog!), entries.remove(sheet!)])
-  expect([depth, closed]).toEqual([1, []])
+  expect([states.length, closed]).toEqual([1, []])
   pressBack()
   expect(closed).toEqual(['call'])
 })
@@ -85,12 +86,43 @@ test('an entry that is removed before it was added never enters the history', as
   const added = entries.add(entry)
   await entries.remove(entry)
   await added
-  expect(depth).toBe(0)
+  expect(states.length).toBe(0)
 })
 
 test('adding an entry twice adds one history entry', async () => {
   const entry = entryOf('dialog', [])
   await entries.add(entry)
   await entries.add(entry)
-  expect(depth).toBe(1)
+  expect(states.length).toBe(1)
+})
+
+test('a page that adds its entry while the browser still reports the Back to it is not closed', async () => {
+  const closed: string[] = []
+  states.push({}, {})
+  // The router renders the page before our listener receives the event.
+  states.pop()
+  await entries.add(entryOf('call', closed))
+  entries.onPopState()
+  expect(closed).toEqual([])
+  pressBack()
+  expect(closed).toEqual(['call'])
+})
+
+test('a marked history entry of the page before a reload does not hide the Back to it', async () => {
+  const closed: string[] = []
+  states.push({ back_depth: 1 })
+  await entries.add(entryOf('call', closed))
+  pressBack()
+  expect(closed).toEqual(['call'])
+})
+
+test('after a removal below it an entry above still closes alone', async () => {
+  const closed: string[] = []
+  const sheet = entryOf('sheet', closed)
+  await entries.add(sheet)
+  await entries.add(entryOf('dialog', closed))
+  await entries.remove(sheet)
+  await entries.add(entryOf('menu', closed))
+  pressBack()
+  expect(closed).toEqual(['menu'])
 })

@@ -5,12 +5,24 @@ export interface BackEntry {
   onBack(): void
 }
 
+/** Our part of `history.state`: how many entries of ours lie below and at this history entry. */
+interface MarkedState {
+  readonly back_depth?: number
+}
+
+function depthNow(): number {
+  return (history.state as MarkedState | null)?.back_depth ?? 0
+}
+
 /**
  * One history entry for each thing that Back closes: dialogs, sheets, the call screen. An entry that closes in another way is
  * removed from the history first: steps back are asynchronous and would undo a navigation that follows.
+ *
+ * Each entry marks its depth in `history.state`. The browser reports every move of the history alike; only a move to a
+ * smaller depth closes entries. A route that renders during the same event may already have added its entry.
  */
 export function createBackEntries() {
-  const added: BackEntry[] = []
+  const added: { readonly entry: BackEntry; depth: number }[] = []
   const wanted = new Set<BackEntry>()
   let stepArrived: (() => void) | undefined
   let settled: Promise<void> = Promise.resolve()
@@ -33,30 +45,34 @@ export function createBackEntries() {
     add(entry: BackEntry): Promise<void> {
       wanted.add(entry)
       return enqueue(() => {
-        if (!wanted.has(entry) || added.includes(entry)) return
-        history.pushState(history.state, '')
-        added.push(entry)
+        if (!wanted.has(entry) || added.some((one) => one.entry === entry)) return
+        const depth = depthNow() + 1
+        history.pushState({ ...(history.state as object | null), back_depth: depth }, '')
+        added.push({ entry, depth })
       })
     },
     /** Removes an entry that closed in another way. Resolves when the history has settled. */
     remove(entry: BackEntry): Promise<void> {
       wanted.delete(entry)
       return enqueue(() => {
-        const index = added.indexOf(entry)
+        const index = added.findIndex((one) => one.entry === entry)
         if (index === -1) return
         added.splice(index, 1)
+        for (const above of added.slice(index)) above.depth -= 1
         return stepBack()
       })
     },
-    /** The history moved: either by our own step, or because the user pressed Back. */
+    /** The history moved: by our own step, by a Back of the user, or to another page. */
     onPopState(): void {
       const ownStep = stepArrived
       stepArrived = undefined
       if (ownStep) return ownStep()
-      const top = added.pop()
-      if (!top) return
-      wanted.delete(top)
-      top.onBack()
+      const depth = depthNow()
+      while ((added.at(-1)?.depth ?? 0) > depth) {
+        const { entry } = added.pop()!
+        wanted.delete(entry)
+        entry.onBack()
+      }
     },
   }
 }

@@ -11,7 +11,7 @@ import { usePhone } from './use-phone.ts'
 /** How long the server waits for a partner whose connection is lost. */
 const GRACE_SECONDS = 10
 
-/** Something stands between the two; that nothing is charged meanwhile is said first. */
+/** The connection between the two is disturbed; the text first says that nothing is charged. */
 export function TroublePill({ call }: { call: RunningCall }) {
   const { role } = useOwnUser()
   const { clock } = useCalls()
