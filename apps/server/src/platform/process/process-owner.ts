@@ -31,11 +31,14 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
 
   async function lock(): Promise<void> {
     if (isOver) return
-    client = await openLocked(connection, id, (ended) => {
+    const opened = await openLocked(connection, id, (ended) => {
       if (client !== ended) return
       client = undefined
       relockLater()
     })
+    // The owner may have ended while the connection opened.
+    if (isOver) await opened.end()
+    else client = opened
   }
 
   function relockLater(): void {
@@ -54,7 +57,7 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
   function renew(): void {
     if (isRenewing || id === undefined) return
     isRenewing = true
-    renewLease(db, id, plusMs(clock.now(), LEASE_MS))
+    renewLease(db, id, { now: clock.now(), until: plusMs(clock.now(), LEASE_MS) })
       .catch((error: unknown) =>
         log.warn({ err: error }, 'the lease of this process owner could not be renewed'),
       )
@@ -98,7 +101,12 @@ async function openLocked(
   const client = new pg.Client({ ...connection, application_name: 'duet process owner' })
   client.on('error', () => {})
   client.on('end', () => onEnd(client))
-  await client.connect()
-  await client.query('select pg_advisory_lock($1, $2)', [OWNER_LOCK_CLASS, id])
+  try {
+    await client.connect()
+    await client.query('select pg_advisory_lock($1, $2)', [OWNER_LOCK_CLASS, id])
+  } catch (error) {
+    await client.end().catch(() => {})
+    throw error
+  }
   return client
 }

@@ -6,14 +6,12 @@ import { isRefusal } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { Attempt } from './attempt.ts'
 import { isOwn, lockEntry, ProcessLostError } from './lock-entry.ts'
-import { claimProcesses, lockStamp, openProcessesOf } from './process-store.ts'
+import { startRecovery } from './process-recovery.ts'
+import { lockStamp } from './process-store.ts'
 import { ProcessMemory, type ProcessEntry } from './process-memory.ts'
 import type { EventSource, ProcessId, ProcessRuntime, ProcessType } from './process.ts'
 
 const RETRY_MS = 1_000
-const RECOVERY_MS = 10_000
-/** How many processes are recovered together: the pool has other work too. */
-const RECOVERY_BATCH_SIZE = 20
 
 /** Runs the processes of one type for one app; `process.ts` says what it promises. */
 export function createProcessRuntime<
@@ -39,9 +37,7 @@ class Runtime<
   readonly #memory: ProcessMemory<Id, State, Event, Command>
   readonly #queue = createSerialQueue<Id>()
   readonly #timers
-  /** Open processes of this owner that memory did not know at the last scan. */
-  #unknown: ReadonlySet<Id> = new Set()
-  #stopLooking = () => {}
+  #stopRecovery = () => {}
   #isStopped = false
 
   constructor(app: App, type: ProcessType<Id, State, Event, Command>) {
@@ -181,64 +177,20 @@ class Runtime<
   }
 
   async start(): Promise<void> {
-    await this.#recover(true)
-    this.#stopLooking = this.#app.clock.every(RECOVERY_MS, () => {
-      this.#recover(false).catch((error: unknown) => this.#report(error, 'could not be recovered'))
+    this.#stopRecovery = await startRecovery(this.#app, this.#type, {
+      isKnown: (id) => this.#memory.find(id) !== undefined,
+      dispatch: (id, event) => this.dispatch(id, event),
+      reconcileUnanswered: () => {
+        for (const id of this.#memory.unanswered()) this.#reconcileSoon(id)
+      },
     })
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#stopLooking()
+    this.#stopRecovery()
     await this.#queue.drain()
     this.#timers.clear()
-  }
-
-  async #recover(isStart: boolean): Promise<void> {
-    for (const id of this.#memory.unanswered()) this.#reconcileSoon(id)
-    const now = this.#app.clock.now()
-    const { processOwner, db } = this.#app
-    const claimed = await claimProcesses<Id>(db, this.#type.table, {
-      owner_id: processOwner.id,
-      now,
-      is_start: isStart,
-    })
-    if (claimed.length > 0)
-      this.#app.log.info(
-        { processes: claimed.length },
-        `open processes claimed: ${this.#type.name}`,
-      )
-    const recovered = [...claimed, ...(await this.#unknownTwice())]
-    for (let at = 0; at < recovered.length; at += RECOVERY_BATCH_SIZE) {
-      const batch = recovered.slice(at, at + RECOVERY_BATCH_SIZE)
-      await Promise.all(batch.map((id) => this.#recoverOne(id)))
-    }
-  }
-
-  /**
-   * Open processes of this owner that memory knows neither now nor at the last scan: longer than a transaction runs, so no
-   * event will bring them into memory. Their fence stays, because no other owner had them.
-   */
-  async #unknownTwice(): Promise<Id[]> {
-    const { db, processOwner } = this.#app
-    const open = await openProcessesOf<Id>(db, this.#type.table, processOwner.id)
-    // Memory is read after the rows: an opening registers its process before it inserts the row.
-    const unknown = new Set(open.filter((id) => this.#memory.find(id) === undefined))
-    const both = unknown.intersection(this.#unknown)
-    this.#unknown = unknown
-    return [...both]
-  }
-
-  async #recoverOne(id: Id): Promise<void> {
-    try {
-      await this.dispatch(id, async (tx, state) => {
-        await this.#type.recovered?.(tx, state)
-        return this.#type.recovery_event
-      })
-    } catch (error) {
-      this.#report(error, 'could not be recovered', id)
-      this.#later(() => void this.#recoverOne(id))
-    }
   }
 
   #wake(id: Id): void {

@@ -78,13 +78,19 @@ export async function insertOwner(
   return rows[0]!.owner_id
 }
 
-/** One statement for all processes of this owner. */
-export async function renewLease(db: Db, owner_id: number, until: Temporal.Instant): Promise<void> {
-  await db
-    .updateTable('process_owners')
-    .set({ lease_until: until })
-    .where('owner_id', '=', owner_id)
-    .execute()
+/**
+ * One statement for all processes of this owner. An owner whose row was deleted, because it was suspended for longer than
+ * rows of dead owners remain, gets it back; the fences of its former processes have risen since.
+ */
+export async function renewLease(
+  db: Db,
+  owner_id: number,
+  lease: { now: Temporal.Instant; until: Temporal.Instant },
+): Promise<void> {
+  await sql`
+    insert into process_owners (owner_id, started_at, lease_until)
+    values (${owner_id}, ${lease.now}, ${lease.until})
+    on conflict (owner_id) do update set lease_until = excluded.lease_until`.execute(db)
 }
 
 export async function deleteOwner(db: Db, owner_id: number): Promise<void> {
