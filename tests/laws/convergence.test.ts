@@ -71,18 +71,18 @@ async function fetched(of: TestUser): Promise<Shown> {
 
 /** A page as the client keeps it: state fetched once, then nothing but changes. */
 class Page {
-  readonly actor: TestUser
+  readonly user: TestUser
   resets = 0
   #shown: Shown = { favourites: new Map(), balance: '0' }
   #read = 0
   readonly #tracker = createChangeTracker({
-    fetchSince: (since) => this.actor.act('GET_CHANGES', { since }),
+    fetchSince: (since) => this.user.act('GET_CHANGES', { since }),
     apply: (event, payload) => this.#apply(event, payload as Record<string, unknown>),
     reset: () => (this.resets += 1),
   })
 
-  constructor(actor: TestUser) {
-    this.actor = actor
+  constructor(user: TestUser) {
+    this.user = user
   }
 
   get shown(): Shown {
@@ -90,14 +90,14 @@ class Page {
   }
 
   async begin(): Promise<void> {
-    const { change_id } = await this.actor.comeBack()
+    const { change_id } = await this.user.comeBack()
     this.#tracker.begin(change_id)
-    this.#shown = await fetched(this.actor)
+    this.#shown = await fetched(this.user)
   }
 
   /** Applies the events since the last call, in the order in which they arrived. */
   hear(): void {
-    const all = this.actor.all()
+    const all = this.user.all()
     for (const { event, payload } of all.slice(this.#read)) {
       const { change_id } = payload
       if (typeof change_id === 'number' && event !== 'auth_success')
@@ -108,7 +108,7 @@ class Page {
 
   async resume(): Promise<void> {
     this.#read = 0
-    const { change_id } = await this.actor.comeBack()
+    const { change_id } = await this.user.comeBack()
     await this.#tracker.resume(change_id)
   }
 
@@ -134,24 +134,24 @@ async function play(
   for (const one of history) {
     if (one.kind === 'settle') {
       await testApp.settle()
-      for (const page of pages.values()) if (page.actor.wire!.socket.connected) page.hear()
+      for (const page of pages.values()) if (page.user.wire!.socket.connected) page.hear()
       continue
     }
     const page = pages.get(one.who)!
-    const { actor } = page
-    const isHere = actor.wire!.socket.connected
+    const { user } = page
+    const isHere = user.wire!.socket.connected
     if (one.kind === 'act') {
       // The steps run without waiting for each other, so that they meet in the database.
       if (isHere)
         running.push(
-          actor.tryAct(one.action, { user_id: pages.get(one.whom)!.actor.id }).catch(() => {}),
+          user.tryAct(one.action, { user_id: pages.get(one.whom)!.user.id }).catch(() => {}),
         )
     } else if (one.kind === 'grant') {
       const asset = one.who === 'boris' ? 'diamond' : 'coin'
-      running.push(testApp.duet('grant', actor.id, one.minutes, asset, '--reason', 'law'))
+      running.push(testApp.duet('grant', user.id, one.minutes, asset, '--reason', 'law'))
     } else if (one.kind === 'drop' && isHere) {
       page.hear()
-      await actor.drop()
+      await user.drop()
     } else if (one.kind === 'return' && !isHere) await page.resume()
   }
   await Promise.all(running)
@@ -173,10 +173,10 @@ test('a fetched state plus its changes equals the state fetched again, also when
         await play(testApp, pages, history)
         await testApp.settle()
         for (const page of pages.values()) {
-          if (page.actor.wire!.socket.connected) page.hear()
+          if (page.user.wire!.socket.connected) page.hear()
           else await page.resume()
           await page.catchUp()
-          deepEqual(comparable(page.shown), comparable(await fetched(page.actor)))
+          deepEqual(comparable(page.shown), comparable(await fetched(page.user)))
           equal(page.resets, 0)
         }
         await holdsInRows(testApp)

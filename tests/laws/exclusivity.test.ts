@@ -25,44 +25,44 @@ const CALM_SECONDS = 26
 
 /** The actions of a user in one step; the names are printed when a history fails. */
 const ACTIONS = {
-  async search({ actor, person }) {
+  async search({ user, person }) {
     person.left = false
-    await actor.act('MATCH_AWAIT', {})
+    await user.act('MATCH_AWAIT', {})
   },
-  async stop({ actor, person }) {
-    await actor.act('OUT_FROM_SEARCH', {})
+  async stop({ user, person }) {
+    await user.act('OUT_FROM_SEARCH', {})
     person.leaves()
   },
-  async accept({ actor, person }) {
-    await actor.act('SEARCH_PAIR_ACCEPT', { pair_id: person.pair_id ?? crypto.randomUUID() })
+  async accept({ user, person }) {
+    await user.act('SEARCH_PAIR_ACCEPT', { pair_id: person.pair_id ?? crypto.randomUUID() })
   },
-  async reject({ actor, person }) {
-    await actor.act('SEARCH_PAIR_REJECT', { pair_id: person.pair_id ?? crypto.randomUUID() })
+  async reject({ user, person }) {
+    await user.act('SEARCH_PAIR_REJECT', { pair_id: person.pair_id ?? crypto.randomUUID() })
   },
-  async acceptOld({ actor, person, pick, people }) {
+  async acceptOld({ user, person, pick, people }) {
     const seen = pick([person, pick(people)]).seen_pairs
-    await actor.act('SEARCH_PAIR_ACCEPT', {
+    await user.act('SEARCH_PAIR_ACCEPT', {
       pair_id: seen.length > 0 ? pick(seen) : crypto.randomUUID(),
     })
   },
-  async leave({ actor, person, pick }) {
+  async leave({ user, person, pick }) {
     if (person.session_id === undefined) return
     const wish = pick([{}, { next: true }, { break: true }])
-    await actor.act('BREAK_SESSION', { session_id: person.session_id, ...wish })
+    await user.act('BREAK_SESSION', { session_id: person.session_id, ...wish })
   },
-  async join({ actor, person }) {
+  async join({ user, person }) {
     const { session_id } = person
     if (session_id === undefined) return
-    if (!actor.signaling) await actor.openSignal()
-    actor.signal('JOIN_SESSION', { session_id })
+    if (!user.signaling) await user.openSignal()
+    user.signal('JOIN_SESSION', { session_id })
   },
-  async block({ actor, person, pick, people }) {
+  async block({ user, person, pick, people }) {
     const other = pick(people.filter(({ side }) => side !== person.side))
-    await actor.act('BLOCK_USER', { user_id: other.id })
+    await user.act('BLOCK_USER', { user_id: other.id })
   },
-  async unblock({ actor, person, pick, people }) {
+  async unblock({ user, person, pick, people }) {
     const other = pick(people.filter(({ side }) => side !== person.side))
-    await actor.act('UNBLOCK_USER', { user_id: other.id })
+    await user.act('UNBLOCK_USER', { user_id: other.id })
   },
   async vanish({ person }) {
     person.vanish()
@@ -77,7 +77,7 @@ const ACTIONS = {
 } satisfies Record<string, (of: ActionContext) => Promise<void>>
 
 interface ActionContext {
-  readonly actor: SearchingUser['actor']
+  readonly user: SearchingUser['user']
   readonly person: SearchingUser
   readonly people: readonly SearchingUser[]
   readonly pick: <T>(from: readonly T[]) => T
@@ -111,8 +111,8 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls or offers
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
     const { guys, girls } = await enterCrowd(testApp, { guys: 6, girls: 6, minutes: 500_000 })
     const people = [
-      ...guys.map((actor) => new SearchingUser(actor, 'guy')),
-      ...girls.map((actor) => new SearchingUser(actor, 'girl')),
+      ...guys.map((user) => new SearchingUser(user, 'guy')),
+      ...girls.map((user) => new SearchingUser(user, 'girl')),
     ]
     for (let done = 0, rounds = 1; done < STEPS; rounds += 1) {
       const busy = new Set(
@@ -120,7 +120,7 @@ test(`in ${STEPS} random steps of twelve users no user is in two calls or offers
       )
       done += busy.size
       const atOnce = [...busy].map((person) => [person, chosenBy(person, random, pick)] as const)
-      history.push(atOnce.map(([person, action]) => `${person.actor.name} ${action}`).join(' | '))
+      history.push(atOnce.map(([person, action]) => `${person.user.name} ${action}`).join(' | '))
       await Promise.all(atOnce.map(([person, action]) => act(person, action, people, pick)))
       await testApp.settle()
       for (const person of people) if (person.online) person.follow()
@@ -162,7 +162,7 @@ async function act(
 ): Promise<void> {
   if (action === 'reload' && !person.online) return person.arrive('same')
   try {
-    await ACTIONS[action]({ actor: person.actor, person, people, pick })
+    await ACTIONS[action]({ user: person.user, person, people, pick })
   } catch (error) {
     // A refusal with a name is allowed; no other error is.
     if (!(error instanceof WireRefused) || error.code === 999) throw error
@@ -227,24 +227,24 @@ async function assertIdleState(
 
 /** The view of other users on a user, and the state of the user’s own page, agree with the rows. */
 async function assertAgreesWithRows({ app }: TestApp, person: SearchingUser): Promise<void> {
-  const { id, online, actor } = person
+  const { id, online, user } = person
   const call = await app.db
     .selectFrom('video_sessions')
     .select(['session_id', 'state'])
     .where('status', '!=', 'closed')
     .where((or) => or.or([or('guy_id', '=', id), or('girl_id', '=', id)]))
     .executeTakeFirst()
-  equal(isInCall(app, id), call !== undefined, `${actor.name} is in a call`)
-  equal(isOnline(app, id), online, `${actor.name} is online`)
+  equal(isInCall(app, id), call !== undefined, `${user.name} is in a call`)
+  equal(isOnline(app, id), online, `${user.name} is online`)
   if (!online)
-    return equal(searchSessionOf(app, id), undefined, `${actor.name} is offline and searches`)
-  equal(person.session_id, call?.session_id, `the page of ${actor.name} knows its call`)
+    return equal(searchSessionOf(app, id), undefined, `${user.name} is offline and searches`)
+  equal(person.session_id, call?.session_id, `the page of ${user.name} knows its call`)
   const search = searchSessionOf(app, id)
   if (person.pair_id !== undefined)
-    equal(search?.pair?.pair_id, person.pair_id, `the page of ${actor.name} knows its offer`)
+    equal(search?.pair?.pair_id, person.pair_id, `the page of ${user.name} knows its offer`)
   const rest = await getAvailability(app.db, id)
   const truth = call ? call.state : search ? 'searching' : rest?.on_break ? 'break' : 'free'
-  equal(activityOf(app, id), truth, `what others see of ${actor.name}`)
+  equal(activityOf(app, id), truth, `what others see of ${user.name}`)
 }
 
 /** Blocked, or the last partner of one of the two: after a long wait nothing else keeps two users apart. */

@@ -71,7 +71,7 @@ test(`${packets} packets with random errors do no harm (seed ${seed})`, async ()
   try {
     const dice = diceFrom(randomFrom(seed))
     const { guys, girls, all } = await enterCrowd(stage, { guys: 2, girls: 2, minutes: 500_000 })
-    const people = [...all, await stage.guest(), stage.actor('nobody')]
+    const people = [...all, await stage.guest(), stage.user('visitor')]
     await inCall(stage, { guy: guys[0]!, girl: girls[0]! })
     const ids = [...all.map(({ id }) => id), 1, 999_999]
     for (const one of cases)
@@ -185,7 +185,7 @@ test(`${requests} requests with random errors do no harm (seed ${seed})`, async 
   try {
     const dice = diceFrom(randomFrom(seed + 1))
     const { guys, girls } = await enterCrowd(stage, { guys: 1, girls: 1, minutes: 100 })
-    const people = [guys[0]!, girls[0]!, await stage.guest(), stage.actor('nobody')]
+    const people = [guys[0]!, girls[0]!, await stage.guest(), stage.user('visitor')]
     const { endpoints } = stage.running.registry
     const asked = mostlyAnswered(endpoints)
     for (let sent = 0; sent < requests; sent += REQUESTS_PER_BATCH) {

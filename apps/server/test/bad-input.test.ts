@@ -44,15 +44,15 @@ function* casesOf(schema: ContractSchema): Iterable<Case> {
 }
 
 interface Caller {
-  readonly actor: TestUser
+  readonly user: TestUser
   readonly principal: Principal
 }
 
 async function callers(testApp: TestApp, boris: TestUser, anna: TestUser): Promise<Caller[]> {
   await testApp.duet('premium', boris.id, '--days', 30)
   return [
-    { actor: boris, principal: { kind: 'member', role: 'guy', premium: true } },
-    { actor: anna, principal: { kind: 'member', role: 'girl', verified: true } },
+    { user: boris, principal: { kind: 'member', role: 'guy', premium: true } },
+    { user: anna, principal: { kind: 'member', role: 'girl', verified: true } },
   ]
 }
 
@@ -80,13 +80,13 @@ story('every action names the field that is missing or wrong', async ({ testApp,
     if (name !== contract.name || !handler || !caller) continue
     for (const { field, said } of casesOf(contract.data)) {
       pass(testApp)
-      const paths = await refusedFields(caller.actor, name, said)
+      const paths = await refusedFields(caller.user, name, said)
       if (!isNamed(paths, field))
         found.push([name, field, JSON.stringify(said).slice(0, 200), paths])
     }
     for (const nothing of ['text', 5, ['a'], true]) {
       pass(testApp)
-      const paths = await refusedFields(caller.actor, name, nothing)
+      const paths = await refusedFields(caller.user, name, nothing)
       if (!Array.isArray(paths)) found.push([name, nothing, paths])
     }
   }
@@ -115,7 +115,7 @@ story(
           const wrong = said[field]
           if (field in said && (typeof wrong !== 'string' || wrong.length > 1000)) continue
           pass(testApp)
-          const paths = await fieldsOf(() => caller.actor.get(path, said as Record<string, string>))
+          const paths = await fieldsOf(() => caller.user.get(path, said as Record<string, string>))
           if (!isNamed(paths, field)) found.push([name, field, wrong, paths])
         }
         continue
@@ -123,7 +123,7 @@ story(
       for (const { field, said } of casesOf(contract.body)) {
         pass(testApp)
         const paths = await fieldsOf(() =>
-          caller.actor.post(`${path}?${new URLSearchParams(asked)}`, said),
+          caller.user.post(`${path}?${new URLSearchParams(asked)}`, said),
         )
         if (!isNamed(paths, field))
           found.push([name, field, JSON.stringify(said).slice(0, 200), paths])

@@ -30,7 +30,7 @@ const matrix = story.with({ modules: withBans })
 interface Caller {
   readonly name: string
   readonly principal: Principal
-  readonly actor: TestUser
+  readonly user: TestUser
 }
 
 /**
@@ -62,17 +62,17 @@ async function callers(
   const outlaw = await addPerson(testApp, 'david')
   banned.add(outlaw.id)
   return [
-    { name: 'nobody', principal: { kind: 'none' }, actor: testApp.actor('nobody') },
-    { name: 'guest', principal: { kind: 'guest' }, actor: gina },
-    { name: 'guy', principal: { kind: 'member', role: 'guy' }, actor: boris },
-    { name: 'premium guy', principal: { kind: 'member', role: 'guy', premium: true }, actor: carl },
-    { name: 'girl', principal: { kind: 'member', role: 'girl' }, actor: nina },
+    { name: 'visitor', principal: { kind: 'none' }, user: testApp.user('visitor') },
+    { name: 'guest', principal: { kind: 'guest' }, user: gina },
+    { name: 'guy', principal: { kind: 'member', role: 'guy' }, user: boris },
+    { name: 'premium guy', principal: { kind: 'member', role: 'guy', premium: true }, user: carl },
+    { name: 'girl', principal: { kind: 'member', role: 'girl' }, user: nina },
     {
       name: 'verified girl',
       principal: { kind: 'member', role: 'girl', verified: true },
-      actor: anna,
+      user: anna,
     },
-    { name: 'banned guy', principal: { kind: 'member', role: 'guy', banned: true }, actor: outlaw },
+    { name: 'banned guy', principal: { kind: 'member', role: 'guy', banned: true }, user: outlaw },
   ]
 }
 
@@ -85,7 +85,7 @@ matrix(
         if (name !== contract.name || callerActions.has(name)) continue
         await pass(testApp)
         const verdict = mayCall(caller.principal, contract)
-        for (const data of objects(contract, [ABSENT_ID, caller.actor.id || 1, anna.id])) {
+        for (const data of objects(contract, [ABSENT_ID, caller.user.id || 1, anna.id])) {
           const code = await actionCode(caller, name, data)
           const wrong = judge(
             code,
@@ -154,19 +154,19 @@ matrix(
 )
 
 async function actionCode(
-  { actor, principal }: Caller,
+  { user, principal }: Caller,
   name: string,
   data: unknown,
 ): Promise<number> {
-  if (principal.kind === 'none') await actor.connect()
-  const answer = await actor.tryAct(name, data)
-  if (principal.kind === 'none') actor.wire!.close()
+  if (principal.kind === 'none') await user.connect()
+  const answer = await user.tryAct(name, data)
+  if (principal.kind === 'none') user.wire!.close()
   return 'error' in answer ? answer.error.code : 0
 }
 
 async function endpointCode(
   testApp: TestApp,
-  { actor }: Caller,
+  { user }: Caller,
   contract: Endpoint,
 ): Promise<number> {
   const query = exampleOf(contract.query, 'required') as Record<string, unknown>
@@ -181,7 +181,7 @@ async function endpointCode(
     {
       method: contract.method,
       headers: {
-        ...(actor.token && { 'chat-token': actor.token }),
+        ...(user.token && { 'chat-token': user.token }),
         ...(contract.takes === 'multipart'
           ? {}
           : { 'content-type': contract.takes === 'text' ? 'text/plain' : 'application/json' }),

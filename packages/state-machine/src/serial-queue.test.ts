@@ -26,7 +26,7 @@ test('work that fails rejects its own promise, and the next work runs', async ()
   equal(await queue.runExclusive(1, async () => 'next'), 'next')
 })
 
-test('drain also waits for work that is queued meanwhile and leaves no key', async () => {
+test('drain also waits for work that is queued while it waits, and leaves no key', async () => {
   const queue = createSerialQueue<number>()
   let isDone = false
   void queue.runExclusive(1, async () => {

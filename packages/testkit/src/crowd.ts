@@ -30,11 +30,11 @@ export async function enterCrowd(
       if (verified) await tx.publish('avatar_requested', { user_id: added.id, source: 'demo' })
       return added
     })
-    const actor = testApp.actor(nick, token)
-    await actor.auth()
+    const user = testApp.user(nick, token)
+    await user.auth()
     if (role === 'guy' && minutes > 0)
-      await testApp.duet('grant', actor.id, minutes, 'diamond', '--reason', 'law')
-    return actor
+      await testApp.duet('grant', user.id, minutes, 'diamond', '--reason', 'law')
+    return user
   }
   const crowd = { guys: [] as TestUser[], girls: [] as TestUser[] }
   for (let number = 1; number <= guys; number += 1) crowd.guys.push(await come('guy', number))

@@ -33,7 +33,7 @@ export function peopleNames(wanted: readonly string[]): (keyof People)[] {
 interface PeopleHost {
   readonly app: App
   guest(name: string): Promise<TestUser>
-  actor(name: string, token: string): TestUser
+  user(name: string, token: string): TestUser
 }
 
 /** Adds an authenticated person: gina and greg are guests, the others members. */
@@ -52,8 +52,8 @@ export async function addPerson(testApp: PeopleHost, name: keyof People): Promis
     if (verified) await tx.publish('avatar_requested', { user_id: added.id, source: 'demo' })
     return added
   })
-  const actor = testApp.actor(name, token)
-  await actor.auth()
-  actor.forget()
-  return actor
+  const user = testApp.user(name, token)
+  await user.auth()
+  user.forget()
+  return user
 }

@@ -5,7 +5,7 @@ import type { WireSocket } from './wire-client.ts'
 
 /** The search as the user's page knows it by events alone; asserts that the events may come in this order. */
 export class SearchingUser {
-  readonly actor: TestUser
+  readonly user: TestUser
   readonly side: 'guy' | 'girl'
   online = true
   pair_id: string | undefined
@@ -19,29 +19,29 @@ export class SearchingUser {
   #wire: WireSocket | undefined
   #read = 0
 
-  constructor(actor: TestUser, side: 'guy' | 'girl') {
-    this.actor = actor
+  constructor(user: TestUser, side: 'guy' | 'girl') {
+    this.user = user
     this.side = side
   }
 
   get id(): number {
-    return this.actor.id
+    return this.user.id
   }
 
   /** Connects another socket, from the same tab or from a new one that takes over. */
   async arrive(tab: 'same' | 'another'): Promise<void> {
-    if (tab === 'another') this.actor.tab_id = randomUUID()
-    await this.actor.connect()
-    await this.actor.auth()
-    this.actor.signaling = undefined
+    if (tab === 'another') this.user.tab_id = randomUUID()
+    await this.user.connect()
+    await this.user.auth()
+    this.user.signaling = undefined
     this.online = true
   }
 
   /** Both sockets lose their network. */
   vanish(): void {
-    this.actor.signaling?.drop()
-    this.actor.wire!.drop()
-    this.actor.signaling = undefined
+    this.user.signaling?.drop()
+    this.user.wire!.drop()
+    this.user.signaling = undefined
     this.online = false
   }
 
@@ -53,7 +53,7 @@ export class SearchingUser {
 
   /** Applies the events received since the last call; fails where they contradict the state of the page. */
   follow(): void {
-    const { wire } = this.actor
+    const { wire } = this.user
     if (wire !== this.#wire) [this.#wire, this.#read] = [wire, 0]
     for (; this.#read < wire!.heard.length; this.#read += 1) {
       const { event, payload } = wire!.heard[this.#read]!
@@ -62,7 +62,7 @@ export class SearchingUser {
   }
 
   #apply(event: string, payload: Record<string, unknown>): void {
-    const context = `${this.actor.name} gets ${event} ${JSON.stringify(payload).slice(0, 120)}`
+    const context = `${this.user.name} gets ${event} ${JSON.stringify(payload).slice(0, 120)}`
     ok(event !== 'error_999', context)
     if (event === 'auth_success') {
       const { active_session, search } = payload as {

@@ -31,7 +31,7 @@ export class TestApp implements TestServer {
   readonly database: Database
   readonly config: Config
   readonly #options: TestAppOptions
-  readonly #actors: TestUser[] = []
+  readonly #users: TestUser[] = []
   /** Fields of received events that their contracts do not have. */
   readonly beyond: string[] = []
   running!: RunningApp
@@ -107,17 +107,17 @@ export class TestApp implements TestServer {
   }
 
   /** A page that has not authenticated yet. */
-  actor(name: string, token?: string): TestUser {
-    const actor = new TestUser(this, name, token)
-    this.#actors.push(actor)
-    return actor
+  user(name: string, token?: string): TestUser {
+    const user = new TestUser(this, name, token)
+    this.#users.push(user)
+    return user
   }
 
   /** A visitor, authenticated as a new guest. */
   async guest(name = 'a guest'): Promise<TestUser> {
-    const actor = this.actor(name)
-    await actor.auth()
-    return actor
+    const user = this.user(name)
+    await user.auth()
+    return user
   }
 
   /** Runs a command of the operator's shell: `testApp.duet('grant', boris.id, 15, 'diamond', '--reason', 'test')`. */
@@ -150,8 +150,8 @@ export class TestApp implements TestServer {
   }
 
   async close(): Promise<void> {
-    for (const actor of this.#actors)
-      for (const wire of [actor.wire, actor.signaling]) wire?.socket.disconnect()
+    for (const user of this.#users)
+      for (const wire of [user.wire, user.signaling]) wire?.socket.disconnect()
     await this.running.stop()
     await this.database.stop()
     await rm(this.config.data_dir, { recursive: true, force: true })
@@ -192,7 +192,6 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
 type Work = (people: People & { testApp: TestApp }) => Promise<void>
 type Story = ((name: string, work: Work) => void) & {
   only(name: string, work: Work): void
-  skip(name: string, work: Work): void
   with(options: TestAppOptions): (name: string, work: Work) => void
 }
 
@@ -204,7 +203,6 @@ export const story: Story = Object.assign(
   (name: string, work: Work) => void test(name, () => perform(work, {})),
   {
     only: (name: string, work: Work) => void test(name, { only: true }, () => perform(work, {})),
-    skip: (name: string, work: Work) => void test(name, { skip: true }, () => perform(work, {})),
     with: (options: TestAppOptions) => (name: string, work: Work) =>
       void test(name, () => perform(work, options)),
   },

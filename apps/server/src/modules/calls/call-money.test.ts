@@ -13,7 +13,7 @@ async function give(testApp: TestApp, guy: TestUser, minutes: number | string): 
   await testApp.duet('grant', guy.id, minutes, 'diamond', '--reason', 'test')
 }
 
-story('a late tick does not undo what was stored meanwhile', async ({ testApp, boris, anna }) => {
+story('a late tick does not undo a newer state of the row', async ({ testApp, boris, anna }) => {
   const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
   await connect()
   await talk(4)

@@ -148,7 +148,7 @@ story(
 )
 
 story(
-  'a lost page may return within ten seconds, and nothing is charged meanwhile',
+  'a lost page may return within ten seconds, and its absence is not charged',
   async ({ testApp, boris, anna }) => {
     await give(testApp, boris, 5)
     const call = await inCall(testApp, { guy: boris, girl: anna })

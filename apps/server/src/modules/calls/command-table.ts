@@ -70,7 +70,7 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
   },
   refill_balance: {
     async store(tx, { state: { call } }, { last_interlocutor: girl_id }) {
-      // A girl whose account was deleted meanwhile does not keep the call open.
+      // The account of the girl may have been deleted during the call; the call closes all the same.
       const [last_interlocutor] = await interlocutors(tx.app, tx, call.guy_id, [girl_id])
       await tx.notify(call.guy_id, 'refill_balance', { last_interlocutor })
     },

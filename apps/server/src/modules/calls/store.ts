@@ -54,7 +54,7 @@ export interface CountedCall {
 }
 
 /**
- * Stores what was counted, for all calls in one statement. A late statement does not undo what was stored meanwhile.
+ * Stores what was counted, for all calls in one statement. A late statement does not overwrite a newer row.
  * Returns the sessions whose rows it changed.
  */
 export async function storeTick(

@@ -52,19 +52,19 @@ demo(
     )
     const sofia = cast.find(({ nick }) => nick === 'Sofia')!
     const hers = await boris.post('demo/sign-in', { user_id: sofia.user_id })
-    const page = testApp.actor('sofia', hers.token)
+    const page = testApp.user('sofia', hers.token)
     const signed = (await page.auth()).user
     deepEqual([signed.role, signed.info.is_verify, signed.balance], ['girl', true, '0'])
     for (const wrong of [{}, { user_id: 'x' }, { user_id: 0 }])
       await boris.isRefused('invalid', () => boris.post('demo/sign-in', wrong))
     await boris.isRefused('not_found', () => boris.post('demo/sign-in', { user_id: boris.id }))
     await testApp
-      .actor('nobody')
+      .user('visitor')
       .isRefused('session_invalid', () =>
-        testApp.actor('nobody').post('demo/sign-in', { user_id: sofia.user_id }),
+        testApp.user('visitor').post('demo/sign-in', { user_id: sofia.user_id }),
       )
     await page.isRefused('wrong_login', () =>
-      testApp.actor('a guesser').auth({ login: 'sofia@demo.duet.example', password: 'none' }),
+      testApp.user('a guesser').auth({ login: 'sofia@demo.duet.example', password: 'none' }),
     )
     equal((await balances(testApp.app.db, sofia.user_id)).balance_units, 0n)
   },

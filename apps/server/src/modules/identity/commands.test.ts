@@ -27,7 +27,7 @@ story(
       '--avatar',
       'demo',
     )
-    const { user } = await testApp.actor('olga', added.token).auth()
+    const { user } = await testApp.user('olga', added.token).auth()
     deepEqual(
       [user.info.is_verify, user.avatar_status, user.age_confirmed, user.email_confirmed],
       [true, 'ready', true, true],
@@ -53,7 +53,7 @@ story(
     await testApp.leap('72 h')
     equal((await boris.get('profile')).user.is_premium, false)
     await testApp.duet('verify', added.id, '--decline', 'not her')
-    equal((await testApp.actor('olga', added.token).auth()).user.info.is_verify, false)
+    equal((await testApp.user('olga', added.token).auth()).user.info.is_verify, false)
     const shown = await testApp.duet('user', 'show', added.id)
     ok(!('password_hash' in shown))
   },

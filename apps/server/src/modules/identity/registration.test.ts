@@ -19,7 +19,7 @@ async function visitor(
   testApp: TestApp,
   by: { ref_code?: string; signature?: string } = {},
 ): Promise<TestUser> {
-  const guest = testApp.actor('a visitor')
+  const guest = testApp.user('a visitor')
   await guest.auth(by as object)
   await guest.post('age/confirm', confirmed)
   return guest
@@ -57,7 +57,7 @@ story(
     deepEqual((await guest.heard('update_profile_success', { register: true })).user.id, user.id)
     ok(token && token !== former)
     await guest.isRefused('session_invalid', () => guest.get('profile'))
-    await guest.isRefused('session_invalid', () => testApp.actor('a thief', former).auth())
+    await guest.isRefused('session_invalid', () => testApp.user('a thief', former).auth())
     // The socket is a member's from here on.
     deepEqual(await guest.act('GET_CHANGES', { since: 0 }), {
       changes: [],
@@ -121,8 +121,8 @@ story(
     ])
       await guest.isRefused('invalid', () => guest.post('age/confirm', wrong))
     await testApp
-      .actor('nobody')
-      .isRefused('session_invalid', () => testApp.actor('nobody').post('age/confirm', confirmed))
+      .user('visitor')
+      .isRefused('session_invalid', () => testApp.user('visitor').post('age/confirm', confirmed))
     equal(await userById(testApp.app.db, guest.id), undefined)
     await guest.post('age/confirm', confirmed)
     equal((await guest.heard('user_info')).user.age_confirmed, true)
@@ -452,6 +452,6 @@ story('the language of a member is the same on every device', async ({ testApp, 
   equal((await boris.get('user/settings')).locale, 'de')
   for (const wrong of [{}, { locale: 'xx' }, { locale: 5 }])
     deepEqual(await refusedFields(boris, 'CHANGE_LOCALE', wrong), ['locale'])
-  const guest = testApp.actor('a visitor')
+  const guest = testApp.user('a visitor')
   equal((await guest.auth({ locale: 'fr' })).user.locale, 'fr')
 })

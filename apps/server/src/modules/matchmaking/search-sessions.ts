@@ -20,7 +20,7 @@ export interface SearchSession {
   waiting_since: Temporal.Instant
   /** The offer that is open, or being created, with the other side's search. */
   pair: SessionPair | undefined
-  /** Set while the main socket is disconnected: cancels the end of the search. Meanwhile the user is in no queue. */
+  /** Set while the main socket is disconnected: cancels the end of the search. During that time the user is in no queue. */
   cancelGrace: (() => void) | undefined
   /** Nothing may follow from this search any more. */
   is_over: boolean

@@ -339,6 +339,6 @@ tell(
 )
 
 story('a visitor without a search gets the idle state when they connect', async ({ testApp }) => {
-  const visitor = testApp.actor('a visitor')
+  const visitor = testApp.user('a visitor')
   deepEqual((await visitor.auth()).search, { state: 'idle' })
 })

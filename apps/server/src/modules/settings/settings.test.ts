@@ -49,7 +49,7 @@ story(
     const row = await testApp.app.db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
     deepEqual([row.key, row.value, row.changed_by], ['price_private', '2.25', 'operator'])
     await testApp.crash()
-    equal((await testApp.actor('somebody').get('getSettings')).prices.private, '2.25')
+    equal((await testApp.user('somebody').get('getSettings')).prices.private, '2.25')
   },
 )
 
@@ -64,7 +64,7 @@ story('a change by another process takes effect within seconds', async ({ testAp
     })
     .execute()
   await testApp.advance('5 s')
-  equal((await testApp.actor('somebody').get('getSettings')).paid_after, 7)
+  equal((await testApp.user('somebody').get('getSettings')).paid_after, 7)
 })
 
 story('rejects an invalid value with one sentence, and stores nothing', async ({ testApp }) => {
@@ -109,7 +109,7 @@ story(
       'Tell me more',
       'Where from?',
     ])
-    const shown = await testApp.actor('nobody').get('getSettings')
+    const shown = await testApp.user('visitor').get('getSettings')
     deepEqual(shown.fast_phrases, ['Tell me more', 'Where from?'])
     deepEqual(
       [shown.paid_after, shown.free_messages_a_day, shown.number_style, shown.nsfw_gallery],
@@ -133,5 +133,5 @@ story('a stored value that is no longer valid falls back to its default', async 
     ])
     .execute()
   await testApp.advance('5 s')
-  equal((await testApp.actor('somebody').get('getSettings')).paid_after, 10)
+  equal((await testApp.user('somebody').get('getSettings')).paid_after, 10)
 })

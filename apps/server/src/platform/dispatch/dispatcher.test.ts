@@ -63,12 +63,12 @@ story(
   'a call whose module does not exist yet is 901, for every role and on both transports',
   async ({ testApp, gina, boris }) => {
     const { actions, endpoints } = testApp.running.registry.missing
-    for (const actor of [gina, boris]) {
+    for (const user of [gina, boris]) {
       for (const name of actions.slice(0, 8))
-        await actor.isRefused('unknown_call', () => actor.act(name as never, {} as never))
+        await user.isRefused('unknown_call', () => user.act(name as never, {} as never))
       for (const name of endpoints.filter((one) => one.startsWith('GET ')).slice(0, 8)) {
         const path = name.slice('GET '.length).replaceAll(/\{\w+\}/g, '1')
-        await actor.isRefused('unknown_call', () => actor.get(path))
+        await user.isRefused('unknown_call', () => user.get(path))
       }
     }
   },

@@ -133,7 +133,7 @@ story('an operator adds users who can sign in immediately', async ({ testApp }) 
     '--verified',
   )
   match(ref_code, /^[A-Z2-9]{10}$/)
-  const olga = testApp.actor('Olga', token)
+  const olga = testApp.user('Olga', token)
   await olga.auth()
   equal(olga.id, id)
 })

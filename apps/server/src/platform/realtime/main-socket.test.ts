@@ -45,13 +45,13 @@ story('refuses a page of another origin at the handshake', async ({ testApp }) =
     'data:text/html,x',
   ]
   for (const stranger of strangers)
-    await rejects(testApp.actor('a stranger').connect({ origin: stranger }), `${stranger} came in`)
-  await rejects(testApp.actor('nobody').connect({}))
-  await testApp.actor('ours').connect()
+    await rejects(testApp.user('a stranger').connect({ origin: stranger }), `${stranger} came in`)
+  await rejects(testApp.user('visitor').connect({}))
+  await testApp.user('ours').connect()
 })
 
 story('before AUTH only AUTH and CAPTCHA are accepted', async ({ testApp }) => {
-  const visitor = await testApp.actor('a visitor').connect()
+  const visitor = await testApp.user('a visitor').connect()
   for (const action of [
     'LOGOUT',
     'ADD_FAVOURITE',
@@ -77,7 +77,7 @@ story('before AUTH only AUTH and CAPTCHA are accepted', async ({ testApp }) => {
 })
 
 story("accepts the name of the client's method as the name of the action", async ({ testApp }) => {
-  const visitor = await testApp.actor('a visitor').connect()
+  const visitor = await testApp.user('a visitor').connect()
   const answer = (await visitor.tryAct('register', auth)) as { data: { token: string } }
   ok(answer.data.token)
 })
@@ -189,7 +189,7 @@ story('ten times the permitted rate closes the socket', async ({ testApp, gina }
 story(
   'closes a socket that does not authenticate within ten seconds',
   async ({ testApp, gina }) => {
-    const silent = await testApp.actor('somebody silent').connect()
+    const silent = await testApp.user('somebody silent').connect()
     await testApp.advance('9 s')
     ok(silent.wire!.socket.connected)
     await testApp.advance('1 s')
@@ -220,7 +220,7 @@ story('no packet changes a prototype', async ({ testApp, gina }) => {
 story(
   "after a request for a cipher every later event is sealed with the socket's own key",
   async ({ testApp, anna }) => {
-    const guy = testApp.actor('a guy with a cipher', anna.token)
+    const guy = testApp.user('a guy with a cipher', anna.token)
     const { cipher_key } = await guy.auth({ cipher: true })
     ok(cipher_key)
     const raw: unknown[] = []

@@ -7,11 +7,11 @@ story.with({ env: { SOCKETS_MAX: '3' } })(
   'a full server refuses new sockets and accepts them again after others close',
   async ({ testApp, boris }) => {
     await boris.openSignal()
-    const third = await testApp.actor('the third').connect()
-    await rejects(testApp.actor('the fourth').connect())
+    const third = await testApp.user('the third').connect()
+    await rejects(testApp.user('the fourth').connect())
     third.wire!.close()
     while ([...testApp.running.sockets()].length > 2) await testApp.settle()
-    await testApp.actor('the fourth again').connect()
+    await testApp.user('the fourth again').connect()
   },
 )
 

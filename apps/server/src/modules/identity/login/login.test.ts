@@ -26,7 +26,7 @@ function tokensOf({
 /** The tokens of these that still work: over HTTP, on the main socket, on `/signal`, at the storage. */
 async function alive(testApp: TestApp, { token, ortc_token, fs_token }: Tokens): Promise<string[]> {
   const opens: string[] = []
-  const holder = testApp.actor('a holder of a token', token)
+  const holder = testApp.user('a holder of a token', token)
   if (await worked(holder.get('user/settings'))) opens.push('http')
   await holder.connect()
   const said = await holder.tryAct('AUTH', { token, ...page(holder) })
@@ -40,8 +40,8 @@ async function alive(testApp: TestApp, { token, ortc_token, fs_token }: Tokens):
 
 const everything = ['http', 'main', 'signal', 'storage']
 
-function page(actor: TestUser) {
-  return { device_type: 'web', version: '2.0.1', tab_id: actor.tab_id }
+function page(user: TestUser) {
+  return { device_type: 'web', version: '2.0.1', tab_id: user.tab_id }
 }
 
 function worked(call: Promise<unknown>): Promise<boolean> {
@@ -54,15 +54,15 @@ function worked(call: Promise<unknown>): Promise<boolean> {
 story(
   'AUTH accepts a password or a token of a member, and nothing else',
   async ({ testApp, boris }) => {
-    const borisElsewhere = testApp.actor('boris elsewhere')
+    const borisElsewhere = testApp.user('boris elsewhere')
     const { user, token } = await borisElsewhere.auth({
       login: 'BORIS@duet.example ',
       password: 'boris-secret-1',
     })
     deepEqual([user.id, user.email, user.role], [boris.id, 'boris@duet.example', wireRole('guy')])
     notEqual(token, boris.token)
-    equal((await testApp.actor('boris again', token).auth()).user.id, boris.id)
-    const stranger = await testApp.actor('a stranger').connect()
+    equal((await testApp.user('boris again', token).auth()).user.id, boris.id)
+    const stranger = await testApp.user('a stranger').connect()
     for (const wrong of [
       { login: 'boris@duet.example', password: 'wrong-secret-1' },
       { login: 'boris@duet.example' },
@@ -79,7 +79,7 @@ story(
 )
 
 story('AUTH names the wrong field, and refuses an old client', async ({ testApp }) => {
-  const visitor = await testApp.actor('a visitor').connect()
+  const visitor = await testApp.user('a visitor').connect()
   const right = page(visitor)
   for (const [wrong, path] of [
     [{ ...right, tab_id: undefined }, 'tab_id'],
@@ -149,9 +149,9 @@ story('logging in twice on one socket leaves one login', async ({ testApp, boris
 story(
   'LOGOUT invalidates all tokens of one login, or of all logins with everywhere',
   async ({ testApp, boris }) => {
-    const phone = testApp.actor('boris on a phone')
+    const phone = testApp.user('boris on a phone')
     await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
-    const tablet = testApp.actor('boris on a tablet')
+    const tablet = testApp.user('boris on a tablet')
     await tablet.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     await tablet.openSignal()
     await tablet.act('LOGOUT', {})
@@ -172,7 +172,7 @@ story(
 story(
   'a changed password rotates this login and ends all others before the answer',
   async ({ testApp, boris }) => {
-    const phone = testApp.actor('boris on a phone')
+    const phone = testApp.user('boris on a phone')
     await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     const other = tokensOf(boris)
     const before = tokensOf(phone)
@@ -225,7 +225,7 @@ story(
     const received = await boris.heard('update_profile_success')
     equal(received.user.ortc_token, answer.user.ortc_token)
     deepEqual(await alive(testApp, before), [])
-    const again = testApp.actor('boris again')
+    const again = testApp.user('boris again')
     equal(
       (await again.auth({ login: 'boris@new.example', password: 'boris-secret-1' })).user.id,
       boris.id,
@@ -236,7 +236,7 @@ story(
 story(
   'the page of another login receives a profile change with its own tokens',
   async ({ testApp, boris }) => {
-    const phone = testApp.actor('boris on a phone')
+    const phone = testApp.user('boris on a phone')
     await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     const { user } = await boris.post('profile', { about: 'From the computer.' })
     const received = await phone.heard('update_profile_success')
@@ -251,7 +251,7 @@ story(
 story(
   'password guessing is limited per network and account, and the owner can still log in from a known network',
   async ({ testApp, boris }) => {
-    const guesser = await testApp.actor('a guesser').connect()
+    const guesser = await testApp.user('a guesser').connect()
     const said = await together(30, () =>
       guesser.tryAct('AUTH', { login: 'boris@duet.example', password: 'guess', ...page(guesser) }),
     )
@@ -279,7 +279,7 @@ story('a guest has no row, and an id for a day that AUTH renews', async ({ testA
   const renewed = await guest.comeBack()
   equal(renewed.user.id, guest.id)
   await testApp.leap('2 h')
-  await guest.isRefused('session_invalid', () => testApp.actor('late', first.token).auth())
+  await guest.isRefused('session_invalid', () => testApp.user('late', first.token).auth())
   deepEqual(
     [
       await identityProvider.byOrtcToken(testApp.app, first.ortc_token),
@@ -364,7 +364,7 @@ story(
   async ({ testApp, boris }) => {
     const tab = await boris.inAnotherTab()
     equal(await boris.wire!.closed, 'io server disconnect')
-    const device = testApp.actor('boris on a phone')
+    const device = testApp.user('boris on a phone')
     await device.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
     equal(await tab.wire!.closed, 'io server disconnect')
     await boris.connect()
@@ -387,7 +387,7 @@ story(
     const { app } = testApp
     for (let turns = 0; turns < TURNS_MAX; turns += 1) {
       const { token } = await app.transact((tx) => openLogin(tx, boris.id))
-      const page = await testApp.actor(`the page of turn ${turns}`, token).connect()
+      const page = await testApp.user(`the page of turn ${turns}`, token).connect()
       const coming = page.auth().catch(() => undefined)
       for (let turn = 0; turn < turns; turn += 1)
         await new Promise((resolve) => setImmediate(resolve))

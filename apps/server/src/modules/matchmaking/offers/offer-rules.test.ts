@@ -191,7 +191,7 @@ for (const [event, reason, waits, leaves] of closings) {
   })
 }
 
-test('a server start cancels an offer that has expired meanwhile, and it does not count as missed', () => {
+test('a server start cancels an offer that expired while no server ran, and it does not count as missed', () => {
   const { state: offer, commands } = decideOffer(
     open().state,
     { type: 'server_started' },
