@@ -28,8 +28,8 @@ export interface Product {
  * between pages and server (both sockets) and between the two pages' media.
  */
 export async function openProduct(rttMs: number): Promise<Product> {
-  const stage = await startBrowserTestApp(settings)
-  await stage.db
+  const testApp = await startBrowserTestApp(settings)
+  await testApp.db
     .updateTable('users')
     .set({ auto_accept: true })
     .where('nick', 'in', ['Alex', 'Sofia'])
@@ -37,8 +37,8 @@ export async function openProduct(rttMs: number): Promise<Product> {
   const weather: Weather = { delay_ms: rttMs / 2, loss: 0, rate_bps: null }
   const link = rttMs > 0 ? new SlowLink(weather) : undefined
   const [sofia, alex] = [
-    await enter(stage, 'Sofia', rttMs, link),
-    await enter(stage, 'Alex', rttMs, link),
+    await enter(testApp, 'Sofia', rttMs, link),
+    await enter(testApp, 'Alex', rttMs, link),
   ]
   await meet(sofia, alex).catch(() => alex.isInCallWith('Sofia'))
   return {
@@ -53,19 +53,19 @@ export async function openProduct(rttMs: number): Promise<Product> {
       return (await painted.jsonValue())! - pressedMs
     },
     async close() {
-      await stage.close()
+      await testApp.close()
       await link?.close()
     },
   }
 }
 
 async function enter(
-  stage: BrowserTestApp,
+  testApp: BrowserTestApp,
   nick: string,
   rttMs: number,
   link: SlowLink | undefined,
 ): Promise<BrowserUser> {
-  const person = await stage.enter(nick)
+  const person = await testApp.enter(nick)
   const { page } = person
   if (rttMs > 0) {
     await page.routeWebSocket(/\/(socket\.io|signal)\//, (socket) => {

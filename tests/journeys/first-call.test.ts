@@ -5,7 +5,7 @@ import { meet, type Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
 
-let stage: BrowserTestApp
+let testApp: BrowserTestApp
 
 /** Free seconds and grace are short here, so that a journey takes seconds; that they are what the settings say is told by the stories. */
 const QUICK = {
@@ -18,14 +18,14 @@ const QUICK = {
 }
 
 before(async () => {
-  stage = await startBrowserTestApp(QUICK)
-  await stage.db.updateTable('free_quotas').set({ seconds: 0 }).execute()
+  testApp = await startBrowserTestApp(QUICK)
+  await testApp.db.updateTable('free_quotas').set({ seconds: 0 }).execute()
 })
 afterEach(async () => {
-  await stage.empty()
-  await stage.set(QUICK)
+  await testApp.empty()
+  await testApp.set(QUICK)
 })
-after(() => stage.close())
+after(() => testApp.close())
 
 /** Users who have not met in this run; Next does not pair recent partners again. */
 const trios: Record<Screen, string[]> = {
@@ -35,12 +35,12 @@ const trios: Record<Screen, string[]> = {
 
 for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
   describe(`a call on a ${screen}`, () => {
-    test('two people meet by search, see each other move, write both ways; he pays and she earns to the last unit', async () => {
+    test('two people meet by search, see each other move, write both ways; the guy pays and the girl earns to the last unit', async () => {
       const [sofia, alex] = await Promise.all([
-        stage.enter('Sofia', screen),
-        stage.enter('Alex', screen),
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
       ])
-      const beforeCall = { his: await unitsOf(stage, alex), hers: await unitsOf(stage, sofia) }
+      const beforeCall = { his: await unitsOf(testApp, alex), hers: await unitsOf(testApp, sofia) }
       await meet(sofia, alex)
       await alex.says('Is that rain I hear?')
       await sofia.reads('Is that rain I hear?')
@@ -49,23 +49,23 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await Promise.all([alex.meterIs('paid'), sofia.meterIs('paid')])
       await until(
         'three paid seconds',
-        async () => (await latestCall(stage, alex)).paid_seconds >= 3,
+        async () => (await latestCall(testApp, alex)).paid_seconds >= 3,
       )
       await alex.presses('End the call')
       await alex.sees(alex.heading('You talked with Sofia'))
-      const call = await closedCall(stage, alex)
+      const call = await closedCall(testApp, alex)
       equal(call.reason, 'left')
-      await settledExactly(stage, call, {
-        his: (await unitsOf(stage, alex)) - beforeCall.his,
-        hers: (await unitsOf(stage, sofia)) - beforeCall.hers,
+      await settledExactly(testApp, call, {
+        his: (await unitsOf(testApp, alex)) - beforeCall.his,
+        hers: (await unitsOf(testApp, sofia)) - beforeCall.hers,
       })
     })
 
     test('Next finds another person', async () => {
       const [first, second, guy] = await Promise.all(
-        trios[screen].map((nick) => stage.enter(nick, screen)),
+        trios[screen].map((nick) => testApp.enter(nick, screen)),
       )
-      await stage.set({ rematch_minutes: '30' })
+      await testApp.set({ rematch_minutes: '30' })
       await meet(first!, guy!)
       await second!.starts()
       await guy!.presses('Next')
@@ -76,42 +76,42 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
 
     test('a reload comes back into the same call, with everything that was said', async () => {
       const [sofia, alex] = await Promise.all([
-        stage.enter('Sofia', screen),
-        stage.enter('Alex', screen),
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
       ])
       await meet(sofia, alex)
       await sofia.says('You were about to tell me something')
       await alex.reads('You were about to tell me something')
-      const { session_id } = await latestCall(stage, alex)
+      const { session_id } = await latestCall(testApp, alex)
       await alex.reloads()
       await Promise.all([alex.isInCallWith('Sofia'), sofia.isInCallWith('Alex')])
       await alex.seesText('You were about to tell me something')
-      const call = await latestCall(stage, alex)
+      const call = await latestCall(testApp, alex)
       equal(call.session_id, session_id)
       equal(call.status, 'running')
     })
 
     test('closing the tab ends the call after the time of grace, and she looks on', async () => {
       const [sofia, alex] = await Promise.all([
-        stage.enter('Sofia', screen),
-        stage.enter('Alex', screen),
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
       ])
       await meet(sofia, alex)
       await alex.closesTab()
       await sofia.sees(sofia.page.getByText('Waiting for Alex to come back'))
       await sofia.sees(sofia.heading('Looking for someone to say hello to'))
-      equal((await closedCall(stage, alex)).reason, 'partner_lost')
+      equal((await closedCall(testApp, alex)).reason, 'partner_lost')
     })
 
     test('a second tab takes the call over and gives it back; only one holds the camera', async () => {
-      await stage.set({ partner_grace: '10' })
+      await testApp.set({ partner_grace: '10' })
       const [sofia, alex] = await Promise.all([
-        stage.enter('Sofia', screen),
-        stage.enter('Alex', screen),
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
       ])
       await meet(sofia, alex)
       const first = alex.page
-      const second = await alex.opensSecondTab(stage.origin)
+      const second = await alex.opensSecondTab(testApp.origin)
       await alex.sees(alex.page.getByText('Duet is open in another tab'))
       equal(await alex.hasCamera(), false)
       alex.looksAt(second)
@@ -123,33 +123,33 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await sofia.isInCallWith('Alex')
       alex.looksAt(second)
       await alex.sees(alex.page.getByText('Duet is open in another tab'))
-      equal((await latestCall(stage, alex)).status, 'running')
+      equal((await latestCall(testApp, alex)).status, 'running')
     })
 
-    test('while she covers her camera the meter stands still, and he is told', async () => {
+    test('while she covers her camera the meter stands still, and the guy is informed', async () => {
       const [sofia, alex] = await Promise.all([
-        stage.enter('Sofia', screen),
-        stage.enter('Alex', screen),
+        testApp.enter('Sofia', screen),
+        testApp.enter('Alex', screen),
       ])
       await meet(sofia, alex)
       await alex.meterIs('paid')
       await sofia.presses('Turn the camera off')
       await alex.meterIs('paused')
       await alex.sees(alex.page.getByText("You're not being charged", { exact: true }))
-      const stopped = await latestCall(stage, alex)
+      const stopped = await latestCall(testApp, alex)
       equal(stopped.why, 'camera_off')
       await sofia.presses('Turn the camera on')
       await alex.meterIs('paid')
       await alex.seesMovingPicture()
       await alex.presses('End the call')
-      const call = await closedCall(stage, alex)
+      const call = await closedCall(testApp, alex)
       ok(call.paid_seconds >= stopped.paid_seconds)
       notEqual((call.paused as unknown[]).length, 0)
     })
 
     test('without minutes no search starts, and more can be added at once', async () => {
-      const paul = await stage.enterNew(`Paul ${screen}`, 'guy', screen)
-      await stage.db
+      const paul = await testApp.enterNew(`Paul ${screen}`, 'guy', screen)
+      await testApp.db
         .updateTable('free_quotas')
         .set({ seconds: 0 })
         .where('user_id', '=', paul.user_id)
@@ -161,20 +161,20 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
 
     test('when the money ends the call ends, at the second that it paid for', async () => {
       const [sofia, tim] = await Promise.all([
-        stage.enter('Sofia', screen),
-        stage.enterNew(`Tim ${screen}`, 'guy', screen),
+        testApp.enter('Sofia', screen),
+        testApp.enterNew(`Tim ${screen}`, 'guy', screen),
       ])
-      await stage.db
+      await testApp.db
         .updateTable('free_quotas')
         .set({ seconds: 0 })
         .where('user_id', '=', tim.user_id)
         .execute()
-      await stage.duet('grant', String(tim.user_id), '0.1', 'diamond', '--reason', 'six seconds')
+      await testApp.duet('grant', String(tim.user_id), '0.1', 'diamond', '--reason', 'six seconds')
       await meet(sofia, tim)
-      const call = await closedCall(stage, tim)
+      const call = await closedCall(testApp, tim)
       equal(call.reason, 'no_balance')
       equal(call.paid_seconds, 6)
-      equal(await unitsOf(stage, tim), 0n)
+      equal(await unitsOf(testApp, tim), 0n)
       await tim.sees(tim.page.getByRole('dialog'))
     })
   })

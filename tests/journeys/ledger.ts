@@ -4,8 +4,8 @@ import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import type { BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
 
-export function latestCall(stage: BrowserTestApp, he: BrowserUser) {
-  return stage.db
+export function latestCall(testApp: BrowserTestApp, he: BrowserUser) {
+  return testApp.db
     .selectFrom('video_sessions')
     .selectAll()
     .where('guy_id', '=', he.user_id)
@@ -14,20 +14,20 @@ export function latestCall(stage: BrowserTestApp, he: BrowserUser) {
 }
 
 /** The call of his that was closed last, as soon as it is. */
-export function closedCall(stage: BrowserTestApp, he: BrowserUser) {
+export function closedCall(testApp: BrowserTestApp, he: BrowserUser) {
   return until(`the end of ${he.nick}'s call`, async () => {
-    const call = await latestCall(stage, he)
+    const call = await latestCall(testApp, he)
     return call.status === 'closed' && call
   })
 }
 
-export async function unitsOf(stage: BrowserTestApp, person: BrowserUser): Promise<bigint> {
-  return (await balances(stage.db, person.user_id)).balance_units
+export async function unitsOf(testApp: BrowserTestApp, person: BrowserUser): Promise<bigint> {
+  return (await balances(testApp.db, person.user_id)).balance_units
 }
 
 /** Checks that a closed call moved exactly the price of its paid seconds, and that every balance agrees with the ledger. */
 export async function settledExactly(
-  stage: BrowserTestApp,
+  testApp: BrowserTestApp,
   call: Awaited<ReturnType<typeof latestCall>>,
   moved: { his: bigint; hers: bigint },
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function settledExactly(
   equal(moved.hers, (call.earn_public * paid) / 60n)
   ok(call.closed_at)
   deepEqual(
-    await stage.duet('ledger', 'check').then((answer) => (answer as { ok: boolean }).ok),
+    await testApp.duet('ledger', 'check').then((answer) => (answer as { ok: boolean }).ok),
     true,
   )
 }
