@@ -25,7 +25,6 @@ interface OwnerOptions {
 export function createProcessOwner({ db, connection, clock, log }: OwnerOptions): ProcessOwner {
   let id: number | undefined
   let client: pg.Client | undefined
-  let isRenewing = false
   let isOver = false
   const cancels = new Set<() => void>()
 
@@ -53,16 +52,10 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
     cancels.add(cancel)
   }
 
-  /** The next renewal waits for the one before: a slow database does not pile them up. */
-  function renew(): void {
-    if (isRenewing || id === undefined) return
-    isRenewing = true
-    renewLease(db, id, { now: clock.now(), until: plusMs(clock.now(), LEASE_MS) })
-      .catch((error: unknown) =>
-        log.warn({ err: error }, 'the lease of this process owner could not be renewed'),
-      )
-      .finally(() => (isRenewing = false))
-  }
+  const renew = oneAtATime(
+    () => renewLease(db, id!, { now: clock.now(), until: plusMs(clock.now(), LEASE_MS) }),
+    (error) => log.warn({ err: error }, 'the lease of this process owner could not be renewed'),
+  )
 
   async function end(): Promise<void> {
     isOver = true
@@ -89,6 +82,18 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
       if (id !== undefined) await deleteOwner(db, id)
     },
     kill: end,
+  }
+}
+
+/** Skips a run while the former one has not ended: a slow database does not collect them. */
+function oneAtATime(run: () => Promise<void>, report: (error: unknown) => void): () => void {
+  let isRunning = false
+  return () => {
+    if (isRunning) return
+    isRunning = true
+    run()
+      .catch(report)
+      .finally(() => (isRunning = false))
   }
 }
 
