@@ -5,14 +5,17 @@ import { Wallet } from '../../features/ledger/index.ts'
 import { DemoMenu } from '../../features/demo/index.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useSnapshot } from '../../shared/app-services.tsx'
 
 /** The end of every header: start button, demo menu, wallet. */
 export function HeaderEnd() {
   const { pathname } = useLocation()
   const standing = useAuthStatus()
+  // The card of a running call has its own way back.
+  const hasCall = useSnapshot().auth?.active_session !== undefined
   return (
     <div className="flex items-center gap-2.5">
-      {pathname === '/' ? null : (
+      {pathname === '/' || hasCall ? null : (
         <Link to="/" className={`${buttonLook({ variant: 'secondary' })} max-md:hidden`}>
           <VideoCameraIcon size={20} weight="fill" className="mirror" />
           {t('nav.start')}

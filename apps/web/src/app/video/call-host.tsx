@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { CallCard } from '../../features/calls/call-card.tsx'
 import type { RunningCall } from '../../features/calls/calls-state.ts'
@@ -8,7 +8,8 @@ import { useAuthStatus } from '../../shared/auth-status.ts'
 import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useStore } from '../../shared/observable-store.ts'
-import { holdToasts } from '../../shared/toasts.ts'
+import { t } from '../../shared/i18n.ts'
+import { holdToasts, showToast } from '../../shared/toasts.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { Boundary } from '../errors/boundary.tsx'
 import { Announcer } from './announcer.tsx'
@@ -27,6 +28,7 @@ export function CallHost() {
     // A search that follows the end of a call could not be answered on another page.
     if (!isCallPage && !hasCall) video.leaveSearch()
   }, [isCallPage, hasCall, video])
+  useEndNotice(isCallPage, hasCall)
   const isKnown = useStore(video.me) !== null
   if (!isKnown) return null
   return (
@@ -35,6 +37,16 @@ export function CallHost() {
       <BackAsks isCallPage={isCallPage} />
     </VideoProvider>
   )
+}
+
+/** A call that ends while another page is open has its receipt on the call page. */
+function useEndNotice(isCallPage: boolean, hasCall: boolean): void {
+  const hadCall = useRef(hasCall)
+  useEffect(() => {
+    if (hadCall.current && !hasCall && !isCallPage)
+      showToast({ title: t('video.card.ended'), text: t('video.card.ended_text') })
+    hadCall.current = hasCall
+  }, [hasCall, isCallPage])
 }
 
 /** The call as the current page shows it. Its video element stays mounted from one partner and one page to the next. */
