@@ -15,18 +15,18 @@ const session = {
 } as Session
 const exact = { offset_ms: 0, is_sure: true }
 
-type Telling = Pick<Meter, 'phase'> & Partial<Meter> & { since: number; heard?: number }
+type MeterReadingAt = Pick<Meter, 'phase'> & Partial<Meter> & { since: number; received?: number }
 
-/** A call after the meter was told these things, each at its beginning unless `heard` says otherwise. */
-function callAfter(tellings: Telling[], part: Partial<Session> = {}): RunningCall {
+/** A call after these readings of the meter, each at its beginning unless `received` names another second. */
+function callAfter(readings: MeterReadingAt[], part: Partial<Session> = {}): RunningCall {
   const of = { ...session, ...part }
-  const meter = tellings.reduce<RunningCall['meter']>(
-    (before, { since, heard = since, ...telling }) =>
+  const meter = readings.reduce<RunningCall['meter']>(
+    (before, { since, received = since, ...reading }) =>
       applyMeter(
         before,
-        { session_id: 7, paid_seconds: 0, ...telling, phase_since: time(since) },
+        { session_id: 7, paid_seconds: 0, ...reading, phase_since: time(since) },
         of,
-        START + heard * 1000,
+        START + received * 1000,
       ),
     null,
   )
@@ -72,24 +72,24 @@ describe('what the meter shows', () => {
   })
 
   test('the quota comes before money, and a private call has none', () => {
-    const tellings: Telling[] = [
+    const readings: MeterReadingAt[] = [
       { phase: 'free', since: 0 },
       { phase: 'quota', since: 10 },
     ]
-    expect(read(callAfter(tellings), 22)).toMatchObject({
+    expect(read(callAfter(readings), 22)).toMatchObject({
       quota_left: 48,
       seconds: 22,
       talk_left: 600,
       left: 648,
     })
-    expect(read(callAfter(tellings, { state: 'private' }), 22)).toMatchObject({ quota_left: 0 })
+    expect(read(callAfter(readings, { state: 'private' }), 22)).toMatchObject({ quota_left: 0 })
   })
 
   test('paid seconds run on from what was told, and the talk time that is left runs down with them', () => {
     const call = callAfter([
       { phase: 'free', since: 0 },
       { phase: 'paid', since: 10 },
-      { phase: 'paid', since: 10, heard: 40, paid_seconds: 30, balance: '2' },
+      { phase: 'paid', since: 10, received: 40, paid_seconds: 30, balance: '2' },
     ])
     expect(read(call, 40)).toMatchObject({ seconds: 40, talk_left: 120, minute_share: 0.5 })
     expect(read(call, 45)).toMatchObject({ seconds: 45, talk_left: 115 })
@@ -99,7 +99,7 @@ describe('what the meter shows', () => {
     const call = callAfter([
       { phase: 'free', since: 0 },
       { phase: 'paid', since: 10 },
-      { phase: 'paused', since: 9, heard: 12, why: 'camera_off' },
+      { phase: 'paused', since: 9, received: 12, why: 'camera_off' },
     ])
     expect(read(call, 20)).toMatchObject({ phase: 'paused', why: 'camera_off', seconds: 10 })
   })
@@ -110,13 +110,13 @@ describe('what the meter shows', () => {
   })
 
   test('after a reload in a paid minute the free part counts as used', () => {
-    const call = callAfter([{ phase: 'paid', since: 70, heard: 100, paid_seconds: 30 }])
+    const call = callAfter([{ phase: 'paid', since: 70, received: 100, paid_seconds: 30 }])
     expect(read(call, 100)).toMatchObject({ free_left: 0, quota_left: 0, seconds: 100 })
   })
 
   test('what she earns grows by the second at her rate', () => {
     const call = callAfter(
-      [{ phase: 'paid', since: 10, heard: 40, paid_seconds: 30, earned: '25' }],
+      [{ phase: 'paid', since: 10, received: 40, paid_seconds: 30, earned: '25' }],
       { price: '50' },
     )
     expect(read(call, 46).earned).toBeCloseTo(30)

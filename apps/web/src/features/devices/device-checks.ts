@@ -14,7 +14,7 @@ export function useLevel(runs: boolean): number {
 }
 
 const HEARD_FROM = 0.25
-/** Once heard, a pause in speaking is not silence. */
+/** After the first sound a pause in speaking is not silence. */
 const HEARD_FOR_MS = 8_000
 
 export function useIsHeard(level: number): boolean {

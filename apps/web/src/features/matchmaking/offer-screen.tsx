@@ -124,7 +124,7 @@ function MissedWarning({ missed = 0 }: { missed?: number | undefined }) {
   )
 }
 
-/** Two answers; the ring tells how long the question stands, and running out is a skip. */
+/** Two answers; the ring shows the remaining time, after which the offer is skipped. */
 function Answer({ screen: { pair, expires_at_ms, answer } }: { screen: OfferView }) {
   const commands = useSearchCommands()
   const nowMs = useNow(200)

@@ -1,7 +1,7 @@
 import type { UserInterlocutor } from '@duet/protocol'
 import { currentLocale, locales, t, type TextId } from '../i18n.ts'
 
-/** "Mira, 26", or the nick alone where no age is told. */
+/** "Mira, 26", or the nick alone where the age is unknown. */
 export function nameOf({ nick, age }: Pick<UserInterlocutor, 'nick' | 'age'>): string {
   return age ? t('video.person.name_age', { nick, age }) : nick
 }
