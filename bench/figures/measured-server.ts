@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { createInterface } from 'node:readline'
 import type { Used } from './figures-of-child.ts'
 
@@ -57,7 +58,7 @@ async function start(file: string, env: Record<string, string>): Promise<Measure
 /** The product as `npm start` runs it; `demo`: with the demo's cast. */
 export function startProduct(dataDir: string, { demo = false } = {}): Promise<MeasuredServer> {
   const env = { DATA_DIR: dataDir, DEMO: demo ? 'on' : 'off', LOG_LEVEL: 'error' }
-  return start(join(folder, '@duet/server/main.ts'), env)
+  return start(fileURLToPath(import.meta.resolve('@duet/server/main.ts')), env)
 }
 
 export function startEcho(key: Buffer): Promise<MeasuredServer> {
