@@ -30,6 +30,21 @@ test('keeps values as long as the page lives where the browser forbids storage',
   equal(stored.get('chat_count'), undefined)
 })
 
+test('a value that a full store refuses is read back, and the value before it is not', () => {
+  const store = memoryStore()
+  persistence(store).set('token', 'before')
+  const full: KeyValueStore = {
+    ...store,
+    setItem: () => {
+      throw new Error('quota')
+    },
+  }
+  const stored = persistence(full)
+  stored.set('token', 'rotated')
+  equal(stored.get('token'), 'rotated')
+  equal(persistence(store).get('token'), undefined)
+})
+
 test('ignores a value that is no JSON', () => {
   const store = memoryStore()
   store.setItem('duet.token', '{broken')

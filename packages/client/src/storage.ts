@@ -6,7 +6,10 @@ export interface Persisted {
   age_accepted: boolean
   default_payment: string
   sex: Gender
+  /** The user turned the microphone off. */
   muted: boolean
+  /** The user turned the camera off. Belongs to the tab: stored in the `persistence` of sessionStorage. */
+  camera_off: boolean
   sound_off: boolean
   video_device: string
   audio_device: string
@@ -38,19 +41,21 @@ export function persistence(store: KeyValueStore = memoryStore()): Persistence {
   const fallback = memoryStore()
   return {
     get(key) {
-      const text = attempt(() => store.getItem(PREFIX + key)) ?? fallback.getItem(PREFIX + key)
+      const text = fallback.getItem(PREFIX + key) ?? attempt(() => store.getItem(PREFIX + key))
       if (text === null) return undefined
       return attempt(() => JSON.parse(text)) ?? undefined
     },
     set(key, value) {
+      fallback.removeItem(PREFIX + key)
       if (value === undefined) {
         attempt(() => store.removeItem(PREFIX + key))
-        fallback.removeItem(PREFIX + key)
         return
       }
       const text = JSON.stringify(value)
-      if (attempt(() => (store.setItem(PREFIX + key, text), true)) !== true)
-        fallback.setItem(PREFIX + key, text)
+      if (attempt(() => (store.setItem(PREFIX + key, text), true)) === true) return
+      // A full store still holds the value before: a rotated token must not be replaced by the dead one at the next load.
+      attempt(() => store.removeItem(PREFIX + key))
+      fallback.setItem(PREFIX + key, text)
     },
   }
 }

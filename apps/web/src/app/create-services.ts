@@ -1,8 +1,9 @@
-import { claimTabId, createConnection, memoryStore, type Persistence } from '@duet/client'
+import { claimTabId, createConnection, type Persistence } from '@duet/client'
 import { currentLocale } from '../shared/i18n.ts'
 import { entryParams } from '../shared/navigation/entry-params.ts'
 import type { AppServices } from '../shared/app-services.tsx'
 import { report } from './errors/report.ts'
+import { tabStorage } from './local-storage.ts'
 
 /** Creates the services of the page, connected to the server that it was loaded from. */
 export function createServices(persistence: Persistence): AppServices {
@@ -18,12 +19,4 @@ export function createServices(persistence: Persistence): AppServices {
     },
   })
   return { connection, persistence, report: (error) => report(error, connection) }
-}
-
-function tabStorage() {
-  try {
-    return sessionStorage
-  } catch {
-    return memoryStore()
-  }
 }

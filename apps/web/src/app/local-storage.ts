@@ -8,3 +8,12 @@ export function browserStorage(): KeyValueStore {
     return memoryStore()
   }
 }
+
+/** sessionStorage, whose values live as long as the tab, or memory where access to it throws. */
+export function tabStorage(): KeyValueStore {
+  try {
+    return globalThis.sessionStorage ?? memoryStore()
+  } catch {
+    return memoryStore()
+  }
+}
