@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { action, event } from '../kernel/contract.ts'
 import { SearchPair, SearchState } from '../kernel/entities.ts'
-import { LocaleName } from '../kernel/locales.ts'
+import { LocaleName, localeNames } from '../kernel/locales.ts'
 import { Millis, nothing, UserId, Uuid } from '../kernel/primitives.ts'
 
 const PairId = z.object({ pair_id: Uuid })
@@ -22,7 +22,7 @@ export const actions = {
     method: 'startSearch',
     summary: 'Enters the search, or stays in it; a girl’s break is over by it.',
     who: 'guest',
-    data: z.object({ locales: z.array(LocaleName).optional() }),
+    data: z.object({ locales: z.array(LocaleName).max(localeNames.length).optional() }),
     ack: SearchState,
     refuses: [
       'registered_only',

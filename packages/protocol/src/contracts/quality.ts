@@ -137,7 +137,11 @@ const collectorEndpoints = {
     'POST',
     'rtc-connection-batch',
     'Several events at once; each is judged alone.',
-    Base.extend({ events: z.array(z.record(z.string(), Facts)).max(limits.page_items_max) }),
+    Base.extend({
+      events: z
+        .array(z.record(z.string().max(limits.name_characters), Facts))
+        .max(limits.page_items_max),
+    }),
   ),
   'POST /quality/v1/stats': collector(
     'POST',

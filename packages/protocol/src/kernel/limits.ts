@@ -10,7 +10,8 @@ export const limits = {
   signal_packet_bytes: 128 * 1024,
   unreadable_packets_a_minute: 10,
   json_depth: 12,
-  json_keys: 256,
+  /** Keys and array elements of one request, in all. */
+  json_entries: 1000,
   main_actions_a_second: 20,
   main_actions_burst: 40,
   signal_events_a_second: 50,
@@ -54,6 +55,9 @@ export const limits = {
   password_characters: 256,
   email_characters: 320,
   phone_characters: 32,
+  /** Combining marks in a row: normalising takes quadratic time in them, and no script needs more. */
+  marks_in_a_row: 10,
+  time_characters: 40,
   message_characters: 1000,
   comment_characters: 2000,
   ticket_characters: 5000,

@@ -27,7 +27,7 @@ export const Units = z
 /** An amount in a request: never negative. */
 export const PositiveAmount = z
   .string()
-  .regex(/^(?=.*[1-9])\d{1,15}(\.\d{1,8})?$/)
+  .regex(/^(?=[0.]{0,24}[1-9])\d{1,15}(\.\d{1,8})?$/)
   .register(notes, { examples: ['12.5'] })
 /** ISO 4217: `USD`. */
 export const Currency = z
@@ -36,7 +36,7 @@ export const Currency = z
   .register(notes, { examples: ['USD'] })
 
 /** ISO 8601 in UTC, with `Z`. */
-export const Time = z.iso.datetime()
+export const Time = z.iso.datetime().max(limits.time_characters)
 export const Day = z.iso.date()
 /** A time of the day, without seconds. */
 export const Clock = z
@@ -76,6 +76,22 @@ export const RefCode = z
   .min(1)
   .max(limits.ref_code_characters)
   .register(notes, { examples: ['k7m2pq9x'] })
+/**
+ * The code of an entry link. One that is no code is read as absent: a link must not make a browser unable to
+ * authenticate.
+ */
+export const EntryCode = z
+  .string()
+  .regex(/^[A-HJ-KM-NP-Z2-9]{10}$/)
+  .optional()
+  .catch(undefined)
+/** The signature of an entry link; it grants nothing. A wrong one is read as absent too. */
+export const EntrySignature = z
+  .string()
+  .regex(/^\P{Cc}*$/u)
+  .max(limits.token_characters)
+  .optional()
+  .catch(undefined)
 /** A text that a refusal of its own judges: any text within the limit, also a wrong one. */
 export const Judged = z.string().max(limits.judged_characters)
 
@@ -88,15 +104,29 @@ export const QueryFlag = z.union([z.boolean(), z.stringbool()])
 /** Whether the user may do it, and the code of the refusal otherwise. */
 export const Permission = z.object({ allowed: z.boolean(), code: z.int().optional() })
 
+const MARK_RUN = new RegExp(String.raw`\p{M}{${limits.marks_in_a_row + 1}}`, 'u')
+
 /**
- * A text that a user writes: counted in characters after NFC, before masking. Its UTF-16 form is bounded first, so that
- * no text of unlimited length is normalised.
+ * Whether a text can be normalised in little time: its length is bounded before it is counted in characters, and it has
+ * no long run of combining marks, which normalising sorts in quadratic time.
+ */
+export function isNormalizable(text: string, charactersMax: number): boolean {
+  return text.length <= charactersMax * 4 && !MARK_RUN.test(text)
+}
+
+/**
+ * A text that a user writes: counted in characters after NFC, before masking. Its UTF-16 form and its marks are bounded
+ * first, so that no text is normalised that takes long.
  */
 export function textOf(charactersMax: number, charactersMin = 0) {
   return z
     .string()
     .min(charactersMin)
-    .max(charactersMax * 4)
+    .max(charactersMax * 4, { abort: true })
+    .refine((text) => !MARK_RUN.test(text), {
+      message: `At most ${limits.marks_in_a_row} marks in a row`,
+      abort: true,
+    })
     .refine(
       (text) => [...text.normalize('NFC')].length <= charactersMax,
       `At most ${charactersMax} characters`,

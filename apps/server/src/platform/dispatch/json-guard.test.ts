@@ -13,10 +13,15 @@ test('accepts twelve levels of nesting and rejects thirteen', () => {
   equal(isModest(JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)), false)
 })
 
-test('accepts 256 keys in all, at any depth', () => {
-  equal(isModest(keyed(256)), true)
-  equal(isModest(keyed(257)), false)
-  equal(isModest({ a: keyed(128), b: keyed(127) }), false)
+test('accepts 1,000 keys and array elements in all, at any depth', () => {
+  equal(isModest(keyed(1000)), true)
+  equal(isModest(keyed(1001)), false)
+  equal(isModest({ a: keyed(500), b: keyed(499) }), false)
+  equal(isModest({ a: Array(998).fill('') }), true)
+  equal(isModest({ a: Array(21_000).fill('') }), false)
+  equal(isModest({ user_ids: Array(16_000).fill([]) }), false)
+  equal(isModest({ a: Array(499).fill([0]) }), true)
+  equal(isModest({ a: Array(500).fill([0]) }), false)
 })
 
 test('removes a key that would replace the prototype', () => {

@@ -14,18 +14,23 @@ export function nulIn(value: unknown): string | undefined {
 }
 
 /**
- * Whether parsed JSON stays within the depth and the number of keys that any request needs. It also removes
- * `__proto__`, which JSON.parse makes an own property and a careless copy would follow.
+ * Whether parsed JSON stays within the depth and the number of keys and array elements that any request needs, so that
+ * no schema has to look at more. It also removes `__proto__`, which JSON.parse makes an own property and a careless
+ * copy would follow.
  */
-export function isModest(value: unknown, keysMax: number = limits.json_keys): boolean {
-  let keys = 0
+export function isModest(value: unknown): boolean {
+  let entries = 0
   const within = (at: unknown, depth: number): boolean => {
     if (typeof at !== 'object' || at === null) return true
     if (depth > limits.json_depth) return false
-    if (Array.isArray(at)) return at.every((one) => within(one, depth + 1))
+    if (Array.isArray(at)) {
+      entries += at.length
+      return entries <= limits.json_entries && at.every((one) => within(one, depth + 1))
+    }
     if (Object.hasOwn(at, '__proto__')) delete (at as Record<string, unknown>)['__proto__']
     for (const key in at) {
-      if (++keys > keysMax || !within((at as Record<string, unknown>)[key], depth + 1)) return false
+      if (++entries > limits.json_entries) return false
+      if (!within((at as Record<string, unknown>)[key], depth + 1)) return false
     }
     return true
   }

@@ -26,8 +26,6 @@ const WRONG_KEY = {
   path: 'Idempotency-Key',
   message: `At most ${limits.idempotency_key_characters} characters`,
 }
-/** Reports of a browser (quality, cameras) have more keys than a packet may. */
-const BODY_KEYS_MAX = limits.json_keys * 4
 
 /** Mounts every endpoint of the registry as a route, also those that no module answers yet: they are refused as such. */
 export function mountEndpoints(fastify: FastifyInstance, transport: TransportContext): void {
@@ -176,7 +174,7 @@ function fileBytes({ path }: Endpoint): number {
 function jsonIn(raw: Buffer): unknown {
   try {
     const body: unknown = JSON.parse(raw.toString('utf8'))
-    if (isModest(body, BODY_KEYS_MAX)) return body
+    if (isModest(body)) return body
   } catch {
     // Refused below, like everything else that is not readable.
   }

@@ -110,7 +110,7 @@ story(
     })
     const wide = seal(key, {
       action: 'SUBSCRIBE',
-      data: Object.fromEntries(Array.from({ length: 257 }, (_, index) => [`k${index}`, 1])),
+      data: Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`k${index}`, 1])),
     })
     const damaged = seal(key, { action: 'LOGOUT', data: {} }).replace(/^.{20}/, 'A'.repeat(20))
     const packets: unknown[] = [

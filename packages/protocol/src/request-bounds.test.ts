@@ -1,0 +1,81 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import type { Action, ContractSchema, Endpoint, Event } from './kernel/contract.ts'
+import { limits } from './kernel/limits.ts'
+import { textOf } from './kernel/primitives.ts'
+import { signalSent } from './index.ts'
+import { actions, endpoints } from './wire.ts'
+
+/** Every schema that a client fills, by the name of its request. */
+const requests: [string, ContractSchema][] = [
+  ...Object.values<Action>(actions).map((call): [string, ContractSchema] => [call.name, call.data]),
+  ...Object.values<Event>(signalSent).map((signal): [string, ContractSchema] => [
+    `signal ${signal.name}`,
+    signal.payload,
+  ]),
+  ...Object.entries<Endpoint>(endpoints).flatMap(([name, call]): [string, ContractSchema][] => [
+    [`${name} query`, call.query],
+    [`${name} body`, call.body],
+  ]),
+]
+
+interface JsonPart {
+  readonly [key: string]: unknown
+}
+
+/** A pattern of fixed length: no repetition without an upper bound. */
+function isBoundedPattern(pattern: unknown): boolean {
+  return (
+    typeof pattern === 'string' &&
+    !/[*+]|\{\d+,\}/.test(pattern.replaceAll(/\\.|\[(?:[^\]\\]|\\.)*\]/g, 'x'))
+  )
+}
+
+/** Formats that zod checks by a pattern with a fixed length. */
+const FIXED_FORMATS: ReadonlySet<unknown> = new Set(['uuid', 'date', 'email'])
+
+/** The paths of arrays and texts whose size the schema does not limit. */
+function unbounded(part: JsonPart, path: string): string[] {
+  if ('enum' in part || 'const' in part || '$ref' in part) return []
+  const found: string[] = []
+  if (part.type === 'array' && part.maxItems === undefined) found.push(`${path}[]`)
+  if (
+    part.type === 'string' &&
+    part.maxLength === undefined &&
+    !FIXED_FORMATS.has(part.format) &&
+    !isBoundedPattern(part.pattern)
+  )
+    found.push(path)
+  for (const [key, value] of Object.entries(part)) {
+    if (typeof value !== 'object' || value === null) continue
+    found.push(...unbounded(value as JsonPart, `${path}.${key}`))
+  }
+  return found
+}
+
+test('every list and every text of a request has an upper bound', () => {
+  const found = requests.flatMap(([name, schema]) =>
+    unbounded(
+      z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonPart,
+      name,
+    ),
+  )
+  deepEqual(found, [])
+})
+
+test('an unbounded schema is found', () => {
+  const json = (schema: ContractSchema) => z.toJSONSchema(schema, { io: 'input' }) as JsonPart
+  const open = z.object({ a: z.string(), b: z.array(z.int()), c: z.string().regex(/^\d+$/) })
+  deepEqual(unbounded(json(open), 'x'), ['x.properties.a', 'x.properties.b[]', 'x.properties.c'])
+  deepEqual(unbounded(json(z.object({ a: z.string().max(3), b: z.uuid() })), 'x'), [])
+})
+
+test('a text with long runs of marks is refused before it is normalised', () => {
+  const text = textOf(limits.ticket_characters)
+  const marks = '\u0315\u0300'
+  equal(text.safeParse(`a${marks.repeat(limits.marks_in_a_row / 2)}`).success, true)
+  const { error } = text.safeParse(`a${marks.repeat(limits.marks_in_a_row)}`)
+  ok(error?.issues[0]?.message.includes('marks'))
+  equal(error?.issues.length, 1, 'the text is not counted, because counting normalises it')
+})
