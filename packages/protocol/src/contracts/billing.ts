@@ -169,6 +169,7 @@ export const endpoints = {
   'GET orders': endpoint('GET', 'orders', {
     summary: 'The user’s own purchases, newest first.',
     who: 'member',
+    banned: true,
     query: PageQuery,
     data: listOf(Order),
     refuses: [],
@@ -176,6 +177,7 @@ export const endpoints = {
   'GET orders/{id}': endpoint('GET', 'orders/{id}', {
     summary: 'One of the user’s own purchases.',
     who: 'member',
+    banned: true,
     query: z.object({ id: QueryId }),
     data: Order,
     refuses: ['not_found'],

@@ -162,6 +162,7 @@ export const endpoints = {
   'GET history_chats': endpoint('GET', 'history_chats', {
     summary: 'The user’s own past calls, newest first.',
     who: 'member',
+    banned: true,
     query: PageQuery,
     data: listOf(PastCall),
     refuses: [],

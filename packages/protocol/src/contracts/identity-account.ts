@@ -116,7 +116,7 @@ export const factorEndpoints = {
   'POST auth/totp/options': endpoint('POST', 'auth/totp/options', {
     summary:
       'Begins a one-time-code factor and returns the secret to scan; the factor is off until it is verified.',
-    who: 'member',
+    who: ['member', 'staff'],
     rate: '10/hour',
     body: z.object({ current_password: Password }),
     data: z.object({ secret: z.string(), url: Url }),
@@ -124,7 +124,7 @@ export const factorEndpoints = {
   }),
   'POST auth/totp/verify': endpoint('POST', 'auth/totp/verify', {
     summary: 'Turns the factor on by its first code; the spare codes are shown once.',
-    who: 'member',
+    who: ['member', 'staff'],
     rate: '5/min',
     body: z.object({ otp: Otp }),
     data: z.object({ spare_codes: z.array(z.string()) }),
@@ -132,13 +132,13 @@ export const factorEndpoints = {
   }),
   'GET auth/totp/list': endpoint('GET', 'auth/totp/list', {
     summary: 'Whether a one-time-code factor is on, and how many spare codes are left.',
-    who: 'member',
+    who: ['member', 'staff'],
     data: z.object({ on: z.boolean(), spare_codes_left: Count }),
     refuses: [],
   }),
   'POST auth/totp/delete': endpoint('POST', 'auth/totp/delete', {
     summary: 'Turns the factor off.',
-    who: 'member',
+    who: ['member', 'staff'],
     rate: '5/min',
     body: z.object({ current_password: Password, otp: Otp }),
     data: nothing,
@@ -160,7 +160,7 @@ export const factorEndpoints = {
   }),
   'POST auth/passkey/verify': endpoint('POST', 'auth/passkey/verify', {
     summary: 'Stores a new passkey; logging in by one goes through AUTH.',
-    who: 'member',
+    who: ['member', 'staff'],
     rate: '30/hour',
     body: z.object({ name: z.string().min(1).max(limits.name_characters), answer: PasskeyAnswer }),
     data: Passkey,
@@ -168,13 +168,13 @@ export const factorEndpoints = {
   }),
   'GET auth/passkey/list': endpoint('GET', 'auth/passkey/list', {
     summary: 'The user’s own passkeys.',
-    who: 'member',
+    who: ['member', 'staff'],
     data: z.object({ passkeys: z.array(Passkey) }),
     refuses: [],
   }),
   'POST auth/passkey/delete': endpoint('POST', 'auth/passkey/delete', {
     summary: 'Forgets a passkey.',
-    who: 'member',
+    who: ['member', 'staff'],
     body: z.object({ id: z.string().min(1).max(1024), current_password: Password }),
     data: nothing,
     refuses: ['password_required', 'not_found'],

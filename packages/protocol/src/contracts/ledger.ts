@@ -64,6 +64,7 @@ export const actions = {
     method: 'gotNewBalanceInfo',
     summary: 'Confirms a balance notice; until then it is repeated after each connect.',
     who: 'member',
+    banned: true,
     data: z.object({ id: Id }),
     ack: nothing,
     silent: true,
