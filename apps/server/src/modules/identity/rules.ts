@@ -1,4 +1,5 @@
 import { limits } from '@duet/protocol'
+import { isNormalizable } from '@duet/protocol/kernel/primitives.ts'
 import type { RefusalName } from '@duet/protocol'
 import { productDay } from '../../lib/clock.ts'
 
@@ -13,8 +14,12 @@ export function lengthOf(text: string): number {
 const INVISIBLE = /(?![\u200c\u200d])[\p{C}\u2800\u3164\u115f\u1160\uffa0]/gu
 const JOINERS = /[\u200c\u200d]/g
 
-/** A name as it is stored: in NFC, without invisible characters, one space between words. */
+/**
+ * A name as it is stored: in NFC, without invisible characters, one space between words. A name that is too long or has
+ * too many marks stays as it is, because normalising it takes long; `nickRefusal` refuses it.
+ */
 export function cleanName(nick: string): string {
+  if (!isNormalizable(nick, limits.nick_characters)) return nick
   return nick.normalize('NFC').replaceAll(INVISIBLE, '').replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -23,9 +28,21 @@ export function nickRefusal(
   nick: string,
   when: 'registering' | 'changing',
 ): RefusalName | undefined {
+  if (!isNormalizable(nick, limits.nick_characters)) return 'name_long'
   if (lengthOf(nick.replaceAll(JOINERS, '')) < limits.nick_characters_min)
     return when === 'registering' ? 'name_short' : 'nick_short'
   return lengthOf(nick) > limits.nick_characters ? 'name_long' : undefined
+}
+
+/** A text about oneself as it is stored; one that is refused stays as it is. */
+export function cleanAbout(about: string): string {
+  return isNormalizable(about, limits.about_characters) ? about.normalize('NFC') : about
+}
+
+/** Expects a text that `cleanAbout` returned. */
+export function aboutRefusal(about: string): RefusalName | undefined {
+  if (!isNormalizable(about, limits.about_characters)) return 'about_long'
+  return lengthOf(about) > limits.about_characters ? 'about_long' : undefined
 }
 
 /** One @ with a name before it and a domain with a dot after it, no spaces. Whether it exists, only a mail can show. */
@@ -53,8 +70,9 @@ export function passwordRefusal(
 ): RefusalName | undefined {
   if (repeated !== undefined && repeated !== password) return 'passwords_differ'
   if (
-    lengthOf(password) < limits.password_characters_min ||
-    password.length > limits.password_characters
+    password.length > limits.password_characters ||
+    !isNormalizable(password, limits.password_characters) ||
+    lengthOf(password) < limits.password_characters_min
   )
     return 'password_weak'
   const plain = password.toLowerCase()

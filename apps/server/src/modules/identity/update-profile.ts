@@ -16,13 +16,14 @@ import { PLAIN_FIELDS } from './plain-fields.ts'
 import { userById, type UserRow } from './queries.ts'
 import { guestProfile, refuseContactInName, refuseUsedEmail } from './register.ts'
 import {
+  aboutRefusal,
+  cleanAbout,
   cleanName,
   isZone,
   birthdayRefusal,
   emailRefusal,
   nickRefusal,
   passwordRefusal,
-  lengthOf,
   parseDay,
 } from './rules.ts'
 import { changeUser, endLogins, rotateLogin } from './store.ts'
@@ -84,7 +85,7 @@ function normalized(sent: ProfileInput, row: UserRow): ProfileInput {
   return {
     ...input,
     ...(input.nick !== undefined && { nick: cleanName(input.nick) }),
-    ...(input.about !== undefined && { about: input.about.normalize('NFC') }),
+    ...(input.about !== undefined && { about: cleanAbout(input.about) }),
     ...(address !== undefined && address !== row.email && { email: address }),
   }
 }
@@ -108,7 +109,7 @@ function invalidFieldRefusal(
 ): RefusalName | undefined {
   return (
     (nick === undefined ? undefined : nickRefusal(nick, 'changing')) ??
-    (lengthOf(about ?? '') > limits.about_characters ? 'about_long' : undefined) ??
+    (about === undefined ? undefined : aboutRefusal(about)) ??
     (birthday === undefined ? undefined : birthdayRefusal(birthday, now)) ??
     (email === undefined ? undefined : emailRefusal(email)) ??
     (password === undefined ? undefined : passwordRefusal(password, repeat_password))

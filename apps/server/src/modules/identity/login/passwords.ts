@@ -1,5 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { limits } from '@duet/protocol'
+import { isNormalizable } from '@duet/protocol/kernel/primitives.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { createSemaphore } from '../../../lib/semaphore.ts'
 
@@ -12,9 +14,17 @@ const semaphore = createSemaphore({ at_once: 2, waiting_max: 50 })
 /** Stored for a member without a password. */
 export const NO_PASSWORD = 'none'
 
+/**
+ * The bytes that are hashed. A password that no rule would accept is hashed as it is: it is wrong, and normalising it
+ * could take long.
+ */
+function bytesOf(password: string): string {
+  return isNormalizable(password, limits.password_characters) ? password.normalize('NFC') : password
+}
+
 function digest(password: string, salt: Buffer): Promise<Buffer> {
   const made = semaphore.run(() =>
-    hash('argon2id', { message: password.normalize('NFC'), nonce: salt, ...COST }),
+    hash('argon2id', { message: bytesOf(password), nonce: salt, ...COST }),
   )
   return made ?? refuse('too_many', { retry_after: 5 })
 }
