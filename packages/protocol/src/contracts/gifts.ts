@@ -3,7 +3,7 @@ import { action, endpoint, event } from '../kernel/contract.ts'
 import { Gift, UserInterlocutor } from '../kernel/entities.ts'
 import { listOf, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { LocaleName } from '../kernel/locales.ts'
+import { RequestedLocale } from '../kernel/locales.ts'
 import { Amount, Id, Time, UserId } from '../kernel/primitives.ts'
 
 /** As the girl who received it sees it: `reward` in coins. */
@@ -71,14 +71,14 @@ export const endpoints = {
     summary: 'The gifts on sale, with prices in minutes and names in the requested language.',
     who: 'any',
     banned: true,
-    query: z.object({ lang: LocaleName.optional() }),
+    query: z.object({ lang: RequestedLocale.optional() }),
     data: z.object({ gifts: z.array(Gift) }),
     refuses: [],
   }),
   'GET girl_gifts': endpoint('GET', 'girl_gifts', {
     summary: 'A girl’s received, a guy’s given gifts, newest first.',
     who: 'member',
-    query: PageQuery.extend({ lang: LocaleName.optional() }),
+    query: PageQuery.extend({ lang: RequestedLocale.optional() }),
     data: listOf(z.union([ReceivedGift, GivenGift])),
     refuses: [],
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { action, event } from '../kernel/contract.ts'
 import { CanWrite, Dialog, Message } from '../kernel/entities.ts'
 import { limits } from '../kernel/limits.ts'
-import { LocaleName } from '../kernel/locales.ts'
+import { RequestedLocale } from '../kernel/locales.ts'
 import {
   Amount,
   Count,
@@ -66,7 +66,7 @@ const readingActions = {
     who: 'member',
     rate: '30/min',
     data: z
-      .object({ message_id: Id.optional(), text_id: Id.optional(), locale: LocaleName })
+      .object({ message_id: Id.optional(), text_id: Id.optional(), locale: RequestedLocale })
       .refine((asked) => (asked.message_id === undefined) !== (asked.text_id === undefined), {
         path: ['message_id'],
         message: 'Either message_id or text_id',

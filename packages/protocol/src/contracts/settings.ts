@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
-import { LocaleName } from '../kernel/locales.ts'
+import { RequestedLocale } from '../kernel/locales.ts'
 import { Amount, Count, Seconds } from '../kernel/primitives.ts'
 
 /** The settings that a client needs; prices per minute in diamonds, `message` in message credits. */
@@ -27,7 +27,7 @@ export const endpoints = {
       'The settings that clients show: prices, quotas, fast phrases in the language asked for.',
     who: 'any',
     banned: true,
-    query: z.object({ locale: LocaleName.optional() }),
+    query: z.object({ locale: RequestedLocale.optional() }),
     data: PublicSettings,
     refuses: [],
   }),

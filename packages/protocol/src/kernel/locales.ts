@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from './limits.ts'
 
 /** The eleven languages, each under its own name; English is the fallback. */
 export const locales = {
@@ -24,6 +25,22 @@ export type LocaleName = z.output<typeof LocaleName>
 export function isLocale(word: string): word is Locale {
   return Object.hasOwn(locales, word)
 }
+
+/** The language that a tag of BCP 47 names: `de-AT` is `de`; undefined for a language that Duet does not have. */
+export function nearestLocale(tag: string): Locale | undefined {
+  const [language = ''] = tag.toLowerCase().split(/[-_]/)
+  return isLocale(language) ? language : undefined
+}
+
+const LanguageTag = z.string().max(limits.name_characters)
+
+/** The language of a browser in a request. One that Duet does not have is read as absent, never refused. */
+export const BrowserLocale = LanguageTag.transform(nearestLocale).pipe(LocaleName.optional())
+
+/** The language in which a request wants its answer: the nearest one, or English. */
+export const RequestedLocale = LanguageTag.transform(
+  (tag) => nearestLocale(tag) ?? FALLBACK_LOCALE,
+).pipe(LocaleName)
 
 export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locales[locale].direction

@@ -19,7 +19,7 @@ export async function confirmAge(
 ): Promise<Answer<'POST age/confirm'>> {
   await app.transact(async (tx) => {
     if (viewer.kind === 'guest')
-      await ensureGuestRow(tx, viewer, connectionAttributes(context.connection).fingerprint)
+      await ensureGuestRow(tx, viewer, connectionAttributes(app, viewer.id, context))
     const row = await userById(tx, viewer.id)
     if (row?.age_confirmed_at && row.terms_version === TERMS_VERSION) return
     await changeUser(tx, viewer.id, { age_confirmed_at: tx.now, terms_version: TERMS_VERSION })

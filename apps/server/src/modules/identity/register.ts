@@ -39,7 +39,7 @@ export async function guestProfile(
   input: ProfileInput,
   context: RequestContext,
 ): Promise<Ack<'UPDATE_PROFILE'>> {
-  const attributes = connectionAttributes(context.connection)
+  const attributes = connectionAttributes(app, viewer.id, context)
   if (isGenderAlone(input)) return declareRole(app, viewer, roleOfGender(input.gender), attributes)
   const complete = completed(input, viewer)
   const row = await userById(app.db, viewer.id)
@@ -91,7 +91,7 @@ function declareRole(
   attributes: ConnectionAttributes,
 ): Promise<Ack<'UPDATE_PROFILE'>> {
   return app.transact(async (tx) => {
-    await ensureGuestRow(tx, viewer, attributes.fingerprint)
+    await ensureGuestRow(tx, viewer, attributes)
     await changeUser(tx, viewer.id, { declared_role })
     const user = await ownUser(app, tx, guestKey(app, viewer.id))
     await tx.notify(viewer.id, 'update_profile_success', { register: false, user })
@@ -147,7 +147,7 @@ async function becomeMember(
   attributes: ConnectionAttributes,
   context: RequestContext,
 ) {
-  await ensureGuestRow(tx, viewer, attributes.fingerprint)
+  await ensureGuestRow(tx, viewer, attributes)
   const referrer = attributes.ref_code ? await userIdByRefCode(tx, attributes.ref_code) : undefined
   const { nick, email, birthday } = input
   const role = roleOfGender(input.gender)

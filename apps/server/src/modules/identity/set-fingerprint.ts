@@ -13,7 +13,7 @@ export async function setFingerprint(
   { fingerprint }: Input<'D_INFO'>,
   context: RequestContext,
 ): Promise<Ack<'D_INFO'>> {
-  connectionAttributes(context.connection).fingerprint = fingerprint
+  connectionAttributes(app, viewer.id, context).fingerprint = fingerprint
   if (hasRow(viewer)) await app.transact((tx) => changeUser(tx, viewer.id, { fingerprint }))
   return {}
 }

@@ -8,6 +8,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
+import { rememberEndedGuest } from './login/ended-guests.ts'
 import { forgetUser, userById, type LoginRow, type UserRow } from './queries.ts'
 
 /** The writes of this module (those of visits are in login/visits-store.ts), each one statement with its condition. */
@@ -22,13 +23,14 @@ export async function nextUserId(db: Db): Promise<UserId> {
 export async function ensureGuestRow(
   tx: Tx,
   { id, locale }: { readonly id: UserId; readonly locale: string },
-  fingerprint?: string,
+  sent: { readonly fingerprint?: string; readonly locale?: string } = {},
 ): Promise<void> {
+  const { fingerprint } = sent
   await tx
     .insertInto('users')
     .values({
       id,
-      locale,
+      locale: sent.locale ?? locale,
       fingerprint: fingerprint ?? null,
       created_at: tx.now,
       last_visit: tx.now,
@@ -54,23 +56,25 @@ const TOMBSTONE_FIELDS = {
   terms_version: null,
 }
 
-/** Ends a guest: the row, written if there is none, becomes a tombstone, so that no token of this id is accepted again. */
+/**
+ * Ends a guest, so that no token of this id is accepted again: a row becomes a tombstone. Who has no row gets none, so
+ * that visitors cannot fill the table; this process remembers the id as long as a token may be valid.
+ */
 export async function endGuest(tx: Tx, id: UserId): Promise<void> {
-  await tx
-    .insertInto('users')
-    .values({ id, created_at: tx.now, erased_at: tx.now })
-    .onConflict((conflict) =>
-      conflict
-        .column('id')
-        .doUpdateSet({ ...TOMBSTONE_FIELDS, erased_at: tx.now })
-        .where('users.role', 'is', null)
-        .where('users.erased_at', 'is', null),
-    )
-    .execute()
-  tx.afterCommit(() => forgetUser(tx.app, id))
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ ...TOMBSTONE_FIELDS, erased_at: tx.now })
+    .where('id', '=', id)
+    .where('role', 'is', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  tx.afterCommit(() => {
+    if (numUpdatedRows === 0n) rememberEndedGuest(tx.app, id)
+    forgetUser(tx.app, id)
+  })
 }
 
-/** Deletes the tombstones of guests without a row of their own; their tokens have expired. */
+/** Deletes the tombstones that earlier versions wrote for guests without a row; their tokens have expired. */
 export async function deleteEmptyTombstones(
   tx: Tx,
   before: Temporal.Instant,

@@ -5,6 +5,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member, Viewer } from '../../core/viewer.ts'
 import type { IdentityProvider } from '../../core/module.ts'
 import { loginById, loginByToken, userNow, type UserRow } from './queries.ts'
+import { isEndedGuest } from './login/ended-guests.ts'
 import { guestOf, readDerived, type LoginKey } from './login/tokens.ts'
 
 /** The member of a row, with the permissions of this moment. */
@@ -46,7 +47,7 @@ export async function viewerOf(
 ): Promise<Viewer> {
   const row = await userNow(app, of.user_id)
   if (of.login_id === null)
-    return row && !isGuestRow(row) ? { kind: 'none' } : guestFrom(of.user_id, row)
+    return isOver(app, of.user_id, row) ? { kind: 'none' } : guestFrom(of.user_id, row)
   return row && row.role && !row.erased_at
     ? memberOf(row, of.login_id, app.clock.now())
     : { kind: 'none' }
@@ -80,8 +81,13 @@ export async function derivedTokenSubject(
 }
 
 /** Whether a row is a guest's: neither a member's nor a tombstone. */
-export function isGuestRow(row: UserRow): boolean {
+function isGuestRow(row: UserRow): boolean {
   return row.role === null && row.erased_at === null
+}
+
+/** Whether no token of this guest is accepted any more: logged out, logged in, or a member now. */
+export function isOver(app: App, id: UserId, row: UserRow | undefined): boolean {
+  return isEndedGuest(app, id) || (row !== undefined && !isGuestRow(row))
 }
 
 /** Resolves tokens and sockets to viewers for the platform. */

@@ -119,7 +119,9 @@ story(
     equal((await gina.get('getSettings')).nsfw_gallery, true)
     await testApp.setting('fast_phrases', 'none')
     deepEqual((await gina.get('getSettings')).fast_phrases, [])
-    await gina.isRefused('invalid', () => gina.get('getSettings', { locale: 'xx' }))
+    await testApp.setting('fast_phrases', 'Hello,de:Hallo')
+    deepEqual((await gina.get('getSettings', { locale: 'xx' })).fast_phrases, ['Hello'])
+    deepEqual((await gina.get('getSettings', { locale: 'de-AT' })).fast_phrases, ['Hallo'])
   },
 )
 

@@ -46,6 +46,7 @@ class MemoryRealtime implements Realtime {
 
   readonly local: LocalConnections = {
     activeConnection: (user_id) => activeConnectionOf(this.#registrations.get(user_id)),
+    mainConnection: (user_id) => this.#registrations.get(user_id)?.main,
     isConnected: (user_id) => this.#registrations.get(user_id)?.main !== undefined,
     connectedUsers: () => this.#connectedUsers(),
     onConnectionChange: (listener) => {

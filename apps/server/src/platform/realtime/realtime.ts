@@ -34,6 +34,8 @@ export type TabIdentity = Pick<SocketIdentity, 'user_id' | 'login_id' | 'tab_id'
  */
 export interface LocalConnections {
   activeConnection(user_id: UserId): ActiveConnection | undefined
+  /** The user's main socket, if it is open here. */
+  mainConnection(user_id: UserId): Connection | undefined
   /** Whether the user's main socket is open here. */
   isConnected(user_id: UserId): boolean
   /** Every user whose main socket is open here. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Ack, Input } from '@duet/protocol'
+import type { Ack, Input, Locale } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -8,6 +8,7 @@ import type { Db } from '../../../core/db.ts'
 import type { Guest, Member, Viewer } from '../../../core/viewer.ts'
 import { KEY_BYTES } from '../../../lib/cipher.ts'
 import { wireTime } from '../../../lib/clock.ts'
+import { storeLocale } from '../change-locale.ts'
 import { connectionAttributes } from './connection-attributes.ts'
 import { rememberLogin, consumeLoginAttempt, consumeNewGuest } from './login-limits.ts'
 import { verifyPassword } from './passwords.ts'
@@ -23,7 +24,7 @@ import {
 import { endGuest, endLogins, openLogin } from '../store.ts'
 import { recordVisit } from './visits-store.ts'
 import { guestKey, guestOf, guestToken, randomGuestId, type LoginKey } from './tokens.ts'
-import { guestFrom, isGuestRow, memberOf } from '../viewer.ts'
+import { guestFrom, hasRow, isOver, memberOf } from '../viewer.ts'
 import { ownUser } from '../views.ts'
 
 interface IdentifiedViewer {
@@ -48,9 +49,7 @@ export async function auth(
   if (Number.parseInt(input.version, 10) !== CLIENT_MAJOR) refuse('client_old')
   const claim = await claimOf(app, input, context)
   const { connection } = context
-  const attributes = connectionAttributes(connection)
-  if (input.ref_code) attributes.ref_code = input.ref_code
-  if (input.signature) attributes.signature = input.signature
+  rememberSent(app, input, context)
   const attach = async ({ viewer, key }: IdentifiedViewer) => {
     const identity = { user_id: viewer.id, login_id: key.login_id, tab_id: input.tab_id, viewer }
     if (connection) await app.realtime.attach(connection, identity)
@@ -64,11 +63,34 @@ export async function auth(
           tx.afterCommit(() => attach(found))
           return found
         })
+  await storeNewLocale(app, identified, input.locale)
   // After attaching, so that changes during the read are pushed; they are held back until auth_success is sent.
   const fields = await authSuccess(app, identified, input.locale)
   return input.cipher
     ? { ...fields, cipher_key: randomBytes(KEY_BYTES).toString('base64') }
     : fields
+}
+
+/** The link and the language of an AUTH stay with the connection until something of this user is stored. */
+function rememberSent(
+  app: App,
+  { ref_code, signature, locale }: Input<'AUTH'>,
+  context: RequestContext,
+): void {
+  const attributes = connectionAttributes(app, undefined, context)
+  if (ref_code) attributes.ref_code = ref_code
+  if (signature) attributes.signature = signature
+  if (locale) attributes.locale = locale
+}
+
+/** A page sends its language with every AUTH; a row that has another one gets it. */
+async function storeNewLocale(
+  app: App,
+  { viewer }: IdentifiedViewer,
+  locale: Locale | undefined,
+): Promise<void> {
+  if (locale === undefined || !hasRow(viewer) || viewer.locale === locale) return
+  await storeLocale(app, viewer.id, locale)
 }
 
 /**
@@ -156,8 +178,7 @@ function rowOf(app: App, db: Db, id: UserId): Promise<UserRow | undefined> {
 
 async function guest(app: App, db: Db, id: UserId, locale?: string): Promise<IdentifiedViewer> {
   const row = await rowOf(app, db, id)
-  // The id is a member's now, or the row is a tombstone.
-  if (row && !isGuestRow(row)) refuse('session_invalid')
+  if (isOver(app, id, row)) refuse('session_invalid')
   return { viewer: guestFrom(id, row, locale), key: guestKey(app, id), token: guestToken(app, id) }
 }
 

@@ -1,18 +1,34 @@
+import type { Locale } from '@duet/protocol'
+import type { AppContext } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
 import type { Connection } from '../../../platform/realtime/connection.ts'
 
 /**
- * The entry link and the device that a guest without a row has sent on a connection. They are stored with the first
- * stored action and dropped with the socket.
+ * The entry link, the device and the language that a guest without a row has sent on a connection. They are stored with the
+ * first stored action and dropped with the socket.
  */
 export interface ConnectionAttributes {
   ref_code?: string
   signature?: string
   fingerprint?: string
+  locale?: Locale
 }
 
 const attributesOf = new WeakMap<Connection, ConnectionAttributes>()
 
-export function connectionAttributes(connection: Connection | undefined): ConnectionAttributes {
+/**
+ * The attributes of the connection that a request came by. An HTTP request has none: it gets those of the main socket of
+ * its user, because a page sends them there only.
+ */
+export function connectionAttributes(
+  app: AppContext,
+  user_id: UserId | undefined,
+  context: RequestContext,
+): ConnectionAttributes {
+  const connection =
+    context.connection ??
+    (user_id === undefined ? undefined : app.realtime.local.mainConnection(user_id))
   if (!connection) return {}
   let attributes = attributesOf.get(connection)
   if (!attributes) attributesOf.set(connection, (attributes = {}))

@@ -89,9 +89,7 @@ story('AUTH names the wrong field, and refuses an old client', async ({ testApp 
     [{ ...right, token: 7 }, 'token'],
     [{ ...right, token: 'x'.repeat(513) }, 'token'],
     [{ ...right, login: 'a'.repeat(10_001) }, 'login'],
-    [{ ...right, ref_code: 'x'.repeat(33) }, 'ref_code'],
-    [{ ...right, locale: 'klingon' }, 'locale'],
-    [{ ...right, signature: 'a\0b' }, 'signature'],
+    [{ ...right, locale: 'x'.repeat(65) }, 'locale'],
   ] as const) {
     deepEqual(await refusedFields(visitor, 'AUTH', wrong), [path])
   }
@@ -102,6 +100,32 @@ story('AUTH names the wrong field, and refuses an old client', async ({ testApp 
       902,
     )
 })
+
+story(
+  'an entry link and a language that are not valid are ignored, and never refuse AUTH',
+  async ({ testApp, boris }) => {
+    for (const ref_code of ['A'.repeat(40), 'a\0b', '\0', '', 'x'.repeat(9000), 7, null, ['A']])
+      for (const signature of ['a\0b', 'x'.repeat(513)]) {
+        const visitor = testApp.user('a visitor of a bad link')
+        ok((await visitor.auth({ ref_code, signature } as object)).token)
+        visitor.wire!.close()
+      }
+    ok((await boris.auth({ ref_code: 'A'.repeat(40) } as object)).token, 'also with a login')
+    for (const [said, spoken] of [
+      ['de-AT', 'de'],
+      ['PT_br', 'pt'],
+      ['klingon', 'en'],
+      ['uk', 'en'],
+    ] as const) {
+      const visitor = testApp.user('a visitor with another browser')
+      equal((await visitor.auth({ locale: said })).user.locale, spoken)
+      deepEqual(await visitor.act('CHANGE_LOCALE', { locale: said }), {})
+      ok((await visitor.get('getSettings', { locale: said })).prices)
+    }
+    await boris.auth({ locale: 'de' })
+    equal((await boris.auth({ locale: 'klingon' })).user.locale, 'de', 'an unknown one is no wish')
+  },
+)
 
 story(
   'AUTH on an open socket logs in, switches the user or ends the login; a refused AUTH changes nothing',
@@ -306,6 +330,52 @@ story(
 )
 
 story(
+  'the language of a visitor lasts from the age confirmation over the registration to the next AUTH',
+  async ({ testApp }) => {
+    const visitor = testApp.user('a German visitor')
+    await visitor.auth({ locale: 'de' })
+    await visitor.act('D_INFO', { fingerprint: 'device-1' })
+    await visitor.post('age/confirm', { confirmed: true, terms: true })
+    equal((await visitor.get('user/settings')).locale, 'de')
+    const { user, token } = await visitor.act('UPDATE_PROFILE', {
+      nick: 'Moritz',
+      email: 'moritz@duet.example',
+      password: 'moritz-secret-1',
+      birthday: '1990-02-03',
+      gender: genderOf('guy'),
+    })
+    equal(user.locale, 'de')
+    visitor.token = token
+    equal((await visitor.comeBack()).user.locale, 'de')
+    const row = () =>
+      testApp.app.db
+        .selectFrom('users')
+        .select(['locale', 'fingerprint'])
+        .where('id', '=', user.id)
+        .executeTakeFirstOrThrow()
+    deepEqual(await row(), { locale: 'de', fingerprint: 'device-1' })
+    equal((await visitor.auth({ locale: 'fr' })).user.locale, 'fr', 'AUTH brings a new language')
+    deepEqual(await row(), { locale: 'fr', fingerprint: 'device-1' })
+    equal((await visitor.comeBack()).user.locale, 'fr', 'AUTH without a language keeps it')
+  },
+)
+
+story('a language that a visitor chose is stored with the first row', async ({ testApp }) => {
+  const visitor = testApp.user('a visitor')
+  await visitor.auth({ locale: 'de' })
+  await visitor.act('CHANGE_LOCALE', { locale: 'it' })
+  await visitor.post('age/confirm', { confirmed: true, terms: true })
+  equal((await visitor.get('user/settings')).locale, 'it')
+})
+
+story('a visitor may confirm the age ten times a minute', async ({ testApp }) => {
+  const visitor = await testApp.guest()
+  const confirm = () => visitor.post('age/confirm', { confirmed: true, terms: true })
+  for (let time = 0; time < 10; time += 1) await confirm()
+  await visitor.isRefused('too_many', confirm)
+})
+
+story(
   'guests who were away for a day are erased, and their ids are never used again',
   async ({ testApp }) => {
     const away = await testApp.guest('a guest who leaves')
@@ -350,12 +420,22 @@ story('LOGOUT ends a guest at once', async ({ testApp }) => {
   const guest = await testApp.guest()
   await guest.act('LOGOUT', {})
   deepEqual(await alive(testApp, tokensOf(guest)), [])
-  await testApp.leap('50 h')
-  await testApp.app.jobs.run('retention')
   deepEqual(
     await testApp.app.db.selectFrom('users').select('id').execute(),
     [],
-    'who never had a row needs no tombstone then',
+    'a visitor who logs out writes no row',
+  )
+})
+
+story('a guest with a row who logs out leaves a tombstone', async ({ testApp }) => {
+  const guest = await testApp.guest()
+  await guest.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+  await guest.act('LOGOUT', {})
+  deepEqual(await alive(testApp, tokensOf(guest)), [])
+  const rows = await testApp.app.db.selectFrom('users').select(['id', 'erased_at']).execute()
+  deepEqual(
+    rows.map((row) => [row.id, row.erased_at !== null]),
+    [[guest.id, true]],
   )
 })
 

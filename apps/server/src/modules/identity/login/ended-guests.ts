@@ -1,0 +1,30 @@
+import { limits } from '@duet/protocol'
+import type { AppContext } from '../../../core/app.ts'
+import { perApp } from '../../../core/app-state.ts'
+import type { UserId } from '../../../core/ids.ts'
+
+const IDS_MAX = 100_000
+
+/**
+ * Guests without a row whose identity ended, with the time until which a token of theirs could be valid. Nothing is
+ * stored about such a guest, so a token that becomes valid again, after a restart or a flood, opens nothing.
+ */
+const endedGuests = perApp(
+  'identity: ended guests',
+  'ids of guests without a row who logged out or in; after a restart their tokens are valid until they expire',
+  () => new Map<UserId, Temporal.Instant>(),
+)
+
+/** From now on no token of this guest is accepted. */
+export function rememberEndedGuest(app: AppContext, id: UserId): void {
+  const ids = endedGuests(app)
+  ids.delete(id)
+  ids.set(id, app.clock.now().add({ hours: limits.guest_hours }))
+  // A Map keeps the order of insertion: the first id is the one that was added longest ago.
+  if (ids.size > IDS_MAX) ids.delete(ids.keys().next().value!)
+}
+
+export function isEndedGuest(app: AppContext, id: UserId): boolean {
+  const until = endedGuests(app).get(id)
+  return until !== undefined && Temporal.Instant.compare(app.clock.now(), until) <= 0
+}
