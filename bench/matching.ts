@@ -23,6 +23,7 @@ const rules = pairingRules({
   rank_lift: 5,
   rematch_minutes: 30,
   rematch_last_only: 8,
+  rematch_anyone: 20,
 })
 
 let seed = 1

@@ -6,7 +6,9 @@ import {
   isAvailable,
   matchmakingState,
   searchSessionOf,
+  type SearchSession,
 } from '@duet/server/modules/matchmaking/search-sessions.ts'
+import { setting } from '@duet/server/modules/settings/index.ts'
 import { activityOf, isInCall, isOnline } from '@duet/server/modules/presence/index.ts'
 import { WireRefused } from '@duet/testkit/test-user.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
@@ -20,8 +22,9 @@ const SEED = testSeed()
 const AT_ONCE_MAX = 6
 /** After this number of rounds all users are idle for a while, so that the state in which every possible pair has met is checked too. */
 const CALM_EVERY_ROUNDS = 60
-/** Longer than an offer lasts and than former partners are excluded, and then some sweeps. */
+/** Longer than former partners are excluded, and then some sweeps. */
 const CALM_SECONDS = 26
+const SWEEP_SECONDS = 1
 
 /** The actions of a user in one step; the names are printed when a history fails. */
 const ACTIONS = {
@@ -219,7 +222,7 @@ async function assertIdleState(
   const waiting = [...searches.values()].filter(isAvailable)
   for (const guySearch of waiting.filter(({ side }) => side === 'guy')) {
     for (const girlSearch of waiting.filter(({ side }) => side === 'girl')) {
-      const why = await whyApart(testApp, guySearch.user_id, girlSearch.user_id)
+      const why = await whyApart(testApp, guySearch, girlSearch)
       ok(why, `guy ${guySearch.user_id} and girl ${girlSearch.user_id} may meet and both wait`)
     }
   }
@@ -247,16 +250,26 @@ async function assertAgreesWithRows({ app }: TestApp, person: SearchingUser): Pr
   equal(activityOf(app, id), truth, `what others see of ${user.name}`)
 }
 
-/** Blocked, or the last partner of one of the two: after a long wait nothing else keeps two users apart. */
+/**
+ * Blocked, or the last partner of one of the two, who has not waited long yet: nothing else keeps two users apart. The
+ * queue finds out with the next sweep that time has passed.
+ */
 async function whyApart(
   { app, clock }: TestApp,
-  guy_id: number,
-  girl_id: number,
+  guySearch: SearchSession,
+  girlSearch: SearchSession,
 ): Promise<string | undefined> {
+  const [guy_id, girl_id] = [guySearch.user_id, girlSearch.user_id]
+  const shorterWait = Math.min(
+    ...[guySearch, girlSearch].map((search) =>
+      clock.now().since(search.waiting_since).total('seconds'),
+    ),
+  )
+  const hasWaited = shorterWait > setting(app, 'rematch_anyone') + SWEEP_SECONDS
   const { rows } = await sql<{ why: string }>`
     select 'blocked' as why from blocks where (owner_id, blocked_id) in ((${guy_id}::int8, ${girl_id}::int8), (${girl_id}::int8, ${guy_id}::int8))
     union all
-    select 'met last' from meetings m where m.guy_id = ${guy_id} and m.girl_id = ${girl_id}
+    select 'met last' from meetings m where not ${hasWaited} and m.guy_id = ${guy_id} and m.girl_id = ${girl_id}
       and m.at > ${clock.now().subtract({ minutes: 30 })}
       and (m.at >= (select max(at) from meetings where guy_id = ${guy_id})
         or m.at >= (select max(at) from meetings where girl_id = ${girl_id}))`.execute(app.db)

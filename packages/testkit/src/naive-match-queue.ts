@@ -6,6 +6,7 @@ export const NAIVE_RULES = {
   rank_lift_ms: 5000,
   rematch_ms: 1_800_000,
   rematch_last_only_ms: 8000,
+  rematch_anyone_ms: 20_000,
 }
 
 interface Waiter {
@@ -26,9 +27,9 @@ function metLately(he: Searcher, she: Searcher, now: number): boolean {
   const met = [he.recent.get(she.user_id), she.recent.get(he.user_id)].some(
     (until) => until && until > now,
   )
-  const long = [he, she].some(
-    (who) => now - who.waiting_since_ms > NAIVE_RULES.rematch_last_only_ms,
-  )
+  const waits = [he, she].map((who) => now - who.waiting_since_ms)
+  if (waits.every((waited) => waited > NAIVE_RULES.rematch_anyone_ms)) return false
+  const long = waits.some((waited) => waited > NAIVE_RULES.rematch_last_only_ms)
   return met && (!long || he.last_partner === she.user_id || she.last_partner === he.user_id)
 }
 

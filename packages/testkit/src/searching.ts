@@ -74,7 +74,11 @@ export function hangUp(
   {
     requeue = [],
     begin_break = false,
-  }: Partial<Pick<DomainEvents['call_closed'], 'requeue' | 'begin_break'>> = {},
+    reason = 'left',
+    connected = true,
+  }: Partial<
+    Pick<DomainEvents['call_closed'], 'requeue' | 'begin_break' | 'reason' | 'connected'>
+  > = {},
 ): Promise<void> {
   return testApp.app.transact((tx) => {
     tx.afterCommit(() => {
@@ -84,8 +88,8 @@ export function hangUp(
       session_id: 1,
       guy_id: guy.id,
       girl_id: girl.id,
-      reason: 'left',
-      connected: true,
+      reason,
+      connected,
       seconds: 5,
       paid_seconds: 0,
       requeue,

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import {
+  hangUp,
   offerOf,
   passes,
   pickUp,
@@ -112,15 +113,50 @@ tell(
 )
 
 tell(
-  'two users do not meet again for half an hour after one declined',
+  'two users of whom one declined meet again when both have waited twenty seconds, and not before',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
+    await testApp.advance('9 s')
     await boris.act('SEARCH_PAIR_REJECT', { pair_id })
     deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
-    await testApp.advance('29 min')
+    await testApp.advance('20 s')
     await boris.heard('search_pair', {}, { times: 1 })
-    await testApp.advance('2 min')
+    await testApp.advance('1 s')
     await boris.heard('search_pair', {}, { times: 2 })
+  },
+)
+
+tell(
+  'a call that did not connect counts as a meeting, and other partners come first',
+  async ({ testApp, boris, anna, vera }) => {
+    await hangUp(testApp, boris, anna, { reason: 'not_connected', connected: false })
+    await anna.act('MATCH_AWAIT', {})
+    await boris.act('MATCH_AWAIT', {})
+    await testApp.advance('15 s')
+    await boris.notHeard('search_pair')
+    await vera.act('MATCH_AWAIT', {})
+    await vera.heard('search_pair')
+    await testApp.advance('6 s')
+    await anna.notHeard('search_pair')
+  },
+)
+
+const demo = story.with({ env: { DEMO: 'on', NODE_ENV: 'development' } })
+demo(
+  'in the demo installation two users alone meet again at once, after a call and after a declined offer',
+  async ({ testApp, boris, anna }) => {
+    const first = await offerOf(boris, anna)
+    for (const one of [boris, anna]) await one.act('SEARCH_PAIR_ACCEPT', { pair_id: first })
+    const { session } = await boris.heard('new_session')
+    await boris.act('BREAK_SESSION', { session_id: session.id, next: true })
+    await testApp.advance('4 s')
+    await boris.heard('search_pair', {}, { times: 2 })
+    const { pair_id } = anna.all('search_pair').at(-1)!.payload as { pair_id: string }
+    await boris.heard('search_pair', { pair_id }, { times: 1 })
+    await anna.act('SEARCH_PAIR_REJECT', { pair_id })
+    await anna.act('MATCH_AWAIT', {})
+    await testApp.advance('4 s')
+    await boris.heard('search_pair', {}, { times: 3 })
   },
 )
 

@@ -9,6 +9,7 @@ import type { Guest } from '../../core/viewer.ts'
 import { perApp } from '../../core/app-state.ts'
 import { interlocutor } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
+import { languagesOf } from './queries.ts'
 import { guyRank, NO_RECENT, type Searcher } from './queue/pairing-rules.ts'
 import { connectedTab, matchmakingState } from './search-sessions.ts'
 import { minutePrice, msUntil } from './views.ts'
@@ -17,7 +18,7 @@ import { minutePrice, msUntil } from './views.ts'
 export interface Preview {
   readonly user_id: UserId
   readonly tab_id: string
-  readonly locales: readonly LocaleName[]
+  readonly locales: readonly string[]
   readonly country: string | null
   readonly since: Temporal.Instant
   cancelGrace: (() => void) | undefined
@@ -60,7 +61,7 @@ export async function startPreview(
     const preview: Preview = {
       user_id,
       tab_id,
-      locales,
+      locales: languagesOf(locales, viewer.locale),
       country: context.country,
       since: app.clock.now(),
       ...rest,

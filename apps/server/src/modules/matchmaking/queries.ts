@@ -26,13 +26,13 @@ export async function searcherOf(app: App, search: SearchSession): Promise<Searc
   const row = await userById(app.db, search.user_id)
   if (!row?.role || row.erased_at || (row.role === 'girl' && !(await mayBeOffered(app.db, row))))
     return undefined
-  const { user_id, side, locales } = search
+  const { user_id, side } = search
   const now = app.clock.now()
   const premium = isPremium(row, now)
   return {
     user_id,
     side,
-    locales,
+    locales: languagesOf(search.locales, row.locale),
     premium,
     rank:
       side === 'girl'
@@ -44,6 +44,11 @@ export async function searcherOf(app: App, search: SearchSession): Promise<Searc
     ...(await recentMeetings(app, app.db, user_id, side)),
     ...(side === 'girl' && girlPreferences(row, now)),
   }
+}
+
+/** The languages that a user asks for; without a wish the language of the user's own pages. */
+export function languagesOf(wish: readonly string[], own: string): readonly string[] {
+  return wish.length > 0 ? wish : [own]
 }
 
 /** A girl is offered when her identity is verified and her picture is approved. */

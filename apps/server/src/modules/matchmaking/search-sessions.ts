@@ -59,6 +59,7 @@ function rulesOf(app: App) {
     rank_lift: setting(app, 'rank_lift'),
     rematch_minutes: setting(app, 'rematch_minutes'),
     rematch_last_only: setting(app, 'rematch_last_only'),
+    rematch_anyone: setting(app, 'rematch_anyone'),
   })
 }
 

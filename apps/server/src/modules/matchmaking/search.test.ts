@@ -126,6 +126,27 @@ tell(
 )
 
 tell(
+  'without a wish the user’s own language is preferred in the first three seconds',
+  async ({ testApp, boris, carl, anna }) => {
+    for (const [one, locale] of [
+      [boris, 'de'],
+      [carl, 'fr'],
+      [anna, 'fr'],
+    ] as const)
+      await one.act('CHANGE_LOCALE', { locale })
+    await boris.act('MATCH_AWAIT', {})
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    deepEqual(await carl.act('MATCH_AWAIT', {}), { state: 'offered' })
+    await anna.heard('search_pair', {}, { times: 1 })
+    for (const one of [anna, carl]) await one.act('OUT_FROM_SEARCH', {})
+    await boris.notHeard('search_pair')
+    await testApp.advance('3 s')
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'offered' })
+    await boris.heard('search_pair')
+  },
+)
+
+tell(
   'the same tab that reconnects in time resumes its search with the open offer',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)

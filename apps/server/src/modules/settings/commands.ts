@@ -1,16 +1,16 @@
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
-import { settings } from './defaults.ts'
+import { defaultOf, settingKeys, settings } from './defaults.ts'
 import { changeSetting } from './change-setting.ts'
 import { isSetting, setting } from './setting.ts'
 
 async function list(app: App) {
-  return Object.entries(settings).map(([key, { unit, fallback }]) => ({
+  return settingKeys.map((key) => ({
     key,
-    value: isSetting(key) ? setting(app, key) : null,
-    unit,
-    default: fallback,
+    value: setting(app, key),
+    unit: settings[key].unit,
+    default: defaultOf(key, app.config),
   }))
 }
 

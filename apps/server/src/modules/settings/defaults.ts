@@ -43,6 +43,11 @@ const word = (fallback: string, unit: string, of: RegExp) => ({
   fallback,
   unit,
 })
+/** Another default in the demo installation. */
+const inDemo = <Definition extends { fallback: unknown }>(
+  definition: Definition,
+  demo: Definition['fallback'],
+) => ({ ...definition, demo })
 const DECIMAL = /^\d{1,9}(\.\d{1,2})?$/
 const DAY_OF_YEAR = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const METHOD = /^[a-z][a-z0-9_]{1,30}$/
@@ -74,7 +79,9 @@ export const settings = {
   partner_grace: number(10, 's', 600),
   search_grace: number(5, 's', 600),
   rematch_minutes: number(30, 'min'),
-  rematch_last_only: number(8, 's'),
+  // A trial often has two users only: they meet again at once.
+  rematch_last_only: inDemo(number(8, 's'), 0),
+  rematch_anyone: inDemo(number(20, 's'), 3),
   language_first: number(3, 's'),
   rank_lift: number(5, 's'),
   missed_offers: number(3, 'offers', 100),
@@ -148,4 +155,12 @@ export const settings = {
 } satisfies Record<string, { schema: z.ZodType; fallback: unknown; unit: string }>
 
 export type SettingKey = keyof typeof settings
+export const settingKeys = Object.keys(settings) as SettingKey[]
+
+/** The default of a setting in this installation. */
+export function defaultOf(key: SettingKey, installation: { readonly demo: boolean }): unknown {
+  const definition = settings[key]
+  return installation.demo && 'demo' in definition ? definition.demo : definition.fallback
+}
+
 export type SettingValue<K extends SettingKey> = z.output<(typeof settings)[K]['schema']>

@@ -45,8 +45,8 @@ const arrival = fc.record({
   country: fc.constantFrom(undefined, 'DE', 'FR'),
   excluded: fc.oneof({ weight: 4, arbitrary: fc.constant<number[]>([]) }, someIds),
   met: fc.oneof({ weight: 2, arbitrary: fc.constant<number[]>([]) }, someIds),
-  met_for: fc.integer({ min: 0, max: 20 }),
-  waited: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 12 })),
+  met_for: fc.integer({ min: 0, max: 60 }),
+  waited: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: 0, max: 24 })),
   only_premium: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, fc.constant(true)),
   hides: fc.oneof({ weight: 5, arbitrary: fc.constant<string[]>([]) }, fc.constant(['DE'])),
   quiet: fc.oneof(
@@ -67,7 +67,11 @@ const step = fc.oneof(
     weight: 2,
     arbitrary: fc.record({
       does: fc.constant('wait' as const),
-      seconds: fc.integer({ min: 0, max: 4 }),
+      // The jump is longer than every time of the rules.
+      seconds: fc.oneof(
+        { weight: 4, arbitrary: fc.integer({ min: 0, max: 4 }) },
+        { weight: 1, arbitrary: fc.constant(21) },
+      ),
     }),
   },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },

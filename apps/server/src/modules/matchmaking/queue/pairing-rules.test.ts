@@ -18,6 +18,7 @@ const rules = pairingRules({
   rank_lift: 5,
   rematch_minutes: 30,
   rematch_last_only: 8,
+  rematch_anyone: 20,
 })
 const NOW_MS = 1_000_000_000
 
@@ -129,6 +130,46 @@ test('after a long wait only the last partner of each is excluded', () => {
     ),
     false,
   )
+})
+
+test('two users who have both waited long enough meet again, also when they are each other’s last partner', () => {
+  const recent = recentUntil(2, NOW_MS + 60_000)
+  const he = (waitedMs: number) =>
+    guy({ recent, last_partner: 2, waiting_since_ms: NOW_MS - waitedMs })
+  const she = (waitedMs: number, over: Partial<Searcher> = {}) =>
+    girl({ waiting_since_ms: NOW_MS - waitedMs, ...over })
+  for (const [his, hers, may] of [
+    [20_000, 20_001, false],
+    [20_001, 20_000, false],
+    [20_001, 20_001, true],
+    [600_000, 0, false],
+  ] as const) {
+    equal(mayMeet(he(his), she(hers), NOW_MS, rules), may)
+    equal(mayMeet(she(hers), he(his), NOW_MS, rules), may)
+  }
+  const blocked = she(60_000, { excluded: new Set([1]) })
+  equal(mayMeet(he(60_000), blocked, NOW_MS, rules), false, 'a block stays a block')
+})
+
+test('with the times of the demo installation a former partner is met again after three seconds', () => {
+  const demo = pairingRules({
+    language_first: 3,
+    rank_lift: 5,
+    rematch_minutes: 30,
+    rematch_last_only: 0,
+    rematch_anyone: 3,
+  })
+  const pair = (waitedMs: number) =>
+    [
+      guy({
+        recent: recentUntil(2, NOW_MS + 60_000),
+        last_partner: 2,
+        waiting_since_ms: NOW_MS - waitedMs,
+      }),
+      girl({ waiting_since_ms: NOW_MS - waitedMs }),
+    ] as const
+  equal(mayMeet(...pair(3000), NOW_MS, demo), false)
+  equal(mayMeet(...pair(3001), NOW_MS, demo), true)
 })
 
 test('requires a shared language until one of the two has waited long enough', () => {

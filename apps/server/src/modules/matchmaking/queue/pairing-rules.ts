@@ -16,6 +16,8 @@ export interface PairingRules {
   rematch_ms: number
   /** Once one of the two has waited longer than this, only the last partner of each is still excluded. */
   rematch_last_only_ms: number
+  /** Once both have waited longer than this, no former partner is excluded: two users alone on a small site meet again. */
+  rematch_anyone_ms: number
 }
 
 /** A user in the search, as pairing sees them. The caller fills the sets and maps before the search; they never change. */
@@ -77,12 +79,14 @@ export function pairingRules(settings: {
   rank_lift: number
   rematch_minutes: number
   rematch_last_only: number
+  rematch_anyone: number
 }): PairingRules {
   return {
     language_first_ms: settings.language_first * 1000,
     rank_lift_ms: settings.rank_lift * 1000,
     rematch_ms: settings.rematch_minutes * 60_000,
     rematch_last_only_ms: settings.rematch_last_only * 1000,
+    rematch_anyone_ms: settings.rematch_anyone * 1000,
   }
 }
 
@@ -131,8 +135,10 @@ function metLately(one: Searcher, other: Searcher, nowMs: number, rules: Pairing
   if (one.recent.size === 0 && other.recent.size === 0) return false
   const untilMs = Math.max(one.recent.get(other.user_id) ?? 0, other.recent.get(one.user_id) ?? 0)
   if (untilMs <= nowMs) return false
-  const waitedMs = nowMs - Math.min(one.waiting_since_ms, other.waiting_since_ms)
-  if (waitedMs <= rules.rematch_last_only_ms) return true
+  const longerWaitMs = nowMs - Math.min(one.waiting_since_ms, other.waiting_since_ms)
+  const shorterWaitMs = nowMs - Math.max(one.waiting_since_ms, other.waiting_since_ms)
+  if (shorterWaitMs > rules.rematch_anyone_ms) return false
+  if (longerWaitMs <= rules.rematch_last_only_ms) return true
   return one.last_partner === other.user_id || other.last_partner === one.user_id
 }
 
