@@ -51,6 +51,18 @@ test('every call has a sentence as its summary, and lists each refusal once', ()
   for (const { refuses, summary } of calls) equal(new Set(refuses).size, refuses.length, summary)
 })
 
+test('an action that reads or writes many rows has a rate of its own', () => {
+  for (const name of [
+    'MATCH_AWAIT',
+    'OUT_FROM_SEARCH',
+    'SEARCH_PAIR_ACCEPT',
+    'SEARCH_PAIR_REJECT',
+    'SUBSCRIBE',
+    'GET_CHANGES',
+  ] as const)
+    ok((actions[name] as Action).rate, name)
+})
+
 test('every refusal is given by a call', () => {
   const given = new Set<string>([...everyCall, ...calls.flatMap(({ refuses }) => refuses)])
   deepEqual(

@@ -18,6 +18,8 @@ export const actions = {
       'The durable events after the last change applied; reset means that it is too old and the state must be fetched again.',
     who: 'member',
     banned: true,
+    // Enough to read the changes of a long absence in pages.
+    rate: '120/min',
     data: z.object({ since: ChangeId }),
     ack: z.object({
       changes: z.array(Change).max(limits.changes),

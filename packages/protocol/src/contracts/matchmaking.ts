@@ -22,6 +22,7 @@ export const actions = {
     method: 'startSearch',
     summary: 'Enters the search, or stays in it; a girl’s break is over by it.',
     who: 'guest',
+    rate: '60/min',
     data: z.object({ locales: z.array(LocaleName).max(localeNames.length).optional() }),
     ack: SearchState,
     refuses: [
@@ -37,8 +38,10 @@ export const actions = {
   OUT_FROM_SEARCH: action('OUT_FROM_SEARCH', {
     method: 'stopSearch',
     summary:
-      'Leaves the search: no offer and no call comes from it afterwards. In a call, it sets the girl’s break for the end of the call.',
+      'Leaves the search: no offer and no call comes from it afterwards. A girl’s break ends with it; in a call, it sets her break for the end of the call.',
     who: 'guest',
+    // Leaving is refused later than entering.
+    rate: '120/min',
     data: nothing,
     ack: nothing,
     refuses: [],
@@ -47,14 +50,25 @@ export const actions = {
     method: 'acceptPair',
     summary: 'Accepts an offer or an invitation; when both did, the call opens.',
     who: 'guest',
+    rate: '60/min',
     data: PairId,
     ack: nothing,
-    refuses: ['registered_only', 'no_balance', 'in_call', 'blocked', 'pair_over', 'spending_limit'],
+    refuses: [
+      'registered_only',
+      'verification_required',
+      'avatar_required',
+      'no_balance',
+      'in_call',
+      'blocked',
+      'pair_over',
+      'spending_limit',
+    ],
   }),
   SEARCH_PAIR_REJECT: action('SEARCH_PAIR_REJECT', {
     method: 'rejectPair',
     summary: 'Declines an offer or an invitation; the caller withdraws an invitation by it.',
     who: 'guest',
+    rate: '60/min',
     data: PairId,
     ack: nothing,
     refuses: ['pair_over'],

@@ -28,6 +28,7 @@ export const actions = {
     summary:
       'Subscribes to the status of these users; a user that the viewer may not see is offline.',
     who: 'guest',
+    rate: '60/min',
     data: UserIds,
     ack: z.object({ statuses: z.array(UserStatus) }),
     refuses: [],

@@ -52,7 +52,7 @@ export function showActivity(app: App, user_id: UserId, activity: 'searching' | 
   if (!isInCall(app, user_id)) setActivity(app, user_id, activity)
 }
 
-/** A girl asks to search: her break and her missed offers end, a pause goes on. Returns until when it lasts. */
+/** A girl asks to search, or leaves it: her break and her missed offers end, a pause goes on. Returns until when it lasts. */
 export async function resume(app: App, user_id: UserId): Promise<Temporal.Instant | undefined> {
   const until = await app.transact((tx) => endBreak(tx, user_id))
   return until && Temporal.Instant.compare(until, app.clock.now()) > 0 ? until : undefined

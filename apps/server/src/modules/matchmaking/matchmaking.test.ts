@@ -9,7 +9,8 @@ import {
   withCalls,
   withoutQuota,
 } from '@duet/testkit/searching.ts'
-import { story } from '@duet/testkit/test-app.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
 
 const { tell, accepted } = withCalls()
 
@@ -113,7 +114,7 @@ tell(
 )
 
 tell(
-  'two users of whom one declined meet again when both have waited twenty seconds, and not before',
+  'two users meet again after one declined when both have waited twenty seconds, and not before',
   async ({ testApp, boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
     await testApp.advance('9 s')
@@ -285,6 +286,67 @@ tell(
     deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
     equal((await stateOf(anna)).state, 'waiting')
     await anna.heard('search_pair_closed', { pair_id, reason: 'cancelled' })
+  },
+)
+
+for (const [lost, refusal, lose] of [
+  ['verification', 'verification_required', ['verify', '--decline']],
+  ['picture', 'avatar_required', ['media', 'reject']],
+] as const) {
+  tell(
+    `a girl whose ${lost} was withdrawn during the offer cannot accept, and the guy keeps waiting`,
+    async ({ testApp, boris, anna }) => {
+      accepted.length = 0
+      const pair_id = await offerOf(boris, anna)
+      await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+      await withdraw(testApp, anna, lose)
+      await anna.isRefused(refusal, () => anna.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+      deepEqual(await stateOf(anna), { state: 'idle' })
+      deepEqual(await stateOf(boris), { state: 'waiting' })
+      deepEqual(accepted, [])
+    },
+  )
+  tell(
+    `no call opens with a girl whose ${lost} was withdrawn after she accepted`,
+    async ({ testApp, boris, anna }) => {
+      accepted.length = 0
+      const pair_id = await offerOf(boris, anna)
+      await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
+      await withdraw(testApp, anna, lose)
+      await boris.isRefused('pair_over', () => boris.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+      deepEqual(await stateOf(anna), { state: 'idle' })
+      deepEqual(await stateOf(boris), { state: 'waiting' })
+      deepEqual(accepted, [])
+    },
+  )
+}
+
+async function withdraw(
+  testApp: TestApp,
+  girl: TestUser,
+  [command, word]: readonly [string, string],
+): Promise<void> {
+  const [picture] = await testApp.app.db
+    .selectFrom('media')
+    .select('id')
+    .where('owner_id', '=', girl.id)
+    .execute()
+  await testApp.duet(
+    ...(command === 'media' ? [command, word, picture!.id] : [command, girl.id, word, 'test']),
+  )
+}
+
+tell(
+  'no call opens with a guy whose minutes ran out after he accepted',
+  async ({ testApp, boris, anna }) => {
+    accepted.length = 0
+    const pair_id = await offerOf(boris, anna)
+    await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    await withoutQuota(testApp, boris)
+    await anna.isRefused('pair_over', () => anna.act('SEARCH_PAIR_ACCEPT', { pair_id }))
+    deepEqual(await stateOf(boris), { state: 'idle', reason: 'no_balance' })
+    deepEqual(await stateOf(anna), { state: 'waiting' })
+    deepEqual(accepted, [])
   },
 )
 

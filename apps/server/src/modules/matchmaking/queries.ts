@@ -98,10 +98,25 @@ export async function missingFunds(app: App, db: Db, guy_id: UserId): Promise<bi
   return missing > 0n ? missing : 0n
 }
 
-/** @throws Refusal `no_balance`: a guy who could not pay one second neither searches nor accepts. */
-export async function assertCanAfford(app: App, db: Db, guy_id: UserId): Promise<void> {
+async function assertCanAfford(app: App, db: Db, guy_id: UserId): Promise<void> {
   const missing = await missingFunds(app, db, guy_id)
   if (missing > 0n) refuse('no_balance', { missing: missingOnWire('diamond', missing) })
+}
+
+/**
+ * A user needs this to search, and again to accept: money is spent, and a verification or a picture may be withdrawn,
+ * while an offer is open.
+ * @throws Refusal `no_balance`, `verification_required` or `avatar_required`
+ */
+export async function assertMaySearch(
+  app: App,
+  db: Db,
+  user_id: UserId,
+  side: Role,
+): Promise<void> {
+  if (side === 'guy') return assertCanAfford(app, db, user_id)
+  if ((await userById(db, user_id))?.verified_at == null) refuse('verification_required')
+  if (!(await hasAvatar(db, user_id))) refuse('avatar_required')
 }
 
 /** The languages of a user's last offer. */

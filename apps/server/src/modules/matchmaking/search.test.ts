@@ -5,6 +5,7 @@ import { isInCall } from '../presence/index.ts'
 import {
   hangUp,
   offerOf,
+  passes,
   pickUp,
   stateOf,
   withCalls,
@@ -38,14 +39,30 @@ tell('a guy who can pay one second may search', async ({ testApp, boris }) => {
   deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
 })
 
-tell('refuses invalid languages and names the field', async ({ boris }) => {
-  for (const locales of ['en', ['xx'], [7], {}, Array.from({ length: 400 }, () => 'zz')]) {
+tell('refuses invalid or too many languages and names the field', async ({ boris }) => {
+  const twelve = Array.from({ length: 12 }, () => 'en')
+  for (const locales of ['en', ['xx'], [7], {}, Array.from({ length: 400 }, () => 'zz'), twelve]) {
     const answer = await boris.tryAct('MATCH_AWAIT', { locales })
     equal('error' in answer && answer.error.code, 900)
     ok(JSON.stringify(answer).includes('locales'))
   }
   deepEqual(await boris.act('MATCH_AWAIT', { locales: ['en', 'en', 'ru'] }), { state: 'waiting' })
 })
+
+tell(
+  'a user who starts and leaves searches all the time is stopped',
+  async ({ testApp, boris }) => {
+    let refused: unknown
+    for (let round = 0; round < 70 && !refused; round += 1) {
+      const answer = await boris.tryAct('MATCH_AWAIT', {})
+      if ('error' in answer) refused = answer.error.code
+      else await boris.act('OUT_FROM_SEARCH', {})
+      await testApp.advance('100 ms')
+    }
+    equal(refused, 601)
+    deepEqual(await boris.act('OUT_FROM_SEARCH', {}), {})
+  },
+)
 
 tell('starting a search twice changes nothing', async ({ boris, anna }) => {
   await boris.act('MATCH_AWAIT', {})
@@ -55,6 +72,27 @@ tell('starting a search twice changes nothing', async ({ boris, anna }) => {
   deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'offered' })
   await boris.heard('search_pair', {}, { times: 1 })
 })
+
+tell(
+  'while waiting, offered or in a call, starting a search asks neither for money nor for verification',
+  async ({ testApp, boris, anna, carl, vera }) => {
+    await boris.act('MATCH_AWAIT', {})
+    await withoutQuota(testApp, boris)
+    deepEqual(await boris.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await boris.act('OUT_FROM_SEARCH', {})
+    await offerOf(carl, anna)
+    await withoutQuota(testApp, carl)
+    await testApp.duet('verify', anna.id, '--decline', 'test')
+    for (const one of [carl, anna])
+      deepEqual(await one.act('MATCH_AWAIT', {}), { state: 'offered' })
+    await pickUp(testApp, boris, vera)
+    await testApp.duet('verify', vera.id, '--decline', 'test')
+    breaks.length = 0
+    for (const one of [boris, vera])
+      deepEqual(await one.isRefused('in_call', () => one.act('MATCH_AWAIT', {})), { who: 'you' })
+    deepEqual(breaks, [{ user_id: vera.id, on: false }])
+  },
+)
 
 tell('no offer follows from a search that was left', async ({ testApp, boris, anna }) => {
   await boris.act('MATCH_AWAIT', {})
@@ -339,6 +377,29 @@ tell(
     const [seen] = (await boris.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses
     equal(seen?.sub_status, 'break')
     deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await anna.act('OUT_FROM_SEARCH', {})
+    deepEqual(await stateOf(anna), { state: 'idle' })
+  },
+)
+
+tell(
+  'a girl who leaves the search during her break or after missed offers is idle, also after a reload',
+  async ({ testApp, boris, carl, anna }) => {
+    await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
+    await hangUp(testApp, boris, anna, { begin_break: true })
+    deepEqual(await stateOf(anna), { state: 'break' })
+    await testApp.advance('300 ms')
+    await anna.act('OUT_FROM_SEARCH', {})
+    deepEqual(await stateOf(anna), { state: 'idle' })
+    await testApp.advance('300 ms')
+    const [seen] = (await boris.act('SUBSCRIBE', { user_ids: [anna.id] })).statuses
+    equal(seen?.sub_status, 'free')
+    deepEqual((await anna.comeBack()).search, { state: 'idle' })
+
+    await testApp.setting('missed_offers', '1')
+    await anna.act('MATCH_AWAIT', {})
+    await passes(testApp, [carl], anna)
+    deepEqual(await stateOf(anna), { state: 'paused', reason: 'missed_offers' })
     await anna.act('OUT_FROM_SEARCH', {})
     deepEqual(await stateOf(anna), { state: 'idle' })
   },

@@ -6,7 +6,6 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { userById } from '../identity/index.ts'
 import { isInCall } from '../presence/index.ts'
-import { hasAvatar } from '../profile/index.ts'
 import {
   getAvailability,
   getSearchState,
@@ -17,7 +16,7 @@ import {
 } from './availability.ts'
 import { enqueue } from './enqueue.ts'
 import { startPreview } from './preview.ts'
-import { assertCanAfford, lastLocales, mayBeOffered, missingFunds } from './queries.ts'
+import { assertMaySearch, lastLocales, mayBeOffered, missingFunds } from './queries.ts'
 import {
   connectedTab,
   matchmakingState,
@@ -38,24 +37,19 @@ export function startSearch(
   return runExclusive(app, viewer.id, async () => {
     if (!viewer.age_confirmed) refuse('age_unconfirmed')
     if (viewer.kind === 'guest') return startPreview(app, viewer, locales, context)
-    await assertMaySearch(app, viewer)
+    // Before what a new search needs: a user who is in a call or searches already keeps that state.
     if (isInCall(app, viewer.id)) {
       if (viewer.role === 'girl')
         await app.transact((tx) => tx.publish('break_requested', { user_id: viewer.id, on: false }))
       refuse('in_call', { who: 'you' })
     }
+    if (searchSessionOf(app, viewer.id)) return getSearchState(app, viewer.id)
+    await assertMaySearch(app, app.db, viewer.id, viewer.role)
     const tab_id = connectedTab(app, viewer, context)
     // The page disconnected while its request waited.
-    if (tab_id === undefined || searchSessionOf(app, viewer.id))
-      return getSearchState(app, viewer.id)
+    if (tab_id === undefined) return getSearchState(app, viewer.id)
     return beginSearch(app, { user_id: viewer.id, side: viewer.role, tab_id, locales })
   })
-}
-
-async function assertMaySearch(app: App, viewer: Member): Promise<void> {
-  if (viewer.role === 'guy') return assertCanAfford(app, app.db, viewer.id)
-  if (!viewer.verified) refuse('verification_required')
-  if (!(await hasAvatar(app.db, viewer.id))) refuse('avatar_required')
 }
 
 /** For a user without a search, inside `runExclusive`. Returns the state: waiting, offered, or paused. */

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { isInCall } from '../presence/index.ts'
-import { sendSearchState, showActivity } from './availability.ts'
+import { getAvailability, resume, sendSearchState, showActivity } from './availability.ts'
 import { offers } from './enqueue.ts'
 import { endPreview, previewOf } from './preview.ts'
 import {
@@ -18,15 +18,28 @@ import {
   type SearchSession,
 } from './search-sessions.ts'
 
-/** Leaves the search: after the acknowledgement neither an offer nor a call follows from it. In a call it is the girl's wish for a break. */
+/**
+ * Leaves the search: after the acknowledgement neither an offer nor a call follows from it. A girl's break, and the state
+ * after missed offers, end with it; in a call it is her wish for a break.
+ */
 export function stopSearch(app: App, viewer: Guest | Member): Promise<Ack<'OUT_FROM_SEARCH'>> {
   return runExclusive(app, viewer.id, async () => {
     await endBoth(app, viewer.id)
-    if (viewer.kind === 'member' && viewer.role === 'girl' && isInCall(app, viewer.id)) {
-      await app.transact((tx) => tx.publish('break_requested', { user_id: viewer.id, on: true }))
+    if (viewer.kind === 'member' && viewer.role === 'girl') {
+      if (!isInCall(app, viewer.id)) await leaveBreak(app, viewer.id)
+      else
+        await app.transact((tx) => tx.publish('break_requested', { user_id: viewer.id, on: true }))
     }
     return {}
   })
+}
+
+async function leaveBreak(app: App, girl_id: UserId): Promise<void> {
+  const row = await getAvailability(app.db, girl_id)
+  if (!row?.on_break && !row?.missed_out) return
+  await resume(app, girl_id)
+  showActivity(app, girl_id, 'free')
+  await sendSearchState(app, girl_id)
 }
 
 /** The same for a user who logged out, was banned or became another identity. */

@@ -2,15 +2,15 @@ import type { Ack, Input } from '@duet/protocol'
 import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
 import { isRefusal, Refusal, refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
 import type { Guest, Member } from '../../../core/viewer.ts'
 import { isInCall } from '../../presence/index.ts'
 import { isOpeningRefused, offers } from '../enqueue.ts'
 import { rejectPreview } from '../preview.ts'
-import { assertCanAfford } from '../queries.ts'
+import { assertMaySearch } from '../queries.ts'
 import { matchmakingState, runExclusive, withdrawalOf } from '../search-sessions.ts'
-import { sideOfUser } from '../views.ts'
-import type { OfferCommand, OfferEvent } from './offer-rules.ts'
-import type { StoredOffer } from './offer-store.ts'
+import { sideOfUser, userIdOf } from '../views.ts'
+import type { Offer, OfferCommand, OfferEvent } from './offer-rules.ts'
 
 /** Accepts an offer. With the second acceptance the call opens in the same transaction, or the offer ends without one. */
 export function acceptOffer(
@@ -24,11 +24,12 @@ export function acceptOffer(
     // A refusal that ends the offer is stored before the viewer gets it.
     let unable: Refusal | undefined
     const commands = await offers(app)
-      .dispatch(pair_id, async (tx, stored): Promise<OfferEvent> => {
-        const side = sideOfUser(stored.offer, viewer.id)
+      .dispatch(pair_id, async (tx, { offer }): Promise<OfferEvent> => {
+        const side = sideOfUser(offer, viewer.id)
         if (!side) throw over
-        unable = stored.offer.state === 'open' ? await inability(tx, viewer, stored) : undefined
-        return acceptEvent(app, stored, side, unable)
+        const obstacle = await obstacleOf(tx, offer, side)
+        unable = obstacle?.refusal
+        return obstacle?.event ?? { type: 'accepted', side }
       })
       .catch((error: unknown) => {
         if (error !== over && isOpeningRefused(error)) return closeAsBusy(app, viewer, pair_id)
@@ -40,29 +41,34 @@ export function acceptOffer(
   })
 }
 
-function acceptEvent(
-  app: App,
-  { offer }: StoredOffer,
-  side: Role,
-  unable: Refusal | undefined,
-): OfferEvent {
-  // The other side has left the search, and its withdrawal waits behind this answer: no call may follow.
-  const other = otherRole(side)
-  const otherSearch = matchmakingState(app).pairs.get(offer.pair_id)?.[other]
-  if (otherSearch?.is_over) return withdrawalOf(other, otherSearch.endCause ?? 'stopped')
-  if (unable?.refusal === 'in_call') return { type: 'taken', side, by: 'call' }
-  return unable ? { type: 'unable', side } : { type: 'accepted', side }
+interface Obstacle {
+  readonly event: OfferEvent
+  /** Of the side that answers; the other side is told by its own events. */
+  readonly refusal?: Refusal
 }
 
-async function inability(
-  tx: Tx,
-  viewer: Member,
-  { offer }: StoredOffer,
-): Promise<Refusal | undefined> {
-  if (isInCall(tx.app, viewer.id)) return new Refusal('in_call', { who: 'you' })
-  if (offer.guy_id !== viewer.id) return undefined
+/** Why the acceptance of this side cannot count: what has changed on either side since the offer was opened. */
+async function obstacleOf(tx: Tx, offer: Offer, side: Role): Promise<Obstacle | undefined> {
+  // The other side has left the search, and its withdrawal waits behind this answer: no call may follow.
+  const other = otherRole(side)
+  const otherSearch = matchmakingState(tx.app).pairs.get(offer.pair_id)?.[other]
+  if (otherSearch?.is_over) return { event: withdrawalOf(other, otherSearch.endCause ?? 'stopped') }
+  if (offer.state !== 'open') return undefined
+  const refusal = await inability(tx, userIdOf(offer, side), side)
+  if (refusal) return { event: unableEvent(side, refusal), refusal }
+  if (offer[`${other}_answer`] !== 'accepted') return undefined
+  const theirs = await inability(tx, userIdOf(offer, other), other)
+  return theirs && { event: unableEvent(other, theirs) }
+}
+
+function unableEvent(side: Role, { refusal }: Refusal): OfferEvent {
+  return refusal === 'in_call' ? { type: 'taken', side, by: 'call' } : { type: 'unable', side }
+}
+
+async function inability(tx: Tx, user_id: UserId, side: Role): Promise<Refusal | undefined> {
+  if (isInCall(tx.app, user_id)) return new Refusal('in_call', { who: 'you' })
   try {
-    await assertCanAfford(tx.app, tx, viewer.id)
+    await assertMaySearch(tx.app, tx, user_id, side)
     return undefined
   } catch (error) {
     if (isRefusal(error)) return error

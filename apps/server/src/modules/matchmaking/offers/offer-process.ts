@@ -62,7 +62,7 @@ export function createOfferProcess(
         async push(app, { offer }, { side, why }) {
           // The command that stopped the search, or the end of its grace time, sends the state itself.
           if (why === 'stopped' || why === 'offline') return
-          await sendSearchState(app, userIdOf(offer, side), REASONS[why])
+          await sendSearchState(app, userIdOf(offer, side), reasonOf(side, why))
         },
       },
       record_meeting: {
@@ -110,9 +110,10 @@ function keepWaiting(
 }
 
 /** The reason that is sent at the end of a search, where the search state does not contain it. */
-const REASONS: Partial<Record<string, SearchState['reason']>> = {
-  unable: 'no_balance',
-  in_call: 'in_call',
+function reasonOf(side: Role, why: string): SearchState['reason'] {
+  if (why === 'in_call') return 'in_call'
+  // A girl is unable without a verification or a picture: that is the answer to her own press.
+  return why === 'unable' && side === 'guy' ? 'no_balance' : undefined
 }
 
 /** Opens one call for both in this transaction; if a subscriber refuses, everything is rolled back. */

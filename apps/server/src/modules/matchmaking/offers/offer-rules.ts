@@ -60,7 +60,7 @@ export type OfferEvent =
   | { type: 'blocked' }
   /** This side has another call now, or rings for one. */
   | { type: 'taken'; side: Role; by: 'call' | 'ring' }
-  /** This side pressed accept and may not: no balance, spending limit. */
+  /** This side accepted, now or before, and may not any more: no balance, no verification, no picture. */
   | { type: 'unable'; side: Role }
   | { type: 'time_came' }
   /** The server started: searches were in memory and are lost, so no side keeps waiting. */
