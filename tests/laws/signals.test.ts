@@ -67,10 +67,12 @@ class Switchboard {
       this.former_guids.length > 0 ? this.pick(this.former_guids) : randomUUID(),
       randomUUID(),
     ])
+    const sdp = `s=${nonce}\r\n`
+    const candidate = `candidate:1 1 udp 1 203.0.113.7 9 typ host ufrag ${nonce}`
     const body = this.pick([
-      { type_signal: 'offer', data: { type: 'offer', sdp: nonce } },
-      { type_signal: 'offer', data: { type: 'answer', sdp: nonce } },
-      { type_signal: 'ice-candidate', data: { candidate: nonce, sdpMid: '0', sdpMLineIndex: 0 } },
+      { type_signal: 'offer', data: { type: 'offer', sdp } },
+      { type_signal: 'offer', data: { type: 'answer', sdp } },
+      { type_signal: 'ice-candidate', data: { candidate, sdpMid: '0', sdpMLineIndex: 0 } },
     ])
     // One in ten speaks into a preparation instead, by a guid that it knows.
     const aim = this.random() < 0.1 ? { prepare_id: session_guid } : { session_id }
@@ -140,7 +142,7 @@ class Switchboard {
         ok(event !== 'error_999' && event !== 'error_601', `${person.name} heard ${event}`)
         if (event !== 'peer_signal') continue
         const { sdp, candidate } = payload.data as { sdp?: string; candidate?: string }
-        const said = this.said.get((sdp ?? candidate)!)
+        const said = this.said.get(/[0-9a-f-]{36}/.exec((sdp ?? candidate)!)![0])
         ok(said, `${person.name} received a signal that no user sent just now`)
         equal(person.name, said.due?.name, `of ${said.from.name}: ${JSON.stringify(said.payload)}`)
         deepEqual(payload, said.payload)

@@ -31,7 +31,13 @@ export interface Config {
   /** Absolute. */
   readonly data_dir: string
   readonly log_level: string
-  readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined
+  readonly turn:
+    | {
+        readonly urls: readonly string[]
+        readonly secret: string
+        readonly addresses: readonly string[] | undefined
+      }
+    | undefined
   readonly smtp_url: string | undefined
   readonly s3: S3 | undefined
   /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
@@ -140,10 +146,14 @@ function warningsOf(production: boolean, values: Values): string[] {
   return warnings
 }
 
-function turnOf({ TURN_URLS: urls, TURN_SECRET: secret }: Values): Config['turn'] {
+function turnOf({
+  TURN_URLS: urls,
+  TURN_SECRET: secret,
+  TURN_ADDRESSES: addresses,
+}: Values): Config['turn'] {
   if ((urls === undefined) !== (secret === undefined))
     throw new StartRefused('TURN_URLS and TURN_SECRET must be set together.')
-  return urls && secret ? { urls, secret } : undefined
+  return urls && secret ? { urls, secret, addresses } : undefined
 }
 
 function s3Of(values: Values): S3 | undefined {

@@ -46,9 +46,12 @@ test('every event of the signaling socket has a contract, and no other has one',
   deepEqual(sorted(Object.keys(signalHeard)), sorted(names.signal.heard))
 })
 
-test('a failure carries its name beside its code, and an error event its action besides', () => {
+test('a failure carries its name beside its code, and an error event its action and call besides', () => {
   deepEqual(Object.keys(Failure.shape), names.failure)
-  deepEqual(sorted(Object.keys(ErrorPayload.shape)), sorted([...names.failure, 'action']))
+  deepEqual(
+    sorted(Object.keys(ErrorPayload.shape)),
+    sorted([...names.failure, 'action', 'session_id']),
+  )
 })
 
 test('every error code has a refusal, and no refusal has another code', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { StartRefused } from './database/start-refused.ts'
 
@@ -111,6 +112,12 @@ export const VARIABLES = {
     expects: 'the relay’s static-auth-secret',
     meaning: 'Signs the relay’s credentials.',
   },
+  TURN_ADDRESSES: {
+    shape: listed.pipe(z.array(z.string().refine(isAddressOrSubnet)).min(1)),
+    expects: 'IP addresses or subnets with commas between',
+    meaning:
+      'The public addresses of the relay, if its name does not resolve to them. Only candidates with these addresses pass.',
+  },
   SMTP_URL: {
     shape: z.string().regex(/^smtps?:\/\/./),
     expects: 'an address like smtps://user:password@host:465',
@@ -202,6 +209,13 @@ export function configurationPage(): string {
     ...rows,
     '',
   ].join('\n')
+}
+
+function isAddressOrSubnet(text: string): boolean {
+  const [address = '', prefix, ...more] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  if (bits < 0 || more.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
 }
 
 function isOrigin(text: string): boolean {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
-import { Count, Id, notes, Token, Uuid } from '../kernel/primitives.ts'
+import { Count, Id, notes, textOfBytes, Token, Uuid } from '../kernel/primitives.ts'
 
 /**
  * The signaling socket: named events both ways, no acknowledgements. After `auth_success` every payload is
@@ -10,15 +10,17 @@ import { Count, Id, notes, Token, Uuid } from '../kernel/primitives.ts'
 
 export const SessionDescription = z.object({
   type: z.enum(['offer', 'answer']),
-  sdp: z.string().max(limits.sdp_bytes),
+  sdp: textOfBytes(limits.sdp_bytes),
 })
 export type SessionDescription = z.output<typeof SessionDescription>
+/** Identifiers of a description: browsers write nothing else in them. */
+const SdpToken = z.string().regex(/^[\x21-\x7e]*$/)
 /** An `RTCIceCandidateInit`. */
 export const IceCandidate = z.object({
   candidate: z.string().max(limits.candidate_characters),
-  sdpMid: z.string().max(limits.name_characters).nullable().optional(),
+  sdpMid: SdpToken.max(limits.name_characters).nullable().optional(),
   sdpMLineIndex: z.int().min(0).max(65_535).nullable().optional(),
-  usernameFragment: z.string().max(256).nullable().optional(),
+  usernameFragment: SdpToken.max(256).nullable().optional(),
 })
 export type IceCandidate = z.output<typeof IceCandidate>
 
@@ -110,7 +112,7 @@ export const signalSent = {
     summary: 'An entry of the session’s quality record.',
     payload: z.object({
       level: z.enum(['debug', 'info', 'warn', 'error']),
-      text: z.string().max(limits.log_bytes),
+      text: textOfBytes(limits.log_bytes),
     }),
   }),
 } as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { Id } from './primitives.ts'
 import { refusalNames } from './refusals.ts'
 
 /**
@@ -14,8 +15,11 @@ export const Failure = z.object({
 })
 export type Failure = z.output<typeof Failure>
 
-/** The payload of event `error_{code}`. */
-export const ErrorPayload = Failure.extend({ action: z.string().optional() })
+/** The payload of event `error_{code}`; on the signaling socket with the call that the refused event named. */
+export const ErrorPayload = Failure.extend({
+  action: z.string().optional(),
+  session_id: Id.optional(),
+})
 export type ErrorPayload = z.output<typeof ErrorPayload>
 
 /** `additional.fields` of 900: the path of each missing or wrong field. */

@@ -84,7 +84,8 @@ export const limits = {
   session_texts: 50,
   hidden_countries: 250,
   kept_signals: 100,
-  kept_candidates: 50,
+  /** Different candidates that a side may send for one `session_guid`. */
+  candidates: 50,
   kept_signal_seconds: 60,
   change_days: 30,
 

@@ -149,3 +149,13 @@ export function formField<Field extends z.core.$ZodType>(field: Field) {
     .pipe(field)
   return z.union([field, fromText])
 }
+
+const utf8 = new TextEncoder()
+
+/** A text with at most this many bytes in UTF-8. Its length in UTF-16 is checked first, so that no long text is encoded. */
+export function textOfBytes(bytesMax: number) {
+  return z
+    .string()
+    .max(bytesMax)
+    .refine((text) => utf8.encode(text).length <= bytesMax, `At most ${bytesMax} bytes`)
+}

@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { BlockList, isIP, isIPv4 } from 'node:net'
 
 /** An allocation must start within this; a running one continues. */
 const START_WITHIN_MINUTES = 10
@@ -17,38 +19,84 @@ export interface PeerConfiguration {
 export interface RelayAccess {
   readonly urls: readonly string[]
   readonly secret: string
+  /** Addresses and subnets of its relayed candidates; undefined: those that the hosts of `urls` resolve to. */
+  readonly addresses?: readonly string[] | undefined
 }
 
-/**
- * The relay that a page gets with `new_peer`: with credentials of coturn's shared-secret scheme, bound to one user and one
- * connection. When there is a relay, only the relay is used, so that neither side learns the other's address.
- */
+/** How two browsers connect to each other. When there is a relay, only the relay is used. */
+export interface TurnRelay {
+  /**
+   * Whether the relay has this address. Undefined without a relay. Candidates of another address are not passed on, so
+   * that neither side learns the other's address, and none makes the other's browser or relay send packets elsewhere.
+   */
+  readonly isOwnAddress: ((address: string) => boolean) | undefined
+  /** Resolves the names of the relay again. If that fails, the former addresses stay. */
+  refreshAddresses(): Promise<void>
+  /** `holder` is the user: the relay counts its quota by this name, and a copied credential identifies its owner. */
+  paramsFor(holder: string, now: Temporal.Instant): PeerConfiguration
+}
+
+type Resolve = (host: string) => Promise<readonly { address: string }[]>
+
+const resolveName: Resolve = (host) => lookup(host, { all: true })
+
+export function createTurnRelay(
+  access: RelayAccess | undefined,
+  resolve: Resolve = resolveName,
+): TurnRelay {
+  if (!access)
+    return {
+      isOwnAddress: undefined,
+      refreshAddresses: async () => {},
+      paramsFor: () => ({ iceServers: [], iceTransportPolicy: 'all' }),
+    }
+  let own = new BlockList()
+  return {
+    isOwnAddress: (address) =>
+      isIP(address) !== 0 && own.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'),
+    async refreshAddresses() {
+      own = listOf(access.addresses ?? (await resolveAll(access.urls, resolve)))
+    },
+    paramsFor: (holder, now) => paramsFor(access, holder, now),
+  }
+}
+
+/** Credentials of coturn's shared-secret scheme. */
 function paramsFor(
-  relay: RelayAccess | undefined,
+  { urls, secret }: RelayAccess,
   holder: string,
   now: Temporal.Instant,
 ): PeerConfiguration {
-  if (!relay) return { iceServers: [], iceTransportPolicy: 'all' }
   const expires = Math.floor(now.epochMilliseconds / 1000) + START_WITHIN_MINUTES * 60
   const username = `${expires}:${holder}`
-  const credential = createHmac('sha1', relay.secret).update(username).digest('base64')
+  const credential = createHmac('sha1', secret).update(username).digest('base64')
   return {
-    iceServers: [{ urls: [...relay.urls], username, credential }],
+    iceServers: [{ urls: [...urls], username, credential }],
     iceTransportPolicy: 'relay',
   }
 }
 
-/** How two browsers connect to each other. */
-export interface TurnRelay {
-  /** Only relayed candidates are passed on, so that neither side learns the other's address. */
-  readonly is_only_way: boolean
-  /** `holder` names user and connection: a copied credential identifies its owner. */
-  paramsFor(holder: string, now: Temporal.Instant): PeerConfiguration
+async function resolveAll(urls: readonly string[], resolve: Resolve): Promise<string[]> {
+  const hosts = new Set(urls.map(hostOf))
+  const found = await Promise.all(
+    [...hosts].map(async (host) => (isIP(host) === 0 ? resolve(host) : [{ address: host }])),
+  )
+  return found.flat().map(({ address }) => address)
 }
 
-export function createTurnRelay(access: RelayAccess | undefined): TurnRelay {
-  return {
-    is_only_way: access !== undefined,
-    paramsFor: (holder, now) => paramsFor(access, holder, now),
+/** The host of `turn:host:port?transport=udp` or `turn:[::1]:port`. */
+function hostOf(url: string): string {
+  const [, bracketed, plain] = /^turns?:(?:\[([^\]]+)\]|([^:?]+))/.exec(url) ?? []
+  return bracketed ?? plain ?? ''
+}
+
+function listOf(addresses: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const one of addresses) {
+    const [address = '', prefix] = one.split('/')
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+    if (prefix === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(prefix), family)
   }
+  return list
 }

@@ -1,8 +1,10 @@
 import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/app-state.ts'
+import { createTokenBucket } from '../../lib/rate-limit.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { setActivity } from '../presence/index.ts'
+import { setting } from '../settings/index.ts'
 import { sideOf, type Call, type Side } from './rules/call.ts'
 import { createSignalBuffer, type SignalBuffer } from './signaling/signal-buffer.ts'
 import type { StoredCall } from './stored-call.ts'
@@ -17,6 +19,8 @@ export interface RegisteredCall {
   readonly signals: SignalBuffer
   /** Log lines that each page may still send about its connection. */
   readonly log_lines_left: Record<Side, number>
+  /** Takes one of the fresh guids that this call may have; returns 0, or the milliseconds until there is one. */
+  readonly takeFreshGuid: (nowMs: number) => number
 }
 
 /** A user as a party to an open call. */
@@ -66,7 +70,7 @@ export function register(app: App, stored: StoredCall): void {
   const { call } = stored
   if (call.status === 'closed') return
   const { by_id, by_user } = registry(app)
-  const registered = by_id.get(call.session_id) ?? createRegisteredCall(stored)
+  const registered = by_id.get(call.session_id) ?? createRegisteredCall(app, stored)
   registered.stored = stored
   by_id.set(call.session_id, registered)
   for (const userId of [call.guy_id, call.girl_id]) {
@@ -75,13 +79,15 @@ export function register(app: App, stored: StoredCall): void {
   }
 }
 
-function createRegisteredCall(stored: StoredCall): RegisteredCall {
+function createRegisteredCall(app: App, stored: StoredCall): RegisteredCall {
   const { session_guid, guy, girl } = stored.call
+  const freshGuids = setting(app, 'fresh_guids')
   return {
     stored,
     // If both had joined before a restart, each has received `new_peer` of this guid.
     signals: createSignalBuffer(session_guid, guy.joined && girl.joined),
     log_lines_left: { guy: LOG_LINES_MAX, girl: LOG_LINES_MAX },
+    takeFreshGuid: createTokenBucket({ burst: freshGuids, per_second: freshGuids / 60 }),
   }
 }
 

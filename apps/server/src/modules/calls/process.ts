@@ -59,6 +59,7 @@ function restoreConnectedParties(app: App, before: Call): void {
     const registered = registeredCall(app, session_id)
     if (!registered || !joined || gone_at_ms !== null || !active?.main || !active.signal) continue
     registered.signals.joined[side] = true
+    registered.signals.ready[side] = registered.signals.started
     app.background(
       'restoring a connected party of a recovered call',
       dispatchEvent(app, session_id, { type: 'socket_restored', side }),

@@ -4,6 +4,7 @@ import type { ConnectionChange } from '../../platform/realtime/realtime.ts'
 import { setting } from '../settings/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { callProcess, dispatchEvent } from './process.ts'
+import { followRelayAddresses } from './signaling/relay-addresses.ts'
 import { storeTick } from './store.ts'
 
 /**
@@ -17,7 +18,9 @@ export async function startCallScheduler(app: App): Promise<() => Promise<void>>
     applyConnectionChange(app, change),
   )
   const stopTicks = startTicks(app)
+  const stopRelay = await followRelayAddresses(app)
   return async () => {
+    stopRelay()
     stopTicks()
     stopListening()
     await runtime.stop()
@@ -72,7 +75,7 @@ function applyConnectionChange(
   const { joined } = registered.signals
   const hadJoined = joined[side]
   // The old signaling socket may be lost without notice, so the new one counts as not joined.
-  if (socket === 'signal') joined[side] = false
+  if (socket === 'signal') registered.signals.ready[side] = joined[side] = false
   const dispatch = (type: 'taken_over' | 'socket_lost' | 'socket_restored') =>
     app.background(
       'applying a connection change to a call',

@@ -94,6 +94,7 @@ export const settings = {
   meter_no_report: number(5, 's', 60),
   meter_pause_row: number(15, 's', 600),
   meter_pause_total: number(60, 's', 3600),
+  fresh_guids: number(6, 'a minute and call', 600, 1),
   free_starts_a_day: number(20, 'starts'),
   pair_free_start: number(1, 'a day'),
   private_ask_seconds: number(15, 's', 600, 1),

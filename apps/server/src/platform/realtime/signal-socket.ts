@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Socket } from 'socket.io'
+import { z } from 'zod'
 import { limits } from '@duet/protocol/kernel/limits.ts'
+import { Id } from '@duet/protocol/kernel/primitives.ts'
 import { signalSent, type SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import { KEY_BYTES, open } from '../../lib/cipher.ts'
@@ -20,6 +22,7 @@ const SIGNAL_LIMIT: RateLimit = {
   burst: limits.signal_events_burst,
   per_second: limits.signal_events_a_second,
 }
+const SessionIdOf = z.object({ session_id: Id })
 const SIGNAL_NAMES = Object.keys(signalSent) as SignalSentName[]
 const KNOWN_EVENTS: ReadonlySet<string> = new Set(SIGNAL_NAMES)
 
@@ -71,6 +74,7 @@ class SignalPeer {
       return this.#refuse(
         failureOf('too_many', { retry_after: Math.max(1, Math.ceil(waitMs / 1000)) }),
         name,
+        payload,
       )
     }
     this.#waiting += 1
@@ -93,8 +97,10 @@ class SignalPeer {
     return name === 'AUTH' && typeof packet === 'object' && packet !== null ? packet : undefined
   }
 
-  #refuse({ failure }: DispatchFailure, action: string): void {
-    this.#connection.send(`error_${failure.code}`, { ...failure, action })
+  /** With the call that the event named: a late refusal about a former call must not end the next one. */
+  #refuse({ failure }: DispatchFailure, action: string, payload?: unknown): void {
+    const named = SessionIdOf.safeParse(payload)
+    this.#connection.send(`error_${failure.code}`, { ...failure, action, ...named.data })
   }
 
   async #handle(name: SignalSentName, payload: unknown): Promise<void> {
@@ -102,7 +108,7 @@ class SignalPeer {
     if (name === 'AUTH') return this.#authenticate(payload)
     const { identity, address, country } = this.#connection
     if (!identity) {
-      this.#refuse(failureOf('session_invalid'), name)
+      this.#refuse(failureOf('session_invalid'), name, payload)
       return this.#connection.close()
     }
     const { app, registry, dispatch, identityProvider } = this.#transport
@@ -128,7 +134,7 @@ class SignalPeer {
       },
       context,
     )
-    if (!result.ok) this.#refuse(result, name)
+    if (!result.ok) this.#refuse(result, name, payload)
   }
 
   async #authenticate(payload: unknown): Promise<void> {

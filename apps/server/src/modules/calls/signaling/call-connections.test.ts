@@ -1,9 +1,8 @@
-import { deepEqual, equal, notEqual } from 'node:assert/strict'
-import { test } from 'node:test'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { inCall } from '@duet/testkit/in-call.ts'
+import { registeredCall } from '../call-registry.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
-import { relayOnly } from './relay-only.ts'
 
 /** Both have accepted, and neither page has joined yet. */
 async function opened(testApp: TestApp, guy: TestUser, girl: TestUser) {
@@ -140,30 +139,169 @@ story(
   },
 )
 
-test('with a relay, no forwarded signal contains an address of either page', () => {
-  const of = { session_id: 1, session_guid: crypto.randomUUID() }
-  const relay = 'candidate:1 1 udp 1 192.0.2.9 3478 typ relay'
-  const trickled = (candidate: string) =>
-    relayOnly({ ...of, type_signal: 'ice-candidate', data: { candidate, sdpMid: '0' } }, true)?.data
-  deepEqual(trickled(`${relay} raddr 203.0.113.7 rport 40000 generation 0`), {
-    candidate: `${relay} raddr 0.0.0.0 rport 9 generation 0`,
-    sdpMid: '0',
+const CANDIDATE = 'candidate:1 1 udp 1 203.0.113.7 9 typ host'
+
+interface Ids {
+  readonly session_id: number
+  readonly session_guid: string
+}
+
+const candidateOf = (port: number) => CANDIDATE.replace(' 9 ', ` ${port} `)
+
+function sendCandidate(from: TestUser, { session_id, session_guid }: Ids, port: number): void {
+  from.signal('WEBRTC_SIGNAL', {
+    session_id,
+    session_guid,
+    type_signal: 'ice-candidate',
+    data: { candidate: candidateOf(port) },
   })
-  equal(trickled('candidate:2 1 udp 1 203.0.113.7 40000 typ host'), undefined)
-  equal(
-    trickled('candidate:3 1 udp 1 203.0.113.7 40000 typ srflx raddr 10.0.0.2 rport 40000'),
-    undefined,
-  )
-  const sdp = [
-    'v=0',
-    'c=IN IP6 2001:db8::7',
-    'a=rtcp:40000 IN IP4 203.0.113.7',
-    'a=candidate:2 1 udp 1 203.0.113.7 40000 typ host',
-    `a=${relay} raddr 203.0.113.7 rport 40000`,
-  ].join('\r\n')
-  const passed = relayOnly({ ...of, type_signal: 'offer', data: { type: 'offer', sdp } }, true)
-  deepEqual(passed?.data, {
-    type: 'offer',
-    sdp: `v=0\r\nc=IN IP4 0.0.0.0\r\na=rtcp:40000 IN IP4 0.0.0.0\r\na=${relay} raddr 0.0.0.0 rport 9`,
-  })
+}
+
+/** Signals of the guy arrive while the girl's JOIN_SESSION waits for the row of the call. */
+async function whileJoining(
+  testApp: TestApp,
+  { guy, girl, ids, ports }: { guy: TestUser; girl: TestUser; ids: Ids; ports: number[] },
+): Promise<void> {
+  const client = await testApp.database.pool.connect()
+  await client.query('begin')
+  await client.query('select 1 from video_sessions for update')
+  const { session_id, session_guid } = ids
+  girl.signal('JOIN_SESSION', { session_id, session_guid })
+  const { signals } = registeredCall(testApp.app, session_id)!
+  while (!signals.joined.girl) await new Promise((resolve) => setImmediate(resolve))
+  for (const port of ports) sendCandidate(guy, ids, port)
+  // Events of one socket keep their order: after this refusal all signals before it were handled.
+  guy.signal('PEER_CONNECTED', { session_id: 999_999, session_guid })
+  await guy.signalHeard('error_305')
+  await client.query('commit')
+  client.release()
+  await testApp.settle()
+}
+
+function heardInOrder(one: TestUser): string[] {
+  return one
+    .signaling!.heard.filter(({ event }) => event !== 'auth_success')
+    .map(({ event, payload }) =>
+      event === 'peer_signal' ? (payload.data as { candidate: string }).candidate : event,
+    )
+}
+
+story(
+  'no signal overtakes new_peer and the buffered signals of a page that joins',
+  async ({ testApp, boris, anna }) => {
+    const { id: session_id, session_guid } = await opened(testApp, boris, anna)
+    const ids = { session_id, session_guid }
+    for (const one of [boris, anna]) await one.openSignal()
+    boris.signal('JOIN_SESSION', ids)
+    sendCandidate(boris, ids, 1)
+    await testApp.settle()
+    await whileJoining(testApp, { guy: boris, girl: anna, ids, ports: [2, 3] })
+    deepEqual(heardInOrder(anna), ['new_peer', candidateOf(1), candidateOf(2), candidateOf(3)])
+  },
+)
+
+story(
+  'a page that joins again gets later signals behind the buffered ones',
+  async ({ testApp, boris, anna }) => {
+    const ids = await inCall(testApp, { guy: boris, girl: anna })
+    await ids.connect()
+    await anna.openSignal()
+    await testApp.settle()
+    sendCandidate(boris, ids, 1)
+    await testApp.settle()
+    await whileJoining(testApp, { guy: boris, girl: anna, ids, ports: [2] })
+    deepEqual(heardInOrder(anna), ['new_peer', candidateOf(1), candidateOf(2)])
+  },
+)
+
+story(
+  'a call gets six fresh guids a minute, then a page without its guid is refused until there is one',
+  async ({ testApp, boris, anna }) => {
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    anna.forget()
+    for (let joins = 0; joins < 20; joins += 1) boris.signal('JOIN_SESSION', { session_id })
+    for (let joins = 0; joins < 20; joins += 1) anna.signal('JOIN_SESSION', { session_id })
+    await testApp.settle()
+    const guids = new Set(
+      anna
+        .signaling!.heard.filter(({ event }) => event === 'new_peer')
+        .map(({ payload }) => payload.session_guid),
+    )
+    equal(guids.size, 6)
+    const { additional, action, ...error } = await boris.signalHeard('error_601')
+    deepEqual([action, error.session_id], ['JOIN_SESSION', session_id])
+    ok((additional.retry_after as number) <= 10)
+    await testApp.advance('10 s')
+    boris.forget()
+    boris.signal('JOIN_SESSION', { session_id })
+    const { session_guid } = await boris.signalHeard('new_peer')
+    equal(guids.has(session_guid), false)
+  },
+)
+
+story(
+  'a refusal on the signaling socket names the call of the refused event',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, session_guid } = await inCall(testApp, { guy: boris, girl: anna })
+    await boris.act('BREAK_SESSION', { session_id })
+    anna.signal('PEER_CONNECTED', { session_id, session_guid })
+    deepEqual(
+      { ...(await anna.signalHeard('error_305')), message: '', additional: {} },
+      {
+        code: 305,
+        name: 'not_found',
+        message: '',
+        additional: {},
+        action: 'PEER_CONNECTED',
+        session_id,
+      },
+    )
+    anna.signal('LOG', { level: 'info', text: 'é'.repeat(1025) })
+    equal((await anna.signalHeard('error_900')).session_id, undefined)
+    await testApp.settle()
+  },
+)
+
+const withRelay = story.with({
+  env: { TURN_URLS: 'turn:192.0.2.9:3478?transport=udp', TURN_SECRET: 'turn-secret-for-tests' },
 })
+
+withRelay(
+  'a credential of the relay is made for the user, whatever the connection',
+  async ({ testApp, boris, anna }) => {
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    boris.signal('JOIN_SESSION', { session_id })
+    await testApp.settle()
+    const names = boris
+      .signaling!.heard.filter(({ event }) => event === 'new_peer')
+      .map(({ payload }) => {
+        const { iceServers } = JSON.parse(payload.turn_params as string) as {
+          iceServers: { username: string }[]
+        }
+        return iceServers[0]!.username.split(':')[1]
+      })
+    deepEqual(names, [String(boris.id), String(boris.id)])
+  },
+)
+
+withRelay(
+  'with a relay only candidates with its address reach the other page',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, session_guid } = await inCall(testApp, { guy: boris, girl: anna })
+    for (const candidate of [
+      CANDIDATE,
+      'candidate:1 1 udp 1 192.168.1.10 445 typ relay',
+      'candidate:1 1 udp 1 192.0.2.9 50000 typ relay raddr 203.0.113.7 rport 9',
+    ])
+      boris.signal('WEBRTC_SIGNAL', {
+        session_id,
+        session_guid,
+        type_signal: 'ice-candidate',
+        data: { candidate },
+      })
+    const { data } = await anna.signalHeard('peer_signal', {}, { times: 1 })
+    deepEqual(data, {
+      candidate: 'candidate:1 1 udp 1 192.0.2.9 50000 typ relay raddr 0.0.0.0 rport 9',
+    })
+  },
+)

@@ -1,6 +1,7 @@
 import { limits } from '@duet/protocol'
 import type { Signal } from '@duet/protocol/contracts/signaling.ts'
 import type { Side } from '../rules/call.ts'
+import type { SentDestinations } from './signal-filter.ts'
 
 interface PendingSignal {
   readonly signal: Signal
@@ -8,15 +9,18 @@ interface PendingSignal {
 }
 
 /**
- * The negotiation between the two pages of a call: who has joined, and signals of the current guid for a side that has
- * not joined yet. Memory only: after a restart the pages negotiate again if they must.
+ * The negotiation between the two pages of a call: who has joined, and signals of the current guid for a side that is not
+ * ready for them. Memory only: after a restart the pages negotiate again if they must.
  */
 export interface SignalBuffer {
   guid: string
   /** Both sides have received `new_peer` of this guid. */
   started: boolean
   readonly joined: Record<Side, boolean>
+  /** This side has received `new_peer` of this guid and the buffered signals, so the next signals follow them. */
+  readonly ready: Record<Side, boolean>
   pending: Record<Side, PendingSignal[]>
+  sent: Record<Side, SentDestinations>
 }
 
 export function createSignalBuffer(guid: string, started: boolean): SignalBuffer {
@@ -24,25 +28,22 @@ export function createSignalBuffer(guid: string, started: boolean): SignalBuffer
     guid,
     started,
     joined: { guy: false, girl: false },
+    ready: { guy: false, girl: false },
     pending: { guy: [], girl: [] },
+    sent: { guy: new Set(), girl: new Set() },
   }
 }
 
 /** Starts a new peer connection: no signal of the previous one may reach it. */
 export function reset(signals: SignalBuffer, guid: string): void {
-  signals.guid = guid
-  signals.started = false
-  signals.pending = { guy: [], girl: [] }
+  const { guy, girl } = signals.joined
+  Object.assign(signals, createSignalBuffer(guid, false), { joined: { guy, girl } })
 }
 
-/** Buffers a signal for a side that is away. Beyond the limits the signal is dropped. */
+/** Buffers a signal for a side that is not ready. Beyond the limit the signal is dropped. */
 export function buffer(signals: SignalBuffer, to: Side, signal: Signal, atMs: number): void {
   const pending = unexpired(signals.pending[to], atMs)
-  const candidates = pending.filter((one) => one.signal.type_signal === 'ice-candidate').length
-  const isFull =
-    pending.length >= limits.kept_signals ||
-    (signal.type_signal === 'ice-candidate' && candidates >= limits.kept_candidates)
-  if (!isFull) pending.push({ signal, at_ms: atMs })
+  if (pending.length < limits.kept_signals) pending.push({ signal, at_ms: atMs })
   signals.pending[to] = pending
 }
 

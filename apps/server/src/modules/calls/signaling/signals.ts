@@ -8,8 +8,8 @@ import type { SignalsOf } from '../../../core/module.ts'
 import { partyOf, registeredCall, type RegisteredCall } from '../call-registry.ts'
 import { dispatchEvent } from '../process.ts'
 import { userIdOf, type Side } from '../rules/call.ts'
-import { relayOnly } from './relay-only.ts'
 import { logLine } from './session-log.ts'
+import { filterSignal } from './signal-filter.ts'
 import { buffer, drain, reset, type SignalBuffer } from './signal-buffer.ts'
 
 type Sender = Guest | Member
@@ -25,12 +25,19 @@ async function joinSession(
   if (!app.realtime.local.activeConnection(sender.id)?.main) refuse('session_invalid')
   const { signals } = registered
   const isContinued = signals.started && session_guid === signals.guid
-  if (!isContinued && isOutdated(signals, side)) reset(signals, newUuid())
+  if (!isContinued && isOutdated(signals, side)) renewGuid(app, registered)
   signals.joined[side] = true
-  await dispatchEvent(app, session_id, { type: 'joined', side, session_guid: signals.guid })
+  // Signals wait in the buffer until this page has received `new_peer`, behind those that wait already.
+  signals.ready[side] = false
+  try {
+    await dispatchEvent(app, session_id, { type: 'joined', side, session_guid: signals.guid })
+  } catch (error) {
+    signals.joined[side] = false
+    throw error
+  }
   if (registeredCall(app, session_id) !== registered) refuse('not_found')
   // Lost socket or restarted server: only the joining page gets fresh credentials, then the buffered signals.
-  if (isContinued) return sendNewPeer(app, registered, side)
+  if (isContinued && session_guid === signals.guid) return sendNewPeer(app, registered, side)
   // Both may have joined while the first event was applied: one of them starts the connection.
   if (!signals.joined[otherRole(side)] || signals.started) return
   signals.started = true
@@ -42,17 +49,34 @@ function isOutdated(signals: SignalBuffer, side: Side): boolean {
   return signals.started || (signals.joined[side] && signals.joined[otherRole(side)])
 }
 
+/** Limited for each call: one party must not make the other's page rebuild its connection all the time. */
+function renewGuid(app: App, { signals, takeFreshGuid }: RegisteredCall): void {
+  const waitMs = takeFreshGuid(app.clock.now().epochMilliseconds)
+  if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+  reset(signals, newUuid())
+}
+
+/** Sends `new_peer`, then the buffered signals. All of it in one step, so that no later signal overtakes them. */
 function sendNewPeer(app: App, { stored: { call }, signals }: RegisteredCall, side: Side): void {
+  const { session_id } = call
   const userId = userIdOf(call, side)
   const now = app.clock.now()
+  const relay = app.relay.paramsFor(String(userId), now)
+  if (relay.iceServers.length > 0)
+    // The name of a credential is the user; this line tells which connection it was made for.
+    app.log.info(
+      { session_id, session_guid: signals.guid, user_id: userId },
+      'a credential of the relay was made',
+    )
   app.realtime.sendSignal(userId, 'new_peer', {
-    session_id: call.session_id,
+    session_id,
     session_guid: signals.guid,
     initiator: side === 'guy',
-    turn_params: JSON.stringify(app.relay.paramsFor(`${signals.guid}.${userId}`, now)),
+    turn_params: JSON.stringify(relay),
   })
   for (const signal of drain(signals, side, now.epochMilliseconds))
     app.realtime.sendSignal(userId, 'peer_signal', signal)
+  signals.ready[side] = true
 }
 
 /** Forwards a signal to the other page, or buffers it. A signal of an earlier peer connection is dropped. */
@@ -60,11 +84,12 @@ async function webrtcSignal(app: App, sender: Sender, signal: Signal): Promise<v
   const { registered, call, side } = partyOf(app, sender.id, signal.session_id)
   const { signals } = registered
   if (signal.session_guid !== signals.guid) return
-  const allowed = relayOnly(signal, app.relay.is_only_way)
+  const policy = { isRelayAddress: app.relay.isOwnAddress, allowsLoopback: app.config.demo }
+  const allowed = filterSignal(signal, policy, signals.sent[side])
   if (!allowed) return
   const to = otherRole(side)
   const userId = userIdOf(call, to)
-  if (signals.joined[to] && app.realtime.local.activeConnection(userId)?.signal)
+  if (signals.ready[to] && app.realtime.local.activeConnection(userId)?.signal)
     app.realtime.sendSignal(userId, 'peer_signal', allowed)
   else buffer(signals, to, allowed, app.clock.now().epochMilliseconds)
 }

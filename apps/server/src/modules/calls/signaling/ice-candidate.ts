@@ -1,0 +1,117 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** The addresses that a page may send to the other page. */
+export interface AddressPolicy {
+  /** If set, only relayed candidates of the relay pass. */
+  readonly isRelayAddress: ((address: string) => boolean) | undefined
+  /** Both browsers may run on this machine, which only the demo installation expects. */
+  readonly allowsLoopback: boolean
+}
+
+/** A candidate by its positions (RFC 8839, section 5.1). Only parts that a browser needs are read. */
+interface IceCandidateParts {
+  readonly foundation: string
+  readonly component: string
+  readonly priority: string
+  readonly address: string
+  readonly port: string
+  readonly type: 'host' | 'srflx' | 'prflx' | 'relay'
+  readonly extensions: readonly string[]
+}
+
+/** A candidate that may be forwarded. */
+export interface PermittedCandidate {
+  /** Written from the parsed parts, so that it contains nothing that was not checked. */
+  readonly line: string
+  /** The destination that the other browser will probe: equal for repeated candidates. */
+  readonly destination: string
+}
+
+/** The positions of a candidate, exactly one space between them. `raddr` and `rport` are read and not passed on. */
+const CANDIDATE =
+  /^candidate:([\w+/]{1,32}) ([12]) udp (\d{1,10}) ([\w.:-]{1,64}) (\d{1,5}) typ (host|srflx|prflx|relay)(?: raddr \S+ rport \d+)?((?: [\w-]{1,32} [\w+/=-]{1,256})*)$/i
+/** The extensions that browsers append and read; any other one is dropped. */
+const EXTENSIONS: ReadonlySet<string> = new Set([
+  'generation',
+  'ufrag',
+  'network-id',
+  'network-cost',
+])
+const MDNS_NAME = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.local$/i
+const PRIORITY_MAX = 2 ** 32 - 1
+const PORT_MAX = 65_535
+
+/** Addresses that only a partner who attacks sends: no packet of a call can arrive from them. */
+const NEVER = blockList([
+  ['0.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 128, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
+])
+const LOOPBACK = blockList([
+  ['127.0.0.0', 8, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+])
+
+/** The candidate, written again from its parts; undefined if it may not be forwarded. */
+export function permittedCandidate(
+  candidate: string,
+  policy: AddressPolicy,
+): PermittedCandidate | undefined {
+  const parts = parseCandidate(candidate)
+  if (!parts || !isPermitted(parts, policy)) return undefined
+  const { component, address, port, type } = parts
+  return {
+    line: formatCandidate(parts),
+    destination: `${component} ${address.toLowerCase()} ${port} ${type}`,
+  }
+}
+
+function parseCandidate(candidate: string): IceCandidateParts | undefined {
+  const found = CANDIDATE.exec(candidate)
+  if (!found) return undefined
+  const [, foundation, component, priority, address, port, type, extensions] = found
+  if (Number(priority) > PRIORITY_MAX || Number(port) === 0 || Number(port) > PORT_MAX)
+    return undefined
+  return {
+    foundation: foundation!,
+    component: component!,
+    priority: priority!,
+    address: address!,
+    port: port!,
+    type: type!.toLowerCase() as IceCandidateParts['type'],
+    extensions: extensions!.trim().split(' '),
+  }
+}
+
+function isPermitted({ address, type }: IceCandidateParts, policy: AddressPolicy): boolean {
+  if (policy.isRelayAddress) return type === 'relay' && policy.isRelayAddress(address)
+  if (isIP(address) === 0) return type === 'host' && MDNS_NAME.test(address)
+  const family = isIPv4(address) ? 'ipv4' : 'ipv6'
+  return (
+    !NEVER.check(address, family) && (policy.allowsLoopback || !LOOPBACK.check(address, family))
+  )
+}
+
+function formatCandidate(parts: IceCandidateParts): string {
+  const { foundation, component, priority, address, port, type, extensions } = parts
+  const line = [
+    `candidate:${foundation} ${component} udp ${priority} ${address} ${port} typ ${type}`,
+    // The address behind a relayed or reflexive one would tell where the user is.
+    ...(type === 'host' ? [] : ['raddr 0.0.0.0 rport 9']),
+  ]
+  for (let at = 0; at + 1 < extensions.length; at += 2)
+    if (EXTENSIONS.has(extensions[at]!)) line.push(`${extensions[at]} ${extensions[at + 1]}`)
+  return line.join(' ')
+}
+
+/** A list of Node also recognises its IPv4 entries in the form `::ffff:127.0.0.1`. */
+function blockList(
+  subnets: readonly (readonly [address: string, prefix: number, family: 'ipv4' | 'ipv6'])[],
+): BlockList {
+  const list = new BlockList()
+  for (const [address, prefix, family] of subnets) list.addSubnet(address, prefix, family)
+  return list
+}

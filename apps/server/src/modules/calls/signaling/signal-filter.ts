@@ -1,0 +1,77 @@
+import { limits } from '@duet/protocol'
+import type { Signal } from '@duet/protocol/contracts/signaling.ts'
+import { permittedCandidate, type AddressPolicy } from './ice-candidate.ts'
+
+/**
+ * The destinations that one side has sent for the current peer connection. A repeated one is no new destination: a page
+ * that restarts ICE sends its former candidates again.
+ */
+export type SentDestinations = Set<string>
+
+/**
+ * The part of a signal that the other page may get: candidates that the policy permits, at most `limits.candidates` different ones
+ * for one peer connection, each written again from its parts, and a description without addresses outside of its candidates. Undefined
+ * if nothing is left.
+ */
+export function filterSignal(
+  signal: Signal,
+  policy: AddressPolicy,
+  sent: SentDestinations,
+): Signal | undefined {
+  if (signal.type_signal === 'offer')
+    return {
+      ...signal,
+      data: { ...signal.data, sdp: filterDescription(signal.data.sdp, policy, sent) },
+    }
+  const { data } = signal
+  // The end of the candidates.
+  if (data === null || data.candidate === '') return signal
+  const candidate = takeCandidate(data.candidate, policy, sent)
+  return candidate === undefined ? undefined : { ...signal, data: { ...data, candidate } }
+}
+
+function takeCandidate(
+  candidate: string,
+  policy: AddressPolicy,
+  sent: SentDestinations,
+): string | undefined {
+  const permitted = permittedCandidate(candidate, policy)
+  if (!permitted) return undefined
+  if (!sent.has(permitted.destination)) {
+    if (sent.size >= limits.candidates) return undefined
+    sent.add(permitted.destination)
+  }
+  return permitted.line
+}
+
+/** A line of a description: a letter, an equals sign, and text without control characters. */
+// oxlint-disable-next-line no-control-regex -- they are what must not pass
+const LINE = /^[a-z]=[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f\u0085\u2028\u2029]*$/
+const CANDIDATE_LINE = /^a=candidate(?:[^a-z-]|$)/i
+/** The initiator's list of chosen candidates: browsers choose by their own checks. */
+const REMOTE_CANDIDATES_LINE = /^a=remote-candidates/i
+
+/**
+ * Browsers break lines at `\n` and at `\r\n`. A lone `\r` is a break too, so that no line is hidden behind one. What is
+ * no line of the format is dropped.
+ */
+function filterDescription(sdp: string, policy: AddressPolicy, sent: SentDestinations): string {
+  const lines: string[] = []
+  for (const line of sdp.split(/\r\n|\r|\n/)) {
+    if (!LINE.test(line) || REMOTE_CANDIDATES_LINE.test(line)) continue
+    if (!CANDIDATE_LINE.test(line)) {
+      lines.push(withoutAddress(line))
+      continue
+    }
+    const candidate = takeCandidate(line.slice('a='.length), policy, sent)
+    if (candidate !== undefined) lines.push(`a=${candidate}`)
+  }
+  return lines.map((line) => `${line}\r\n`).join('')
+}
+
+/** Addresses outside of candidates: browsers ignore them and connect by the candidates alone. */
+function withoutAddress(line: string): string {
+  if (line.startsWith('c=')) return 'c=IN IP4 0.0.0.0'
+  if (line.startsWith('o=')) return line.replace(/ IN .*$/, ' IN IP4 0.0.0.0')
+  return line.replace(/^(a=rtcp:\d+) .*$/i, '$1 IN IP4 0.0.0.0')
+}
