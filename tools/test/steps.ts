@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DIRECTION_FILES, directionComplaints } from '../checks/direction.ts'
+import { FILTER_FILES, filterComplaints } from '../checks/filters.ts'
 import { generatedComplaints } from '../generated.ts'
 import { IMPORT_FILES, importComplaints } from '../checks/imports.ts'
 import { LOCALE_FILES, localeComplaints } from '../checks/locale-keys.ts'
@@ -77,6 +78,10 @@ export const STEPS: TestStep[] = [
   {
     ...check('direction', 'nothing is left or right (tools/checks/direction.ts)'),
     run: () => toResult('direction', directionComplaints(readTree(DIRECTION_FILES))),
+  },
+  {
+    ...check('filters', 'no filter on pictures (tools/checks/filters.ts)'),
+    run: () => toResult('filters', filterComplaints(readTree(FILTER_FILES))),
   },
   program('dead', 'unused exports, files and dependencies (knip)', 'knip', [
     '--no-progress',

@@ -65,11 +65,11 @@ export function Petal(props: PetalProps) {
             decoding="async"
             fetchPriority={priority === 'high' ? 'high' : undefined}
             loading={priority === 'high' ? 'eager' : 'lazy'}
-            className={cx(
-              'absolute inset-0 size-full object-cover',
-              dimmed && 'brightness-[.55] saturate-[.2]',
-            )}
+            className="absolute inset-0 size-full object-cover"
           />
+        ) : null}
+        {src && dimmed ? (
+          <span aria-hidden className="absolute inset-0 bg-[rgb(30_26_25/.62)]" />
         ) : null}
         {icon ? (
           <span className="absolute inset-0 flex items-center justify-center">{icon}</span>

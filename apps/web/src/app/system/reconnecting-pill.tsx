@@ -48,7 +48,7 @@ export function ReconnectingPill() {
   return (
     <p
       role="status"
-      className="glass ui fixed inset-x-0 top-4 z-toast mx-auto flex min-h-11 w-fit items-center gap-2.5 rounded-full px-5"
+      className="ui fixed inset-x-0 top-4 z-toast mx-auto flex min-h-11 w-fit items-center gap-2.5 rounded-full bg-surface-3 px-5 shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-2)]"
     >
       <Spinner size={16} />
       {t('system.reconnecting')}

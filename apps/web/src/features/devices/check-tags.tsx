@@ -3,6 +3,7 @@ import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
 import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { SunIcon } from '@phosphor-icons/react/dist/csr/Sun'
 import { t } from '../../shared/i18n.ts'
+import { ON_PICTURE } from '../../shared/video/on-picture.ts'
 import { useIsHd, useIsHeard, useIsLit } from './device-checks.ts'
 
 /** Shows at the bottom of the own picture how picture and microphone arrive at the partner. */
@@ -40,7 +41,9 @@ function CheckTag({
   children: ReactNode
 }) {
   return (
-    <li className="meta glass flex min-h-6.5 items-center gap-1.5 rounded-full px-2.5 font-[540]! text-text">
+    <li
+      className={`meta flex min-h-6.5 items-center gap-1.5 rounded-full px-2.5 font-[540]! text-text ${ON_PICTURE}`}
+    >
       {isGood ? (
         <CheckIcon size={13} weight="bold" className="text-ok" />
       ) : (

@@ -3,16 +3,17 @@ import { ArrowUpIcon } from '@phosphor-icons/react/dist/csr/ArrowUp'
 import { cx } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../../shared/i18n.ts'
+import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useCallCommands } from '../call-context.tsx'
 
 interface ComposerProps {
   placeholder: string
-  /** On the picture it is glass. */
-  onGlass?: boolean
+  /** It lies on the picture instead of a panel. */
+  onPicture?: boolean
 }
 
 /** One line to write in; Enter sends. */
-export function Composer({ placeholder, onGlass }: ComposerProps) {
+export function Composer({ placeholder, onPicture }: ComposerProps) {
   const commands = useCallCommands()
   const [text, setText] = useState('')
   const send = (event: FormEvent) => {
@@ -26,7 +27,7 @@ export function Composer({ placeholder, onGlass }: ComposerProps) {
       onSubmit={send}
       className={cx(
         'flex min-h-13 min-w-0 flex-1 items-center gap-2 rounded-full p-1.5 ps-5',
-        onGlass ? 'glass' : 'bg-surface-3',
+        onPicture ? ON_PICTURE : 'bg-surface-3',
       )}
     >
       <input
@@ -44,7 +45,7 @@ export function Composer({ placeholder, onGlass }: ComposerProps) {
         dir="auto"
         className={cx(
           'body min-w-0 flex-1 bg-transparent text-[1rem]! text-text outline-none',
-          onGlass && 'placeholder:text-text/80',
+          onPicture && 'placeholder:text-text/80',
         )}
       />
       <button

@@ -7,12 +7,15 @@ export type Trouble =
   | { kind: 'own_line' }
   | { kind: 'partner_gone'; since_server_ms: number }
   | { kind: 'media' }
+  /** The server does not let this page into the call. */
+  | { kind: 'refused' }
 
 export function useTrouble(call: RunningCall | null): Trouble | null {
-  const { phase, signaling } = useEngineSnapshot()
+  const { phase, signaling, trouble } = useEngineSnapshot()
   const line = useSnapshot().phase
   if (!call) return null
   if (!call.is_met) return null
+  if (trouble === 'refused') return { kind: 'refused' }
   if (line !== 'ready' || signaling === 'lost') return { kind: 'own_line' }
   const { meter } = call
   if (meter?.phase === 'paused' && meter.why === 'gone')

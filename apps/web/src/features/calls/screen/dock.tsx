@@ -11,6 +11,7 @@ import { CallControl, cx } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-media.tsx'
+import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
@@ -64,9 +65,6 @@ export function Dock({ call }: { call: RunningCall }) {
   )
 }
 
-/** On the bare picture: as dark as glass, without another layer to blur. */
-export const ON_PICTURE = 'bg-[rgb(24_17_15/.66)]! shadow-[inset_0_0_0_1px_var(--hair-2)]'
-
 function Microphone() {
   const media = useMediaDevices()
   const { microphone } = useLocalMedia()
@@ -88,7 +86,7 @@ export function Camera({ className }: { className?: string }) {
   const media = useMediaDevices()
   const { camera } = useLocalMedia()
   const isPhone = usePhone()
-  const off = camera !== 'on'
+  const off = camera !== 'on' && camera !== 'stalled'
   return (
     <CallControl
       label={t(off ? 'video.call.camera_on' : 'video.call.camera_off')}

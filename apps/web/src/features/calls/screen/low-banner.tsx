@@ -2,6 +2,7 @@ import { Button, Ring } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { useCalls } from '../call-context.tsx'
+import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
@@ -18,7 +19,7 @@ export function LowBanner({ call }: { call: RunningCall }) {
     <div className="absolute inset-x-3 top-[92px] z-overlay flex justify-center max-md:top-[148px]">
       <div
         role="status"
-        className="glass flex min-h-16 max-w-full items-center gap-3.5 rounded-full p-2 ps-3"
+        className={`flex min-h-16 max-w-full items-center gap-3.5 rounded-full p-2 ps-3 ${ON_PICTURE}`}
       >
         <Ring value={left / LAST_MINUTE_SECONDS} tone="warn" size={44} glide_ms={300}>
           {left}

@@ -3,6 +3,7 @@ import { t } from '../../../shared/i18n.ts'
 import { useEngineSnapshot } from '../call-context.tsx'
 import type { RunningCall } from '../calls-state.ts'
 import { useTrouble } from './connection-trouble.ts'
+import { SoftPortrait } from './soft-portrait.tsx'
 
 /** The partner is there and the picture stands still: the camera is off. A portrait in its place, not a frozen face. */
 export function PartnerOff({ call }: { call: RunningCall }) {
@@ -11,15 +12,9 @@ export function PartnerOff({ call }: { call: RunningCall }) {
   if (picture !== 'still' || phase !== 'connected' || trouble) return null
   const { nick, avatar } = call.session.user_interlocutor
   return (
-    <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 overflow-hidden">
+    <div className="absolute inset-0 flex flex-col items-center justify-center gap-4 overflow-hidden bg-bg">
       <span aria-hidden className="scene-glow absolute inset-0" />
-      {avatar ? (
-        <img
-          src={avatar}
-          alt=""
-          className="absolute inset-0 size-full scale-110 object-cover opacity-60 blur-[28px] brightness-[.55]"
-        />
-      ) : null}
+      {avatar ? <SoftPortrait src={avatar} /> : null}
       <VideoCameraSlashIcon size={44} weight="fill" className="relative text-text" />
       <p role="status" className="title relative">
         {t('video.call.partner_camera_off', { nick })}

@@ -4,6 +4,7 @@ import { formatAmount } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
 import { Text } from '../../../shared/texts/rich-text.tsx'
 import { useCallCommands } from '../call-context.tsx'
+import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow, usePassed } from '../../../shared/video/use-time.ts'
 import { AMOUNT_ICONS } from '../../../shared/video/amount-icons.tsx'
@@ -73,7 +74,7 @@ function Asked({ call, now_ms }: { call: RunningCall; now_ms: number }) {
   return (
     <p
       role="status"
-      className="glass ui flex min-h-12 items-center gap-3 self-center rounded-full px-4"
+      className={`ui flex min-h-12 items-center gap-3 self-center rounded-full px-4 ${ON_PICTURE}`}
     >
       <Ring value={left / ASK_SECONDS} size={32} glide_ms={300}>
         {left}
@@ -87,7 +88,10 @@ function Declined({ call }: { call: RunningCall }) {
   const isOver = usePassed(call.ask_again_at_ms - 60_000, DECLINED_FOR_MS)
   if (isOver) return null
   return (
-    <p role="status" className="glass ui flex min-h-12 items-center self-center rounded-full px-5">
+    <p
+      role="status"
+      className={`ui flex min-h-12 items-center self-center rounded-full px-5 ${ON_PICTURE}`}
+    >
       {t('video.call.ask_declined', { nick: call.session.user_interlocutor.nick })}
     </p>
   )

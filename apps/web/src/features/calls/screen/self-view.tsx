@@ -2,6 +2,7 @@ import { useRef, useState, type PointerEvent } from 'react'
 import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
 import { cx } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
+import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { OwnPicture } from '../../../shared/video/screen-parts.tsx'
 import { useLocalMedia } from '../../../shared/video/local-media.tsx'
 import { usePhone, useSideways } from './use-phone.ts'
@@ -62,7 +63,12 @@ export function SelfView() {
     >
       <OwnPicture />
       {microphone === 'on' ? null : (
-        <span className="glass absolute start-2 bottom-2 z-1 flex size-7 items-center justify-center rounded-full text-text">
+        <span
+          className={cx(
+            'absolute start-2 bottom-2 z-1 flex size-7 items-center justify-center rounded-full text-text',
+            ON_PICTURE,
+          )}
+        >
           <MicrophoneSlashIcon size={15} weight="fill" />
           <span className="sr-only">{t('video.call.muted')}</span>
         </span>

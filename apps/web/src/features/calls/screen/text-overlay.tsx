@@ -1,11 +1,12 @@
 import { cx } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useLocalMedia } from '../../../shared/video/local-media.tsx'
+import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
 import { Composer } from './composer.tsx'
-import { AskPrivate, BreakAfter, Camera, ON_PICTURE } from './dock.tsx'
+import { AskPrivate, BreakAfter, Camera } from './dock.tsx'
 import { FADES } from './fades.ts'
 import { useSideways } from './use-phone.ts'
 
@@ -34,10 +35,10 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
               key={`${text.sender_id}-${text.id}`}
               dir="auto"
               className={cx(
-                'glass bubble-type max-w-[82%] rounded-bubble px-4 py-2.5 wrap-anywhere text-text',
+                'bubble-type max-w-[82%] rounded-bubble px-4 py-2.5 wrap-anywhere text-text',
                 text.sender_id === own_id
                   ? 'self-end rounded-ee-[6px] bg-ember-lo/80!'
-                  : 'rounded-es-[6px]',
+                  : `rounded-es-[6px] ${ON_PICTURE}`,
               )}
             >
               {text.text}
@@ -46,7 +47,7 @@ export function TextOverlay({ call, onOpen }: { call: RunningCall; onOpen: () =>
         </button>
       ) : null}
       <div className={cx('flex items-center gap-2', FADES)}>
-        <Composer placeholder={t('video.chat.placeholder_short')} onGlass />
+        <Composer placeholder={t('video.chat.placeholder_short')} onPicture />
         {cameras.length > 1 ? <Camera className={small} /> : null}
         <AskPrivate call={call} className={cx(small, ON_PICTURE)} />
         {role === 'girl' ? (

@@ -7,6 +7,7 @@ import { Avatar, Button, cx, IconButton } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { countryOf, nameOf } from '../../../shared/video/person-text.ts'
 import { useCallEngine, useEngineSnapshot } from '../call-context.tsx'
+import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useLocalMedia } from '../../../shared/video/local-media.tsx'
 import type { RunningCall } from '../calls-state.ts'
 import { FADES } from './fades.ts'
@@ -39,15 +40,17 @@ export function TopBar({ call, isPanelOpen, onPanel, onHelp }: TopBarProps) {
       {isPhone ? null : (
         <span className={cx('flex gap-2.5', FADES)}>
           <IconButton
-            variant="glass"
+            variant="quiet"
             size={44}
+            className={ON_PICTURE}
             label={t('video.call.keys')}
             icon={<KeyboardIcon size={20} />}
             onClick={onHelp}
           />
           <IconButton
-            variant="glass"
+            variant="quiet"
             size={44}
+            className={ON_PICTURE}
             label={t(isPanelOpen ? 'video.call.panel_hide' : 'video.call.panel_show')}
             aria-expanded={isPanelOpen}
             icon={<SidebarSimpleIcon size={20} className="-scale-x-100 rtl:scale-x-100" />}
@@ -87,6 +90,8 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
   )
 }
 
+const SIGN = `note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text ${ON_PICTURE}`
+
 /** The current problems, while they last: a weak connection, sound that the browser blocks. */
 function Signs() {
   const engine = useCallEngine()
@@ -95,18 +100,21 @@ function Signs() {
   return (
     <>
       {weak ? (
-        <span
-          role="status"
-          className="glass note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text"
-        >
+        <span role="status" className={SIGN}>
           <CellSignalLowIcon size={18} weight="fill" className="text-warn" />
           {t('video.call.weak')}
         </span>
       ) : null}
       {camera === 'lost' || camera === 'refused' ? (
-        <span className="glass note flex min-h-9 items-center gap-2 rounded-full px-3.5 text-text">
+        <span className={SIGN}>
           <VideoCameraSlashIcon size={18} weight="fill" className="text-danger" />
           {t('video.call.camera_lost')}
+        </span>
+      ) : null}
+      {camera === 'stalled' ? (
+        <span role="status" className={SIGN}>
+          <VideoCameraSlashIcon size={18} weight="fill" className="text-warn" />
+          {t('video.call.camera_stalled')}
         </span>
       ) : null}
       {playback_blocked ? (

@@ -2,6 +2,7 @@ import { WifiSlashIcon } from '@phosphor-icons/react/dist/csr/WifiSlash'
 import { cx, Ring } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useCalls } from '../call-context.tsx'
+import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
@@ -31,7 +32,7 @@ export function TroublePill({ call }: { call: RunningCall }) {
     >
       <p
         role="status"
-        className="glass ui flex min-h-12 items-center gap-3 rounded-full px-4 text-text"
+        className={`ui flex min-h-12 items-center gap-3 rounded-full px-4 text-text ${ON_PICTURE}`}
       >
         {trouble.kind === 'partner_gone' ? (
           <>
@@ -43,7 +44,9 @@ export function TroublePill({ call }: { call: RunningCall }) {
         ) : (
           <>
             <WifiSlashIcon size={20} weight="fill" />
-            {t(role === 'girl' ? 'video.call.reconnecting_girl' : 'video.call.reconnecting')}
+            {trouble.kind === 'refused'
+              ? t('video.call.refused')
+              : t(role === 'girl' ? 'video.call.reconnecting_girl' : 'video.call.reconnecting')}
           </>
         )}
       </p>
