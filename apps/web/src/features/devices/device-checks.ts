@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { watchLevel } from '@duet/call-engine'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
+import { ownVideoOf } from './own-video.ts'
 
 /** How loud the own microphone is, 0 to 1; 0 while there is none. */
 export function useLevel(runs: boolean): number {
@@ -42,10 +43,7 @@ export function useIsLit(runs: boolean): boolean | null {
   const [lit, setLit] = useState<boolean | null>(null)
   useEffect(() => {
     if (!runs || !video_track) return setLit(null)
-    const video = document.createElement('video')
-    video.muted = true
-    video.srcObject = media.preview
-    video.play().catch(() => {})
+    const video = ownVideoOf(media).element
     const canvas = new OffscreenCanvas(SAMPLE.width, SAMPLE.height)
     const context = canvas.getContext('2d', { willReadFrequently: true })
     const timer = setInterval(() => {
@@ -53,10 +51,7 @@ export function useIsLit(runs: boolean): boolean | null {
       context.drawImage(video, 0, 0, SAMPLE.width, SAMPLE.height)
       setLit(luma(context.getImageData(0, 0, SAMPLE.width, SAMPLE.height).data) >= DARK_BELOW)
     }, LOOK_EVERY_MS)
-    return () => {
-      clearInterval(timer)
-      video.srcObject = null
-    }
+    return () => clearInterval(timer)
   }, [runs, media, video_track])
   return lit
 }

@@ -1,37 +1,30 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
 import { cx } from '@duet/ui'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { ownVideoOf } from './own-video.ts'
 
-/** Oneself, mirrored as in a mirror; the own portrait or a sign while the camera is off. Fills what it lies in. */
+/**
+ * The user, mirrored as in a mirror; the own portrait or an icon while the camera is off, or while another container
+ * shows the one element. Fills its container.
+ */
 export function OwnPicture({ dimmed }: { dimmed?: boolean }) {
   const media = useMediaDevices()
   const { avatar } = useOwnUser()
-  const { video_track, facing } = useLocalMedia()
-  const element = useRef<HTMLVideoElement>(null)
-  useEffect(() => {
-    if (element.current) element.current.srcObject = video_track ? media.preview : null
-  }, [media, video_track])
+  const { video_track, status } = useLocalMedia()
+  const container = useRef<HTMLSpanElement>(null)
+  // A layout effect gives the element back before React removes the container from the document.
+  useLayoutEffect(
+    () => (container.current ? ownVideoOf(media).showIn(container.current) : undefined),
+    [media],
+  )
   return (
     <>
-      {video_track ? null : <Poster avatar={avatar} isOff={media.getSnapshot().status === 'on'} />}
-      <video
-        ref={element}
-        autoPlay
-        muted
-        playsInline
-        disablePictureInPicture
-        aria-hidden
-        data-own-picture
-        className={cx(
-          'absolute inset-0 size-full object-cover',
-          facing !== 'environment' && '-scale-x-100',
-          !video_track && 'invisible',
-          dimmed && 'brightness-[.45] saturate-[.5]',
-        )}
-      />
+      <Poster avatar={avatar} isOff={status === 'on' && !video_track} />
+      <span ref={container} className={cx('absolute inset-0', !video_track && 'invisible')} />
+      {dimmed ? <span aria-hidden className="absolute inset-0 bg-[rgb(15_11_10/.6)]" /> : null}
     </>
   )
 }
@@ -41,11 +34,10 @@ function Poster({ avatar, isOff }: { avatar: string | null; isOff: boolean }) {
   return (
     <span className="absolute inset-0 flex items-center justify-center bg-moon-lo text-moon">
       {avatar && !isOff ? (
-        <img
-          src={avatar}
-          alt=""
-          className="absolute inset-0 size-full object-cover brightness-75"
-        />
+        <>
+          <img src={avatar} alt="" className="absolute inset-0 size-full object-cover" />
+          <span className="absolute inset-0 bg-[rgb(15_11_10/.25)]" />
+        </>
       ) : (
         <Icon size={40} className="opacity-70" />
       )}
