@@ -1,4 +1,4 @@
-import type { EngineClock, DevicesPort, NetworkPort, RtcPort, Strength } from './ports.ts'
+import type { EngineClock, DevicesPort, NetworkPort, PagePort, RtcPort, Strength } from './ports.ts'
 
 /** The engine's ports in a browser. Nothing here decides anything. */
 
@@ -15,11 +15,22 @@ export const browserRtc: RtcPort = {
   newStream: () => new MediaStream(),
 }
 
+/** Chromium counts on the track; not in TypeScript's library. */
+interface CountingTrack extends MediaStreamTrack {
+  stats?: { deliveredFrames?: number }
+}
+
+export const browserPage: PagePort = {
+  isPainted: (element) =>
+    document.visibilityState === 'visible' && element.getClientRects().length > 0,
+}
+
 export const browserDevices: DevicesPort = {
   // On a page without TLS there is no `mediaDevices`; the TypeError is classified as `unsupported`.
   getUserMedia: async (constraints) => navigator.mediaDevices.getUserMedia(constraints),
   enumerateDevices: async () => navigator.mediaDevices.enumerateDevices(),
   newStream: () => new MediaStream(),
+  deliveredFrames: (track) => (track as CountingTrack).stats?.deliveredFrames ?? null,
   onDeviceChange(listener) {
     const { mediaDevices } = navigator as Partial<Pick<Navigator, 'mediaDevices'>>
     mediaDevices?.addEventListener('devicechange', listener)

@@ -2,7 +2,7 @@ import type { NotConnectedReason } from './signaling/signaling-port.ts'
 import type { IceParams } from './link/turn-params.ts'
 
 export type LinkState = 'connecting' | 'connected' | 'disconnected' | 'failed'
-export type EngineTimer = 'restart' | 'slow' | 'give_up'
+export type EngineTimer = 'restart' | 'slow' | 'give_up' | 'rejoin'
 
 export interface Peer {
   session_guid: string
@@ -18,6 +18,8 @@ export type EngineEvent =
   | { type: 'signaling_lost' }
   | { type: 'signaling_ready' }
   | { type: 'join_refused'; session_id: number }
+  /** Too many new connections of this call: the server takes the next join after this time. */
+  | { type: 'join_delayed'; session_id: number; in_ms: number }
   | { type: 'network_changed' }
   | { type: 'timer_fired'; timer: EngineTimer }
   | { type: 'ended' }

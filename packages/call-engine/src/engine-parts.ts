@@ -1,7 +1,7 @@
 import type { EnginePhase, EngineState } from './engine-state.ts'
 import type { LocalMedia } from './devices/local-media-snapshot.ts'
 import type { LinkView } from './link/link-watch.ts'
-import type { EngineClock, NetworkPort, RtcPort } from './ports.ts'
+import type { EngineClock, NetworkPort, PagePort, RtcPort } from './ports.ts'
 import type { SignalingPort } from './signaling/signaling-port.ts'
 
 export interface EngineSnapshot {
@@ -35,4 +35,5 @@ export interface EngineParts {
   rtc: RtcPort
   clock: EngineClock
   network: NetworkPort
+  page: PagePort
 }

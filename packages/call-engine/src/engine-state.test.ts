@@ -78,6 +78,7 @@ describe('a call from join to picture', () => {
       'cancel_timer',
       'cancel_timer',
       'cancel_timer',
+      'cancel_timer',
       'join',
       'start_timer',
       'start_timer',
@@ -116,6 +117,15 @@ describe('a call from join to picture', () => {
   test('ends a call when the server refuses the join', () => {
     const refused = after(START, { type: 'join_refused', session_id: 1 })
     partialDeepStrictEqual(refused.state, { phase: 'ended', trouble: 'refused' })
+  })
+
+  test('joins again after the time that the server asked for', () => {
+    const delayed: EngineEvent = { type: 'join_delayed', session_id: 1, in_ms: 7_000 }
+    const rejoin: EngineEvent = { type: 'timer_fired', timer: 'rejoin' }
+    deepEqual(after(START, delayed).last, [{ type: 'start_timer', timer: 'rejoin', in_ms: 7_000 }])
+    deepEqual(after(START, delayed, rejoin).last, [{ type: 'join', session_id: 1 }])
+    deepEqual(after(START, { type: 'join_delayed', session_id: 2, in_ms: 7_000 }).last, [])
+    deepEqual(after(START, delayed, { type: 'ended' }, rejoin).last, [])
   })
 })
 
@@ -208,8 +218,9 @@ const ANYTHING: EngineEvent[] = [
     { type: 'network_changed' } as const,
     { type: 'ended' } as const,
     { type: 'join_refused', session_id: 1 } as const,
+    { type: 'join_delayed', session_id: 1, in_ms: 1 } as const,
   ],
-  ...(['restart', 'slow', 'give_up'] as const).map(
+  ...(['restart', 'slow', 'give_up', 'rejoin'] as const).map(
     (timer) => ({ type: 'timer_fired', timer }) as const,
   ),
 ]

@@ -64,6 +64,7 @@ const CANCEL_TIMERS: EngineCommand[] = [
   { type: 'cancel_timer', timer: 'restart' },
   { type: 'cancel_timer', timer: 'slow' },
   { type: 'cancel_timer', timer: 'give_up' },
+  { type: 'cancel_timer', timer: 'rejoin' },
 ]
 
 export function decide(state: EngineState, event: EngineEvent): EngineDecision {
@@ -82,6 +83,10 @@ export function decide(state: EngineState, event: EngineEvent): EngineDecision {
       return rejoin({ ...state, signaling: 'up' })
     case 'join_refused':
       return state.session_id === event.session_id ? end(state, 'refused') : unchanged(state)
+    case 'join_delayed':
+      return state.session_id === event.session_id && isOpen(state)
+        ? { state, commands: [{ type: 'start_timer', timer: 'rejoin', in_ms: event.in_ms }] }
+        : unchanged(state)
     case 'network_changed':
       return isOpen(state) && state.guid_confirmed && state.session_guid !== null
         ? restart(state)
@@ -210,6 +215,7 @@ function rejoin(state: EngineState): EngineDecision {
 
 function onTimer(state: EngineState, timer: EngineTimer): EngineDecision {
   if (!isOpen(state)) return unchanged(state)
+  if (timer === 'rejoin') return state.signaling === 'up' ? rejoin(state) : unchanged(state)
   if (timer === 'restart')
     return state.link === null || state.link === 'connected' ? unchanged(state) : restart(state)
   if (state.partner_seen) return unchanged(state)

@@ -1,4 +1,4 @@
-import { deepEqual, equal, partialDeepStrictEqual } from 'node:assert/strict'
+import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict'
 import { test } from 'node:test'
 import { CallEngine } from './engine.ts'
 import { createLocalMedia } from './devices/local-media.ts'
@@ -31,7 +31,7 @@ function setUp() {
     { kind: 'camera', device_id: 'webcam' },
     { kind: 'microphone', device_id: 'mic' },
   ])
-  const media = createLocalMedia({ devices, strength: () => 'modest' })
+  const media = createLocalMedia({ devices, clock, strength: () => 'modest' })
   let changePath = () => {}
   const network = {
     onPathChange(listener: () => void) {
@@ -39,7 +39,14 @@ function setUp() {
       return () => {}
     },
   }
-  const engine = new CallEngine({ signaling: port, media, rtc, clock, network })
+  const engine = new CallEngine({
+    signaling: port,
+    media,
+    rtc,
+    clock,
+    network,
+    page: { isPainted: () => true },
+  })
   handlers.onReady()
   const meet = (session_guid: string, turn_params = RELAY_ONLY, session_id = 1) =>
     handlers.onEvent('new_peer', { session_id, session_guid, initiator: false, turn_params })
@@ -117,37 +124,53 @@ test('reports not connected after 15 s, and a late frame still connects the call
   partialDeepStrictEqual(engine.getSnapshot(), { phase: 'connected', trouble: null })
 })
 
+const offer = (session_guid: string) => ({
+  session_id: 1,
+  session_guid,
+  type_signal: 'offer',
+  data: { type: 'offer', sdp: session_guid },
+})
+const candidate = (session_guid: string, line: string | null = session_guid) => ({
+  session_id: 1,
+  session_guid,
+  type_signal: 'ice-candidate',
+  data: line && { candidate: line },
+})
+
 test('keeps an offer that arrives before new_peer, and drops one of the former connection', async () => {
   const { engine, meet, handlers, newest, clock } = setUp()
-  const answer = (session_guid: string) =>
-    handlers.onEvent('peer_signal', {
-      session_id: 1,
-      session_guid,
-      type_signal: 'ice-candidate',
-      data: { candidate: session_guid },
-    })
   engine.start({ session_id: 1 })
-  answer('former')
-  answer('first')
+  handlers.onEvent('peer_signal', offer('former'))
+  handlers.onEvent('peer_signal', offer('first'))
   meet('first')
   await clock.pass(0)
-  deepEqual(newest().received, [{ candidate: 'first' }])
+  deepEqual(newest().received, [offer('first').data])
 })
 
 test('drops signals of another connection', async () => {
   const { engine, meet, handlers, newest, clock } = setUp()
   engine.start({ session_id: 1 })
   meet('first')
-  const candidate = (session_guid: string) => ({
-    session_id: 1,
-    session_guid,
-    type_signal: 'ice-candidate',
-    data: null,
-  })
-  handlers.onEvent('peer_signal', candidate('former'))
-  handlers.onEvent('peer_signal', candidate('first'))
+  handlers.onEvent('peer_signal', offer('former'))
+  handlers.onEvent('peer_signal', offer('first'))
+  handlers.onEvent('peer_signal', candidate('former', null))
+  handlers.onEvent('peer_signal', candidate('first', null))
   await clock.pass(0)
-  deepEqual(newest().received, [null])
+  deepEqual(newest().received, [offer('first').data, null])
+})
+
+test('holds candidates that overtake their offer until the offer is set', async () => {
+  const { engine, meet, handlers, newest, clock, sentPayloads } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  handlers.onEvent('peer_signal', candidate('first', 'relay'))
+  handlers.onEvent('peer_signal', candidate('first', null))
+  await clock.pass(0)
+  deepEqual(newest().received, [])
+  handlers.onEvent('peer_signal', offer('first'))
+  await clock.pass(0)
+  deepEqual(newest().received, [offer('first').data, { candidate: 'relay' }, null])
+  deepEqual(sentPayloads('LOG'), [])
 })
 
 test('a new_peer of a call that was left opens no connection', () => {
@@ -260,4 +283,116 @@ test('a listener that throws does not keep the call from being ended', () => {
   })
   engine.end()
   equal(newest().connectionState, 'closed')
+})
+
+test('leaving stops sending at once, then sends the last counters, then closes', async () => {
+  const { engine, media, meet, newest, flow, sentPayloads, clock } = setUp()
+  await media.acquire()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  equal(newest().sent.video, media.getSnapshot().video_track)
+  const reports = sentPayloads('PEER_STATE').length
+  newest().stats = [{ type: 'inbound-rtp', kind: 'video', framesDecoded: 44 }]
+  const left = engine.leave()
+  deepEqual([newest().sent.video, newest().sent.audio], [null, null])
+  partialDeepStrictEqual(engine.getSnapshot(), { phase: 'ended', picture: 'none' })
+  await left
+  equal(newest().connectionState, 'closed')
+  equal(sentPayloads('PEER_STATE').length, reports + 1)
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), {
+    session_id: 1,
+    session_guid: 'first',
+    frames_decoded: 44,
+    audio: true,
+    video: true,
+  })
+  await clock.pass(10_000)
+  equal(sentPayloads('PEER_STATE').length, reports + 1)
+})
+
+test('leaving does not wait for statistics that the browser does not give', async () => {
+  const { engine, meet, newest, flow, clock } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  newest().getStats = () => new Promise(() => {})
+  const left = engine.leave()
+  await clock.pass(250)
+  await left
+  equal(newest().connectionState, 'closed')
+})
+
+test('leaving before the first frame reports nothing', async () => {
+  const { engine, meet, newest, sentPayloads } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await engine.leave()
+  deepEqual(sentPayloads('PEER_STATE'), [])
+  equal(newest().connectionState, 'closed')
+})
+
+test('a call that was left can be started again and gets a new connection', async () => {
+  const { engine, meet, newest, flow, rtc } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  await engine.leave()
+  engine.start({ session_id: 1 })
+  meet('second')
+  await flow()
+  equal(rtc.connections.length, 2)
+  equal(newest().connectionState, 'connected')
+  partialDeepStrictEqual(engine.getSnapshot(), { phase: 'connected', session_guid: 'second' })
+})
+
+test('a camera that delivers nothing is logged once, is not reported as sending, and its return is logged', async () => {
+  const { engine, media, meet, clock, flow, sentPayloads } = setUp()
+  await media.acquire()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  const track = media.getSnapshot().video_track as unknown as { frames: number }
+  track.frames = 1
+  await clock.pass(2_250)
+  deepEqual(
+    sentPayloads('LOG').map(({ text }) => text),
+    ['the own camera delivers no frames'],
+  )
+  equal(sentPayloads('PEER_STATE').at(-1)?.video, false)
+  track.frames = 2
+  await clock.pass(250)
+  equal(sentPayloads('LOG').length, 2)
+})
+
+test('PEER_STATE counts from the start of each connection', async () => {
+  const { engine, meet, newest, flow, sentPayloads } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  newest().stats = [{ type: 'inbound-rtp', kind: 'video', framesDecoded: 900 }]
+  await flow()
+  meet('second')
+  await flow()
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), {
+    session_guid: 'second',
+    frames_decoded: 1,
+  })
+})
+
+test('the element gets a new stream for each partner, and none once it is detached', async () => {
+  const { engine, meet, flow } = setUp()
+  const element = { srcObject: null as unknown, play: async () => {} }
+  const detach = engine.attachRemote(element as unknown as HTMLVideoElement)
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  const first = element.srcObject
+  engine.end()
+  ok(element.srcObject !== first)
+  equal(element.srcObject, engine.remote_stream)
+  const other = { srcObject: null as unknown, play: async () => {} }
+  engine.attachRemote(other as unknown as HTMLVideoElement)
+  equal(element.srcObject, null)
+  detach()
+  equal(other.srcObject, engine.remote_stream)
 })

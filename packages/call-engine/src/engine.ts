@@ -1,7 +1,8 @@
 import { decide, IDLE_STATE } from './engine-state.ts'
-import type { EngineCommand, EngineEvent, EngineTimer, Peer } from './engine-events.ts'
+import type { EngineCommand, EngineEvent, Peer } from './engine-events.ts'
 import type { CallStart, EngineParts, EngineSnapshot } from './engine-parts.ts'
 import type { EngineState } from './engine-state.ts'
+import type { DeviceState } from './devices/media-state.ts'
 import type { LinkReading } from './link/link-reading.ts'
 import type { LocalMedia } from './devices/local-media-snapshot.ts'
 import { LinkWatch } from './link/link-watch.ts'
@@ -13,7 +14,9 @@ import type { NewPeer } from '@duet/protocol/contracts/signaling.ts'
 import type { PeerSignal } from './signaling/signaling-port.ts'
 import { parseTurnParams, TURN_PARAMS_FRESH_MS } from './link/turn-params.ts'
 import type { IceParams } from './link/turn-params.ts'
+import { peerStateOf, reportInTime, sendingOf } from './own-report.ts'
 import { createSnapshotStore } from './snapshot-store.ts'
+import { createTimers, type EngineTimers } from './timers.ts'
 
 /** The server accepts 60 lines a minute; further lines of one call would add nothing. */
 const LOGS_PER_CALL = 40
@@ -45,9 +48,10 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   /** Signals that arrived before the connection that they belong to. */
   #early: PeerSignal[] = []
   #logs = 0
+  #camera: DeviceState = 'off'
   #pending: EngineEvent[] = []
   #isApplying = false
-  #timers = new Map<EngineTimer, () => void>()
+  #timers: EngineTimers
   #removeListeners: (() => void)[]
 
   constructor(parts: EngineParts) {
@@ -58,6 +62,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#remote = new RemoteScreen(parts.rtc, (playbackBlocked) =>
       this.#snapshot.change({ playback_blocked: playbackBlocked }),
     )
+    this.#timers = createTimers(parts.clock, (timer) => this.#apply({ type: 'timer_fired', timer }))
     this.#state = { ...IDLE_STATE, signaling: parts.signaling.isReady() ? 'up' : 'lost' }
     this.#snapshot.change({ signaling: this.#state.signaling })
     this.#removeListeners = [
@@ -65,15 +70,16 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
         onNewPeer: (peer) => this.#newPeer(peer),
         onPeerSignal: (signal) => this.#peerSignal(signal),
         onJoinRefused: ({ session_id }) => this.#apply({ type: 'join_refused', session_id }),
+        onJoinDelayed: (delayed) => this.#apply({ type: 'join_delayed', ...delayed }),
         onLost: () => this.#apply({ type: 'signaling_lost' }),
         onReady: () => this.#apply({ type: 'signaling_ready' }),
       }),
       parts.network.onPathChange(() => this.#apply({ type: 'network_changed' })),
-      parts.media.subscribe(() => this.#putOwnTracks()),
+      parts.media.subscribe(() => this.#mediaChanged()),
     ]
   }
 
-  /** The partner's picture and sound; the same object for every partner. */
+  /** The present partner's picture and sound. */
   get remote_stream(): MediaStream {
     return this.#remote.stream
   }
@@ -91,6 +97,27 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
   /** The call is over (`close_session`, or the user left). Camera and microphone stay open for the next one. */
   end(): void {
     this.#apply({ type: 'ended' })
+  }
+
+  /**
+   * The user leaves, whatever the server does: from this moment on nothing is sent, shown or heard. Resolves when the last
+   * PEER_STATE is sent, which proves the seconds up to now, or when it cannot be read in time.
+   */
+  leave(): Promise<void> {
+    const left = this.#link
+    const { connected_sent } = this.#state
+    const sending = sendingOf(this.media.getSnapshot())
+    const before = this.#watch?.latest
+    // Closing would lose the counters: the connection is silent at once, and closed when they are read.
+    this.#link = null
+    left?.setAudio(null)
+    left?.setVideo(null)
+    this.end()
+    if (!left) return Promise.resolve()
+    const reported = connected_sent
+      ? left.read(before).then((now) => this.#report(left, now, sending))
+      : Promise.resolve()
+    return reportInTime(this.#parts.clock, reported).finally(() => left.close())
   }
 
   /** Another tab took over: closes the call and the devices at once. */
@@ -166,20 +193,10 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
           reason: command.reason,
         })
       case 'start_timer':
-        return this.#startTimer(command.timer, command.in_ms)
+        return this.#timers.start(command.timer, command.in_ms)
       case 'cancel_timer':
-        this.#timers.get(command.timer)?.()
-        this.#timers.delete(command.timer)
+        this.#timers.cancel(command.timer)
     }
-  }
-
-  #startTimer(timer: EngineTimer, delayMs: number) {
-    this.#timers.get(timer)?.()
-    const cancel = this.#parts.clock.after(delayMs, () => {
-      this.#timers.delete(timer)
-      this.#apply({ type: 'timer_fired', timer })
-    })
-    this.#timers.set(timer, cancel)
   }
 
   #newPeer({ session_id, session_guid, initiator, turn_params }: NewPeer) {
@@ -220,10 +237,14 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#watch = new LinkWatch({
       link,
       clock,
+      page: this.#parts.page,
       element: () => this.#remote.element(),
       onFirstFrame: () => this.#apply({ type: 'first_frame', session_guid }),
       onView: (view) => this.#snapshot.change(view),
       onReport: (now) => this.#report(link, now),
+      onReading: ({ frames_captured }) => {
+        if (frames_captured !== null) this.media.noteFrames(frames_captured)
+      },
     })
     for (const early of this.#early.splice(0))
       if (early.session_guid === session_guid) void link.receive(early)
@@ -239,26 +260,26 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#snapshot.change({ picture: 'none', weak: false })
   }
 
+  #mediaChanged() {
+    this.#putOwnTracks()
+    const { camera } = this.media.getSnapshot()
+    if (camera === this.#camera) return
+    if (this.#link && camera === 'stalled') this.#log('the own camera delivers no frames')
+    if (this.#link && this.#camera === 'stalled') this.#log(`the own camera was stalled: ${camera}`)
+    this.#camera = camera
+  }
+
   #putOwnTracks() {
     const { audio_track, video_track } = this.media.getSnapshot()
     this.#link?.setAudio(audio_track)
     this.#link?.setVideo(video_track)
   }
 
-  #report({ session_guid }: PeerLink, now: LinkReading) {
+  #report(link: PeerLink, now: LinkReading, sending = sendingOf(this.media.getSnapshot())) {
     const { session_id, signaling } = this.#state
     if (session_id === null || signaling === 'lost') return
-    const { camera, microphone } = this.media.getSnapshot()
-    const { frames_decoded, frames_sent, reports_received } = now
-    const sending = { audio: microphone === 'on', video: camera === 'on' }
-    this.#parts.signaling.peerState({
-      session_id,
-      session_guid,
-      frames_decoded,
-      frames_sent,
-      reports_received,
-      ...sending,
-    })
+    const ids = { session_id, session_guid: link.session_guid }
+    this.#parts.signaling.peerState(peerStateOf(ids, now, sending))
   }
 
   #log(text: string) {

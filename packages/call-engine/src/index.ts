@@ -2,13 +2,14 @@ import {
   browserClock,
   browserDevices,
   browserNetwork,
+  browserPage,
   browserRtc,
   browserStrength,
 } from './browser-ports.ts'
 import { CallEngine } from './engine.ts'
 import type { DeviceChoice } from './devices/capture.ts'
 import { createLocalMedia } from './devices/local-media.ts'
-import type { LocalMedia } from './devices/local-media-snapshot.ts'
+import type { LocalMedia, LocalMediaSnapshot } from './devices/local-media-snapshot.ts'
 import type { SignalingPort } from './signaling/signaling-port.ts'
 
 /**
@@ -47,9 +48,21 @@ export type {
   SignalingPort,
 } from './signaling/signaling-port.ts'
 
-/** Own camera and microphone of this browser. Asks the user for nothing before `acquire()`. `choice`: the devices of an earlier visit. */
-export function createBrowserMedia(choice?: Partial<DeviceChoice>): LocalMedia {
-  return createLocalMedia({ devices: browserDevices, strength: browserStrength, choice })
+/**
+ * Own camera and microphone of this browser. Asks the user for nothing before `acquire()`. `choice`: the devices of an earlier
+ * visit; `wanted`: what the user had switched off.
+ */
+export function createBrowserMedia(
+  choice?: Partial<DeviceChoice>,
+  wanted?: Partial<LocalMediaSnapshot['wanted']>,
+): LocalMedia {
+  return createLocalMedia({
+    devices: browserDevices,
+    clock: browserClock,
+    strength: browserStrength,
+    choice,
+    wanted,
+  })
 }
 
 /** The engine of this browser; one for the life of the page. */
@@ -60,5 +73,6 @@ export function createBrowserEngine(signaling: SignalingPort, media: LocalMedia)
     rtc: browserRtc,
     clock: browserClock,
     network: browserNetwork,
+    page: browserPage,
   })
 }

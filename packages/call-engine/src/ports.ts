@@ -17,9 +17,16 @@ export interface DevicesPort {
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>
   enumerateDevices(): Promise<MediaDeviceInfo[]>
   newStream(): MediaStream
+  /** Frames that the camera delivered so far; null where the browser does not count them. */
+  deliveredFrames(track: MediaStreamTrack): number | null
   onDeviceChange(listener: () => void): () => void
   /** Reports the current state and each change; reports nothing where the browser cannot be asked. */
   watchPermission(kind: DeviceKind, listener: (state: PermissionState) => void): () => void
+}
+
+export interface PagePort {
+  /** False when the browser paints nothing of this element: a hidden tab, or an element without a box. */
+  isPainted(element: HTMLElement): boolean
 }
 
 export interface NetworkPort {

@@ -42,11 +42,13 @@ export async function capture(devices: DevicesPort, wish: CaptureWish): Promise<
     : second
 }
 
-/** Together they failed, and the browser does not say which of the two: ask for each alone, so that the right one is named. */
+/**
+ * Together they failed, and the browser does not say which of the two: ask for each alone, so that the right one is named.
+ * Each is the chosen one again: that the camera is in use says nothing against the chosen microphone.
+ */
 async function oneByOne(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
-  const choice = NO_CHOICE
-  const { video, failure: of_camera } = await ask(devices, { ...wish, microphone: false, choice })
-  const { audio, failure: of_microphone } = await ask(devices, { ...wish, camera: false, choice })
+  const { video, failure: of_camera } = await capture(devices, { ...wish, microphone: false })
+  const { audio, failure: of_microphone } = await capture(devices, { ...wish, camera: false })
   const both = of_camera && of_camera.kind === of_microphone?.kind
   return {
     audio,

@@ -11,6 +11,7 @@ export interface DeviceOption {
 export interface LocalMediaSnapshot {
   status: 'off' | 'asking' | 'on' | 'failed'
   failure: MediaFailure | null
+  /** `stalled`: open, and delivers no frames for half a second. */
   camera: DeviceState
   /** `off` also while muted: the track stays open and carries silence. */
   microphone: DeviceState
@@ -21,6 +22,8 @@ export interface LocalMediaSnapshot {
   camera_id: string | null
   microphone_id: string | null
   facing: 'user' | 'environment' | null
+  /** The wishes of the user, to be remembered: false is switched off, or muted. */
+  wanted: Readonly<Record<DeviceKind, boolean>>
   permission: Readonly<Record<DeviceKind, PermissionState | 'unknown'>>
 }
 
@@ -40,6 +43,8 @@ export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
   chooseMicrophone(deviceId: string): Promise<void>
   /** Switches to the other camera of a phone. */
   flip(): Promise<void>
+  /** Frames that a connection took from the camera, for browsers that do not count them on the track. */
+  noteFrames(frames: number): void
   /** Closes everything at once, also a device whose request is not answered yet. */
   release(): void
   dispose(): void
@@ -57,5 +62,6 @@ export const NO_MEDIA: LocalMediaSnapshot = {
   camera_id: null,
   microphone_id: null,
   facing: null,
+  wanted: { camera: true, microphone: true },
   permission: { camera: 'unknown', microphone: 'unknown' },
 }

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, partialDeepStrictEqual } from 'node:assert/strict'
 import { test } from 'node:test'
-import { settled } from '../fakes/fake-clock.ts'
+import { FakeEngineClock, settled } from '../fakes/fake-clock.ts'
 import { FakeDevices } from '../fakes/fake-devices.ts'
 import type { FakeDevice, FakeTrack } from '../fakes/fake-devices.ts'
 import { createLocalMedia } from './local-media.ts'
@@ -13,13 +13,18 @@ const HEADSET: FakeDevice = { kind: 'microphone', device_id: 'headset' }
 const FRONT: FakeDevice = { kind: 'camera', device_id: 'front', facing: 'user' }
 const BACK: FakeDevice = { kind: 'camera', device_id: 'back', facing: 'environment' }
 
-function own(plugged: FakeDevice[], choice?: Partial<DeviceChoice>) {
+function own(
+  plugged: FakeDevice[],
+  choice?: Partial<DeviceChoice>,
+  wanted?: { camera?: boolean; microphone?: boolean },
+) {
   const devices = new FakeDevices(plugged)
-  const media = createLocalMedia({ devices, strength: () => 'modest', choice })
+  const clock = new FakeEngineClock()
+  const media = createLocalMedia({ devices, clock, strength: () => 'modest', choice, wanted })
   const live = () =>
     devices.tracks.filter(({ readyState }) => readyState === 'live').map(({ deviceId }) => deviceId)
   const camera = () => media.getSnapshot().video_track as unknown as FakeTrack
-  return { devices, media, live, camera }
+  return { devices, media, live, camera, clock }
 }
 
 test('requests no device before acquire', () => {
@@ -278,3 +283,82 @@ test('a listener that throws does not stop a release', async () => {
   media.release()
   deepEqual(live(), [])
 })
+
+test('keeps what the user had switched off before the page was loaded', async () => {
+  const { media, live, devices } = own([WEBCAM, MIC], undefined, {
+    camera: false,
+    microphone: false,
+  })
+  deepEqual(media.getSnapshot().wanted, { camera: false, microphone: false })
+  equal(await media.acquire(), true)
+  deepEqual(live(), ['mic'])
+  equal(devices.tracks[0]!.enabled, false)
+  partialDeepStrictEqual(media.getSnapshot(), { camera: 'off', microphone: 'off' })
+  media.setMicrophone(true)
+  deepEqual(media.getSnapshot().wanted, { camera: false, microphone: true })
+})
+
+test('a camera that delivers no frames is stalled, and on again with the next frame', async () => {
+  const { media, camera, clock } = own([WEBCAM, MIC])
+  await media.acquire()
+  camera().frames = 3
+  await clock.pass(750)
+  equal(media.getSnapshot().camera, 'stalled')
+  camera().frames = 4
+  await clock.pass(250)
+  equal(media.getSnapshot().camera, 'on')
+})
+
+test('a stalled camera is opened again by itself a limited number of times', async () => {
+  const { devices, media, camera, clock, live } = own([WEBCAM, MIC])
+  await media.acquire()
+  const first = camera()
+  for (let second = 0; second < 60; second += 1) {
+    camera().frames = 1
+    await clock.pass(1_000)
+  }
+  equal(first.readyState, 'ended')
+  deepEqual(live(), ['mic', 'webcam'])
+  equal(devices.asked.length, 4)
+  equal(media.getSnapshot().camera, 'stalled')
+})
+
+test('where tracks count no frames, those of the connection are judged', async () => {
+  const { media, clock } = own([WEBCAM, MIC])
+  await media.acquire()
+  for (let reading = 0; reading < 3; reading += 1) {
+    media.noteFrames(30)
+    await clock.pass(1_000)
+  }
+  equal(media.getSnapshot().camera, 'stalled')
+})
+
+test('plugging in a device after a refusal asks the user nothing', async () => {
+  const { devices, media } = own([WEBCAM, MIC])
+  devices.answer = 'deny'
+  await media.acquire()
+  const asked = devices.asked.length
+  devices.plug([WEBCAM, MIC, HEADSET])
+  await settled()
+  equal(devices.asked.length, asked)
+})
+
+test('a camera in use elsewhere does not change the chosen microphone', async () => {
+  const { media, live } = own([{ ...WEBCAM, in_use: true }, MIC, HEADSET], {
+    microphone_id: 'headset',
+  })
+  equal(await media.acquire(), false)
+  deepEqual(live(), ['headset'])
+})
+
+for (const change of ['flip', 'chooseCamera'] as const)
+  test(`the camera is never lost during ${change}`, async () => {
+    const { media } = own([FRONT, BACK, MIC])
+    await media.acquire()
+    const states: string[] = []
+    media.subscribe(() => states.push(media.getSnapshot().camera))
+    await (change === 'flip' ? media.flip() : media.chooseCamera('back'))
+    ok(states.includes('opening'))
+    ok(!states.includes('lost'))
+    equal(media.getSnapshot().camera, 'on')
+  })

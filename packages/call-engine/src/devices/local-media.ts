@@ -1,19 +1,24 @@
+import { watchCamera, type CameraWatch } from './camera-watch.ts'
 import { capture } from './capture.ts'
 import type { DeviceChoice } from './capture.ts'
+import { listDevices } from './device-list.ts'
 import { isRefused } from './media-failure.ts'
 import type { MediaFailure } from './media-failure.ts'
 import { deviceStateOf, nextMediaState } from './media-state.ts'
 import type { MediaEvent, MediaState } from './media-state.ts'
-import { NO_MEDIA, type LocalMedia } from './local-media-snapshot.ts'
-import type { DeviceKind, DevicesPort, Strength } from '../ports.ts'
+import { NO_MEDIA, type LocalMedia, type LocalMediaSnapshot } from './local-media-snapshot.ts'
+import type { DeviceKind, DevicesPort, EngineClock, Strength } from '../ports.ts'
 import { createSnapshotStore } from '../snapshot-store.ts'
 
 export interface LocalMediaParts {
   devices: DevicesPort
+  clock: EngineClock
   /** Called at each capture. */
   strength(): Strength
   /** Remembered from earlier visits. */
   choice?: Partial<DeviceChoice>
+  /** False for a device that the user switched off earlier. */
+  wanted?: Partial<LocalMediaSnapshot['wanted']> | undefined
 }
 
 /** Limits how often a device is reopened by itself, because one that dies as soon as it is opened would be reopened without end. */
@@ -32,6 +37,8 @@ class OwnDevices implements LocalMedia {
   readonly getSnapshot: LocalMedia['getSnapshot']
 
   #devices: DevicesPort
+  #clock: EngineClock
+  #cameraWatch: CameraWatch | null = null
   #strength: () => Strength
   #store = createSnapshotStore(NO_MEDIA)
   #states: Record<DeviceKind, MediaState> = {
@@ -46,13 +53,15 @@ class OwnDevices implements LocalMedia {
   #queue: Promise<unknown> = Promise.resolve()
   #removeListeners: (() => void)[]
 
-  constructor({ devices, strength, choice }: LocalMediaParts) {
+  constructor({ devices, clock, strength, choice, wanted }: LocalMediaParts) {
     this.#devices = devices
+    this.#clock = clock
     this.#strength = strength
     this.#choice = { camera_id: null, microphone_id: null, facing: null, ...choice }
     this.preview = devices.newStream()
     this.subscribe = this.#store.subscribe
     this.getSnapshot = this.#store.getSnapshot
+    for (const kind of KINDS) if (wanted?.[kind] === false) this.#switch(kind, false)
     this.#removeListeners = [
       devices.onDeviceChange(() => void this.#devicesChanged()),
       ...KINDS.map((kind) =>
@@ -120,6 +129,8 @@ class OwnDevices implements LocalMedia {
   #switch(kind: DeviceKind, on: boolean) {
     const isOpen = this.#trackOf(kind) !== null
     this.#dispatch(kind, on ? { type: 'switched_on', isOpen } : { type: 'switched_off' })
+    const { wanted } = this.getSnapshot()
+    if (wanted[kind] !== on) this.#store.change({ wanted: { ...wanted, [kind]: on } })
   }
 
   #trackOf(kind: DeviceKind): MediaStreamTrack | null {
@@ -207,6 +218,7 @@ class OwnDevices implements LocalMedia {
       const facing =
         facingMode === 'user' || facingMode === 'environment' ? facingMode : this.#choice.facing
       this.#store.change({ video_track: track, camera_id: deviceId, facing })
+      this.#watchCamera(track)
     } else {
       track.enabled = this.#states.microphone.type !== 'off'
       this.#store.change({ audio_track: track, microphone_id: deviceId })
@@ -219,7 +231,11 @@ class OwnDevices implements LocalMedia {
     if (!track) return
     this.#store.change({ [FIELD[kind]]: null })
     track.stop()
-    if (kind === 'camera') this.preview.removeTrack(track)
+    if (kind === 'camera') {
+      this.#cameraWatch?.stop()
+      this.#cameraWatch = null
+      this.preview.removeTrack(track)
+    }
     this.#dispatch(kind, { type: 'track_closed' })
   }
 
@@ -234,17 +250,38 @@ class OwnDevices implements LocalMedia {
     void this.#enqueue(() => this.#openMissing())
   }
 
+  #watchCamera(track: MediaStreamTrack) {
+    this.#cameraWatch?.stop()
+    this.#cameraWatch = watchCamera({
+      clock: this.#clock,
+      frames: () => (track.muted ? null : this.#devices.deliveredFrames(track)),
+      onStalled: (stalled) => this.#dispatch('camera', { type: 'stall_changed', stalled }),
+      onStuck: () => this.#reopenStuckCamera(),
+    })
+  }
+
+  noteFrames(frames: number): void {
+    const { video_track } = this.getSnapshot()
+    if (!video_track || video_track.muted) return
+    if (this.#devices.deliveredFrames(video_track) === null) this.#cameraWatch?.note(frames)
+  }
+
+  /** The same camera again, a limited number of times. */
+  #reopenStuckCamera() {
+    if (this.#recoveries.camera >= RECOVERIES_MAX) return
+    this.#recoveries.camera += 1
+    void this.#enqueue(async () => this.#close('camera'))
+    void this.#enqueue(() => this.#openMissing())
+  }
+
   async #listDevices() {
-    const found = await this.#devices.enumerateDevices().catch(() => [])
-    const options = (kind: MediaDeviceKind) =>
-      found
-        .filter((each) => each.kind === kind)
-        .map(({ deviceId, label }) => ({ device_id: deviceId, label }))
-    this.#store.change({ cameras: options('videoinput'), microphones: options('audioinput') })
+    this.#store.change(await listDevices(this.#devices))
   }
 
   async #devicesChanged() {
     await this.#listDevices()
+    // The user refused: only the user asks again, in the browser's own settings or by a press.
+    if (isRefused(this.getSnapshot().failure)) return
     if (KINDS.some((kind) => this.#isMissing(kind))) await this.#openMissingAgain()
   }
 

@@ -7,6 +7,7 @@ const STATES: Record<string, MediaState> = {
   opening: { type: 'opening' },
   on: { type: 'on', paused: false },
   paused: { type: 'on', paused: true },
+  stalled: { type: 'stalled' },
   off: { type: 'off' },
   lost: { type: 'lost' },
   refused: { type: 'refused' },
@@ -23,6 +24,8 @@ const EVENTS: Record<string, MediaEvent> = {
   denied: { type: 'open_failed', isRefused: true },
   held_back: { type: 'pause_changed', paused: true },
   given_back: { type: 'pause_changed', paused: false },
+  frames_stop: { type: 'stall_changed', stalled: true },
+  frames_flow: { type: 'stall_changed', stalled: false },
   track_ended: { type: 'track_ended' },
   track_closed: { type: 'track_closed' },
   released: { type: 'released' },
@@ -30,20 +33,22 @@ const EVENTS: Record<string, MediaEvent> = {
 
 /** One line for each event: the next state for each state of the first line. */
 const TABLE = `
-                wanted   opening  on       paused   off      lost     refused
-switched_on     wanted   opening  on       paused   wanted   lost     refused
-unmuted         on       on       on       paused   on       on       on
-switched_off    off      off      off      off      off      off      off
-requested       opening  opening  on       paused   off      opening  opening
-opened          on       on       on       on       off      on       on
-opened_paused   paused   paused   paused   paused   off      paused   paused
-not_found       lost     lost     on       paused   off      lost     lost
-denied          refused  refused  on       paused   off      refused  refused
-held_back       wanted   opening  paused   paused   off      lost     refused
-given_back      wanted   opening  on       on       off      lost     refused
-track_ended     wanted   opening  lost     lost     off      lost     refused
-track_closed    wanted   opening  wanted   wanted   off      lost     refused
-released        wanted   wanted   wanted   wanted   off      wanted   wanted
+                wanted   opening  on       paused   stalled  off      lost     refused
+switched_on     wanted   opening  on       paused   stalled  wanted   lost     refused
+unmuted         on       on       on       paused   on       on       on       on
+switched_off    off      off      off      off      off      off      off      off
+requested       opening  opening  on       paused   stalled  off      opening  opening
+opened          on       on       on       on       on       off      on       on
+opened_paused   paused   paused   paused   paused   paused   off      paused   paused
+not_found       lost     lost     on       paused   stalled  off      lost     lost
+denied          refused  refused  on       paused   stalled  off      refused  refused
+held_back       wanted   opening  paused   paused   paused   off      lost     refused
+given_back      wanted   opening  on       on       on       off      lost     refused
+frames_stop     wanted   opening  stalled  paused   stalled  off      lost     refused
+frames_flow     wanted   opening  on       paused   on       off      lost     refused
+track_ended     wanted   opening  lost     lost     lost     off      lost     refused
+track_closed    wanted   opening  wanted   wanted   wanted   off      lost     refused
+released        wanted   wanted   wanted   wanted   wanted   off      wanted   wanted
 `
 
 const [columns, ...rows] = TABLE.trim()

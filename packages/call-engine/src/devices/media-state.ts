@@ -9,6 +9,8 @@ export type MediaState =
   | { type: 'opening' }
   /** `paused`: the operating system holds the track back (a phone call, another tab). */
   | { type: 'on'; paused: boolean }
+  /** Open, and delivers no frames. */
+  | { type: 'stalled' }
   /** Switched off by the user. A camera is closed; a microphone may stay open and carry silence. */
   | { type: 'off' }
   /** Unplugged, taken away, or none was found. */
@@ -24,6 +26,7 @@ export type MediaEvent =
   | { type: 'opened'; paused: boolean }
   | { type: 'open_failed'; isRefused: boolean }
   | { type: 'pause_changed'; paused: boolean }
+  | { type: 'stall_changed'; stalled: boolean }
   /** The track ended by itself: unplugged, or taken away by the system. */
   | { type: 'track_ended' }
   /** The page closed the track to open another one. */
@@ -43,26 +46,47 @@ export function nextMediaState(state: MediaState, event: MediaEvent): MediaState
   }
   // A device that is switched off changes only by the user: an answer that arrives later does not switch it on.
   if (state.type === 'off') return state
+  if (state.type === 'on' || state.type === 'stalled') return nextOfOpen(state, event)
   switch (event.type) {
     case 'requested':
-      return state.type === 'on' ? state : { type: 'opening' }
+      return { type: 'opening' }
     case 'opened':
       return { type: 'on', paused: event.paused }
     case 'open_failed':
-      return state.type === 'on' ? state : { type: event.isRefused ? 'refused' : 'lost' }
-    case 'pause_changed':
-      return state.type === 'on' ? { type: 'on', paused: event.paused } : state
-    case 'track_ended':
-      return state.type === 'on' ? { type: 'lost' } : state
-    case 'track_closed':
-      return state.type === 'on' ? WANTED : state
+      return { type: event.isRefused ? 'refused' : 'lost' }
     case 'released':
       return WANTED
+    default:
+      return state
   }
 }
 
+/** The next state of a device whose track is open. */
+function nextOfOpen(state: MediaState, event: MediaEvent): MediaState {
+  switch (event.type) {
+    case 'opened':
+    case 'pause_changed':
+      return { type: 'on', paused: event.paused }
+    case 'stall_changed':
+      return stallOf(state, event.stalled)
+    case 'track_ended':
+      return { type: 'lost' }
+    case 'track_closed':
+    case 'released':
+      return WANTED
+    default:
+      return state
+  }
+}
+
+/** A camera that the system holds back is paused, not stalled. */
+function stallOf(state: MediaState, stalled: boolean): MediaState {
+  if (state.type === 'on' && state.paused) return state
+  return stalled ? { type: 'stalled' } : { type: 'on', paused: false }
+}
+
 /** The device as screens show it: a wish that was not acted on yet is `off`. */
-export type DeviceState = 'off' | 'opening' | 'on' | 'paused' | 'lost' | 'refused'
+export type DeviceState = 'off' | 'opening' | 'on' | 'paused' | 'stalled' | 'lost' | 'refused'
 
 export function deviceStateOf(state: MediaState): DeviceState {
   if (state.type === 'wanted') return 'off'

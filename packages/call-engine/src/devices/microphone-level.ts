@@ -6,6 +6,8 @@ const SPEECH_DB = -15
 /** Reports ten times a second how loud a microphone is, 0 to 1, for the device check. Returns the function that stops it and frees the audio device. */
 export function watchLevel(track: MediaStreamTrack, onLevel: (level: number) => void): () => void {
   const context = new AudioContext()
+  // Some browsers create it suspended, and then it hears nothing.
+  context.resume().catch(() => {})
   const analyser = context.createAnalyser()
   const source = context.createMediaStreamSource(new MediaStream([track]))
   source.connect(analyser)

@@ -8,6 +8,8 @@ export class FakeTrack extends EventTarget {
   readyState: 'live' | 'ended' = 'live'
   enabled = true
   muted = false
+  /** Null as in a browser that does not count. */
+  frames: number | null = null
 
   constructor({ kind, device_id, facing }: FakeDevice) {
     super()
@@ -130,6 +132,10 @@ export class FakeDevices implements DevicesPort {
           label: device_id,
         }) as MediaDeviceInfo,
     )
+  }
+
+  deliveredFrames(track: MediaStreamTrack): number | null {
+    return (track as unknown as FakeTrack).frames
   }
 
   newStream(): MediaStream {

@@ -7,6 +7,9 @@ export class FakeConnection {
   connectionState: RTCPeerConnectionState = 'new'
   signalingState: RTCSignalingState = 'stable'
   localDescription: RTCSessionDescriptionInit | null = null
+  remoteDescription: RTCSessionDescriptionInit | null = null
+  /** Own tracks by kind, as `replaceTrack` set them. */
+  sent: Record<string, unknown> = {}
   onconnectionstatechange: (() => void) | null = null
   onnegotiationneeded: (() => Promise<void>) | null = null
   ice_restarts = 0
@@ -25,8 +28,15 @@ export class FakeConnection {
 
   addTransceiver(): void {}
 
-  getTransceivers(): [] {
-    return []
+  getTransceivers(): object[] {
+    return ['audio', 'video'].map((kind) => ({
+      direction: 'sendrecv',
+      receiver: { track: { kind } },
+      sender: {
+        replaceTrack: async (track: unknown) => void (this.sent[kind] = track),
+        getParameters: () => ({ encodings: [] }),
+      },
+    }))
   }
 
   async setLocalDescription(): Promise<void> {
@@ -35,10 +45,12 @@ export class FakeConnection {
   }
 
   async setRemoteDescription(description: unknown): Promise<void> {
+    this.remoteDescription = description as RTCSessionDescriptionInit
     this.received.push(description)
   }
 
   async addIceCandidate(candidate: unknown): Promise<void> {
+    if (!this.remoteDescription) throw new Error('The remote description was null')
     this.received.push(candidate)
   }
 

@@ -27,11 +27,19 @@ class FakeScreen {
   }
 }
 
-function watching(screen: FakeScreen | null) {
+function watching(screen: FakeScreen | object | null) {
   const clock = new FakeEngineClock()
-  const seen = { frames: 0, hasFrame: false, reading: NO_READING as LinkReading }
+  const seen = {
+    frames: 0,
+    decoded: 0,
+    hasFrame: false,
+    reading: NO_READING as LinkReading,
+    isPainted: true,
+  }
   const stop = watchFirstFrame({
     clock,
+    page: { isPainted: () => seen.isPainted },
+    onDecoded: () => (seen.decoded += 1),
     element: () => screen as unknown as HTMLVideoElement | null,
     hasFrame: () => seen.hasFrame,
     read: async () => seen.reading,
@@ -71,12 +79,51 @@ test('a late frame of the former partner is not the first one of this', async ()
   equal(seen.frames, 1)
 })
 
-test('in a hidden tab, where nothing is painted, decoded is enough after half a second', async () => {
-  const { clock, seen } = watching(new FakeScreen())
+test('a visible tab is never connected by a decoded frame that is not painted', async () => {
+  const screen = new FakeScreen()
+  const { clock, seen } = watching(screen)
   seen.reading = DECODED
+  seen.hasFrame = true
+  await clock.pass(10_000)
+  equal(seen.frames, 0)
+  screen.paint()
+  equal(seen.frames, 1)
+})
+
+test('a decoded frame is told before it is painted, once', async () => {
+  const { clock, seen } = watching(new FakeScreen())
+  await clock.pass(1_000)
+  equal(seen.decoded, 0)
+  seen.hasFrame = true
+  await clock.pass(1_000)
+  equal(seen.decoded, 1)
+  equal(seen.frames, 0)
+})
+
+test('in a hidden tab, where nothing is painted, a decoded frame is enough', async () => {
+  const { clock, seen } = watching(new FakeScreen())
+  seen.isPainted = false
   await clock.pass(400)
   equal(seen.frames, 0)
-  await clock.pass(200)
+  seen.reading = DECODED
+  await clock.pass(250)
+  equal(seen.frames, 1)
+})
+
+test('a tab that is hidden while a frame waits to be painted is connected', async () => {
+  const { clock, seen } = watching(new FakeScreen())
+  seen.reading = DECODED
+  await clock.pass(1_000)
+  equal(seen.frames, 0)
+  seen.isPainted = false
+  await clock.pass(250)
+  equal(seen.frames, 1)
+})
+
+test('in a browser that does not report painting a decoded frame is enough', async () => {
+  const { clock, seen } = watching({})
+  seen.reading = DECODED
+  await clock.pass(250)
   equal(seen.frames, 1)
 })
 
@@ -89,12 +136,12 @@ test('without anything on screen the first decoded frame counts', async () => {
   equal(seen.frames, 1)
 })
 
-test('a partner with his camera off is met by his voice after five seconds', async () => {
+test('a partner with the camera off is connected by voice after two seconds', async () => {
   const { clock, seen } = watching(new FakeScreen())
   seen.reading = VOICE_ONLY
-  await clock.pass(4000)
+  await clock.pass(1_900)
   equal(seen.frames, 0)
-  await clock.pass(2000)
+  await clock.pass(200)
   equal(seen.frames, 1)
 })
 

@@ -1,45 +1,45 @@
 import type { LinkReading } from './link-reading.ts'
-import type { EngineClock } from '../ports.ts'
+import type { EngineClock, PagePort } from '../ports.ts'
 
 export interface FirstFrameParts {
   clock: EngineClock
+  page: PagePort
   /** The element that shows the partner, or null while there is none. */
   element(): HTMLVideoElement | null
   hasFrame(): boolean
   /** May reject when the connection is closed. */
   read(): Promise<LinkReading>
+  /** A frame was decoded, and is about to be painted: whatever covers the picture can go. Called once, or never. */
+  onDecoded(): void
   onFrame(): void
 }
 
 /** The browser reports painting; polling covers frames that are never painted. It is slow because reading statistics delays the start. */
 const LOOK_EVERY_MS = 250
-/** A hidden tab decodes and never paints; after this many polls with a decoded frame, the frame counts as shown. */
-const LOOKS_FOR_PAINT = 2
+/** This look reads no statistics. */
+const LOOK_FOR_DECODED_MS = 30
 /** A partner whose camera is off sends sound and no picture; after this many polls they count as connected. */
-const LOOKS_FOR_VOICE = 20
+const LOOKS_FOR_VOICE = 8
 
 /**
  * Calls `onFrame` once, when the first frame of the partner was decoded and painted. The video element has shown other partners
- * before, so a painted frame only counts when this connection decoded one. Returns the function that stops watching.
+ * before, so a painted frame only counts when this connection decoded one; and only where the browser paints nothing (a hidden
+ * tab, no element, no callback for it) a decoded frame is enough. Returns the function that stops watching.
  */
-export function watchFirstFrame({
-  clock,
-  element,
-  hasFrame,
-  read,
-  onFrame,
-}: FirstFrameParts): () => void {
+export function watchFirstFrame(parts: FirstFrameParts): () => void {
+  const { clock, page, element, hasFrame, read, onDecoded, onFrame } = parts
   let over = false
-  let looksDecoded = 0
   let looksVoice = 0
   let asked: HTMLVideoElement | null = null
   let request = 0
   let forgetLook = clock.after(LOOK_EVERY_MS, look)
+  let forgetDecoded = clock.after(LOOK_FOR_DECODED_MS, lookForDecoded)
   askForPaint()
 
   function stop() {
     over = true
     forgetLook()
+    forgetDecoded()
     asked?.cancelVideoFrameCallback?.(request)
   }
 
@@ -47,6 +47,11 @@ export function watchFirstFrame({
     if (over) return
     stop()
     onFrame()
+  }
+
+  function lookForDecoded() {
+    if (hasFrame()) return onDecoded()
+    forgetDecoded = clock.after(LOOK_FOR_DECODED_MS, lookForDecoded)
   }
 
   function askForPaint() {
@@ -62,15 +67,18 @@ export function watchFirstFrame({
     request = asked.requestVideoFrameCallback(() => (hasFrame() ? settle() : askOnce()))
   }
 
+  function isPainted(): boolean {
+    return asked !== null && 'requestVideoFrameCallback' in asked && page.isPainted(asked)
+  }
+
   async function look() {
     askForPaint()
     const reading = await read().catch(() => null)
     if (over) return
-    if (reading && reading.frames_decoded > 0) looksDecoded += 1
     if (reading && reading.audio_packets_received > 0 && reading.video_packets_received === 0)
       looksVoice += 1
-    const enough = asked?.requestVideoFrameCallback ? LOOKS_FOR_PAINT : 1
-    if (looksDecoded >= enough || looksVoice >= LOOKS_FOR_VOICE) return settle()
+    const isDecodedUnseen = reading !== null && reading.frames_decoded > 0 && !isPainted()
+    if (isDecodedUnseen || looksVoice >= LOOKS_FOR_VOICE) return settle()
     forgetLook = clock.after(LOOK_EVERY_MS, look)
   }
 

@@ -20,6 +20,7 @@ test('reads what the meter and the picture need', () => {
         qualityLimitationReason: 'bandwidth',
       },
       { type: 'outbound-rtp', kind: 'audio', packetsSent: 200 },
+      { type: 'media-source', kind: 'video', frames: 121 },
       {
         type: 'remote-inbound-rtp',
         kind: 'video',
@@ -39,6 +40,7 @@ test('reads what the meter and the picture need', () => {
   )
   deepEqual(reading, {
     frames_decoded: 120,
+    frames_captured: 121,
     frames_sent: 118,
     reports_received: 6,
     packets_sent: 1000,

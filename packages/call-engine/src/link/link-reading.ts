@@ -2,6 +2,8 @@
 export interface LinkReading {
   /** Frames of the partner's picture. */
   frames_decoded: number
+  /** Frames that the own camera gave to the encoder; null where the browser does not count them. */
+  frames_captured: number | null
   /** Frames of our picture that left the encoder. */
   frames_sent: number
   /** Receiver reports with a round trip: proof that the partner gets what we send. */
@@ -21,6 +23,7 @@ export interface LinkReading {
 
 export const NO_READING: LinkReading = Object.freeze({
   frames_decoded: 0,
+  frames_captured: null,
   frames_sent: 0,
   reports_received: 0,
   packets_sent: 0,
@@ -68,6 +71,7 @@ export function readLink(
       before.frames_decoded,
       counted('framesDecoded', 'inbound-rtp', 'video'),
     ),
+    frames_captured: captured(of('media-source', 'video')),
     frames_sent: Math.max(before.frames_sent, counted('framesSent', 'outbound-rtp', 'video')),
     reports_received: countsReports
       ? Math.max(
@@ -103,6 +107,11 @@ export function readLink(
 export function lossBetween(before: LinkReading, now: LinkReading): number | null {
   const sent = now.packets_sent - before.packets_sent
   return sent > 0 ? Math.min(1, (now.packets_lost - before.packets_lost) / sent) : null
+}
+
+function captured([source]: Entry[]): number | null {
+  const frames = source?.['frames']
+  return typeof frames === 'number' ? frames : null
 }
 
 function chosenPair(entries: Entry[]): Entry | undefined {

@@ -1,7 +1,7 @@
-import type { EngineClock } from '../ports.ts'
+import type { EngineClock, PagePort } from '../ports.ts'
 import { adapt, FIRST_QUALITY, stepAt } from './adaptation.ts'
 import { watchFirstFrame } from './first-frame.ts'
-import type { LinkReading } from './link-reading.ts'
+import { NO_READING, type LinkReading } from './link-reading.ts'
 import type { PeerLink } from './peer-link.ts'
 import { startPeerReport } from './peer-report.ts'
 
@@ -14,11 +14,14 @@ export interface LinkView {
 export interface LinkWatchParts {
   link: PeerLink
   clock: EngineClock
+  page: PagePort
   element(): HTMLVideoElement | null
   onFirstFrame(): void
   onView(view: LinkView): void
   /** Every two seconds once `report()` was called. */
   onReport(now: LinkReading): void
+  /** Every second once `report()` was called. */
+  onReading(now: LinkReading): void
 }
 
 const STILL_AFTER_READINGS = 2
@@ -28,17 +31,20 @@ export class LinkWatch {
   #parts: LinkWatchParts
   #quality = FIRST_QUALITY
   #still_readings = 0
+  #latest = NO_READING
   #stopFrame: () => void
   #stopReport: (() => void) | null = null
 
   constructor(parts: LinkWatchParts) {
-    const { link, clock, element } = parts
+    const { link, clock, page, element } = parts
     this.#parts = parts
     this.#stopFrame = watchFirstFrame({
       clock,
+      page,
       element,
       hasFrame: () => link.hasFrame(),
       read: () => link.read(),
+      onDecoded: () => parts.onView({ picture: 'live', weak: false }),
       onFrame: () => {
         parts.onView({ picture: link.hasFrame() ? 'live' : 'still', weak: false })
         parts.onFirstFrame()
@@ -62,8 +68,15 @@ export class LinkWatch {
     this.#stopReport?.()
   }
 
+  /** The latest reading, so that the counters of a later one never fall below it. */
+  get latest(): LinkReading {
+    return this.#latest
+  }
+
   #take(before: LinkReading, now: LinkReading) {
-    const { link, onView } = this.#parts
+    const { link, onView, onReading } = this.#parts
+    this.#latest = now
+    onReading(now)
     this.#still_readings = now.frames_decoded > before.frames_decoded ? 0 : this.#still_readings + 1
     // A broken connection is no measure of how much the next path will carry.
     if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)

@@ -18,6 +18,8 @@ export interface NegotiationParts {
  * is one more answer and nothing else.
  */
 export const REPEAT_OFFER_MS = 4_000
+/** A partner may send fifty candidates for a connection. */
+const EARLY_CANDIDATES_MAX = 50
 
 /** Perfect negotiation over one connection. It takes `onnegotiationneeded` and `onicecandidate` for itself until it is stopped. */
 export class Negotiation {
@@ -27,6 +29,8 @@ export class Negotiation {
   #stopped = false
   #turn: Promise<void> = Promise.resolve()
   #forgetRepeat = () => {}
+  /** Candidates that came before the description that they belong to. */
+  #early: (RTCIceCandidateInit | null)[] = []
 
   constructor(parts: NegotiationParts) {
     this.#parts = parts
@@ -111,18 +115,28 @@ export class Negotiation {
       // In any other state it answers an offer that was sent twice, or rolled back in the meantime.
       if (connection.signalingState !== 'have-local-offer') return
       this.#forgetRepeat()
-      return connection.setRemoteDescription(description)
+      await connection.setRemoteDescription(description)
+      return this.#addEarlyCandidates()
     }
     this.#ignoreOffer = impolite && (this.#makingOffer || connection.signalingState !== 'stable')
     if (this.#ignoreOffer) return
     this.#forgetRepeat()
     await connection.setRemoteDescription(description)
+    await this.#addEarlyCandidates()
     beforeAnswer()
     await connection.setLocalDescription()
     this.#sendDescription()
   }
 
+  async #addEarlyCandidates() {
+    for (const candidate of this.#early.splice(0)) await this.#takeCandidate(candidate)
+  }
+
   async #takeCandidate(candidate: RTCIceCandidateInit | null) {
+    if (!this.#parts.connection.remoteDescription) {
+      if (this.#early.length < EARLY_CANDIDATES_MAX) this.#early.push(candidate)
+      return
+    }
     try {
       await this.#parts.connection.addIceCandidate(candidate)
     } catch (error) {

@@ -1,17 +1,23 @@
 import type { RtcPort } from '../ports.ts'
 
 /**
- * Shows the partner: one stream in one video element for the life of the page. Partners are added and removed as tracks, so that
- * no new element has to start for each of them.
+ * Shows the partner in one video element for the life of the page, so that no new element has to start for each of them. Each
+ * partner has a stream of their own: with a new stream the element forgets the last frame of the former partner.
  */
 export class RemoteScreen {
-  readonly stream: MediaStream
+  #rtc: RtcPort
+  #stream: MediaStream
   #element: HTMLVideoElement | null = null
   #onBlocked: (blocked: boolean) => void
 
   constructor(rtc: RtcPort, onBlocked: (blocked: boolean) => void) {
-    this.stream = rtc.newStream()
+    this.#rtc = rtc
+    this.#stream = rtc.newStream()
     this.#onBlocked = onBlocked
+  }
+
+  get stream(): MediaStream {
+    return this.#stream
   }
 
   element(): HTMLVideoElement | null {
@@ -20,24 +26,27 @@ export class RemoteScreen {
 
   /** Shows the stream in this element. Returns the function that detaches it; a later element replaces an earlier one. */
   attach(element: HTMLVideoElement): () => void {
+    if (this.#element && this.#element !== element) this.#element.srcObject = null
     this.#element = element
     element.autoplay = true
     element.playsInline = true
-    element.srcObject = this.stream
+    element.srcObject = this.#stream
     return () => {
-      if (this.#element !== element) return
-      this.#element = null
+      if (this.#element === element) this.#element = null
       element.srcObject = null
     }
   }
 
   put(track: MediaStreamTrack): void {
-    this.stream.addTrack(track)
+    this.#stream.addTrack(track)
     void this.play()
   }
 
+  /** The element gets the next stream while it is empty: attached with tracks, it would start more slowly. */
   clear(): void {
-    for (const track of this.stream.getTracks()) this.stream.removeTrack(track)
+    for (const track of this.#stream.getTracks()) this.#stream.removeTrack(track)
+    this.#stream = this.#rtc.newStream()
+    if (this.#element) this.#element.srcObject = this.#stream
   }
 
   /** Browsers may refuse sound until the person touches the page; called again from such a touch it succeeds. */

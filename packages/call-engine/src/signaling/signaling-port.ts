@@ -28,6 +28,8 @@ export interface SignalingListener {
   onPeerSignal(signal: PeerSignal): void
   /** The server refuses the page's entry to this call. */
   onJoinRefused(refused: { session_id: number; refusal: string }): void
+  /** Too many joins of this call: the next one is accepted after this time. */
+  onJoinDelayed(delayed: { session_id: number; in_ms: number }): void
   /** The socket is closed; messages sent from now on are lost. */
   onLost(): void
   /** The socket is open and authenticated, for the first time or again. */

@@ -19,6 +19,7 @@ function socket() {
     onNewPeer: (peer) => received.push(peer),
     onPeerSignal: (signal) => received.push(signal),
     onJoinRefused: (refusal) => received.push(refusal),
+    onJoinDelayed: (delay) => received.push(delay),
     onLost: () => received.push('lost'),
     onReady: () => received.push('ready'),
   })
@@ -67,11 +68,34 @@ test('messages of a call are sent under the names of the wire', () => {
   )
 })
 
+const NOT_FOUND = { name: 'not_found', action: 'JOIN_SESSION' }
+
 test('a refused join names the call that was joined; other errors are ignored', () => {
   const { port, received, handlers } = socket()
-  handlers.onEvent('error_305', { name: 'not_found' })
+  handlers.onEvent('error_305', NOT_FOUND)
   port.join({ session_id: 7 })
-  handlers.onEvent('error_999', { name: 'internal' })
-  handlers.onEvent('error_305', { name: 'not_found' })
-  deepEqual(received, [{ session_id: 7, refusal: 'not_found' }])
+  handlers.onEvent('error_999', { name: 'internal', action: 'JOIN_SESSION' })
+  handlers.onEvent('error_305', NOT_FOUND)
+  handlers.onEvent('error_305', { ...NOT_FOUND, session_id: 7 })
+  const refused = { session_id: 7, refusal: 'not_found' }
+  deepEqual(received, [refused, refused])
+})
+
+test('a late refusal of a message of the former call does not end the present call', () => {
+  const { port, received, handlers } = socket()
+  port.join({ session_id: 6 })
+  port.join({ session_id: 7 })
+  for (const action of ['PEER_STATE', 'WEBRTC_SIGNAL', 'PEER_CONNECTED'])
+    handlers.onEvent('error_305', { name: 'not_found', action })
+  handlers.onEvent('error_305', { ...NOT_FOUND, session_id: 6 })
+  deepEqual(received, [])
+})
+
+test('a join that came too often is delayed by the time that the server names', () => {
+  const { port, received, handlers } = socket()
+  port.join({ session_id: 7 })
+  const tooMany = { name: 'too_many', additional: { retry_after: 12 } }
+  handlers.onEvent('error_601', { ...tooMany, action: 'JOIN_SESSION', session_id: 7 })
+  handlers.onEvent('error_601', { ...tooMany, action: 'PEER_STATE', session_id: 7 })
+  deepEqual(received, [{ session_id: 7, in_ms: 12_000 }])
 })

@@ -38,6 +38,17 @@ export function createSocketSignaling(
     isReady = next
     notify((listener) => (isReady ? listener.onReady() : listener.onLost()))
   }
+  /** A late refusal of a report or a candidate of the former call says nothing about the present one. */
+  function refused({ action, name, additional, session_id = joined ?? undefined }: RefusedSignal) {
+    if (action !== 'JOIN_SESSION' || session_id === undefined || session_id !== joined) return
+    if (name === 'not_found')
+      notify((listener) => listener.onJoinRefused({ session_id, refusal: name }))
+    if (name === 'too_many') {
+      const retryAfterSeconds = additional?.retry_after ?? 1
+      notify((listener) => listener.onJoinDelayed({ session_id, in_ms: retryAfterSeconds * 1000 }))
+    }
+  }
+
   const socket = openSocket({
     onReady: () => setReady(true),
     onLost: () => setReady(false),
@@ -45,9 +56,7 @@ export function createSocketSignaling(
       if (event === 'new_peer') notify((listener) => listener.onNewPeer(payload as NewPeer))
       if (event === 'peer_signal')
         notify((listener) => listener.onPeerSignal(payload as PeerSignal))
-      // The error names no call; a page joins one call at a time.
-      if (event.startsWith('error_') && refusalOf(payload) === 'not_found' && joined !== null)
-        notify((listener) => listener.onJoinRefused({ session_id: joined!, refusal: 'not_found' }))
+      if (event.startsWith('error_')) refused(payload as RefusedSignal)
     },
   })
   const send = (event: string) => (payload: unknown) => void socket.send(event, payload)
@@ -78,7 +87,10 @@ export function createSocketSignaling(
   }
 }
 
-/** The refusal's name in an `error_…` event. */
-function refusalOf(payload: unknown): unknown {
-  return (payload as { name?: unknown } | null)?.name
+/** The content of an `error_…` event: which message was refused, why, and for which call. */
+interface RefusedSignal {
+  action?: string
+  name?: string
+  session_id?: number
+  additional?: { retry_after?: number }
 }

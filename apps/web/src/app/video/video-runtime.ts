@@ -150,8 +150,10 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
 
 function followEngine(engine: PageEngine['engine'], apply: Apply): void {
   engine.subscribe(() => {
-    const { phase, session_id } = engine.getSnapshot()
-    if (phase === 'connected' && session_id !== null) apply({ type: 'partner_seen', session_id })
+    const { phase, picture, session_id } = engine.getSnapshot()
+    // A decoded frame is enough here: it cannot be painted while the screen of the wait covers it.
+    if ((phase === 'connected' || picture === 'live') && session_id !== null)
+      apply({ type: 'partner_seen', session_id })
   })
 }
 
