@@ -5,6 +5,7 @@ export type SoundName = 'found' | 'connected' | 'minute' | 'message' | 'gift'
 const VOLUME = 0.5
 /** The output is muted again after this time. */
 const MUTE_AFTER_MS = 2000
+const LATE_AFTER_MS = 500
 const FADE_SECONDS = 0.02
 
 /** Frequencies in Hz, each with its beginning and length in seconds. */
@@ -53,8 +54,17 @@ export function playSound(name: SoundName): void {
   if (areSoundsOff() || typeof AudioContext === 'undefined') return
   audio ??= prepared()
   const { context, master } = audio
-  void context.resume().catch(() => {})
-  if (context.state !== 'running') return
+  if (context.state === 'running') return play(context, master, name)
+  // Some browsers create it suspended and start it a moment later; a sound that comes much later would mean nothing.
+  const askedAtMs = performance.now()
+  const isInTime = () => performance.now() - askedAtMs < LATE_AFTER_MS
+  context.resume().then(
+    () => isInTime() && play(context, master, name),
+    () => {},
+  )
+}
+
+function play(context: AudioContext, master: GainNode, name: SoundName): void {
   master.gain.setValueAtTime(VOLUME, context.currentTime)
   clearTimeout(remute)
   remute = setTimeout(() => master.gain.setValueAtTime(0, context.currentTime), MUTE_AFTER_MS)
