@@ -88,3 +88,90 @@ test('after a reset the newest change is where the client goes on', async () => 
   tracker.receive(71, 'news', { number: 71 })
   deepEqual([applied, resets], [[71], 1])
 })
+
+function changeOf(change_id: number): Change {
+  return { change_id, event: 'news', payload: { number: change_id } }
+}
+
+test('a change that is announced while a page without it is fetched is fetched too', async () => {
+  const applied: number[] = []
+  const committed = [changeOf(2), changeOf(3)]
+  const pages: (() => void)[] = []
+  const tracker = createChangeTracker({
+    fetchSince: (since) => {
+      const page = committed.filter(({ change_id }) => change_id > since)
+      return new Promise((resolve) =>
+        pages.push(() => resolve({ changes: page, next: false, reset: false })),
+      )
+    },
+    apply: (_, payload) => applied.push((payload as { number: number }).number),
+    reset: () => {},
+  })
+  tracker.begin(1)
+  const caughtUp = tracker.resume(3)
+  committed.push(changeOf(4))
+  tracker.receive(4, 'news', { number: 4 })
+  pages.shift()!()
+  await new Promise(setImmediate)
+  pages.shift()?.()
+  await caughtUp
+  deepEqual(applied, [2, 3, 4])
+})
+
+test('a fetch that fails is repeated until it succeeds', async () => {
+  const applied: number[] = []
+  const waiting: (() => void)[] = []
+  let failures = 2
+  const tracker = createChangeTracker({
+    fetchSince: async () => {
+      failures -= 1
+      if (failures >= 0) throw new Error('no answer')
+      return { changes: [changeOf(1), changeOf(2)], next: false, reset: false }
+    },
+    apply: (_, payload) => applied.push((payload as { number: number }).number),
+    reset: () => {},
+    later: (work) => waiting.push(work),
+  })
+  tracker.receive(2, 'news', { number: 2 })
+  while (applied.length === 0) {
+    await new Promise(setImmediate)
+    const retry = waiting.shift()
+    if (!retry) break
+    retry()
+    await new Promise(setImmediate)
+  }
+  deepEqual(applied, [1, 2])
+})
+
+test('a page of the former log is not applied to the log of another user', async () => {
+  const applied: number[] = []
+  let answer: () => void = () => {}
+  const tracker = createChangeTracker({
+    fetchSince: () =>
+      new Promise((resolve) => {
+        answer = () => resolve({ changes: [changeOf(6)], next: false, reset: false })
+      }),
+    apply: (_, payload) => applied.push((payload as { number: number }).number),
+    reset: () => {},
+  })
+  tracker.begin(5)
+  const caughtUp = tracker.resume(6)
+  tracker.begin(2)
+  answer()
+  await caughtUp
+  tracker.receive(3, 'news', { number: 3 })
+  deepEqual(applied, [3])
+})
+
+test('after a reset without changes the client is not reset again by the next change', async () => {
+  let resets = 0
+  const applied: number[] = []
+  const tracker = createChangeTracker({
+    fetchSince: async () => ({ changes: [], next: false, reset: true }),
+    apply: (_, payload) => applied.push((payload as { number: number }).number),
+    reset: () => (resets += 1),
+  })
+  await tracker.resume(9)
+  tracker.receive(10, 'news', { number: 10 })
+  deepEqual([resets, applied], [1, [10]])
+})

@@ -1,5 +1,7 @@
 import type { Ack } from '@duet/protocol'
 
+const RETRY_MS = 3000
+
 type ChangesPage = Ack<'GET_CHANGES'>
 
 export interface ChangeTrackerOptions {
@@ -7,6 +9,8 @@ export interface ChangeTrackerOptions {
   readonly apply: (event: string, payload: unknown) => void
   /** The client is too far behind to catch up: everything must be fetched again. */
   readonly reset: () => void
+  /** Runs the work later: how a failed fetch is repeated. Default: after three seconds. */
+  readonly later?: (work: () => void) => void
 }
 
 /** The place of a durable event in the reader's change log; undefined for a transient one. */
@@ -16,56 +20,105 @@ export function changeIdOf(payload: unknown): number | undefined {
 }
 
 /** Applies each change once and in order, whatever the connection loses, repeats or delays. */
-export function createChangeTracker(options: ChangeTrackerOptions) {
-  let last = 0
-  let fetching: Promise<void> | undefined
+export function createChangeTracker(options: ChangeTrackerOptions): ChangeTracker {
+  return new ChangeTracker(options)
+}
 
-  async function fetchAll(): Promise<void> {
+class ChangeTracker {
+  readonly #options: ChangeTrackerOptions
+  #last = 0
+  /** The newest change known to exist: a page that was read before it was committed is not the end. */
+  #newest = 0
+  #fetching: Promise<void> | undefined
+  /** Grows with each log that is begun: a page of the log before must not be applied to this one. */
+  #generation = 0
+
+  constructor(options: ChangeTrackerOptions) {
+    this.#options = options
+  }
+
+  /** The id of the last change that was applied. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** State was fetched at this head: the changes before it are already in it. */
+  begin(head: number): void {
+    this.#generation += 1
+    this.#fetching = undefined
+    this.#last = head
+    this.#newest = head
+  }
+
+  /** After a reconnect: fetches everything between the last applied change and the head. */
+  async resume(head: number): Promise<void> {
+    if (head < this.#last) {
+      // The server lost changes that this client has, after a restored backup. The server's numbers hold.
+      this.begin(head)
+      this.#options.reset()
+      return
+    }
+    this.#newest = Math.max(this.#newest, head)
+    if (this.#last < this.#newest) await this.#catchUpOrRetry()
+  }
+
+  /** A change arrived by event; a gap before it is fetched. */
+  receive(changeId: number, event: string, payload: unknown): void {
+    this.#newest = Math.max(this.#newest, changeId)
+    if (changeId > this.#last + 1 || this.#fetching) void this.#catchUpOrRetry()
+    else this.#apply(changeId, event, payload)
+  }
+
+  catchUp(): Promise<void> {
+    if (this.#fetching) return this.#fetching
+    const own = this.#generation
+    this.#fetching = this.#fetchAll().finally(() => {
+      if (own === this.#generation) this.#fetching = undefined
+    })
+    return this.#fetching
+  }
+
+  async #fetchAll(): Promise<void> {
+    const own = this.#generation
     for (;;) {
-      const page = await options.fetchSince(last)
-      if (page.reset) {
-        last = page.changes.at(-1)?.change_id ?? last
-        options.reset()
-        return
-      }
-      for (const change of page.changes) apply(change.change_id, change.event, change.payload)
-      if (!page.next) return
+      const since = this.#last
+      const page = await this.#options.fetchSince(since)
+      if (own !== this.#generation) return
+      if (page.reset) return this.#reset(page.changes.at(-1)?.change_id ?? since)
+      for (const change of page.changes) this.#apply(change.change_id, change.event, change.payload)
+      const hasMissed = this.#last < this.#newest
+      if (!page.next && !hasMissed) return
+      // The server announced a change that it does not return: asking again at once would not end.
+      if (this.#last === since)
+        throw new Error(`Change ${since + 1} was announced and is not returned`)
     }
   }
 
-  function apply(changeId: number, event: string, payload: unknown): void {
-    if (changeId <= last) return
-    last = changeId
-    options.apply(event, payload)
+  /** Catches up, and again later when the fetch fails, until it succeeds or another log begins. */
+  async #catchUpOrRetry(): Promise<void> {
+    const own = this.#generation
+    const { later = (work) => void setTimeout(work, RETRY_MS) } = this.#options
+    try {
+      await this.catchUp()
+    } catch {
+      later(() => {
+        const isMissing = this.#last < this.#newest
+        if (own === this.#generation && isMissing) void this.#catchUpOrRetry()
+      })
+    }
   }
 
-  const tracker = {
-    /** State was fetched at this head: the changes before it are already in it. */
-    begin(head: number): void {
-      last = head
-    },
-    /** After a reconnect: fetches everything between the last applied change and the head. */
-    async resume(head: number): Promise<void> {
-      if (head > last) await tracker.catchUp()
-      else if (head < last) {
-        // The server lost changes that this client has, after a restored backup. The server's numbers hold.
-        last = head
-        options.reset()
-      }
-    },
-    /** A change arrived by event; a gap before it is fetched. */
-    receive(changeId: number, event: string, payload: unknown): void {
-      if (changeId > last + 1 || fetching) void tracker.catchUp().catch(() => {})
-      else apply(changeId, event, payload)
-    },
-    catchUp(): Promise<void> {
-      return (fetching ??= fetchAll().finally(() => {
-        fetching = undefined
-      }))
-    },
-    get last() {
-      return last
-    },
+  /** The state that is fetched again after the reset contains every change known by now. */
+  #reset(head: number): void {
+    this.#last = Math.max(head, this.#newest)
+    this.#newest = this.#last
+    this.#options.reset()
   }
-  return tracker
+
+  #apply(changeId: number, event: string, payload: unknown): void {
+    if (changeId <= this.#last) return
+    this.#last = changeId
+    this.#newest = Math.max(this.#newest, changeId)
+    this.#options.apply(event, payload)
+  }
 }
