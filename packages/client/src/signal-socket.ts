@@ -33,7 +33,7 @@ interface OpenSocket {
 
 /**
  * The socket of `/signal`. The library does not reconnect it, because every opening needs the present token: a lost
- * socket is opened again after a second, for as long as it is wanted.
+ * socket is opened again after about a second, for as long as it is wanted.
  */
 export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
   let current: OpenSocket | undefined
@@ -46,18 +46,28 @@ export function createSignalSocket(options: SignalSocketOptions): SignalSocket {
     lost.socket.disconnect()
     current = undefined
     options.onLost()
-    if (isWanted) timer = setTimeout(() => void connect(), REOPEN_MS)
+    reopenLater()
+  }
+
+  function reopenLater(): void {
+    clearTimeout(timer)
+    if (isWanted)
+      timer = setTimeout(() => void connect(), REOPEN_MS * (0.67 + Math.random() * 0.66))
   }
 
   async function connect(): Promise<void> {
     clearTimeout(timer)
-    const library = await loadSocketLibrary()
+    const library = await loadSocketLibrary().catch(() => undefined)
     if (!isWanted || current) return
+    if (!library) return reopenLater()
     const opened: OpenSocket = { socket: openSocket(library, options) }
     current = opened
     opened.socket.on('connect_error', () => lose(opened))
     opened.socket.on('disconnect', () => lose(opened))
-    receiveInOrder(opened, options, () => lose(opened))
+    receiveInOrder(opened, options, {
+      isCurrent: () => current === opened,
+      onRefused: () => lose(opened),
+    })
   }
 
   return {
@@ -106,18 +116,20 @@ function openSocket(
 function receiveInOrder(
   opened: OpenSocket,
   { onReady, onEvent }: SignalSocketOptions,
-  onRefused: () => void,
+  { isCurrent, onRefused }: { isCurrent: () => boolean; onRefused: () => void },
 ): void {
   let receiving: Promise<unknown> = Promise.resolve()
   opened.socket.onAny((event: string, packet: unknown) => {
     const receive = async () => {
       if (event === 'auth_success' && !opened.cipher) {
         opened.cipher = await importKey((packet as { cipher_key: string }).cipher_key)
-        onReady()
+        if (isCurrent()) onReady()
         return
       }
       const isSealed = typeof packet === 'string' && opened.cipher
       const payload = isSealed ? await open(opened.cipher!, packet) : packet
+      // A socket that was closed or lost must not speak for the one that followed it.
+      if (!isCurrent()) return
       // The token is not the present one, or the main socket is another tab's: open again with the present token.
       if (event === `error_${refusals.session_invalid.code}`) onRefused()
       onEvent(event, payload)
