@@ -1,5 +1,5 @@
 import type { EventName, Payload } from '@duet/protocol'
-import type { AuthAnswer } from './authentication.ts'
+import type { AuthAnswer } from './login/authentication.ts'
 import { NoAnswerError } from './call-errors.ts'
 import type { ConnectionProblem } from './connection-problem.ts'
 import { createListeners } from './listeners.ts'
@@ -8,7 +8,14 @@ import { applyEvent } from './own-record.ts'
 /** More actions than this do not wait for a connection. */
 const WAITING_ACTIONS_MAX = 200
 
-export type ConnectionPhase = 'connecting' | 'ready' | 'offline' | 'other_tab' | 'closed'
+/** `stopped`: the server refused the page and would refuse it again, so that only the user can help. */
+export type ConnectionPhase =
+  | 'connecting'
+  | 'ready'
+  | 'offline'
+  | 'stopped'
+  | 'other_tab'
+  | 'closed'
 
 export interface ConnectionSnapshot {
   readonly phase: ConnectionPhase
@@ -23,8 +30,13 @@ export type ConnectionEvents = { [E in EventName]: Payload<E> } & {
   snapshot: ConnectionSnapshot
   /** Everything fetched so far is too old. */
   reset: undefined
-  /** AUTH was answered with another identity than before: caches of the former one go. */
-  identity: AuthAnswer
+  /** The identity is another one than before, or none while a user who logged out waits for AUTH: caches of the former one go. */
+  identity: AuthAnswer | undefined
+}
+
+interface Waiting {
+  readonly resolve: () => void
+  readonly reject: (error: Error) => void
 }
 
 export type ConnectionState = ReturnType<typeof createConnectionState>
@@ -33,13 +45,20 @@ export type ConnectionState = ReturnType<typeof createConnectionState>
 export function createConnectionState() {
   const listeners = createListeners<ConnectionEvents>()
   let snapshot: ConnectionSnapshot = { phase: 'connecting' }
-  let waiting: (() => void)[] = []
+  const waiting = new Set<Waiting>()
 
   function set(next: ConnectionSnapshot): void {
     snapshot = next
     listeners.publish('snapshot', next)
-    if (next.phase === 'closed') waiting = []
-    if (next.phase === 'ready') for (const resume of waiting.splice(0)) resume()
+    if (next.phase === 'ready') settleWaiting(({ resolve }) => resolve())
+    if (next.phase === 'stopped') settleWaiting(({ reject }) => reject(stopError(next)))
+    if (next.phase === 'closed') waiting.clear()
+  }
+
+  function settleWaiting(settle: (one: Waiting) => void): void {
+    const settled = [...waiting]
+    waiting.clear()
+    for (const one of settled) settle(one)
   }
 
   return {
@@ -55,15 +74,21 @@ export function createConnectionState() {
       if (next && next !== auth) set({ ...snapshot, auth: next })
       listeners.publish(event as EventName, payload as never)
     },
-    /** Resolves once AUTH has answered. */
+    /** Resolves once AUTH has answered; rejects when the server refuses the page. */
     whenReady(): Promise<void> {
       if (snapshot.phase === 'ready') return Promise.resolve()
-      if (waiting.length >= WAITING_ACTIONS_MAX) return Promise.reject(new NoAnswerError('connect'))
-      return new Promise((resolve) => waiting.push(resolve))
+      if (snapshot.phase === 'stopped') return Promise.reject(stopError(snapshot))
+      if (waiting.size >= WAITING_ACTIONS_MAX) return Promise.reject(new NoAnswerError('connect'))
+      return new Promise((resolve, reject) => waiting.add({ resolve, reject }))
     },
     patchUser(change: Partial<AuthAnswer['user']>): void {
       const { auth } = snapshot
       if (auth) set({ ...snapshot, auth: { ...auth, user: { ...auth.user, ...change } } })
     },
   }
+}
+
+function stopError({ problem }: ConnectionSnapshot): Error {
+  const isRefused = problem?.type === 'refused' || problem?.type === 'too_old'
+  return isRefused ? problem.error : new NoAnswerError('connect')
 }

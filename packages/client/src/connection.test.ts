@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { Server, type Socket } from 'socket.io'
-import { createConnection } from './connection.ts'
+import { type ConnectionOptions, createConnection } from './connection.ts'
 import type { ConnectionPhase } from './connection-state.ts'
 import { importKey, open, seal } from './packet.ts'
 import { isRefused, RefusedError } from './call-errors.ts'
@@ -18,9 +18,11 @@ async function serverOf(t: TestContext, answers: Answers) {
   const key = await importKey(secret)
   const requests: { action: string; data: Data }[] = []
   const sockets: Socket[] = []
-  const http = createServer((_, response) =>
-    response.end(JSON.stringify({ data: { socket_secret_key: secret } })),
-  )
+  const pages: string[] = []
+  const http = createServer(({ url }, response) => {
+    pages.push(url ?? '')
+    response.end(JSON.stringify({ data: { socket_secret_key: secret } }))
+  })
   const io = new Server(http, { transports: ['websocket'] })
   io.on('connection', (socket) => {
     sockets.push(socket)
@@ -41,10 +43,15 @@ async function serverOf(t: TestContext, answers: Answers) {
   t.after(() => io.close())
   const address = http.address()
   if (typeof address !== 'object' || !address) throw new Error('Impossible: the server has no port')
-  return { origin: `http://127.0.0.1:${address.port}`, requests, sockets }
+  return { origin: `http://127.0.0.1:${address.port}`, requests, sockets, pages }
 }
 
-function clientOf(t: TestContext, origin: string, token?: string) {
+function clientOf(
+  t: TestContext,
+  origin: string,
+  token?: string,
+  options: Partial<ConnectionOptions> = {},
+) {
   const stored = persistence(memoryStore())
   stored.set('token', token)
   const connection = createConnection({
@@ -52,6 +59,7 @@ function clientOf(t: TestContext, origin: string, token?: string) {
     persistence: stored,
     tabId: async () => '6f1f7a3e-6a8d-4a0e-9d6f-1d1f3b8a7c11',
     locale: () => 'en',
+    ...options,
   })
   t.after(() => connection.close())
   const reached = (phase: ConnectionPhase) =>
@@ -88,18 +96,213 @@ test('an invalid token is dropped and the page becomes a guest', async (t) => {
   )
 })
 
-test('logs in by the password in memory when the answer with a new token was lost', async (t) => {
-  const { origin, requests } = await serverOf(t, (_, { token, login }) => {
+test('a registration whose answer was lost logs in with the password', async (t) => {
+  let isRegistered = false
+  const { origin, requests } = await serverOf(t, (action, { token, login }, socket) => {
+    if (action === 'UPDATE_PROFILE') {
+      isRegistered = true
+      socket.conn.close()
+      return undefined
+    }
     if (login) return member('third')
-    return token === 'lost' ? sessionInvalid() : guest('first')
+    if (token && isRegistered) return sessionInvalid()
+    return guest('first')
+  })
+  const { connection, stored, reached } = clientOf(t, origin)
+  connection.start()
+  await connection.ready()
+  const registered = connection.register({ nick: 'Boris', email: 'b@x.y', password: 'a long one' })
+  await reached('offline')
+  connection.reconnectNow()
+  await registered
+  equal(connection.getSnapshot().auth?.user.email, 'b@x.y')
+  equal(stored.get('token'), 'third')
+  deepEqual(
+    requests.filter(({ action }) => action === 'AUTH').map(({ data }) => data.token ?? data.login),
+    [undefined, 'first', 'b@x.y'],
+  )
+})
+
+test('a registration that was refused leaves no password for a later AUTH', async (t) => {
+  let isEnded = false
+  const { origin, requests } = await serverOf(t, (action, { token }) => {
+    if (action === 'UPDATE_PROFILE') return new RefusedError('UPDATE_PROFILE', 'email_used')
+    if (action === 'CHANGE_LOCALE' && !isEnded) {
+      isEnded = true
+      return sessionInvalid()
+    }
+    return token && isEnded ? sessionInvalid() : guest(isEnded ? 'second' : 'first')
+  })
+  const { connection } = clientOf(t, origin)
+  connection.start()
+  await rejects(connection.register({ email: 'b@x.y', password: 'a long one' }), RefusedError)
+  await connection.act('CHANGE_LOCALE', { locale: 'de' })
+  deepEqual(
+    requests.filter(({ action }) => action === 'AUTH').map(({ data }) => data.login),
+    [undefined, undefined, undefined],
+  )
+})
+
+test('values of an entry link that the server does not accept are dropped, and AUTH succeeds', async (t) => {
+  const { origin, requests } = await serverOf(t, (_, { ref_code }) =>
+    ref_code ? new RefusedError('AUTH', 'invalid') : guest('mine'),
+  )
+  let dropped = 0
+  const { connection } = clientOf(t, origin, undefined, {
+    entry: () => ({ ref_code: 'x'.repeat(33), signature: 'news' }),
+    onEntryRefused: () => (dropped += 1),
+  })
+  connection.start()
+  await connection.ready()
+  equal(dropped, 1)
+  deepEqual(
+    requests.map(({ data }) => data.signature),
+    ['news', undefined],
+  )
+})
+
+test('a login with a password does not carry the values of an entry link', async (t) => {
+  const { origin, requests } = await serverOf(t, (_, { login }) =>
+    login ? member('theirs') : guest('mine'),
+  )
+  const { connection } = clientOf(t, origin, undefined, { entry: () => ({ ref_code: 'AB12' }) })
+  connection.start()
+  await connection.ready()
+  await connection.login({ login: 'b@x.y', password: 'right' })
+  deepEqual(
+    requests.map(({ data }) => data.ref_code),
+    ['AB12', undefined],
+  )
+})
+
+test('of many actions that meet session_invalid at once, one AUTH is sent for all', async (t) => {
+  let isRotated = false
+  const { origin, requests } = await serverOf(t, (action, { token }) => {
+    if (action !== 'AUTH') return isRotated ? {} : sessionInvalid()
+    if (token === 'old') isRotated = true
+    return guest(token === 'old' ? 'new' : 'old')
   })
   const { connection, stored } = clientOf(t, origin)
   connection.start()
   await connection.ready()
-  connection.keepToken('lost', { login: 'b@x.y', password: 'a long one' })
-  await connection.useToken('lost')
-  equal(stored.get('token'), 'third')
-  equal(requests.at(-1)?.data.login, 'b@x.y')
+  await Promise.all(
+    (['de', 'fr', 'es'] as const).map((locale) => connection.act('CHANGE_LOCALE', { locale })),
+  )
+  equal(requests.filter(({ action }) => action === 'AUTH').length, 2)
+  equal(stored.get('token'), 'new')
+})
+
+test('a token that another tab stored meanwhile is tried, not dropped with the refused one', async (t) => {
+  const { origin } = await serverOf(t, (_, { token }) => {
+    if (token === 'old') {
+      stored.set('token', 'rotated by another tab')
+      return sessionInvalid()
+    }
+    return token ? member(String(token)) : guest('guest')
+  })
+  const { connection, stored } = clientOf(t, origin, 'old')
+  connection.start()
+  await connection.ready()
+  equal(connection.getSnapshot().auth?.user.email, 'b@x.y')
+  equal(stored.get('token'), 'rotated by another tab')
+})
+
+test('the token of a new guest does not replace the login that another tab stored meanwhile', async (t) => {
+  const { origin } = await serverOf(t, (_, { token }) => {
+    if (token) return member(String(token))
+    stored.set('token', 'login of another tab')
+    return guest('guest')
+  })
+  const { connection, stored } = clientOf(t, origin)
+  connection.start()
+  await connection.ready()
+  equal(stored.get('token'), 'login of another tab')
+})
+
+test('a page that the server refuses stops, and its actions are refused by the same name', async (t) => {
+  const { origin } = await serverOf(t, () => new RefusedError('AUTH', 'client_old'))
+  const { connection, reached } = clientOf(t, origin)
+  connection.start()
+  const waiting = connection.act('CHANGE_LOCALE', { locale: 'de' })
+  await rejects(waiting, (error) => error instanceof RefusedError && error.refusal === 'client_old')
+  await reached('stopped')
+  equal(connection.getSnapshot().problem?.type, 'too_old')
+  await rejects(connection.ready(), RefusedError)
+})
+
+test('a reconnect needs no HTTP request before it', async (t) => {
+  const { origin, sockets, pages } = await serverOf(t, () => guest('mine'))
+  const { connection, reached } = clientOf(t, origin)
+  connection.start()
+  await connection.ready()
+  sockets[0]!.conn.close()
+  await reached('offline')
+  connection.wake()
+  await reached('ready')
+  deepEqual(pages, ['/api/system'])
+})
+
+test('the system answer that connecting fetched is returned once', async (t) => {
+  const { origin, pages } = await serverOf(t, () => guest('mine'))
+  const { connection } = clientOf(t, origin)
+  connection.start()
+  const system = connection.system()
+  await connection.ready()
+  ok((await system).socket_secret_key)
+  equal(pages.length, 1)
+  await connection.system()
+  equal(pages.length, 2)
+})
+
+test('a page that slept for longer than the ping connects again, an awake one keeps its socket', async (t) => {
+  const { origin, sockets } = await serverOf(t, () => guest('mine'))
+  const { connection } = clientOf(t, origin)
+  connection.start()
+  await connection.ready()
+  connection.wake()
+  await connection.act('CHANGE_LOCALE', { locale: 'de' })
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 })
+  const reconnected = new Promise<void>((resolve) => {
+    connection.on('snapshot', ({ phase }) => phase === 'connecting' && resolve())
+  })
+  equal(sockets.length, 1)
+  connection.wake()
+  await reconnected
+  await connection.ready()
+  equal(sockets.length, 2)
+})
+
+test('a login that is ended without a connection is ended at the next one', async (t) => {
+  const { origin, requests, sockets } = await serverOf(t, (action, { token }) => {
+    if (action === 'LOGOUT') return {}
+    return token === 'hers' ? member('hers') : guest('mine')
+  })
+  const { connection, stored, reached } = clientOf(t, origin, 'hers')
+  connection.start()
+  await connection.ready()
+  sockets[0]!.conn.close()
+  await reached('offline')
+  await connection.logout()
+  equal(connection.getSnapshot().auth, undefined)
+  equal(stored.get('token'), undefined)
+  const ended = new Promise<void>((resolve) => {
+    const { set } = stored
+    stored.set = (key, value) => {
+      set(key, value)
+      if (key === 'ended_login' && value === undefined) resolve()
+    }
+  })
+  connection.reconnectNow()
+  await ended
+  deepEqual(
+    requests.slice(1).map(({ action, data }) => [action, data.token]),
+    [
+      ['AUTH', undefined],
+      ['AUTH', 'hers'],
+      ['LOGOUT', undefined],
+    ],
+  )
+  equal(connection.getSnapshot().auth?.user.email, null)
 })
 
 test('after another tab took over, reconnects only when it is asked to', async (t) => {
@@ -160,7 +363,7 @@ test('publishes a new identity, so that caches of the former one are dropped', a
   const { origin } = await serverOf(t, (_, { login }) => (login ? member('theirs') : guest('mine')))
   const { connection } = clientOf(t, origin)
   const identities: number[] = []
-  connection.on('identity', ({ user }) => identities.push(user.id))
+  connection.on('identity', (auth) => identities.push(auth!.user.id))
   connection.start()
   await connection.ready()
   await connection.login({ login: 'b@x.y', password: 'right' })
@@ -233,19 +436,23 @@ test('names the problem of a refused AUTH and clears it once AUTH succeeds', asy
   const refused = [
     new RefusedError('AUTH', 'client_old'),
     new RefusedError('AUTH', 'captcha_required'),
+    new RefusedError('AUTH', 'too_many', { additional: { retry_after: 0 } }),
     new RefusedError('AUTH', 'draining', { additional: { retry_after: 0 } }),
   ]
   const { origin } = await serverOf(t, () => refused.shift() ?? guest('mine'))
   const { connection, reached } = clientOf(t, origin)
   const problems: (string | undefined)[] = []
   connection.on('snapshot', ({ phase, problem }) => {
-    if (phase !== 'offline') return
-    problems.push(problem?.type === 'refused' ? problem.refusal : problem?.type)
+    if (phase !== 'offline' && phase !== 'stopped') return
+    problems.push(`${phase} ${problem?.type === 'refused' ? problem.error.refusal : problem?.type}`)
     queueMicrotask(connection.reconnectNow)
   })
   connection.start()
   await reached('ready')
-  deepEqual([...new Set(problems)], ['too_old', 'captcha_required', 'draining'])
+  deepEqual(
+    [...new Set(problems)],
+    ['stopped too_old', 'stopped captcha_required', 'offline too_many', 'offline draining'],
+  )
   equal(connection.getSnapshot().problem, undefined)
 })
 

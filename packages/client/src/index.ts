@@ -7,7 +7,7 @@
  */
 export { isRefused, isSessionInvalid, NoAnswerError, RefusedError } from './call-errors.ts'
 export type { AnsweredRefusal } from './call-errors.ts'
-export type { AuthAnswer, Credentials } from './authentication.ts'
+export type { AuthAnswer, Credentials } from './login/authentication.ts'
 export { createConnection } from './connection.ts'
 export type { ClientConnection, ConnectionOptions } from './connection.ts'
 export type { ConnectionProblem } from './connection-problem.ts'

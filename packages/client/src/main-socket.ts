@@ -24,6 +24,8 @@ export interface MainSocketOptions extends SocketHandlers {
 export interface MainSocket {
   /** Resolves with the acknowledgement's data; rejects with RefusedError or NoAnswerError. */
   request(action: string, data: unknown): Promise<unknown>
+  /** When the last packet came from the server; the ping counts. */
+  receivedAtMs(): number
   close(): void
 }
 
@@ -52,13 +54,18 @@ export async function openMainSocket(options: MainSocketOptions): Promise<MainSo
   // Decryption is asynchronous: one chain keeps events and acknowledgements in the order in which they came.
   const inOrder = createChain()
   publishEvents(socket, inOrder, options.onEvent)
+  let receivedAtMs = Date.now()
   await connected(socket)
+  socket.io.engine.on('packet', () => {
+    receivedAtMs = Date.now()
+  })
   socket.on('disconnect', (reason) => {
     if (reason !== 'io client disconnect')
       options.onLoss(reason === 'io server disconnect' ? 'other_tab' : 'network')
   })
   return {
     request: (action, data) => request(socket, secret, inOrder, { action, data }),
+    receivedAtMs: () => receivedAtMs,
     close: () => void socket.disconnect(),
   }
 }

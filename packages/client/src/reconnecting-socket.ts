@@ -1,9 +1,11 @@
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError } from './call-errors.ts'
 import { type ConnectionProblem, OFFLINE, problemOf } from './connection-problem.ts'
 import type { MainSocket, SocketHandlers, SocketLoss } from './main-socket.ts'
+import { retryDelayMs } from './retry-delay.ts'
 
-export const RETRY_MS = 3000
-export const FORCED_RETRY_MS = 500
+/** The server sends a ping this often; a connection that has been silent for longer is not trusted after the page slept. */
+const SILENCE_MAX_MS = limits.ping_seconds * 1000 + 1500
 
 export interface ReconnectingSocketOptions {
   /** Opens a new socket. Its handlers are silent as soon as another attempt has begun. */
@@ -14,6 +16,8 @@ export interface ReconnectingSocketOptions {
   readonly onConnecting: () => void
   /** The attempt failed or the socket was lost; the next attempt is under way. */
   readonly onLost: (problem: ConnectionProblem) => void
+  /** The attempt was refused and would be refused again; there is no next attempt before `reconnect` or `wake`. */
+  readonly onStopped: (problem: ConnectionProblem) => void
   /** Another tab took the connection over; there is no next attempt before `reconnect`. */
   readonly onOtherTab: () => void
 }
@@ -22,6 +26,8 @@ export interface ReconnectingSocket {
   connect(): void
   /** The next attempt, after this time at the latest known wish. */
   reconnect(afterMs: number): void
+  /** The page slept or the network came back: connects again at once unless the connection is alive. */
+  wake(): void
   /** Resolves with the acknowledgement's data; rejects with RefusedError or NoAnswerError. */
   request(action: string, data: unknown): Promise<unknown>
   close(): void
@@ -29,62 +35,94 @@ export interface ReconnectingSocket {
 
 /** Keeps one main socket open: an attempt that fails and a socket that is lost are followed by the next attempt. */
 export function createReconnectingSocket(options: ReconnectingSocketOptions): ReconnectingSocket {
-  let socket: MainSocket | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let attempt = 0
+  return new SocketKeeper(options)
+}
 
-  function drop(): void {
-    attempt += 1
-    clearTimeout(timer)
-    socket?.close()
-    socket = undefined
+class SocketKeeper implements ReconnectingSocket {
+  readonly #options: ReconnectingSocketOptions
+  #socket: MainSocket | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #attempt = 0
+  #failures = 0
+  /** A waking page starts no attempt: one is running, or the user decides. */
+  #isHeld = true
+
+  constructor(options: ReconnectingSocketOptions) {
+    this.#options = options
   }
 
-  function reconnect(afterMs: number): void {
-    clearTimeout(timer)
-    timer = setTimeout(() => void connect(), afterMs)
+  connect(): void {
+    void this.#connect()
   }
 
-  function lose(problem: ConnectionProblem): void {
-    drop()
-    options.onLost(problem)
-    reconnect(withJitter(RETRY_MS))
+  reconnect(afterMs: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#connect(), afterMs)
   }
 
-  function onLoss(loss: SocketLoss): void {
-    if (loss === 'network') return lose(OFFLINE)
-    drop()
-    options.onOtherTab()
+  wake(): void {
+    if (this.#isHeld) return
+    const isAlive = this.#socket && Date.now() - this.#socket.receivedAtMs() <= SILENCE_MAX_MS
+    if (isAlive) return
+    this.#isHeld = true
+    this.#failures = 0
+    this.reconnect(limits.reconnect_forced_ms)
   }
 
-  async function connect(): Promise<void> {
-    drop()
-    const own = attempt
-    const isCurrent = () => own === attempt
-    options.onConnecting()
+  request(action: string, data: unknown): Promise<unknown> {
+    return this.#socket
+      ? this.#socket.request(action, data)
+      : Promise.reject(new NoAnswerError(action))
+  }
+
+  close(): void {
+    this.#isHeld = true
+    this.#drop()
+  }
+
+  async #connect(): Promise<void> {
+    this.#drop()
+    this.#isHeld = true
+    const own = this.#attempt
+    const isCurrent = () => own === this.#attempt
+    this.#options.onConnecting()
     try {
-      const opened = await options.open({
-        onEvent: (event, payload) => isCurrent() && options.onEvent(event, payload),
-        onLoss: (loss) => isCurrent() && onLoss(loss),
+      const opened = await this.#options.open({
+        onEvent: (event, payload) => isCurrent() && this.#options.onEvent(event, payload),
+        onLoss: (loss) => isCurrent() && this.#onLoss(loss),
       })
       if (!isCurrent()) return opened.close()
-      socket = opened
-      await options.authenticate()
+      this.#socket = opened
+      await this.#options.authenticate()
+      if (!isCurrent()) return
+      this.#isHeld = false
+      this.#failures = 0
     } catch (error) {
-      if (isCurrent()) lose(problemOf(error, Date.now()))
+      if (isCurrent()) this.#lose(problemOf(error, Date.now()))
     }
   }
 
-  return {
-    connect: () => void connect(),
-    reconnect,
-    request: (action, data) =>
-      socket ? socket.request(action, data) : Promise.reject(new NoAnswerError(action)),
-    close: drop,
+  #onLoss(loss: SocketLoss): void {
+    if (loss === 'network') return this.#lose(OFFLINE)
+    this.#drop()
+    this.#isHeld = true
+    this.#options.onOtherTab()
   }
-}
 
-/** A third of jitter on both sides: after a restart of the server not all clients come back at the same time. */
-function withJitter(ms: number): number {
-  return ms * (0.67 + Math.random() * 0.66)
+  #lose(problem: ConnectionProblem): void {
+    this.#drop()
+    this.#isHeld = false
+    this.#failures += 1
+    const delayMs = retryDelayMs(problem, this.#failures, Date.now(), Math.random())
+    if (delayMs === undefined) return this.#options.onStopped(problem)
+    this.#options.onLost(problem)
+    this.reconnect(delayMs)
+  }
+
+  #drop(): void {
+    this.#attempt += 1
+    clearTimeout(this.#timer)
+    this.#socket?.close()
+    this.#socket = undefined
+  }
 }

@@ -17,6 +17,7 @@ const OUTAGE_OF: Readonly<Record<ConnectionProblem['type'], Outage>> = {
   offline: 'no_network',
   refused: 'no_network',
   draining: 'no_network',
+  too_many: 'no_network',
   too_old: 'new_version',
 }
 

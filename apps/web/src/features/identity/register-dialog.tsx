@@ -1,4 +1,3 @@
-import type { Gender } from '@duet/protocol/kernel/roles.ts'
 import { useId, useState } from 'react'
 import { Button, DateField, Dialog, Field, PasswordField } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -66,7 +65,12 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
     setBusy(true)
     try {
       await confirmAge(services, confirmation.gender)
-      await register(services, values, confirmation.gender)
+      await services.connection.register({
+        ...values,
+        nick: values.nick.trim(),
+        email: values.email.trim(),
+        gender: confirmation.gender,
+      })
       close(true)
       dialogs.open('register_success', {})
     } catch (error) {
@@ -166,22 +170,4 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
       </form>
     </Dialog>
   )
-}
-
-/** The guest becomes a member; the token changes with it, and the password stays in memory for a lost answer. */
-async function register(
-  { connection }: ReturnType<typeof useAppServices>,
-  values: RegistrationForm,
-  gender: Gender,
-) {
-  const { nick, email, password, birthday } = values
-  const answer = await connection.act('UPDATE_PROFILE', {
-    nick: nick.trim(),
-    email: email.trim(),
-    password,
-    birthday,
-    gender,
-  })
-  if (answer.token) connection.keepToken(answer.token, { login: email.trim(), password })
-  connection.patchUser(answer.user)
 }

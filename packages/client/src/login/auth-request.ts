@@ -1,0 +1,45 @@
+import type { Sent } from '@duet/protocol'
+import type { AuthAnswer } from './authentication.ts'
+import { RefusedError } from '../call-errors.ts'
+import type { ConnectionOptions } from '../connection.ts'
+import type { ReconnectingSocket } from '../reconnecting-socket.ts'
+
+export const SOCKET_VERSION = '2.0.1'
+
+export interface EntryFields {
+  readonly ref_code?: string
+  readonly signature?: string
+}
+
+type Identity = Partial<Sent<'AUTH'>>
+
+/** Sends AUTH. Values of an entry link that the server does not accept are dropped: a link must not lock a browser out. */
+export async function sendAuth(
+  options: ConnectionOptions,
+  socket: Pick<ReconnectingSocket, 'request'>,
+  identity: Identity,
+): Promise<AuthAnswer> {
+  // A user with a password has registered already: the entry link says nothing about them.
+  const entry = identity.login === undefined ? (options.entry?.() ?? {}) : {}
+  const common = await commonFields(options)
+  const send = async (fields: Identity) =>
+    (await socket.request('AUTH', { ...fields, ...common })) as AuthAnswer
+  try {
+    return await send({ ...entry, ...identity })
+  } catch (error) {
+    const isInvalid = error instanceof RefusedError && error.refusal === 'invalid'
+    if (!isInvalid || Object.keys(entry).length === 0) throw error
+    options.onEntryRefused?.()
+    return send(identity)
+  }
+}
+
+async function commonFields({ tabId, locale }: ConnectionOptions): Promise<Identity> {
+  return {
+    device_type: 'web',
+    version: SOCKET_VERSION,
+    tab_id: await tabId(),
+    locale: locale() as NonNullable<Identity['locale']>,
+    cipher: true,
+  }
+}

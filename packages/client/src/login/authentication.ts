@@ -1,0 +1,119 @@
+import type { Payload, Sent } from '@duet/protocol'
+import { isSessionInvalid, RefusedError } from '../call-errors.ts'
+import type { Persistence } from '../storage.ts'
+
+/** The answer to AUTH, also published as event `auth_success`. */
+export type AuthAnswer = Payload<'auth_success'>
+export type Credentials = Pick<
+  Sent<'AUTH'>,
+  'login' | 'password' | 'otp' | 'ref_code' | 'signature'
+>
+
+type Identity = Partial<Sent<'AUTH'>>
+
+type SendAuth = (identity: Identity) => Promise<AuthAnswer>
+
+/**
+ * Logs the page in with what it has, in this order: given credentials, the stored token, the password in memory, a new
+ * guest. The password is remembered because the answer with a rotated token may be lost.
+ */
+export class Authentication {
+  readonly #persistence: Persistence
+  readonly #sendAuth: SendAuth
+  #credentials: Credentials | undefined
+  /** It is not sent again, also if another tab stores it. */
+  #refusedToken: string | undefined
+  #shared: Promise<AuthAnswer> | undefined
+  #queue: Promise<unknown> = Promise.resolve()
+
+  /** @param sendAuth sends AUTH for this identity; rejects with RefusedError or NoAnswerError */
+  constructor(persistence: Persistence, sendAuth: SendAuth) {
+    this.#persistence = persistence
+    this.#sendAuth = sendAuth
+  }
+
+  /** One authentication at a time: two would end each other's identity. Callers without credentials share one. */
+  authenticate(given?: Credentials): Promise<AuthAnswer> {
+    if (given) return this.#inTurn(() => this.#logIn(given))
+    if (this.#shared) return this.#shared
+    const own = this.#inTurn(() => this.#byStoredToken()).finally(() => {
+      if (this.#shared === own) this.#shared = undefined
+    })
+    this.#shared = own
+    return own
+  }
+
+  /** A new socket: an authentication on the former one is not waited for. */
+  beginSocket(): void {
+    this.#shared = undefined
+    this.#queue = Promise.resolve()
+  }
+
+  keepToken(token: string): void {
+    this.#persistence.set('token', token)
+  }
+
+  /** The login that will hold once a change is committed whose answer may be lost. Undefined takes it back. */
+  remember(next: Credentials | undefined): void {
+    this.#credentials = next
+  }
+
+  forget(): void {
+    this.#credentials = undefined
+    this.#persistence.set('token', undefined)
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work, work)
+    this.#queue = result.catch(() => {})
+    return result
+  }
+
+  async #logIn(given: Credentials): Promise<AuthAnswer> {
+    const answer = this.#store(await this.#sendAuth(given))
+    this.#credentials = given
+    return answer
+  }
+
+  async #byStoredToken(): Promise<AuthAnswer> {
+    const token = this.#storedToken()
+    if (token === undefined) return this.#rememberedOrGuest()
+    try {
+      return this.#store(await this.#sendAuth({ token }))
+    } catch (error) {
+      if (!isSessionInvalid(error)) throw error
+      this.#refusedToken = token
+      // Another tab may have stored a rotated token meanwhile: only the refused one is dropped.
+      if (this.#persistence.get('token') === token) this.#persistence.set('token', undefined)
+      return this.#byStoredToken()
+    }
+  }
+
+  async #rememberedOrGuest(): Promise<AuthAnswer> {
+    if (!this.#credentials) return this.#asGuest()
+    try {
+      return this.#store(await this.#sendAuth(this.#credentials))
+    } catch (error) {
+      // Without an answer the password may still be right at the next attempt.
+      if (!(error instanceof RefusedError)) throw error
+      this.#credentials = undefined
+      return this.#asGuest()
+    }
+  }
+
+  async #asGuest(): Promise<AuthAnswer> {
+    const answer = await this.#sendAuth({})
+    // Another tab of this browser may have stored a login meanwhile: a guest's token must not replace it.
+    return this.#storedToken() === undefined ? this.#store(answer) : this.#byStoredToken()
+  }
+
+  #storedToken(): string | undefined {
+    const token = this.#persistence.get('token')
+    return token === this.#refusedToken ? undefined : token
+  }
+
+  #store(answer: AuthAnswer): AuthAnswer {
+    this.#persistence.set('token', answer.token)
+    return answer
+  }
+}

@@ -1,0 +1,61 @@
+import type { Answer } from '@duet/protocol'
+import type { ConnectionOptions } from './connection.ts'
+import type { Http } from './http.ts'
+import {
+  loadSocketLibrary,
+  type MainSocket,
+  openMainSocket,
+  type SocketHandlers,
+} from './main-socket.ts'
+
+type System = Answer<'GET system'>
+
+export interface SocketOpener {
+  open(handlers: SocketHandlers): Promise<MainSocket>
+  /** The answer that opening the first socket fetched, once; then a new one. */
+  system(): Promise<System>
+  /** The key of the installation is kept for the next socket only while it works. */
+  forgetKeyUnless(works: boolean): void
+}
+
+/** Opens main sockets. Their key is fetched once: a reconnect needs no request before it. */
+export function createSocketOpener(
+  { origin, page_origin }: Pick<ConnectionOptions, 'origin' | 'page_origin'>,
+  http: Http,
+): SocketOpener {
+  let key: string | undefined
+  let unread: Promise<System> | undefined
+
+  async function fetchKey(): Promise<string> {
+    const system = http.get('system')
+    unread = system
+    // Without a reader its failure is the failure of the attempt to connect.
+    system.catch(() => {
+      if (unread === system) unread = undefined
+    })
+    const { socket_secret_key } = await system
+    return socket_secret_key
+  }
+
+  return {
+    async open(handlers) {
+      // The library is loaded beside the request, not after it.
+      void loadSocketLibrary().catch(() => {})
+      key ??= await fetchKey()
+      return openMainSocket({
+        origin,
+        secretKey: key,
+        ...handlers,
+        ...(page_origin && { page_origin }),
+      })
+    },
+    system() {
+      const system = unread ?? http.get('system')
+      unread = undefined
+      return system
+    },
+    forgetKeyUnless(works) {
+      if (!works) key = undefined
+    },
+  }
+}
