@@ -35,9 +35,9 @@ import type { Module } from './core/module.ts'
 import { createProcessOwner } from './platform/process/process-owner.ts'
 import { createConnectionLimiter, createSocketServer } from './platform/realtime/socket-server.ts'
 import type { TransportContext } from './platform/realtime/transport-context.ts'
-import { createMainSocketHandler } from './platform/realtime/main-socket.ts'
+import { ACTION_LIMIT, createMainSocketHandler } from './platform/realtime/main-socket.ts'
 import { createMemoryRealtime } from './platform/realtime/memory-realtime.ts'
-import { createSignalSocketHandler } from './platform/realtime/signal-socket.ts'
+import { createSignalSocketHandler, SIGNAL_LIMIT } from './platform/realtime/signal-socket.ts'
 import { socketKey } from './platform/realtime/socket-key.ts'
 import { createNotifier } from './platform/notifier/notifier.ts'
 
@@ -284,12 +284,14 @@ function createSocketServers(http: FastifyInstance, transport: TransportContext)
       ...common,
       path: '/socket.io',
       transport_bytes: limits.main_transport_bytes,
+      rate: ACTION_LIMIT,
       onConnection: createMainSocketHandler(transport),
     }),
     createSocketServer(app, http.server, {
       ...common,
       path: '/signal',
       transport_bytes: limits.signal_transport_bytes,
+      rate: SIGNAL_LIMIT,
       onConnection: createSignalSocketHandler(transport),
     }),
   ]

@@ -39,24 +39,25 @@ export function createMemoryRateLimiter(keysMax: number): RateLimiter {
 }
 
 /** One bucket for one owner in this process, without waiting. Returns what `RateLimiter.take` resolves to. */
-export function createTokenBucket(limit: RateLimit): (nowMs: number) => number {
+export function createTokenBucket(limit: RateLimit): (nowMs: number, tokens?: number) => number {
   let bucket: Bucket | undefined
-  return (nowMs) => takeFrom((bucket ??= { tokens: limit.burst, at_ms: nowMs }), limit, nowMs)
+  return (nowMs, tokens) =>
+    takeFrom((bucket ??= { tokens: limit.burst, at_ms: nowMs }), limit, nowMs, tokens)
 }
 
 /** Sums of fractions of a token may miss the whole by this. */
 const ROUNDING_TOKENS = 1e-9
 
-function takeFrom(bucket: Bucket, limit: RateLimit, nowMs: number): number {
+function takeFrom(bucket: Bucket, limit: RateLimit, nowMs: number, tokens = 1): number {
   // A clock that was set back must not take tokens away.
   const passedMs = Math.max(0, nowMs - bucket.at_ms)
   bucket.tokens = Math.min(limit.burst, bucket.tokens + (passedMs / 1000) * limit.per_second)
   bucket.at_ms = nowMs
-  if (bucket.tokens >= 1 - ROUNDING_TOKENS) {
-    bucket.tokens = Math.max(0, bucket.tokens - 1)
+  if (bucket.tokens >= tokens - ROUNDING_TOKENS) {
+    bucket.tokens = Math.max(0, bucket.tokens - tokens)
     return 0
   }
-  return Math.ceil(((1 - bucket.tokens) / limit.per_second) * 1000)
+  return Math.ceil(((tokens - bucket.tokens) / limit.per_second) * 1000)
 }
 
 const UNIT_SECONDS = { s: 1, min: 60, hour: 3600, day: 86_400 } as const

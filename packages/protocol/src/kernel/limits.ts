@@ -18,6 +18,9 @@ export const limits = {
   signal_events_burst: 150,
   /** Exceeding the rate this many times closes the socket instead of answering `too_many`. */
   flood_factor: 10,
+  /** Bytes that a socket may send at once and each second; more closes it. A page that sends its burst of actions has room. */
+  transport_bytes_burst: 8 * 1024 * 1024,
+  transport_bytes_a_second: 1024 * 1024,
   slow_reader_bytes: 256 * 1024,
   auth_wait_seconds: 10,
   auth_wait_after_captcha_seconds: 120,

@@ -2,6 +2,7 @@ import type { Socket } from 'socket.io'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Viewer } from '../../core/viewer.ts'
+import type { Log } from '../database/log.ts'
 import { seal } from '../../lib/cipher.ts'
 import { terminate, queuedBytes } from './send-queue.ts'
 
@@ -34,19 +35,26 @@ export class Connection {
   identity: SocketIdentity | undefined
   cipher_key: Buffer | undefined
   readonly #socket: Socket
+  readonly #log: Pick<Log, 'error'>
   #held: (readonly [event: string, payload: object])[] | undefined
   #dropped = 0
   #isClosed = false
 
   constructor(
     socket: Socket,
-    of: { kind: 'main' | 'signal'; address: string; country: string | null },
+    of: {
+      kind: 'main' | 'signal'
+      address: string
+      country: string | null
+      log: Pick<Log, 'error'>
+    },
   ) {
     this.#socket = socket
     this.id = socket.id
     this.kind = of.kind
     this.address = of.address
     this.country = of.country
+    this.#log = of.log
   }
 
   /** False once either side has closed it. */
@@ -86,6 +94,11 @@ export class Connection {
     for (const [event, heldPayload] of held) this.#write(event, heldPayload)
   }
 
+  /** Drops the held events, when another user takes the socket over: they belong to the former one, whose log has them. */
+  dropHeld(): void {
+    if (this.#held) this.#held = []
+  }
+
   /** After a failed AUTH: sends the held events, which belong to the identity that stays. */
   releaseHeld(): void {
     const held = this.#held ?? []
@@ -118,6 +131,11 @@ export class Connection {
       return
     }
     this.#dropped = 0
-    this.#socket.emit(event, this.cipher_key ? seal(this.cipher_key, payload) : payload)
+    try {
+      this.#socket.emit(event, this.cipher_key ? seal(this.cipher_key, payload) : payload)
+    } catch (error) {
+      // JSON cannot express the payload: a bug of one sender, which must not end the work of the caller.
+      this.#log.error({ event, err: error }, 'an event could not be written')
+    }
   }
 }

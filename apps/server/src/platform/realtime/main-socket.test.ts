@@ -1,8 +1,10 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { seal } from '../../lib/cipher.ts'
+import { inCall } from '@duet/testkit/in-call.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
-import { sendPacket } from '@duet/testkit/wire-client.ts'
+import { openSocket, sendPacket } from '@duet/testkit/wire-client.ts'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 
 const auth = {
   device_type: 'web',
@@ -125,12 +127,11 @@ story(
       deep,
       wide,
     ]
-    for (const packet of packets) {
+    for (const [index, packet] of packets.entries()) {
+      ok(gina.wire!.socket.connected, `${index} unreadable packets are tolerated`)
       const answer = await sendPacket(gina.wire!, key, packet)
       equal('error' in answer && answer.error.code, 903, JSON.stringify(packet)?.slice(0, 80))
     }
-    ok(gina.wire!.socket.connected, 'ten are forgiven')
-    gina.wire!.socket.emit('message_main', 'again')
     equal(await gina.wire!.closed, 'transport close')
   },
 )
@@ -199,6 +200,28 @@ story(
   },
 )
 
+story('packets of unknown events count against the rate of the socket', async ({ gina }) => {
+  for (let count = 0; count < 401; count += 1) gina.wire!.socket.emit('no_such_event', {})
+  equal(await gina.wire!.closed, 'transport close')
+})
+
+story(
+  'connections to unknown namespaces count against the rate of the socket, also before AUTH',
+  async ({ testApp }) => {
+    const wire = await openSocket(testApp.origin, '/socket.io', { origin: testApp.origin })
+    // The client keeps one namespace of a name, so each has its own.
+    for (let count = 0; count < 401; count += 1) wire.socket.io.socket(`/none-${count}`).connect()
+    equal(await wire.closed, 'transport close')
+  },
+)
+
+story('the bytes of a socket are limited, also in packets that nothing reads', async ({ gina }) => {
+  const text = 'x'.repeat(limits.main_transport_bytes - 100)
+  for (let sent = 0; sent <= limits.transport_bytes_burst; sent += text.length)
+    gina.wire!.socket.emit('no_such_event', text)
+  match(await gina.wire!.closed, /^transport (close|error)$/)
+})
+
 story('ignores invented and reserved event names', async ({ gina }) => {
   for (const name of ['message_other', '__proto__', 'toString', 'auth_success', 'x'.repeat(1000)])
     gina.wire!.socket.emit(name, {})
@@ -239,5 +262,43 @@ story(
     const { user } = await boris.auth({ token: anna.token! })
     equal(user.id, anna.id)
     equal(await anna.wire!.closed, 'io server disconnect')
+  },
+)
+
+story(
+  'events of the former identity do not reach the next identity of the same socket',
+  async ({ testApp, boris, anna, carl }) => {
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    boris.forget()
+    const { change_id } = await boris.auth({ token: carl.token! })
+    await testApp.settle()
+    const foreign = boris.all().filter(({ event }) => event !== 'auth_success')
+    deepEqual(foreign, [], 'only events of the new identity follow its auth_success')
+    equal(change_id, 0)
+    await anna.heard('close_session', { session_id: call.session_id })
+  },
+)
+
+story(
+  'an answer that cannot be written is 999, and the server goes on',
+  async ({ testApp, gina }) => {
+    const { actions } = testApp.running.registry
+    const mounted = actions.get('SUBSCRIBE')! as { handler: unknown }
+    const { handler } = mounted
+    mounted.handler = async () => ({ statuses: [], units: 1n })
+    const answer = await gina.tryAct('SUBSCRIBE', { user_ids: [] })
+    equal('error' in answer && answer.error.code, 999)
+    mounted.handler = handler
+    deepEqual((await gina.act('SUBSCRIBE', { user_ids: [] })).statuses, [])
+  },
+)
+
+story(
+  'an event that cannot be written is lost alone: its sender goes on',
+  async ({ testApp, gina }) => {
+    testApp.app.emit(gina.id, 'reconnect', { after_ms: 1n } as never)
+    testApp.app.emit(gina.id, 'reconnect', { after_ms: 7 })
+    await gina.heard('reconnect', { after_ms: 7 })
   },
 )

@@ -16,7 +16,7 @@ import { Connection } from './connection.ts'
 import {
   type AuthDeadline,
   createAuthDeadline,
-  createFloodGuard,
+  createGarbageGuard,
   trackSocket,
   type TransportContext,
 } from './transport-context.ts'
@@ -27,7 +27,7 @@ const ACTIONS_BEFORE_AUTH: ReadonlySet<string> = new Set(['AUTH', 'CAPTCHA'])
 const IDENTITY_ACTIONS: ReadonlySet<string> = new Set(['AUTH', 'LOGOUT'])
 const KNOWN_EVENTS: ReadonlySet<string> = new Set(['message_main'])
 const RATED_USERS_MAX = 100_000
-const ACTION_LIMIT: RateLimit = {
+export const ACTION_LIMIT: RateLimit = {
   burst: limits.main_actions_burst,
   per_second: limits.main_actions_a_second,
 }
@@ -40,7 +40,12 @@ export function createMainSocketHandler(
 ): (socket: Socket, address: string) => void {
   const limiter = transport.app.createRateLimiter(RATED_USERS_MAX)
   return (socket, address) => {
-    const connection = new Connection(socket, { kind: 'main', address, country: null })
+    const connection = new Connection(socket, {
+      kind: 'main',
+      address,
+      country: null,
+      log: transport.app.log,
+    })
     const page = new MainSocketPage(transport, limiter, connection)
     trackSocket(transport.app, socket, 'main', KNOWN_EVENTS)
     socket.on('message_main', (packet: unknown, ack?: unknown) => {
@@ -56,7 +61,7 @@ class MainSocketPage {
   readonly #limiter: RateLimiter
   readonly #connection: Connection
   readonly #deadline: AuthDeadline
-  readonly #floodGuard = createFloodGuard(ACTION_LIMIT)
+  readonly #isGarbage = createGarbageGuard()
   #identityQueue: Promise<unknown> = Promise.resolve()
   #running = 0
 
@@ -70,11 +75,10 @@ class MainSocketPage {
   receive(packet: unknown, ack: Acknowledge | undefined): void {
     const { app, socket_key } = this.#transport
     const nowMs = app.clock.now().epochMilliseconds
-    if (this.#floodGuard.isFlood(nowMs)) return this.#connection.close()
     const request = open(socket_key, packet, limits.main_packet_bytes)
     if (!isActionPacket(request) || !isModest(request)) {
       this.#answer(failureOf('unreadable'), undefined, ack)
-      if (this.#floodGuard.isGarbage(nowMs)) this.#connection.close()
+      if (this.#isGarbage(nowMs)) this.#connection.close()
       return
     }
     const handled = this.#handle(request, nowMs).then((result) =>
@@ -94,12 +98,21 @@ class MainSocketPage {
         this.#deadline.extend(limits.auth_wait_after_captcha_seconds)
       this.#connection.send(`error_${result.failure.code}`, { ...result.failure, action })
     }
-    ack?.(
-      seal(
-        this.#transport.socket_key,
-        result.ok ? { data: result.data ?? {} } : { error: result.failure },
-      ),
-    )
+    ack?.(this.#sealed(result, action))
+  }
+
+  /** An answer that JSON cannot express is a bug of its handler: the client gets the failure, and the log the reason. */
+  #sealed(result: DispatchResult, action: string | undefined): string {
+    const { app, socket_key } = this.#transport
+    try {
+      return seal(socket_key, result.ok ? { data: result.data ?? {} } : { error: result.failure })
+    } catch (error) {
+      const id = randomUUID()
+      app.log.error({ error_id: id, action, err: error }, 'an answer could not be written')
+      const { failure } = failureOf('internal', { id })
+      this.#connection.send(`error_${failure.code}`, { ...failure, action })
+      return seal(socket_key, { error: failure })
+    }
   }
 
   async #handle({ action, data }: ActionPacket, nowMs: number): Promise<DispatchResult> {

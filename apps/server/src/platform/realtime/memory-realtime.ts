@@ -61,6 +61,7 @@ class MemoryRealtime implements Realtime {
     assert(connection.kind === 'main', 'only a main socket makes an active connection')
     // It closed while AUTH was being answered: it takes nothing over.
     if (!connection.isOpen) return
+    if (connection.identity?.user_id !== identity.user_id) connection.dropHeld()
     this.#endFormerIdentity(connection, identity)
     const { user_id, login_id, tab_id } = identity
     const old = this.#registrations.get(user_id)

@@ -13,12 +13,12 @@ import { Connection } from './connection.ts'
 import {
   type AuthDeadline,
   createAuthDeadline,
-  createFloodGuard,
+  createGarbageGuard,
   trackSocket,
   type TransportContext,
 } from './transport-context.ts'
 
-const SIGNAL_LIMIT: RateLimit = {
+export const SIGNAL_LIMIT: RateLimit = {
   burst: limits.signal_events_burst,
   per_second: limits.signal_events_a_second,
 }
@@ -31,7 +31,12 @@ export function createSignalSocketHandler(
   transport: TransportContext,
 ): (socket: Socket, address: string) => void {
   return (socket, address) => {
-    const connection = new Connection(socket, { kind: 'signal', address, country: null })
+    const connection = new Connection(socket, {
+      kind: 'signal',
+      address,
+      country: null,
+      log: transport.app.log,
+    })
     const peer = new SignalPeer(transport, connection)
     trackSocket(transport.app, socket, 'signal', KNOWN_EVENTS)
     for (const name of SIGNAL_NAMES)
@@ -45,7 +50,7 @@ class SignalPeer {
   readonly #transport: TransportContext
   readonly #connection: Connection
   readonly #deadline: AuthDeadline
-  readonly #floodGuard = createFloodGuard(SIGNAL_LIMIT)
+  readonly #isGarbage = createGarbageGuard()
   readonly #takeToken = createTokenBucket(SIGNAL_LIMIT)
   /** Signals of one peer keep their order: an answer never overtakes the candidates before it. */
   #queue: Promise<unknown> = Promise.resolve()
@@ -60,13 +65,12 @@ class SignalPeer {
   receive(name: SignalSentName, packet: unknown): void {
     const { app } = this.#transport
     const nowMs = app.clock.now().epochMilliseconds
-    if (this.#floodGuard.isFlood(nowMs)) return this.#connection.close()
     if (!this.#connection.identity && name !== 'AUTH')
       return this.#refuse(failureOf('session_invalid'), name)
     const payload = this.#decrypt(packet, name)
     if (payload === undefined || !isModest(payload)) {
       this.#refuse(failureOf('unreadable'), name)
-      if (this.#floodGuard.isGarbage(nowMs)) this.#connection.close()
+      if (this.#isGarbage(nowMs)) this.#connection.close()
       return
     }
     const waitMs = this.#takeToken(nowMs)

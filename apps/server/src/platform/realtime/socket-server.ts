@@ -3,6 +3,7 @@ import { Server, type Socket } from 'socket.io'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
 import { isLoopback } from '../../config.ts'
+import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import { addressOf, networkOf } from '../http/client-address.ts'
 
 /** Counts open sockets, in all and per network, over both socket servers. */
@@ -39,6 +40,8 @@ export function createConnectionLimiter(app: App): ConnectionLimiter {
 export interface SocketServerOptions {
   readonly path: '/socket.io' | '/signal'
   readonly transport_bytes: number
+  /** The rate of the socket's requests; a socket that sends many times more packets of any kind is closed. */
+  readonly rate: RateLimit
   /** False while the server drains: no new socket is accepted. */
   readonly isAccepting: () => boolean
   readonly limiter: ConnectionLimiter
@@ -79,17 +82,47 @@ export function createSocketServer(
     },
   })
   const addresses = new WeakMap<object, string>()
-  io.engine.on(
-    'connection',
-    (raw: { request: IncomingMessage | null; once(event: 'close', run: () => void): void }) => {
-      const address = addressOf(raw.request!, app.config.trusted_proxies)
-      addresses.set(raw, address)
-      options.limiter.take(address)
-      raw.once('close', () => options.limiter.free(address))
-      // Otherwise the first request would stay in memory as long as the socket.
-      raw.request = null
-    },
-  )
+  io.engine.on('connection', (raw: RawSocket) => {
+    closeAtFlood(app, raw, options.rate)
+    const address = addressOf(raw.request!, app.config.trusted_proxies)
+    addresses.set(raw, address)
+    options.limiter.take(address)
+    raw.once('close', () => options.limiter.free(address))
+    // Otherwise the first request would stay in memory as long as the socket.
+    raw.request = null
+  })
   io.on('connection', (socket) => options.onConnection(socket, addresses.get(socket.conn)!))
   return io
+}
+
+/** A connection of Engine.IO, below the namespaces and events of Socket.IO. */
+interface RawSocket {
+  request: IncomingMessage | null
+  on(event: 'packet', listen: (packet: { type: string; data?: unknown }) => void): void
+  once(event: 'close', run: () => void): void
+  close(): void
+}
+
+/**
+ * Counts every incoming packet and its bytes before Socket.IO parses it: events without a listener and connections to
+ * unknown namespaces cost as much as requests do, and nothing behind this point would ever see them.
+ */
+function closeAtFlood(app: App, raw: RawSocket, { burst, per_second }: RateLimit): void {
+  const takePacket = createTokenBucket({
+    burst: burst * limits.flood_factor,
+    per_second: per_second * limits.flood_factor,
+  })
+  const takeBytes = createTokenBucket({
+    burst: limits.transport_bytes_burst,
+    per_second: limits.transport_bytes_a_second,
+  })
+  raw.on('packet', ({ type, data }) => {
+    // The answers to pings have a rate of their own: the server's.
+    if (type !== 'message') return
+    const nowMs = app.clock.now().epochMilliseconds
+    const bytes = typeof data === 'string' ? data.length : 0
+    if (takePacket(nowMs) === 0 && (bytes === 0 || takeBytes(nowMs, bytes) === 0)) return
+    app.metrics.turned_away.inc({ reason: 'flood' })
+    raw.close()
+  })
 }

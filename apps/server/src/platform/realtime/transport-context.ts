@@ -19,26 +19,16 @@ export interface TransportContext {
   readonly isDraining: () => boolean
 }
 
+/** One less than the limit is tolerated, so that the last of them closes the socket. */
 const UNREADABLE_LIMIT: RateLimit = {
-  burst: limits.unreadable_packets_a_minute,
-  per_second: limits.unreadable_packets_a_minute / 60,
+  burst: limits.unreadable_packets_a_minute - 1,
+  per_second: (limits.unreadable_packets_a_minute - 1) / 60,
 }
 
-/** Decides when a socket that sends too many packets, or too many that cannot be read, is closed. */
-export interface FloodGuard {
-  /** Counts a packet; true when there are far more than the limit. */
-  isFlood(nowMs: number): boolean
-  /** Counts an unreadable packet; true when there are too many. */
-  isGarbage(nowMs: number): boolean
-}
-
-export function createFloodGuard(limit: RateLimit): FloodGuard {
-  const flood = createTokenBucket({
-    burst: limit.burst * limits.flood_factor,
-    per_second: limit.per_second * limits.flood_factor,
-  })
-  const garbage = createTokenBucket(UNREADABLE_LIMIT)
-  return { isFlood: (nowMs) => flood(nowMs) > 0, isGarbage: (nowMs) => garbage(nowMs) > 0 }
+/** Counts the unreadable packets of one socket: `isGarbage(nowMs)` is true when there are too many. */
+export function createGarbageGuard(): (nowMs: number) => boolean {
+  const takeToken = createTokenBucket(UNREADABLE_LIMIT)
+  return (nowMs) => takeToken(nowMs) > 0
 }
 
 /** Counts the socket while it is open, and the events that have no listener: how an operator notices a fuzzer. */
