@@ -40,3 +40,10 @@ test('the shape of an object is an interface, a union is a type', () => {
   equal(complaints('type Row = { id: number }').length, 1)
   deepEqual(complaints("interface Row { id: number }\ntype Kind = 'a' | { b: 1 }"), [])
 })
+
+test('the error of a log line is named err, so that its serializer is used', () => {
+  match(complaints("app.log.warn({ error, id }, 'failed')")[0] ?? '', /`err`, not `error`/)
+  match(complaints("log.error({ cause: error }, 'failed')")[0] ?? '', /not `cause`/)
+  deepEqual(complaints("app.log.warn({ err: error, error_id: 1 }, 'failed')"), [])
+  deepEqual(complaints("other.send({ error }, 'x')"), [])
+})

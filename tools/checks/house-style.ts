@@ -1,11 +1,21 @@
 /**
  * Names of one hand: `UPPER_SNAKE` for constants of a module, camelCase for locals, parameters and functions, an
- * interface for the shape of an object. Fields are data and keep the names of the wire and of the columns; a local or a
+ * interface for the shape of an object, `err` for the error of a log line. Fields are data and keep the names of the wire and of the columns; a local or a
  * parameter that carries such a field may have the field's name.
  */
 import { CODE, lineAt, parse, type SyntaxNode, walk } from '../source/parse.ts'
 import type { Tree } from '../tree.ts'
 
+/** The serializer of the log is bound to `err`: under another name an error is logged with all its fields, rows included. */
+const WRONG_ERROR_KEYS: ReadonlySet<string> = new Set(['error', 'e', 'cause', 'exception'])
+const LOG_METHODS: ReadonlySet<string> = new Set([
+  'trace',
+  'debug',
+  'info',
+  'warn',
+  'error',
+  'fatal',
+])
 const UPPER_SNAKE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/
 /** Also PascalCase, for components and schemas, and `_unused`. */
 const CAMEL = /^_*\$?[A-Za-z][A-Za-z0-9]*$|^_+$/
@@ -84,11 +94,30 @@ function nodeComplaints(program: unknown, fields: ReadonlySet<string>): StyleCom
       if (!CAMEL.test(name) && !UPPER_SNAKE.test(name) && !fields.has(name))
         complaints.push({ at: start, says: `${name} is a local name and written camelCase` })
     }
+    const key = wrongErrorKey(node)
+    if (key !== undefined)
+      complaints.push({
+        at: node.start,
+        says: `the error of a log line is \`err\`, not \`${key}\``,
+      })
     const shape = node.typeAnnotation as SyntaxNode | undefined
     if (node.type === 'TSTypeAliasDeclaration' && shape?.type === 'TSTypeLiteral')
       complaints.push({ at: node.start, says: 'the shape of an object is an interface' })
   })
   return complaints
+}
+
+/** The name under which a call of a logger passes its error, if it is not `err`. */
+function wrongErrorKey(node: SyntaxNode): string | undefined {
+  if (node.type !== 'CallExpression') return undefined
+  const { object, property } = node.callee as { object?: SyntaxNode; property?: SyntaxNode }
+  const owner = (object?.property as SyntaxNode | undefined) ?? object
+  if (owner?.name !== 'log' || !LOG_METHODS.has(property?.name as string)) return undefined
+  const [fields] = node.arguments as SyntaxNode[]
+  if (fields?.type !== 'ObjectExpression') return undefined
+  return (fields.properties as SyntaxNode[])
+    .map(({ key }) => (key as { name?: string } | undefined)?.name)
+    .find((name) => name !== undefined && WRONG_ERROR_KEYS.has(name))
 }
 
 /** Names that the code itself chooses; a field taken out of an object keeps its name. */

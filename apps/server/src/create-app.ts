@@ -1,6 +1,5 @@
 import { join } from 'node:path'
-import type { Server as HttpServer } from 'node:http'
-import { type AddressInfo, Server as NetServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import type { EventName, Payload } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { FastifyInstance } from 'fastify'
@@ -15,6 +14,7 @@ import { createFolderStorage } from './integrations/storage/folder-storage.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createMemoryRateLimiter } from './lib/rate-limit.ts'
 import { modules as allModules } from './modules.ts'
+import { type Composition, killApp, type ModuleStop, stopApp } from './stop-app.ts'
 import {
   type ContractRegistry,
   createContractRegistry,
@@ -24,7 +24,7 @@ import { createOutbox, type Outbox } from './platform/database/outbox.ts'
 import type { Database } from './platform/database/open.ts'
 import { createTransact } from './platform/database/transact.ts'
 import { createDispatcher } from './platform/dispatch/dispatcher.ts'
-import { beginDraining, isDraining } from './platform/draining.ts'
+import { isDraining } from './platform/draining.ts'
 import { createHttpServer } from './platform/http/server.ts'
 import { createJobs, type JobRegistry } from './platform/jobs/jobs.ts'
 import { retentionJobs } from './platform/retention/retention.ts'
@@ -75,25 +75,6 @@ export interface RunningApp {
 }
 
 const WEB_DIST = join(import.meta.dirname, '../../web/dist')
-const RECONNECT_MIN_MS = 500
-const RECONNECT_SPREAD_MS = 3000
-const FINISH_WITHIN_MS = 8000
-/** A draining server still accepts connections for this long, so that load balancers see the failing readiness check. */
-const READINESS_GRACE_MS = 500
-/** After that, open keep-alive connections may finish this long; each answer asks the client to close. */
-const LAST_ANSWERS_MS = 250
-
-/** The parts that start, stop and kill act on. */
-interface Composition {
-  readonly app: App
-  readonly modules: readonly Module[]
-  readonly pending: PendingWork
-  readonly outbox: Outbox
-  readonly http: FastifyInstance
-  readonly socketServers: readonly Server[]
-  readonly autonomous: boolean
-}
-
 export async function createApp(options: AppOptions): Promise<RunningApp> {
   const { config, modules = allModules, clock = systemClock, autonomous = true } = options
   const log = options.log ?? createLog(config)
@@ -106,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const http = await createHttpServer(transport, options.web_folder ?? WEB_DIST)
   const socketServers = createSocketServers(http, transport)
   const parts: Composition = { app, modules, pending, outbox, http, socketServers, autonomous }
-  const stopModules: (() => Promise<void> | void)[] = []
+  const stopModules: ModuleStop[] = []
   return {
     app,
     modules,
@@ -121,12 +102,12 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       await app.processOwner.start()
       for (const module of modules) {
         const stop = await module.start?.(app)
-        if (stop) stopModules.unshift(stop)
+        if (stop) stopModules.unshift({ module: module.name, stop })
       }
       return listen(parts)
     },
-    kill: () => kill(parts),
-    stop: () => stop(parts, stopModules),
+    kill: () => killApp(parts),
+    stop: () => stopApp(parts, stopModules),
   }
 }
 
@@ -136,53 +117,6 @@ async function listen({ app, http, outbox, autonomous }: Composition): Promise<{
   if (autonomous && roles.has('worker')) await app.jobs.start()
   await http.listen({ host, port })
   return { port: (http.server.address() as AddressInfo).port }
-}
-
-async function kill({ app, http, outbox, socketServers }: Composition): Promise<void> {
-  app.realtime.local.removeListeners()
-  await app.jobs.stop()
-  for (const server of socketServers) server.engine.close()
-  http.server.closeAllConnections()
-  await http.close()
-  await outbox.stop()
-  await app.processOwner.kill()
-}
-
-async function stop(
-  { app, pending, http, outbox, socketServers, autonomous }: Composition,
-  stopModules: readonly (() => Promise<void> | void)[],
-): Promise<void> {
-  if (isDraining(app)) return
-  beginDraining(app)
-  askToReconnect(app)
-  const listenerClosed = autonomous ? closeListener(http.server) : undefined
-  await Promise.race([pending.settled(), pause(FINISH_WITHIN_MS)])
-  await listenerClosed
-  await app.jobs.stop()
-  for (const stopModule of stopModules) await stopModule()
-  await app.processOwner.stop()
-  app.realtime.local.removeListeners()
-  // Not io.close(): that would close the HTTP server under the other socket server.
-  for (const server of socketServers) server.engine.close()
-  await http.close()
-  await outbox.settled()
-  await outbox.stop()
-}
-
-/** Stops accepting connections; open ones stay until their last answer. */
-async function closeListener(server: HttpServer): Promise<void> {
-  await pause(READINESS_GRACE_MS)
-  // Not the HTTP server's own close(): it would close idle keep-alive connections at once, with requests that are on the way.
-  NetServer.prototype.close.call(server)
-  await pause(LAST_ANSWERS_MS)
-}
-
-/** Clients reconnect at different moments: the next process must not meet all of them at once. */
-function askToReconnect(app: App): void {
-  for (const user_id of app.realtime.local.connectedUsers()) {
-    const after_ms = RECONNECT_MIN_MS + Math.floor(Math.random() * RECONNECT_SPREAD_MS)
-    app.emit(user_id, 'reconnect', { after_ms })
-  }
 }
 
 function createTransportContext(
@@ -295,8 +229,4 @@ function createSocketServers(http: FastifyInstance, transport: TransportContext)
       onConnection: createSignalSocketHandler(transport),
     }),
   ]
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms).unref())
 }

@@ -1,4 +1,5 @@
 import { startServer } from './start-server.ts'
+import { errorOf } from './platform/log.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 
 const STOP_WITHIN_MS = 15_000
@@ -8,7 +9,7 @@ export async function serve(): Promise<void> {
   const print = (line: string) => console.error(`duet: ${line}`)
   process.on('uncaughtException', (error) => {
     // The state of a process after an unexpected error is unknown: it exits, and the next one recovers from the database.
-    console.error(error)
+    printError(error)
     process.exit(1)
   })
   try {
@@ -20,9 +21,14 @@ export async function serve(): Promise<void> {
     stopAtSignals(stop, print)
   } catch (error) {
     if (error instanceof StartRefused) print(error.message)
-    else console.error(error)
+    else printError(error)
     process.exit(1)
   }
+}
+
+/** The line has the form of the log, and like it nothing that a database error quotes of its rows. */
+function printError(error: unknown): void {
+  console.error(JSON.stringify({ level: 60, err: errorOf(error), msg: 'the server ended' }))
 }
 
 function stopAtSignals(stop: () => Promise<void>, print: (line: string) => void): void {
@@ -35,7 +41,7 @@ function stopAtSignals(stop: () => Promise<void>, print: (line: string) => void)
     stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        console.error(error)
+        printError(error)
         process.exit(1)
       },
     )

@@ -41,10 +41,14 @@ export async function startServer(
   return {
     config,
     async stop() {
-      await shell.close()
-      await instance.running.stop()
-      metrics?.close()
-      await instance.database.stop()
+      // The database stops in any case: an embedded PostgreSQL must not outlive this process.
+      try {
+        await shell.close()
+        await instance.running.stop()
+        metrics?.close()
+      } finally {
+        await instance.database.stop()
+      }
     },
   }
 }

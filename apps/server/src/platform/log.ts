@@ -26,12 +26,13 @@ export function createLog(config: Pick<Config, 'log_level'>): Logger {
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: [...SECRET_FIELDS, ...below], censor: '[not logged]' },
-    serializers: { err: errorOf },
+    // `err` is the name that the code uses; an error under another usual name is reduced in the same way.
+    serializers: { err: errorOf, error: errorOf, cause: errorOf },
   })
 }
 
 /** The logged part of an error. PostgreSQL's `detail` quotes rows, so it is left out. */
-function errorOf(error: unknown): object {
+export function errorOf(error: unknown): object {
   if (!(error instanceof Error)) {
     return {
       message: typeof error === 'object' ? JSON.stringify(error).slice(0, 1000) : String(error),
