@@ -124,3 +124,9 @@ test('the demo installation is reachable from other machines only with DEMO=on',
 test('the reference page lists every variable', () => {
   for (const name of Object.keys(VARIABLES)) match(configurationPage(), new RegExp(`\`${name}\``))
 })
+
+test('the reference of the HTTP interface is off in production unless it is asked for', () => {
+  equal(readConfig(bare).api_docs, true)
+  equal(readConfig(production).api_docs, false)
+  equal(readConfig({ ...production, API_DOCS: 'on' }).api_docs, true)
+})

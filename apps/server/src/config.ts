@@ -1,6 +1,7 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { ensureDataDirectory } from './platform/data-directory.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 import {
   type Environment,
@@ -24,6 +25,8 @@ export interface Config {
   readonly origins: readonly string[]
   readonly office_origin: string | undefined
   readonly secret_key: string
+  /** Serves the reference of the HTTP interface at `/api/docs`. */
+  readonly api_docs: boolean
   readonly roles: ReadonlySet<ServerRole>
   readonly host: string
   readonly port: number
@@ -83,6 +86,7 @@ export function readConfig(env: Environment): Config {
     ],
     office_origin: values.OFFICE_ORIGIN,
     secret_key: values.SECRET_KEY ?? readOrCreateSecret(resolve(values.DATA_DIR!), production),
+    api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     roles: new Set(values.ROLES),
     host: values.HOST!,
     port: listenPort,
@@ -179,7 +183,7 @@ function readOrCreateSecret(dataDir: string, production: boolean): string {
   if (existsSync(file)) return readFileSync(file, 'utf8').trim()
   const secret = randomBytes(32).toString('base64url')
   try {
-    mkdirSync(dataDir, { recursive: true })
+    ensureDataDirectory(dataDir)
     writeFileSync(file, `${secret}\n`, { mode: 0o600, flag: 'wx' })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readFileSync(file, 'utf8').trim()

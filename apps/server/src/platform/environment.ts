@@ -66,6 +66,12 @@ export const VARIABLES = {
     meaning:
       'All keys are derived from it. Required in production; otherwise created once and stored in DATA_DIR.',
   },
+  API_DOCS: {
+    shape: z.enum(['on', 'off']),
+    expects: 'on or off',
+    meaning:
+      'Serves the reference of the HTTP interface, with every call of the staff, at /api/docs. Off by default in production.',
+  },
   ROLES: {
     shape: listed.pipe(z.array(z.enum(ROLES)).min(1)),
     expects: `some of ${ROLES.join(', ')} with commas between`,

@@ -3,6 +3,9 @@ import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/pr
 import { dirname, join } from 'node:path'
 import { isStorageKey, type Storage } from './storage.ts'
 
+/** The names of the files are random, and tell who listed the folder how many pictures there are. */
+const OWNER_ONLY = 0o700
+
 /** Stores files in a local folder, which the first write creates. */
 export function createFolderStorage(folder: string): Storage {
   const pathOf = (key: string) => {
@@ -13,7 +16,7 @@ export function createFolderStorage(folder: string): Storage {
   return {
     async put(key, bytes) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: OWNER_ONLY })
       const draft = `${path}.${randomUUID()}.draft`
       try {
         const file = await open(draft, 'wx', 0o600)
@@ -40,7 +43,7 @@ export function createFolderStorage(folder: string): Storage {
     },
     delete: (key) => rm(pathOf(key), { force: true }),
     async check() {
-      await mkdir(folder, { recursive: true })
+      await mkdir(folder, { recursive: true, mode: OWNER_ONLY })
       await access(folder, constants.W_OK)
     },
   }

@@ -11,7 +11,7 @@ import { story, together } from '@duet/testkit/test-app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import { modules } from '../../modules.ts'
 import { module } from '../../core/module.ts'
-import { mountPages, pageFor, pagesIn, preferred } from './pages.ts'
+import { mountPages, pageFor, pagesIn, preferred, refreshedPages } from './pages.ts'
 import { oneSpelling } from './server.ts'
 
 /** Sends the path as it is written: fetch would normalise it first. */
@@ -310,7 +310,7 @@ test('serves the files of a build by name, compressed where allowed, hashed name
   deepEqual(pages.inline_scripts, [createHash('sha256').update(inline).digest('base64')])
   const fastify = Fastify()
   t.after(() => fastify.close())
-  mountPages(fastify, pages, true)
+  mountPages(fastify, () => pages)
   const get = (url: string, headers = {}) => fastify.inject({ url, headers })
   const asset = await get('/assets/a-1.js', { 'accept-encoding': 'gzip, br' })
   deepEqual(
@@ -340,3 +340,27 @@ test('serves the files of a build by name, compressed where allowed, hashed name
   equal((await get('/.hidden')).body.includes('secret'), false)
   equal((await fastify.inject({ url: '/', method: 'POST' })).statusCode, 404)
 })
+
+test('outside production the folder of the pages is listed at most once a second', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'duet-pages-'))
+  try {
+    await writeFile(join(folder, 'index.html'), 'one')
+    let nowMs = 0
+    const current = refreshedPages(pagesIn(folder), () => nowMs)
+    await writeFile(join(folder, 'later.js'), '')
+    nowMs = 999
+    deepEqual([...current().files], ['index.html'])
+    nowMs = 1000
+    deepEqual([...current().files].toSorted(), ['index.html', 'later.js'])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+story.with({ env: { API_DOCS: 'off' } })(
+  'the reference of the HTTP interface is not served where it is switched off',
+  async ({ testApp }) => {
+    for (const path of ['/api/docs', '/api/docs/openapi.json', '/api/docs/show.js'])
+      equal((await fetch(`${testApp.origin}${path}`)).status, 404)
+  },
+)

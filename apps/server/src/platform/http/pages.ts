@@ -27,6 +27,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
   '.xml': 'application/xml',
 }
+const REFRESH_MS = 1000
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -43,18 +44,24 @@ export interface Pages {
 
 /** Lists the files that can be served, so that no path of a request ever reaches the disk. */
 export function pagesIn(folder: string): Pages {
-  const files = new Set<string>()
+  const files = filesIn(folder)
   const hashes = new Set<string>()
-  if (existsSync(folder)) {
-    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || entry.name.startsWith('.')) continue
-      const path = join(entry.parentPath, entry.name)
-      files.add(relative(folder, path).split(sep).join('/'))
-      if (entry.name.endsWith('.html'))
-        for (const hash of inlineScriptHashes(readFileSync(path, 'utf8'))) hashes.add(hash)
-    }
+  for (const file of files) {
+    if (!file.endsWith('.html')) continue
+    for (const hash of inlineScriptHashes(readFileSync(join(folder, file), 'utf8')))
+      hashes.add(hash)
   }
   return { folder, files, inline_scripts: [...hashes] }
+}
+
+function filesIn(folder: string): ReadonlySet<string> {
+  const files = new Set<string>()
+  if (!existsSync(folder)) return files
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile() && !entry.name.startsWith('.'))
+      files.add(relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+  }
+  return files
 }
 
 function* inlineScriptHashes(html: string): Generator<string> {
@@ -66,16 +73,29 @@ function* inlineScriptHashes(html: string): Generator<string> {
   }
 }
 
-/** Serves the web app: files by their names, every other path as the page of its language. */
-export function mountPages(fastify: FastifyInstance, pages: Pages, production: boolean): void {
+/**
+ * The same pages, listed again at most once a second: outside production the web app is rebuilt while the server runs, and
+ * a request must not cost a walk through the folder. The hashes of the start stay, as the headers do.
+ */
+export function refreshedPages(pages: Pages, nowMs = () => performance.now()): () => Pages {
   let current = pages
+  let listedMs = nowMs()
+  return () => {
+    if (nowMs() - listedMs < REFRESH_MS) return current
+    listedMs = nowMs()
+    current = { ...pages, files: filesIn(pages.folder) }
+    return current
+  }
+}
+
+/** Serves the web app: files by their names, every other path as the page of its language. */
+export function mountPages(fastify: FastifyInstance, pages: () => Pages): void {
   fastify.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0]!
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     if (path.startsWith('/api/') || path === '/api' || !isRead)
       return sendFailure(reply, failureOf('unknown_call'))
-    // In development the web app is rebuilt while the server runs.
-    if (!production) current = pagesIn(pages.folder)
+    const current = pages()
     const file = path.slice(1)
     if (current.files.has(file) && !file.endsWith('.html'))
       return sendFile(current, file, request, reply)

@@ -7,7 +7,7 @@ import type { App } from '../../core/app.ts'
 import { failureOf } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, sendFailure } from './endpoints.ts'
-import { mountPages, pagesIn } from './pages.ts'
+import { mountPages, pagesIn, refreshedPages } from './pages.ts'
 import { mountReference } from './reference.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -33,8 +33,8 @@ export async function createHttpServer(
   await registerBodyParsers(fastify)
   addHooks(fastify, transport)
   mountEndpoints(fastify, transport)
-  mountReference(fastify)
-  mountPages(fastify, pages, app.config.production)
+  if (app.config.api_docs) mountReference(fastify)
+  mountPages(fastify, app.config.production ? () => pages : refreshedPages(pages))
   return fastify
 }
 

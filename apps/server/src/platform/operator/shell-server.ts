@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import type { Outcome } from './commands.ts'
 import { isListening, type ShellRequest } from './shell-client.ts'
 import { shellPath } from './shell-path.ts'
+import { ensureDataDirectory } from '../data-directory.ts'
 import { StartRefused } from '../database/start-refused.ts'
 
 const LINE_MAX_BYTES = 64 * 1024
@@ -18,7 +19,7 @@ export async function openShell(
   run: (request: ShellRequest) => Promise<Outcome>,
 ): Promise<{ close(): Promise<void> }> {
   const path = shellPath(dataDir)
-  mkdirSync(dataDir, { recursive: true })
+  ensureDataDirectory(dataDir)
   if (await isListening(path))
     throw new StartRefused(
       `Another Duet is running on ${dirname(path)}: stop it, or set DATA_DIR to another folder.`,

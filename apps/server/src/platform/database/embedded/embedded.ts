@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdir, realpath, rmdir } from 'node:fs/promises'
+import { realpath, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,6 +14,7 @@ import {
   failureReason,
 } from './cluster.ts'
 import { clearSocket, freePort, SOCKET_NUMBER, socketFolder } from './socket-directory.ts'
+import { ensureDataDirectory } from '../../data-directory.ts'
 import { type Log, silentLog } from '../log.ts'
 import { bundledBinaries } from './postgres-binaries.ts'
 import { type Launcher, launcherFor } from './postgres-launch.ts'
@@ -67,7 +68,7 @@ export async function openEmbedded({
   log = silentLog,
   durable = true,
 }: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  await mkdir(data_dir, { recursive: true })
+  ensureDataDirectory(data_dir)
   const home = await realpath(data_dir)
   const lock = await lockFolder(home)
   try {
