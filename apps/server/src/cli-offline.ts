@@ -10,7 +10,7 @@ import {
   type Outcome,
 } from './platform/operator/commands.ts'
 import { diagnose } from './platform/operator/doctor.ts'
-import { fileIn } from './platform/operator/own-commands.ts'
+import { fileIn, restoreOptionsIn } from './platform/operator/own-commands.ts'
 import type { ShellRequest } from './platform/operator/shell-client.ts'
 import { backupTo } from './platform/database/backup/backup.ts'
 import { type Database, openDatabase } from './platform/database/open.ts'
@@ -26,14 +26,18 @@ const commands: ReadonlyMap<string, Run> = new Map<string, Run>([
   [
     'backup',
     (config, { words, cwd }) =>
-      withDatabase(config, ({ connection }) => backupTo(connection, fileIn(cwd, words))),
+      withDatabase(config, ({ connection }) =>
+        backupTo(connection, fileIn(cwd, words), { recipients: config.backup_recipients }),
+      ),
   ],
   [
     'restore',
-    (config, { words, cwd }) =>
-      withDatabase(config, (database) =>
-        restoreDatabase(database, config.database_url, fileIn(cwd, words)),
-      ),
+    async (config, given) => {
+      const options = await restoreOptionsIn(given)
+      return withDatabase(config, (database) =>
+        restoreDatabase(database, config.database_url, fileIn(given.cwd, given.words), options),
+      )
+    },
   ],
 ])
 

@@ -1,12 +1,13 @@
 /** The operator's shell: sends the command to the running server and prints its answer as JSON; some need no server. */
+import { createInterface } from 'node:readline'
 import { readConfig } from './config.ts'
+import { withInput } from './platform/operator/shell-input.ts'
 import { askServer } from './platform/operator/shell-client.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 
-const line = process.argv.slice(2)
-
 try {
   const config = readConfig(process.env)
+  const line = await withInput(process.argv.slice(2), firstInputLine)
   const request = {
     line: line.length === 0 ? ['help'] : line,
     cwd: process.env.INIT_CWD ?? process.cwd(),
@@ -21,4 +22,10 @@ try {
     JSON.stringify({ error: error instanceof Error ? error.message : String(error) }, null, 2),
   )
   process.exitCode = error instanceof StartRefused ? 1 : 2
+}
+
+/** One line is enough: an operator who types it ends it with Enter. */
+async function firstInputLine(): Promise<string> {
+  for await (const line of createInterface({ input: process.stdin })) return line
+  return ''
 }

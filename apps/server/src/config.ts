@@ -27,6 +27,8 @@ export interface Config {
   readonly secret_key: string
   /** Serves the reference of the HTTP interface at `/api/docs`. */
   readonly api_docs: boolean
+  /** Public keys of age for which backups are encrypted. */
+  readonly backup_recipients: readonly string[]
   readonly roles: ReadonlySet<ServerRole>
   readonly host: string
   readonly port: number
@@ -87,6 +89,7 @@ export function readConfig(env: Environment): Config {
     office_origin: values.OFFICE_ORIGIN,
     secret_key: values.SECRET_KEY ?? readOrCreateSecret(resolve(values.DATA_DIR!), production),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
+    backup_recipients: values.BACKUP_RECIPIENTS ?? [],
     roles: new Set(values.ROLES),
     host: values.HOST!,
     port: listenPort,

@@ -105,12 +105,12 @@ function commandsFor(
       contractRegistry: () => instance.running.registry,
       database: () => instance.database,
       commands,
-      async restore(file) {
+      async restore(file, options) {
         await instance.running.stop()
         await instance.database.stop()
         instance.database = await openConfigured(config, log, print)
         try {
-          return await restoreDatabase(instance.database, config.database_url, file)
+          return await restoreDatabase(instance.database, config.database_url, file, options)
         } finally {
           instance.running = await startApp(config, instance.database, log, print)
         }

@@ -72,6 +72,12 @@ export const VARIABLES = {
     meaning:
       'Serves the reference of the HTTP interface, with every call of the staff, at /api/docs. Off by default in production.',
   },
+  BACKUP_RECIPIENTS: {
+    shape: listed.pipe(z.array(z.string().regex(/^age1[a-z0-9]{50,}$/)).min(1)),
+    expects: 'public keys of age with commas between, like age1…',
+    meaning:
+      'Backups are encrypted for the owners of these keys; the secret keys stay on another machine. Absent: backups are not encrypted.',
+  },
   ROLES: {
     shape: listed.pipe(z.array(z.enum(ROLES)).min(1)),
     expects: `some of ${ROLES.join(', ')} with commas between`,

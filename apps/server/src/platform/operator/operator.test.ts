@@ -1,11 +1,12 @@
 import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { story } from '@duet/testkit/test-app.ts'
 import { modules } from '../../modules.ts'
 import { argumentsOf, commandsOf, findCommand, runCommand } from './commands.ts'
+import { withInput } from './shell-input.ts'
 import { ownCommands, type OwnCommandOptions } from './own-commands.ts'
 import { askServer } from './shell-client.ts'
 import { shellPath } from './shell-path.ts'
@@ -70,6 +71,40 @@ test('the socket file of a killed server is replaced', async () => {
 
 test('a folder with a long path still has a socket', () => {
   ok(shellPath(`/${'x'.repeat(200)}`).length < 104)
+})
+
+test('a socket outside of DATA_DIR is in a directory of the own account, and no other is used', async () => {
+  const long = join(folder, 'x'.repeat(120))
+  const directory = dirname(shellPath(long))
+  const shell = await openShell(long, async () => ({ exit_code: 0, answer: 'ours' }))
+  equal((await stat(directory)).mode & 0o777, 0o700)
+  deepEqual(await askServer(long, { line: [], cwd: '/' }), { exit_code: 0, answer: 'ours' })
+  await shell.close()
+  // As another account can prepare it before the server starts.
+  await chmod(directory, 0o777)
+  await rejects(askServer(long, { line: [], cwd: '/' }), /belongs to another account or is open/)
+  await rejects(
+    openShell(long, async () => ({ exit_code: 0, answer: {} })),
+    { name: 'StartRefused' },
+  )
+  await rm(directory, { recursive: true })
+})
+
+test('a value of an option is read from the standard input where the line has a hyphen', async () => {
+  const input = async () => 'from the input\n'
+  deepEqual(await withInput(['user', 'add', '--password', '-', '--nick', 'Olga'], input), [
+    'user',
+    'add',
+    '--password',
+    'from the input',
+    '--nick',
+    'Olga',
+  ])
+  deepEqual(await withInput(['grant', '1', '-5'], () => Promise.reject(new Error('not read'))), [
+    'grant',
+    '1',
+    '-5',
+  ])
 })
 
 story('doctor lists the contracts without a module', async ({ testApp }) => {

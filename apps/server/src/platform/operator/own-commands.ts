@@ -1,7 +1,9 @@
 import { resolve } from 'node:path'
-import type { OperatorCommand } from '../../core/module.ts'
+import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 import { backupTo } from '../database/backup/backup.ts'
+import { readIdentity } from '../database/backup/encryption.ts'
+import type { RestoreOptions } from '../database/backup/restore.ts'
 import { outboxStatus, requeueDeadLetters } from '../database/outbox.ts'
 import { retentionRuns } from '../retention/retention.ts'
 import type { Database } from '../database/open.ts'
@@ -13,7 +15,7 @@ export interface OwnCommandOptions {
   readonly database: () => Database
   readonly commands: () => Commands
   /** Stops the server, replaces the database by the backup, starts the server again. */
-  readonly restore: (file: string) => Promise<object>
+  readonly restore: (file: string, options: RestoreOptions) => Promise<object>
 }
 
 /** The commands that belong to no module. */
@@ -53,14 +55,31 @@ export function ownCommands(options: OwnCommandOptions): Readonly<Record<string,
     backup: {
       args: 'FILE',
       summary: 'Writes a snapshot of the database into a file.',
-      run: (_app, { words, cwd }) => backupTo(options.database().connection, fileIn(cwd, words)),
+      run: (app, { words, cwd }) =>
+        backupTo(options.database().connection, fileIn(cwd, words), {
+          recipients: app.config.backup_recipients,
+        }),
     },
     restore: {
-      args: 'FILE',
+      args: 'FILE [--identity KEYFILE] [--end-logins]',
       summary:
         'Replaces the database by a backup; the old one is kept under another name. All users are disconnected.',
-      run: (_app, { words, cwd }) => options.restore(fileIn(cwd, words)),
+      run: async (_app, given) =>
+        options.restore(fileIn(given.cwd, given.words), await restoreOptionsIn(given)),
     },
+  }
+}
+
+/** `--identity KEYFILE` and `--end-logins` of `restore`. */
+export async function restoreOptionsIn({
+  options,
+  cwd,
+}: CommandArguments): Promise<RestoreOptions> {
+  const { identity, 'end-logins': endLogins } = options
+  if (identity === true) throw new CommandRefused('--identity names the file with the secret key.')
+  return {
+    identity: identity === undefined ? undefined : await readIdentity(resolve(cwd, identity)),
+    end_logins: endLogins === true,
   }
 }
 

@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 import type { Outcome } from './commands.ts'
-import { shellPath } from './shell-path.ts'
+import { refuseForeignShell, shellPath } from './shell-path.ts'
 
 export interface ShellRequest {
   readonly line: readonly string[]
@@ -11,7 +11,11 @@ export interface ShellRequest {
 const NOT_RUNNING_CODES: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED'])
 
 /** Sends a command to the running server; undefined when no server runs on this folder. */
-export function askServer(dataDir: string, request: ShellRequest): Promise<Outcome | undefined> {
+export async function askServer(
+  dataDir: string,
+  request: ShellRequest,
+): Promise<Outcome | undefined> {
+  refuseForeignShell(dataDir)
   return new Promise((resolve, reject) => {
     const socket = createConnection(shellPath(dataDir))
     let text = ''

@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 import { dirname } from 'node:path'
 import type { Outcome } from './commands.ts'
 import { isListening, type ShellRequest } from './shell-client.ts'
-import { shellPath } from './shell-path.ts'
+import { ensureShellDirectory, shellPath } from './shell-path.ts'
 import { ensureDataDirectory } from '../data-directory.ts'
 import { StartRefused } from '../database/start-refused.ts'
 
@@ -20,6 +20,7 @@ export async function openShell(
 ): Promise<{ close(): Promise<void> }> {
   const path = shellPath(dataDir)
   ensureDataDirectory(dataDir)
+  ensureShellDirectory(dataDir)
   if (await isListening(path))
     throw new StartRefused(
       `Another Duet is running on ${dirname(path)}: stop it, or set DATA_DIR to another folder.`,

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
 import pg from 'pg'
 import { backupTo } from './backup.ts'
 import { checksumOf, readMigrations } from '../migrate.ts'
@@ -97,6 +98,62 @@ test('a transaction that commits during a backup is contained completely or not 
 test('a backup is readable only by its owner and leaves no temporary file', async () => {
   assert.equal((await stat(file)).mode & 0o777, 0o600)
   await assert.rejects(stat(`${file}.part`))
+})
+
+test('a backup does not take over the mode or the target of a file that another account prepared', async () => {
+  const target = join(folder, 'prepared.duet')
+  const elsewhere = join(folder, 'elsewhere')
+  await writeFile(`${target}.part`, '')
+  await chmod(`${target}.part`, 0o666)
+  await backupTo(database.connection, target)
+  assert.equal((await stat(target)).mode & 0o777, 0o600)
+  await writeFile(elsewhere, 'untouched')
+  await symlink(elsewhere, `${target}.part`)
+  await backupTo(database.connection, target)
+  assert.equal(await readFile(elsewhere, 'utf8'), 'untouched')
+  assert.equal((await stat(target)).mode & 0o777, 0o600)
+})
+
+test('an encrypted backup is restored with its secret key only', async () => {
+  const identity = await generateIdentity()
+  const sealed = join(folder, 'sealed.duet')
+  const recipients = [await identityToRecipient(identity)]
+  assert.equal((await backupTo(database.connection, sealed, { recipients })).encrypted, true)
+  const bytes = await readFile(sealed)
+  assert.throws(() => gunzipSync(bytes))
+  const { connection, drop } = await bareDatabase()
+  const refused = (given: string | undefined, path: string) =>
+    assert.rejects(restoreFrom(connection, path, { identity: given }), { name: 'StartRefused' })
+  await refused(undefined, sealed)
+  await refused(await generateIdentity(), sealed)
+  await writeFile(join(folder, 'cut.duet'), bytes.subarray(0, -100))
+  await refused(identity, join(folder, 'cut.duet'))
+  await drop()
+  const fresh = await bareDatabase()
+  await restoreFrom(fresh.connection, sealed, { identity })
+  assert.deepEqual(await rowsOf(fresh.connection), await rowsOf(database.connection))
+  await fresh.drop()
+})
+
+test('a restore that ends all logins leaves no valid token', async () => {
+  const source = await freshDatabase()
+  await source.pool.query(`insert into users (id, created_at) values (7, now())`)
+  await source.pool.query(
+    `insert into logins (user_id, token_hash, created_at, used_at) values (7, '\\x01', now(), now())`,
+  )
+  const path = join(folder, 'logins.duet')
+  await backupTo(source.connection, path)
+  await source.stop()
+  for (const endsLogins of [false, true]) {
+    const { connection, drop } = await bareDatabase()
+    await restoreFrom(connection, path, { end_logins: endsLogins })
+    const client = new pg.Client(connection)
+    await client.connect()
+    const { rowCount } = await client.query('select from logins where ended_at is null')
+    await client.end()
+    await drop()
+    assert.equal(rowCount, endsLogins ? 0 : 1)
+  }
 })
 
 test('a restore into a database with tables is refused', async () => {

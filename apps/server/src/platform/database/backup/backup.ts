@@ -1,5 +1,5 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -11,6 +11,7 @@ import {
   type BackupTrailer,
   line,
 } from './backup-format.ts'
+import { encrypted } from './encryption.ts'
 import { introspect, type DatabaseSchema } from '../introspect.ts'
 import { StartRefused } from '../start-refused.ts'
 
@@ -20,6 +21,12 @@ export interface BackupMade {
   file: string
   tables: number
   rows: number
+  encrypted: boolean
+}
+
+export interface BackupOptions {
+  /** Public keys of age; without one the file is not encrypted. */
+  recipients?: readonly string[]
 }
 
 /**
@@ -29,7 +36,11 @@ export interface BackupMade {
  *
  * @throws StartRefused when the database was never migrated
  */
-export async function backupTo(connection: pg.ClientConfig, file: string): Promise<BackupMade> {
+export async function backupTo(
+  connection: pg.ClientConfig,
+  file: string,
+  { recipients = [] }: BackupOptions = {},
+): Promise<BackupMade> {
   const client = new pg.Client({
     ...connection,
     application_name: 'duet backup',
@@ -44,17 +55,39 @@ export async function backupTo(connection: pg.ClientConfig, file: string): Promi
     const schema = await introspect(client)
     if (!schema.tables.includes('schema_migrations'))
       throw new StartRefused('There is nothing to back up: the database was never migrated.')
-    const made = { file, tables: 0, rows: 0 }
-    const target = createWriteStream(draft, { mode: 0o600, flush: true })
-    await pipeline(Readable.from(linesOf(client, schema, made)), createGzip(), target)
-    await rename(draft, file)
+    const made = { file, tables: 0, rows: 0, encrypted: recipients.length > 0 }
+    const lines = Readable.from(linesOf(client, schema, made))
+    const target = await createDraft(draft)
+    try {
+      if (recipients.length === 0) await pipeline(lines, createGzip(), target)
+      else
+        await pipeline(
+          lines,
+          createGzip(),
+          (packed: AsyncIterable<Uint8Array>) => encrypted(packed, recipients),
+          target,
+        )
+      await rename(draft, file)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
     return made
-  } catch (error) {
-    await rm(draft, { force: true })
-    throw error
   } finally {
     await client.end().catch(() => {})
   }
+}
+
+/**
+ * An existing file of that name would keep its mode and its links, and another account may have put it there. It is
+ * removed, and the new one is created by this process or not at all.
+ */
+async function createDraft(draft: string) {
+  await rm(draft, { force: true })
+  // Windows has no O_NOFOLLOW; undefined adds no bit there.
+  const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants
+  const handle = await open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  return handle.createWriteStream({ flush: true })
 }
 
 async function* linesOf(

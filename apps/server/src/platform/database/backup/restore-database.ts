@@ -1,15 +1,16 @@
 import type { Database } from '../open.ts'
-import { restoreOver, type RestoreResult } from './restore.ts'
+import { type RestoreOptions, restoreOver, type RestoreResult } from './restore.ts'
 
 /** Replaces this database by a backup. Its pool must not have been used yet. */
 export async function restoreDatabase(
   database: Database,
   url: string | undefined,
   file: string,
+  options: RestoreOptions = {},
 ): Promise<RestoreResult & { kept_as: string }> {
   const { connection } = database
   const named = url === undefined ? connection : partsOf(url)
-  return restoreOver({ ...named, database: named.database ?? 'duet' }, file)
+  return restoreOver({ ...named, database: named.database ?? 'duet' }, file, options)
 }
 
 /** In `pg` a connection string overrides all other fields, and a restore must connect to other databases of the server. */

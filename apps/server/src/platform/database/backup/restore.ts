@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import pg from 'pg'
 import {
@@ -9,6 +10,7 @@ import {
   type BackupTable,
   type BackupTrailer,
 } from './backup-format.ts'
+import { decrypted, isEncrypted } from './encryption.ts'
 import { introspect, type DatabaseSchema } from '../introspect.ts'
 import { migrate, readMigrations } from '../migrate.ts'
 import { StartRefused } from '../start-refused.ts'
@@ -16,6 +18,13 @@ import { StartRefused } from '../start-refused.ts'
 const STATEMENT_MAX_ROWS = 500
 const STATEMENT_MAX_BYTES = 4_000_000
 const LINE_MAX_BYTES = 256_000_000
+
+export interface RestoreOptions {
+  /** The secret key of an encrypted backup. */
+  identity?: string | undefined
+  /** Ends every login: those that ended after the backup would otherwise be valid again. */
+  end_logins?: boolean
+}
 
 export interface RestoreResult {
   made_at: string
@@ -33,14 +42,16 @@ export interface RestoreResult {
 export async function restoreFrom(
   connection: pg.ClientConfig,
   file: string,
+  options: RestoreOptions = {},
 ): Promise<RestoreResult> {
   await refuseFilled(connection)
-  const lines = linesOf(file)
+  const lines = linesOf(file, options.identity)
   try {
     const header = await headerOf(lines, file)
     await migrate(connection, { up_to: header.migrations.at(-1)?.number ?? 0 })
     const rows = await load(connection, lines, file)
     await migrate(connection)
+    if (options.end_logins) await endLogins(connection)
     return { made_at: header.made_at, rows }
   } finally {
     await lines.return(undefined)
@@ -54,6 +65,7 @@ export async function restoreFrom(
 export async function restoreOver(
   connection: pg.ClientConfig & { database: string },
   file: string,
+  options: RestoreOptions = {},
 ): Promise<RestoreResult & { kept_as: string }> {
   const stamp = Temporal.Now.instant().toString().replace(/\D/g, '').slice(0, 14)
   const fresh = `${connection.database}_restored_${stamp}`
@@ -65,7 +77,7 @@ export async function restoreOver(
   try {
     await admin.query(`create database ${name(fresh)}`)
     try {
-      const restored = await restoreFrom({ ...connection, database: fresh }, file)
+      const restored = await restoreFrom({ ...connection, database: fresh }, file, options)
       await admin.query(`alter database ${name(connection.database)} rename to ${name(keptAs)}`)
       await admin.query(`alter database ${name(fresh)} rename to ${name(connection.database)}`)
       return { ...restored, kept_as: keptAs }
@@ -75,6 +87,17 @@ export async function restoreOver(
     }
   } finally {
     await admin.end().catch(() => {})
+  }
+}
+
+async function endLogins(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, application_name: 'duet restore' })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('update logins set ended_at = now() where ended_at is null')
+  } finally {
+    await client.end().catch(() => {})
   }
 }
 
@@ -210,11 +233,15 @@ async function refuseFilled(connection: pg.ClientConfig): Promise<void> {
 }
 
 /** The parsed lines of the file. (readline would also split lines at U+2028.) */
-async function* linesOf(file: string): AsyncGenerator<unknown> {
+async function* linesOf(file: string, identity: string | undefined): AsyncGenerator<unknown> {
   await access(file).catch(() => {
     throw new StartRefused(`There is no file ${file}.`)
   })
-  const source = createReadStream(file)
+  const isSealed = await isEncrypted(file)
+  if (isSealed && identity === undefined)
+    throw new StartRefused(`${file} is encrypted: name the file with its secret key by --identity.`)
+  const bytes = createReadStream(file)
+  const source = isSealed ? Readable.from(decrypted(bytes, file, identity!)) : bytes
   const stream = source.pipe(createGunzip())
   source.on('error', (error) => stream.destroy(error))
   let rest: Buffer[] = []
@@ -235,6 +262,7 @@ async function* linesOf(file: string): AsyncGenerator<unknown> {
     if ((error as { code?: string }).code?.startsWith('Z_') === true) throw damaged(file)
     throw error
   } finally {
+    bytes.destroy()
     source.destroy()
     stream.destroy()
   }
