@@ -1,9 +1,10 @@
 import { deepEqual, equal, match, notEqual, ok, throws } from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { keyFor, readConfig } from './config.ts'
+import { readConfig } from './config.ts'
+import { keyFor } from './lib/derived-key.ts'
 import { configurationPage, VARIABLES } from './platform/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'duet-config-'))
@@ -47,6 +48,20 @@ test('every purpose has its own key', () => {
   equal(keyFor(config, 'one').length, 32)
   deepEqual(keyFor(config, 'one'), keyFor(config, 'one'))
   notEqual(keyFor(config, 'one').toString('hex'), keyFor(config, 'two').toString('hex'))
+})
+
+test('nothing but the derivation of keys reads the secret', () => {
+  const source = import.meta.dirname
+  const readers = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      file.endsWith('.ts') &&
+      !file.endsWith('.test.ts') &&
+      /\bsecret_key\b/.test(readFileSync(join(source, file), 'utf8')),
+  )
+  deepEqual(
+    readers.filter((file) => !['config.ts', 'lib/derived-key.ts'].includes(file)),
+    [],
+  )
 })
 
 test('an invalid value prevents the start with one sentence that names it', () => {

@@ -1,4 +1,4 @@
-import { hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureDataDirectory } from './platform/data-directory.ts'
@@ -108,11 +108,6 @@ export function readConfig(env: Environment): Config {
   }
   refuseUnsafe(config, values)
   return Object.freeze(config)
-}
-
-/** A key of 32 bytes for one purpose, derived from SECRET_KEY: a leak of one key reveals nothing about another. */
-export function keyFor(config: Pick<Config, 'secret_key'>, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', config.secret_key, 'duet', purpose, 32))
 }
 
 function refuseUnsafe(config: Config, values: Values): void {

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '@duet/protocol'
+import { keyFor } from '../../lib/derived-key.ts'
 import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -70,7 +71,7 @@ export function expiryOf(app: AppContext, url: string): Temporal.Instant {
 }
 
 function sign(app: AppContext, ...parts: string[]): string {
-  return createHmac('sha256', app.config.secret_key)
-    .update(`media\n${parts.join('\n')}`)
+  return createHmac('sha256', keyFor(app.config, 'media addresses'))
+    .update(parts.join('\n'))
     .digest('base64url')
 }

@@ -1,4 +1,4 @@
-import { keyFor } from '../../config.ts'
+import { keyFor } from '../../lib/derived-key.ts'
 import type { App } from '../../core/app.ts'
 
 /** The key of `message_main`, 32 bytes. It only keeps casual readers out; no promise depends on it. */

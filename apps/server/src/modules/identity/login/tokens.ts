@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@duet/protocol'
+import { keyFor } from '../../../lib/derived-key.ts'
 import type { AppContext } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 
@@ -10,7 +11,7 @@ import type { UserId } from '../../../core/ids.ts'
 type Derived = 'ortc' | 'fs'
 
 function sign(app: AppContext, text: string): string {
-  return createHmac('sha256', app.config.secret_key).update(text).digest('base64url')
+  return createHmac('sha256', keyFor(app.config, 'tokens')).update(text).digest('base64url')
 }
 
 function signed(app: AppContext, text: string): string {
