@@ -6,8 +6,11 @@ import type { UserId } from './ids.ts'
  * of modules.ts, so that everything it causes is committed or rolled back together.
  */
 export interface DomainEvents {
-  /** A guest became a member; the role never changes after this. */
-  registered: { user_id: UserId; role: Role }
+  /**
+   * A guest became a member; the role never changes after this. `device` is a keyed hash of the device that registered;
+   * a user of the operator has none.
+   */
+  registered: { user_id: UserId; role: Role; device?: string }
   /** The identity on a login's sockets ended: log-out, another identity, deletion. */
   logged_out: { user_id: UserId }
   account_deleted: { user_id: UserId }

@@ -4,7 +4,7 @@ import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
 import { setting } from '../settings/index.ts'
-import { insertQuota, subtractQuota } from './store.ts'
+import { claimDevice, insertQuota, subtractQuota } from './store.ts'
 
 const quotas = batchedRead<UserId, number>(async (db, ids) => {
   const rows = await db
@@ -26,13 +26,14 @@ export async function consumeQuota(tx: Tx, user_id: UserId, seconds: number): Pr
   if (left !== undefined) await notifyQuota(tx, user_id, left)
 }
 
-/** A guy gets his quota once, at the registration. */
+/** A guy gets his quota once, at the registration; a device, with however many accounts, gets one. */
 export async function grantQuota(
   tx: Tx,
-  { user_id, role }: DomainEvents['registered'],
+  { user_id, role, device }: DomainEvents['registered'],
 ): Promise<void> {
   if (role !== 'guy') return
-  const seconds = setting(tx.app, 'free_quota')
+  const isFirst = device === undefined || (await claimDevice(tx, device))
+  const seconds = isFirst ? setting(tx.app, 'free_quota') : 0
   await insertQuota(tx, user_id, seconds)
   await notifyQuota(tx, user_id, seconds)
 }

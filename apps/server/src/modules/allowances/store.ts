@@ -11,6 +11,16 @@ export async function insertQuota(tx: Tx, user_id: UserId, seconds: number): Pro
     .execute()
 }
 
+/** Whether this is the first quota of the device. */
+export async function claimDevice(tx: Tx, device: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('quota_devices')
+    .values({ device, at: tx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
 /** Takes at most what is left. Returns the rest; undefined when nothing was taken. */
 export async function subtractQuota(
   tx: Tx,

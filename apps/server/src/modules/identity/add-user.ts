@@ -43,7 +43,7 @@ export async function addUser(
   const id = await nextUserId(tx)
   await ensureGuestRow(tx, { id, locale: user.locale ?? 'en' })
   const password_hash =
-    user.password === undefined ? NO_PASSWORD : await hashPassword(user.password)
+    user.password === undefined ? NO_PASSWORD : await hashPassword(user.password, 'public')
   await register(tx, id, {
     nick,
     email: user.email,

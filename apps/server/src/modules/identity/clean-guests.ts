@@ -37,6 +37,6 @@ const TOMBSTONE_DAYS = (2 * limits.guest_hours) / 24
 export const retention: readonly RetentionRule[] = [
   { name: 'users: empty tombstones', keepDays: () => TOMBSTONE_DAYS, purge: deleteEmptyTombstones },
   // Counted by the day: those of earlier days are not read.
-  deleteRows('email_probes', 'day', () => 0),
+  deleteRows('client_budgets', 'day', () => 0),
   deleteRows('logins', 'ended_at', (context) => setting(context, 'ended_login_days')),
 ]

@@ -1,10 +1,11 @@
 /**
  * Identity: users, from a guest's first connection to a member's last logout.
  *
- * Tables         users, logins, email_probes; tokens of every kind, passwords
+ * Tables         users, logins, client_budgets; tokens of every kind, passwords
  * Does not know  money, pictures, calls: other modules add their fields to the own record and to what others see
  * Invariants     a guest's row is written once, at the first stored action (I1) · a role is fixed at registration (I2) ·
- *                all tokens of a rotated or ended login are invalid at the commit (I3) · an e-mail belongs to one member (I4)
+ *                all tokens of a rotated or ended login are invalid at the commit (I3) · an e-mail belongs to one member (I4) ·
+ *                neither answers nor limits show who is a member (I5) · no other user can lock an owner out (I6)
  */
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'

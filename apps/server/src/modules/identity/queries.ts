@@ -5,6 +5,7 @@ import type { Db } from '../../core/db.ts'
 import { perApp } from '../../core/app-state.ts'
 import { hashToken } from '../../lib/ids.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
+import type { DailyBudget } from './client-budgets.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 
 export type UserRow = Selectable<Tables['users']>
@@ -135,4 +136,27 @@ export async function guestsAway(
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Whether one of these budgets has no use left on this day. */
+export async function budgetsSpent(
+  db: Db,
+  day: Temporal.PlainDate,
+  budgets: readonly DailyBudget[],
+): Promise<boolean> {
+  if (budgets.length === 0) return false
+  const rows = await db
+    .selectFrom('client_budgets')
+    .select(['kind', 'client', 'used'])
+    .where('day', '=', day)
+    .where(
+      'client',
+      'in',
+      budgets.map(({ client }) => client),
+    )
+    .execute()
+  return budgets.some(({ kind, client, uses_max }) => {
+    const row = rows.find((one) => one.kind === kind && one.client === client)
+    return (row?.used ?? 0) >= uses_max
+  })
 }

@@ -6,8 +6,15 @@ import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest } from '../../core/viewer.ts'
-import { networkOf } from '../../platform/http/client-address.ts'
 import { setting } from '../settings/index.ts'
+import {
+  consumeEmailTry,
+  consumeRegistration,
+  deviceOf,
+  refuseSpentRegistrations,
+  type RequestClient,
+  returnEmailTry,
+} from './client-budgets.ts'
 import { connectionAttributes, type ConnectionAttributes } from './login/connection-attributes.ts'
 import { hashPassword } from './login/passwords.ts'
 import { userByEmail, userById, userIdByRefCode, userNow } from './queries.ts'
@@ -19,7 +26,7 @@ import {
   passwordRefusal,
   parseDay,
 } from './rules.ts'
-import { changeUser, countEmailProbe, ensureGuestRow, openLogin, register } from './store.ts'
+import { changeUser, ensureGuestRow, openLogin, register } from './store.ts'
 import { guestKey } from './login/tokens.ts'
 import { memberOf } from './viewer.ts'
 import { ownUser } from './views.ts'
@@ -28,9 +35,6 @@ type ProfileInput = Input<'UPDATE_PROFILE'>
 type RequiredInput = Required<
   Pick<ProfileInput, 'nick' | 'email' | 'password' | 'birthday' | 'gender'>
 >
-
-/** A network or a device is told this often per day that an e-mail is used; afterwards it has to wait. */
-const USED_EMAIL_ANSWERS_PER_DAY = 5
 
 /** A guest's UPDATE_PROFILE: a gender alone is stored; all required fields together register the guest. */
 export async function guestProfile(
@@ -45,12 +49,15 @@ export async function guestProfile(
   const row = await userById(app.db, viewer.id)
   if (row?.age_confirmed_at == null) refuse('age_unconfirmed')
   refuseInvalid(app, complete)
-  await refuseUsedEmail(app, complete.email, {
+  const client = {
     address: context.address,
     fingerprint: attributes.fingerprint ?? row.fingerprint,
-  })
-  const passwordHash = await hashPassword(complete.password)
-  return app.transact((tx) => becomeMember(tx, viewer, complete, passwordHash, attributes, context))
+  }
+  await refuseSpentRegistrations(app, client)
+  await refuseUsedEmail(app, complete.email, context.address)
+  const password_hash = await hashPassword(complete.password, 'public')
+  const registrant = { ...complete, password_hash, attributes, client }
+  return app.transact((tx) => becomeMember(tx, viewer, registrant, context))
 }
 
 function isGenderAlone(input: ProfileInput): input is ProfileInput & { gender: Gender } {
@@ -119,34 +126,35 @@ export function refuseContactInName(app: App, nick: string): void {
 }
 
 /**
- * Refuses email_used, or too_many when the network or the device has received it too often. Each is counted in a
- * transaction of its own, because the refusal rolls the caller's back.
+ * Refuses email_used, or too_many when the network has tried too many addresses today: then whatever the address is, and
+ * before anyone looks for it, so that neither the answer nor its time shows who is a member.
  */
 export async function refuseUsedEmail(
   app: App,
   email: string,
-  client: { readonly address: string; readonly fingerprint: string | null },
+  address: string,
   ownId?: UserId,
 ): Promise<void> {
+  await consumeEmailTry(app, address)
   const holder = await userByEmail(app.db, email)
-  if (!holder || holder.id === ownId) return
-  const clients = [
-    networkOf(client.address),
-    ...(client.fingerprint === null ? [] : [`device ${client.fingerprint}`]),
-  ]
-  const tries = await app.transact((tx) => countEmailProbe(tx, clients))
-  if (tries > USED_EMAIL_ANSWERS_PER_DAY) refuse('too_many', { retry_after: 86_400 })
-  refuse('email_used')
+  if (holder && holder.id !== ownId) refuse('email_used')
+}
+
+/** A guest whose registration is complete and valid. */
+interface Registrant extends RequiredInput {
+  readonly password_hash: string
+  readonly attributes: ConnectionAttributes
+  readonly client: RequestClient
 }
 
 async function becomeMember(
   tx: Tx,
   viewer: Guest,
-  input: RequiredInput,
-  password_hash: string,
-  attributes: ConnectionAttributes,
+  { password_hash, attributes, client, ...input }: Registrant,
   context: RequestContext,
 ) {
+  await consumeRegistration(tx, client)
+  await returnEmailTry(tx, client.address)
   await ensureGuestRow(tx, viewer, attributes)
   const referrer = attributes.ref_code ? await userIdByRefCode(tx, attributes.ref_code) : undefined
   const { nick, email, birthday } = input
@@ -162,7 +170,11 @@ async function becomeMember(
   })
   if (!isRegistered) refuse('session_invalid')
   const { login, token } = await openLogin(tx, viewer.id)
-  await tx.publish('registered', { user_id: viewer.id, role })
+  await tx.publish('registered', {
+    user_id: viewer.id,
+    role,
+    device: deviceOf(tx.app, client),
+  })
   const user = await ownUser(tx.app, tx, {
     user_id: viewer.id,
     login_id: login.id,

@@ -222,49 +222,124 @@ story('the same registration sent many times at once creates one member', async 
 })
 
 story(
-  'a used e-mail is reported five times a day to a network and to a device',
+  'after five tries of an e-mail a network is refused for used and free addresses alike',
   async ({ testApp, boris, anna }) => {
     const guest = await visitor(testApp)
-    await guest.act('D_INFO', { fingerprint: 'device-1' })
     const taken = { ...wish, email: 'Boris@duet.example ' }
     for (let i = 0; i < 5; i += 1)
       await guest.isRefused('email_used', () => guest.act('UPDATE_PROFILE', taken))
-    ok(
-      Number(
-        (await guest.isRefused('too_many', () => guest.act('UPDATE_PROFILE', taken))).retry_after,
-      ) > 0,
-    )
+    const used = await guest.isRefused('too_many', () => guest.act('UPDATE_PROFILE', taken))
+    const free = await guest.isRefused('too_many', () => guest.act('UPDATE_PROFILE', wish))
+    deepEqual(used, free)
+    // It is noon: the day of the product ends in twelve hours.
+    equal(used.retry_after, 12 * 3600)
+    const another = await visitor(testApp)
+    await another.act('D_INFO', { fingerprint: 'device-2' })
+    await another.isRefused('too_many', () => another.act('UPDATE_PROFILE', wish))
     await anna.isRefused('too_many', () =>
       anna.act('UPDATE_PROFILE', {
         email: 'boris@duet.example',
         current_password: 'anna-secret-1',
       }),
     )
-    const probes = await testApp.app.db
-      .selectFrom('email_probes')
-      .select(['address', 'tries'])
-      .orderBy('address')
-      .execute()
-    deepEqual(probes, [
-      { address: '127.0.0.1', tries: 7 },
-      { address: 'device device-1', tries: 6 },
-    ])
-    ok((await guest.act('UPDATE_PROFILE', wish)).token, 'an address that is free is')
+    const tries = () =>
+      testApp.app.db.selectFrom('client_budgets').select(['kind', 'client', 'used']).execute()
+    deepEqual(await tries(), [{ kind: 'email_try', client: 'network 127.0.0.1', used: 5 }])
     equal(
       (await boris.act('UPDATE_PROFILE', { email: 'boris@duet.example' })).user.email,
       'boris@duet.example',
     )
     await testApp.leap('24 h')
-    await anna.isRefused('email_used', () =>
-      anna.act('UPDATE_PROFILE', {
-        email: 'boris@duet.example',
-        current_password: 'anna-secret-1',
-      }),
-    )
+    await guest.close()
+    const later = await visitor(testApp)
+    ok((await later.act('UPDATE_PROFILE', wish)).token)
     await testApp.app.jobs.run('retention')
-    equal((await testApp.app.db.selectFrom('email_probes').select('address').execute()).length, 1)
+    deepEqual(
+      (await tries()).map(({ kind, used: count }) => [kind, count]).toSorted(),
+      [
+        ['email_try', 0],
+        ['registration', 1],
+        ['registration', 1],
+      ],
+      'a try that registers is counted as a registration',
+    )
   },
 )
+
+story(
+  'a log-out beside the registration does not show whether an e-mail is used',
+  async ({ testApp, boris }) => {
+    const answers = async (email: string) => {
+      const guest = await visitor(testApp)
+      const [said] = await Promise.all([
+        guest.tryAct('UPDATE_PROFILE', { ...wish, email }),
+        guest.tryAct('LOGOUT', {}),
+      ])
+      guest.wire!.close()
+      return 'error' in said ? said.error.name : 'registered'
+    }
+    const said: string[] = []
+    for (let time = 0; time < 14; time += 1)
+      said.push(await answers(time % 2 ? `nobody-${time}@duet.example` : String(boris.user.email)))
+    // The log-out may come before the address is judged: then the answer says nothing about it.
+    const told = said.filter(
+      (name) => !['too_many', 'age_unconfirmed', 'registered'].includes(name),
+    )
+    ok(told.length <= 5, String(told))
+    const tries = await testApp.app.db
+      .selectFrom('client_budgets')
+      .select('used')
+      .where('kind', '=', 'email_try')
+      .executeTakeFirst()
+    equal(tries?.used, told.length, 'a registration that fails keeps its try')
+  },
+)
+
+story('a device registers three times a day, a network thirty times', async ({ testApp }) => {
+  const register = async (number: number, fingerprint: string) => {
+    const guest = await visitor(testApp)
+    await guest.act('D_INFO', { fingerprint })
+    const email = `maria-${number}@duet.example`
+    const said = await guest.tryAct('UPDATE_PROFILE', { ...wish, email })
+    guest.wire!.close()
+    return 'error' in said ? said.error.name : 'registered'
+  }
+  for (let number = 0; number < 3; number += 1) equal(await register(number, 'one'), 'registered')
+  equal(await register(3, 'one'), 'too_many')
+  equal(await register(3, 'two'), 'registered')
+  await testApp.setting('network_registrations_a_day', '5')
+  equal(await register(4, 'three'), 'registered')
+  equal(await register(5, 'four'), 'too_many', 'whatever the device claims to be')
+  await testApp.leap('24 h')
+  equal(await register(5, 'one'), 'registered')
+})
+
+story('of many concurrent registrations a device gets three', async ({ testApp }) => {
+  const guests = await together(5, () => visitor(testApp))
+  const said = await Promise.all(
+    guests.map((guest, index) =>
+      guest.tryAct('UPDATE_PROFILE', { ...wish, email: `maria-${index}@duet.example` }),
+    ),
+  )
+  const names = said.map((answer) => ('error' in answer ? answer.error.name : 'registered'))
+  deepEqual(names.toSorted(), ['registered', 'registered', 'registered', 'too_many', 'too_many'])
+})
+
+story('a device gets one free quota, however many accounts it makes', async ({ testApp }) => {
+  const quotas: number[] = []
+  for (const [number, fingerprint] of ['one', 'one', 'two', undefined, undefined].entries()) {
+    const guest = await visitor(testApp)
+    if (fingerprint) await guest.act('D_INFO', { fingerprint })
+    await guest.act('UPDATE_PROFILE', {
+      ...wish,
+      gender: genderOf('guy'),
+      email: `max-${number}@duet.example`,
+    })
+    quotas.push((await guest.heard('free_quota')).seconds)
+    guest.wire!.close()
+  }
+  deepEqual(quotas, [60, 0, 60, 60, 0])
+})
 
 story(
   'the referrer is stored at the registration and never later',

@@ -7,6 +7,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
+import type { DailyBudget } from './client-budgets.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 import { rememberEndedGuest } from './login/ended-guests.ts'
 import { forgetUser, userById, type LoginRow, type UserRow } from './queries.ts'
@@ -205,17 +206,34 @@ export async function endLogins(
   tx.afterCommit(() => forgetUser(tx.app, user_id))
 }
 
-/** Counts one more question for a used e-mail today, from each of these (a network, a device), and returns the highest count. */
-export async function countEmailProbe(tx: Tx, askers: readonly string[]): Promise<number> {
-  const rows = await tx
-    .insertInto('email_probes')
-    .values(askers.map((address) => ({ address, day: productDay(tx.now), tries: 1 })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['address', 'day'])
-        .doUpdateSet((expression) => ({ tries: expression('email_probes.tries', '+', 1) })),
+/**
+ * Takes one use of each of these budgets of today; false if one is spent. The caller's transaction then takes back what
+ * was taken of the others.
+ */
+export async function takeBudgets(tx: Tx, budgets: readonly DailyBudget[]): Promise<boolean> {
+  const day = productDay(tx.now)
+  // In one order, so that two registrations do not deadlock.
+  for (const { kind, client, uses_max } of sortedByClient(budgets)) {
+    const { numAffectedRows = 0n } = await sql`
+      insert into client_budgets as budget (day, kind, client, used)
+      select ${day}, ${kind}, ${client}, 1 where ${uses_max}::integer > 0
+      on conflict (day, kind, client) do update set used = budget.used + 1
+      where budget.used < ${uses_max}`.execute(tx)
+    if (numAffectedRows === 0n) return false
+  }
+  return true
+}
+
+/** Gives one use of each of these budgets back. */
+export async function returnBudgets(tx: Tx, budgets: readonly DailyBudget[]): Promise<void> {
+  for (const { kind, client } of sortedByClient(budgets)) {
+    await sql`update client_budgets set used = used - 1
+      where day = ${productDay(tx.now)} and kind = ${kind} and client = ${client} and used > 0`.execute(
+      tx,
     )
-    .returning('tries')
-    .execute()
-  return Math.max(...rows.map((row) => row.tries))
+  }
+}
+
+function sortedByClient(budgets: readonly DailyBudget[]): DailyBudget[] {
+  return budgets.toSorted((one, other) => (one.client < other.client ? -1 : 1))
 }

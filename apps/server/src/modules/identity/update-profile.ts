@@ -129,24 +129,19 @@ async function credentialChange(
 ): Promise<UserChange | undefined> {
   const { password, email, current_password } = input
   if (password === undefined && email === undefined) return undefined
-  await refuseTooMany(app, `password ${row.id}`, '20/min')
+  await refuseTooMany(app, 'password_change', String(row.id))
   if (
     current_password === undefined ||
-    !(await verifyPassword(current_password, row.password_hash))
+    !(await verifyPassword(current_password, row.password_hash, 'public'))
   )
     refuse('password_required')
   if (email !== undefined) {
     // Every attempt counts, also a successful one: an unused address is information too.
-    await refuseTooMany(app, `email ${row.id}`, '5/day')
-    await refuseUsedEmail(
-      app,
-      email,
-      { address: context.address, fingerprint: row.fingerprint },
-      row.id,
-    )
+    await refuseTooMany(app, 'email_change', String(row.id))
+    await refuseUsedEmail(app, email, context.address, row.id)
   }
   return {
-    ...(password !== undefined && { password_hash: await hashPassword(password) }),
+    ...(password !== undefined && { password_hash: await hashPassword(password, 'public') }),
     ...(email !== undefined && { email, email_confirmed_at: null }),
   }
 }

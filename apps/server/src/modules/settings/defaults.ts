@@ -64,6 +64,10 @@ function isExact(asset: Asset, decimal: string): boolean {
 
 export const settings = {
   free_quota: number(60, 's'),
+  quota_device_days: number(90, 'd', 3650, 1),
+  email_tries_a_day: number(5, 'tries of a network'),
+  network_registrations_a_day: number(30, 'registrations'),
+  device_registrations_a_day: number(3, 'registrations'),
   paid_after: number(10, 's'),
   price_public: amount('1', 'diamond', 'diamond/min'),
   price_private: amount('1.5', 'diamond', 'diamond/min'),

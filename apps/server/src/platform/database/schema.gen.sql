@@ -108,13 +108,15 @@ create table changes (
 ) partition by RANGE (at);
 CREATE INDEX changes_at ON ONLY public.changes USING brin (at);
 
-create table email_probes (
-  address text not null,
+create table client_budgets (
   day date not null,
-  tries integer not null,
-  constraint email_probes_pkey PRIMARY KEY (address, day)
+  kind text not null,
+  client text not null,
+  used integer not null,
+  constraint client_budgets_kind_check CHECK ((kind = ANY (ARRAY['email_try'::text, 'registration'::text]))),
+  constraint client_budgets_pkey PRIMARY KEY (day, kind, client),
+  constraint client_budgets_used_check CHECK ((used >= 0))
 );
-CREATE INDEX email_probes_day ON public.email_probes USING brin (day);
 
 create table favourites (
   id bigint not null generated always as identity,
@@ -322,6 +324,13 @@ create table process_owners (
   lease_until timestamp with time zone not null,
   constraint process_owners_pkey PRIMARY KEY (owner_id)
 );
+
+create table quota_devices (
+  device text not null,
+  at timestamp with time zone not null,
+  constraint quota_devices_pkey PRIMARY KEY (device)
+);
+CREATE INDEX quota_devices_at ON public.quota_devices USING btree (at);
 
 create table retention_runs (
   rule text not null,

@@ -57,10 +57,11 @@ export interface ChangesTable {
   at: Temporal.Instant
 }
 
-export interface EmailProbesTable {
-  address: string
+export interface ClientBudgetsTable {
   day: Temporal.PlainDate
-  tries: number
+  kind: string
+  client: string
+  used: number
 }
 
 export interface FavouritesTable {
@@ -199,6 +200,11 @@ export interface ProcessOwnersTable {
   owner_id: number
   started_at: Temporal.Instant
   lease_until: Temporal.Instant
+}
+
+export interface QuotaDevicesTable {
+  device: string
+  at: Temporal.Instant
 }
 
 export interface RetentionRunsTable {
@@ -379,7 +385,7 @@ export interface Tables {
   cast_members: CastMembersTable
   change_heads: ChangeHeadsTable
   changes: ChangesTable
-  email_probes: EmailProbesTable
+  client_budgets: ClientBudgetsTable
   favourites: FavouritesTable
   free_quotas: FreeQuotasTable
   free_starts: FreeStartsTable
@@ -395,6 +401,7 @@ export interface Tables {
   pairs: PairsTable
   partitioned_tables: PartitionedTablesTable
   process_owners: ProcessOwnersTable
+  quota_devices: QuotaDevicesTable
   retention_runs: RetentionRunsTable
   schema_migrations: SchemaMigrationsTable
   search_rests: SearchRestsTable

@@ -24,14 +24,22 @@ export function addressOf(request: IncomingRequest, hops: number): string {
 
 /** The network of one subscriber: a single address in IPv4, a /64 in IPv6. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
+  return isIPv6(address) ? `${groupsOf(address, 4)}::/64` : address
+}
+
+/** The /48 of an IPv6 address, which one customer may have; undefined in IPv4. */
+export function siteOf(address: string): string | undefined {
+  return isIPv6(address) ? `${groupsOf(address, 3)}::/48` : undefined
+}
+
+function groupsOf(address: string, count: number): string {
   const [head = '', tail = ''] = address.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === '' ? [] : tail.split(':')
   const zeros = address.includes('::')
     ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
     : []
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`
+  return [...left, ...zeros, ...right].slice(0, count).join(':')
 }
 
 function withoutMapping(address: string): string {

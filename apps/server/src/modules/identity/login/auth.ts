@@ -145,8 +145,8 @@ async function checkPassword(
   address: string,
 ): Promise<UserId> {
   const row = await userByEmail(app.db, login)
-  await consumeLoginAttempt(app, { login, user_id: row?.id, address })
-  const isCorrect = await verifyPassword(password, row?.password_hash)
+  const lane = await consumeLoginAttempt(app, { login, user_id: row?.id, address })
+  const isCorrect = await verifyPassword(password, row?.password_hash, lane)
   if (!isCorrect || !row || row.erased_at) refuse('wrong_login')
   rememberLogin(app, row.id, address)
   return row.id

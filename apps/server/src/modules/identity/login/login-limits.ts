@@ -1,45 +1,75 @@
+import { createHash } from 'node:crypto'
 import { refuse } from '../../../lib/refusal.ts'
-import { parseRateLimit } from '../../../lib/rate-limit.ts'
+import { parseRateLimit, type RateLimiter } from '../../../lib/rate-limit.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { isLoopback, networkOf } from '../../../platform/http/client-address.ts'
+import { isLoopback, networkOf, siteOf } from '../../../platform/http/client-address.ts'
 import { perApp } from '../../../core/app-state.ts'
+import type { HashLane } from './passwords.ts'
+
+/**
+ * The limits of this module. Each has a map of its own, so that a key of one limit cannot be another's, and a flood of
+ * keys of one limit cannot make the server forget another. `site` is a /48 of IPv6: one customer may have 65,536 networks.
+ */
+const RATES = {
+  login_network: '60/min',
+  login_site: '600/min',
+  login_account: '20/min',
+  login_known: '20/min',
+  new_guest: '600/min',
+  password_change: '20/min',
+  email_change: '5/day',
+} as const
+type LimitedAct = keyof typeof RATES
 
 const KEYS_MAX = 100_000
-const KNOWN_NETWORKS_MAX = 100_000
-const rates = perApp(
+const limiters = perApp(
   'identity: login limits',
-  'token buckets of log-ins and registrations; start full',
-  (app) => app.createRateLimiter(KEYS_MAX),
+  'token buckets of log-ins and new guests; start full',
+  (app) =>
+    Object.fromEntries(
+      Object.keys(RATES).map((act) => [act, app.createRateLimiter(KEYS_MAX)]),
+    ) as Record<LimitedAct, RateLimiter>,
 )
-/** The networks from which each account has logged in, the latest last. */
-const knownNetworks = perApp(
-  'identity: known networks',
-  'networks that logged in before, exempt from captchas; empty after a restart',
-  () => new Set<string>(),
-)
-
-const EMAIL_CHARACTERS_MAX = 320
 
 /** Takes one attempt of the limit. Refuses too_many, with the time to wait. */
-export async function refuseTooMany(app: App, key: string, rate: string): Promise<void> {
-  const waitMs = await rates(app).take(key, parseRateLimit(rate), app.clock.now().epochMilliseconds)
+export async function refuseTooMany(app: App, act: LimitedAct, key: string): Promise<void> {
+  const nowMs = app.clock.now().epochMilliseconds
+  const waitMs = await limiters(app)[act].take(key, parseRateLimit(RATES[act]), nowMs)
   if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
 }
 
+const USERS_MAX = 50_000
+/** Few, so that a user with many networks cannot make the server forget those of others. */
+const NETWORKS_OF_USER_MAX = 8
+/** The networks from which each user has logged in, the latest last; the user who logged in last is the last too. */
+const knownNetworks = perApp(
+  'identity: known networks',
+  'networks that logged in before, with limits of their own; empty after a restart',
+  () => new Map<UserId, readonly string[]>(),
+)
+
 /**
  * Counts one password attempt for the network and for the account. Attempts from a network where the owner has logged in
- * before are counted separately, so that guessing from elsewhere cannot lock the owner out. Refuses too_many.
+ * before are counted separately and hashed in another queue, so that guessing from elsewhere cannot lock the owner out.
+ * The account is named by a hash of what was typed: the same for accounts that exist and for those that do not, and no
+ * text can be the key of another limit. Refuses too_many.
  */
 export async function consumeLoginAttempt(
   app: App,
   { login, user_id, address }: LoginAttempt,
-): Promise<void> {
+): Promise<HashLane> {
   const network = networkOf(address)
-  await refuseTooMany(app, `login network ${network}`, '60/min')
-  const account = user_id ?? login.slice(0, EMAIL_CHARACTERS_MAX).toLowerCase()
-  const isKnown = user_id !== undefined && knownNetworks(app).has(`${user_id} ${network}`)
-  await refuseTooMany(app, `login account ${account}${isKnown ? ` from ${network}` : ''}`, '20/min')
+  const site = siteOf(address)
+  if (site !== undefined) await refuseTooMany(app, 'login_site', site)
+  await refuseTooMany(app, 'login_network', network)
+  const account = createHash('sha256').update(login.toLowerCase()).digest('base64url')
+  if (user_id === undefined || !knownNetworks(app).get(user_id)?.includes(network)) {
+    await refuseTooMany(app, 'login_account', account)
+    return 'public'
+  }
+  await refuseTooMany(app, 'login_known', `${account} ${network}`)
+  return 'known'
 }
 
 interface LoginAttempt {
@@ -51,13 +81,19 @@ interface LoginAttempt {
 /** Records a network from which the correct password came. */
 export function rememberLogin(app: App, user_id: UserId, address: string): void {
   const remembered = knownNetworks(app)
-  const key = `${user_id} ${networkOf(address)}`
-  remembered.delete(key)
-  remembered.add(key)
-  if (remembered.size > KNOWN_NETWORKS_MAX) remembered.delete(remembered.values().next().value!)
+  const network = networkOf(address)
+  const others = (remembered.get(user_id) ?? []).filter((one) => one !== network)
+  remembered.delete(user_id)
+  remembered.set(user_id, [...others, network].slice(-NETWORKS_OF_USER_MAX))
+  if (remembered.size > USERS_MAX) remembered.delete(remembered.keys().next().value!)
 }
 
-/** Limits the new guests of a network; the machine itself is exempt. Refuses too_many. */
+/** Limits the new guests of a network. Refuses too_many. */
 export async function consumeNewGuest(app: App, address: string): Promise<void> {
-  if (!isLoopback(address)) await refuseTooMany(app, `guests ${networkOf(address)}`, '600/min')
+  if (!isExempt(app, address)) await refuseTooMany(app, 'new_guest', networkOf(address))
+}
+
+/** The demo installation does not limit the people of its own machine. Behind a proxy everyone could look like them. */
+export function isExempt(app: App, address: string): boolean {
+  return app.config.demo && isLoopback(address)
 }

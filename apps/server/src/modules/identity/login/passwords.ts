@@ -8,8 +8,15 @@ import { createSemaphore } from '../../../lib/semaphore.ts'
 const hash = promisify(argon2)
 /** Argon2id, 19 MiB, t 2, p 1 (OWASP's figures). */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
-/** Two at a time, so that many logins at once do not take all processor time. */
-const semaphore = createSemaphore({ at_once: 2, waiting_max: 50 })
+/**
+ * Few at a time, so that many logins at once do not take all processor time. The owner who comes from a known network
+ * has a queue apart, which guesses from elsewhere cannot fill.
+ */
+const lanes = {
+  public: createSemaphore({ at_once: 2, waiting_max: 50 }),
+  known: createSemaphore({ at_once: 1, waiting_max: 50 }),
+}
+export type HashLane = keyof typeof lanes
 
 /** Stored for a member without a password. */
 export const NO_PASSWORD = 'none'
@@ -22,17 +29,17 @@ function bytesOf(password: string): string {
   return isNormalizable(password, limits.password_characters) ? password.normalize('NFC') : password
 }
 
-function digest(password: string, salt: Buffer): Promise<Buffer> {
-  const made = semaphore.run(() =>
+function digest(password: string, salt: Buffer, lane: HashLane): Promise<Buffer> {
+  const made = lanes[lane].run(() =>
     hash('argon2id', { message: bytesOf(password), nonce: salt, ...COST }),
   )
   return made ?? refuse('too_many', { retry_after: 5 })
 }
 
 /** `argon2id$memory$passes$salt$digest`, so that a later cost can be distinguished from this one. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, lane: HashLane): Promise<string> {
   const salt = randomBytes(16)
-  const made = await digest(password, salt)
+  const made = await digest(password, salt, lane)
   return [
     'argon2id',
     COST.memory,
@@ -49,11 +56,13 @@ const UNUSED_SALT = randomBytes(16)
 export async function verifyPassword(
   password: string,
   stored: string | null | undefined,
+  lane: HashLane,
 ): Promise<boolean> {
   const [, , , salt, expected] = stored?.split('$') ?? []
   const made = await digest(
     password,
     salt === undefined ? UNUSED_SALT : Buffer.from(salt, 'base64url'),
+    lane,
   )
   return expected !== undefined && timingSafeEqual(made, Buffer.from(expected, 'base64url'))
 }
