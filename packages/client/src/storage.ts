@@ -24,6 +24,8 @@ export interface Persisted {
   member: boolean
   /** The code of the user who invited this visitor, until the visitor registers. */
   ref_code: string
+  /** The screen that an entry link asks for, until it was shown. */
+  to_screen: 'verify'
 }
 
 export interface KeyValueStore {

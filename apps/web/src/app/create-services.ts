@@ -1,6 +1,6 @@
 import { claimTabId, createConnection, type Persistence } from '@duet/client'
 import { currentLocale } from '../shared/i18n.ts'
-import { entryParams } from '../shared/navigation/entry-params.ts'
+import { entryFields, forgetEntryFields } from '../shared/navigation/entry-params.ts'
 import type { AppServices } from '../shared/app-services.tsx'
 import { report } from './errors/report.ts'
 import { tabStorage } from './local-storage.ts'
@@ -13,10 +13,8 @@ export function createServices(persistence: Persistence): AppServices {
     persistence,
     tabId: () => tabId,
     locale: currentLocale,
-    entry: () => {
-      const { ref_code, utm_source } = entryParams()
-      return { ...(ref_code && { ref_code }), ...(utm_source && { signature: utm_source }) }
-    },
+    entry: () => entryFields(persistence),
+    onEntryRefused: () => forgetEntryFields(persistence),
   })
   return { connection, persistence, report: (error) => report(error, connection) }
 }

@@ -9,6 +9,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { build } from 'vite'
 import { createApp, type RunningApp } from '@duet/server/create-app.ts'
 import { readConfig } from '@duet/server/config.ts'
+import { openLogin } from '@duet/server/modules/identity/index.ts'
 import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { openDatabase, type Database } from '@duet/server/platform/database/open.ts'
@@ -61,10 +62,12 @@ export class BrowserTestApp {
       .select('id')
       .where('nick', '=', nick)
       .executeTakeFirstOrThrow()
+    const { token } = await this.running.app.transact((tx) => openLogin(tx, row.id))
     const person = await BrowserUser.enter(this.#browser, this.origin, {
       nick,
       user_id: row.id,
       screen,
+      token,
     })
     this.#people.push(person)
     return person

@@ -12,8 +12,7 @@ interface Who {
   nick: string
   user_id: number
   screen: Screen
-  /** The login of a user who is not one of the demo users. */
-  token?: string
+  token: string
 }
 
 /** A user with a browser of their own, who knows only what the screen shows. */
@@ -41,8 +40,8 @@ export class BrowserUser {
     })
     context.setDefaultTimeout(WAIT_MS)
     const person = new BrowserUser(context, await context.newPage(), who)
-    if (who.token) await context.addInitScript(keepToken, who.token)
-    await person.page.goto(who.token ? `${origin}/` : `${origin}/?demo=${who.user_id}`)
+    await context.addInitScript(keepToken, who.token)
+    await person.page.goto(`${origin}/`)
     await person.isIdle()
     return person
   }

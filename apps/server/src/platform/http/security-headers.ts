@@ -36,8 +36,8 @@ export function securityHeaders(
         frameAncestors: ["'none'"],
       },
     },
-    // The demo opens its second window on the other loopback origin.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // The second window of the demo is on the other loopback origin and asks its opener which user it is.
+    crossOriginOpenerPolicy: { policy: config.demo ? 'unsafe-none' : 'same-origin-allow-popups' },
     crossOriginResourcePolicy: { policy: 'same-site' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: tls ? { maxAge: 31_536_000, includeSubDomains: false } : false,

@@ -7,7 +7,8 @@ import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
-import { isLoopback, openSecondWindow } from './sign-in.ts'
+import { openSecondWindow } from './second-window.ts'
+import { isLoopback } from './sign-in.ts'
 
 /** In the header of a demo: a partner in a second window, and the list of demo users. */
 export function DemoMenu() {

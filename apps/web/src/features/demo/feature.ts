@@ -1,4 +1,5 @@
 import type texts from '@duet/locales/en/demo.json'
+import { dialogs } from '../../shared/dialogs.ts'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
 import type { Feature, FeatureContext } from '../../shared/feature.ts'
 import { SYSTEM_KEY } from '../../shared/queries.ts'
@@ -16,13 +17,21 @@ declare module '../../shared/dialogs.ts' {
   }
 }
 
-/** Signs this window in as the demo user given in its URL. */
-async function signInAsDemoUser({ connection, report }: FeatureContext): Promise<void> {
-  const { demo_user_id } = entryParams()
-  if (demo_user_id === undefined) return
+/** A second window signs in as the demo user that its opener names; any other address with `demo` offers the demo users. */
+async function enterDemo({ connection, queries, report }: FeatureContext): Promise<void> {
+  const { demo: entered } = entryParams()
+  if (entered === undefined) return
   try {
+    const system = await queries.fetchQuery({
+      queryKey: SYSTEM_KEY,
+      queryFn: connection.system,
+    })
+    if (!system.demo) return
+    const { askOpener } = await import('./second-window.ts')
+    const user_id = entered === 'offer' ? undefined : await askOpener(entered.key)
+    if (user_id === undefined) return dialogs.open('demo_window', {})
     await connection.ready()
-    const { token } = await connection.http.post('demo/sign-in', { user_id: demo_user_id })
+    const { token } = await connection.http.post('demo/sign-in', { user_id })
     await connection.useToken(token)
   } catch (error) {
     report(error)
@@ -52,6 +61,6 @@ export const demo = {
   errorAreas: { 'POST demo/sign-in': 'login' },
   start(context) {
     refreshPortraitsAfterAgeConfirmation(context)
-    void signInAsDemoUser(context)
+    void enterDemo(context)
   },
 } satisfies Feature

@@ -1,4 +1,3 @@
-import type { CastMember } from '@duet/protocol'
 import { useCallback, useState } from 'react'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
@@ -41,13 +40,4 @@ export function otherOrigin({
 
 export function isLoopback({ hostname }: Pick<Location, 'hostname'>): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1'
-}
-
-/** Opens a second window that signs in as another demo user. */
-export function openSecondWindow(person: Pick<CastMember, 'user_id'>, other_origin?: string): void {
-  window.open(
-    `${other_origin ?? otherOrigin(location)}/?demo=${person.user_id}`,
-    '_blank',
-    'width=1100,height=820',
-  )
 }

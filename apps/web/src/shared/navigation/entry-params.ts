@@ -1,4 +1,5 @@
 import type { Persistence } from '@duet/client'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { createStore } from '../observable-store.ts'
 
 /** The query parameters of an entry link. */
@@ -9,8 +10,8 @@ export interface EntryParams {
   utm_source?: string
   /** The link asks to start the camera as soon as the age is confirmed. */
   starts_camera: boolean
-  /** Demo only: the user that this window signs in as. */
-  demo_user_id?: number
+  /** Demo only: `offer` shows the demo users; a key asks the window that opened this one which of them to sign in as. */
+  demo?: 'offer' | { readonly key: string }
   pseudo?: 'long' | 'mirror'
 }
 
@@ -22,6 +23,11 @@ const CAMERA_SOURCES = [
 ]
 const CODE_CHARACTERS_MAX = 64
 const EMAIL_CHARACTERS_MAX = 254
+/** The server refuses AUTH with a longer code. */
+const REF_CODE = new RegExp(`^[0-9A-Za-z]{1,${limits.ref_code_characters}}$`)
+/** The page of a girl, with or without the language: the last segment is her code. */
+const GIRL_PATH = /^(?:\/[a-z]{2})?\/girl\/([^/]+)\/?$/
+const DEMO_KEY = /^[0-9a-f-]{36}$/
 
 const entry = createStore<EntryParams>({ starts_camera: false })
 
@@ -32,11 +38,14 @@ export const entryParams = entry.getSnapshot
 export function parseEntryParams(address: URL): { params: EntryParams; rest: string } {
   const parameter = (name: string, limit: number) =>
     address.searchParams.get(name)?.slice(0, limit) || undefined
-  const ref_code = parameter('rc', CODE_CHARACTERS_MAX)
+  const ref_code = [address.searchParams.get('rc'), GIRL_PATH.exec(address.pathname)?.[1]].find(
+    isRefCode,
+  )
   const email = parameter('email', EMAIL_CHARACTERS_MAX)
-  const utm_source = parameter('utm_source', CODE_CHARACTERS_MAX)
+  const source = parameter('utm_source', CODE_CHARACTERS_MAX)
+  const utm_source = source && !/\p{Cc}/u.test(source) ? source : undefined
   const pseudo = parameter('pseudo', CODE_CHARACTERS_MAX)
-  const demoUserId = Number(parameter('demo', CODE_CHARACTERS_MAX))
+  const demo = demoOf(parameter('demo', CODE_CHARACTERS_MAX))
   const params: EntryParams = {
     starts_camera: [utm_source, parameter('cam', CODE_CHARACTERS_MAX)].some(
       (value) => value && CAMERA_SOURCES.includes(value),
@@ -47,18 +56,52 @@ export function parseEntryParams(address: URL): { params: EntryParams; rest: str
     ...(parameter('to-screen', CODE_CHARACTERS_MAX) === 'verify' && {
       to_screen: 'verify' as const,
     }),
-    ...(Number.isInteger(demoUserId) && demoUserId > 0 && { demo_user_id: demoUserId }),
+    ...(demo && { demo }),
     ...((pseudo === 'long' || pseudo === 'mirror') && { pseudo }),
   }
   const query = params.pseudo ? `?pseudo=${params.pseudo}` : ''
   return { params, rest: `${address.pathname}${query}${address.hash}` }
 }
 
-/** Called once at the start of the page: stores the parameters and cleans the address bar. A referral code survives a reload. */
+function isRefCode(code: string | null | undefined): code is string {
+  return code !== null && code !== undefined && REF_CODE.test(code)
+}
+
+/** The address alone signs no user in: a link of another site would log the present one out. */
+function demoOf(value: string | undefined): EntryParams['demo'] {
+  if (value === undefined) return undefined
+  return DEMO_KEY.test(value) ? { key: value } : 'offer'
+}
+
+/**
+ * Called once at the start of the page: stores the parameters and cleans the address bar. A referral code survives a reload
+ * until its visitor has registered; a stored one that is no code is removed.
+ */
 export function readEntryParams(persistence: Persistence): void {
   const { params: parsed, rest } = parseEntryParams(new URL(location.href))
-  const { ref_code = persistence.get('ref_code') } = parsed
-  if (ref_code) persistence.set('ref_code', ref_code)
-  entry.set({ ...parsed, ...(ref_code && { ref_code }) })
+  const isMember = persistence.get('member')
+  const ref_code = [parsed.ref_code, persistence.get('ref_code')].find(isRefCode)
+  const to_screen = parsed.to_screen ?? persistence.get('to_screen')
+  persistence.set('ref_code', isMember ? undefined : ref_code)
+  if (to_screen) persistence.set('to_screen', to_screen)
+  const { ref_code: _, ...others } = parsed
+  entry.set({
+    ...others,
+    ...(ref_code && !isMember && { ref_code }),
+    ...(to_screen && { to_screen }),
+  })
   if (location.search) history.replaceState(history.state, '', rest)
+}
+
+/** The values that AUTH carries until the visitor has registered. */
+export function entryFields(persistence: Persistence): { ref_code?: string; signature?: string } {
+  const { ref_code, utm_source } = entry.getSnapshot()
+  if (persistence.get('member')) return {}
+  return { ...(ref_code && { ref_code }), ...(utm_source && { signature: utm_source }) }
+}
+
+/** The server did not accept the values: neither this page nor the next one sends them again. */
+export function forgetEntryFields(persistence: Persistence): void {
+  persistence.set('ref_code', undefined)
+  entry.update(({ ref_code: _, utm_source: __, ...others }) => others)
 }

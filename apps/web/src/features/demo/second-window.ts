@@ -1,0 +1,59 @@
+import type { CastMember } from '@duet/protocol'
+import { isLoopback, otherOrigin } from './sign-in.ts'
+
+const HANDOVER_MS = 60_000
+
+/** Sent by the second window as a question, and back to it with the user as the answer. */
+interface Handover {
+  readonly duet_demo: string
+  readonly user_id?: number
+}
+
+/**
+ * Opens a second window, which asks this one which demo user it is. The address carries only a key that is answered once and
+ * to that window alone, so that no link of another site can sign a window in.
+ */
+export function openSecondWindow(person: Pick<CastMember, 'user_id'>, other_origin?: string): void {
+  const key = crypto.randomUUID()
+  const origin = other_origin ?? otherOrigin(location)
+  const opened = window.open(`${origin}/?demo=${key}`, '_blank', 'width=1100,height=820')
+  if (opened) answerOnce({ opened, origin, key, user_id: person.user_id })
+}
+
+interface Answering {
+  readonly opened: WindowProxy
+  readonly origin: string
+  readonly key: string
+  readonly user_id: number
+}
+
+function answerOnce({ opened, origin, key, user_id }: Answering): void {
+  const listening = new AbortController()
+  const stop = setTimeout(() => listening.abort(), HANDOVER_MS)
+  const answer = (event: MessageEvent<Handover | undefined>) => {
+    if (event.source !== opened || event.origin !== origin || event.data?.duet_demo !== key) return
+    clearTimeout(stop)
+    listening.abort()
+    opened.postMessage({ duet_demo: key, user_id } satisfies Handover, origin)
+  }
+  addEventListener('message', answer, { signal: listening.signal })
+}
+
+/** Asks the window that opened this one. Undefined when a page of the other loopback origin did not open it. */
+export function askOpener(key: string): Promise<number | undefined> {
+  const opener = window.opener as WindowProxy | null
+  if (!opener || !isLoopback(location)) return Promise.resolve(undefined)
+  const origin = otherOrigin(location)
+  const listening = new AbortController()
+  return new Promise<number | undefined>((resolve) => {
+    const stop = setTimeout(() => resolve(undefined), HANDOVER_MS)
+    const receive = (event: MessageEvent<Handover | undefined>) => {
+      if (event.source !== opener || event.origin !== origin) return
+      if (event.data?.duet_demo !== key) return
+      clearTimeout(stop)
+      resolve(event.data.user_id)
+    }
+    addEventListener('message', receive, { signal: listening.signal })
+    opener.postMessage({ duet_demo: key } satisfies Handover, origin)
+  }).finally(() => listening.abort())
+}
