@@ -3,7 +3,7 @@ import { onChunkFailure } from '../shared/lazy-screen.ts'
 import { clearPeople } from '../shared/people.ts'
 import { storeSoundSettingIn } from '../shared/sound.ts'
 import { otherTabTookOver } from '../shared/takeover.ts'
-import { clearOutage, showOutage } from './errors/outage.ts'
+import { clearPassingOutage, showOutage } from './errors/outage.ts'
 import { routeEvents } from './event-routing.ts'
 import { features } from './features.ts'
 
@@ -11,8 +11,10 @@ import { features } from './features.ts'
 export function bootstrap(context: FeatureContext): void {
   const { connection, persistence, queries } = context
   storeSoundSettingIn(persistence)
-  onChunkFailure(() => showOutage(navigator.onLine ? 'chunk_failure' : 'no_network'))
-  addEventListener('vite:preloadError', () => showOutage('chunk_failure'))
+  // Without a network a part that did not load is no reason to reload: the page would be gone.
+  const showChunkFailure = () => showOutage(navigator.onLine ? 'chunk_failure' : 'no_network')
+  onChunkFailure(showChunkFailure)
+  addEventListener('vite:preloadError', showChunkFailure)
   applyDeviceLimits()
   routeEvents(connection, features, context)
   for (const { start } of features) start?.(context)
@@ -25,12 +27,37 @@ export function bootstrap(context: FeatureContext): void {
   connection.on('reset', () => void queries.invalidateQueries())
   connection.on('snapshot', ({ phase }) => {
     if (phase === 'other_tab') otherTabTookOver()
-    if (phase === 'ready') clearOutage('no_network')
+    if (phase === 'ready') clearPassingOutage()
   })
-  addEventListener('online', () => {
-    if (connection.getSnapshot().phase === 'offline') connection.reconnectNow()
-  })
+  reportRefusedConnection(context)
+  wakeWithPage(connection)
   connection.start()
+}
+
+/** A refused AUTH is reported once, not at every attempt; a page that is too old cannot go on. */
+export function reportRefusedConnection({
+  connection,
+  report,
+}: Pick<FeatureContext, 'connection' | 'report'>): void {
+  let reported: string | undefined
+  connection.on('snapshot', ({ phase, problem }) => {
+    if (phase === 'ready') reported = undefined
+    const isRefused = problem?.type === 'refused' || problem?.type === 'too_old'
+    if (!isRefused || problem.error.refusal === reported) return
+    reported = problem.error.refusal
+    report(problem.error)
+  })
+}
+
+/** A page that slept finds its socket dead only after the next ping; waking it asks at once. */
+export function wakeWithPage(connection: Pick<FeatureContext['connection'], 'wake'>): void {
+  const wake = () => connection.wake()
+  addEventListener('online', wake)
+  addEventListener('pageshow', wake)
+  document.addEventListener('resume', wake)
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') wake()
+  })
 }
 
 const LOW_MEMORY_GB = 4

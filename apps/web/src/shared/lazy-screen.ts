@@ -1,4 +1,4 @@
-import { lazy, type ComponentType } from 'react'
+import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { loadTexts, type CatalogName } from './i18n.ts'
 import { whileLoading } from './loading.ts'
 
@@ -30,6 +30,16 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What makes each screen that failed to load ready for another attempt. */
+const failedScreens = new Set<() => void>()
+
+/** Lets every screen that failed to load be loaded again at its next mount. Called once its error has been shown. */
+export function retryFailedScreens(): void {
+  const retries = [...failedScreens]
+  failedScreens.clear()
+  for (const retry of retries) retry()
+}
+
 /**
  * A component that is loaded, with the texts that it needs, when it is first shown:
  * `lazyScreen(() => import('./x.tsx'), (module) => module.X, ['identity'])`.
@@ -38,9 +48,23 @@ export function lazyScreen<Module, Props>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
   texts: readonly CatalogName[] = [],
-) {
-  return lazy(async () => {
-    const [module] = await loadChunk(() => Promise.all([load(), loadTexts(...texts)]))
-    return { default: pick(module) }
-  })
+): FunctionComponent<Props> {
+  const create = () =>
+    lazy(async () => {
+      try {
+        const [module] = await loadChunk(() => Promise.all([load(), loadTexts(...texts)]))
+        return { default: pick(module) as ComponentType<object> }
+      } catch (error) {
+        failedScreens.add(() => {
+          current = create()
+        })
+        throw error
+      }
+    })
+  // React keeps the failure of a lazy component for the life of the page: another attempt needs another one.
+  let current = create()
+  return function LazyScreen(props: Props) {
+    const [Screen] = useState(() => current)
+    return createElement(Screen, props as object)
+  }
 }

@@ -6,6 +6,7 @@ import {
   type OpenDialog,
   type OpenDialogProps,
 } from '../../shared/dialogs.ts'
+import { Boundary } from '../errors/boundary.tsx'
 import { features } from '../features.ts'
 import { useBackCloses } from './back-closes.ts'
 import { useExitTransition } from './use-exit-transition.ts'
@@ -22,11 +23,16 @@ export function DialogHost() {
   useBackCloses(stack.at(-1)?.key)
   const shown = useExitTransition(stack)
   return (
-    <Suspense fallback={null}>
+    <>
       {shown.map(({ dialog, open }) => (
-        <DialogScreen key={dialog.key} dialog={dialog} open={open} />
+        // A dialog that cannot be loaded closes without an answer: the code that asked goes on, and other dialogs work.
+        <Boundary key={dialog.key} fallback={null} onBroken={() => dialogs.close(dialog.key)}>
+          <Suspense fallback={null}>
+            <DialogScreen dialog={dialog} open={open} />
+          </Suspense>
+        </Boundary>
       ))}
-    </Suspense>
+    </>
   )
 }
 

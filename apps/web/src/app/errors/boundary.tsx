@@ -1,10 +1,13 @@
 import { Component, type ReactNode } from 'react'
+import { retryFailedScreens } from '../../shared/lazy-screen.ts'
 
 interface BoundaryProps {
   /** Shown instead of the broken part. */
   fallback: ReactNode
   /** The broken part is tried again when this changes. */
   resetKey?: string
+  /** Called after the fallback is shown. */
+  onBroken?: () => void
   children: ReactNode
 }
 
@@ -18,6 +21,8 @@ export class Boundary extends Component<BoundaryProps, { isBroken: boolean }> {
 
   override componentDidCatch(error: unknown): void {
     reportError(error)
+    retryFailedScreens()
+    this.props.onBroken?.()
   }
 
   override componentDidUpdate(before: BoundaryProps): void {

@@ -3,7 +3,7 @@ import { t, withTexts } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { features } from '../features.ts'
-import { showOutage } from './outage.ts'
+import { showOutage, showProblem } from './outage.ts'
 
 const AREAS: Readonly<Record<string, string>> = Object.assign(
   {},
@@ -44,5 +44,5 @@ function unanswered(connection: ClientConnection): void {
     withTexts('errors', () =>
       showToast({ kind: 'error', title: t('error.unanswered'), text: t('error.unanswered_text') }),
     )
-  else showOutage('no_network')
+  else showProblem(navigator.onLine ? connection.getSnapshot().problem : undefined)
 }

@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { cx } from '@duet/ui'
 import { loadLeaveDialog } from '../../features/calls/feature.ts'
 import { FrameProvider, useFrame } from '../../shared/frame.tsx'
@@ -46,14 +47,14 @@ const CallHost = lazyScreen(loadCall, (module) => module.CallHost, [
 
 /** The frame around every page: navigation, dialogs, notices, and what blocks the page. */
 export function AppLayout() {
+  // A part that could not be loaded is tried again when the connection is back.
+  const { phase } = useSnapshot()
   return (
     <FrameProvider header_end={headerEnd}>
       <PageWithFrame />
       <CallAboveRoutes />
-      <Boundary fallback={null}>
-        <DialogHost />
-      </Boundary>
-      <Boundary fallback={null}>
+      <DialogHost />
+      <Boundary fallback={null} resetKey={phase}>
         <SystemLayer />
       </Boundary>
     </FrameProvider>
@@ -62,14 +63,15 @@ export function AppLayout() {
 
 /** The call belongs to the layout, so that no navigation hides it. It loads with the first search, or with a call that runs. */
 function CallAboveRoutes() {
-  const hasSession = useSnapshot().auth?.active_session !== undefined
+  const { auth, phase } = useSnapshot()
+  const hasSession = auth?.active_session !== undefined
   const isInUse = useStore(videoInUse)
   useEffect(() => {
     if (hasSession) videoInUse.set(true)
   }, [hasSession])
   if (!isInUse) return null
   return (
-    <Boundary fallback={null}>
+    <Boundary fallback={null} resetKey={phase}>
       <Suspense fallback={null}>
         <CallHost />
       </Suspense>
@@ -79,6 +81,8 @@ function CallAboveRoutes() {
 
 function PageWithFrame() {
   const { isImmersive } = useFrame()
+  const { pathname } = useLocation()
+  const { phase } = useSnapshot()
   useRouteFocus()
   // The landing and legal pages have a bar of their own; a call has no frame.
   const isFramed = useAuthStatus() === 'member' && !isImmersive
@@ -96,7 +100,7 @@ function PageWithFrame() {
         tabIndex={-1}
         className={cx('outline-none', isFramed && 'max-md:pb-20 md:ps-[84px]')}
       >
-        <Boundary fallback={<BrokenPage />}>
+        <Boundary fallback={<BrokenPage />} resetKey={`${pathname} ${phase}`}>
           <Suspense fallback={<div className="min-h-dvh" />}>
             <AppRoutes />
           </Suspense>

@@ -19,7 +19,7 @@ const DemoUsers = lazyScreen(
 
 /** The landing page with live data: counts, prices, and the actions of its buttons. */
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {
-  const { connection } = useAppServices()
+  const { connection, report } = useAppServices()
   const adult = useAgeConfirmation()
   const settings = useSettings()
   const system = useSystem()
@@ -36,10 +36,12 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
       // A woman registers first: she cannot be met without an account.
       if (isWoman) dialogs.open('register', { reason: 'registered_only' })
       else onEnter()
+    } catch (error) {
+      report(error)
     } finally {
       setBusy(false)
     }
-  }, [adult, connection, onEnter])
+  }, [adult, connection, onEnter, report])
 
   useEarlyPress(start)
   return (

@@ -1,6 +1,7 @@
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import type { ErrorDialogInput } from '../errors/error-texts.ts'
+import { loadTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
 declare module '../../shared/dialogs.ts' {
@@ -8,6 +9,8 @@ declare module '../../shared/dialogs.ts' {
     error: { input: ErrorDialogInput; answer: never }
   }
 }
+
+const loadErrorDialog = () => import('../dialogs/error-dialog.tsx')
 
 const events: EventHandlers<'system'> = {
   force_close_connection: () => location.reload(),
@@ -18,10 +21,8 @@ const events: EventHandlers<'system'> = {
 export const system = {
   events,
   dialogs: {
-    error: lazyScreen(
-      () => import('../dialogs/error-dialog.tsx'),
-      (module) => module.ErrorDialog,
-      ['errors'],
-    ),
+    error: lazyScreen(loadErrorDialog, (module) => module.ErrorDialog, ['errors']),
   },
+  // An error about a missing network cannot be fetched then.
+  preload: () => Promise.all([loadErrorDialog(), loadTexts('errors')]),
 } satisfies Feature

@@ -19,7 +19,7 @@ export function OutageDialog() {
       role="alertdialog"
       align="center"
       emblem={
-        shown === 'no_network' ? (
+        shown === 'no_network' || shown === 'draining' ? (
           <WifiSlashIcon size={44} weight="duotone" className="text-ember-hi" />
         ) : (
           <ArrowClockwiseIcon size={44} weight="duotone" className="text-ember-hi" />

@@ -3,13 +3,12 @@ import type { AppServices } from '../../shared/app-services.tsx'
 
 /** Ends the login on this device; the page continues as a guest's. */
 export async function logOut(
-  { connection, persistence, report }: AppServices,
+  { connection, report }: AppServices,
   navigate: NavigateFunction,
 ): Promise<void> {
   try {
     await navigate('/')
     await connection.logout()
-    persistence.set('member', undefined)
   } catch (error) {
     report(error)
   }

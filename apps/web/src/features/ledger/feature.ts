@@ -4,7 +4,7 @@ import { formatAmount } from '../../shared/amounts.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
-import { t, withTexts } from '../../shared/i18n.ts'
+import { loadTexts, t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { storePeople } from '../../shared/people.ts'
 import { showToast } from '../../shared/toasts.ts'
@@ -20,6 +20,8 @@ declare module '../../shared/dialogs.ts' {
     not_balance: { input: { last_interlocutor?: UserInterlocutor }; answer: true }
   }
 }
+
+const loadNotBalance = () => import('./not-balance-dialog.tsx')
 
 const events: EventHandlers<'ledger'> = {
   balance: handledByClient,
@@ -46,11 +48,8 @@ const events: EventHandlers<'ledger'> = {
 export const ledger = {
   events,
   dialogs: {
-    not_balance: lazyScreen(
-      () => import('./not-balance-dialog.tsx'),
-      (module) => module.NotBalanceDialog,
-      ['ledger'],
-    ),
+    not_balance: lazyScreen(loadNotBalance, (module) => module.NotBalanceDialog, ['ledger']),
   },
   errorAreas: { 'POST demo/minutes': 'wallet' },
+  preload: () => Promise.all([loadNotBalance(), loadTexts('ledger')]),
 } satisfies Feature
