@@ -30,7 +30,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What makes each screen that failed to load ready for another attempt. */
+/** Each function makes a screen that failed to load ready for another attempt. */
 const failedScreens = new Set<() => void>()
 
 /** Lets every screen that failed to load be loaded again at its next mount. Called once its error has been shown. */

@@ -81,14 +81,14 @@ export function readEntryParams(persistence: Persistence): void {
   const { params: parsed, rest } = parseEntryParams(new URL(location.href))
   const isMember = persistence.get('member')
   const ref_code = [parsed.ref_code, persistence.get('ref_code')].find(isRefCode)
-  const to_screen = parsed.to_screen ?? persistence.get('to_screen')
+  const wantedScreen = parsed.to_screen ?? persistence.get('to_screen')
   persistence.set('ref_code', isMember ? undefined : ref_code)
-  if (to_screen) persistence.set('to_screen', to_screen)
+  if (wantedScreen) persistence.set('to_screen', wantedScreen)
   const { ref_code: _, ...others } = parsed
   entry.set({
     ...others,
     ...(ref_code && !isMember && { ref_code }),
-    ...(to_screen && { to_screen }),
+    ...(wantedScreen && { to_screen: wantedScreen }),
   })
   if (location.search) history.replaceState(history.state, '', rest)
 }
