@@ -8,6 +8,8 @@ export interface EngineDriver {
   /** Another tab took over: nothing starts here until this tab authenticates again. */
   deactivate(): void
   release(): void
+  /** The user left: the media stops at once. Resolves when the last report is sent. */
+  leave(): Promise<void>
   update(): void
 }
 
@@ -28,6 +30,10 @@ export function createEngineDriver(
 
   return {
     release,
+    leave() {
+      startedId = null
+      return engine.leave()
+    },
     activate() {
       isAway = false
       if (engine.getSnapshot().phase === 'ended') startedId = null
@@ -42,7 +48,7 @@ export function createEngineDriver(
       const { call, left } = calls
       if (call || left || isSearching(matchmaking)) signaling.open()
       else signaling.close()
-      if (call && startedId !== call.session.id) {
+      if (call && !call.leaving && startedId !== call.session.id) {
         startedId = call.session.id
         const { session_guid, initiator } = call.session
         engine.start({ session_id: startedId, ...(call.is_fresh && { session_guid, initiator }) })

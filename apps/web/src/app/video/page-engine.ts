@@ -6,7 +6,13 @@ import {
   type LocalMedia,
   type SocketSignaling,
 } from '@duet/call-engine'
-import { createSignalSocket, type ClientConnection, type Persistence } from '@duet/client'
+import {
+  createSignalSocket,
+  persistence as persistenceIn,
+  type ClientConnection,
+  type Persistence,
+} from '@duet/client'
+import { tabStorage } from '../local-storage.ts'
 
 /** One engine, one camera and one signaling socket for the life of the page. */
 export interface PageEngine {
@@ -19,10 +25,7 @@ export function createPageEngine(
   connection: ClientConnection,
   persistence: Persistence,
 ): PageEngine {
-  const media = createBrowserMedia({
-    camera_id: persistence.get('video_device') ?? null,
-    microphone_id: persistence.get('audio_device') ?? null,
-  })
+  const media = rememberedMedia(persistence, persistenceIn(tabStorage()))
   const signaling = createSocketSignaling((handlers) =>
     createSignalSocket({
       origin: '',
@@ -33,4 +36,24 @@ export function createPageEngine(
     }),
   )
   return { media, signaling, engine: createBrowserEngine(signaling.port, media) }
+}
+
+/** The devices as the user left them: muted on this device, the camera off in this tab. A reload never puts anybody on the air. */
+function rememberedMedia(persistence: Persistence, tab: Persistence): LocalMedia {
+  const media = createBrowserMedia(
+    {
+      camera_id: persistence.get('video_device') ?? null,
+      microphone_id: persistence.get('audio_device') ?? null,
+    },
+    { microphone: !persistence.get('muted'), camera: !tab.get('camera_off') },
+  )
+  let { wanted } = media.getSnapshot()
+  media.subscribe(() => {
+    const now = media.getSnapshot().wanted
+    if (now === wanted) return
+    wanted = now
+    persistence.set('muted', now.microphone ? undefined : true)
+    tab.set('camera_off', now.camera ? undefined : true)
+  })
+  return media
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { LeavingScreen } from '../../features/calls/leaving-screen.tsx'
 import { ReceiptScreen } from '../../features/calls/receipt-screen.tsx'
 import { DeniedScreen } from '../../features/devices/denied-screen.tsx'
 import { PermissionScreen } from '../../features/devices/permission-screen.tsx'
@@ -78,6 +79,8 @@ function CurrentScreen({ screen, me, onStart, onStop }: CurrentScreenProps) {
     case 'connecting':
     case 'in_call':
       return null
+    case 'leaving':
+      return <LeavingScreen call={screen.call} />
     case 'permission':
       return <PermissionScreen resumes={screen.resumes} />
     case 'denied':

@@ -1,7 +1,7 @@
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { RefusedError } from '@duet/client'
 import { wire, type AuthSuccess, type EventName, type Session, type User } from '@duet/protocol'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { otherTabTookOver } from '../../shared/takeover.ts'
 import type { PageEngine } from './page-engine.ts'
@@ -12,13 +12,20 @@ function fakeConnection() {
   const listeners = new Map<string, ((payload: never) => void)[]>()
   const requests: [action: string, sent: unknown][] = []
   const answers: Record<string, (sent: never) => unknown> = {}
+  const line = { phase: 'ready', returned: Promise.withResolvers<void>() }
+  const setOnline = (isOnline: boolean) => {
+    line.phase = isOnline ? 'ready' : 'offline'
+    if (isOnline) line.returned.resolve()
+    else line.returned = Promise.withResolvers()
+  }
   const connection = {
     on(event: string, listen: (payload: never) => void) {
       listeners.set(event, [...(listeners.get(event) ?? []), listen])
       return () => {}
     },
     subscribe: () => () => {},
-    getSnapshot: () => ({ phase: 'ready' }),
+    getSnapshot: () => ({ phase: line.phase }),
+    ready: () => (line.phase === 'ready' ? Promise.resolve() : line.returned.promise),
     patchUser: () => {},
     async act(action: string, sent: never) {
       requests.push([action, sent])
@@ -29,19 +36,19 @@ function fakeConnection() {
     for (const listen of listeners.get(event) ?? []) listen(payload as never)
   }
   const listenerCount = (event: string) => listeners.get(event)?.length ?? 0
-  return { connection, requests, answers, emit, listenerCount }
+  return { connection, requests, answers, emit, listenerCount, setOnline }
 }
 
 /** A page: its runtime, with an engine and a camera that record their commands. */
 function setUp() {
-  const { connection, requests, answers, emit, listenerCount } = fakeConnection()
+  const { connection, requests, answers, emit, listenerCount, setOnline } = fakeConnection()
   const done: string[] = []
   const errors: unknown[] = []
-  const call = { phase: 'idle', session_id: null as number | null }
+  const call = { phase: 'idle', picture: 'none', session_id: null as number | null }
   const watchers: (() => void)[] = []
   const media = {
     subscribe: () => () => {},
-    getSnapshot: () => ({ video_track: {}, status: 'on' }),
+    getSnapshot: () => ({ video_track: {}, audio_track: {}, status: 'on' }),
     acquire: async () => true,
     release: () => done.push('release'),
   }
@@ -56,6 +63,10 @@ function setUp() {
     end() {
       call.phase = 'ended'
       done.push('end')
+    },
+    async leave() {
+      call.phase = 'ended'
+      done.push('leave')
     },
     release() {
       call.phase = 'ended'
@@ -82,12 +93,18 @@ function setUp() {
     call.phase = 'connected'
     for (const watcher of watchers) watcher()
   }
+  const seeDecoded = () => {
+    call.picture = 'live'
+    for (const watcher of watchers) watcher()
+  }
   return {
     runtime,
+    seeDecoded,
     emit,
     listenerCount,
     requests,
     answers,
+    setOnline,
     done,
     errors,
     stored,
@@ -295,4 +312,167 @@ describe('the commands of the user', () => {
     expect(screen()).toBe('idle')
     expect(errors).toMatchObject([{ code: 301 }])
   })
+})
+
+/** In a call with Anna, whose picture is seen. */
+function inCall() {
+  const page = setUp()
+  page.emit('auth_success', auth())
+  page.emit('new_session', { session: video(7) })
+  page.seePartner()
+  return page
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+describe('leaving a call', () => {
+  test.each(['next', 'end', 'break'] as const)(
+    '%s stops the media before the server is asked',
+    async (how) => {
+      const { runtime, requests, answers, done } = inCall()
+      answers.BREAK_SESSION = () => {
+        expect(done.at(-1)).toBe('leave')
+        return receipt(7)
+      }
+      await runtime.callCommands.leave(how)
+      expect(requests[0]![0]).toBe('BREAK_SESSION')
+      expect(done).toEqual(['start 7 ahead', 'leave'])
+    },
+  )
+
+  test.each(['next', 'end'] as const)(
+    'offline %s stops the media, and the call is closed when the connection returns',
+    async (how) => {
+      const { runtime, requests, answers, done, screen, setOnline } = inCall()
+      answers.BREAK_SESSION = () => receipt(7)
+      setOnline(false)
+      const left = runtime.callCommands.leave(how)
+      expect(done).toEqual(['start 7 ahead', 'leave'])
+      expect(screen()).toBe('leaving')
+      await settled()
+      expect(requests).toEqual([])
+      setOnline(true)
+      await left
+      expect(requests[0]![0]).toBe('BREAK_SESSION')
+      expect(screen()).toBe(how === 'end' ? 'after' : 'searching')
+    },
+  )
+
+  test('the way back joins the call again as after a reload, and the call is not closed', async () => {
+    const { runtime, emit, requests, done, screen, setOnline } = inCall()
+    setOnline(false)
+    const left = runtime.callCommands.leave('end')
+    runtime.callCommands.stay()
+    expect(done).toEqual(['start 7 ahead', 'leave', 'start 7'])
+    setOnline(true)
+    await left
+    expect(requests).toEqual([])
+    emit('auth_success', auth({ active_session: video(7) }))
+    expect(screen()).toBe('in_call')
+  })
+
+  test('the way out shows the start, and the server is asked when it returns; its receipt is shown', async () => {
+    const { runtime, emit, requests, answers, done, screen, setOnline } = inCall()
+    answers.BREAK_SESSION = () => receipt(7)
+    setOnline(false)
+    const left = runtime.callCommands.leave('end')
+    runtime.callCommands.abandon()
+    expect(screen()).toBe('idle')
+    setOnline(true)
+    await left
+    expect(requests).toEqual([])
+    emit('auth_success', auth({ active_session: video(7) }))
+    expect(done).not.toContain('start 7')
+    expect(requests).toEqual([['BREAK_SESSION', { session_id: 7 }]])
+    await settled()
+    expect(screen()).toBe('after')
+  })
+
+  test('a reconnection in the meantime does not start the media again', async () => {
+    const { runtime, emit, done, setOnline } = inCall()
+    setOnline(false)
+    void runtime.callCommands.leave('end')
+    emit('auth_success', auth({ active_session: video(7) }))
+    expect(done).toEqual(['start 7 ahead', 'leave'])
+  })
+
+  test('a server that does not answer leaves a screen with both ways, and the press can be repeated', async () => {
+    const { runtime, answers, errors, screen } = inCall()
+    answers.BREAK_SESSION = () => {
+      throw new Error('no answer')
+    }
+    await runtime.callCommands.leave('next')
+    expect(screen()).toBe('leaving')
+    expect(errors).toEqual([])
+    answers.BREAK_SESSION = () => receipt(7)
+    await runtime.callCommands.leave('end')
+    expect(screen()).toBe('after')
+  })
+
+  test('a slow server leaves the search screen after two seconds', async () => {
+    vi.useFakeTimers()
+    const { runtime, answers, screen } = inCall()
+    answers.BREAK_SESSION = () => new Promise(() => {})
+    void runtime.callCommands.leave('next')
+    expect(screen()).toBe('searching')
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(screen()).toBe('leaving')
+    vi.useRealTimers()
+  })
+
+  test('a call that the server does not know any more is over', async () => {
+    const { runtime, answers, screen } = inCall()
+    answers.BREAK_SESSION = () => {
+      throw new RefusedError('BREAK_SESSION', 'not_found')
+    }
+    await runtime.callCommands.leave('end')
+    expect(screen()).toBe('idle')
+  })
+})
+
+describe('a search that the server has lost', () => {
+  test('is asked for again by the page', async () => {
+    const { emit, requests, screen } = setUp()
+    emit('auth_success', auth())
+    emit('search_state', { state: 'waiting' })
+    emit('auth_success', auth())
+    await settled()
+    expect(requests).toEqual([['MATCH_AWAIT', {}]])
+    expect(screen()).toBe('searching')
+  })
+
+  test.each<[string, Partial<AuthSuccess>]>([
+    ['ended for a reason', { search: { state: 'idle', reason: 'missed_offers' } }],
+    ['is paused', { search: { state: 'paused', reason: 'absence' } }],
+    ['became a call', { active_session: video(7) }],
+    ['goes on', { search: { state: 'waiting' } }],
+  ])('is not asked for when it %s', async (_, answer) => {
+    const { emit, requests } = setUp()
+    emit('auth_success', auth())
+    emit('search_state', { state: 'waiting' })
+    emit('auth_success', auth(answer))
+    await settled()
+    expect(requests).toEqual([])
+  })
+
+  test('is not asked for by another user, nor after Stop', async () => {
+    const { runtime, emit, requests } = setUp()
+    emit('auth_success', auth())
+    emit('search_state', { state: 'waiting' })
+    emit('auth_success', auth({}, user({ id: 9 })))
+    emit('search_state', { state: 'waiting' })
+    await runtime.searchCommands.stop()
+    emit('auth_success', auth({}, user({ id: 9 })))
+    await settled()
+    expect(requests).toEqual([['OUT_FROM_SEARCH', {}]])
+  })
+})
+
+test('the picture is shown with the first decoded frame, before the call counts as connected', () => {
+  const { emit, seeDecoded, screen } = setUp()
+  emit('auth_success', auth())
+  emit('new_session', { session: video(7) })
+  expect(screen()).toBe('connecting')
+  seeDecoded()
+  expect(screen()).toBe('in_call')
 })

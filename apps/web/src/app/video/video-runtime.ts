@@ -103,6 +103,11 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
   const gate = createDeviceGate({
     media,
     persistence,
+    isInCall: () => getState().calls.call !== null,
+    isInUse() {
+      const state = getState()
+      return state.calls.call !== null || isSearching(state.matchmaking)
+    },
     onOpened() {
       const state = getState()
       if (!state.calls.call && state.matchmaking.search.state === 'idle')
@@ -124,6 +129,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     services,
     apply,
     getState: calls.getSnapshot,
+    stopMedia: engineDriver.leave,
     search: searchCommands.search,
   })
   const runtime: VideoRuntime = {
@@ -165,10 +171,17 @@ function followConnection(
   apply: Apply,
 ): void {
   function authenticated(auth: AuthSuccess): void {
+    const wasSearching =
+      runtime.me.getSnapshot()?.id === auth.user.id &&
+      isSearching(runtime.matchmaking.getSnapshot())
     engineDriver.activate()
     apply({ type: 'authenticated', auth, me: ownUserOf(auth), at_ms: Date.now() })
     engineDriver.update()
     resumeCamera(runtime)
+    if (wasSearching && isSearchLost(auth)) void searchAgain(runtime)
+    const { abandoned } = runtime.calls.getSnapshot()
+    if (abandoned && abandoned.session_id === auth.active_session?.id)
+      runtime.callCommands.leaveAbandoned()
   }
 
   connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
@@ -190,6 +203,15 @@ function resumeCamera({ gate, calls, matchmaking, media }: VideoRuntime): void {
   const isRunning = calls.getSnapshot().call !== null || isSearching(matchmaking.getSnapshot())
   if (gate.getSnapshot() === null && isRunning && media.getSnapshot().status !== 'on')
     void gate.resumeDevices()
+}
+
+/** Waiting is memory of the server, which ends with it; a search that ended for a reason names one. */
+function isSearchLost({ search, active_session }: AuthSuccess): boolean {
+  return !active_session && (!search || (search.state === 'idle' && !search.reason))
+}
+
+async function searchAgain({ gate, searchCommands }: VideoRuntime): Promise<void> {
+  if (await gate.requestCamera(true)) await searchCommands.search()
 }
 
 function isSame(a: OwnUser, b: OwnUser): boolean {

@@ -22,6 +22,7 @@ export type VideoScreen =
   | ({ name: 'preview' } & PreviewView)
   | { name: 'connecting'; call: RunningCall }
   | { name: 'in_call'; call: RunningCall }
+  | { name: 'leaving'; call: RunningCall }
   | { name: 'after'; left: EndedCall }
   | { name: 'break'; left: EndedCall | null }
   | ({ name: 'paused' } & PausedView)
@@ -42,8 +43,13 @@ export function screenOf(state: VideoState, gate: Gate | null): VideoScreen {
   const { call } = calls
   if (!me) return { name: 'loading' }
   if (gate) return { name: gate, resumes: call !== null }
-  if (call && call.leaving !== 'next') return { name: call.is_met ? 'in_call' : 'connecting', call }
-  return call ? searching(state) : screenWithoutCall(state)
+  return call ? screenOfCall(state, call) : screenWithoutCall(state)
+}
+
+function screenOfCall(state: VideoState, call: RunningCall): VideoScreen {
+  if (!call.leaving) return { name: call.is_met ? 'in_call' : 'connecting', call }
+  const isOnToNext = call.leaving === 'next' && !call.is_leave_stuck
+  return isOnToNext ? searching(state) : { name: 'leaving', call }
 }
 
 function screenWithoutCall(state: VideoState): VideoScreen {

@@ -51,7 +51,7 @@ export function CallCard({ call, onReturn }: { call: RunningCall; onReturn: () =
         tone="end"
         label={t('video.call.end')}
         icon={<PhoneDisconnectIcon size={22} weight="fill" />}
-        disabled={call.leaving !== null}
+        disabled={call.leaving !== null && !call.is_leave_stuck}
         onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
         className="h-11! min-w-11!"
       />

@@ -1,21 +1,15 @@
 import { isRefused, RefusedError } from '@duet/client'
-import { act, reportUnless, type CommandContext } from '../../shared/video/command-context.ts'
-import type { CallsEvent, CallsState, Leaving, RunningCall } from './calls-state.ts'
+import { act, reportUnless } from '../../shared/video/command-context.ts'
+import type { RunningCall } from './calls-state.ts'
+import { createLeaveCommands, type LeaveCommands, type LeaveParts } from './leave-call.ts'
 
 /** The server shows the typing indicator for 3 s; sending more often has no effect. */
 const TYPING_EVERY_MS = 2_000
 
-export interface CallContextParts extends CommandContext {
-  apply(event: CallsEvent): void
-  getState(): CallsState
-  /** Starts the next search after a call that was left for the next one. */
-  search(): Promise<void>
-}
+export type CallContextParts = LeaveParts
 
 /** The commands of the user within a call. Without a running call the commands do nothing. */
-export interface CallCommands {
-  /** With `session_id` only that call is left, not a later one. */
-  leave(how: Leaving, session_id?: number): Promise<void>
+export interface CallCommands extends LeaveCommands {
   setBreak(on: boolean): Promise<void>
   askPrivate(): Promise<void>
   answerPrivate(accept: boolean): Promise<void>
@@ -27,40 +21,13 @@ export interface CallCommands {
 
 export function createCallCommands(context: CallContextParts): CallCommands {
   return {
-    leave: (how, session_id) => leave(context, how, session_id),
+    ...createLeaveCommands(context),
     setBreak: (on) => setBreak(context, on),
     askPrivate: () => askPrivate(context),
     answerPrivate: (accept) => answerPrivate(context, accept),
     ...textCommands(context),
     closeReceipt: () => context.apply({ type: 'receipt_closed' }),
   }
-}
-
-async function leave(
-  context: CallContextParts,
-  how: Leaving,
-  wantedId: number | undefined,
-): Promise<void> {
-  const { apply, getState, services } = context
-  const { call, own } = getState()
-  if (!call || call.leaving) return
-  const session_id = call.session.id
-  if (wantedId !== undefined && wantedId !== session_id) return
-  const isGirl = own?.role === 'girl'
-  apply({ type: 'leaving', session_id, how })
-  try {
-    const wish = {
-      ...(how === 'break' && { break: true }),
-      ...(how === 'next' && !isGirl && { next: true }),
-    }
-    const payload = await act(context, 'BREAK_SESSION', { session_id, ...wish })
-    apply({ type: 'close_session', payload, at_ms: Date.now() })
-  } catch (error) {
-    apply({ type: 'leaving', session_id, how: null })
-    return services.report(error)
-  }
-  // The server requeues by itself; a second request changes nothing there and repairs a missed event.
-  if (how === 'next' && !(isGirl && call.session.break_set)) await context.search()
 }
 
 async function setBreak(context: CallContextParts, on: boolean): Promise<void> {

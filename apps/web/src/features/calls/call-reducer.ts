@@ -21,6 +21,7 @@ export const CALL_SERVER_EVENTS: ReducerMap<CallsState, CallServerEvent> = {
 const PAGE_EVENTS: ReducerMap<CallsState, CallPageEvent> = {
   call_restored: (state, { own, session, at_ms }) => restore({ ...state, own }, session, at_ms),
   balance_changed: (state, { balance }) => changeBalance(state, balance),
+  call_abandoned: abandon,
   receipt_closed: (state) => (state.left ? { ...state, left: null } : state),
   ...IN_CALL_PAGE_EVENTS,
 }
@@ -50,7 +51,7 @@ function askOf({ session_up }: Session, atMs: number): RunningCall['ask'] {
 
 function open(state: CallsState, session: Session, atMs: number): CallsState {
   const { call } = state
-  if (session.id <= state.closed_session_id) return state
+  if (isOver(state, session)) return state
   if (call?.session.id === session.id) return { ...state, call: update(call, session) }
   const opened: RunningCall = {
     session,
@@ -65,9 +66,22 @@ function open(state: CallsState, session: Session, atMs: number): CallsState {
     own_ask_answer: null,
     ask_again_at_ms: 0,
     leaving: null,
+    is_leave_stuck: false,
   }
   const clock = syncClock(state.clock, Date.parse(session.started_at), atMs)
   return { ...state, call: opened, left: null, clock }
+}
+
+function isOver({ closed_session_id, abandoned }: CallsState, { id }: Session): boolean {
+  return id <= closed_session_id || id === abandoned?.session_id
+}
+
+/** The user is done with the call; its receipt may still come. */
+function abandon(state: CallsState, { session_id }: { session_id: number }): CallsState {
+  const { call } = state
+  if (call?.session.id !== session_id) return state
+  const abandoned = { session_id, how: call.leaving ?? 'end' }
+  return { ...state, call: null, dropped: call, abandoned }
 }
 
 /** The running call with a new price or state; everything else that the page knows stays. */
@@ -82,7 +96,7 @@ function restore(before: CallsState, session: Session | null, atMs: number): Cal
   if (!session) return { ...before, call: null, dropped: before.call ?? before.dropped }
   const isKnown = before.call?.session.id === session.id
   const state = isKnown ? before : { ...before, call: null }
-  if (session.id <= state.closed_session_id) return state
+  if (isOver(state, session)) return state
   const opened = state.call
     ? { ...state, call: update(state.call, session) }
     : open(state, session, atMs)
@@ -117,6 +131,7 @@ function close(state: CallsState, receipt: Receipt, atMs: number): CallsState {
     closed_session_id: closedSessionId,
     call: null,
     dropped: null,
+    abandoned: null,
     left: { receipt, person, how: call.leaving, at_ms: atMs, is_requeued: wasRequeued },
   }
 }

@@ -47,7 +47,10 @@ export interface RunningCall {
   own_ask: { expires_at_ms: number } | null
   own_ask_answer: 'declined' | 'expired' | null
   ask_again_at_ms: number
+  /** The user left on this page, whose media is stopped; the server has not closed the call yet. */
   leaving: Leaving | null
+  /** The server does not answer, or cannot be reached. */
+  is_leave_stuck: boolean
 }
 
 /** A call that ended, for its receipt. */
@@ -73,6 +76,8 @@ export interface CallsState {
   call: RunningCall | null
   /** A call that AUTH did not name any more; its receipt is still to come. */
   dropped: RunningCall | null
+  /** Left without an answer of the server: AUTH may still name it, and this page does not show it again. */
+  abandoned: { session_id: number; how: Leaving } | null
   /** The highest call that ended; later events of it change nothing. */
   closed_session_id: number
   left: EndedCall | null
@@ -83,6 +88,7 @@ export const INITIAL_CALLS: CallsState = {
   own: null,
   call: null,
   dropped: null,
+  abandoned: null,
   closed_session_id: 0,
   left: null,
   clock: { offset_ms: 0, is_sure: false },
@@ -94,6 +100,7 @@ export type CallServerEvent = ServerEvent<ModuleEvent<'calls'>>
 export type InCallPageEvent =
   | { type: 'partner_seen'; session_id: number }
   | { type: 'leaving'; session_id: number; how: Leaving | null }
+  | { type: 'leave_stuck'; session_id: number }
   | { type: 'private_asked'; session_id: number; expires_at_ms: number }
   | { type: 'private_answered'; session_id: number }
   | { type: 'text_written'; session_id: number; id: string; text: string; at_ms: number }
@@ -112,6 +119,7 @@ export type CallPageEvent =
       at_ms: number
     }
   | { type: 'balance_changed'; balance: string }
+  | { type: 'call_abandoned'; session_id: number }
   | { type: 'receipt_closed' }
 
 export type CallsEvent = CallServerEvent | CallPageEvent

@@ -59,7 +59,9 @@ const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {
       : { ...call, own_ask: { expires_at_ms }, own_ask_answer: null },
   private_answered: (call) => ({ ...call, ask: null }),
   partner_seen: (call) => (call.is_met ? call : { ...call, is_met: true }),
-  leaving: (call, { how }) => ({ ...call, leaving: how }),
+  // The media of a call that was left is gone: coming back is a join like that after a reload.
+  leaving: (call, { how }) => ({ ...call, leaving: how, is_leave_stuck: false, is_fresh: false }),
+  leave_stuck: (call) => (call.leaving ? { ...call, is_leave_stuck: true } : call),
   text_written: (call, event, { own }) => ({
     ...call,
     texts: addOwnText(call.texts, { ...event, sender_id: own?.id ?? 0 }),

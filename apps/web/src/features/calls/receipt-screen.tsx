@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { Button, Ring, useCountdown } from '@duet/ui'
+import { useEffect, useRef, useState } from 'react'
+import { Button, Ring } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useKeys } from '../../shared/video/use-keys.ts'
@@ -7,17 +7,20 @@ import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { durationOf } from '../../shared/video/person-text.ts'
 import { useCallCommands } from './call-context.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { useNow } from '../../shared/video/use-time.ts'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
 import type { EndedCall } from './calls-state.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 
 const NEXT_IN_SECONDS = 3
+const READ_EVERY_MS = 200
 /** The partner or the connection left: only then the next search starts by itself. */
 const GOES_ON = new Set<EndedCall['receipt']['reason']>([
   'left',
   'break',
   'partner_lost',
   'media_lost',
+  'server',
 ])
 
 /** The call is over. The next search of the guy starts by itself unless the guy touches anything. */
@@ -25,8 +28,10 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
   const commands = useCallCommands()
   const { role } = useOwnUser()
   const [isOff, setOff] = useState(false)
-  const goesOn = role === 'guy' && left.how === null && GOES_ON.has(left.receipt.reason) && !isOff
-  const seconds = useCountdown(NEXT_IN_SECONDS, goesOn)
+  const wasInTime = useRef(secondsToNext(left, Date.now()) > 0).current
+  const goesOn =
+    role === 'guy' && left.how === null && GOES_ON.has(left.receipt.reason) && wasInTime && !isOff
+  const seconds = secondsToNext(left, useNow(READ_EVERY_MS, goesOn))
   useEffect(() => {
     if (goesOn && seconds === 0) onStart()
   }, [goesOn, seconds, onStart])
@@ -59,6 +64,11 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
       {left.receipt.seconds > 0 ? <ReceiptLines receipt={left.receipt} /> : null}
     </MessageScreen>
   )
+}
+
+/** Counts from the end of the call. A receipt that is opened later, after another page, starts nothing. */
+function secondsToNext({ at_ms }: EndedCall, nowMs: number): number {
+  return Math.min(NEXT_IN_SECONDS, Math.max(0, Math.ceil(NEXT_IN_SECONDS - (nowMs - at_ms) / 1000)))
 }
 
 function AddMinutesButton({ person }: { person: EndedCall['person'] }) {

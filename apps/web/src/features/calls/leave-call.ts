@@ -1,0 +1,112 @@
+import { isRefused } from '@duet/client'
+import type { Sent } from '@duet/protocol'
+import { act, type CommandContext } from '../../shared/video/command-context.ts'
+import type { CallsEvent, CallsState, Leaving, RunningCall } from './calls-state.ts'
+
+/** After this time without an answer the screen offers the way back and the way out. */
+const STUCK_AFTER_MS = 2_000
+
+export interface LeaveParts extends CommandContext {
+  apply(event: CallsEvent): void
+  getState(): CallsState
+  /** Stops sending and receiving at once. Resolves when the last report is sent. */
+  stopMedia(): Promise<void>
+  /** Starts the next search after a call that was left for the next one. */
+  search(): Promise<void>
+}
+
+export interface LeaveCommands {
+  /** With `session_id` only that call is left, not a later one. */
+  leave(how: Leaving, session_id?: number): Promise<void>
+  /** The way back while the server has not closed the call. */
+  stay(): void
+  /** The way out: this page is done with the call, and the server is told when it answers again. */
+  abandon(): void
+  /** After AUTH: the server still has a call that this page left without an answer. */
+  leaveAbandoned(): void
+}
+
+export function createLeaveCommands(parts: LeaveParts): LeaveCommands {
+  const { apply, getState } = parts
+  return {
+    leave: (how, session_id) => leave(parts, how, session_id),
+    stay() {
+      const { call } = getState()
+      if (call?.leaving) apply({ type: 'leaving', session_id: call.session.id, how: null })
+    },
+    abandon() {
+      const { call } = getState()
+      if (!call?.leaving) return
+      apply({ type: 'call_abandoned', session_id: call.session.id })
+      if (parts.services.connection.getSnapshot().phase === 'ready') leaveAbandoned(parts)
+    },
+    leaveAbandoned: () => leaveAbandoned(parts),
+  }
+}
+
+/**
+ * The media stops before the server is asked: it flows between the two browsers, and would go on for as long as the server is
+ * slow or away.
+ */
+async function leave(parts: LeaveParts, how: Leaving, wantedId?: number): Promise<void> {
+  const { apply, getState } = parts
+  const { call } = getState()
+  if (!call || (call.leaving && !call.is_leave_stuck)) return
+  const session_id = call.session.id
+  if (wantedId !== undefined && wantedId !== session_id) return
+  const reported = parts.stopMedia()
+  apply({ type: 'leaving', session_id, how })
+  const stuck = setTimeout(() => apply({ type: 'leave_stuck', session_id }), STUCK_AFTER_MS)
+  if (parts.services.connection.getSnapshot().phase !== 'ready')
+    apply({ type: 'leave_stuck', session_id })
+  // The seconds up to now count only when the report arrives before the end of the call.
+  await reported
+  const isClosed = await close(parts, call, how).finally(() => clearTimeout(stuck))
+  const { own } = getState()
+  // The server requeues by itself; a second request changes nothing there and repairs a missed event.
+  if (isClosed && how === 'next' && !(own?.role === 'girl' && call.session.break_set))
+    await parts.search()
+}
+
+/** True when the server has closed the call and the user is still leaving it. */
+async function close(parts: LeaveParts, call: RunningCall, how: Leaving): Promise<boolean> {
+  const { apply, getState, services } = parts
+  const session_id = call.session.id
+  const isLeaving = () => {
+    const running = getState().call
+    return running?.session.id === session_id && running.leaving !== null
+  }
+  try {
+    await services.connection.ready()
+    if (!isLeaving()) return false
+    const payload = await act(parts, 'BREAK_SESSION', wishOf(parts, session_id, how))
+    const wasLeaving = isLeaving()
+    // The answer may arrive after the user pressed the way back; it is the receipt of a call that the user left.
+    apply({ type: 'leaving', session_id, how })
+    apply({ type: 'close_session', payload, at_ms: Date.now() })
+    return wasLeaving
+  } catch (error) {
+    if (isRefused(error, 'BREAK_SESSION', 'not_found'))
+      apply({ type: 'call_abandoned', session_id })
+    else apply({ type: 'leave_stuck', session_id })
+    return false
+  }
+}
+
+function leaveAbandoned(parts: LeaveParts): void {
+  const { abandoned } = parts.getState()
+  if (!abandoned) return
+  act(parts, 'BREAK_SESSION', wishOf(parts, abandoned.session_id, abandoned.how)).then(
+    (payload) => parts.apply({ type: 'close_session', payload, at_ms: Date.now() }),
+    () => {},
+  )
+}
+
+function wishOf({ getState }: LeaveParts, session_id: number, how: Leaving): Sent<'BREAK_SESSION'> {
+  const isGirl = getState().own?.role === 'girl'
+  return {
+    session_id,
+    ...(how === 'break' && { break: true }),
+    ...(how === 'next' && !isGirl && { next: true }),
+  }
+}
