@@ -21,13 +21,28 @@ const words: Record<MediaFailureKind, { title: TextId; text: TextId | null }> = 
   unknown: { title: 'video.denied.no_device', text: 'video.denied.unknown_text' },
 }
 
-/** No camera, and what to do about it. Goes by itself as soon as the browser gives one. */
+/** The camera is there, and the microphone is not. */
+const MICROPHONE_WORDS: Partial<typeof words> = {
+  denied: { title: 'video.denied.microphone_blocked', text: null },
+  denied_by_system: {
+    title: 'video.denied.microphone_blocked',
+    text: 'video.denied.microphone_system',
+  },
+  no_device: {
+    title: 'video.denied.microphone_missing',
+    text: 'video.denied.microphone_missing_text',
+  },
+  in_use: { title: 'video.denied.microphone_in_use', text: 'video.denied.in_use_text' },
+}
+
+/** No camera or no microphone, and what to do about it. Goes by itself as soon as the browser gives both. */
 export function DeniedScreen() {
   const gate = useDeviceGate()
   const { failure, permission } = useLocalMedia()
   const [busy, setBusy] = useState(false)
   const kind = canCall() ? (failure?.kind ?? 'unknown') : 'unsupported'
-  const { title, text } = words[kind]
+  const { title, text } =
+    (failure?.device === 'microphone' ? MICROPHONE_WORDS[kind] : null) ?? words[kind]
   const again = async () => {
     setBusy(true)
     await gate.allow()

@@ -4,21 +4,26 @@ import type { Persistence } from '@duet/client'
 import { createStore } from '../../shared/observable-store.ts'
 import { createDeviceGate } from './device-gate.ts'
 
+const OPEN = { video_track: {}, audio_track: {}, camera: 'on' } as const
+
 /** A camera whose answer to the next request the test decides. */
 function setUp() {
-  const camera = createStore<{ video_track: object | null; camera: DeviceState }>({
-    video_track: null,
-    camera: 'off',
-  })
+  const camera = createStore<{
+    video_track: object | null
+    audio_track: object | null
+    camera: DeviceState
+  }>({ video_track: null, audio_track: null, camera: 'off' })
+  const use = { isInCall: false, isSearching: false }
   const requests: string[] = []
   const answer = { opens: true }
   const media = {
     ...camera,
     async acquire({ want }: { want?: 'both' }) {
-      requests.push('acquire')
-      if (want && answer.opens) camera.set({ video_track: {}, camera: 'on' })
+      requests.push(want ? `acquire ${want}` : 'acquire')
+      if (want && answer.opens) camera.set(OPEN)
       return answer.opens
     },
+    release: () => requests.push('release'),
     chooseCamera: async (id: string) => void requests.push(`camera ${id}`),
     chooseMicrophone: async (id: string) => void requests.push(`microphone ${id}`),
   } as unknown as LocalMedia
@@ -27,9 +32,11 @@ function setUp() {
   const gate = createDeviceGate({
     media,
     persistence: { set: stored.set.bind(stored) } as unknown as Persistence,
+    isInCall: () => use.isInCall,
+    isInUse: () => use.isInCall || use.isSearching,
     onOpened: () => (opened += 1),
   })
-  return { gate, camera, requests, answer, stored, openedCount: () => opened }
+  return { gate, camera, requests, answer, stored, use, openedCount: () => opened }
 }
 
 function stubPermission(state: PermissionState): void {
@@ -48,7 +55,7 @@ afterEach(() => vi.unstubAllGlobals())
 describe('requesting the camera', () => {
   test('is true at once while the camera is open', async () => {
     const { gate, camera, requests } = setUp()
-    camera.set({ video_track: {}, camera: 'on' })
+    camera.set(OPEN)
     expect(await gate.requestCamera(true)).toBe(true)
     expect(requests).toEqual([])
   })
@@ -82,6 +89,16 @@ describe('requesting the camera', () => {
   })
 })
 
+test('a start without a microphone shows the denied screen', async () => {
+  const { gate, camera, answer } = setUp()
+  answer.opens = false
+  camera.set({ ...OPEN, audio_track: null })
+  expect(await gate.requestCamera(false)).toBe(false)
+  expect(gate.getSnapshot()).toBe('denied')
+  camera.set(OPEN)
+  expect(gate.getSnapshot()).toBe(null)
+})
+
 describe('resuming the devices', () => {
   test('leaves a camera off that the user switched off', async () => {
     stubPermission('granted')
@@ -91,10 +108,20 @@ describe('resuming the devices', () => {
     expect([camera.getSnapshot().camera, gate.getSnapshot()]).toEqual(['off', null])
   })
 
+  test('asks for no camera that the user switched off when the permission is given again', async () => {
+    const { gate, requests, use } = setUp()
+    use.isInCall = true
+    await gate.resumeDevices()
+    expect(gate.getSnapshot()).toBe('permission')
+    await gate.allow()
+    expect(requests).toEqual(['acquire'])
+    expect(gate.getSnapshot()).toBe(null)
+  })
+
   test('shows the denied screen when the camera cannot be opened', async () => {
     stubPermission('granted')
     const { gate, camera } = setUp()
-    camera.set({ video_track: null, camera: 'refused' })
+    camera.set({ video_track: null, audio_track: {}, camera: 'refused' })
     await gate.resumeDevices()
     expect(gate.getSnapshot()).toBe('denied')
   })
@@ -120,21 +147,33 @@ describe('the gate', () => {
     const { gate, camera, answer, openedCount } = setUp()
     answer.opens = false
     await gate.requestCamera(false)
-    camera.set({ video_track: {}, camera: 'on' })
+    camera.set(OPEN)
     expect([gate.getSnapshot(), openedCount()]).toEqual([null, 1])
   })
 
   test('a camera that opens without a gate resumes nothing', () => {
     const { camera, openedCount } = setUp()
-    camera.set({ video_track: {}, camera: 'on' })
+    camera.set(OPEN)
     expect(openedCount()).toBe(0)
+  })
+
+  test('releases the device that was granted when it closes, but none of a call', async () => {
+    const { gate, requests, answer, use } = setUp()
+    answer.opens = false
+    await gate.requestCamera(false)
+    gate.close()
+    expect(requests).toEqual(['acquire both', 'release'])
+    use.isInCall = true
+    await gate.requestCamera(false)
+    gate.close()
+    expect(requests.filter((each) => each === 'release')).toHaveLength(1)
   })
 
   test('a closed gate does not open later', async () => {
     const { gate, camera, openedCount } = setUp()
     await gate.requestCamera(true)
     gate.close()
-    camera.set({ video_track: {}, camera: 'on' })
+    camera.set(OPEN)
     expect([gate.getSnapshot(), openedCount()]).toEqual([null, 0])
   })
 })

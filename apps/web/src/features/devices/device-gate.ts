@@ -1,13 +1,13 @@
-import { canCall, type LocalMedia } from '@duet/call-engine'
+import { canCall, type LocalMedia, type LocalMediaSnapshot } from '@duet/call-engine'
 import type { Persistence } from '@duet/client'
 import { createStore, type Observable } from '../../shared/observable-store.ts'
 import { cameraPermission } from './camera-permission.ts'
 
-/** The screen that stands before search and calls until the camera is open. */
+/** The screen that stands before search and calls until camera and microphone are open. */
 export type Gate = 'permission' | 'denied'
 
 export interface DeviceGate extends Observable<Gate | null> {
-  /** Resolves to true when the camera is open; otherwise the gate shows what to do. */
+  /** Resolves to true when camera and microphone are open; otherwise the gate shows what to do. */
   requestCamera(explains: boolean): Promise<boolean>
   /** Opens the devices of a running search or call again; a camera that the user switched off stays off. */
   resumeDevices(): Promise<void>
@@ -20,18 +20,31 @@ export interface DeviceGate extends Observable<Gate | null> {
 export interface DeviceGateParts {
   media: LocalMedia
   persistence: Persistence
-  /** Called when the camera opened behind the gate: by its button, in the browser's own settings, or by plugging one in. */
+  isInCall(): boolean
+  /** A search or a call uses the devices; otherwise they are released with the gate. */
+  isInUse(): boolean
+  /** Called when the devices opened behind the gate: by its button, in the browser's own settings, or by plugging one in. */
   onOpened(): void
 }
 
-/** The gate follows from the camera: what was requested stands only while the camera is not open. */
-export function createDeviceGate({ media, persistence, onOpened }: DeviceGateParts): DeviceGate {
+/** Both are needed to start. A muted microphone is open too, and a camera may be switched off in a call. */
+function areOpen(
+  { video_track, audio_track, camera }: LocalMediaSnapshot,
+  isInCall: boolean,
+): boolean {
+  if (isInCall) return video_track !== null || camera === 'off'
+  return video_track !== null && audio_track !== null
+}
+
+/** The gate follows from the devices: what was requested stands only while they are not open. */
+export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
+  const { media, persistence, isInCall, isInUse, onOpened } = parts
   const gate = createStore<Gate | null>(null)
-  const hasCamera = () => media.getSnapshot().video_track !== null
   let isAcquiring = false
 
+  const isOpen = () => areOpen(media.getSnapshot(), isInCall())
   function passIfOpen(): void {
-    if (isAcquiring || gate.getSnapshot() === null || !hasCamera()) return
+    if (isAcquiring || gate.getSnapshot() === null || !isOpen()) return
     gate.set(null)
     onOpened()
   }
@@ -56,29 +69,36 @@ export function createDeviceGate({ media, persistence, onOpened }: DeviceGatePar
     return true
   }
 
+  const isCameraOff = () => media.getSnapshot().camera === 'off'
+
   media.subscribe(passIfOpen)
   return {
     getSnapshot: gate.getSnapshot,
     subscribe: gate.subscribe,
     async requestCamera(explains) {
-      if (hasCamera()) return true
+      if (isOpen()) return true
       if (!(await isReady(explains))) return false
       await acquire('both')
-      gate.set(hasCamera() ? null : 'denied')
-      return hasCamera()
+      gate.set(isOpen() ? null : 'denied')
+      return isOpen()
     },
     async resumeDevices() {
-      if (hasCamera() || !(await isReady(true))) return
+      if (media.getSnapshot().video_track || !(await isReady(true))) return
       await acquire()
       // After the request, only a camera that the user switched off is `off`.
-      gate.set(hasCamera() || media.getSnapshot().camera === 'off' ? null : 'denied')
+      gate.set(media.getSnapshot().video_track || isCameraOff() ? null : 'denied')
     },
     async allow() {
-      await acquire('both')
-      if (hasCamera()) passIfOpen()
+      // A call that is resumed keeps a camera off that the user switched off.
+      await acquire(isInCall() ? undefined : 'both')
+      if (isOpen()) passIfOpen()
       else gate.set('denied')
     },
-    close: () => gate.set(null),
+    close() {
+      gate.set(null)
+      // Of two devices one may have been granted: it does not stay open at the idle screen.
+      if (!isInUse()) media.release()
+    },
     async chooseDevice(kind, deviceId) {
       persistence.set(kind === 'camera' ? 'video_device' : 'audio_device', deviceId)
       await (kind === 'camera' ? media.chooseCamera(deviceId) : media.chooseMicrophone(deviceId))
