@@ -75,3 +75,21 @@ test('the work of masking grows linearly with the length of any text', () => {
   ]
   for (const attack of attacks) equal(typeof mask(attack), 'string')
 })
+
+test('a word of the settings may have blanks, dashes, quotes and signs of patterns', () => {
+  const words = ['chat roulette', 'ome-tv', "o'clock", 'a+b(c[d', '*.*.live^', 'e\\d{2}']
+  const masked = (text: string) => maskText(text, { words }).text
+  for (const text of [
+    'chat roulette',
+    'Chat-Roulette',
+    'chatroulette',
+    'c.h.a.t r o u l e t t e',
+    'ome tv',
+    'o’clock'.replace('’', "'"),
+    'abcd',
+    'LIVE',
+  ])
+    equal(masked(`see ${text} soon`), 'see *** soon', text)
+  for (const text of ['chat about roulettes', 'dome tv', 'alive', 'abc', 'ed99'])
+    equal(masked(text), text)
+})

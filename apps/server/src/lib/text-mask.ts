@@ -54,7 +54,7 @@ export function maskText(original: string, { words }: MaskOptions): MaskResult {
     ...found(text, emails),
     ...found(text, domains).filter(([start, end]) => isDomain(text.slice(start, end))),
     ...found(text, DIGIT_RUNS).filter(([start, end]) => isNumberToCall(text.slice(start, end))),
-    ...words.flatMap((word) => foundWord(text, word)),
+    ...foundWords(text, words),
   ]
   if (spans.length === 0) return { text: original, masked: false }
   return {
@@ -95,16 +95,37 @@ function isCard(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** A whole word, whatever single separators were put between its letters. */
-function foundWord(text: string, word: string): Span[] {
-  const letters = [...skeletonOf(word).text].map((letter) =>
-    letter.replace(/[^\p{L}\p{N}]/u, String.raw`\$&`),
+/** The letters and digits of a word of the settings, in the form in which texts are searched. */
+function lettersOf(word: string): string[] {
+  return [...skeletonOf(word).text].filter((letter) => /[\p{L}\p{N}]/u.test(letter))
+}
+
+const WORD_LETTERS_MIN = 3
+
+/** Whether a word is long enough to be searched: a shorter one would mask parts of ordinary sentences. */
+export function isMaskableWord(word: string): boolean {
+  return lettersOf(word).length >= WORD_LETTERS_MIN
+}
+
+/** Whole words, whatever separators were put between their letters; undefined if there is none. */
+function patternOf(words: readonly string[]): RegExp | undefined {
+  const alternatives = words
+    .filter(isMaskableWord)
+    .map((word) => lettersOf(word).map(RegExp.escape).join("[ ._*'’-]{0,2}"))
+  if (alternatives.length === 0) return undefined
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:${alternatives.join('|')})(?![\p{L}\p{N}])`,
+    'gu',
   )
-  if (letters.length < 3) return []
-  return found(
-    text,
-    new RegExp(String.raw`(?<![\p{L}\p{N}])${letters.join('[ ._*-]?')}(?![\p{L}\p{N}])`, 'gu'),
-  )
+}
+
+/** A setting is the same list until it changes, so its pattern is built once. */
+const patterns = new WeakMap<readonly string[], { readonly pattern: RegExp | undefined }>()
+
+function foundWords(text: string, words: readonly string[]): Span[] {
+  let built = patterns.get(words)
+  if (!built) patterns.set(words, (built = { pattern: patternOf(words) }))
+  return built.pattern ? found(text, built.pattern) : []
 }
 
 function merged(spans: Span[]): Span[] {

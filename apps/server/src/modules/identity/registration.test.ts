@@ -193,6 +193,18 @@ story(
   },
 )
 
+story('a competitor word with a blank masks, and breaks no registration', async ({ testApp }) => {
+  await testApp.setting('competitor_words', "chat roulette,ome-tv,a+b'c")
+  const guest = await visitor(testApp)
+  await guest.isRefused('invalid', () =>
+    guest.act('UPDATE_PROFILE', { ...wish, nick: 'Chat Roulette' }),
+  )
+  const { token } = await guest.act('UPDATE_PROFILE', wish)
+  guest.token = token
+  const { user } = await guest.act('UPDATE_PROFILE', { about: 'Better than chat-roulette.' })
+  equal(user.about, 'Better than ***.')
+})
+
 story('of many concurrent registrations with one e-mail one succeeds', async ({ testApp }) => {
   const guests = await together(4, () => visitor(testApp))
   const said = await Promise.all(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fromDecimal, type Asset } from '../../lib/money.ts'
+import { isMaskableWord } from '../../lib/text-mask.ts'
 
 /*
  * Every value that the business decides, with its default (`docs/rules.md`). Amounts are stored as plain decimals;
@@ -155,7 +156,12 @@ export const settings = {
   quality_watch_ids: list([], 'ids', /^[1-9]\d{0,9}$/),
   women_online_start: number(20, ''),
   virtual_date_noshow: number(20, '%', 100),
-  competitor_words: list([], 'words'),
+  competitor_words: {
+    ...list([], 'words of three letters or more'),
+    schema: z
+      .array(z.string().max(60).refine(isMaskableWord, 'A word has three letters or more'))
+      .max(100),
+  },
   fast_phrases: list([], 'phrases, of a language as `de:…`', PHRASE),
 } satisfies Record<string, { schema: z.ZodType; fallback: unknown; unit: string }>
 

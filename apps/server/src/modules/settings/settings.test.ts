@@ -82,7 +82,7 @@ story('rejects an invalid value with one sentence, and stores nothing', async ({
     ['sale_bonus', '0,five'],
     ['quality_watch_ids', '0', 'x'],
     ['spay_method', 'Two words'],
-    ['competitor_words', 'x'.repeat(201), 'a,,b'],
+    ['competitor_words', 'x'.repeat(201), 'a,,b', 'ok', '***', '- -'],
   ] as const) {
     for (const word of words) {
       const { exit_code, answer } = await shell(testApp, 'set', key!, word)
