@@ -14,9 +14,8 @@ import { addDemoUser } from './store.ts'
 const START_DIAMONDS = '60'
 const PREMIUM_DAYS = 30
 
-/** Creates the demo users that do not exist yet (DE2); does nothing outside the demo installation. */
+/** Creates the demo users that do not exist yet (DE2). */
 export async function createDemoUsers(app: App): Promise<void> {
-  if (!app.config.demo) return
   const existing = new Set((await demoUsers(app.db)).map(({ name }) => name))
   const missing = DEMO_USERS.filter(({ name }) => !existing.has(name))
   if (missing.length === 0) return

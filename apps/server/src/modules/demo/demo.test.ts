@@ -69,3 +69,18 @@ demo(
     equal((await balances(testApp.app.db, sofia.user_id)).balance_units, 0n)
   },
 )
+
+demo(
+  'a database that was a demo starts without it with no demo user signed in',
+  async ({ testApp, gina, boris }) => {
+    const { cast } = (await gina.get('system')).demo!
+    const sofia = cast.find(({ nick }) => nick === 'Sofia')!
+    const { token } = await gina.post('demo/sign-in', { user_id: sofia.user_id })
+    Object.assign(testApp.config, { demo: false })
+    await testApp.crash()
+    const kept = testApp.user('a visitor of the demo', token)
+    await kept.isRefused('session_invalid', () => kept.auth())
+    await kept.isRefused('session_invalid', () => kept.get('profile'))
+    equal((await boris.comeBack()).user.id, boris.id, 'a member stays signed in')
+  },
+)

@@ -3,15 +3,16 @@
  *
  * Tables         cast_members (the demo users)
  * Does not know  how other users sign in
- * Invariants     outside the demo installation nothing of this module answers (DE1) · the demo users are created once (DE2)
+ * Invariants     outside the demo installation nothing of this module answers, and no demo user is signed in (DE1) · the demo users are created once (DE2)
  */
 import { module } from '../../core/module.ts'
 import { createDemoUsers } from './create-demo-users.ts'
+import { endDemoLogins } from './end-demo-logins.ts'
 import { demoSystemFields } from './queries.ts'
 import { signIn } from './sign-in.ts'
 
 export const demo = module('demo', {
   endpoints: { 'POST demo/sign-in': signIn },
-  start: createDemoUsers,
+  start: (app) => (app.config.demo ? createDemoUsers(app) : endDemoLogins(app)),
   systemFields: demoSystemFields,
 })
