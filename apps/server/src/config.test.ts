@@ -1,10 +1,12 @@
 import { deepEqual, equal, match, notEqual, ok, throws } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readConfig } from './config.ts'
 import { keyFor } from './lib/derived-key.ts'
+import { isWeakSecret } from './platform/weak-secret.ts'
 import { configurationPage, VARIABLES } from './platform/environment.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'duet-config-'))
@@ -16,6 +18,9 @@ const production = {
   DATABASE_URL: 'postgres://duet@db/duet',
   PUBLIC_ORIGIN: 'https://duet.example',
   SECRET_KEY: 'k8Jq0vN3-xY7bR2mW9cT5zL1pF4hD6sG',
+  TRUSTED_PROXIES: '1',
+  TURN_URLS: 'turn:turn.example:3478',
+  TURN_SECRET: 'long-enough',
 }
 
 test('a fresh clone runs the demo installation, on this machine only', () => {
@@ -66,6 +71,8 @@ test('nothing but the derivation of keys reads the secret', () => {
 
 test('an invalid value prevents the start with one sentence that names it', () => {
   const wrong: Record<string, string> = {
+    NODE_ENV: 'prod',
+    DIRECT_CALLS: 'yes',
     PORT: '70000',
     METRICS_PORT: 'many',
     DATABASE_URL: 'mysql://x',
@@ -111,11 +118,60 @@ test('production refuses unsafe values', () => {
   )
   throws(() => readConfig({ ...production, OFFICE_ORIGIN: 'http://office.example' }), /https/)
   throws(() => readConfig({ ...production, SECRET_KEY: undefined }), /SECRET_KEY/)
-  throws(
-    () => readConfig({ ...production, SECRET_KEY: 'secret'.repeat(8) }),
-    /SECRET_KEY must be random/,
-  )
+  for (const weak of [
+    'secret'.repeat(8),
+    'change-me-'.repeat(4),
+    'please-CHANGEME-before-production-x1',
+    'abcdefghijklmnopqrstuvwxyz0123456789',
+    '98765432109876543210987654321098765432',
+    'k8Jq0vN3'.repeat(4),
+    `${'a'.repeat(30)}k8Jq0vN3-xY7bR2mW9cT5zL1pF4hD6sG`,
+  ])
+    throws(() => readConfig({ ...production, SECRET_KEY: weak }), /SECRET_KEY must be random/, weak)
+  for (let drawn = 0; drawn < 500; drawn += 1)
+    for (const [bytes, form] of [
+      [16, 'hex'],
+      [32, 'hex'],
+      [24, 'base64url'],
+      [32, 'base64url'],
+    ] as const) {
+      const secret = randomBytes(bytes).toString(form)
+      ok(!isWeakSecret(secret), secret)
+    }
   equal(readConfig(production).demo, false)
+})
+
+test('production asks for the number of proxies and for a relay', () => {
+  throws(
+    () => readConfig({ ...production, TRUSTED_PROXIES: undefined }),
+    /^StartRefused: TRUSTED_PROXIES must be set/,
+  )
+  equal(readConfig({ ...production, TRUSTED_PROXIES: '0' }).trusted_proxies, 0)
+  equal(readConfig(bare).trusted_proxies, 0)
+  const direct = { ...production, TURN_URLS: undefined, TURN_SECRET: undefined }
+  throws(() => readConfig(direct), /TURN_URLS must be set .* or DIRECT_CALLS=on/)
+  throws(() => readConfig({ ...direct, DIRECT_CALLS: 'off' }), /DIRECT_CALLS=on/)
+  match(
+    readConfig({ ...direct, DIRECT_CALLS: 'on' }).warnings.join(),
+    /users of a call learn each other’s address/,
+  )
+})
+
+test('an origin on another machine is never a demo that was not asked for', () => {
+  for (const PUBLIC_ORIGIN of [
+    'https://duet.example',
+    'http://localhost:3000,http://192.168.1.5:3000',
+  ]) {
+    throws(() => readConfig({ ...bare, PUBLIC_ORIGIN }), /set DEMO=on to offer it at http/)
+    equal(readConfig({ ...bare, PUBLIC_ORIGIN, DEMO: 'off' }).demo, false)
+    equal(readConfig({ ...bare, PUBLIC_ORIGIN, DEMO: 'on' }).demo, true)
+  }
+  for (const PUBLIC_ORIGIN of [
+    'http://localhost:4000',
+    'http://127.0.0.1:4000',
+    'http://[::1]:4000',
+  ])
+    equal(readConfig({ ...bare, PUBLIC_ORIGIN }).demo, true)
 })
 
 test('production starts on the embedded database with a warning', () => {
@@ -123,11 +179,7 @@ test('production starts on the embedded database with a warning', () => {
     readConfig({ ...production, DATABASE_URL: undefined }).warnings.join(),
     /disk of this machine and in its backups/,
   )
-  equal(
-    readConfig({ ...production, TURN_URLS: 'turn:a:1', TURN_SECRET: 'long-enough' }).warnings
-      .length,
-    0,
-  )
+  equal(readConfig(production).warnings.length, 0)
 })
 
 test('the demo installation is reachable from other machines only with DEMO=on', () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { ensureDataDirectory } from './platform/data-directory.ts'
+import { isWeakSecret } from './platform/weak-secret.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 import {
   type Environment,
@@ -71,10 +72,7 @@ export interface S3 {
 export function readConfig(env: Environment): Config {
   const values = readEnvironment(env)
   const production = values.NODE_ENV === 'production'
-  const demo =
-    values.DEMO === undefined
-      ? values.DATABASE_URL === undefined && !production
-      : values.DEMO === 'on'
+  const demo = isDemo(values)
   const listenPort = values.PORT!
   const config: Config = {
     production,
@@ -100,7 +98,7 @@ export function readConfig(env: Environment): Config {
     turn: turnOf(values),
     smtp_url: values.SMTP_URL,
     s3: s3Of(values),
-    trusted_proxies: values.TRUSTED_PROXIES!,
+    trusted_proxies: values.TRUSTED_PROXIES ?? 0,
     pool_max: values.DATABASE_POOL!,
     sockets_max: values.SOCKETS_MAX!,
     sockets_per_address_max: values.SOCKETS_PER_ADDRESS!,
@@ -108,6 +106,18 @@ export function readConfig(env: Environment): Config {
   }
   refuseUnsafe(config, values)
   return Object.freeze(config)
+}
+
+/** The demo lets every visitor sign in as its users: without being asked for, it is offered to its own machine only. */
+function isDemo({ DEMO, NODE_ENV, DATABASE_URL, PUBLIC_ORIGIN = [] }: Values): boolean {
+  if (DEMO !== undefined) return DEMO === 'on'
+  if (NODE_ENV === 'production' || DATABASE_URL !== undefined) return false
+  const foreign = PUBLIC_ORIGIN.find((origin) => !isLoopback(new URL(origin).hostname))
+  if (foreign !== undefined)
+    throw new StartRefused(
+      `The demo installation serves this machine only: set DEMO=on to offer it at ${foreign}, DEMO=off, or NODE_ENV=production.`,
+    )
+  return true
 }
 
 function refuseUnsafe(config: Config, values: Values): void {
@@ -129,8 +139,16 @@ function refuseUnsafe(config: Config, values: Values): void {
       'PUBLIC_ORIGIN must list https:// origins only when NODE_ENV is production: cameras and logins need TLS.',
     )
   }
-  if (new Set(config.secret_key).size < 8)
+  if (isWeakSecret(config.secret_key))
     throw new StartRefused('SECRET_KEY must be random when NODE_ENV is production.')
+  if (values.TRUSTED_PROXIES === undefined)
+    throw new StartRefused(
+      'TRUSTED_PROXIES must be set when NODE_ENV is production: the exact number of proxies in front of this server, or 0.',
+    )
+  if (config.turn === undefined && values.DIRECT_CALLS !== 'on')
+    throw new StartRefused(
+      'TURN_URLS must be set when NODE_ENV is production, or DIRECT_CALLS=on: without a relay the two users of a call learn each other’s address.',
+    )
 }
 
 function warningsOf(production: boolean, values: Values): string[] {
@@ -193,5 +211,5 @@ function readOrCreateSecret(dataDir: string, production: boolean): string {
 }
 
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^(::ffff:)?127\./.test(host)
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127\./.test(host)
 }

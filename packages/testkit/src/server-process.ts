@@ -53,6 +53,7 @@ export class ServerProcess {
         PORT: String(this.port),
         SECRET_KEY: 'only-for-proofs-0123456789-abcdefghij',
         LOG_LEVEL: 'error',
+        SOCKETS_PER_ADDRESS: '100000',
         ...this.#env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -179,6 +179,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     DEMO: 'off',
     DATA_DIR: dataDir,
     PORT: '0',
+    // Everyone in a story comes from the same address.
+    SOCKETS_PER_ADDRESS: '100000',
     SECRET_KEY: 'only-for-tests-0123456789-abcdefghij',
     ...options.env,
   }

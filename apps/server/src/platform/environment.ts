@@ -28,15 +28,16 @@ interface Variable {
 /** Every variable that the server reads. `docs/configuration.gen.md` is generated from it. */
 export const VARIABLES = {
   NODE_ENV: {
-    shape: z.string(),
-    expects: 'production or anything else',
+    shape: z.enum(['development', 'test', 'production']),
+    expects: 'development, test or production',
     meaning: '`production` refuses what is unsafe; `test` compares every answer with its contract.',
+    fallback: 'development',
   },
   DEMO: {
     shape: z.enum(['on', 'off']),
     expects: 'on or off',
     meaning:
-      'The demo installation: demo users, sign-in with one click, sandbox payments. On by default without DATABASE_URL outside production.',
+      'The demo installation: demo users, sign-in with one click, sandbox payments. On by default without DATABASE_URL outside production, if every origin is on this machine.',
   },
   DATABASE_URL: {
     shape: z.string().regex(/^postgres(ql)?:\/\/./),
@@ -114,6 +115,12 @@ export const VARIABLES = {
     meaning:
       'The lowest level that is logged. Default: warn in the demo installation, otherwise info.',
   },
+  DIRECT_CALLS: {
+    shape: z.enum(['on', 'off']),
+    expects: 'on or off',
+    meaning:
+      'Lets production start without a relay: the two users of a call then learn each other’s address.',
+  },
   TURN_URLS: {
     shape: listed.pipe(z.array(z.string().regex(/^turns?:.+/)).min(1)),
     expects: 'TURN addresses with commas between, like turn:turn.example:3478?transport=udp',
@@ -164,8 +171,8 @@ export const VARIABLES = {
   TRUSTED_PROXIES: {
     shape: count(0, 10),
     expects: 'the exact number of proxies in front of this server, 0 to 10',
-    meaning: 'How many entries of X-Forwarded-For are believed, counted from the right.',
-    fallback: '0',
+    meaning:
+      'How many entries of X-Forwarded-For are believed, counted from the right. Required in production, where 0 says that there is none; 0 elsewhere.',
   },
   DATABASE_POOL: {
     shape: count(2, 200),
@@ -182,7 +189,8 @@ export const VARIABLES = {
   SOCKETS_PER_ADDRESS: {
     shape: count(1, 1_000_000),
     expects: 'a positive number',
-    meaning: 'Open sockets from one network address (a /64 in IPv6); loopback is not counted.',
+    meaning:
+      'Open sockets from one network address (a /64 in IPv6); in the demo installation loopback is not limited.',
     fallback: '200',
   },
 } as const satisfies Record<string, Variable>

@@ -1,6 +1,8 @@
-import { equal } from 'node:assert/strict'
+import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf, networkOf } from './client-address.ts'
+import { story } from '@duet/testkit/test-app.ts'
+import { createConnectionLimiter } from '../realtime/socket-server.ts'
+import { addressOf, clientAddressOf, networkOf } from './client-address.ts'
 
 const from = (remoteAddress: string, forwarded?: string) => ({
   socket: { remoteAddress },
@@ -16,6 +18,56 @@ test('with proxies only the entry that the outermost proxy wrote is used', () =>
   equal(addressOf(from('10.0.0.9', '1.1.1.1, 2.2.2.2, 3.3.3.3'), 2), '2.2.2.2')
   equal(addressOf(from('10.0.0.9'), 1), '10.0.0.9')
   equal(addressOf(from('10.0.0.9', '3.3.3.3'), 2), '10.0.0.9')
+})
+
+test('an entry with a port is its address, and one that is no address is not believed', () => {
+  for (const [entry, address] of [
+    ['198.51.100.7:4711', '198.51.100.7'],
+    ['[2001:db8::7]:4711', '2001:db8::7'],
+    ['[2001:db8::7]', '2001:db8::7'],
+    ['2001:0DB8:0000::0007', '2001:db8::7'],
+    ['::FFFF:198.51.100.7', '198.51.100.7'],
+    ['::ffff:c633:6407', '198.51.100.7'],
+    ['unknown', '10.0.0.9'],
+    ['_hidden', '10.0.0.9'],
+    ['boris from 127.0.0.1', '10.0.0.9'],
+    ['198.51.100.7:port', '10.0.0.9'],
+    ['198.51.100.700', '10.0.0.9'],
+  ] as const)
+    equal(addressOf(from('10.0.0.9', entry), 1), address, entry)
+  equal(addressOf(from('fe80::1%eth0'), 0), 'fe80::1')
+})
+
+story.with({ env: { TRUSTED_PROXIES: '0' } })(
+  'a proxy that is not believed is reported once',
+  async ({ testApp }) => {
+    const warnings: unknown[] = []
+    const app = { ...testApp.app, log: { warn: (text: unknown) => warnings.push(text) } as never }
+    equal(clientAddressOf(app, from('127.0.0.1')), '127.0.0.1')
+    equal(warnings.length, 0)
+    for (let time = 0; time < 3; time += 1)
+      equal(clientAddressOf(app, from('127.0.0.1', '198.51.100.7')), '127.0.0.1')
+    equal(warnings.length, 1)
+    match(String(warnings[0]), /TRUSTED_PROXIES is 0/)
+  },
+)
+
+story('the machine itself is limited outside the demo', async ({ testApp }) => {
+  const { app } = testApp
+  const limiterOf = (demo: boolean) =>
+    createConnectionLimiter({
+      ...app,
+      config: { ...app.config, demo, sockets_per_address_max: 2 },
+    })
+  for (const [demo, isFull] of [
+    [true, false],
+    [false, true],
+  ] as const) {
+    const limiter = limiterOf(demo)
+    for (let socket = 0; socket < 2; socket += 1) limiter.take('127.0.0.1')
+    equal(limiter.isFull('127.0.0.1'), isFull)
+    equal(limiter.isFull('198.51.100.7'), false)
+  }
 })
 
 test('a subscriber in IPv6 is a /64', () => {

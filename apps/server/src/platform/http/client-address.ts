@@ -1,4 +1,6 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6, SocketAddress } from 'node:net'
+import type { AppContext } from '../../core/app.ts'
+import { perApp } from '../../core/app-state.ts'
 
 export { isLoopback } from '../../config.ts'
 
@@ -7,19 +9,53 @@ interface IncomingRequest {
   readonly headers: NodeJS.Dict<string | string[]>
 }
 
+/** Whether the warning about a proxy that is not believed was logged. */
+const unbelievedProxy = perApp(
+  'http: unbelieved proxy',
+  'whether the log has its one warning about TRUSTED_PROXIES; logged again by the next process',
+  () => ({ isReported: false }),
+)
+
+/** The client's address. Warns once when a proxy is in front that is not believed: all users would share its limits. */
+export function clientAddressOf(app: AppContext, request: IncomingRequest): string {
+  const hops = app.config.trusted_proxies
+  const warning = unbelievedProxy(app)
+  if (hops === 0 && !warning.isReported && request.headers['x-forwarded-for'] !== undefined) {
+    warning.isReported = true
+    app.log.warn(
+      'a request has X-Forwarded-For, and TRUSTED_PROXIES is 0: if a proxy is in front, all users share its address and its limits',
+    )
+  }
+  return addressOf(request, hops)
+}
+
 /**
  * The client's address. Each of our proxies appends the address that it saw, so with `hops` proxies the outermost one
- * wrote the `hops`-th entry from the right; the client wrote everything left of it, so that is ignored.
+ * wrote the `hops`-th entry from the right; the client wrote everything left of it, so that is ignored. An entry that is
+ * no address is not believed: the request counts as the proxy's own.
  */
 export function addressOf(request: IncomingRequest, hops: number): string {
-  const direct = withoutMapping(request.socket.remoteAddress ?? 'unknown')
+  const direct = ipOf(request.socket.remoteAddress ?? '') ?? 'unknown'
   if (hops === 0) return direct
   const header = request.headers['x-forwarded-for']
-  const addresses = (Array.isArray(header) ? header.join(',') : (header ?? ''))
+  const entries = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-  return withoutMapping(addresses.at(-hops) ?? direct)
+  return ipOf(entries.at(-hops) ?? '') ?? direct
+}
+
+/** The address of `1.2.3.4`, `1.2.3.4:567`, `2001:db8::1` or `[2001:db8::1]:567` in its one spelling; undefined for others. */
+function ipOf(entry: string): string | undefined {
+  const bare = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(entry)?.[1] ?? entry
+  const plain = isIP(bare) ? bare : (/^([\d.]+):\d{1,5}$/.exec(bare)?.[1] ?? bare)
+  const family = isIP(plain)
+  if (family === 0) return undefined
+  if (family === 4) return plain
+  const { address } = new SocketAddress({ address: plain.split('%')[0]!, family: 'ipv6' })
+  return address.startsWith('::ffff:') && address.includes('.')
+    ? address.slice('::ffff:'.length)
+    : address
 }
 
 /** The network of one subscriber: a single address in IPv4, a /64 in IPv6. */
@@ -40,8 +76,4 @@ function groupsOf(address: string, count: number): string {
     ? Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
     : []
   return [...left, ...zeros, ...right].slice(0, count).join(':')
-}
-
-function withoutMapping(address: string): string {
-  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
 }

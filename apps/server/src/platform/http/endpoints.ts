@@ -6,7 +6,7 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
-import { addressOf, networkOf } from './client-address.ts'
+import { clientAddressOf, networkOf } from './client-address.ts'
 import { idempotentHandler } from '../idempotency/idempotent-handler.ts'
 import type { MountedContract } from '../dispatch/contract-registry.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
@@ -39,7 +39,7 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
       method: contract.method,
       url: routeOf(contract.path),
       handler: async (request, reply) => {
-        const address = addressOf(request.raw, transport.app.config.trusted_proxies)
+        const address = clientAddressOf(transport.app, request.raw)
         const waitMs = await limiter.take(
           networkOf(address),
           NETWORK_LIMIT,

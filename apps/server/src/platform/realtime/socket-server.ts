@@ -4,7 +4,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
 import { isLoopback } from '../../config.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
-import { addressOf, networkOf } from '../http/client-address.ts'
+import { clientAddressOf, networkOf } from '../http/client-address.ts'
 
 /** Counts open sockets, in all and per network, over both socket servers. */
 export interface ConnectionLimiter {
@@ -14,13 +14,16 @@ export interface ConnectionLimiter {
 }
 
 export function createConnectionLimiter(app: App): ConnectionLimiter {
-  const { sockets_max, sockets_per_address_max } = app.config
+  const { sockets_max, sockets_per_address_max, demo } = app.config
   const openOf = new Map<string, number>()
   let open = 0
   return {
     isFull(address) {
       const ofNetwork = openOf.get(networkOf(address)) ?? 0
-      return open >= sockets_max || (ofNetwork >= sockets_per_address_max && !isLoopback(address))
+      return (
+        open >= sockets_max ||
+        (ofNetwork >= sockets_per_address_max && !(demo && isLoopback(address)))
+      )
     },
     take(address) {
       const network = networkOf(address)
@@ -76,15 +79,14 @@ export function createSocketServer(
       if (!options.isAccepting()) return reject('draining', answer)
       // Websockets have no same-origin rule: only our own pages, named by their Origin header, may connect.
       if (!isOurOrigin(request.headers.origin)) return reject('origin', answer)
-      if (options.limiter.isFull(addressOf(request, app.config.trusted_proxies)))
-        return reject('full', answer)
+      if (options.limiter.isFull(clientAddressOf(app, request))) return reject('full', answer)
       answer(null, true)
     },
   })
   const addresses = new WeakMap<object, string>()
   io.engine.on('connection', (raw: RawSocket) => {
     closeAtFlood(app, raw, options.rate)
-    const address = addressOf(raw.request!, app.config.trusted_proxies)
+    const address = clientAddressOf(app, raw.request!)
     addresses.set(raw, address)
     options.limiter.take(address)
     raw.once('close', () => options.limiter.free(address))

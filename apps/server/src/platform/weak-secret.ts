@@ -1,0 +1,25 @@
+/** Words of examples and of passwords; none of them comes out of a random source. */
+const KNOWN_WORDS =
+  /change.?me|replace|secret|password|example|default|insert|your.?key|duet|qwerty/i
+const DIFFERENT_TRIPLES_MIN = 24
+/** Neighbours that count up, count down or repeat: `abcdef`, `987654`, `aaaa`. */
+const SEQUENCE_SHARE_MAX = 0.4
+
+/** Whether a secret looks chosen and not drawn: known words, a repeated pattern, a sequence. */
+export function isWeakSecret(secret: string): boolean {
+  if (KNOWN_WORDS.test(secret)) return true
+  const triples = new Set<string>()
+  let inSequence = 0
+  for (let at = 0; at < secret.length - 2; at += 1) {
+    triples.add(secret.slice(at, at + 3))
+    const [one, two, three] = [0, 1, 2].map((offset) => secret.charCodeAt(at + offset)) as [
+      number,
+      number,
+      number,
+    ]
+    if (two - one === three - two && Math.abs(two - one) <= 1) inSequence += 1
+  }
+  return (
+    triples.size < DIFFERENT_TRIPLES_MIN || inSequence > (secret.length - 2) * SEQUENCE_SHARE_MAX
+  )
+}
