@@ -4,6 +4,7 @@ import type { CommandTable, ProcessDraft } from '../../platform/process/process.
 import { consumeFreeStart, consumeQuota } from '../allowances/index.ts'
 import { interlocutors } from '../identity/index.ts'
 import { missingOnWire } from '../ledger/index.ts'
+import { flagGuy } from './flags/flags.ts'
 import { openCallHold, postUsage, releaseHold } from './money.ts'
 import {
   notifyClosed,
@@ -14,7 +15,6 @@ import {
 import type { CallCommand, CallEvent, HoldRequest } from './rules/call-events.ts'
 import { userIdOf } from './rules/call.ts'
 import type { StoredCall } from './stored-call.ts'
-import { insertFlag } from './store.ts'
 
 /** The effects of each command of the rules: in the transaction (`store`) or to sockets after the commit (`push`). */
 export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
@@ -57,8 +57,7 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
       }),
   },
   flag: {
-    store: (tx, { state: { call } }, { user_id, about }) =>
-      insertFlag(tx, call.session_id, user_id, about),
+    store: (tx, { state: { call } }, { about }) => flagGuy(tx, call, about),
   },
   close: {
     async store(tx, draft, command) {

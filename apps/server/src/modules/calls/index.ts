@@ -11,7 +11,8 @@
 import { module } from '../../core/module.ts'
 import { interlocutors } from '../identity/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
-import { historyChats } from './history.ts'
+import { commands } from './flags/flags.ts'
+import { historyChats } from './requests/history.ts'
 import { unpostedUnits } from './money.ts'
 import {
   applyAddedFunds,
@@ -30,6 +31,7 @@ import { activeSessionOf } from './views.ts'
 export const calls = module('calls', {
   actions,
   signals,
+  commands,
   retention,
   endpoints: { 'GET history_chats': historyChats },
   subscribers: {

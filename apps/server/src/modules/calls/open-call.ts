@@ -7,6 +7,7 @@ import { getQuota } from '../allowances/index.ts'
 import { setting } from '../settings/index.ts'
 import { registeredCall } from './call-registry.ts'
 import { notifyNewSession } from './notifications.ts'
+import { isTrusted } from './queries.ts'
 import { callProcess, currentRules } from './process.ts'
 import type { CallOpening } from './rules/call.ts'
 import { openCall } from './rules/decide.ts'
@@ -49,6 +50,7 @@ async function openingOf(tx: Tx, accepted: DomainEvents['pair_accepted']): Promi
     earn_private: fromDecimal('coin', setting(app, 'earn_private')),
     paid_after: setting(app, 'paid_after'),
     free_start,
+    guy_trusted: await isTrusted(tx, guy_id, tx.now),
     quota_seconds: await getQuota(tx, guy_id),
   }
 }

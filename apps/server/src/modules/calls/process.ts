@@ -113,6 +113,8 @@ export function currentRules(app: App): CallRules {
     meter_no_report: setting(app, 'meter_no_report'),
     meter_pause_row: setting(app, 'meter_pause_row'),
     meter_pause_total: setting(app, 'meter_pause_total'),
+    contradiction_end: setting(app, 'contradiction_end'),
+    camera_off_end: setting(app, 'camera_off_end'),
     hold_seconds: setting(app, 'hold_seconds'),
     hold_renew: setting(app, 'hold_renew'),
     private_ask_seconds: setting(app, 'private_ask_seconds'),

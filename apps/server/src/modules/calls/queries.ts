@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SessionText } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { Db } from '../../core/db.ts'
@@ -54,4 +55,51 @@ export async function textsOf(db: Db, sessionId: number): Promise<SessionText[]>
     session_id: sessionId,
     create_time: wireTime(create_time),
   }))
+}
+
+/** False while the guy's word does not count, because his reports contradicted those of too many partners. */
+export async function isTrusted(db: Db, guyId: UserId, now: Temporal.Instant): Promise<boolean> {
+  const row = await db
+    .selectFrom('call_flags')
+    .select('id')
+    .where('user_id', '=', guyId)
+    .where('until', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return row === undefined
+}
+
+/** With how many partners the guy's reports were in contradiction since then. */
+export async function contradictedPartners(
+  db: Db,
+  guyId: UserId,
+  since: Temporal.Instant,
+): Promise<number> {
+  const { partners } = await db
+    .selectFrom('call_flags')
+    .select((row) => row.fn.count<number>('partner_id').distinct().as('partners'))
+    .where('user_id', '=', guyId)
+    .where('about', '=', 'contradiction')
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(partners)
+}
+
+export interface FlaggedUser {
+  readonly user_id: UserId
+  readonly contradictions: number
+  readonly never_reported: number
+  readonly partners: number
+  readonly last_at: Temporal.Instant
+  readonly untrusted_until: Temporal.Instant | null
+}
+
+/** The users with flags, the latest first. */
+export async function flaggedUsers(db: Db, limit: number): Promise<FlaggedUser[]> {
+  const { rows } = await sql<FlaggedUser>`
+    select user_id, count(*) filter (where about = 'contradiction')::integer as contradictions,
+      count(*) filter (where about = 'never_reported')::integer as never_reported,
+      count(distinct partner_id)::integer as partners, max(at) as last_at, max(until) as untrusted_until
+    from call_flags group by user_id order by max(id) desc limit ${limit}`.execute(db)
+  return rows
 }

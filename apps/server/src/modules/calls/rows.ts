@@ -3,21 +3,20 @@ import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 import type { CallMoney, StoredCall } from './stored-call.ts'
-import type { Call, CallParty, CallPause, FrameDoubt, PrivateRequest } from './rules/call.ts'
+import type { Call, CallParty, CallPause, PrivateRequest } from './rules/call.ts'
 
 export type CallRow = Selectable<Tables['video_sessions']>
 type NewCallRow = Insertable<Tables['video_sessions']>
 
 /** The columns of a call and its money, without those that name the owner. */
 export function rowOf({ call, money }: StoredCall): NewCallRow {
-  const { guy, girl, paused, ask, doubt, ...columns } = call
+  const { guy, girl, paused, ask, ...columns } = call
   return {
     ...columns,
     guy: JSON.stringify(guy),
     girl: JSON.stringify(girl),
     paused: JSON.stringify(paused),
     ask: ask && JSON.stringify(ask),
-    doubt: doubt && JSON.stringify(doubt),
     hold_id: money.hold_id,
     held_units: money.held_units,
     posted_his: money.posted_his,
@@ -70,7 +69,9 @@ export function callOf(row: CallRow): Call {
     girl: row.girl as CallParty,
     paused: row.paused as CallPause[],
     ask: row.ask as PrivateRequest | null,
-    doubt: row.doubt as FrameDoubt | null,
+    guy_trusted: row.guy_trusted,
+    contradicted_ms: row.contradicted_ms,
+    contradicted_until: row.contradicted_until,
     broken_ms: row.broken_ms,
     broken_since: row.broken_since,
     media_due_at: row.media_due_at,

@@ -1,7 +1,7 @@
 import type { ActionsOf } from '../../core/module.ts'
-import { leaveCall } from './leave-call.ts'
-import { answerPrivate, askPrivate } from './private-commands.ts'
-import { sessionTyping, textChatMessage } from './texts.ts'
+import { leaveCall } from './requests/leave-call.ts'
+import { answerPrivate, askPrivate } from './requests/private-commands.ts'
+import { sessionTyping, textChatMessage } from './requests/texts.ts'
 
 export const actions = {
   SESSION_UP: askPrivate,

@@ -80,16 +80,20 @@ export async function storeTick(
   return new Set(stored.map(({ session_id }) => session_id))
 }
 
-/** A row for staff: the two pages of a call contradict each other. */
-export async function insertFlag(
-  tx: Tx,
-  sessionId: number,
-  userId: UserId,
-  about: string,
-): Promise<void> {
+export interface NewFlag {
+  readonly session_id: number
+  readonly user_id: UserId
+  readonly partner_id: UserId
+  readonly about: 'contradiction' | 'never_reported' | 'untrusted'
+  /** When a consequence ends. */
+  readonly until?: Temporal.Instant
+}
+
+/** A row for staff: the reports of this user contradict those of the partner, or are missing. */
+export async function insertFlag(tx: Tx, flag: NewFlag): Promise<void> {
   await tx
     .insertInto('call_flags')
-    .values({ session_id: sessionId, user_id: userId, about, at: tx.now })
+    .values({ ...flag, at: tx.now })
     .execute()
 }
 

@@ -76,13 +76,17 @@ create table call_flags (
   user_id bigint not null,
   about text not null,
   at timestamp with time zone not null,
+  partner_id bigint not null,
+  until timestamp with time zone,
   constraint call_flags_pkey PRIMARY KEY (id),
+  constraint call_flags_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES users(id),
   constraint call_flags_session_id_fkey FOREIGN KEY (session_id) REFERENCES video_sessions(session_id),
   constraint call_flags_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX call_flags_at ON public.call_flags USING brin (at);
 CREATE INDEX call_flags_of_call ON public.call_flags USING btree (session_id);
-CREATE INDEX call_flags_of_user ON public.call_flags USING btree (user_id);
+CREATE INDEX call_flags_of_partner ON public.call_flags USING btree (partner_id);
+CREATE INDEX call_flags_of_user ON public.call_flags USING btree (user_id, at);
 
 create table cast_members (
   name text not null,
@@ -520,7 +524,6 @@ create table video_sessions (
   girl jsonb not null,
   paused jsonb not null,
   ask jsonb,
-  doubt jsonb,
   broken_ms integer not null,
   broken_since timestamp with time zone,
   media_due_at timestamp with time zone not null,
@@ -535,6 +538,9 @@ create table video_sessions (
   owner_id integer,
   fence integer not null default 1,
   version integer not null default 1,
+  guy_trusted boolean not null default true,
+  contradicted_ms integer not null default 0,
+  contradicted_until timestamp with time zone,
   constraint video_sessions_check CHECK (((status = 'closed'::text) = ((closed_at IS NOT NULL) AND (reason IS NOT NULL)))),
   constraint video_sessions_earn_private_check CHECK (((earn_private)::bigint >= 0)),
   constraint video_sessions_earn_public_check CHECK (((earn_public)::bigint >= 0)),

@@ -37,6 +37,8 @@ export interface CallFlagsTable {
   user_id: number
   about: string
   at: Temporal.Instant
+  partner_id: number
+  until: Temporal.Instant | null
 }
 
 export interface CastMembersTable {
@@ -359,7 +361,6 @@ export interface VideoSessionsTable {
   girl: unknown
   paused: unknown
   ask: unknown
-  doubt: unknown
   broken_ms: number
   broken_since: Temporal.Instant | null
   media_due_at: Temporal.Instant
@@ -374,6 +375,9 @@ export interface VideoSessionsTable {
   owner_id: number | null
   fence: Generated<number>
   version: Generated<number>
+  guy_trusted: Generated<boolean>
+  contradicted_ms: Generated<number>
+  contradicted_until: Temporal.Instant | null
 }
 
 export interface Tables {

@@ -102,7 +102,8 @@ export type CallCommand =
   | { type: 'acknowledge_request'; by: Side; expires_at: Temporal.Instant }
   | { type: 'notify_private_request'; to: Side; expires_at: Temporal.Instant }
   | { type: 'notify_private_closed'; to: Side; reason: 'declined' | 'expired' }
-  | { type: 'flag'; about: 'contradiction' | 'never_reported'; user_id: number }
+  /** The reports of the guy contradict those of the girl, or are missing: for staff. */
+  | { type: 'flag'; about: 'contradiction' | 'never_reported' }
   | {
       type: 'close'
       reason: CloseReason

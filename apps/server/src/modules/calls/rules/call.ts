@@ -1,3 +1,4 @@
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
 
@@ -5,7 +6,7 @@ import type { MeterPhase, PauseReason } from '@duet/protocol/kernel/entities.ts'
  * A video call from its opening to its receipt, as data: the record that one row holds. `decide.ts` is the only place
  * that says what a call does next.
  *
- * `guy`, `girl`, `paused`, `ask` and `doubt` are JSON columns (their times are epoch milliseconds); all other fields
+ * `guy`, `girl`, `paused` and `ask` are JSON columns (their times are epoch milliseconds); all other fields
  * are plain columns: numbers, bigint amounts, instants.
  */
 
@@ -23,6 +24,11 @@ export interface CallRules {
   meter_no_report_ms: number
   meter_pause_row_ms: number
   meter_pause_total_ms: number
+  /** How much proven contradiction ends a call, and for how long the girl's camera may be off. */
+  contradiction_end_ms: number
+  camera_off_end_ms: number
+  /** How often each page reports. */
+  report_ms: number
   /** The longest time without a `meter` event while the guy pays. */
   meter_interval_ms: number
   hold_seconds: number
@@ -53,6 +59,11 @@ export interface CallParty {
   frames_sent: number
   reports_received: number
   video: boolean
+  /** Since when this side reports that its camera is off. */
+  video_off_at_ms: number | null
+  /** The last stretch for which the girl's reports prove that the guy receives; null for the guy. */
+  proof_from_ms: number | null
+  proof_at_ms: number | null
   ask_again_at_ms: number
 }
 
@@ -66,16 +77,6 @@ export interface CallPause {
 export interface PrivateRequest {
   by: Side
   expires_at_ms: number
-}
-
-/**
- * The girl's counters at the moment when the guy's page reported no new frames. If both counters rise while the guy
- * still reports, the two pages contradict each other.
- */
-export interface FrameDoubt {
-  since_ms: number
-  frames_sent: number
-  reports_received: number
 }
 
 export interface Call {
@@ -125,7 +126,11 @@ export interface Call {
   girl: CallParty
   paused: CallPause[]
   ask: PrivateRequest | null
-  doubt: FrameDoubt | null
+  /** False when the guy's word does not count today: the girl's proof runs the meter. Fixed at the opening. */
+  guy_trusted: boolean
+  /** Time for which the reports of the two contradict each other, and up to when it is counted. */
+  contradicted_ms: number
+  contradicted_until: Temporal.Instant | null
   /** Time with broken media while both are present: earlier stretches in all, and the start of the current one. */
   broken_ms: number
   broken_since: Temporal.Instant | null
@@ -153,6 +158,7 @@ export interface CallOpening {
   earn_private: bigint
   paid_after: number
   free_start: boolean
+  guy_trusted: boolean
   /** The rest of the guy's free quota; it counts in public random calls only. */
   quota_seconds: number
 }
@@ -171,6 +177,9 @@ function createParty(fromSearch: boolean): CallParty {
     frames_sent: 0,
     reports_received: 0,
     video: true,
+    video_off_at_ms: null,
+    proof_from_ms: null,
+    proof_at_ms: null,
     ask_again_at_ms: 0,
   }
 }
@@ -210,7 +219,8 @@ export function createCall(opening: CallOpening, now: Temporal.Instant, rules: C
     girl: createParty(girl_from_search),
     paused: [],
     ask: null,
-    doubt: null,
+    contradicted_ms: 0,
+    contradicted_until: null,
     broken_ms: 0,
     broken_since: null,
     media_due_at: now.add({ milliseconds: rules.media_timeout_ms }),
@@ -238,6 +248,8 @@ export interface CallRuleSettings {
   meter_no_report: number
   meter_pause_row: number
   meter_pause_total: number
+  contradiction_end: number
+  camera_off_end: number
   hold_seconds: number
   hold_renew: number
   private_ask_seconds: number
@@ -253,6 +265,9 @@ export function callRules(settings: CallRuleSettings): CallRules {
     meter_no_report_ms: settings.meter_no_report * 1000,
     meter_pause_row_ms: settings.meter_pause_row * 1000,
     meter_pause_total_ms: settings.meter_pause_total * 1000,
+    contradiction_end_ms: settings.contradiction_end * 1000,
+    camera_off_end_ms: settings.camera_off_end * 1000,
+    report_ms: limits.peer_state_ms,
     meter_interval_ms: METER_INTERVAL_MS,
     hold_seconds: Math.max(1, Math.floor(settings.hold_seconds)),
     hold_renew_seconds: Math.floor(settings.hold_renew),

@@ -10,8 +10,15 @@ const END_CASES: [string, CloseReason, number, (talk: ScriptedCall) => void][] =
     'no new frames of the girl for 15 s',
     'media_lost',
     35,
+    (t) => t.until(60, { guy: { frames: false }, girl: { sends: false } }),
+  ],
+  [
+    'the guy denies for 10 s what the girl proves',
+    'media_lost',
+    30,
     (t) => t.until(60, { guy: { frames: false } }),
   ],
+  ['her camera is off for 60 s', 'media_lost', 82, (t) => t.until(90, { girl: { video: false } })],
   ['no report of the guy for 15 s', 'media_lost', 35, (t) => t.until(60, { guy: null })],
   [
     'the guy is absent for 10 s',
@@ -60,19 +67,34 @@ for (const [name, reason, closed_at, act] of END_CASES) {
 test('broken media of 60 s in total ends the call, however short each time', () => {
   const talk = new ScriptedCall({}, 1_000_000_000n).start().until(20)
   for (let stretch = 0; stretch < 6; stretch++) {
-    talk.until(talk.seconds + 12, { guy: { frames: false } })
+    talk.until(talk.seconds + 12, { guy: { frames: false }, girl: { sends: false } })
     talk.until(talk.seconds + 4)
   }
   // Five stretches of 14 s would be 70: the fifth ends it after its fourth second.
   deepEqual(talk.closedAt, ['media_lost', 20 + 4 * 16 + 4])
 })
 
-test('a camera that the girl keeps off ends no call and costs nothing', () => {
-  const talk = new ScriptedCall()
-    .start()
-    .until(20)
-    .until(200, { girl: { video: false }, guy: { frames: false } })
+test('a camera that the girl switches on in time ends no call, however often, and costs nothing', () => {
+  const talk = new ScriptedCall().start().until(20)
+  for (let times = 0; times < 3; times++) {
+    talk.until(talk.seconds + 58, { girl: { video: false }, guy: { frames: false } })
+    talk.until(talk.seconds + 2)
+  }
   equal(talk.call.status, 'running')
+  talk.leaves('guy')
+  deepEqual(talk.sums, [10, 0, 10, 180])
+})
+
+test('a camera that is off before the connection has its time from the connection on', () => {
+  const talk = new ScriptedCall()
+  talk.at(8).report('girl', { video: false })
+  talk
+    .at(10)
+    .start()
+    .until(69, { girl: { video: false } })
+  equal(talk.call.status, 'running')
+  talk.at(70)
+  deepEqual(talk.closedAt, ['media_lost', 70])
 })
 
 test('a party that returns within the grace time keeps the call', () => {
@@ -205,7 +227,7 @@ test('if one side does not return within the grace time, the call closes as serv
 
 test('the time of a restart counts in no other time limit', () => {
   const talk = new ScriptedCall().start().until(20)
-  talk.until(30, { guy: { frames: false } })
+  talk.until(30, { guy: { frames: false }, girl: { sends: false } })
   talk.simulated.crash(START_MS + 60_000)
   talk.seconds = 60
   equal(talk.call.status, 'running')

@@ -1,7 +1,8 @@
 import type { CallDraft } from './call-events.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { Call, Side } from './call.ts'
-import { closePause, countGood, shares, toInstant } from './meter.ts'
+import { closePause, countUntilLeft, pause, pauseReasonAt, toInstant, toMs } from './meter.ts'
+import { isContradicted } from './reports.ts'
 import { receipt, totals } from './receipt.ts'
 import { cancelHoldRequest } from './holds.ts'
 
@@ -16,25 +17,38 @@ const GIRL_REQUEUES_AFTER: ReadonlySet<CloseReason> = new Set<CloseReason>([
 ])
 
 /**
- * Ends the call at this moment. Time since the last reports counts as good, because nothing contradicts it.
- * `next`: the guy wants to be put back into search at once.
+ * Ends the call at this moment; for lack of money at the end of the last second that was covered, because a later report
+ * proved it. `next`: the guy wants to be put back into search at once.
  */
 export function closeCall(draft: CallDraft, reason: CloseReason, next = false): void {
-  const { call, now_ms } = draft
-  if (call.status === 'running') {
-    if (call.why === null) countGood(call, now_ms)
-    else closePause(call, now_ms)
-    Object.assign(call, shares(call, call.good_ms))
-  }
+  const { call } = draft
+  if (call.status === 'running') stopMeter(draft, reason)
+  const { now_ms } = draft
   call.status = 'closed'
   call.reason = reason
   call.closed_at = toInstant(now_ms)
   call.ask = null
-  call.doubt = null
   call.broken_since = null
   call.server_until = null
   cancelHoldRequest(draft)
   settle(draft, reason, next)
+}
+
+/** Only proven time counts: what no report confirms is a pause at the end of the receipt. */
+function stopMeter(draft: CallDraft, reason: CloseReason): void {
+  const { call, rules } = draft
+  if (isContradicted(call, rules)) flagContradiction(draft)
+  if (reason === 'no_balance') draft.now_ms = toMs(call.last_round_at!)
+  if (call.why !== null) return closePause(call, draft.now_ms)
+  if (reason === 'left' || reason === 'break') countUntilLeft(call, rules)
+  if (draft.now_ms <= toMs(call.last_round_at!)) return
+  pause(call, pauseReasonAt(call, draft.now_ms, rules) ?? 'no_report')
+  closePause(call, draft.now_ms)
+}
+
+function flagContradiction({ call, commands }: CallDraft): void {
+  call.flagged = true
+  commands.push({ type: 'flag', about: 'contradiction' })
 }
 
 function settle(draft: CallDraft, reason: CloseReason, next: boolean): void {
@@ -64,7 +78,7 @@ function flagSilentGuy({ call, commands }: CallDraft): void {
   const hasReported = call.guy.connected || call.guy.reported_at_ms !== null
   if (hasReported || call.girl.frames_decoded === 0) return
   if (call.free_seconds > 0) commands.push({ type: 'use_free_start' })
-  commands.push({ type: 'flag', about: 'never_reported', user_id: call.guy_id })
+  commands.push({ type: 'flag', about: 'never_reported' })
 }
 
 /** Takes the quota seconds that were used and not taken yet. */

@@ -44,7 +44,7 @@ const shareCases: [string, Partial<CallOpening>, number, number[]][] = [
 for (const [name, opening, ends, sums] of shareCases) {
   test(`seconds are shared: ${name}`, () => {
     const talk = new ScriptedCall(opening).start().until(ends)
-    talk.leaves('guy')
+    talk.hangsUp('guy')
     deepEqual(talk.sums, sums)
   })
 }

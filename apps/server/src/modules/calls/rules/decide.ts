@@ -6,6 +6,7 @@ import { closeCall } from './closing.ts'
 import { applyHoldResult } from './holds.ts'
 import { changePause, pause, toInstant, toMs } from './meter.ts'
 import { answerPrivate, requestPrivate } from './private.ts'
+import { applyReport } from './reports.ts'
 import { dueAt, review } from './review.ts'
 
 /**
@@ -192,10 +193,11 @@ function applyJoined(draft: CallDraft, side: Side, sessionGuid: string): void {
       frames_decoded: 0,
       frames_sent: 0,
       reports_received: 0,
+      proof_from_ms: null,
+      proof_at_ms: null,
     }
     Object.assign(call.guy, fresh)
     Object.assign(call.girl, fresh)
-    call.doubt = null
   }
   applySocketRestored(draft, side)
 }
@@ -225,39 +227,8 @@ function applyPeerResult(
     party.reported_at_ms = now_ms
     party.good_at_ms = now_ms
   }
+  if (call.girl.video_off_at_ms !== null) call.girl.video_off_at_ms = now_ms
   if (call.free_seconds > 0) commands.push({ type: 'use_free_start' })
-}
-
-function applyReport(
-  { call, commands, now_ms }: CallDraft,
-  report: Extract<CallEvent, { type: 'reported' }>,
-): void {
-  if (report.session_guid !== call.session_guid) return
-  const party = call[report.side]
-  const isGood = report.side === 'guy' ? report.frames_decoded > party.frames_decoded : report.video
-  party.reported_at_ms = now_ms
-  if (isGood) party.good_at_ms = now_ms
-  party.frames_decoded = report.frames_decoded
-  party.frames_sent = report.frames_sent
-  party.reports_received = report.reports_received
-  party.video = report.video
-  if (call.flagged || !isContradicted(call)) return
-  call.flagged = true
-  commands.push({ type: 'flag', about: 'contradiction', user_id: call.guy_id })
-}
-
-/**
- * Since the guy's page reported no new frames it has sent further reports, and the girl's page proves that it sends
- * frames and receives the guy's reports.
- */
-function isContradicted({ doubt, guy, girl }: Call): boolean {
-  if (
-    doubt === null ||
-    guy.reported_at_ms === guy.good_at_ms ||
-    guy.reported_at_ms! <= doubt.since_ms
-  )
-    return false
-  return girl.frames_sent > doubt.frames_sent && girl.reports_received > doubt.reports_received
 }
 
 function applyLeft(
@@ -278,6 +249,10 @@ function applyServerRestart(draft: CallDraft): void {
     party.taken_over = false
     party.reported_at_ms = null
     party.good_at_ms = null
+    party.proof_from_ms = null
+    party.proof_at_ms = null
+    // Her next report starts the time of a camera that is off again.
+    party.video_off_at_ms = null
   }
   call.server_until = toInstant(now_ms + rules.partner_grace_ms)
   call.hold_asked_at = null
@@ -285,6 +260,6 @@ function applyServerRestart(draft: CallDraft): void {
   draft.notify = true
   // A stored pause may have ended by the last tick: then the pause for the server begins there.
   const fromMs = Math.max(toMs(call.last_round_at!), call.paused.at(-1)?.from_ms ?? 0)
-  if (call.why === null) pause(call, now_ms, 'server')
+  if (call.why === null) pause(call, 'server')
   else changePause(call, fromMs, 'server')
 }

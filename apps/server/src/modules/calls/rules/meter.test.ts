@@ -2,6 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { receipt } from './receipt.ts'
 import { ScriptedCall, has, secondsOf } from './scripted-call.ts'
+import type { Side } from './call.ts'
 import type { PauseReason } from '@duet/protocol/kernel/entities.ts'
 
 test('the meter is sent at each change of phase, and every ten seconds while the guy pays', () => {
@@ -47,7 +48,8 @@ test('just under three seconds without a frame, or five without a report, do not
   equal(talk.call.why, null)
   talk.until(24.9).at(29.7)
   equal(talk.call.why, null)
-  talk.leaves('guy')
+  talk.report('girl')
+  talk.hangsUp('guy')
   deepEqual(talk.sums, [10, 0, 19, 0])
 })
 
@@ -101,15 +103,75 @@ test("the meter resumes after the girl's camera is on again and the guy reports 
   equal(talk.call.why, null)
 })
 
-test('contradicting reports cost nothing and are flagged once', () => {
+test('a contradiction that is proved for ten seconds ends the call, costs nothing and is flagged', () => {
   const talk = new ScriptedCall()
     .start()
     .until(20)
-    .until(34, { guy: { frames: false } })
+    .until(60, { guy: { frames: false } })
+  deepEqual(talk.closedAt, ['media_lost', 30])
   const flags = talk.simulated.commands.filter(({ type }) => type === 'flag')
-  deepEqual(flags, [{ type: 'flag', about: 'contradiction', user_id: 7 }])
-  talk.leaves('guy')
-  deepEqual(talk.sums, [10, 0, 10, 14])
+  deepEqual(flags, [{ type: 'flag', about: 'contradiction' }])
+  deepEqual(talk.sums, [10, 0, 10, 10])
+})
+
+test('a guy who admits a frame now and then to keep the call gains no more than one who admits none', () => {
+  const talk = new ScriptedCall().start().until(20)
+  // A new frame every 4.5 s: never a full pause of 15 s, and nothing to pay.
+  for (let at = 20.5; talk.call.status !== 'closed' && at < 90; at += 0.5) {
+    talk.at(at)
+    if ((at - 20) % 1.5 === 0) talk.report('guy', { frames: (at - 20) % 4.5 === 0 })
+    if (at % 2 === 0) talk.report('girl')
+  }
+  equal(talk.call.reason, 'media_lost')
+  ok(talk.call.flagged)
+  const [, , paid, paused] = talk.sums
+  ok(paused! <= 20, `${paused} s of video for nothing`)
+  equal(paid, 10)
+})
+
+test('the contradictions of several pauses are one sum; time without proof is not in it', () => {
+  const talk = new ScriptedCall({}, 1_000_000_000n).start().until(20)
+  talk.until(26, { guy: { frames: false } }).until(40)
+  equal(talk.call.contradicted_ms, 6000)
+  talk.until(52, { guy: { frames: false }, girl: { sends: false } }).until(60)
+  equal(talk.call.contradicted_ms, 6000)
+  talk.until(63.9, { guy: { frames: false } })
+  equal(talk.call.status, 'running')
+  talk.at(64).report('guy', { frames: false })
+  talk.report('girl')
+  deepEqual(talk.closedAt, ['media_lost', 64])
+})
+
+test('short interruptions that pause nothing contradict no one, however many', () => {
+  const talk = new ScriptedCall({}, 1_000_000_000n).start().until(20)
+  for (let times = 0; times < 20; times++) {
+    talk.until(talk.seconds + 2, { guy: { frames: false } })
+    talk.at(talk.seconds + 0.5).report('guy')
+    talk.report('girl')
+    talk.until(talk.seconds + 2)
+  }
+  deepEqual([talk.call.status, talk.call.contradicted_ms], ['running', 0])
+})
+
+test('the proof of the girl runs the meter where the word of the guy does not count', () => {
+  const denied = new ScriptedCall({ guy_trusted: false })
+    .start()
+    .until(40, { guy: { frames: false } })
+  denied.leaves('guy')
+  deepEqual(denied.sums, [10, 0, 30, 0])
+  const silent = new ScriptedCall({ guy_trusted: false }).start().until(40, { guy: null })
+  silent.leaves('guy')
+  deepEqual(silent.sums, [10, 0, 30, 0])
+})
+
+test('without her proof no second passes, also where the word of the guy does not count', () => {
+  const unproved = new ScriptedCall({ guy_trusted: false })
+    .start()
+    .until(20)
+    .until(34, { girl: { sends: false } })
+  equal(unproved.call.why, 'no_frames')
+  unproved.leaves('guy')
+  deepEqual(unproved.sums, [10, 0, 10, 14])
 })
 
 test('a picture that really stopped is not a contradiction', () => {
@@ -136,7 +198,8 @@ test('the receipt shows why paid seconds differ from seconds', () => {
   talk.does({ type: 'socket_lost', side: 'girl' })
   talk.at(25).does({ type: 'socket_restored', side: 'girl' })
   talk.until(30)
-  talk.at(32.5).leaves('girl')
+  talk.at(32.5).report('guy')
+  talk.hangsUp('girl')
   const { seconds, paused, paid_seconds } = receipt(talk.call, 'guy')
   deepEqual([seconds, paid_seconds], [32, 15])
   deepEqual(
@@ -155,4 +218,66 @@ test('a guy who stops reporting is not a contradiction', () => {
     .until(22, { guy: { frames: false } })
     .until(34, { guy: null })
   equal(has(talk.simulated.commands, 'flag'), false)
+})
+
+type Leaving = [Side, (talk: ScriptedCall, at: number) => void]
+const bothInStep: Leaving[] = (['guy', 'girl'] as const).map((side) => [
+  side,
+  (talk, at) => void talk.until(at),
+])
+/** The page of the girl reports half an interval after that of the guy. */
+const outOfStep: Leaving[] = (['guy', 'girl'] as const).map((side) => [
+  side,
+  (talk, at) => {
+    for (let next = 1; next <= at; next++) talk.at(next).report(next % 2 === 0 ? 'guy' : 'girl')
+  },
+])
+for (const [side, talkUntil] of [...bothInStep, ...outOfStep]) {
+  test(`an honest call pays each whole second after the free ones when the ${side} leaves`, () => {
+    for (let ends = 1; ends <= 75; ends++) {
+      const talk = new ScriptedCall().start()
+      talkUntil(talk, ends)
+      talk.hangsUp(side)
+      deepEqual(talk.sums, [Math.min(10, ends), 0, Math.max(0, ends - 10), 0], `${ends} s`)
+    }
+  })
+}
+
+test('time that only the page of the leaving side reports counts for one interval at most', () => {
+  const his = new ScriptedCall().start().until(20)
+  his.at(24.5).hangsUp('guy')
+  deepEqual(his.sums, [10, 0, 12, 2])
+  const hers = new ScriptedCall().start().until(20)
+  hers.at(24.5).hangsUp('girl')
+  deepEqual(hers.sums, [10, 0, 12, 2])
+})
+
+test('time that no page reports does not count at the close in any way of ending a call', () => {
+  const ends: ((talk: ScriptedCall) => void)[] = [
+    (talk) => talk.leaves('guy'),
+    (talk) => talk.leaves('girl', { break: true }),
+    (talk) => talk.does({ type: 'ended_by_staff', reason: 'moderator' }),
+  ]
+  for (const end of ends) {
+    const talk = new ScriptedCall().start().until(20).at(24.9)
+    end(talk)
+    deepEqual(talk.sums, [10, 0, 10, 4])
+    equal(talk.simulated.spent, 10_000n)
+  }
+})
+
+test('time that the guy denies does not count at the close, although the girl reports once more', () => {
+  const talk = new ScriptedCall()
+    .start()
+    .until(20)
+    .until(22, { guy: { frames: false } })
+  talk.hangsUp('girl')
+  deepEqual(talk.sums, [10, 0, 10, 2])
+})
+
+test('the last report of the girl counts only with her proof that he receives', () => {
+  const talk = new ScriptedCall().start().until(20).at(22)
+  talk.report('girl', { sends: false })
+  talk.leaves('girl')
+  deepEqual(talk.sums, [10, 0, 10, 2])
 })

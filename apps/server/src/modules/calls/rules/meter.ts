@@ -98,14 +98,21 @@ export function mediaLostAt(call: Call, rules: CallRules): number {
   return toMs(call.broken_since) + leftMs
 }
 
-/** The next moment at which the meter changes by time alone: a pause, a phase, the end of the money, the regular event. */
+/** When a camera that the girl keeps off ends the call. */
+export function cameraOffEndAt(call: Call, rules: CallRules): number {
+  return (call.girl.video_off_at_ms ?? Infinity) + rules.camera_off_end_ms
+}
+
+/**
+ * The next moment at which the meter changes by time alone: a pause, a phase, a hold, the regular event. The end of the
+ * money is not among them: a report must prove the last second.
+ */
 export function meterDueAt(call: Call, rules: CallRules): number {
   if (call.status !== 'running') return Infinity
-  if (call.why !== null) return mediaLostAt(call, rules)
+  if (call.why !== null) return Math.min(mediaLostAt(call, rules), cameraOffEndAt(call, rules))
   const zeroMs = toMs(call.last_round_at!) - call.good_ms
   const phase = call.phase
-  let dueMs = zeroMs + paidFrom(call) + call.funded_seconds * 1000
-  if (call.hold_asked_at !== null) dueMs = Math.max(dueMs, toMs(call.hold_asked_at) + 1)
+  let dueMs = Infinity
   if (phase === 'free') dueMs = Math.min(dueMs, zeroMs + call.free_seconds * 1000)
   if (phase === 'quota') dueMs = Math.min(dueMs, zeroMs + paidFrom(call))
   if (phase === 'paid' && call.meter_sent_at !== null)
@@ -136,9 +143,22 @@ export function countConfirmed(call: Call): void {
   countGood(call, Math.min(call.guy.good_at_ms!, call.girl.good_at_ms!))
 }
 
-/** Counts good time up to a moment, and splits it into shares. */
-export function countGood(call: Call, untilMs: number): void {
+/**
+ * Counts the good time of a call that a party ends now. The page that ends it has just reported; the other page may have
+ * reported up to one interval earlier, and that report stands until its next one is due, unless it denies.
+ */
+export function countUntilLeft(call: Call, rules: CallRules): void {
+  const { guy, girl } = call
+  const [first, last] = [guy.good_at_ms!, girl.good_at_ms!].sort((one, other) => one - other)
+  const denies = guy.reported_at_ms! - guy.good_at_ms! > FRAME_MS
+  const isProved = last === guy.good_at_ms || last === girl.proof_at_ms
+  if (!denies && isProved) countGood(call, Math.min(last!, first! + rules.report_ms))
+}
+
+/** Counts good time up to a moment, at most the time that is covered, and splits it into shares. */
+function countGood(call: Call, reportedMs: number): void {
   const fromMs = toMs(call.last_round_at!)
+  const untilMs = Math.min(reportedMs, fromMs + coveredLeft(call, call.good_ms))
   if (untilMs <= fromMs) return
   call.good_ms += untilMs - fromMs
   call.last_round_at = toInstant(untilMs)
@@ -146,20 +166,20 @@ export function countGood(call: Call, untilMs: number): void {
 }
 
 /** Pauses the meter from the last confirmed moment on. */
-export function pause(call: Call, atMs: number, why: PauseReason): void {
+export function pause(call: Call, why: PauseReason): void {
   const fromMs = toMs(call.last_round_at!)
   call.why = why
   // Provisional time is not counted, and the private price may have begun in it.
   if (call.private_from !== null)
     call.private_from = Math.min(call.private_from, Math.ceil(call.good_ms / 1000))
-  openPause(call, fromMs, atMs, why)
+  openPause(call, fromMs, why)
 }
 
 /** The meter stays paused, for another reason. */
 export function changePause(call: Call, atMs: number, why: PauseReason): void {
   closePause(call, atMs)
   call.why = why
-  openPause(call, atMs, atMs, why)
+  openPause(call, atMs, why)
 }
 
 /** Resumes the meter. */
@@ -167,16 +187,16 @@ export function resume(call: Call, atMs: number): void {
   closePause(call, atMs)
   trackBrokenMedia(call, atMs, null)
   call.why = null
-  call.doubt = null
   call.last_round_at = toInstant(atMs)
 }
+
+/** A camera that is on sends at least one frame in this time; two reports within it may report the same frame. */
+const FRAME_MS = 1000
 
 /** Bounds the size of the row. */
 const PAUSES_MAX = 100
 
-function openPause(call: Call, fromMs: number, atMs: number, why: PauseReason): void {
-  const { frames_sent, reports_received } = call.girl
-  call.doubt = why === 'no_frames' ? { since_ms: atMs, frames_sent, reports_received } : null
+function openPause(call: Call, fromMs: number, why: PauseReason): void {
   call.paused = [...call.paused, { from_ms: fromMs, ms: null, why }]
   trackBrokenMedia(call, fromMs, why)
 }

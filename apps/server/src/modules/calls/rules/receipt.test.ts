@@ -31,9 +31,18 @@ test('a call without money ends at the exact second, with refill_balance', () =>
 test('a late event does not change the exact second of the end', () => {
   const talk = new ScriptedCall({}, 12_000n).start().until(20)
   talk.seconds = 23.9
-  talk.leaves('guy')
+  talk.report('girl')
+  talk.hangsUp('guy')
   deepEqual(talk.closedAt, ['no_balance', 22])
   equal(talk.simulated.spent, 12_000n)
+})
+
+test('the end of the money is the last second that reports prove, not one that nothing proves', () => {
+  const talk = new ScriptedCall({}, 12_000n).start().until(20)
+  talk.at(24).leaves('guy')
+  deepEqual(talk.closedAt, ['left', 24])
+  deepEqual(talk.sums, [10, 0, 10, 4])
+  equal(talk.simulated.spent, 10_000n)
 })
 
 test('quota without money ends with the quota', () => {
@@ -69,7 +78,7 @@ test('totals are cumulative, so an uneven price never drifts', () => {
   const talk = new ScriptedCall({ price_public: 60_001n, earn_public: 7n }, A_LOT)
     .start()
     .until(10 + 301)
-  talk.leaves('guy')
+  talk.hangsUp('guy')
   deepEqual(
     [talk.simulated.spent, talk.simulated.earned],
     [(301n * 60_001n) / 60n, (301n * 7n) / 60n],

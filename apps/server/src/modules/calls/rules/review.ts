@@ -2,6 +2,7 @@ import type { CallMeterReading, CallDraft } from './call-events.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { Call, CallRules, Side } from './call.ts'
 import {
+  cameraOffEndAt,
   changePause,
   countConfirmed,
   coveredLeft,
@@ -19,6 +20,7 @@ import {
 import { closeCall, takeQuota } from './closing.ts'
 import { requestHold } from './holds.ts'
 import { expirePrivateRequest } from './private.ts'
+import { countContradiction, isContradicted } from './reports.ts'
 import { earnedUnits, spentUnits } from './receipt.ts'
 
 /** Applies everything that time alone makes due at this moment. */
@@ -27,6 +29,7 @@ export function review(draft: CallDraft): void {
   if (call.status === 'closed') return
   updatePause(draft)
   countConfirmed(call)
+  countContradiction(call)
   requestHold(draft)
   const end = endOf(draft)
   if (end !== null) return closeCall(draft, end)
@@ -56,12 +59,13 @@ function updatePause({ call, now_ms, rules }: CallDraft): void {
   const reason = pauseReasonAt(call, now_ms, rules)
   if (reason === call.why) return
   if (reason === null) resume(call, now_ms)
-  else if (call.why === null) pause(call, now_ms, reason)
+  else if (call.why === null) pause(call, reason)
   else changePause(call, now_ms, reason)
 }
 
 /** The reason why the call ends now, or null. */
-function endOf({ call, now_ms, rules }: CallDraft): CloseReason | null {
+function endOf(draft: CallDraft): CloseReason | null {
+  const { call, now_ms, rules } = draft
   if (call.server_until !== null) return now_ms >= toMs(call.server_until) ? 'server' : null
   for (const side of ['guy', 'girl'] as const) {
     if (now_ms >= goneUntil(call, side, rules))
@@ -71,11 +75,19 @@ function endOf({ call, now_ms, rules }: CallDraft): CloseReason | null {
     const bothFailed = call.guy.failed && call.girl.failed
     return bothFailed || now_ms >= toMs(call.media_due_at) ? 'not_connected' : null
   }
-  if (call.why !== null) return now_ms >= mediaLostAt(call, rules) ? 'media_lost' : null
-  if (coveredLeft(call, goodUntil(call, now_ms)) > 0) return null
+  if (call.why !== null) return isMediaLost(draft) ? 'media_lost' : null
+  if (coveredLeft(call, call.good_ms) > 0) return null
   // The result of a hold requested at this moment follows in the same transaction; no second begins without a hold.
   const isPending = call.hold_asked_at !== null && toMs(call.hold_asked_at) >= now_ms
   return isPending ? null : 'no_balance'
+}
+
+function isMediaLost({ call, now_ms, rules }: CallDraft): boolean {
+  return (
+    now_ms >= mediaLostAt(call, rules) ||
+    now_ms >= cameraOffEndAt(call, rules) ||
+    isContradicted(call, rules)
+  )
 }
 
 function notifyMeterChange(draft: CallDraft): void {

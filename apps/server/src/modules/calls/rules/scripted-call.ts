@@ -71,6 +71,11 @@ export class ScriptedCall {
     return this.does({ type: 'left', side, ...how })
   }
 
+  /** The page of this side reports once more before it leaves, as every page does. */
+  hangsUp(side: Side, how: { break?: boolean; next?: boolean } = {}): CallCommand[] {
+    return [...this.report(side), ...this.leaves(side, how)]
+  }
+
   ask(side: Side): CallCommand[] {
     return this.does({ type: 'private_requested', side, available_units: this.simulated.available })
   }

@@ -9,39 +9,67 @@ import type { SimulatedCall } from './simulate.ts'
 /** An event ends a call for these reasons; time alone ends it for the others. */
 const ENDED_BY_EVENT = new Set<CloseReason>(['left', 'break', 'moderator'])
 
+/** One page leaves of its own will; only then the report of the other page stands until its next one is due. */
+const LEFT = new Set<CloseReason>(['left', 'break'])
+const REPORT_TICKS = 2000 / TICK_MS
+
 /**
  * Marks each tenth of a second of a finished call as good or not, from the events alone and by the sentences of the rules,
  * then counts the marks. It does not use the code of the meter.
  */
 class Oracle {
   readonly good: boolean[] = []
+  readonly contradicted: boolean[] = []
+  /** The longest time for which the girl's camera was off while the call went on. */
+  longestCameraOffTicks = 0
+  readonly #simulated: SimulatedCall
   readonly #lastReportTick = { guy: -Infinity, girl: -Infinity }
   readonly #lastGoodTick = { guy: -Infinity, girl: -Infinity }
   readonly #absent = { guy: false, girl: false }
   readonly #connected = { guy: false, girl: false }
   #framesDecoded = 0
-  #isCameraOn = true
+  #sent = { frames: 0, reports: 0 }
+  #proof: { from: number; to: number } | null = null
+  #cameraOffSince: number | null = null
   #guid = 'guid-0'
   #isRunning = false
   #isServerLost = false
-  #isPaused = false
+  #why: string | null = null
   #goodSinceTick = 0
 
-  run(simulated: SimulatedCall): this {
-    const end = (simulated.call.closed_at!.epochMilliseconds - START_MS) / TICK_MS
-    const moments = Map.groupBy(simulated.moments, ({ at_ms }) => (at_ms - START_MS) / TICK_MS)
+  constructor(simulated: SimulatedCall) {
+    this.#simulated = simulated
+  }
+
+  run(): this {
+    const { call, moments } = this.#simulated
+    const end = (call.closed_at!.epochMilliseconds - START_MS) / TICK_MS
+    const byTick = Map.groupBy(moments, ({ at_ms }) => (at_ms - START_MS) / TICK_MS)
+    const isEndedByEvent = ENDED_BY_EVENT.has(call.reason!)
     for (let tick = 0; tick <= end; tick++) {
-      const here = moments.get(tick) ?? []
+      const here = byTick.get(tick) ?? []
       if (here[0]?.event.type !== 'server_restarted') this.#updatePause(tick)
       // A call that ended by time alone ended before every event of that moment.
-      if (tick === end && !ENDED_BY_EVENT.has(simulated.call.reason!)) break
+      if (tick === end && !isEndedByEvent) break
       for (const { event, settled_to_ms } of here) {
         this.#applyEvent(tick, event)
         if (event.type === 'server_restarted') this.#applyRestart(settled_to_ms, tick)
-        this.#updatePause(tick)
+        if (tick < end || event.type !== 'left') this.#updatePause(tick)
       }
-      this.good[tick] = tick < end && this.#isRunning && !this.#isPaused
+      this.good[tick] = tick < end && this.#isRunning && this.#why === null
+      this.#measureCameraOff(tick)
     }
+    // The report that ended the call, or proved its last second, is the last one.
+    if (!isEndedByEvent) {
+      for (const [tick, there] of byTick) {
+        if (tick < end || (call.reason !== 'no_balance' && !call.flagged)) continue
+        for (const { event } of there) {
+          this.#applyEvent(tick, event)
+          if (call.flagged) this.#updatePause(tick)
+        }
+      }
+    }
+    this.#unmarkUnproved(end)
     return this
   }
 
@@ -50,37 +78,81 @@ class Oracle {
     return this.good.slice(0, Math.max(0, tick)).filter(Boolean).length
   }
 
-  #isInterrupted(tick: number): boolean {
+  #measureCameraOff(tick: number): void {
+    if (!this.#isRunning || this.#isServerLost || this.#cameraOffSince === null) return
+    const ticks = tick - this.#cameraOffSince
+    this.longestCameraOffTicks = Math.max(this.longestCameraOffTicks, ticks)
+  }
+
+  #unmarkUnproved(end: number): void {
+    if (!this.#isRunning || this.#why !== null) return
+    for (let tick = this.#provedUntil(); tick < end; tick++) this.good[tick] = false
+  }
+
+  #provedUntil(): number {
+    const { guy, girl } = this.#lastGoodTick
+    const both = Math.max(this.#goodSinceTick, Math.min(guy, girl))
+    const denies = this.#lastReportTick.guy - guy > 10
+    const isProved = guy >= girl || this.#proof?.to === girl
+    if (!LEFT.has(this.#simulated.call.reason!) || denies || !isProved) return both
+    const until = Math.max(both, Math.min(Math.max(guy, girl), Math.min(guy, girl) + REPORT_TICKS))
+    return this.#affordable(until)
+  }
+
+  /** Without another second that the guy can pay, nothing more counts. */
+  #affordable(until: number): number {
+    const { call, balance } = this.#simulated
+    const price = call.state === 'private' ? call.price_private : call.price_public
+    const excess = this.ticksBefore(until) - call.good_ms / TICK_MS
+    const isSpent = balance < price / 60n + 1n && call.good_ms % 1000 === 0
+    return excess > 0 && isSpent ? until - excess : until
+  }
+
+  #interruption(tick: number): string | null {
     const since = (at: number) => (tick - at) * TICK_MS
-    if (this.#isServerLost || this.#absent.guy || this.#absent.girl || !this.#isCameraOn)
-      return true
+    if (this.#isServerLost || this.#absent.guy || this.#absent.girl) return 'absent'
+    if (this.#cameraOffSince !== null) return 'camera_off'
     if (since(this.#lastReportTick.guy) >= 5000 || since(this.#lastReportTick.girl) >= 5000)
-      return true
-    const reportedNoFrames = this.#lastReportTick.guy > this.#lastGoodTick.guy
-    return since(this.#lastGoodTick.guy) >= 3000 && (reportedNoFrames || this.#isPaused)
+      return 'no_report'
+    if (since(this.#lastGoodTick.guy) < 3000) return null
+    if (this.#lastReportTick.guy > this.#lastGoodTick.guy) return 'no_frames'
+    return this.#why === null ? null : 'no_report'
   }
 
   #updatePause(tick: number): void {
     if (!this.#isRunning) return
-    const isInterrupted = this.#isInterrupted(tick)
-    if (isInterrupted && !this.#isPaused) {
+    const why = this.#interruption(tick)
+    if (why !== null && this.#why === null) {
       const confirmedUntil = Math.max(
         this.#goodSinceTick,
         Math.min(this.#lastGoodTick.guy, this.#lastGoodTick.girl),
       )
       for (let one = confirmedUntil; one < tick; one++) this.good[one] = false
     }
-    if (!isInterrupted && this.#isPaused) this.#goodSinceTick = tick
-    this.#isPaused = isInterrupted
+    if (why === null && this.#why !== null) this.#goodSinceTick = tick
+    this.#why = why
+    this.#markContradicted()
+  }
+
+  /** In a pause for missing frames: the time that the guy denies and the girl proves. */
+  #markContradicted(): void {
+    if (this.#why !== 'no_frames' || this.#proof === null) return
+    if (!this.#simulated.call.guy_trusted) return
+    if (this.#lastReportTick.guy <= this.#lastGoodTick.guy) return
+    const until = Math.min(this.#lastReportTick.guy, this.#proof.to)
+    for (let tick = Math.max(this.#lastGoodTick.guy, this.#proof.from); tick < until; tick++)
+      this.contradicted[tick] = true
   }
 
   #applyRestart(settledToMs: number | undefined, tick: number): void {
     this.#isServerLost = this.#absent.guy = this.#absent.girl = true
+    this.#cameraOffSince = null
+    this.#proof = null
     for (const side of ['guy', 'girl'] as const)
       this.#lastReportTick[side] = this.#lastGoodTick[side] = -Infinity
     if (!this.#isRunning || settledToMs === undefined) return
     for (let one = (settledToMs - START_MS) / TICK_MS; one < tick; one++) this.good[one] = false
-    this.#isPaused = true
+    this.#why = 'absent'
   }
 
   #applyReturn(side: Side): void {
@@ -94,6 +166,8 @@ class Oracle {
     if (event.type === 'joined') {
       if (event.session_guid !== this.#guid) {
         this.#framesDecoded = 0
+        this.#sent = { frames: 0, reports: 0 }
+        this.#proof = null
         this.#connected.guy = this.#connected.girl = false
       }
       this.#guid = event.session_guid
@@ -110,20 +184,70 @@ class Oracle {
     if (this.#isRunning || !this.#connected.guy || !this.#connected.girl) return
     this.#isRunning = true
     this.#goodSinceTick = tick
+    if (this.#cameraOffSince !== null) this.#cameraOffSince = tick
     for (const one of ['guy', 'girl'] as const)
       this.#lastReportTick[one] = this.#lastGoodTick[one] = tick
   }
 
   #applyReport(tick: number, state: Extract<CallEvent, { type: 'reported' }>): void {
-    this.#lastReportTick[state.side] = tick
-    if (state.side === 'girl') {
-      this.#isCameraOn = state.video
-      if (state.video) this.#lastGoodTick.girl = tick
-    } else {
-      if (state.frames_decoded > this.#framesDecoded) this.#lastGoodTick.guy = tick
+    const isHisWordUsed = this.#simulated.call.guy_trusted || !this.#isRunning
+    if (state.side === 'girl') this.#applyHerReport(tick, state, isHisWordUsed)
+    else {
+      if (isHisWordUsed) {
+        this.#lastReportTick.guy = tick
+        if (state.frames_decoded > this.#framesDecoded) this.#lastGoodTick.guy = tick
+      }
       this.#framesDecoded = state.frames_decoded
     }
   }
+
+  #applyHerReport(
+    tick: number,
+    state: Extract<CallEvent, { type: 'reported' }>,
+    isHisWordUsed: boolean,
+  ): void {
+    const before = this.#lastReportTick.girl
+    const grows =
+      state.frames_sent > this.#sent.frames && state.reports_received > this.#sent.reports
+    if (grows && state.video && tick - before <= 50)
+      this.#proof = { from: this.#proof?.to === before ? this.#proof.from : before, to: tick }
+    this.#sent = { frames: state.frames_sent, reports: state.reports_received }
+    this.#lastReportTick.girl = tick
+    this.#cameraOffSince = state.video ? null : (this.#cameraOffSince ?? tick)
+    if (state.video) this.#lastGoodTick.girl = tick
+    if (isHisWordUsed) return
+    this.#lastReportTick.guy = tick
+    if (this.#proof?.to === tick) this.#lastGoodTick.guy = tick
+  }
+}
+
+/**
+ * The most time that the reports of both can prove, without any rule about pauses: between good reports of one side that
+ * are not too far apart, and after the last one for one interval.
+ */
+function mostProvedTicks({ call, moments }: SimulatedCall): number {
+  const proved = { guy: new Set<number>(), girl: new Set<number>() }
+  const last = { guy: -Infinity, girl: -Infinity }
+  const prove = (side: Side, tick: number) => {
+    const from = tick - last[side] <= 50 ? last[side] : tick
+    for (let one = from; one < tick + REPORT_TICKS; one++) proved[side].add(one)
+    last[side] = tick
+  }
+  const connectedTick =
+    ((call.connected_at ?? call.closed_at!).epochMilliseconds - START_MS) / TICK_MS
+  for (const side of ['guy', 'girl'] as const) prove(side, connectedTick)
+  let lastTick = connectedTick
+  for (const { event, at_ms } of moments) {
+    if (event.type !== 'reported') continue
+    const tick = (at_ms - START_MS) / TICK_MS
+    if (tick < connectedTick || (event.side === 'girl' && !event.video)) continue
+    lastTick = tick
+    prove(event.side, tick)
+    if (!call.guy_trusted && event.side === 'girl') prove('guy', tick)
+  }
+  return [...proved.guy.intersection(proved.girl)].filter(
+    (tick) => tick >= connectedTick && tick < lastTick,
+  ).length
 }
 
 /** The expected accounts: free seconds, quota, and the rest at the public, then the private price. */
@@ -159,7 +283,7 @@ function owed(simulated: SimulatedCall, oracle: Oracle) {
 /** Good time, shares and accounts equal those of the oracle. */
 function chargesGoodSeconds(simulated: SimulatedCall): void {
   const { call } = simulated
-  const oracle = new Oracle().run(simulated)
+  const oracle = new Oracle(simulated).run()
   equal(call.good_ms, oracle.ticksBefore(Infinity) * TICK_MS)
   const { free_used: free, quota_used: quota, paid_seconds: paid } = call
   deepEqual(
@@ -167,6 +291,21 @@ function chargesGoodSeconds(simulated: SimulatedCall): void {
     owed(simulated, oracle),
   )
   equal(simulated.quota_used, quota)
+}
+
+function chargesNoMoreThanBothProve(simulated: SimulatedCall): void {
+  ok(simulated.call.good_ms <= mostProvedTicks(simulated) * TICK_MS)
+}
+
+/** Contradicting reports end a call after ten seconds of them, a camera that is off after a minute. */
+function endsWithoutFairVideo(simulated: SimulatedCall): void {
+  const { call } = simulated
+  const oracle = new Oracle(simulated).run()
+  const contradictedMs = oracle.contradicted.filter(Boolean).length * TICK_MS
+  equal(call.flagged, contradictedMs >= 10_000)
+  if (!call.flagged) equal(call.contradicted_ms, contradictedMs)
+  if (call.flagged) equal(call.reason, 'media_lost')
+  ok(oracle.longestCameraOffTicks * TICK_MS <= 60_000)
 }
 
 function closesOnce(simulated: SimulatedCall): void {
@@ -196,7 +335,18 @@ function endsAtLastPaidSecond({ call, balance, moments }: SimulatedCall): void {
   equal(call.good_ms % 1000, 0)
 }
 
-const INVARIANTS = { chargesGoodSeconds, closesOnce, receiptsSumUp, endsAtLastPaidSecond }
+function isEndOfCamera({ call }: SimulatedCall): boolean {
+  return call.reason === 'media_lost' && call.paused.at(-1)?.why === 'camera_off'
+}
+
+const INVARIANTS = {
+  chargesGoodSeconds,
+  chargesNoMoreThanBothProve,
+  endsWithoutFairVideo,
+  closesOnce,
+  receiptsSumUp,
+  endsAtLastPaidSecond,
+}
 const CALLS = 20_000
 
 /** One pass over all calls for all invariants: the seeds that violate each, and the reasons that occurred. */
@@ -219,6 +369,8 @@ function simulateAll() {
       ...call.paused.map(({ why }) => why),
       ...became,
       ...(call.flagged ? ['flagged'] : []),
+      ...(isEndOfCamera(simulated) ? ['end of the camera'] : []),
+      ...(call.guy_trusted || call.paid_seconds === 0 ? [] : ['proof of the girl']),
     ])
     for (const one of seen) occurred.set(one, (occurred.get(one) ?? 0) + 1)
   }
@@ -230,6 +382,14 @@ const NONE: string[] = []
 
 test(`in ${CALLS} random calls the charged seconds are the good joint seconds after free and quota`, () => {
   deepEqual(broken.get('chargesGoodSeconds'), NONE)
+})
+
+test('no random call charges more than the reports of both prove', () => {
+  deepEqual(broken.get('chargesNoMoreThanBothProve'), NONE)
+})
+
+test('ten seconds of contradiction or a minute without her camera end a random call', () => {
+  deepEqual(broken.get('endsWithoutFairVideo'), NONE)
 })
 
 test('each random call closes exactly once and leaves no hold', () =>
@@ -255,9 +415,9 @@ test('the random calls contain every reason to end and every reason to pause', (
     'partner_lost',
     'server',
   ]
+  const special = ['private', 'flagged', 'end of the camera', 'proof of the girl']
   const pauses = ['camera_off', 'gone', 'no_frames', 'no_report']
-  for (const one of [...ends, ...pauses, 'private', 'flagged'])
-    ok((occurred.get(one) ?? 0) > 50, one)
+  for (const one of [...ends, ...pauses, ...special]) ok((occurred.get(one) ?? 0) > 50, one)
 })
 
 test('the same seed gives the same call', () => {

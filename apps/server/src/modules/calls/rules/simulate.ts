@@ -21,6 +21,8 @@ export const simulatedRules = callRules({
   meter_no_report: 5,
   meter_pause_row: 15,
   meter_pause_total: 60,
+  contradiction_end: 10,
+  camera_off_end: 60,
   hold_seconds: 60,
   hold_renew: 10,
   private_ask_seconds: 15,
@@ -42,6 +44,7 @@ export const simulatedOpening: CallOpening = {
   earn_private: 12_500_000_000n,
   paid_after: 10,
   free_start: true,
+  guy_trusted: true,
   quota_seconds: 0,
 }
 
@@ -154,8 +157,8 @@ export class SimulatedCall {
 
 /** A copy like a row that is read back: it shares nothing with the old object. */
 function structuredCloneOf(call: Call): Call {
-  const { guy, girl, paused, ask, doubt } = call
-  return { ...call, ...structuredClone({ guy, girl, paused, ask, doubt }) }
+  const { guy, girl, paused, ask } = call
+  return { ...call, ...structuredClone({ guy, girl, paused, ask }) }
 }
 
 export const TICK_MS = 100
@@ -193,6 +196,7 @@ function randomOpening(random: () => number, below: (n: number) => number): Call
     ...simulatedOpening,
     kind: random() < 0.8 ? 'random' : 'direct',
     free_start: random() < 0.7,
+    guy_trusted: random() < 0.8,
     quota_seconds: random() < 0.5 ? below(60) : 0,
     price_public: random() < 0.7 ? 60_000n : BigInt(below(200_000)),
     price_private: random() < 0.7 ? 90_000n : BigInt(below(300_000)),

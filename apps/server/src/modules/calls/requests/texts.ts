@@ -1,12 +1,12 @@
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
-import { maskText } from '../../lib/text-mask.ts'
-import type { App } from '../../core/app.ts'
-import type { Member } from '../../core/viewer.ts'
-import { setting } from '../settings/index.ts'
-import { partyOf } from './call-registry.ts'
-import { userIdOf } from './rules/call.ts'
-import { insertText } from './store.ts'
+import { maskText } from '../../../lib/text-mask.ts'
+import type { App } from '../../../core/app.ts'
+import type { Member } from '../../../core/viewer.ts'
+import { setting } from '../../settings/index.ts'
+import { partyOf } from '../call-registry.ts'
+import { userIdOf } from '../rules/call.ts'
+import { insertText } from '../store.ts'
 
 /** Sends a text to the other party. It is masked before it is stored; the same id again returns the first answer. */
 export async function textChatMessage(

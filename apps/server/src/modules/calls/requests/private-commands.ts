@@ -1,9 +1,9 @@
 import type { Ack, Input } from '@duet/protocol'
-import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
-import type { Member } from '../../core/viewer.ts'
-import { partyOf } from './call-registry.ts'
-import { dispatchEvent, withAvailableUnits } from './process.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { App } from '../../../core/app.ts'
+import type { Member } from '../../../core/viewer.ts'
+import { partyOf } from '../call-registry.ts'
+import { dispatchEvent, withAvailableUnits } from '../process.ts'
 
 /** Requests a private call. If the other party has requested it already, the request counts as acceptance. */
 export async function askPrivate(

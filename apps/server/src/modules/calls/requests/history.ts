@@ -1,14 +1,14 @@
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Answer, Query } from '@duet/protocol'
-import { wireTime } from '../../lib/clock.ts'
-import { toWire } from '../../lib/money.ts'
-import { paginate, offsetAndLimit } from '../../lib/pagination.ts'
-import type { App } from '../../core/app.ts'
-import type { Member } from '../../core/viewer.ts'
-import { interlocutors } from '../identity/index.ts'
-import { closedCalls } from './queries.ts'
-import { userIdOf } from './rules/call.ts'
-import { receipt } from './rules/receipt.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { toWire } from '../../../lib/money.ts'
+import { paginate, offsetAndLimit } from '../../../lib/pagination.ts'
+import type { App } from '../../../core/app.ts'
+import type { Member } from '../../../core/viewer.ts'
+import { interlocutors } from '../../identity/index.ts'
+import { closedCalls } from '../queries.ts'
+import { userIdOf } from '../rules/call.ts'
+import { receipt } from '../rules/receipt.ts'
 
 /** The viewer's own past calls, newest first. */
 export async function historyChats(

@@ -1,0 +1,71 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { inCall } from '@duet/testkit/in-call.ts'
+import { withoutQuota } from '@duet/testkit/searching.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+
+/** A new call of two who may have had one before. */
+async function nextCall(testApp: TestApp, guy: TestUser, girl: TestUser) {
+  guy.forget()
+  girl.forget()
+  const call = await inCall(testApp, { guy, girl, free_start: false })
+  await call.connect()
+  return call
+}
+
+/** The guy claims to see nothing while the girl's page proves that he receives. */
+async function denyUntilEnd(testApp: TestApp, guy: TestUser, girl: TestUser): Promise<void> {
+  const call = await nextCall(testApp, guy, girl)
+  await call.talk(2)
+  for (let times = 0; times < 6; times += 1) {
+    await testApp.advance('2 s')
+    await call.report({ guy: { frames: 0 } })
+  }
+  const { session_id } = call
+  const { paid_seconds } = await guy.heard('close_session', { session_id, reason: 'media_lost' })
+  equal(paid_seconds, 2)
+}
+
+async function paidWhileDenying(testApp: TestApp, guy: TestUser, girl: TestUser): Promise<number> {
+  const call = await nextCall(testApp, guy, girl)
+  for (let times = 0; times < 4; times += 1) {
+    await testApp.advance('2 s')
+    await call.report({ guy: { frames: 0 } })
+  }
+  return (await girl.act('BREAK_SESSION', { session_id: call.session_id })).paid_seconds
+}
+
+async function flags(testApp: TestApp) {
+  return (await testApp.duet('flags')) as Record<string, unknown>[]
+}
+
+story(
+  'a guy who denies the video of several partners loses his word for a day, and the operator sees it',
+  async ({ testApp, boris, anna, vera }) => {
+    await testApp.setting('contradiction_partners', '2')
+    await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')
+    await withoutQuota(testApp, boris)
+    await denyUntilEnd(testApp, boris, anna)
+    await denyUntilEnd(testApp, boris, anna)
+    deepEqual(
+      (await flags(testApp)).map(({ user_id, contradictions, partners, untrusted_until }) => ({
+        user_id,
+        contradictions,
+        partners,
+        untrusted_until,
+      })),
+      [{ user_id: boris.id, contradictions: 2, partners: 1, untrusted_until: null }],
+    )
+    equal(await paidWhileDenying(testApp, boris, vera), 0)
+    await denyUntilEnd(testApp, boris, vera)
+    const [flagged] = await flags(testApp)
+    const untilMs = testApp.app.clock.now().epochMilliseconds + 86_400_000
+    equal(Math.abs(Date.parse(String(flagged!.untrusted_until)) - untilMs) < 60_000, true)
+    equal(await paidWhileDenying(testApp, boris, anna), 8)
+    // A day later: to let it pass would run every timer of a day.
+    await testApp.database.pool.query(
+      "update call_flags set at = at - interval '1 day', until = until - interval '1 day'",
+    )
+    equal(await paidWhileDenying(testApp, boris, anna), 0)
+  },
+)

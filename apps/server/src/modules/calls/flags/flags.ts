@@ -1,0 +1,45 @@
+import type { App, Tx } from '../../../core/app.ts'
+import type { OperatorCommand } from '../../../core/module.ts'
+import { plusMs, wireTime } from '../../../lib/clock.ts'
+import { setting } from '../../settings/index.ts'
+import { contradictedPartners, flaggedUsers } from '../queries.ts'
+import type { Call } from '../rules/call.ts'
+import { insertFlag, type NewFlag } from '../store.ts'
+
+const DAY_MS = 86_400_000
+const FLAGGED_USERS_MAX = 200
+
+/**
+ * Stores a flag. A guy whose reports contradicted those of several partners within a day is not trusted for a day: one
+ * girl who lies cannot cause that alone.
+ */
+export async function flagGuy(
+  tx: Tx,
+  { session_id, guy_id, girl_id }: Call,
+  about: 'contradiction' | 'never_reported',
+): Promise<void> {
+  const flag: NewFlag = { session_id, user_id: guy_id, partner_id: girl_id, about }
+  await insertFlag(tx, flag)
+  if (about !== 'contradiction') return
+  const partners = await contradictedPartners(tx, guy_id, plusMs(tx.now, -DAY_MS))
+  if (partners < setting(tx.app, 'contradiction_partners')) return
+  await insertFlag(tx, { ...flag, about: 'untrusted', until: plusMs(tx.now, DAY_MS) })
+}
+
+async function listFlags(app: App) {
+  const users = await flaggedUsers(app.db, FLAGGED_USERS_MAX)
+  return users.map(({ last_at, untrusted_until, ...user }) => ({
+    ...user,
+    last_at: wireTime(last_at),
+    untrusted_until: untrusted_until && wireTime(untrusted_until),
+  }))
+}
+
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  flags: {
+    args: '',
+    summary:
+      'Guys whose reports contradicted those of girls or were missing, and until when their word does not count.',
+    run: listFlags,
+  },
+}

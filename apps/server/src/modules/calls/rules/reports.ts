@@ -1,0 +1,67 @@
+import type { CallDraft, CallEvent } from './call-events.ts'
+import type { Call, CallRules } from './call.ts'
+import { toInstant, toMs } from './meter.ts'
+
+type Report = Extract<CallEvent, { type: 'reported' }>
+
+/**
+ * Applies a PEER_STATE. The guy's word is the frames that he decoded; the girl's proof is that she sends frames and
+ * receives the receiver reports of his browser. Where the guy's word does not count, her proof takes its place.
+ */
+export function applyReport(draft: CallDraft, report: Report): void {
+  const { call, now_ms, rules } = draft
+  if (report.session_guid !== call.session_guid) return
+  const party = call[report.side]
+  if (report.side === 'girl') trackProof(call, report, now_ms, rules)
+  const isGood = report.side === 'guy' ? report.frames_decoded > party.frames_decoded : report.video
+  party.frames_decoded = report.frames_decoded
+  party.frames_sent = report.frames_sent
+  party.reports_received = report.reports_received
+  party.video = report.video
+  party.video_off_at_ms = report.video ? null : (party.video_off_at_ms ?? now_ms)
+  if (report.side === 'girl' || isWordCounted(call)) setReported(call, report.side, now_ms, isGood)
+  if (report.side === 'girl' && !isWordCounted(call))
+    setReported(call, 'guy', now_ms, call.girl.proof_at_ms === now_ms)
+}
+
+function isWordCounted({ guy_trusted, status }: Call): boolean {
+  return guy_trusted || status !== 'running'
+}
+
+function setReported(call: Call, side: 'guy' | 'girl', atMs: number, isGood: boolean): void {
+  call[side].reported_at_ms = atMs
+  if (isGood) call[side].good_at_ms = atMs
+}
+
+/** Extends the stretch of time for which the girl's reports prove that the guy receives. */
+function trackProof({ girl }: Call, report: Report, atMs: number, rules: CallRules): void {
+  const before = girl.reported_at_ms
+  const rises =
+    report.frames_sent > girl.frames_sent && report.reports_received > girl.reports_received
+  if (before === null || !report.video || !rises || atMs - before > rules.meter_no_report_ms) return
+  if (girl.proof_at_ms !== before) girl.proof_from_ms = before
+  girl.proof_at_ms = atMs
+}
+
+/**
+ * Counts the time for which the guy reported no new frame although the girl's reports prove that he received. It counts
+ * only while the meter is paused for it: a short interruption of the picture contradicts no one.
+ */
+export function countContradiction(call: Call): void {
+  const { guy, girl } = call
+  if (call.why !== 'no_frames' || !call.guy_trusted || girl.proof_at_ms === null) return
+  const fromMs = Math.max(
+    guy.good_at_ms ?? -Infinity,
+    girl.proof_from_ms!,
+    call.contradicted_until === null ? -Infinity : toMs(call.contradicted_until),
+  )
+  const untilMs = Math.min(guy.reported_at_ms!, girl.proof_at_ms)
+  if (untilMs <= fromMs) return
+  call.contradicted_ms += untilMs - fromMs
+  call.contradicted_until = toInstant(untilMs)
+}
+
+/** The two contradict each other for so long that the call ends. */
+export function isContradicted(call: Call, rules: CallRules): boolean {
+  return call.contradicted_ms >= rules.contradiction_end_ms
+}
