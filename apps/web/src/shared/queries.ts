@@ -18,7 +18,7 @@ const SETTINGS_KEY = ['settings'] as const
 /** Women online, the enabled features, the demo's users. Undefined until it is fetched. */
 export function useSystem(): Answer<'GET system'> | undefined {
   const { connection } = useAppServices()
-  return useQuery({ queryKey: SYSTEM_KEY, queryFn: connection.system }).data
+  return useQuery({ queryKey: SYSTEM_KEY, queryFn: () => connection.system() }).data
 }
 
 /** Prices, quotas and phrases as the operator set them. Undefined until they are fetched. */

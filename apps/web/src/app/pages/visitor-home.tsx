@@ -6,6 +6,7 @@ import { entryParams } from '../../shared/navigation/entry-params.ts'
 import { useLocation } from 'react-router'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
+import { useWomenOnline } from '../../shared/online-count.ts'
 import { useSettings, useSystem } from '../../shared/queries.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { useAddress } from '../address.ts'
@@ -24,7 +25,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
   const settings = useSettings()
   const system = useSystem()
   const [busy, setBusy] = useState(false)
-  useOnlineCount()
+  const womenOnline = useWomenOnline()
 
   const start = useCallback(async () => {
     setBusy(true)
@@ -48,7 +49,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
     <Landing
       {...useAddress()}
       settings={settings}
-      women_online={system?.women_online}
+      women_online={womenOnline}
       busy={busy}
       onStart={() => void start()}
       onLogin={() => dialogs.open('login', loginInput())}
@@ -81,15 +82,4 @@ function useEarlyPress(start: () => Promise<void>): void {
     else if (pressed === 'login') dialogs.open('login', loginInput())
     else if (pressed === 'register') dialogs.open('register', {})
   }, [start, wantsStart])
-}
-
-/** Subscribes to the count of women online while the landing page is shown. */
-function useOnlineCount(): void {
-  const { connection } = useAppServices()
-  useEffect(() => {
-    const subscribe = (on: boolean) =>
-      connection.act('SUBSCRIBTION_ROOM', { room: 'online', on }).catch(() => {})
-    void subscribe(true)
-    return () => void subscribe(false)
-  }, [connection])
 }

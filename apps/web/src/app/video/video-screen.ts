@@ -1,3 +1,4 @@
+import { parseTime } from '@duet/protocol/kernel/time.ts'
 import type { SearchState } from '@duet/protocol'
 import type { EndedCall, RunningCall } from '../../features/calls/calls-state.ts'
 import type { Gate } from '../../features/devices/device-gate.ts'
@@ -64,7 +65,7 @@ function screenWithoutCall(state: VideoState): VideoScreen {
 }
 
 function pausedScreen({ reason, until }: SearchState): VideoScreen {
-  return { name: 'paused', reason: reason ?? null, until_ms: until ? Date.parse(until) : null }
+  return { name: 'paused', reason: reason ?? null, until_ms: until ? parseTime(until) : null }
 }
 
 function searching({ matchmaking, calls }: VideoState): VideoScreen {

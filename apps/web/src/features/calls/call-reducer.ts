@@ -1,3 +1,4 @@
+import { parseTime } from '@duet/protocol/kernel/time.ts'
 import type { Receipt, Session } from '@duet/protocol'
 import { reduceBy, type ReducerMap } from '../../shared/video/event-reducers.ts'
 import type {
@@ -68,7 +69,7 @@ function open(state: CallsState, session: Session, atMs: number): CallsState {
     leaving: null,
     is_leave_stuck: false,
   }
-  const clock = syncClock(state.clock, Date.parse(session.started_at), atMs)
+  const clock = syncClock(state.clock, parseTime(session.started_at), atMs)
   return { ...state, call: opened, left: null, clock }
 }
 

@@ -1,3 +1,4 @@
+import { parseTime } from '@duet/protocol/kernel/time.ts'
 import type { Meter, PauseReason, Session } from '@duet/protocol'
 import { talkSeconds } from '../../shared/video/talk-seconds.ts'
 import type { MeterClock, RunningCall, ServerClock } from './calls-state.ts'
@@ -28,7 +29,7 @@ export function applyMeter(
   session: Session,
   atMs: number,
 ): MeterClock {
-  const phase_since = Date.parse(event.phase_since)
+  const phase_since = parseTime(event.phase_since)
   return {
     phase: event.phase,
     why: event.why ?? null,

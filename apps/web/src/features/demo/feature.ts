@@ -24,7 +24,7 @@ async function enterDemo({ connection, queries, report }: FeatureContext): Promi
   try {
     const system = await queries.fetchQuery({
       queryKey: SYSTEM_KEY,
-      queryFn: connection.system,
+      queryFn: () => connection.system(),
     })
     if (!system.demo) return
     const { askOpener } = await import('./second-window.ts')

@@ -5,7 +5,8 @@ import { Banner, Button, PetalPair, Switch, Tag } from '@duet/ui'
 import { formatAmount } from '../../shared/amounts.ts'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
-import { useSettings, useSystem } from '../../shared/queries.ts'
+import { useWomenOnline } from '../../shared/online-count.ts'
+import { useSettings } from '../../shared/queries.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { DeviceButton } from '../../shared/video/screen-parts.tsx'
 import { useKeys } from '../../shared/video/use-keys.ts'
@@ -19,7 +20,7 @@ import { LanguageFilter } from './language-filter.tsx'
 /** His start: himself as others would see him, the press that begins, and how he wants to be connected. */
 export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
   const { is_member } = useOwnUser()
-  const system = useSystem()
+  const womenOnline = useWomenOnline()
   useKeys({ Enter: onStart })
   return (
     <div className="scene-glow relative isolate min-h-dvh [--ember-x:28%] [--moon-x:84%] after:absolute after:inset-x-0 after:bottom-0 after:-z-1 after:h-48 after:bg-linear-to-t after:from-bg after:to-transparent">
@@ -38,7 +39,7 @@ export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => 
                 {t('video.idle.title')}
               </p>
               <p className="body mt-2 text-[1.0625rem]! text-text-2">
-                {t('video.idle.lead', { count: system?.women_online ?? 0 })}
+                {t('video.idle.lead', { count: womenOnline ?? 0 })}
               </p>
             </div>
             <div className="flex flex-wrap items-center gap-2.5">

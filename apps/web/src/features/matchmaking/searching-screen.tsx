@@ -5,7 +5,7 @@ import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { Button, cx, KeyCap, PetalPair, Sheen } from '@duet/ui'
 import { formatAmount } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
-import { useSystem } from '../../shared/queries.ts'
+import { useWomenOnline } from '../../shared/online-count.ts'
 import { DeviceButton } from '../../shared/video/screen-parts.tsx'
 import { useKeys } from '../../shared/video/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
@@ -78,12 +78,12 @@ function OwnPetal() {
 /** One sentence under the title: what just happened, or how long it takes. */
 function SearchSentence({ screen }: { screen: SearchingView }) {
   const { role } = useOwnUser()
-  const system = useSystem()
+  const womenOnline = useWomenOnline()
   const isLong = usePassed(screen.since_ms, LONG_AFTER_MS)
   return (
     <p role="status" className="body mt-2 text-[1.0625rem]! text-text-2">
       {afterCallSentence(screen.left, role) ??
-        waitingSentence(screen, role, isLong, system?.women_online ?? 0)}
+        waitingSentence(screen, role, isLong, womenOnline ?? 0)}
     </p>
   )
 }

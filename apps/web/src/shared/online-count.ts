@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import type { ClientConnection } from '@duet/client'
+import { useAppServices } from './app-services.tsx'
+import { useSystem } from './queries.ts'
+
+/** The number of women online while a screen shows it; undefined until it is known. */
+export function useWomenOnline(): number | undefined {
+  const { connection } = useAppServices()
+  useEffect(() => followOnlineCount(connection), [connection])
+  return useSystem()?.women_online
+}
+
+/** The subscription belongs to one socket, so it is taken again with each AUTH. Returns the unsubscribe function. */
+export function followOnlineCount(
+  connection: Pick<ClientConnection, 'act' | 'getSnapshot' | 'on'>,
+): () => void {
+  const isReady = () => connection.getSnapshot().phase === 'ready'
+  const subscribe = (on: boolean) =>
+    void connection.act('SUBSCRIBTION_ROOM', { room: 'online', on }).catch(() => {})
+  if (isReady()) subscribe(true)
+  const stop = connection.on('auth_success', () => subscribe(true))
+  return () => {
+    stop()
+    if (isReady()) subscribe(false)
+  }
+}
