@@ -34,6 +34,20 @@ export type ConnectionEvents = { [E in EventName]: Payload<E> } & {
   identity: AuthAnswer | undefined
 }
 
+/** More events than this are not kept for a part of the page that is not loaded yet. */
+const MISSED_EVENTS_MAX = 200
+
+/** The last answer to AUTH and the events since then that had no listener, each with the time of its arrival. */
+export interface MissedEvents {
+  readonly auth: AuthAnswer
+  readonly at_ms: number
+  readonly events: readonly {
+    readonly type: EventName
+    readonly payload: unknown
+    readonly at_ms: number
+  }[]
+}
+
 interface Waiting {
   readonly resolve: () => void
   readonly reject: (error: Error) => void
@@ -46,6 +60,7 @@ export function createConnectionState() {
   const listeners = createListeners<ConnectionEvents>()
   let snapshot: ConnectionSnapshot = { phase: 'connecting' }
   const waiting = new Set<Waiting>()
+  let missed: MissedEvents | undefined
 
   function set(next: ConnectionSnapshot): void {
     snapshot = next
@@ -53,6 +68,12 @@ export function createConnectionState() {
     if (next.phase === 'ready') settleWaiting(({ resolve }) => resolve())
     if (next.phase === 'stopped') settleWaiting(({ reject }) => reject(stopError(next)))
     if (next.phase === 'closed') waiting.clear()
+  }
+
+  function keep(type: EventName, payload: unknown): void {
+    if (!missed || type.startsWith('error_')) return
+    const events = [...missed.events, { type, payload, at_ms: Date.now() }]
+    missed = events.length > MISSED_EVENTS_MAX ? undefined : { ...missed, events }
   }
 
   function settleWaiting(settle: (one: Waiting) => void): void {
@@ -72,7 +93,16 @@ export function createConnectionState() {
       const { auth } = snapshot
       const next = auth && applyEvent(auth, event, payload)
       if (next && next !== auth) set({ ...snapshot, auth: next })
-      listeners.publish(event as EventName, payload as never)
+      const hasListener = listeners.publish(event as EventName, payload as never)
+      if (event === 'auth_success')
+        missed = { auth: payload as AuthAnswer, at_ms: Date.now(), events: [] }
+      else if (!hasListener) keep(event as EventName, payload)
+    },
+    /** For a part that was loaded after AUTH: it starts from that answer and applies the events it missed. Once. */
+    takeMissedEvents(): MissedEvents | undefined {
+      const taken = missed
+      missed = undefined
+      return taken
     },
     /** Resolves once AUTH has answered; rejects when the server refuses the page. */
     whenReady(): Promise<void> {

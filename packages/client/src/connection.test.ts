@@ -6,7 +6,7 @@ import { Server, type Socket } from 'socket.io'
 import { type ConnectionOptions, createConnection } from './connection.ts'
 import type { ConnectionPhase } from './connection-state.ts'
 import { importKey, open, seal } from './packet.ts'
-import { isRefused, RefusedError } from './call-errors.ts'
+import { isRefused, NoAnswerError, RefusedError } from './call-errors.ts'
 import { memoryStore, persistence } from './storage.ts'
 
 type Data = Record<string, unknown>
@@ -414,6 +414,27 @@ test('after a reconnect, fetches the changes since the last one applied', async 
   equal(connection.getSnapshot().auth?.user.balance, '9')
 })
 
+test('events without a listener are kept with the answer to AUTH that they follow, once', async (t) => {
+  const { origin, sockets } = await serverOf(t, (_, __, socket) => {
+    socket.emit('auth_success', member('mine'))
+    return member('mine')
+  })
+  const { connection } = clientOf(t, origin)
+  connection.start()
+  await connection.ready()
+  const counted = new Promise<void>((resolve) => connection.on('online.count', () => resolve()))
+  sockets[0]!.emit('session_typing', { session_id: 4, user_id: 2 })
+  sockets[0]!.emit('online.count', { woman: 1 })
+  await counted
+  const missed = connection.takeMissedEvents()
+  equal(missed?.auth.user.id, 7)
+  deepEqual(
+    missed?.events.map(({ type, payload }) => [type, payload]),
+    [['session_typing', { session_id: 4, user_id: 2 }]],
+  )
+  equal(connection.takeMissedEvents(), undefined)
+})
+
 test('opens events sealed with the cipher key of auth_success', async (t) => {
   const cipher_key = randomBytes(32).toString('base64')
   const cipher = await importKey(cipher_key)
@@ -469,6 +490,12 @@ test('a server that drains stays the problem after its sockets are closed', asyn
   sockets[0]!.conn.close()
   await reached('offline')
   equal(connection.getSnapshot().problem?.type, 'draining')
+})
+
+test('a wait for the connection ends after its limit', async (t) => {
+  const { connection } = clientOf(t, 'http://127.0.0.1:9')
+  connection.start()
+  await rejects(connection.ready(1), NoAnswerError)
 })
 
 test('a missing answer is the problem offline', async (t) => {

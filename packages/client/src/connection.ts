@@ -13,9 +13,6 @@ import { createReconnectingSocket, type ReconnectingSocket } from './reconnectin
 import { createSocketOpener, type SocketOpener } from './socket-opener.ts'
 import type { Persistence } from './storage.ts'
 
-/** A user who pressed a button waits this long for the connection. */
-const READY_WAIT_MS = 15_000
-
 export interface ConnectionOptions {
   readonly origin: string
   readonly page_origin?: string
@@ -88,8 +85,8 @@ export function createConnection(options: ConnectionOptions) {
     start: () => socket.connect(),
     /** The answer of `GET system` that connecting fetches anyway; the second caller fetches it again. */
     system: (): Promise<Answer<'GET system'>> => opener.system(),
-    /** Resolves once AUTH has answered; HTTP calls of a guest need its token. Rejects when that takes too long. */
-    ready: () => within(READY_WAIT_MS, state.whenReady()),
+    /** Resolves once AUTH has answered; HTTP calls of a guest need its token. Rejects after the limit, if there is one. */
+    ready: (limitMs?: number) => within(limitMs, state.whenReady()),
     ...createLogins({ state, socket, persistence, authentication, authenticate, act }),
     /** After "use it here": does not wait for the next attempt. */
     reconnectNow: () => socket.reconnect(limits.reconnect_forced_ms),
@@ -105,6 +102,7 @@ export function createConnection(options: ConnectionOptions) {
 function observersOf(state: ConnectionState) {
   return {
     on: state.on,
+    takeMissedEvents: state.takeMissedEvents,
     getSnapshot: state.get,
     subscribe: (listener: () => void) => state.on('snapshot', listener),
     /** Changes the own record after an HTTP call, until the server's event does. */
@@ -187,7 +185,8 @@ function problemNow(state: ConnectionState, problem: ConnectionProblem): Connect
   return isDraining && problem.type === 'offline' ? known : problem
 }
 
-async function within(ms: number, ready: Promise<void>): Promise<void> {
+async function within(ms: number | undefined, ready: Promise<void>): Promise<void> {
+  if (ms === undefined) return ready
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new NoAnswerError('connect')), ms)

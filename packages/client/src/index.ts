@@ -11,7 +11,12 @@ export type { AuthAnswer, Credentials } from './login/authentication.ts'
 export { createConnection } from './connection.ts'
 export type { ClientConnection, ConnectionOptions } from './connection.ts'
 export type { ConnectionProblem } from './connection-problem.ts'
-export type { ConnectionEvents, ConnectionPhase, ConnectionSnapshot } from './connection-state.ts'
+export type {
+  ConnectionEvents,
+  ConnectionPhase,
+  ConnectionSnapshot,
+  MissedEvents,
+} from './connection-state.ts'
 export { createHttp } from './http.ts'
 export type { GetPath, Http, PostPath } from './http.ts'
 export { createSignalSocket } from './signal-socket.ts'

@@ -2,7 +2,8 @@
 export interface Listeners<Events extends Record<string, unknown>> {
   /** Returns the function that removes the listener. */
   on<K extends keyof Events>(name: K, listener: (payload: Events[K]) => void): () => void
-  publish<K extends keyof Events>(name: K, payload: Events[K]): void
+  /** Returns whether anything listened. */
+  publish<K extends keyof Events>(name: K, payload: Events[K]): boolean
 }
 
 export function createListeners<Events extends Record<string, unknown>>(): Listeners<Events> {
@@ -14,13 +15,15 @@ export function createListeners<Events extends Record<string, unknown>>(): Liste
       return () => list.delete(listener)
     },
     publish(name, payload) {
-      for (const listener of lists.get(name) ?? []) {
+      const list = lists.get(name) ?? new Set()
+      for (const listener of list) {
         try {
           listener(payload as never)
         } catch (error) {
           reportError?.(error)
         }
       }
+      return list.size > 0
     },
   }
 }

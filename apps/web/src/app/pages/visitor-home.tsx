@@ -6,7 +6,7 @@ import { entryParams } from '../../shared/navigation/entry-params.ts'
 import { useLocation } from 'react-router'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
-import { useWomenOnline } from '../../shared/online-count.ts'
+import { useWomenOnline } from '../../shared/video/online-count.ts'
 import { useSettings, useSystem } from '../../shared/queries.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { useAddress } from '../address.ts'
@@ -17,6 +17,9 @@ const DemoUsers = lazyScreen(
   (module) => module.DemoUsers,
   ['demo'],
 )
+
+/** A visitor who pressed Start waits this long for the connection. */
+const CONNECTION_WAIT_MS = 15_000
 
 /** The landing page with live data: counts, prices, and the actions of its buttons. */
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {
@@ -30,7 +33,7 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
   const start = useCallback(async () => {
     setBusy(true)
     try {
-      await connection.ready()
+      await connection.ready(CONNECTION_WAIT_MS)
       if (!(await adult())) return
       const gender = connection.getSnapshot().auth?.user.gender
       const isWoman = gender && roleOfGender(gender) === 'girl'

@@ -1,5 +1,5 @@
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
-import { RefusedError } from '@duet/client'
+import { type MissedEvents, RefusedError } from '@duet/client'
 import { wire, type AuthSuccess, type EventName, type Session, type User } from '@duet/protocol'
 import { describe, expect, test, vi } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
@@ -8,7 +8,7 @@ import type { PageEngine } from './page-engine.ts'
 import { createVideoRuntime } from './video-runtime.ts'
 
 /** The server: it records requests, answers them, and sends events. */
-function fakeConnection() {
+function fakeConnection(missed?: MissedEvents) {
   const listeners = new Map<string, ((payload: never) => void)[]>()
   const requests: [action: string, sent: unknown][] = []
   const answers: Record<string, (sent: never) => unknown> = {}
@@ -24,7 +24,12 @@ function fakeConnection() {
       return () => {}
     },
     subscribe: () => () => {},
-    getSnapshot: () => ({ phase: line.phase }),
+    getSnapshot: () => ({
+      phase: line.phase,
+      // The client has applied the events to the own record already.
+      ...(missed && { auth: { ...missed.auth, active_session: undefined } }),
+    }),
+    takeMissedEvents: () => missed,
     ready: () => (line.phase === 'ready' ? Promise.resolve() : line.returned.promise),
     patchUser: () => {},
     async act(action: string, sent: never) {
@@ -40,8 +45,8 @@ function fakeConnection() {
 }
 
 /** A page: its runtime, with an engine and a camera that record their commands. */
-function setUp() {
-  const { connection, requests, answers, emit, listenerCount, setOnline } = fakeConnection()
+function setUp(missed?: MissedEvents) {
+  const { connection, requests, answers, emit, listenerCount, setOnline } = fakeConnection(missed)
   const done: string[] = []
   const errors: unknown[] = []
   const call = { phase: 'idle', picture: 'none', session_id: null as number | null }
@@ -475,4 +480,17 @@ test('the picture is shown with the first decoded frame, before the call counts 
   expect(screen()).toBe('connecting')
   seeDecoded()
   expect(screen()).toBe('in_call')
+})
+
+test('a call that ended before the runtime was loaded shows its receipt', () => {
+  const { screen, runtime } = setUp({
+    auth: auth({ active_session: video(7) }),
+    at_ms: 0,
+    events: [
+      { type: 'online.count', payload: { woman: 1 }, at_ms: 1 },
+      { type: 'close_session', payload: receipt(7), at_ms: 2 },
+    ],
+  })
+  expect(screen()).toBe('after')
+  expect(runtime.calls.getSnapshot().call).toBeNull()
 })

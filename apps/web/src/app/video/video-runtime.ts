@@ -1,3 +1,4 @@
+import type { MissedEvents } from '@duet/client'
 import type { AuthSuccess } from '@duet/protocol'
 import { createCallCommands, type CallCommands } from '../../features/calls/call-commands.ts'
 import type { CallsState } from '../../features/calls/calls-state.ts'
@@ -170,12 +171,13 @@ function followConnection(
   engineDriver: EngineDriver,
   apply: Apply,
 ): void {
-  function authenticated(auth: AuthSuccess): void {
+  function authenticated(auth: AuthSuccess, atMs = Date.now(), missed?: MissedEvents): void {
     const wasSearching =
       runtime.me.getSnapshot()?.id === auth.user.id &&
       isSearching(runtime.matchmaking.getSnapshot())
     engineDriver.activate()
-    apply({ type: 'authenticated', auth, me: ownUserOf(auth), at_ms: Date.now() })
+    apply({ type: 'authenticated', auth, me: ownUserOf(auth), at_ms: atMs })
+    for (const event of missed?.events ?? []) if (isReduced(event.type)) apply(event as VideoEvent)
     engineDriver.update()
     resumeCamera(runtime)
     if (wasSearching && isSearchLost(auth)) void searchAgain(runtime)
@@ -187,15 +189,25 @@ function followConnection(
   connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
   subscribeToEvents(connection, MATCHMAKING_SERVER_EVENTS, apply)
   subscribeToEvents(connection, CALL_SERVER_EVENTS, apply)
-  connection.subscribe(() => {
+  connection.subscribe(followOwnRecord)
+  function followOwnRecord(): void {
     const { auth } = connection.getSnapshot()
     const known = runtime.me.getSnapshot()
     if (!auth || !known) return
     const own = ownUserOf(auth as AuthSuccess)
     if (known.id === own.id && !isSame(known, own)) apply({ type: 'own_record_changed', me: own })
-  })
+  }
   const { auth } = connection.getSnapshot()
-  if (auth) authenticated(auth as AuthSuccess)
+  if (!auth) return
+  const missed = connection.takeMissedEvents()
+  if (missed?.auth.user.id !== auth.user.id) return authenticated(auth as AuthSuccess)
+  // The own record shows that a call has ended, and not how: only the events know the receipt and the last texts.
+  authenticated(missed.auth as AuthSuccess, missed.at_ms, missed)
+  followOwnRecord()
+}
+
+function isReduced(type: string): boolean {
+  return Object.hasOwn(MATCHMAKING_SERVER_EVENTS, type) || Object.hasOwn(CALL_SERVER_EVENTS, type)
 }
 
 /** A search or call that ran before a reload needs its camera again; devices that are held stay as the user set them. */

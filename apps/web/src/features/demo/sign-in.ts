@@ -2,6 +2,8 @@ import { useCallback, useState } from 'react'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
+const CONNECTION_WAIT_MS = 15_000
+
 /** Signs this window in as a demo user with one press. */
 export function useDemoSignIn(): {
   busy_id: number | undefined
@@ -13,7 +15,7 @@ export function useDemoSignIn(): {
     async (user_id: number) => {
       setBusy(user_id)
       try {
-        await connection.ready()
+        await connection.ready(CONNECTION_WAIT_MS)
         const { token } = await connection.http.post('demo/sign-in', { user_id })
         await connection.useToken(token)
         dialogs.closeAll()

@@ -30,8 +30,7 @@ export function reduceBy<State, Event extends Typed>(
 }
 
 /**
- * Subscribes to every event of a reducer map. An event that arrived before was dropped: the runtime starts from the own record,
- * which the client has already updated.
+ * Subscribes to every event of a reducer map. Events that arrived before the map was loaded are those of `takeMissedEvents`.
  */
 export function subscribeToEvents<Reducers extends { readonly [Name in EventName]?: unknown }>(
   connection: Pick<ClientConnection, 'on'>,

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { ClientConnection } from '@duet/client'
-import { useAppServices } from './app-services.tsx'
-import { useSystem } from './queries.ts'
+import { useAppServices } from '../app-services.tsx'
+import { useSystem } from '../queries.ts'
 
 /** The number of women online while a screen shows it; undefined until it is known. */
 export function useWomenOnline(): number | undefined {
