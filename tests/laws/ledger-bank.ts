@@ -1,9 +1,10 @@
 import type { App, Tx } from '@duet/server/core/app.ts'
+import type { Pool } from '@duet/server/core/db.ts'
 import type { UserId } from '@duet/server/core/ids.ts'
 import { type Clock, systemClock } from '@duet/server/lib/clock.ts'
 import type { Asset } from '@duet/server/lib/money.ts'
 import { transfer } from '@duet/server/modules/ledger/index.ts'
-import type { Database } from '@duet/server/platform/database/open.ts'
+import { type Database, onDedicatedConnection } from '@duet/server/platform/database/open.ts'
 import { createOutbox } from '@duet/server/platform/database/outbox.ts'
 import { silentLog } from '@duet/server/platform/database/log.ts'
 import { createTransact } from '@duet/server/platform/database/transact.ts'
@@ -45,6 +46,8 @@ export async function openBank({
     log: silentLog,
     clock,
     db,
+    onDedicatedConnection: (work: (db: Pool) => Promise<unknown>) =>
+      onDedicatedConnection(database.connection, work),
     transact,
     emit: () => {},
   } as unknown as App

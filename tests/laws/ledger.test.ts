@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { isRefusal, type Refusal } from '@duet/server/lib/refusal.ts'
 import {
   affordable,
@@ -11,6 +12,7 @@ import {
   rebuildBalances,
   spend,
   transfer,
+  verifyLedger,
   voidHold,
 } from '@duet/server/modules/ledger/index.ts'
 import { type Bank, openBank } from './ledger-bank.ts'
@@ -267,9 +269,95 @@ test('the ledger check finds a wrong balance, and rebuilding from the transfers 
     'balance is its transfers',
     'held is its open holds',
   ])
-  equal(await bank.app.transact((tx) => rebuildBalances(tx)), 1)
+  equal(await rebuildBalances(bank.app), 1)
   ok((await ledgerCheck(bank.app.db)).ok)
   equal(await affordable(bank.app.db, boris, 'diamond'), 500n)
+})
+
+test('a check reads what happened since the last one, and a full check the whole journal', async () => {
+  const anna = await somebody(100n)
+  ok((await verifyLedger(bank.app)).ok)
+  const unchanged = await verifyLedger(bank.app)
+  equal(unchanged.checked.transfers, 0)
+  await spend(bank.app, pays(anna, 30n))
+  const later = await verifyLedger(bank.app)
+  deepEqual([later.ok, later.checked.transfers], [true, 1])
+  const { pool } = bank.database
+  const wrong = () =>
+    pool.query('update accounts set balance = balance + 1 where user_id = $1', [anna])
+  await wrong()
+  deepEqual(
+    (await verifyLedger(bank.app)).differences.map(({ law }) => law).sort(),
+    ['an asset sums to zero', 'balance is its transfers'],
+    'a wrong balance of an account that did not move is found',
+  )
+  equal(await rebuildBalances(bank.app), 1)
+  // The owner of the database switches its guards off and changes a verified transfer.
+  const client = await pool.connect()
+  await client.query(`begin; set local session_replication_role = replica;
+    update transfers set amount = amount + 1 where id = (select min(id) from transfers); commit`)
+  client.release()
+  ok((await verifyLedger(bank.app)).ok)
+  equal((await ledgerCheck(bank.app.db)).ok, false)
+  await pool.query(`begin; set local session_replication_role = replica;
+    update transfers set amount = amount - 1 where id = (select min(id) from transfers); commit`)
+  ok((await ledgerCheck(bank.app.db)).ok)
+})
+
+test('a transfer that commits after a later one is part of the verified sums', async () => {
+  const [early, late] = [await somebody(100n), await somebody(100n)]
+  const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>()
+  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
+  const open = bank.app.transact(async (tx) => {
+    await transfer(tx, pays(early, 10n))
+    hasWritten()
+    await mayCommit
+  })
+  await written
+  await spend(bank.app, pays(late, 20n))
+  const { pool } = bank.database
+  const checked = verifyLedger(bank.app)
+  // The check waits until the open transaction has ended: it has asked for its snapshot more than once by then.
+  const isWaiting = async () =>
+    (
+      await pool.query(
+        `select from pg_stat_activity where application_name = 'duet long work' and query like '%xid8 as settled%'
+        and datname = current_database()`,
+      )
+    ).rowCount === 1
+  let hasEnded = false
+  void checked.then(() => (hasEnded = true))
+  while (!hasEnded && !(await isWaiting()));
+  commit()
+  await open
+  ok((await checked).ok)
+  equal((await verifyLedger(bank.app)).checked.transfers, 0, 'both are verified')
+  ok((await verifyLedger(bank.app)).ok)
+})
+
+test('a rebuild corrects accounts while money moves', async () => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => somebody(1_000n)))
+  const { pool } = bank.database
+  await pool.query('update accounts set balance = balance + 5 where user_id = any($1)', [people])
+  let moving = true
+  const movements = (async () => {
+    while (moving) await Promise.all(people.map((one) => spend(bank.app, pays(one, 1n))))
+  })()
+  equal(await rebuildBalances(bank.app), people.length)
+  moving = false
+  await movements
+  ok((await ledgerCheck(bank.app.db)).ok)
+  ok((await verifyLedger(bank.app)).ok)
+})
+
+test('long work has no statement timeout, whatever the database sets', async () => {
+  const { pool } = bank.database
+  const { rows } = await pool.query<{ name: string }>('select current_database() as name')
+  await pool.query(`alter database "${rows[0]!.name}" set statement_timeout = '5s'`)
+  const shown = await bank.app.onDedicatedConnection((db) =>
+    sql<{ statement_timeout: string }>`show statement_timeout`.execute(db),
+  )
+  equal(shown.rows[0]!.statement_timeout, '0')
 })
 
 test('a movement in a batch is not affected by others that are refused, repeated or wrong', async () => {

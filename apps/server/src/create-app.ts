@@ -5,6 +5,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Server, Socket } from 'socket.io'
 import type { App, Tx } from './core/app.ts'
+import type { Pool } from './core/db.ts'
 import { composeHooks } from './core/compose-hooks.ts'
 import type { UserId } from './core/ids.ts'
 import type { Config } from './config.ts'
@@ -21,7 +22,7 @@ import {
 } from './platform/dispatch/contract-registry.ts'
 import { type PendingWork, createPendingWork } from './platform/pending-work.ts'
 import { createOutbox, type Outbox } from './platform/database/outbox.ts'
-import type { Database } from './platform/database/open.ts'
+import { type Database, onDedicatedConnection } from './platform/database/open.ts'
 import { createTransact } from './platform/database/transact.ts'
 import { createDispatcher } from './platform/dispatch/dispatcher.ts'
 import { isDraining } from './platform/draining.ts'
@@ -174,6 +175,8 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     log,
     clock,
     db: database.db,
+    onDedicatedConnection: <T>(work: (db: Pool) => Promise<T>) =>
+      onDedicatedConnection(database.connection, work),
     realtime,
     jobs,
     storage: createFolderStorage(join(config.data_dir, 'files')),

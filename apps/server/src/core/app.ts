@@ -48,6 +48,8 @@ export interface AppContext {
 export interface App extends AppContext {
   readonly db: Pool
   readonly jobs: Jobs
+  /** Runs long work on a connection of its own, outside of the pool and without a statement timeout. */
+  onDedicatedConnection<T>(work: (db: Pool) => Promise<T>): Promise<T>
   /** Runs one command in one transaction. Nothing that `work` notifies leaves the process before the commit. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../core/db.ts'
+import type { App } from '../../core/app.ts'
+import type { Db, Pool } from '../../core/db.ts'
+import { assert } from '../../lib/assert.ts'
+import { advanceMark, correctAccount, resetMark } from './store.ts'
 
 /** One violated invariant. `expected` and `found` are units; `account_id` is null for an asset as a whole. */
 export interface Difference {
@@ -12,6 +16,7 @@ export interface Difference {
 
 export interface LedgerCheck {
   readonly ok: boolean
+  /** The rows that were read. */
   readonly checked: {
     readonly accounts: number
     readonly transfers: number
@@ -22,21 +27,145 @@ export interface LedgerCheck {
 }
 
 const DIFFERENCES_PER_KIND_MAX = 100
+/** A rebuild corrects as many accounts of each kind in one pass, and repeats until none is wrong. */
+const CORRECTED_PER_PASS_MAX = 10_000
+/** The mark moves by this many transfers in one transaction, so that a check which is interrupted continues there. */
+const TRANSFERS_PER_STEP_MAX = 1_000_000
+/** An advisory lock number that no other code uses in this database. */
+const LOCK_KEY = 4_205_002
+/** Transactions of the app end within seconds; another one that does not must not keep the check waiting. */
+const SETTLE_WITHIN_MS = 60_000
+const SETTLE_POLL_MS = 50
+/** Times of holds come from the clocks of several server processes. */
+const CLOCKS_DIFFER_AT_MOST = { hours: 24 }
 
 /**
  * Compares every balance with its transfers, every held amount with the open holds, every hold with its steps and
- * postings, and every asset with zero, in one snapshot. Reads the whole ledger, so it runs at night and for the operator.
+ * postings, and every asset with zero, in one snapshot. Reads the whole ledger, also its verified part.
  */
 export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
-  const { rows } = await sql<{
-    accounts: number
-    transfers: number
-    holds: number
-    differences: Difference[]
-  }>`
+  const { rows } = await sql<CheckedRows>`
     select (select count(*) from accounts) as accounts, (select count(*) from transfers) as transfers, (select count(*) from holds) as holds,
-      (select coalesce(jsonb_agg(jsonb_build_object('law', law, 'account_id', account_id::text, 'asset', asset, 'expected', expected, 'found', found)), '[]')
-        from ledger_differences(${DIFFERENCES_PER_KIND_MAX})) as differences`.execute(db)
-  const { accounts, transfers, holds, differences } = rows[0]!
+      ${differencesIn(sql`ledger_differences(${DIFFERENCES_PER_KIND_MAX})`)}`.execute(db)
+  return checkOf(rows[0]!)
+}
+
+/**
+ * The same for what changed since the last call: it verifies the new part of the journal once, and compares all balances
+ * with the verified sums and the transfers since. The work grows with one day, not with the age of the installation.
+ */
+export function verifyLedger(app: App): Promise<LedgerCheck> {
+  return exclusively(app, async (db) => {
+    const before = await markOf(db)
+    await verifySettled(app, db)
+    const closedSince = before.moved_at.subtract(CLOCKS_DIFFER_AT_MOST)
+    const { rows } = await sql<CheckedRows>`
+      select (select count(*) from accounts) as accounts,
+        (select count(*) from transfers where id > ${before.transfer_id}) as transfers,
+        (select count(*) from holds where state = 'open') + (select count(*) from holds where closed_at >= ${closedSince}) as holds,
+        ${differencesIn(sql`ledger_recent_differences(${before.transfer_id}, ${closedSince}, ${DIFFERENCES_PER_KIND_MAX})`)}`.execute(
+      db,
+    )
+    return checkOf(rows[0]!)
+  })
+}
+
+/** The check of the whole ledger on a connection that may take as long as it needs. */
+export function verifyWholeLedger(app: App): Promise<LedgerCheck> {
+  return app.onDedicatedConnection(ledgerCheck)
+}
+
+/**
+ * Recomputes every balance from the first transfer on, and returns how many accounts were wrong. Movements go on: the
+ * journal is read without a lock, and only a wrong account is locked, while its newest transfers are added.
+ */
+export function rebuildBalances(app: App): Promise<number> {
+  return exclusively(app, async (db) => {
+    await resetMark(db)
+    await verifySettled(app, db)
+    let corrected = 0
+    for (;;) {
+      const wrong = await wrongAccounts(db)
+      for (const account_id of wrong) if (await correctAccount(db, account_id)) corrected++
+      if (wrong.length < CORRECTED_PER_PASS_MAX) return corrected
+    }
+  })
+}
+
+async function wrongAccounts(db: Pool): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct account_id::text as account_id
+    from ledger_recent_differences((select transfer_id from ledger_mark), 'infinity', ${CORRECTED_PER_PASS_MAX})
+    where law in ('balance is its transfers', 'held is its open holds') order by 1`.execute(db)
+  return rows.map(({ account_id }) => account_id)
+}
+
+/** Of two checks the second waits: both move the mark. */
+function exclusively<T>(app: App, work: (db: Pool) => Promise<T>): Promise<T> {
+  return app.onDedicatedConnection(async (db) => {
+    await sql`select pg_advisory_lock(${LOCK_KEY})`.execute(db)
+    return work(db)
+  })
+}
+
+/** Moves the mark over all transfers that no running transaction can add to any more. */
+async function verifySettled(app: App, db: Pool): Promise<void> {
+  const upTo = await settledTransferId(db)
+  if (upTo === undefined) {
+    app.log.warn(
+      'a transaction is open for so long that the verified part of the ledger stays where it is',
+    )
+    return
+  }
+  for (let mark = -1; mark < upTo;)
+    mark = await advanceMark(db, upTo, TRANSFERS_PER_STEP_MAX, app.clock.now())
+}
+
+/**
+ * The last transfer id that was drawn, after every transaction has ended that may have drawn one up to it: ids are drawn
+ * before the commit, so that a lower one can still appear after a higher one.
+ */
+async function settledTransferId(db: Pool): Promise<number | undefined> {
+  const drawn = await sql<{ last: number }>`
+    select case when is_called then last_value else 0 end as last from transfer_ids`.execute(db)
+  // Of a later snapshot than the number: a transaction that drew it has its own id since before.
+  const running = await sql<{ next: string }>`
+    select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
+  const deadlineMs = performance.now() + SETTLE_WITHIN_MS
+  for (;;) {
+    const { rows } = await sql<{ settled: boolean }>`
+      select pg_snapshot_xmin(pg_current_snapshot()) >= ${running.rows[0]!.next}::xid8 as settled`.execute(
+      db,
+    )
+    if (rows[0]!.settled) return drawn.rows[0]!.last
+    if (performance.now() > deadlineMs) return undefined
+    await sleep(SETTLE_POLL_MS)
+  }
+}
+
+async function markOf(
+  db: Pool,
+): Promise<{ readonly transfer_id: number; readonly moved_at: Temporal.Instant }> {
+  const mark = await db
+    .selectFrom('ledger_mark')
+    .select(['transfer_id', 'moved_at'])
+    .executeTakeFirst()
+  assert(mark, 'the ledger has a mark')
+  return mark
+}
+
+interface CheckedRows {
+  readonly accounts: number
+  readonly transfers: number
+  readonly holds: number
+  readonly differences: Difference[]
+}
+
+function differencesIn(source: ReturnType<typeof sql>) {
+  return sql`(select coalesce(jsonb_agg(jsonb_build_object('law', law, 'account_id', account_id::text, 'asset', asset, 'expected', expected, 'found', found)), '[]')
+    from ${source}) as differences`
+}
+
+function checkOf({ accounts, transfers, holds, differences }: CheckedRows): LedgerCheck {
   return { ok: differences.length === 0, checked: { accounts, transfers, holds }, differences }
 }

@@ -6,9 +6,8 @@ import { CommandRefused } from '../../platform/operator/commands.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { userById } from '../identity/index.ts'
 import { shownBalances } from './balances.ts'
-import { ledgerCheck } from './check.ts'
+import { rebuildBalances, verifyLedger, verifyWholeLedger } from './check.ts'
 import { grant } from './grant.ts'
-import { rebuildBalances } from './store.ts'
 
 const REASON_CHARACTERS_MAX = 500
 const AMOUNT = /^\d{1,12}(\.\d{1,8})?$/
@@ -59,13 +58,14 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: grantFromShell,
   },
   'ledger check': {
-    args: '',
-    summary: 'Compares every balance with its transfers and holds; { ok, checked, differences }.',
-    run: (app) => ledgerCheck(app.db),
+    args: '[--full]',
+    summary:
+      'Compares every balance with its transfers and holds; --full also reads what earlier checks verified; { ok, checked, differences }.',
+    run: (app, { options: { full } }) => (full ? verifyWholeLedger(app) : verifyLedger(app)),
   },
   'ledger rebuild': {
     args: '',
     summary: 'Recomputes every balance from the transfers and holds; { corrected }.',
-    run: (app) => app.transact(async (tx) => ({ corrected: await rebuildBalances(tx) })),
+    run: async (app) => ({ corrected: await rebuildBalances(app) }),
   },
 }

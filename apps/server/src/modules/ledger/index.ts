@@ -1,7 +1,7 @@
 /**
  * Ledger: the double-entry ledger through which all money moves.
  *
- * Tables         accounts, transfers, transfer_keys, holds, hold_steps, hold_step_keys, balance_notices
+ * Tables         accounts, transfers, transfer_keys, holds, hold_steps, hold_step_keys, ledger_mark, verified_balances, balance_notices
  * Does not know  prices, why something costs, who may buy: callers pass what moves and why
  * Invariants     every asset sums to zero (W1) · a user's balance is never negative and covers what is held (W2) · linked
  *                transfers happen together or not at all (W3) · a key moves money once, and is refused with other
@@ -40,12 +40,17 @@ export const ledger = module('ledger', {
 
 export type { Account, HouseAccount } from './account.ts'
 export { type Balances, balances, shownBalances } from './balances.ts'
-export { type Difference, type LedgerCheck, ledgerCheck } from './check.ts'
+export {
+  type Difference,
+  type LedgerCheck,
+  ledgerCheck,
+  rebuildBalances,
+  verifyLedger,
+} from './check.ts'
 export { type Grant, grant } from './grant.ts'
 export { type LinkedPosting, openHold, postHold, voidHold } from './holds.ts'
 export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.ts'
 export { affordable } from './queries.ts'
 export { spend } from './spend.ts'
 export type { Cause, HoldOpening, Movement } from './steps.ts'
-export { rebuildBalances } from './store.ts'
 export { transfer } from './transfer.ts'

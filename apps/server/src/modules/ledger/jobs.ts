@@ -1,9 +1,9 @@
 import type { App } from '../../core/app.ts'
 import type { Job } from '../../platform/jobs/jobs.ts'
-import { ledgerCheck } from './check.ts'
+import { verifyLedger } from './check.ts'
 
 async function checkLedger(app: App): Promise<void> {
-  const { ok, checked, differences } = await ledgerCheck(app.db)
+  const { ok, checked, differences } = await verifyLedger(app)
   if (ok) app.log.info({ checked }, 'the ledger is consistent')
   else app.log.error({ checked, differences }, 'the ledger is not consistent')
 }

@@ -51,14 +51,27 @@ function outcomeOf({ outcome, answers = [], missing, asset }: GroupRow): LedgerO
   return { outcome, holds }
 }
 
-/**
- * Recomputes every balance from the transfers and open holds, and returns how many accounts were wrong. Movements wait
- * until it ends.
- */
-export async function rebuildBalances(tx: Tx): Promise<number> {
-  const { rows } = await sql<{ corrected: number }>`select ledger_rebuild() as corrected`.execute(
-    tx,
-  )
+/** Moves the mark of the verified journal towards `upTo`, one bounded transaction; returns where it is. */
+export async function advanceMark(
+  db: Pool,
+  upTo: number,
+  transfersMax: number,
+  at: Temporal.Instant,
+): Promise<number> {
+  const { rows } = await sql<{ transfer_id: number }>`
+    select ledger_advance_mark(${upTo}, ${transfersMax}, ${at}) as transfer_id`.execute(db)
+  return rows[0]!.transfer_id
+}
+
+/** The next check reads the journal from its first transfer. */
+export async function resetMark(db: Pool): Promise<void> {
+  await sql`select ledger_reset_mark()`.execute(db)
+}
+
+/** Sets one account to its transfers and open holds; true when it was wrong. Only movements of this account wait. */
+export async function correctAccount(db: Pool, account_id: string): Promise<boolean> {
+  const { rows } = await sql<{ corrected: boolean }>`
+    select ledger_correct(${account_id}::bigint) as corrected`.execute(db)
   return rows[0]!.corrected
 }
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Pool } from '../../core/db.ts'
 import {
@@ -102,6 +102,37 @@ export function attach(
     connection: { ...connection },
     embedded,
     stop: () => (stopped ??= pool.end().then(() => embedded?.stop())),
+  }
+}
+
+/**
+ * Runs work that may take longer than a statement of a request: on one connection of its own, without a statement timeout,
+ * so that it neither ends early nor takes a connection from the requests. Session locks end with it.
+ */
+export async function onDedicatedConnection<T>(
+  connection: pg.ClientConfig,
+  work: (db: Pool) => Promise<T>,
+): Promise<T> {
+  const pool = new pg.Pool({
+    ...connection,
+    application_name: 'duet long work',
+    options: '-c timezone=UTC',
+    types: typesOfColumns,
+    max: 1,
+  })
+  // A lost connection fails the statement that uses it; an idle one has nothing to report.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    distinguishAmounts(client)
+  })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) as Pool
+  try {
+    // The server or the account may have a timeout of its own.
+    await sql`set statement_timeout = 0`.execute(db)
+    return await work(db)
+  } finally {
+    await pool.end()
   }
 }
 

@@ -173,6 +173,7 @@ create table hold_steps (
   at timestamp with time zone not null,
   constraint hold_steps_short CHECK ((length(key) <= 200))
 ) partition by RANGE (at);
+CREATE INDEX hold_steps_hold ON ONLY public.hold_steps USING btree (hold_id);
 CREATE INDEX hold_steps_key ON ONLY public.hold_steps USING btree (key);
 CREATE TRIGGER hold_steps_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.hold_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -192,6 +193,7 @@ create table holds (
   constraint holds_pkey PRIMARY KEY (id),
   constraint holds_state CHECK ((state = ANY (ARRAY['open'::text, 'posted'::text, 'voided'::text])))
 );
+CREATE INDEX holds_closed ON public.holds USING btree (closed_at) WHERE (closed_at IS NOT NULL);
 CREATE INDEX holds_open ON public.holds USING btree (account_id) WHERE (state = 'open'::text);
 CREATE TRIGGER holds_close_once BEFORE UPDATE ON public.holds FOR EACH ROW EXECUTE FUNCTION ledger_hold_changes();
 CREATE TRIGGER holds_stay BEFORE DELETE OR TRUNCATE ON public.holds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -216,6 +218,14 @@ create table job_periods (
   constraint job_periods_pkey PRIMARY KEY (job, period)
 );
 CREATE INDEX job_periods_done ON public.job_periods USING brin (done_at);
+
+create table ledger_mark (
+  one boolean not null default true,
+  transfer_id bigint not null,
+  moved_at timestamp with time zone not null,
+  constraint ledger_mark_one_check CHECK (one),
+  constraint ledger_mark_pkey PRIMARY KEY (one)
+);
 
 create table logins (
   id bigint not null generated always as identity,
@@ -424,6 +434,11 @@ create table transfers (
   constraint transfers_move_something CHECK ((((amount)::bigint > 0) AND (ledger_party((debit_id)::bigint) <> ledger_party((credit_id)::bigint)))),
   constraint transfers_short CHECK (((length(key) <= 200) AND (length(what) <= 40) AND (length(cause) <= 40) AND (length(note) <= 1000)))
 ) partition by RANGE (at);
+CREATE INDEX transfers_cause ON ONLY public.transfers USING btree (cause_id) WHERE (cause_id IS NOT NULL);
+CREATE INDEX transfers_credit ON ONLY public.transfers USING btree (credit_id, id) WHERE ((credit_id)::bigint > 0);
+CREATE INDEX transfers_debit ON ONLY public.transfers USING btree (debit_id, id) WHERE ((debit_id)::bigint > 0);
+CREATE INDEX transfers_hold ON ONLY public.transfers USING btree (hold_id) WHERE (hold_id IS NOT NULL);
+CREATE INDEX transfers_id ON ONLY public.transfers USING brin (id) WITH (pages_per_range='32', autosummarize='on');
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 create table users (
@@ -485,6 +500,12 @@ CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE
 CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
 CREATE INDEX users_referred_by ON public.users USING btree (referred_by) WHERE (referred_by IS NOT NULL);
 CREATE INDEX users_tombstones ON public.users USING btree (erased_at) WHERE ((role IS NULL) AND (erased_at IS NOT NULL));
+
+create table verified_balances (
+  account_id account_number not null,
+  balance units not null,
+  constraint verified_balances_pkey PRIMARY KEY (account_id)
+);
 
 create table video_sessions (
   session_id bigint not null,
@@ -637,6 +658,26 @@ begin
   insert into hold_steps (key, hold_id, change, asked, answer, at) values (s.key, hold_id, change, ledger_asked(s), answer, happened_at);
 end $function$;
 
+CREATE OR REPLACE FUNCTION public.ledger_advance_mark(up_to bigint, most bigint, happened_at timestamp with time zone)
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+declare
+  verified bigint := (select transfer_id from ledger_mark for update);
+  target bigint := least(up_to, verified + most);
+begin
+  if target <= verified then return verified; end if;
+  insert into verified_balances as v (account_id, balance)
+  select account_id, sum(change)::bigint from (
+    select t.debit_id as account_id, -t.amount::numeric as change from transfers t where t.id > verified and t.id <= target
+    union all
+    select t.credit_id, t.amount from transfers t where t.id > verified and t.id <= target
+  ) changes group by account_id
+  on conflict (account_id) do update set balance = v.balance + excluded.balance;
+  update ledger_mark set transfer_id = target, moved_at = happened_at;
+  return target;
+end $function$;
+
 CREATE OR REPLACE FUNCTION public.ledger_affordable(account_id bigint, wanted bigint, unit bigint)
  RETURNS bigint
  LANGUAGE sql
@@ -722,6 +763,26 @@ CREATE OR REPLACE FUNCTION public.ledger_asset(account_id bigint)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (ARRAY['diamond'::text, 'message'::text, 'coin'::text, 'usd'::text, 'usdt'::text])[(1 + (CASE WHEN (account_id > 0) THEN account_id ELSE ((- (account_id >> 6)) - 1) END & (7)::bigint))];
+
+CREATE OR REPLACE FUNCTION public.ledger_correct(account bigint)
+ RETURNS boolean
+ LANGUAGE plpgsql
+AS $function$
+declare
+  verified bigint;
+  true_balance bigint;
+  true_held bigint;
+begin
+  perform ledger_lock(array[account]);
+  verified := (select transfer_id from ledger_mark);
+  true_balance := coalesce((select balance from verified_balances where account_id = account), 0)
+    + coalesce((select sum(amount) from transfers where credit_id = account and id > verified), 0)
+    - coalesce((select sum(amount) from transfers where debit_id = account and id > verified), 0);
+  true_held := coalesce((select sum(held) from holds where account_id = account and state = 'open'), 0);
+  update accounts set balance = true_balance, held = true_held
+  where id = account and (balance, held) is distinct from (true_balance, true_held);
+  return found;
+end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_differences(most integer)
  RETURNS TABLE(law text, account_id bigint, asset text, expected text, found text)
@@ -928,31 +989,64 @@ begin
   return answer;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.ledger_rebuild()
- RETURNS bigint
+CREATE OR REPLACE FUNCTION public.ledger_recent_differences(since_id bigint, closed_since timestamp with time zone, most integer)
+ RETURNS TABLE(law text, account_id bigint, asset text, expected text, found text)
  LANGUAGE plpgsql
+ STABLE
 AS $function$
+#variable_conflict use_column
 declare
-  corrected bigint;
+  -- A variable, so that the plan is made for its value: few transfers are above it.
+  verified bigint := (select transfer_id from ledger_mark);
 begin
-  lock table accounts in share row exclusive mode;
-  insert into accounts (id) select debit_id from transfers union select credit_id from transfers on conflict do nothing;
-  with moved as (
-    select id, sum(change)::bigint as balance from (
-      select debit_id as id, -amount as change from transfers
+  return query with moved as (
+    select id, sum(change) as balance from (
+      select v.account_id as id, v.balance::numeric as change from verified_balances v
       union all
-      select credit_id, amount from transfers
+      select t.debit_id, -t.amount from transfers t where t.id > verified
+      union all
+      select t.credit_id, t.amount from transfers t where t.id > verified
     ) changes group by id
   ), open_holds as (
-    select account_id as id, sum(held)::bigint as held from holds where state = 'open' group by account_id
-  ), truth as (
-    select id, coalesce(m.balance, 0) as balance, coalesce(h.held, 0) as held
-    from accounts left join moved m using (id) left join open_holds h using (id)
+    select h.account_id as id, sum(held) as held from holds h where state = 'open' group by h.account_id
+  ), checked as materialized (
+    select h.id, h.account_id, h.asset, h.held, h.posted from holds h where h.state = 'open'
+    union all
+    select h.id, h.account_id, h.asset, h.held, h.posted from holds h where h.closed_at >= closed_since
+  ), stepped as (
+    select s.hold_id as id, sum(s.change) as held from hold_steps s where s.hold_id in (select id from checked) group by s.hold_id
+  ), posted as (
+    select t.hold_id as id, sum(t.amount) as posted from transfers t where t.hold_id in (select id from checked) group by t.hold_id
   )
-  update accounts a set balance = truth.balance, held = truth.held
-  from truth where truth.id = a.id and (truth.balance, truth.held) is distinct from (a.balance, a.held);
-  get diagnostics corrected = row_count;
-  return corrected;
+  (select 'balance is its transfers', id, coalesce(a.asset, ledger_asset(id)), coalesce(m.balance, 0)::text, coalesce(a.balance, 0)::text
+    from accounts a full join moved m using (id) where coalesce(a.balance, 0) <> coalesce(m.balance, 0) limit most)
+  union all
+  (select 'held is its open holds', id, a.asset, coalesce(h.held, 0)::text, coalesce(a.held, 0)::text
+    from accounts a full join open_holds h using (id) where coalesce(a.held, 0) <> coalesce(h.held, 0) limit most)
+  union all
+  (select 'an asset sums to zero', null, a.asset, '0', sum(a.balance)::text from accounts a group by a.asset having sum(a.balance) <> 0)
+  union all
+  (select 'nobody owes', a.id, a.asset, a.held::text, a.balance::text
+    from accounts a where a.id > 0 and (a.balance < a.held or a.held < 0) limit most)
+  union all
+  (select 'a hold is its steps', c.account_id, c.asset, coalesce(s.held, 0)::text, c.held::text
+    from checked c left join stepped s using (id) where c.held <> coalesce(s.held, 0) limit most)
+  union all
+  (select 'a hold posted its transfers', c.account_id, c.asset, coalesce(p.posted, 0)::text, c.posted::text
+    from checked c left join posted p using (id) where c.posted <> coalesce(p.posted, 0) limit most)
+  union all
+  (select 'a key moves once', t.debit_id, t.asset, '1', '0'
+    from transfers t left join transfer_keys k using (key) where t.id > since_id and k.key is null limit most);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_reset_mark()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from ledger_mark for update;
+  delete from verified_balances;
+  update ledger_mark set transfer_id = 0, moved_at = '1970-01-01T00:00:00Z';
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_stepped(s ledger_step)

@@ -129,6 +129,12 @@ export interface JobPeriodsTable {
   done_at: Temporal.Instant
 }
 
+export interface LedgerMarkTable {
+  one: Generated<boolean>
+  transfer_id: number
+  moved_at: Temporal.Instant
+}
+
 export interface LoginsTable {
   id: GeneratedAlways<number>
   user_id: number
@@ -323,6 +329,11 @@ export interface UsersTable {
   avatar_id: string | null
 }
 
+export interface VerifiedBalancesTable {
+  account_id: bigint
+  balance: bigint
+}
+
 export interface VideoSessionsTable {
   session_id: number
   session_guid: string
@@ -398,6 +409,7 @@ export interface Tables {
   holds: HoldsTable
   idempotent_answers: IdempotentAnswersTable
   job_periods: JobPeriodsTable
+  ledger_mark: LedgerMarkTable
   logins: LoginsTable
   media: MediaTable
   meetings: MeetingsTable
@@ -415,6 +427,7 @@ export interface Tables {
   transfer_keys: TransferKeysTable
   transfers: TransfersTable
   users: UsersTable
+  verified_balances: VerifiedBalancesTable
   video_sessions: VideoSessionsTable
 }
 

@@ -24,7 +24,9 @@ export interface JobRegistry extends Jobs {
 /** GMT+3: the zone database writes these names with the opposite sign. */
 const PRODUCT_ZONE = 'Etc/GMT-3'
 const STOP_TIMEOUT_MS = 8000
-const RETRIES_MAX = 3
+/** A job that runs longer is taken for lost and starts again; the first check of an old ledger reads its whole journal. */
+const RUNS_WITHIN_SECONDS = 23 * 3600
+const QUEUE_OPTIONS = { retryLimit: 3, retryBackoff: true, expireInSeconds: RUNS_WITHIN_SECONDS }
 
 /** pg-boss keeps the timetable. It runs only in processes that run jobs; tests run jobs by name instead. */
 export function createJobs(
@@ -71,7 +73,8 @@ export function createJobs(
       await boss.start()
       for (const [name, { cron, zone }] of timed) {
         const queue = queueOf(name)
-        await boss.createQueue(queue, { retryLimit: RETRIES_MAX, retryBackoff: true })
+        await boss.createQueue(queue, QUEUE_OPTIONS)
+        await boss.updateQueue(queue, QUEUE_OPTIONS)
         await boss.work(queue, { pollingIntervalSeconds: 2 }, async () => {
           await run(name).catch((error: unknown) => {
             log.error({ job: name, err: error }, 'a job failed')
