@@ -4,7 +4,7 @@ import type { UserId } from '../../core/ids.ts'
 import { deleteRows, type RetentionRule } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { guestsAway } from './queries.ts'
-import { deleteEmptyTombstones, endGuest } from './store.ts'
+import { deleteEmptyTombstones, endGuest, endIdleLogins } from './store.ts'
 
 /** Guests per transaction: it stays short, so that other transactions do not wait for its locks. */
 const GUESTS_PER_TRANSACTION = 200
@@ -38,5 +38,10 @@ export const retention: readonly RetentionRule[] = [
   { name: 'users: empty tombstones', keepDays: () => TOMBSTONE_DAYS, purge: deleteEmptyTombstones },
   // Counted by the day: those of earlier days are not read.
   deleteRows('client_budgets', 'day', () => 0),
+  {
+    name: 'logins: unused for long',
+    keepDays: (context) => setting(context, 'login_idle_days'),
+    purge: endIdleLogins,
+  },
   deleteRows('logins', 'ended_at', (context) => setting(context, 'ended_login_days')),
 ]

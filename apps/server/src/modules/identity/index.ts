@@ -14,6 +14,7 @@ import { cleanGuests, retention } from './clean-guests.ts'
 import { TERMS_VERSION } from './confirm-age.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
+import { watchEndedLogins } from './login/watch-ended-logins.ts'
 import { forgetUser } from './queries.ts'
 import { actions } from './socket.ts'
 import { identityProvider } from './viewer.ts'
@@ -24,6 +25,7 @@ export const identity = module('identity', {
   commands,
   identityProvider,
   systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version: TERMS_VERSION } }),
+  start: async (app) => watchEndedLogins(app),
   subscribers: { member_updated: dropCachedUser },
   retention,
   jobs: {

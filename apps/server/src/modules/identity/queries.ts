@@ -69,6 +69,13 @@ export function loginById(db: Db, id: number): Promise<LoginRow | undefined> {
     .executeTakeFirst()
 }
 
+export function loginsEndedSince(
+  db: Db,
+  since: Temporal.Instant,
+): Promise<Pick<LoginRow, 'id' | 'user_id'>[]> {
+  return db.selectFrom('logins').select(['id', 'user_id']).where('ended_at', '>=', since).execute()
+}
+
 /** Users in the cache; also those without a row. Every action reads the row of its user for the permissions. */
 const CACHED_USERS_MAX = 50_000
 const userCache = perApp('identity: people', 'cache of user rows, filled by reads', () => ({

@@ -9,6 +9,7 @@ import type { Db } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
 import type { DailyBudget } from './client-budgets.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
+import { setting } from '../settings/index.ts'
 import { rememberEndedGuest } from './login/ended-guests.ts'
 import { forgetUser, userById, type LoginRow, type UserRow } from './queries.ts'
 
@@ -166,7 +167,41 @@ export async function openLogin(
     .values({ user_id, token_hash: hashToken(token), created_at: tx.now, used_at: tx.now })
     .returning(['id', 'user_id', 'generation'])
     .executeTakeFirstOrThrow()
+  await endOldestLogins(tx, user_id)
   return { login, token }
+}
+
+/** Ends the logins of a user that were used longest ago, beyond the permitted number. */
+async function endOldestLogins(tx: Tx, user_id: UserId): Promise<void> {
+  const { rows } = await sql<Pick<LoginRow, 'id' | 'user_id'>>`
+    update logins set ended_at = ${tx.now} where id = any(array(
+      select id from logins where user_id = ${user_id} and ended_at is null
+      order by used_at desc, id desc offset ${setting(tx.app, 'logins_max')}))
+    returning id, user_id`.execute(tx)
+  closeAfterCommit(tx, rows)
+}
+
+/** Ends at most `limit` logins that were last used before this time; returns how many. */
+export async function endIdleLogins(
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const { rows } = await sql<Pick<LoginRow, 'id' | 'user_id'>>`
+    update logins set ended_at = ${tx.now} where id = any(array(
+      select id from logins where ended_at is null and created_at < ${before} and used_at < ${before}
+      limit ${limit}))
+    returning id, user_id`.execute(tx)
+  closeAfterCommit(tx, rows)
+  return rows.length
+}
+
+function closeAfterCommit(tx: Tx, ended: readonly Pick<LoginRow, 'id' | 'user_id'>[]): void {
+  for (const { id, user_id } of ended)
+    tx.afterCommit(async () => {
+      forgetUser(tx.app, user_id)
+      await tx.app.realtime.endLogin({ user_id, login_id: id })
+    })
 }
 
 /** Gives a login a new token; the old one and all tokens derived from it are invalid at the commit. */

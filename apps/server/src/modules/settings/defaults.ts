@@ -138,6 +138,8 @@ export const settings = {
   pair_days: number(30, 'd', 3650),
   meeting_days: number(7, 'd', 3650),
   absence_days: number(30, 'd', 3650, 1),
+  login_idle_days: number(90, 'd', 3650, 1),
+  logins_max: number(20, 'logins of a user', 1000, 1),
   ended_login_days: number(30, 'd', 3650),
   balance_notice_days: number(90, 'd', 3650, 1),
   number_style: oneOf(['ru', 'locale'], 'ru'),

@@ -241,6 +241,7 @@ create table logins (
 );
 CREATE INDEX logins_ended ON public.logins USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX logins_of ON public.logins USING btree (user_id);
+CREATE INDEX logins_open ON public.logins USING btree (created_at) WHERE (ended_at IS NULL);
 
 create table media (
   id uuid not null,

@@ -458,6 +458,66 @@ story(
   },
 )
 
+story(
+  'the sockets of a login that another process ended close within a second',
+  async ({ testApp, boris, anna }) => {
+    await boris.openSignal()
+    // As another process does it, or as the database did after the answer to our commit was lost: no effect runs here.
+    await testApp.app.db
+      .updateTable('logins')
+      .set({ ended_at: testApp.clock.now() })
+      .where('user_id', '=', boris.id)
+      .execute()
+    await testApp.advance('1 s')
+    equal(await boris.wire!.closed, 'transport close')
+    equal(await boris.signaling!.closed, 'transport close')
+    await boris.isRefused('session_invalid', () => boris.comeBack())
+    ok(anna.wire!.socket.connected)
+    deepEqual(await anna.act('SUBSCRIBE', { user_ids: [] }), { statuses: [] })
+  },
+)
+
+story('a login that was not used for ninety days ends', async ({ testApp, boris }) => {
+  const phone = testApp.user('boris on a phone')
+  await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
+  const used = tokensOf(phone)
+  const left = tokensOf(boris)
+  await testApp.leap('1500 h')
+  await phone.comeBack()
+  await testApp.settle()
+  await testApp.app.jobs.run('retention')
+  deepEqual(await alive(testApp, left), everything, 'sixty-two days are not enough')
+  await testApp.app.db
+    .updateTable('logins')
+    .set({ used_at: testApp.clock.now().subtract({ hours: 1500 }) })
+    .where('id', '=', Number(left.ortc_token.split('.')[2]))
+    .execute()
+  await testApp.leap('700 h')
+  await testApp.app.jobs.run('retention')
+  deepEqual(await alive(testApp, left), [])
+  deepEqual(await alive(testApp, used), everything)
+})
+
+story(
+  'a user has at most twenty logins, and the one used longest ago ends',
+  async ({ testApp, boris }) => {
+    await testApp.setting('logins_max', '3')
+    const { app } = testApp
+    const tokens: string[] = []
+    for (let number = 0; number < 4; number += 1) {
+      await testApp.advance('1 s')
+      tokens.push((await app.transact((tx) => openLogin(tx, boris.id))).token)
+    }
+    await testApp.settle()
+    equal(await boris.wire!.closed, 'transport close')
+    const opens = await Promise.all(
+      tokens.map((token) => worked(testApp.user('a page', token).get('profile'))),
+    )
+    deepEqual(opens, [false, true, true, true])
+    await boris.isRefused('session_invalid', () => boris.get('profile'))
+  },
+)
+
 /** Far enough that the ending falls before, between and after everything that AUTH reads. */
 const TURNS_MAX = 24
 
