@@ -69,6 +69,14 @@ test('nothing but the derivation of keys reads the secret', () => {
   )
 })
 
+test('a process without pages, sockets and calls is refused: nothing else would own its calls', () => {
+  for (const ROLES of ['worker', 'web', 'realtime,worker'])
+    throws(() => readConfig({ ...bare, ROLES }), {
+      message: /^ROLES must contain web and realtime/,
+    })
+  deepEqual([...readConfig({ ...bare, ROLES: 'web,realtime' }).roles], ['web', 'realtime'])
+})
+
 test('an invalid value prevents the start with one sentence that names it', () => {
   const wrong: Record<string, string> = {
     NODE_ENV: 'prod',
@@ -84,6 +92,7 @@ test('an invalid value prevents the start with one sentence that names it', () =
     LOG_LEVEL: 'loud',
     DEMO: 'yes',
     TURN_URLS: 'http://turn',
+    TURN_ADDRESSES: '192.0.2.0/33',
     SMTP_URL: 'mail.example',
     TRUSTED_PROXIES: 'all',
     DATABASE_POOL: '0',

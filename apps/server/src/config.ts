@@ -126,6 +126,10 @@ function refuseUnsafe(config: Config, values: Values): void {
       `The demo installation listens on this machine only: set DEMO=on to offer it at HOST=${config.host}, or DEMO=off.`,
     )
   }
+  if (!config.roles.has('web') || !config.roles.has('realtime'))
+    throw new StartRefused(
+      'ROLES must contain web and realtime: one process serves pages, sockets and calls, and only worker may be left out.',
+    )
   if (!config.production) return
   if (config.demo)
     throw new StartRefused(

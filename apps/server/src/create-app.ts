@@ -112,11 +112,18 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   }
 }
 
-async function listen({ app, http, outbox, autonomous }: Composition): Promise<{ port: number }> {
+async function listen({
+  app,
+  modules,
+  http,
+  outbox,
+  autonomous,
+}: Composition): Promise<{ port: number }> {
   const { host, port, roles } = app.config
   if (autonomous) outbox.start()
   if (autonomous && roles.has('worker')) await app.jobs.start()
   await http.listen({ host, port })
+  for (const module of modules) await module.listening?.(app)
   return { port: (http.server.address() as AddressInfo).port }
 }
 

@@ -170,6 +170,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly outboxHandlers?: Record<string, (app: App, payload: never) => Promise<void>>
   /** Set up and recovery when the server starts; what it returns runs at the stop. */
   readonly start?: (app: App) => Promise<(() => Promise<void> | void) | void>
+  /** Runs once, when the server listens after its start: from now on users can reach it. */
+  readonly listening?: (app: App) => Promise<void>
 }
 
 /** A module as the app mounts it. */

@@ -82,7 +82,7 @@ export const VARIABLES = {
   ROLES: {
     shape: listed.pipe(z.array(z.enum(ROLES)).min(1)),
     expects: `some of ${ROLES.join(', ')} with commas between`,
-    meaning: 'The tasks of this process.',
+    meaning: 'The tasks of this process; only worker, the scheduled jobs, may be left out.',
     fallback: ROLES.join(','),
   },
   HOST: {

@@ -22,8 +22,10 @@ import {
   endForUser,
 } from './on-domain-events.ts'
 import { openAcceptedCall } from './open-call.ts'
+import { callProcess } from './process.ts'
 import { startCallScheduler } from './scheduler.ts'
 import { retention } from './retention.ts'
+import { partyElsewhere } from './signaling/claim-call.ts'
 import { signals } from './signaling/signals.ts'
 import { actions } from './socket.ts'
 import { activeSessionOf } from './views.ts'
@@ -45,7 +47,7 @@ export const calls = module('calls', {
   },
   unpostedUnits: async (_db, user_id, context) => unpostedUnits(context, user_id),
   async authFields(app, viewer) {
-    const party = partyOfCurrentCall(app, viewer.id)
+    const party = partyOfCurrentCall(app, viewer.id) ?? (await partyElsewhere(app, viewer.id))
     if (!party) return {}
     return { active_session: await activeSessionOf(app, app.db, party.call, party.side) }
   },
@@ -58,4 +60,5 @@ export const calls = module('calls', {
     },
   },
   start: startCallScheduler,
+  listening: (app) => callProcess(app).ready(),
 })

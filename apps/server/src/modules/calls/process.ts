@@ -8,7 +8,7 @@ import { setting } from '../settings/index.ts'
 import { register, registeredCall, unregister } from './call-registry.ts'
 import { commands } from './command-table.ts'
 import { availableUnits } from './money.ts'
-import { callById } from './queries.ts'
+import { callById, callsByIds } from './queries.ts'
 import type { CallCommand, CallEvent } from './rules/call-events.ts'
 import { callRules, userIdOf, type Call, type CallRules } from './rules/call.ts'
 import { decide, tickSuffices } from './rules/decide.ts'
@@ -23,6 +23,7 @@ const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
     id_column: 'session_id',
     open: sql`status <> 'closed'`,
     load: callById,
+    loadMany: callsByIds,
     insert: insertCall,
     update: updateCall,
   },
@@ -31,6 +32,7 @@ const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
   wakeAt: ({ call }) => call.wake_at,
   wake_event: { type: 'wake_up' },
   recovery_event: { type: 'server_restarted' },
+  ready_event: { type: 'server_ready' },
   decide(app, stored, event, now) {
     const { call, commands: decided } = decide(stored.call, event, now, currentRules(app))
     return { state: call === stored.call ? stored : { ...stored, call }, commands: decided }

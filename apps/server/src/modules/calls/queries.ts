@@ -5,7 +5,7 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { Call, Side } from './rules/call.ts'
-import { callOf, storedCallOf } from './rows.ts'
+import { callOf, storedCallOf, type CallRow } from './rows.ts'
 import type { StoredCall } from './stored-call.ts'
 
 export async function callById(db: Db, sessionId: number): Promise<StoredCall | undefined> {
@@ -13,6 +13,24 @@ export async function callById(db: Db, sessionId: number): Promise<StoredCall | 
     .selectFrom('video_sessions')
     .selectAll()
     .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row && storedCallOf(row)
+}
+
+/** Many calls in one statement. */
+export async function callsByIds(db: Db, sessionIds: readonly number[]): Promise<StoredCall[]> {
+  const { rows } = await sql<CallRow>`
+    select * from video_sessions where session_id = any (${sessionIds}::bigint[])`.execute(db)
+  return rows.map(storedCallOf)
+}
+
+/** The open call of a user, whichever server process owns it. */
+export async function openCallOf(db: Db, userId: UserId): Promise<StoredCall | undefined> {
+  const row = await db
+    .selectFrom('video_sessions')
+    .selectAll()
+    .where('status', '<>', 'closed')
+    .where((or) => or.or([or('guy_id', '=', userId), or('girl_id', '=', userId)]))
     .executeTakeFirst()
   return row && storedCallOf(row)
 }

@@ -1,7 +1,7 @@
-import type { Tagged } from '@duet/state-machine/state-machine.ts'
+import type { Decision, Tagged } from '@duet/state-machine/state-machine.ts'
 import type { WakeTimers } from '@duet/state-machine/wake-timers.ts'
 import type { App } from '../../core/app.ts'
-import type { Attempt } from './attempt.ts'
+import { Attempt } from './attempt.ts'
 import type { OwnedProcess, ProcessId, ProcessStamp, ProcessType } from './process.ts'
 
 /** An open process in memory: its stored state, and the attempts whose commit is not known yet. */
@@ -97,11 +97,14 @@ export class ProcessMemory<
   readonly #timers: WakeTimers<Id>
   readonly #entries = new Map<Id, ProcessEntry<Id, State, Event, Command>>()
   #unanswered: ReadonlySet<ProcessEntry<Id, State, Event, Command>> = new Set()
+  /** No timer is set before the server process listens. */
+  areTimersHeld: boolean
 
   constructor(app: App, type: ProcessType<Id, State, Event, Command>, timers: WakeTimers<Id>) {
     this.#app = app
     this.#type = type
     this.#timers = timers
+    this.areTimersHeld = type.ready_event !== undefined
   }
 
   find(id: Id): ProcessEntry<Id, State, Event, Command> | undefined {
@@ -163,10 +166,37 @@ export class ProcessMemory<
     }
   }
 
-  applyLight(
+  /** Decides and applies a light decision; undefined, and nothing happens, if it is not light. */
+  decideLight(
     entry: ProcessEntry<Id, State, Event, Command>,
-    attempt: Attempt<Id, State, Event, Command>,
+    event: Event,
+  ): readonly Command[] | undefined {
+    if (!this.#type.isLight || !entry.isOpen || entry.isInDoubt) return undefined
+    const before = entry.state
+    if (this.#type.isOver(before)) return undefined
+    const decision = this.#type.decide(this.#app, before, event, this.#app.clock.now())
+    if (!this.#type.isLight(before, decision)) return undefined
+    this.#applyUnstored(entry, decision)
+    return decision.commands
+  }
+
+  /** The same for a recovery: the row leads to the same decision again. False if a part of it must be stored. */
+  decideUnstored(entry: ProcessEntry<Id, State, Event, Command>, event: Event): boolean {
+    const decision = this.#type.decide(this.#app, entry.state, event, this.#app.clock.now())
+    const isStored = decision.commands.some(
+      ({ type }) => this.#type.commands[type as Command['type']].store !== undefined,
+    )
+    if (isStored || entry.isUnanswered || this.#type.isOver(decision.state)) return false
+    this.#applyUnstored(entry, decision)
+    return true
+  }
+
+  #applyUnstored(
+    entry: ProcessEntry<Id, State, Event, Command>,
+    { state, commands }: Decision<State, Command>,
   ): void {
+    const attempt = new Attempt(this.#app, this.#type, entry, state)
+    attempt.executeLight(commands)
     entry.state = attempt.state
     this.#follow(entry)
     attempt.project()
@@ -193,7 +223,8 @@ export class ProcessMemory<
     entry.isOpen = true
     this.#entries.set(id, entry)
     this.#type.remember?.(this.#app, state)
-    this.#timers.set(id, this.#type.isOver(state) ? null : this.#type.wakeAt(state))
+    if (!this.areTimersHeld)
+      this.#timers.set(id, this.#type.isOver(state) ? null : this.#type.wakeAt(state))
   }
 
   /** A process that is over leaves memory, after its last commands. */

@@ -6,9 +6,9 @@ import { isRefusal } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { Attempt } from './attempt.ts'
 import { isOwn, lockEntry, ProcessLostError } from './lock-entry.ts'
-import { startRecovery } from './process-recovery.ts'
-import { lockStamp } from './process-store.ts'
-import { ProcessMemory, type ProcessEntry } from './process-memory.ts'
+import { ProcessRecovery } from './process-recovery.ts'
+import { lockStamp, type ClaimedProcess } from './process-store.ts'
+import { ProcessMemory } from './process-memory.ts'
 import type { EventSource, ProcessId, ProcessRuntime, ProcessType } from './process.ts'
 
 const RETRY_MS = 1_000
@@ -37,7 +37,7 @@ class Runtime<
   readonly #memory: ProcessMemory<Id, State, Event, Command>
   readonly #queue = createSerialQueue<Id>()
   readonly #timers
-  #stopRecovery = () => {}
+  readonly #recovery
   #isStopped = false
 
   constructor(app: App, type: ProcessType<Id, State, Event, Command>) {
@@ -45,6 +45,14 @@ class Runtime<
     this.#type = type
     this.#timers = createWakeTimers<Id>(app.clock, (id) => this.#wake(id))
     this.#memory = new ProcessMemory(app, type, this.#timers)
+    this.#recovery = new ProcessRecovery(app, type, {
+      isKnown: (id) => this.#memory.find(id) !== undefined,
+      dispatch: (id, event) => this.dispatch(id, event),
+      recover: (state, claimed, isStart) => this.#recover(state, claimed, isStart),
+      reconcileUnanswered: () => {
+        for (const id of this.#memory.unanswered()) this.#reconcileSoon(id)
+      },
+    })
   }
 
   create(
@@ -92,7 +100,7 @@ class Runtime<
   ): Promise<readonly Command[] | undefined> {
     if (this.#memory.find(id)?.isInDoubt) await this.#reconcile(id)
     const entry = this.#memory.find(id)
-    const light = entry && typeof event !== 'function' && this.#performLight(entry, event)
+    const light = entry && typeof event !== 'function' && this.#memory.decideLight(entry, event)
     if (light) return light
     try {
       return await this.#app.transact((tx) => this.applyIn(tx, id, event))
@@ -100,21 +108,6 @@ class Runtime<
       if (!isRefusal(error)) this.#doubt(id)
       throw error
     }
-  }
-
-  #performLight(
-    entry: ProcessEntry<Id, State, Event, Command>,
-    event: Event,
-  ): readonly Command[] | undefined {
-    if (!this.#type.isLight || !entry.isOpen || entry.isInDoubt) return undefined
-    const before = entry.state
-    if (this.#type.isOver(before)) return undefined
-    const decision = this.#type.decide(this.#app, before, event, this.#app.clock.now())
-    if (!this.#type.isLight(before, decision)) return undefined
-    const attempt = new Attempt(this.#app, this.#type, entry, decision.state)
-    attempt.executeLight(decision.commands)
-    this.#memory.applyLight(entry, attempt)
-    return decision.commands
   }
 
   async applyIn(
@@ -176,19 +169,49 @@ class Runtime<
     if (entry) entry.stored = state
   }
 
-  async start(): Promise<void> {
-    this.#stopRecovery = await startRecovery(this.#app, this.#type, {
-      isKnown: (id) => this.#memory.find(id) !== undefined,
-      dispatch: (id, event) => this.dispatch(id, event),
-      reconcileUnanswered: () => {
-        for (const id of this.#memory.unanswered()) this.#reconcileSoon(id)
-      },
+  start(): Promise<void> {
+    return this.#recovery.start()
+  }
+
+  async ready(): Promise<void> {
+    const { ready_event } = this.#type
+    if (!this.#memory.areTimersHeld || ready_event === undefined) return
+    this.#memory.areTimersHeld = false
+    await Promise.all(
+      [...this.#memory.entries()].map((entry) =>
+        this.#queue.runExclusive(entry.id, async () => {
+          if (!this.#memory.decideUnstored(entry, ready_event))
+            await this.#perform(entry.id, ready_event)
+        }),
+      ),
+    )
+  }
+
+  get mayBeElsewhere(): boolean {
+    return this.#recovery.mayBeElsewhere
+  }
+
+  claim(id: Id): Promise<boolean> {
+    return this.#recovery.claim(id)
+  }
+
+  /** The state was read after the claim, and no other owner can write since: it is that of the row. */
+  #recover(state: State, { id, fence, version }: ClaimedProcess<Id>, isStart: boolean) {
+    const { recovered, recovery_event } = this.#type
+    return this.#queue.runExclusive(id, async () => {
+      // An event may have brought it into memory meanwhile.
+      const known = this.#memory.find(id)
+      const owner_id = this.#app.processOwner.id
+      const entry = known ?? this.#memory.adopt(id, state, { owner_id, fence, version })
+      if (!this.#memory.decideUnstored(entry, recovery_event))
+        await this.#perform(id, recovery_event)
+      if (!isStart) await this.#app.transact(async (tx) => recovered?.(tx, state))
     })
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.#stopRecovery()
+    this.#recovery.stop()
     await this.#queue.drain()
     this.#timers.clear()
   }

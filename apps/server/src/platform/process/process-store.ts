@@ -20,8 +20,15 @@ export async function lockStamp<Id extends ProcessId>(
   return rows[0]
 }
 
+/** A process that this owner has claimed, with its new fence. */
+export interface ClaimedProcess<Id> {
+  readonly id: Id
+  readonly fence: number
+  readonly version: number
+}
+
 /**
- * Claims every open process whose owner is another one and not alive. Their fence rises. Returns the ids. A process of
+ * Claims every open process, or the one of `only`, whose owner is another one and not alive. Their fence rises. A process of
  * this owner is never claimed: its memory may have learned of it a moment ago, with the fence of the row.
  *
  * `is_start`: an owner whose lock is gone counts as dead at once. Later only its lease counts: a database that restarts
@@ -34,24 +41,40 @@ export async function claimProcesses<Id extends ProcessId>(
     owner_id,
     now,
     is_start,
+    only,
   }: {
     owner_id: number
     now: Temporal.Instant
     is_start: boolean
+    only?: Id | undefined
   },
-): Promise<Id[]> {
+): Promise<ClaimedProcess<Id>[]> {
   const id = sql.ref(id_column)
-  const { rows } = await sql<{ id: Id }>`
+  const { rows } = await sql<ClaimedProcess<Id>>`
     update ${sql.table(name)} set owner_id = ${owner_id}, fence = fence + 1
-    where (${open}) and owner_id is distinct from ${owner_id}
+    where (${open}) and owner_id is distinct from ${owner_id} ${only === undefined ? sql`` : sql`and ${id} = ${only}`}
       and coalesce(owner_id, 0) not in (
         select o.owner_id from process_owners o
         where o.lease_until > ${now} and (not ${is_start}::boolean or exists (
           select 1 from pg_locks l where l.locktype = 'advisory' and l.granted
             and l.database = (select oid from pg_database where datname = current_database())
             and l.classid = ${OWNER_LOCK_CLASS}::oid and l.objid = o.owner_id::oid)))
-    returning ${id} as id`.execute(db)
-  return rows.map((row) => row.id)
+    returning ${id} as id, fence, version`.execute(db)
+  return rows
+}
+
+/** Whether another owner is alive: processes that this one does not know may be open there. */
+export async function hasOtherOwner(
+  db: Db,
+  { owner_id, now }: { owner_id: number; now: Temporal.Instant },
+): Promise<boolean> {
+  const other = await db
+    .selectFrom('process_owners')
+    .select('owner_id')
+    .where('owner_id', '<>', owner_id)
+    .where('lease_until', '>', now)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** The ids of the open processes of one owner. */

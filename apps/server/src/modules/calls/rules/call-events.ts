@@ -37,8 +37,10 @@ export type CallEvent =
   | { type: 'hold_refused' }
   /** The guy's balance grew. */
   | { type: 'funds_added' }
-  /** The server is ready again after a restart; the call is what its row says. */
+  /** Another server process has read the call after a crash or restart; the call is what its row says. */
   | { type: 'server_restarted' }
+  /** After that it listens: the grace time begins now, because no page could return earlier. */
+  | { type: 'server_ready' }
   /** `wake_at` has come. */
   | { type: 'wake_up' }
 

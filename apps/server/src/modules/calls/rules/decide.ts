@@ -49,8 +49,8 @@ export function decide(
   const nowMs = Math.max(toMs(now), toMs(before.last_round_at ?? before.opened_at))
   const call = { ...before, guy: { ...before.guy }, girl: { ...before.girl } }
   const draft = draftOf(call, nowMs, rules)
-  // No page could report while the server was down, so that time makes nothing due.
-  if (event.type !== 'server_restarted') applyDueEvents(draft)
+  // No page could report or return while the server was down, so that time makes nothing due.
+  if (event.type !== 'server_restarted' && event.type !== 'server_ready') applyDueEvents(draft)
   if (call.status !== ('closed' as Call['status'])) {
     apply(draft, event)
     review(draft)
@@ -174,6 +174,9 @@ function apply(draft: CallDraft, event: CallEvent): void {
       return
     case 'server_restarted':
       return applyServerRestart(draft)
+    case 'server_ready':
+      if (call.server_until !== null) call.server_until = graceEnd(draft)
+      return
     case 'wake_up':
       return
     default:
@@ -241,9 +244,13 @@ function applyLeft(
   closeCall(draft, call.break_set ? 'break' : 'left')
 }
 
+function graceEnd({ now_ms, rules }: CallDraft): Temporal.Instant {
+  return toInstant(now_ms + rules.partner_grace_ms)
+}
+
 /** The call continues from its stored state: the meter is paused from there, and both sides have the grace time to return. */
 function applyServerRestart(draft: CallDraft): void {
-  const { call, now_ms, rules } = draft
+  const { call, now_ms } = draft
   for (const party of [call.guy, call.girl]) {
     party.gone_at_ms = now_ms
     party.taken_over = false
@@ -254,12 +261,13 @@ function applyServerRestart(draft: CallDraft): void {
     // Her next report starts the time of a camera that is off again.
     party.video_off_at_ms = null
   }
-  call.server_until = toInstant(now_ms + rules.partner_grace_ms)
+  call.server_until = graceEnd(draft)
   call.hold_asked_at = null
   if (call.status !== 'running') return
   draft.notify = true
   // A stored pause may have ended by the last tick: then the pause for the server begins there.
   const fromMs = Math.max(toMs(call.last_round_at!), call.paused.at(-1)?.from_ms ?? 0)
   if (call.why === null) pause(call, 'server')
-  else changePause(call, fromMs, 'server')
+  // After a server that ended before both were back, its pause continues.
+  else if (call.why !== 'server') changePause(call, fromMs, 'server')
 }

@@ -5,7 +5,8 @@ import { affordableSeconds, holdUnits, totals } from './receipt.ts'
 /** Requests the first hold or a renewal, early enough that a refusal still leaves covered seconds. */
 export function requestHold(draft: CallDraft): void {
   const { call, commands, now_ms, rules } = draft
-  if (call.hold_asked_at !== null || call.hold_dry) return
+  // After a restart no money moves before both are back.
+  if (call.hold_asked_at !== null || call.hold_dry || call.server_until !== null) return
   if (!draft.renew && coveredLeft(call, goodUntil(call, now_ms)) > renewMs(rules)) return
   const fromSeconds = call.paid_seconds
   const seconds = rules.hold_seconds

@@ -9,6 +9,7 @@ import { partyOf, registeredCall, type RegisteredCall } from '../call-registry.t
 import { dispatchEvent } from '../process.ts'
 import { userIdOf, type Side } from '../rules/call.ts'
 import { logLine } from './session-log.ts'
+import { claimedParty } from './claim-call.ts'
 import { filterSignal } from './signal-filter.ts'
 import { buffer, drain, reset, type SignalBuffer } from './signal-buffer.ts'
 
@@ -20,7 +21,7 @@ async function joinSession(
   sender: Sender,
   { session_id, session_guid }: SignalSent<'JOIN_SESSION'>,
 ): Promise<void> {
-  const { registered, side } = partyOf(app, sender.id, session_id)
+  const { registered, side } = await claimedParty(app, sender.id, session_id)
   // A party is present with both sockets; when the main one returns, its page opens a new signaling socket.
   if (!app.realtime.local.activeConnection(sender.id)?.main) refuse('session_invalid')
   const { signals } = registered

@@ -1,0 +1,51 @@
+import { refuse } from '../../../lib/refusal.ts'
+import type { App } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { partyOf, registeredCall, type PartyInCall } from '../call-registry.ts'
+import { callProcess } from '../process.ts'
+import { callById, openCallOf } from '../queries.ts'
+import { sideOf, type Call, type Side } from '../rules/call.ts'
+
+/*
+ * While one server process replaces another, pages reach the new one before the former one has returned its calls. The
+ * next scan would claim them within ten seconds, which is the grace time of a call: so a page that returns claims its
+ * call at once.
+ */
+
+/**
+ * The user's open call, if this server process does not know it and another one may own it. It is claimed if its owner is
+ * not alive; otherwise the page learns of it all the same, and joins until its owner has returned it.
+ */
+export async function partyElsewhere(
+  app: App,
+  userId: UserId,
+): Promise<{ call: Call; side: Side } | undefined> {
+  if (!callProcess(app).mayBeElsewhere) return undefined
+  const stored = await openCallOf(app.db, userId)
+  if (!stored) return undefined
+  const { session_id } = stored.call
+  await callProcess(app).claim(session_id)
+  const call = registeredCall(app, session_id)?.stored.call ?? stored.call
+  const side = sideOf(call, userId)
+  return side && { call, side }
+}
+
+/**
+ * The user as a party to this open call, claimed if its owner is not alive. Refuses with `session_invalid` while another
+ * server process owns it: then the page opens its signaling socket again and joins again.
+ */
+export async function claimedParty(
+  app: App,
+  userId: UserId,
+  sessionId: number,
+): Promise<PartyInCall> {
+  const runtime = callProcess(app)
+  if (registeredCall(app, sessionId) || !runtime.mayBeElsewhere)
+    return partyOf(app, userId, sessionId)
+  const stored = await callById(app.db, sessionId)
+  if (!stored || stored.call.status === 'closed' || !sideOf(stored.call, userId))
+    refuse('not_found')
+  await runtime.claim(sessionId)
+  if (!registeredCall(app, sessionId)) refuse('session_invalid')
+  return partyOf(app, userId, sessionId)
+}
