@@ -1,7 +1,11 @@
 /**
  * From "matched" to the first frame of the other on both sides (goals 1 and 2): a bare cold RTCPeerConnection and the product's
- * engine, and from the press on Next to the next partner's frame in the product itself, interleaved in one run, with a round trip of 50 ms between page and server and without. Prints ratios, asserts nothing.
+ * engine, interleaved in one run; then, with these pages closed, the product alone in two browsers: from the press on Next to the
+ * connection, the first decoded and the first painted frame of both sides. Prints figures and ratios, asserts nothing.
+ *
+ * `--rounds=100`, `--rtt=50` (one round trip only), `--only=product` or `--only=engine`.
  */
+import { parseArgs } from 'node:util'
 import {
   blankPage,
   bundleEnginePage,
@@ -11,16 +15,28 @@ import {
 import { SlowLink } from '../../tests/journeys/call-engine/slow-link.ts'
 import { bareColdFirstFrame } from './bare.ts'
 import { engineFirstFrame } from './engine.ts'
-import { openProduct } from './product.ts'
+import { openProduct, type NextTimes, type SideTimes } from './product.ts'
 
-const ROUNDS = 15
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '15' },
+    rtt: { type: 'string', default: '50,0' },
+    only: { type: 'string', default: '' },
+  },
+})
+const rounds = Number(options.rounds)
+/** A Next above this is slow, whatever the median is. */
+const SLOW_MS = 2_000
 
-const browser = await openBrowser()
-const script = await bundleEnginePage()
-for (const rttMs of [50, 0]) await compare(rttMs)
-await browser.close()
+for (const rttMs of options.rtt.split(',').map(Number)) {
+  console.log(`round trip ${rttMs} ms, n = ${rounds}: median (p90), in ms`)
+  if (options.only !== 'product') await compareEngine(rttMs)
+  if (options.only !== 'engine') await measureProduct(rttMs)
+}
 
-async function compare(rttMs: number) {
+async function compareEngine(rttMs: number) {
+  const browser = await openBrowser()
+  const script = await bundleEnginePage()
   const weather = { delay_ms: rttMs / 2, loss: 0, rate_bps: null }
   const link = () => (rttMs > 0 ? new SlowLink(weather) : undefined)
   const bareLink = link()
@@ -32,31 +48,46 @@ async function compare(rttMs: number) {
   await bareColdFirstFrame(page_a, page_b, rttMs)
   const bare: number[] = []
   const next: number[] = []
-  const whole: number[] = []
-  const product = await openProduct(rttMs)
-  await product.next()
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     bare.push(await bareColdFirstFrame(page_a, page_b, rttMs))
     next.push(await engineFirstFrame(met, rttMs / 2))
-    whole.push(await product.next())
   }
   const ofBare = median(bare)
+  console.log('  from matched to both first frames:')
+  console.log(`    bare cold connection     ${figure(bare)}  1.00`)
+  console.log(`    engine, Next             ${figure(next)}  ${(median(next) / ofBare).toFixed(2)}`)
   console.log(
-    `round trip ${rttMs} ms, n = ${ROUNDS}, ms from matched to both first frames: median (p90)`,
-  )
-  console.log(`  bare cold connection      ${figure(bare)}  1.00`)
-  console.log(`  engine, Next              ${figure(next)}  ${(median(next) / ofBare).toFixed(2)}`)
-  console.log(
-    `  product, Next pressed     ${figure(whole)}  ${(median(whole) / ofBare).toFixed(2)} (search, offer, call, media)`,
-  )
-  console.log(
-    `  engine, very first call   ${firstMs.toFixed(0).padStart(4)}        ${(firstMs / ofBare).toFixed(2)} (n = 1)`,
+    `    engine, very first call  ${firstMs.toFixed(0).padStart(4)}        ${(firstMs / ofBare).toFixed(2)} (n = 1)`,
   )
 
-  await product.close()
   await met.close()
-  await Promise.all([page_a, page_b].map((page) => page.context().close()))
   await bareLink?.close()
+  await browser.close()
+}
+
+async function measureProduct(rttMs: number) {
+  const product = await openProduct(rttMs)
+  await product.next()
+  const times: NextTimes[] = []
+  for (let round = 0; round < rounds; round += 1) times.push(await product.next())
+  await product.close()
+  console.log('  product alone, from the press on Next (search, offer, call, media):')
+  printSide('his', times)
+  printSide('hers', times)
+  const both = times.map(({ his, hers }) => Math.max(his.painted, hers.painted))
+  const slow = both.filter((each) => each > SLOW_MS).map(Math.round)
+  console.log(
+    `    both painted             ${figure(both)}, highest ${Math.round(Math.max(...both))}`,
+  )
+  console.log(
+    `    p90 is ${(quantile(both, 0.9) / median(both)).toFixed(2)} of the median; above ${SLOW_MS} ms: ${slow.length} of ${both.length} ${slow.join(' ')}`,
+  )
+}
+
+function printSide(side: keyof NextTimes, times: NextTimes[]) {
+  const of = (step: keyof SideTimes) => figure(times.map((each) => each[side][step]))
+  const name = `${side} page`.padEnd(24)
+  console.log(`    ${name} link ${of('link')}  decoded ${of('decoded')}  painted ${of('painted')}`)
 }
 
 function median(values: number[]): number {

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { SlowLink, type Weather } from '../../tests/journeys/call-engine/slow-link.ts'
-import { meet, type BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 /** Enough free seconds that no user pays or waits: the bench measures the path, not the meter. */
@@ -12,20 +11,38 @@ const settings = {
   paid_after: '600',
 }
 
-interface FramesWindow {
-  /** When the first frame of each partner's picture was painted, in ms of this page. */
-  firstFrames: number[]
+/** One connection as a page saw it, in ms since 1970. */
+interface SeenConnection {
+  /** ICE and DTLS are done. */
+  link_ms?: number
+  /** The first frame of the partner came out of the decoder. */
+  decoded_ms?: number
+  /** That connection's first frame was painted. */
+  painted_ms?: number
+}
+
+interface MediaWindow {
+  seen: SeenConnection[]
+}
+
+/** How long after the press on Next each step was reached on one side. */
+export type SideTimes = Record<'link' | 'decoded' | 'painted', number>
+
+/** He presses Next; she is put back into the search by the server. */
+export interface NextTimes {
+  his: SideTimes
+  hers: SideTimes
 }
 
 export interface Product {
-  /** From the press on Next to the next partner's first painted frame, in ms of his page. */
-  next(): Promise<number>
+  /** From the press on Next to the next partner's first painted frame, on both sides. */
+  next(): Promise<NextTimes>
   close(): Promise<void>
 }
 
 /**
- * The product itself: two signed-in pages that accept at once, the real server, search, offer, call, meter. `rtt_ms` lies
- * between pages and server (both sockets) and between the two pages' media.
+ * The product itself: two signed-in users who accept at once, each in a browser of their own; the real server, search, offer,
+ * call, meter. `rtt_ms` lies between pages and server (both sockets) and between the two pages' media.
  */
 export async function openProduct(rttMs: number): Promise<Product> {
   const testApp = await startBrowserTestApp(settings)
@@ -40,17 +57,18 @@ export async function openProduct(rttMs: number): Promise<Product> {
     await enter(testApp, 'Sofia', rttMs, link),
     await enter(testApp, 'Alex', rttMs, link),
   ]
-  await meet(sofia, alex).catch(() => alex.isInCallWith('Sofia'))
+  await Promise.all([sofia.starts(), alex.start_button.click()])
+  await alex.isInCallWith('Sofia')
   return {
     async next() {
-      const before = await frames(alex.page)
+      const before = await Promise.all([alex, sofia].map(connections))
+      await alex.page.waitForFunction(nextButton)
       const pressedMs = await alex.page.evaluate(pressNext)
-      const painted = await alex.page.waitForFunction(
-        (seen) => (globalThis as unknown as FramesWindow).firstFrames[seen],
-        before,
-        { polling: 50 },
-      )
-      return (await painted.jsonValue())! - pressedMs
+      const [his, hers] = await Promise.all([
+        painted(alex, before[0]!, pressedMs),
+        painted(sofia, before[1]!, pressedMs),
+      ])
+      return { his, hers }
     },
     async close() {
       await testApp.close()
@@ -65,54 +83,98 @@ async function enter(
   rttMs: number,
   link: SlowLink | undefined,
 ): Promise<BrowserUser> {
-  const person = await testApp.enter(nick)
+  const person = await testApp.enterInOwnBrowser(nick)
   const { page } = person
-  if (rttMs > 0) {
+  if (rttMs > 0)
     await page.routeWebSocket(/\/(socket\.io|signal)\//, (socket) => {
       const server = socket.connectToServer()
       socket.onMessage((packet) => void setTimeout(() => server.send(packet), rttMs / 2))
       server.onMessage((packet) => void setTimeout(() => socket.send(packet), rttMs / 2))
     })
-    // The sockets that are open already were opened without the delay.
-    await page.reload()
-    await person.isIdle()
-  }
+  await page.addInitScript(watchMedia)
+  // The sockets that are open already were opened without the delay, and the page without the watch.
+  await page.reload()
+  await person.isIdle()
   await link?.attach(page)
-  await page.evaluate(watchFrames)
   return person
 }
 
-function frames(page: Page): Promise<number> {
-  return page.evaluate(() => (globalThis as unknown as FramesWindow).firstFrames.length)
+function connections({ page }: BrowserUser): Promise<number> {
+  return page.evaluate(() => (globalThis as unknown as MediaWindow).seen.length)
+}
+
+/** Waits for a painted frame of a connection that was opened after `before`. */
+async function painted(
+  { page }: BrowserUser,
+  before: number,
+  pressedMs: number,
+): Promise<SideTimes> {
+  const found = await page.waitForFunction(
+    (from) =>
+      (globalThis as unknown as MediaWindow).seen.slice(from).find((each) => each.painted_ms),
+    before,
+    { polling: 50 },
+  )
+  const { link_ms, decoded_ms, painted_ms } = (await found.jsonValue())!
+  const after = (atMs: number | undefined) => (atMs ?? Number.NaN) - pressedMs
+  return { link: after(link_ms), decoded: after(decoded_ms), painted: after(painted_ms) }
+}
+
+/** Runs in the page. */
+function nextButton(): boolean {
+  return [...document.querySelectorAll('button')].some(({ innerText }) =>
+    innerText.startsWith('Next'),
+  )
 }
 
 /** Runs in the page. */
 function pressNext(): number {
-  const button = [...document.querySelectorAll('button')].find((one) =>
-    (one.innerText || one.ariaLabel || '').startsWith('Next'),
+  const button = [...document.querySelectorAll('button')].find(({ innerText }) =>
+    innerText.startsWith('Next'),
   )
   if (!button) throw new Error('there is no Next')
-  const now = performance.now()
+  const now = performance.timeOrigin + performance.now()
   button.click()
   return now
 }
 
-/** Runs in the page: notes when each new track of the one remote element paints for the first time. */
-function watchFrames(): void {
-  const noted = new Set<string>()
-  const self = globalThis as unknown as FramesWindow
-  self.firstFrames = []
-  const look = () => {
-    const video = document.querySelector<HTMLVideoElement>('[data-remote-picture]')
-    if (!video) return void setTimeout(look, 5)
+/** Runs in the page, before its own scripts: notes the steps of every connection. */
+function watchMedia(): void {
+  const self = globalThis as unknown as MediaWindow
+  self.seen = []
+  const nowMs = () => performance.timeOrigin + performance.now()
+  const remoteVideo = () => document.querySelector<HTMLVideoElement>('[data-remote-picture]')
+
+  /** Waits until the element paints this track: it may still paint that of the former partner. */
+  function watchPaint(track: MediaStreamTrack, noted: SeenConnection) {
+    const video = remoteVideo()
+    if (!video) return void setTimeout(() => watchPaint(track, noted), 5)
     video.requestVideoFrameCallback((_, { presentationTime }) => {
-      const track = (video.srcObject as MediaStream | null)?.getVideoTracks().at(-1)
-      if (track && !noted.has(track.id)) {
-        noted.add(track.id)
-        self.firstFrames.push(presentationTime)
-      }
-      look()
+      const shown = (video.srcObject as MediaStream | null)?.getVideoTracks().at(-1)
+      if (shown === track) noted.painted_ms = performance.timeOrigin + presentationTime
+      else if (track.readyState === 'live') watchPaint(track, noted)
     })
   }
-  look()
+
+  function watchDecoded(track: MediaStreamTrack, receiver: RTCRtpReceiver, noted: SeenConnection) {
+    if (receiver.getSynchronizationSources().length > 0) noted.decoded_ms = nowMs()
+    else if (track.readyState === 'live') setTimeout(() => watchDecoded(track, receiver, noted), 5)
+  }
+
+  const Real = RTCPeerConnection
+  globalThis.RTCPeerConnection = class extends Real {
+    constructor(configuration?: RTCConfiguration) {
+      super(configuration)
+      const noted: SeenConnection = {}
+      self.seen.push(noted)
+      this.addEventListener('connectionstatechange', () => {
+        if (this.connectionState === 'connected') noted.link_ms ??= nowMs()
+      })
+      this.addEventListener('track', ({ track, receiver }) => {
+        if (track.kind !== 'video') return
+        watchDecoded(track, receiver, noted)
+        watchPaint(track, noted)
+      })
+    }
+  }
 }

@@ -40,6 +40,7 @@ export class BrowserTestApp {
   readonly #database: Database
   readonly #folder: string
   readonly #people: BrowserUser[] = []
+  readonly #ownBrowsers: Browser[] = []
 
   constructor(parts: {
     origin: string
@@ -56,14 +57,25 @@ export class BrowserTestApp {
   }
 
   /** One of the cast on a device of his own, signed in, on his idle screen. */
-  async enter(nick: string, screen: Screen = 'desktop'): Promise<BrowserUser> {
+  enter(nick: string, screen: Screen = 'desktop'): Promise<BrowserUser> {
+    return this.#enterIn(this.#browser, nick, screen)
+  }
+
+  /** The same in a browser of his own: no process is shared with the other user, as between two computers. */
+  async enterInOwnBrowser(nick: string, screen: Screen = 'desktop'): Promise<BrowserUser> {
+    const browser = await launchBrowser()
+    this.#ownBrowsers.push(browser)
+    return this.#enterIn(browser, nick, screen)
+  }
+
+  async #enterIn(browser: Browser, nick: string, screen: Screen): Promise<BrowserUser> {
     const row = await this.#database.db
       .selectFrom('users')
       .select('id')
       .where('nick', '=', nick)
       .executeTakeFirstOrThrow()
     const { token } = await this.running.app.transact((tx) => openLogin(tx, row.id))
-    const person = await BrowserUser.enter(this.#browser, this.origin, {
+    const person = await BrowserUser.enter(browser, this.origin, {
       nick,
       user_id: row.id,
       screen,
@@ -131,7 +143,7 @@ export class BrowserTestApp {
 
   async close(): Promise<void> {
     await this.empty()
-    await this.#browser.close()
+    await Promise.all([this.#browser, ...this.#ownBrowsers].map((browser) => browser.close()))
     await this.running.stop()
     await this.#database.stop()
     await rm(this.#folder, { recursive: true, force: true })
@@ -160,7 +172,7 @@ export async function startBrowserTestApp(
   await migrate(database.connection, { log })
   const running = await createApp({ config, database, log, web_folder: webFolder })
   await running.start()
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
+  const browser = await launchBrowser()
   const testApp = new BrowserTestApp({
     origin: `http://127.0.0.1:${port}`,
     running,
@@ -170,6 +182,10 @@ export async function startBrowserTestApp(
   })
   await testApp.set(settings)
   return testApp
+}
+
+function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS })
 }
 
 function freePort(): Promise<number> {
