@@ -1,0 +1,84 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { activate, loadTexts } from '../../shared/i18n.ts'
+import { createStore } from '../../shared/observable-store.ts'
+import { OwnUserProvider, type OwnUser } from '../../shared/video/own-user.tsx'
+import { ScreenPartsProvider, type ScreenParts } from '../../shared/video/screen-parts.tsx'
+import { CallProvider, type CallScreenContext } from './call-context.tsx'
+import { INITIAL_CALLS, type EndedCall } from './calls-state.ts'
+import { ReceiptScreen } from './receipt-screen.tsx'
+
+const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
+
+let root: Root
+let starts: number
+
+beforeAll(async () => {
+  await activate('en')
+  await loadTexts('calls')
+})
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: NOW_MS })
+  document.body.replaceChildren(document.createElement('div'))
+  root = createRoot(document.body.firstElementChild!)
+  starts = 0
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function show(endedAgoMs: number, reason: EndedCall['receipt']['reason'] = 'left') {
+  const left = {
+    receipt: { reason, seconds: 0, paid_seconds: 0 },
+    person: { nick: 'Anna', avatar: null },
+    how: null,
+    at_ms: NOW_MS - endedAgoMs,
+    is_requeued: false,
+  } as EndedCall
+  const context = { calls: createStore(INITIAL_CALLS), commands: {}, engine: {} }
+  const parts = { OwnPicture: () => null } as unknown as ScreenParts
+  await act(async () =>
+    root.render(
+      <OwnUserProvider user={{ role: 'guy' } as OwnUser}>
+        <ScreenPartsProvider parts={parts}>
+          <CallProvider context={context as unknown as CallScreenContext}>
+            <ReceiptScreen left={left} onStart={() => (starts += 1)} />
+          </CallProvider>
+        </ScreenPartsProvider>
+      </OwnUserProvider>,
+    ),
+  )
+}
+
+const pass = (durationMs: number) => act(async () => vi.advanceTimersByTimeAsync(durationMs))
+
+test('the next search starts three seconds after the end of the call, not after the receipt was shown', async () => {
+  await show(2_000)
+  await pass(600)
+  expect(starts).toBe(0)
+  await pass(600)
+  expect(starts).toBe(1)
+})
+
+test('a receipt that is opened later starts no search', async () => {
+  await show(60_000)
+  await pass(10_000)
+  expect(starts).toBe(0)
+})
+
+test('after a call that the server interrupted the search starts by itself', async () => {
+  await show(0, 'server')
+  await pass(3_200)
+  expect(starts).toBe(1)
+})
+
+test('a touch stops the countdown', async () => {
+  await show(0)
+  await act(async () => void dispatchEvent(new Event('pointerdown')))
+  await pass(10_000)
+  expect(starts).toBe(0)
+})
