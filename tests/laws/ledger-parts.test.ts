@@ -1,6 +1,7 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { testSeed } from '@duet/testkit/seeded-random.ts'
 import type { Call } from '@duet/server/modules/calls/rules/call.ts'
 import {
   affordableSeconds,
@@ -44,7 +45,7 @@ test('the postings of a call add up to its total price and earnings, rounded onc
         equal(posted, total(call, seconds))
       }
     }),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: testSeed() },
   )
 })
 
@@ -65,7 +66,7 @@ test('the affordable seconds can be paid, and one more cannot', () => {
         if (most < seconds) ok(holdUnits(call, fromSeconds, most + 1) > available)
       },
     ),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: testSeed() },
   )
 })
 
@@ -80,6 +81,6 @@ test('an amount survives its wire form, except for the last decimals of diamonds
         ok(lost >= 0n && lost < (asset === 'diamond' ? 6n : 1n))
       },
     ),
-    { numRuns: RUNS },
+    { numRuns: RUNS, seed: testSeed() },
   )
 })

@@ -2,7 +2,9 @@ import { deepEqual, ok } from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ROOT } from '../tree.ts'
+import { hasRunningTest } from '../source/test-names.ts'
+import { lineAt, parse, type SyntaxNode, TEST, walk } from '../source/parse.ts'
+import { listFiles, ROOT } from '../tree.ts'
 
 const MODULES = 'apps/server/src/modules'
 const DECISIONS = 'docs/decisions'
@@ -55,10 +57,14 @@ test('an id means one law, of one module', () => {
   deepEqual(twice(modules.flatMap(lawsOf)), [])
 })
 
-test('every test that holds a law exists under that name', () => {
+/** A name in a comment, or of a test that is skipped, holds nothing. */
+const isHeld = (file: string, name: string) =>
+  existsSync(join(ROOT, file)) && hasRunningTest(file, read(file), name)
+
+test('every test that holds a law is declared under that name and runs', () => {
   const missing = rows.flatMap(({ law, held_by }) =>
     testsIn(held_by)
-      .filter(({ file, name }) => !existsSync(join(ROOT, file)) || !read(file).includes(name))
+      .filter(({ file, name }) => !isHeld(file, name))
       .map(({ file, name }) => `${law}: ${file} has no test “${name}”`),
   )
   deepEqual(missing, [])
@@ -81,4 +87,27 @@ test('every decision has its page in the list, and every page of the list is the
   )
   ok(pages.length > 0)
   deepEqual(listed.toSorted(), pages.toSorted())
+})
+
+test('every generated test has a seed, so that npm test fails only by a change of the code', () => {
+  const unseeded = listFiles()
+    .filter((path) => TEST.test(path) && read(path).includes('fc.assert('))
+    .flatMap((path) => {
+      const found: string[] = []
+      const text = read(path)
+      walk(parse(path, text).program, (node) => {
+        const { object, property } = (node.callee ?? {}) as {
+          object?: SyntaxNode
+          property?: SyntaxNode
+        }
+        if (object?.name !== 'fc' || property?.name !== 'assert') return
+        const options = (node.arguments as SyntaxNode[])[1]
+        const keys = ((options?.properties ?? []) as SyntaxNode[]).map(
+          ({ key }) => (key as { name?: string } | undefined)?.name,
+        )
+        if (!keys.includes('seed')) found.push(`${path}:${lineAt(text, node.start)}`)
+      })
+      return found
+    })
+  deepEqual(unseeded, [])
 })

@@ -1,6 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { testSeed } from '@duet/testkit/seeded-random.ts'
 import type { Change } from '@duet/protocol'
 import { createChangeTracker } from './change-tracker.ts'
 
@@ -43,6 +44,7 @@ test('every change is applied once and in order, whatever the connection loses, 
         )
       },
     ),
+    { seed: testSeed() },
   )
 })
 

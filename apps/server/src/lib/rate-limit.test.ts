@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok, throws } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { testSeed } from '@duet/testkit/seeded-random.ts'
 import { createMemoryRateLimiter, parseRateLimit } from './rate-limit.ts'
 
 test('a rate is a bucket that refills in its period', () => {
@@ -36,6 +37,7 @@ test('never grants more than the burst plus the refill, at any sequence of times
         }
       },
     ),
+    { seed: testSeed() },
   )
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { testSeed } from '@duet/testkit/seeded-random.ts'
 import { sql } from 'kysely'
 import { type Database, openDatabase } from './open.ts'
 import { freshDatabase } from './template/template.ts'
@@ -44,7 +45,7 @@ test('an amount is read back exactly, alone and in arrays', async () => {
       }>`select ${one}::int8 as amount, ${many}::int8[] as held`.execute(database.db)
       assert.deepEqual(rows, [{ amount: one, held: many }])
     }),
-    { numRuns: 50 },
+    { numRuns: 50, seed: testSeed() },
   )
 })
 
@@ -70,7 +71,7 @@ test('an instant is read back to the microsecond and is never rounded into the f
       assert.ok(rows[0]?.at.equals(kept))
       assert.ok(rows[0]?.all[0]?.equals(kept))
     }),
-    { numRuns: 50 },
+    { numRuns: 50, seed: testSeed() },
   )
 })
 
@@ -98,7 +99,7 @@ test('every JSON value is stored in jsonb unchanged', async () => {
       )
       assert.deepEqual(rows[0]?.value, value)
     }),
-    { numRuns: 50 },
+    { numRuns: 50, seed: testSeed() },
   )
 })
 
