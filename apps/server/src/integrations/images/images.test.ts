@@ -1,4 +1,4 @@
-import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import type { ProcessedImage } from './images.ts'
@@ -44,6 +44,7 @@ test('refuses a file that is no readable picture, whatever its name and type', a
     nothing: Buffer.alloc(0),
     text: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
     gif: await photo(20, 20).gif().toBuffer(),
+    tiff: await photo(20, 20).tiff().toBuffer(),
     cut: whole.subarray(0, whole.length / 2),
     'only a head': Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
     'too many pixels': await photo(8000, 6000).png({ compressionLevel: 9 }).toBuffer(),
@@ -57,4 +58,11 @@ test('rejects uploads above fifty in the queue', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => pictures.encode(upload)))
   equal(answers.filter((answer) => answer === 'busy').length, 8)
   notEqual(await pictures.encode(upload), 'busy')
+})
+
+test('the library loads no other format than jpg, png and webp, whatever asks it', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
+  const gif = await photo(20, 20).gif().toBuffer()
+  const tiff = await photo(20, 20).tiff().toBuffer()
+  for (const bytes of [svg, gif, tiff]) await rejects(sharp(bytes).metadata())
 })

@@ -18,6 +18,15 @@ const BLUR_WIDTH = 24
 const CONCURRENT_MAX = 2
 const WAITING_MAX = 50
 
+/**
+ * libvips recognises many formats by their first bytes, SVG among them, whose loaders read files and have had faults. Only
+ * the loaders of the three formats stay, and nothing but those formats reaches libvips at all.
+ */
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
+})
+
 /** Uses libvips, outside the event loop. It stores no metadata, reads one frame, and stops at the limits. */
 export function createSharpImageProcessor(): ImageProcessor {
   const semaphore = createSemaphore({ at_once: CONCURRENT_MAX, waiting_max: WAITING_MAX })
@@ -27,7 +36,17 @@ export function createSharpImageProcessor(): ImageProcessor {
   }
 }
 
+function isSupported(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  return (
+    text.startsWith('\xff\xd8\xff') ||
+    text.startsWith('\x89PNG\r\n\x1a\n') ||
+    (text.startsWith('RIFF') && text.endsWith('WEBP'))
+  )
+}
+
 async function encode(bytes: Uint8Array): Promise<ProcessedImage | undefined> {
+  if (!isSupported(bytes)) return undefined
   try {
     const image = sharp(bytes, {
       limitInputPixels: PIXELS_MAX,

@@ -162,3 +162,17 @@ story(
     deepEqual(change!.payload, { user_id: boris.id, nick: 'Boris the Great', change_id: 1 })
   },
 )
+
+story(
+  'when a user is deleted, the owners of the favourite are notified and both counts are right',
+  async ({ testApp, boris, anna, vera }) => {
+    for (const owner of [anna, vera]) await owner.act('ADD_FAVOURITE', { user_id: boris.id })
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    await testApp.app.transact((tx) => tx.publish('account_deleted', { user_id: boris.id }))
+    for (const owner of [anna, vera]) {
+      await owner.heard('remove_favourite_success', { user_id: boris.id }, { times: 1 })
+      deepEqual(await owner.get('count_favourites'), { count: 0 })
+    }
+    await boris.notHeard('remove_favourite_success')
+  },
+)

@@ -41,13 +41,21 @@ export async function remove(
   return rows[0]?.id
 }
 
-/** Removes every favourite that this user has or is. */
-export async function removeAll(tx: Tx, user_id: UserId): Promise<void> {
-  await sql`
+/** Removes every favourite that this user has or is; returns those of the other owners. */
+export async function removeAll(
+  tx: Tx,
+  user_id: UserId,
+): Promise<readonly { owner_id: UserId; favourite_id: number }[]> {
+  const { rows } = await sql<{ owner_id: UserId; favourite_id: number }>`
     with removed as (
-      delete from favourites where owner_id = ${user_id} or user_id = ${user_id} returning owner_id
-    )
+      delete from favourites where owner_id = ${user_id} or user_id = ${user_id} returning owner_id, id
+    ), counted as (
     update users set favourites_count = favourites_count - per_owner.removed_count
     from (select owner_id, count(*)::integer as removed_count from removed group by owner_id) per_owner
-    where users.id = per_owner.owner_id`.execute(tx)
+    where users.id = per_owner.owner_id
+    )
+    select owner_id, id as favourite_id from removed where owner_id <> ${user_id} order by owner_id`.execute(
+    tx,
+  )
+  return rows
 }

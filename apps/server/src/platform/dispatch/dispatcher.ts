@@ -113,18 +113,16 @@ async function refuseTooFast(
   const limit = parseRateLimit(contract.rate)
   const nowMs = app.clock.now().epochMilliseconds
   const network = `${name} ${networkOf(context.address)}`
-  const waitsMs =
-    viewer.kind === 'none'
-      ? [limiter.take(network, limit, nowMs)]
-      : [limiter.take(`${name} ${viewer.id}`, limit, nowMs)]
-  if (viewer.kind === 'guest') {
+  const own = viewer.kind === 'none' ? network : `${name} ${viewer.id}`
+  let waitMs = await limiter.take(own, limit, nowMs)
+  // A guest who is refused anyway takes nothing from the other guests of the network.
+  if (waitMs === 0 && viewer.kind === 'guest') {
     const networkLimit = {
       burst: limit.burst * NETWORK_FACTOR,
       per_second: limit.per_second * NETWORK_FACTOR,
     }
-    waitsMs.push(limiter.take(network, networkLimit, nowMs))
+    waitMs = await limiter.take(network, networkLimit, nowMs)
   }
-  const waitMs = Math.max(...(await Promise.all(waitsMs)))
   if (waitMs > 0) throw new Refusal('too_many', { retry_after: Math.ceil(waitMs / 1000) })
 }
 
