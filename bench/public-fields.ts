@@ -5,7 +5,8 @@
  *     node bench/public-fields.ts
  */
 import { performance } from 'node:perf_hooks'
-import { addUser, interlocutors } from '@duet/server/modules/identity/index.ts'
+import { interlocutors } from '@duet/server/modules/identity/index.ts'
+import { addMember } from '@duet/server/modules/profile/index.ts'
 import { openTestApp, type TestApp } from '@duet/testkit/test-app.ts'
 
 const PAGE_SIZE = 20
@@ -44,22 +45,20 @@ async function measure({ app, database }: TestApp): Promise<void> {
   )
 }
 
-function addPeople(app: TestApp['app']): Promise<number[]> {
-  return app.transact(async (tx) => {
-    const ids: number[] = []
-    for (let index = 0; index < PAGE_SIZE; index += 1) {
-      const { id } = await addUser(tx, {
-        role: 'girl',
-        nick: `Girl${index}`,
-        email: `girl${index}@duet.example`,
-        password: 'secret-of-the-bench',
-        verified: true,
-      })
-      await tx.publish('avatar_requested', { user_id: id, source: 'demo' })
-      ids.push(id)
-    }
-    return ids
-  })
+async function addPeople(app: TestApp['app']): Promise<number[]> {
+  const ids: number[] = []
+  for (let index = 0; index < PAGE_SIZE; index += 1) {
+    const { id } = await addMember(app, {
+      role: 'girl',
+      nick: `Girl${index}`,
+      email: `girl${index}@duet.example`,
+      password: 'secret-of-the-bench',
+      verified: true,
+      avatar: 'demo',
+    })
+    ids.push(id)
+  }
+  return ids
 }
 
 /** Milliseconds per run, one after the other. */

@@ -2,7 +2,7 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { randomBytes } from 'node:crypto'
 import type { TestUser } from './test-user.ts'
 import type { TestApp } from './test-app.ts'
-import { addUser } from '@duet/server/modules/identity/index.ts'
+import { addMember } from '@duet/server/modules/profile/index.ts'
 
 export interface Crowd {
   readonly guys: TestUser[]
@@ -17,18 +17,14 @@ export async function enterCrowd(
 ): Promise<Crowd> {
   const come = async (role: Role, number: number) => {
     const nick = `${role === 'girl' ? 'Girl' : 'Guy'} ${number}`
-    const { token } = await testApp.app.transact(async (tx) => {
-      const email = `${role}-${number}@duet.example`
-      const verified = role === 'girl'
-      const added = await addUser(tx, {
-        role,
-        nick,
-        email,
-        password: randomBytes(9).toString('base64url'),
-        verified,
-      })
-      if (verified) await tx.publish('avatar_requested', { user_id: added.id, source: 'demo' })
-      return added
+    const verified = role === 'girl'
+    const { token } = await addMember(testApp.app, {
+      role,
+      nick,
+      email: `${role}-${number}@duet.example`,
+      password: randomBytes(9).toString('base64url'),
+      verified,
+      ...(verified && { avatar: 'demo' }),
     })
     const user = testApp.user(nick, token)
     await user.auth()

@@ -1,6 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '@duet/server/core/app.ts'
-import { addUser } from '@duet/server/modules/identity/index.ts'
+import { addMember } from '@duet/server/modules/profile/index.ts'
 import type { TestUser } from './test-user.ts'
 
 interface Part {
@@ -41,16 +41,13 @@ export async function addPerson(testApp: PeopleHost, name: keyof People): Promis
   if (name === 'gina' || name === 'greg') return testApp.guest(name)
   const { role, verified = false } = parts[name] as Part
   const nick = name[0]!.toUpperCase() + name.slice(1)
-  const { token } = await testApp.app.transact(async (tx) => {
-    const added = await addUser(tx, {
-      role,
-      nick: nick.padEnd(3, '.'),
-      email: `${name}@duet.example`,
-      password: `${name}-secret-1`,
-      verified,
-    })
-    if (verified) await tx.publish('avatar_requested', { user_id: added.id, source: 'demo' })
-    return added
+  const { token } = await addMember(testApp.app, {
+    role,
+    nick: nick.padEnd(3, '.'),
+    email: `${name}@duet.example`,
+    password: `${name}-secret-1`,
+    verified,
+    ...(verified && { avatar: 'demo' }),
   })
   const user = testApp.user(name, token)
   await user.auth()

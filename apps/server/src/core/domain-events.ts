@@ -19,8 +19,6 @@ export interface DomainEvents {
   unblocked: { user_id: UserId; blocked_id: UserId }
   /** Something changed that a member's rights or public fields depend on (premium, verification, avatar, nick, switches). */
   member_updated: { user_id: UserId }
-  /** The operator sets an approved avatar: `source` is a file's path, or `demo` for one of the demo's portraits. */
-  avatar_requested: { user_id: UserId; source: string }
   /** Minutes were added by purchase or grant. */
   balance_added: { user_id: UserId; asset: 'diamond' | 'message' | 'coin' }
   /** Both accepted: the call opens in this transaction. `free_start`: the offer promised free seconds. */

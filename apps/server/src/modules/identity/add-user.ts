@@ -18,8 +18,8 @@ export interface NewUser {
   readonly role: Role
   readonly nick: string
   readonly email: string
-  /** Without one, a login with a password is impossible. */
-  readonly password?: string
+  /** Of `hashedPassword`. Without one, a login with a password is impossible. */
+  readonly password_hash?: string
   readonly birthday?: string
   readonly verified?: boolean
   readonly about?: string
@@ -27,7 +27,14 @@ export interface NewUser {
   readonly country?: string
 }
 
-/** Adds a member for the operator or the demo, by the same rules of name, address and password as a registration. */
+/** The hash of a password that a registration would accept; made before the transaction, because it takes long. */
+export async function hashedPassword(password: string): Promise<string> {
+  const refusal = passwordRefusal(password, undefined)
+  if (refusal) refuse(refusal)
+  return hashPassword(password, 'public')
+}
+
+/** Adds a member for the operator or the demo, by the same rules of name and address as a registration. */
 export async function addUser(
   tx: Tx,
   user: NewUser,
@@ -37,17 +44,14 @@ export async function addUser(
   const refusal =
     nickRefusal(nick, 'registering') ??
     emailRefusal(user.email) ??
-    (user.password === undefined ? undefined : passwordRefusal(user.password, undefined)) ??
     birthdayRefusal(birthday, tx.now)
   if (refusal) refuse(refusal)
   const id = await nextUserId(tx)
   await ensureGuestRow(tx, { id, locale: user.locale ?? 'en' })
-  const password_hash =
-    user.password === undefined ? NO_PASSWORD : await hashPassword(user.password, 'public')
   await register(tx, id, {
     nick,
     email: user.email,
-    password_hash,
+    password_hash: user.password_hash ?? NO_PASSWORD,
     role: user.role,
     birthday: parseDay(birthday)!,
   })

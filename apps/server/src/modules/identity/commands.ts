@@ -1,11 +1,9 @@
-import { parseRole } from '@duet/protocol/kernel/roles.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
-import { addUser } from './add-user.ts'
 import { notifyUserInfo } from './own-record.ts'
 import { userByEmail, userById } from './queries.ts'
 import { givePremium } from './premium.ts'
@@ -26,24 +24,6 @@ async function userIdOf(app: App, word: string | undefined): Promise<UserId> {
   if (isId && Number(word) > limits.id_max) refuse('not_found')
   const row = isId ? await userById(app.db, Number(word)) : await userByEmail(app.db, word ?? '')
   return row?.id ?? refuse('not_found')
-}
-
-async function userAdd(app: App, given: CommandArguments) {
-  const role = parseRole(text(given, 'role'))
-  if (!role) refuse('invalid', { fields: [{ path: 'role', message: '--role is guy or girl' }] })
-  const newUser = {
-    role,
-    nick: text(given, 'nick'),
-    email: text(given, 'email'),
-    password: text(given, 'password'),
-  } as const
-  return app.transact(async (tx) => {
-    const added = await addUser(tx, { ...newUser, verified: given.options.verified === true })
-    const { avatar } = given.options
-    if (typeof avatar === 'string')
-      await tx.publish('avatar_requested', { user_id: added.id, source: avatar })
-    return added
-  })
 }
 
 async function userShow(app: App, given: CommandArguments) {
@@ -78,11 +58,6 @@ async function premium(app: App, given: CommandArguments) {
 }
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
-  'user add': {
-    args: '--role guy|girl --nick N --email E --password P [--verified] [--avatar FILE|demo]',
-    summary: 'Adds a member.',
-    run: userAdd,
-  },
   'user show': { args: 'ID|EMAIL', summary: 'Shows a user’s record.', run: userShow },
   verify: {
     args: 'ID [--decline REASON]',

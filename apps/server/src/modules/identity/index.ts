@@ -42,7 +42,7 @@ async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise
 }
 
 export { notifyUserInfo } from './own-record.ts'
-export { addUser } from './add-user.ts'
+export { addUser, hashedPassword, type NewUser } from './add-user.ts'
 export { ortcTokenOf } from './login/token-subject.ts'
 export { peoplePage } from './people-page.ts'
 export { givePremium } from './premium.ts'

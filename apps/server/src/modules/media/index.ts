@@ -16,5 +16,5 @@ export const media = module('media', {
   commands,
 })
 export { type MediaViewer, mediaUrl, mediaViewerOf } from './media-url.ts'
-export { type StoredPicture, storePictureFiles } from './store-picture-files.ts'
+export { deletePictureFiles, type StoredPicture, storePictureFiles } from './store-picture-files.ts'
 export { addPicture } from './store.ts'

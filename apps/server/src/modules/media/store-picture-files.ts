@@ -8,6 +8,7 @@ export interface StoredPicture {
   readonly id: string
   readonly width: number
   readonly height: number
+  readonly sizes: readonly string[]
 }
 
 /**
@@ -20,5 +21,10 @@ export async function storePictureFiles(app: App, bytes: Uint8Array): Promise<St
   const id = newUuid()
   for (const [size, file] of picture.files) await app.storage.put(mediaKey(id, size), file)
   const { width, height } = picture
-  return { id, width, height }
+  return { id, width, height, sizes: [...picture.files.keys()] }
+}
+
+/** Deletes the files of a picture whose row was not written. */
+export async function deletePictureFiles(app: App, { id, sizes }: StoredPicture): Promise<void> {
+  for (const size of sizes) await app.storage.delete(mediaKey(id, size))
 }

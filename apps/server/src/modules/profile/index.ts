@@ -6,13 +6,14 @@
  * Invariants     a picture that waits for review is visible to its owner only, and does not count as an avatar (PR1)
  */
 import { module } from '../../core/module.ts'
+import { commands } from './commands.ts'
 import { avatarFields, ownProfileFields } from './queries.ts'
-import { setRequestedAvatar } from './set-avatar.ts'
 
 export const profile = module('profile', {
   ownFields: ownProfileFields,
   publicFields: avatarFields,
-  subscribers: { avatar_requested: setRequestedAvatar },
+  commands,
 })
+export { addMember } from './add-member.ts'
 export { hasAvatar } from './queries.ts'
 export { PORTRAITS_FOLDER, setAvatar } from './set-avatar.ts'

@@ -1,26 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
-import { userById } from '../identity/index.ts'
-import { addPicture, type StoredPicture, storePictureFiles } from '../media/index.ts'
+import { addPicture, type StoredPicture } from '../media/index.ts'
 import { setAvatarId } from './store.ts'
 
 /** The portraits of the demo users; `--avatar demo` takes one of them too. */
 export const PORTRAITS_FOLDER = join(import.meta.dirname, '../../../assets/people')
 
-/** Sets the picture that the operator requested; it needs no review. Refuses invalid, wrong_type. */
-export async function setRequestedAvatar(
-  tx: Tx,
-  { user_id, source }: DomainEvents['avatar_requested'],
-): Promise<void> {
-  const file = source === 'demo' ? join(PORTRAITS_FOLDER, await portraitFor(tx, user_id)) : source
-  const bytes = await readFile(file).catch(() =>
+/** The bytes of a file, or of a portrait of the demo. Refuses invalid. */
+export async function avatarBytes(source: string, role: Role, email: string): Promise<Buffer> {
+  const file = source === 'demo' ? join(PORTRAITS_FOLDER, await portraitFor(role, email)) : source
+  return readFile(file).catch(() =>
     refuse('invalid', { fields: [{ path: 'avatar', message: `${source} cannot be read` }] }),
   )
-  await setAvatar(tx, user_id, await storePictureFiles(tx.app, bytes))
 }
 
 /** Makes a stored picture the avatar of a user, visible to others at once. */
@@ -38,10 +33,10 @@ export async function setAvatar(tx: Tx, user_id: UserId, picture: StoredPicture)
 /** The portraits of guys; the others show girls. */
 const GUY_PORTRAITS: ReadonlySet<string> = new Set(['alex.webp', 'omar.webp', 'tom.webp'])
 
-async function portraitFor(tx: Tx, user_id: UserId): Promise<string> {
-  const user = await userById(tx, user_id)
+/** The same portrait for the same address. */
+async function portraitFor(role: Role, email: string): Promise<string> {
   const files = (await readdir(PORTRAITS_FOLDER))
-    .filter((name) => name.endsWith('.webp') && GUY_PORTRAITS.has(name) === (user?.role === 'guy'))
+    .filter((name) => name.endsWith('.webp') && GUY_PORTRAITS.has(name) === (role === 'guy'))
     .toSorted()
-  return files[user_id % files.length]!
+  return files[[...email].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % files.length]!
 }
