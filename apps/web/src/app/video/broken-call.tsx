@@ -16,7 +16,11 @@ export function BrokenCall({ call }: { call: RunningCall }) {
     >
       <p className="ui">{t('video.card.broken', { nick: call.session.user_interlocutor.nick })}</p>
       <div className="flex gap-2.5">
-        <Button variant="primary" busy={call.leaving !== null} onClick={() => void end()}>
+        <Button
+          variant="primary"
+          busy={call.leaving !== null && !call.is_leave_stuck}
+          onClick={() => void end()}
+        >
           {t('video.call.end')}
         </Button>
         <Button onClick={() => location.reload()}>{t('system.reload')}</Button>

@@ -21,6 +21,9 @@ const CONNECTION = { phase: 'ready' }
 const newStream = () =>
   Object.assign(new MediaStream(), { getVideoTracks: () => [{ getSettings: () => ({}) }] })
 
+/** Showing every scene is a lot of work for a busy machine. */
+const MANY_SCENES = { timeout: 60_000 }
+
 let root: Root
 let video: Video
 /** Every video element that was ever in the document. */
@@ -107,7 +110,7 @@ async function show(name: FixtureName): Promise<void> {
 
 const ownPictures = () => [...document.querySelectorAll<HTMLVideoElement>('[data-own-picture]')]
 
-test('one element shows the own picture from the start to the receipt', async () => {
+test('one element shows the own picture from the start to the receipt', MANY_SCENES, async () => {
   const [own] = ownPictures()
   for (const name of ['searching', 'offered', 'connecting', 'paid', 'left', 'searching'] as const) {
     await show(name)
@@ -117,7 +120,7 @@ test('one element shows the own picture from the start to the receipt', async ()
   }
 })
 
-test('no video element that left the document keeps a stream', async () => {
+test('no video element that left the document keeps a stream', MANY_SCENES, async () => {
   const names = Object.keys(FIXTURES) as FixtureName[]
   for (const name of names) await show(name)
   await act(async () => root.render(null))
@@ -131,7 +134,7 @@ const GLASS_MAX = 4
 test.each([
   ['desktop', false],
   ['phone', true],
-])('on a %s no scene has more than four surfaces of glass', async (_, isPhone) => {
+])('on a %s no scene has more than four surfaces of glass', MANY_SCENES, async (_, isPhone) => {
   vi.stubGlobal('matchMedia', () => ({
     matches: isPhone,
     addEventListener() {},
@@ -149,4 +152,39 @@ test.each([
   }
   expect(Object.entries(glass).filter(([, count]) => count > GLASS_MAX)).toEqual([])
   expect(glass.ask).toBeGreaterThan(0)
+})
+
+test.each([
+  ['slow', 'Taking longer than usual'],
+  ['not_connected', "We couldn't connect you"],
+  ['refused', 'This page could not enter the call'],
+] as const)('the wait for a partner says why it lasts: %s', async (trouble, sentence) => {
+  await act(async () => root.render(null))
+  await showPage({ engine: { trouble, phase: 'negotiating' } })
+  await show('connecting')
+  expect(document.body.textContent).toContain(sentence)
+})
+
+test('a call that the server took from this page says so', async () => {
+  await act(async () => root.render(null))
+  await showPage({ engine: { trouble: 'refused', phase: 'ended' } })
+  await show('paid')
+  expect(document.body.textContent).toContain('This page is no longer in the call')
+})
+
+test('a camera that delivers nothing is named on the screen of the call', async () => {
+  await act(async () => root.render(null))
+  await showPage({ media: { camera: 'stalled' } })
+  await show('paid')
+  expect(document.body.textContent).toContain('Your camera sends no picture')
+})
+
+test('a call that is left without an answer offers the way out and the way back', async () => {
+  await show('leaving')
+  expect(document.querySelectorAll('main button')).toHaveLength(1)
+  await show('leaving_stuck')
+  const buttons = [...document.querySelectorAll('main button')].map(
+    ({ textContent }) => textContent,
+  )
+  expect(buttons).toEqual(['Try again', 'Go on without waiting', 'Back to Sofia'])
 })
