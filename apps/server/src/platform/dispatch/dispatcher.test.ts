@@ -82,3 +82,20 @@ story('the permission is checked again for every action', async ({ testApp, nina
   })
   await nina.isRefused('session_invalid', () => nina.act('ADD_FAVOURITE', { user_id: 1 }))
 })
+
+story(
+  'a guest who exceeds the rate takes nothing from the other guests of the network',
+  async ({ testApp }) => {
+    const [greedy, modest] = [await testApp.guest(), await testApp.guest()]
+    const confirm = (guest: typeof greedy) =>
+      guest.post('age/confirm', { confirmed: true, terms: true })
+    const attempts = await together(150, () =>
+      confirm(greedy).then(
+        () => true,
+        () => false,
+      ),
+    )
+    equal(attempts.filter(Boolean).length, 10)
+    await confirm(modest)
+  },
+)

@@ -90,3 +90,16 @@ story('an index leads with the column by which a rule deletes', async ({ testApp
     [],
   )
 })
+
+story('a deleted row finds what refers to it by an index', async ({ testApp }) => {
+  const { rows } = await sql<{ name: string }>`
+    select c.conrelid::regclass || '.' || a.attname as name
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i
+      where i.indrelid = c.conrelid and i.indkey[0] = c.conkey[1]
+        -- A partial index serves only where its condition follows from the comparison with a value.
+        and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(' || a.attname || ' IS NOT NULL)'))
+    order by 1`.execute(testApp.app.db)
+  deepEqual(rows, [])
+})
