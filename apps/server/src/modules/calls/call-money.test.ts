@@ -165,3 +165,43 @@ story(
     equal((await boris.heard('new_balance_info')).balance, '5.5')
   },
 )
+
+story(
+  'a call keeps one hold over its renewals, and each renewal is one step of it',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    await withoutQuota(testApp, boris)
+    const { session_id, connect, talk } = await inCall(testApp, {
+      guy: boris,
+      girl: anna,
+      free_start: false,
+    })
+    await connect()
+    await talk(200)
+    await boris.act('BREAK_SESSION', { session_id })
+    const rowsOf = async (table: 'holds' | 'hold_steps') =>
+      (await testApp.database.pool.query(`select 1 from ${table}`)).rowCount
+    deepEqual([await rowsOf('holds'), await rowsOf('hold_steps')], [1, 6])
+    equal((await balances(testApp.app.db, boris.id)).balance_units, 100_000n)
+    equal((await balances(testApp.app.db, boris.id)).held_units, 0n)
+    ok((await ledgerCheck(testApp.app.db)).ok)
+  },
+)
+
+story(
+  'a renewal that the guy cannot pay completely holds the whole seconds that he can pay',
+  async ({ testApp, boris, anna }) => {
+    await testApp.setting('price_public', '1.3701')
+    await give(testApp, boris, '1.8')
+    await withoutQuota(testApp, boris)
+    const { connect, talk } = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
+    await connect()
+    await talk(52)
+    // 108,000 units pay 78 seconds of 82,206 units a minute.
+    const { balance_units, held_units } = await balances(testApp.app.db, boris.id)
+    equal(108_000n - balance_units + held_units, (78n * 82_206n) / 60n)
+    await talk(40)
+    equal((await boris.heard('close_session')).paid_seconds, 78)
+    ok((await ledgerCheck(testApp.app.db)).ok)
+  },
+)

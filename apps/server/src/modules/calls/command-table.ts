@@ -5,7 +5,7 @@ import { consumeFreeStart, consumeQuota } from '../allowances/index.ts'
 import { interlocutors } from '../identity/index.ts'
 import { missingOnWire } from '../ledger/index.ts'
 import { flagGuy } from './flags/flags.ts'
-import { openCallHold, postUsage, releaseHold } from './money.ts'
+import { openCallHold, postUsage, releaseHold, renewCallHold } from './money.ts'
 import {
   notifyClosed,
   notifyMeter,
@@ -24,9 +24,10 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
   open_hold: { store: openHold },
   renew_hold: {
     async store(tx, draft, command) {
-      const { call, money } = draft.state
-      draft.state = { call, money: await postUsage(tx, call, money, command.post) }
-      return openHold(tx, draft, command)
+      const { call, money: before } = draft.state
+      const { money, seconds } = await renewCallHold(tx, call, before, command)
+      draft.state = { call, money }
+      return holdResult(seconds)
     },
   },
   post_usage: {
@@ -84,6 +85,10 @@ async function openHold(
   const { call } = draft.state
   const { money, seconds } = await openCallHold(tx, call, draft.state.money, request)
   draft.state = { call, money }
+  return holdResult(seconds)
+}
+
+function holdResult(seconds: number): CallEvent {
   return seconds > 0 ? { type: 'hold_renewed', seconds } : { type: 'hold_refused' }
 }
 

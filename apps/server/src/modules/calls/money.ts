@@ -45,14 +45,31 @@ export async function openCallHold(
 }
 
 /**
+ * Posts the usage and keeps the hold with the cost of the next seconds, in one step. When the guy cannot pay all of them,
+ * the hold is opened again for the whole seconds that he can pay.
+ */
+export async function renewCallHold(
+  tx: Tx,
+  call: Call,
+  before: CallMoney,
+  { post, ...request }: HoldRequest & { readonly post: CallTotals },
+): Promise<{ money: CallMoney; seconds: number }> {
+  const money = await postUsage(tx, call, before, post, request.units)
+  if (money.hold_id !== null && money.held_units === request.units)
+    return { money, seconds: request.seconds }
+  return openCallHold(tx, call, money, request)
+}
+
+/**
  * Posts the usage since the last posting, in linked movements: from the guy to sales, and from conversion to the
- * girl. The rest of the hold is released.
+ * girl. The hold keeps up to `keep` of what the guy can afford; the rest of it is released.
  */
 export async function postUsage(
   tx: Tx,
   call: Call,
   money: CallMoney,
   { his_units, her_units }: Pick<CallTotals, 'his_units' | 'her_units'>,
+  keep = 0n,
 ): Promise<CallMoney> {
   const spent = his_units - money.posted_his
   const earned = her_units - money.posted_hers
@@ -66,17 +83,18 @@ export async function postUsage(
     await transfer(tx, linked)
     return { ...money, posted_hers: her_units, money_step }
   }
-  await postHold(tx, {
+  const { held } = await postHold(tx, {
     ...ledgerReference(call, `post:${money_step}`),
     hold_id: money.hold_id,
     asset: 'diamond',
     amount: spent,
     to: { house: 'sales' },
     linked,
+    ...(keep > 0n && { keep }),
   })
   return {
-    hold_id: null,
-    held_units: 0n,
+    hold_id: held > 0n ? money.hold_id : null,
+    held_units: held,
     posted_his: his_units,
     posted_hers: her_units,
     money_step,

@@ -90,7 +90,7 @@ export type CallCommand =
   | { type: 'refuse'; name: PrivateRefusal; missing_units?: bigint; retry_after_seconds?: number }
   /** The first hold. The result comes back as `hold_renewed` or `hold_refused` in the same transaction. */
   | ({ type: 'open_hold' } & HoldRequest)
-  /** Post usage up to `post`, void the rest of the old hold, open the next one. The result comes back as for `open_hold`. */
+  /** Post usage up to `post`, and keep the hold with the cost of the next seconds. The result comes back as for `open_hold`. */
   | ({ type: 'renew_hold'; post: CallTotals } & HoldRequest)
   /** At the end: post what is not posted yet and void the rest of the hold. */
   | { type: 'post_usage'; post: CallTotals }
