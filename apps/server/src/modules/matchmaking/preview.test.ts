@@ -1,7 +1,8 @@
 import { genderOf } from '@duet/protocol/kernel/roles.ts'
-import { deepEqual, equal, fail } from 'node:assert/strict'
+import { deepEqual, equal, fail, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import { sweepPreviews } from './preview.ts'
 import { stateOf, withCalls } from '@duet/testkit/searching.ts'
 
 const { tell } = withCalls()
@@ -38,6 +39,51 @@ tell(
     await anna.heard('search_pair', { kind: 'random' })
   },
 )
+
+tell(
+  'the picture of a preview opens blurred only, also for a visitor who has confirmed the age',
+  async ({ testApp, greg, anna }) => {
+    await confirmed(greg)
+    await anna.act('MATCH_AWAIT', {})
+    await greg.act('MATCH_AWAIT', {})
+    const shown = await greg.heard('search_pair', { kind: 'preview' })
+    if (shown.kind !== 'preview') fail('no preview')
+    const url = shown.user_interlocutor.avatar_blurred!
+    const [, blurredId] = /^\/media\/([0-9a-f-]{36})\/blur$/.exec(url)!
+    const picture = await testApp.app.db
+      .selectFrom('users')
+      .select('avatar_id')
+      .where('id', '=', anna.id)
+      .executeTakeFirstOrThrow()
+    notEqual(blurredId, picture.avatar_id)
+    equal((await fetch(`${testApp.origin}${url}`)).status, 200)
+    equal((await fetch(`${testApp.origin}/media/${picture.avatar_id}/blur`)).status, 404)
+    deepEqual((await greg.post('media/urls', { ids: [blurredId] })).urls, [])
+  },
+)
+
+tell('a sweep reads the cards of all visitors together', async ({ testApp, greg, gina, anna }) => {
+  const third = await testApp.guest()
+  const readsOfSweep = async (...visitors: TestUser[]) => {
+    for (const visitor of visitors) {
+      await confirmed(visitor)
+      deepEqual(await visitor.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    }
+    await anna.act('MATCH_AWAIT', {})
+    await testApp.settle()
+    let reads = 0
+    const count = () => void (reads += 1)
+    testApp.database.pool.on('acquire', count)
+    await sweepPreviews(testApp.app)
+    testApp.database.pool.off('acquire', count)
+    for (const visitor of visitors) deepEqual(await stateOf(visitor), { state: 'offered' })
+    for (const one of [anna, ...visitors]) await one.act('OUT_FROM_SEARCH', {})
+    return reads
+  }
+  const one = await readsOfSweep(greg)
+  ok(one > 0)
+  equal(await readsOfSweep(greg, gina, third), one)
+})
 
 tell(
   'accepting needs an account, for a preview and for any other pair id',

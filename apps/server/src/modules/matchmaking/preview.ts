@@ -1,4 +1,4 @@
-import type { Ack, LocaleName, SearchPair, SearchState } from '@duet/protocol'
+import type { Ack, LocaleName, SearchPair, SearchState, UserInterlocutor } from '@duet/protocol'
 import { plusMs } from '../../lib/clock.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -7,7 +7,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest } from '../../core/viewer.ts'
 import { perApp } from '../../core/app-state.ts'
-import { interlocutor } from '../identity/index.ts'
+import { interlocutors } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { languagesOf } from './queries.ts'
 import { guyRank, NO_RECENT, type Searcher } from './queue/pairing-rules.ts'
@@ -32,8 +32,8 @@ interface ShownPreview {
   readonly pair_id: string
   readonly until: Temporal.Instant
   readonly cancel: () => void
-  /** As it was sent; undefined until it is read. */
-  card: SearchPair | undefined
+  /** As it was sent. */
+  readonly card: SearchPair
 }
 
 const previews = perApp(
@@ -68,7 +68,7 @@ export async function startPreview(
     }
     previews(app).set(user_id, preview)
     sendState(app, preview)
-    await showPartner(app, preview)
+    await showPartners(app, [preview])
   }
   return previewState(app, viewer.id)
 }
@@ -82,7 +82,7 @@ export function previewState(app: App, user_id: UserId): SearchState {
 /** The shown card, for a page that reconnects. */
 export function previewCard(app: App, user_id: UserId): SearchPair | undefined {
   const shown = previewOf(app, user_id)?.shown
-  return shown?.card && { ...shown.card, expires_in_ms: msUntil(app, shown.until) }
+  return shown && { ...shown.card, expires_in_ms: msUntil(app, shown.until) }
 }
 
 export async function rejectPreview(
@@ -105,28 +105,40 @@ export function endPreview(app: App, preview: Preview, reason: 'cancelled' | 'de
 }
 
 /** Runs each second, so that a waiting visitor sees a girl as soon as one searches. */
-export async function sweepPreviews(app: App): Promise<void> {
-  for (const preview of [...previews(app).values()]) {
-    if (!preview.shown && !preview.cancelGrace && !preview.is_over) await showPartner(app, preview)
+export function sweepPreviews(app: App): Promise<void> {
+  const waiting = [...previews(app).values()].filter((preview) => !preview.cancelGrace)
+  return showPartners(app, waiting)
+}
+
+/** Shows each of these visitors a girl. The cards of all are read together: visitors are many and pay nothing. */
+async function showPartners(app: App, waiting: readonly Preview[]): Promise<void> {
+  const found = new Map<Preview, UserId>()
+  for (const preview of waiting) {
+    const otherId = preview.shown ? undefined : await findPartnerFor(app, preview)
+    if (otherId !== undefined) found.set(preview, otherId)
+  }
+  if (found.size === 0) return
+  // As a viewer without an identity sees them: the picture is the blurred one.
+  const girls = await interlocutors(app, app.db, null, [...new Set(found.values())])
+  const girlsById = new Map(girls.map((girl) => [girl.id, girl]))
+  for (const [preview, otherId] of found) {
+    const girl = girlsById.get(otherId)
+    if (girl && !preview.shown && !preview.is_over) showCard(app, preview, girl)
   }
 }
 
-async function showPartner(app: App, preview: Preview): Promise<void> {
-  const otherId = await findPartnerFor(app, preview)
-  if (otherId === undefined || preview.shown || preview.is_over) return
+function showCard(
+  app: App,
+  preview: Preview,
+  { id, role, locale, avatar }: UserInterlocutor,
+): void {
   const pair_id = newUuid()
   const until = plusMs(app.clock.now(), setting(app, 'offer_seconds') * 1000)
   const cancel = app.clock.at(until, () => {
     closeShown(app, preview, 'expired')
     if (!preview.is_over) sendState(app, preview)
   })
-  const shown: ShownPreview = { pair_id, until, cancel, card: undefined }
-  preview.shown = shown
-  preview.last_shown = otherId
-  // As a viewer without an identity sees her: the picture is the blurred one.
-  const { role, locale, avatar } = await interlocutor(app, app.db, null, otherId)
-  if (preview.shown !== shown) return
-  shown.card = {
+  const card: SearchPair = {
     pair_id,
     kind: 'preview',
     user_interlocutor: { role, locale, avatar_blurred: avatar },
@@ -135,7 +147,9 @@ async function showPartner(app: App, preview: Preview): Promise<void> {
     free_seconds: setting(app, 'paid_after'),
     expires_in_ms: msUntil(app, until),
   }
-  app.emit(preview.user_id, 'search_pair', shown.card)
+  preview.shown = { pair_id, until, cancel, card }
+  preview.last_shown = id
+  app.emit(preview.user_id, 'search_pair', card)
   sendState(app, preview)
 }
 

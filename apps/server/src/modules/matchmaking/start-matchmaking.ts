@@ -1,3 +1,4 @@
+import { singleRun } from '../../lib/single-run.ts'
 import type { App } from '../../core/app.ts'
 import { createOffer, enqueueInBackground, offers } from './enqueue.ts'
 import { followConnections } from './on-connection-change.ts'
@@ -10,8 +11,9 @@ const SWEEP_MS = 1000
 export async function startMatchmaking(app: App): Promise<() => Promise<void>> {
   await offers(app).start()
   const stopFollowing = followConnections(app)
+  const sweepOnce = singleRun(() => sweep(app))
   const stopSweeping = app.clock.every(SWEEP_MS, () =>
-    app.background('sweeping the match queue', sweep(app)),
+    app.background('sweeping the match queue', sweepOnce()),
   )
   return async () => {
     stopFollowing()

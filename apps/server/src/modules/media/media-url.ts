@@ -27,14 +27,20 @@ export async function mediaViewerOf(
   return { id: user_id, age_confirmed: row?.age_confirmed_at != null && row.erased_at === null }
 }
 
+/** The two ids of a picture: `blurred_id` opens the blurred form and nothing else. */
+export interface PictureIds {
+  readonly id: string
+  readonly blurred_id: string
+}
+
 /** The address of a picture for one viewer: signed and short-lived, or, without age confirmation, the blurred one for everyone. */
 export function mediaUrl(
   app: AppContext,
   viewer: MediaViewer,
-  id: string,
+  { id, blurred_id }: PictureIds,
   size: 'small' | 'card' | 'full',
 ): string {
-  if (viewer.id === null || !viewer.age_confirmed) return `/media/${id}/blur`
+  if (viewer.id === null || !viewer.age_confirmed) return `/media/${blurred_id}/blur`
   const nowSeconds = Math.floor(app.clock.now().epochMilliseconds / 1000)
   const expires = Math.ceil(nowSeconds / STABLE_URL_SECONDS + 1) * STABLE_URL_SECONDS
   const signature = sign(app, id, size, String(viewer.id), String(expires))

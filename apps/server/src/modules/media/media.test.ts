@@ -25,6 +25,16 @@ async function avatarFor(viewer: TestUser, of: TestUser): Promise<string> {
   return (await viewer.get('favourites_pagination')).items.find(({ id }) => id === of.id)!.avatar!
 }
 
+/** The public address of the blurred form of a picture. */
+async function blurredUrl(testApp: TestApp, id: string): Promise<string> {
+  const { blurred_id } = await testApp.app.db
+    .selectFrom('media')
+    .select('blurred_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return `/media/${blurred_id}/blur`
+}
+
 function mediaId(url: string): string {
   return /^\/media\/([^/]+)\//.exec(url)![1]!
 }
@@ -68,7 +78,9 @@ story('every changed address gets the same 404', async ({ testApp, boris, carl, 
     changed((of) => (of.pathname = of.pathname.replace('/full', '/constructor'))),
     changed((of) => (of.pathname = of.pathname.replace(mediaId(url), mediaId(other)))),
     changed((of) => (of.pathname = of.pathname.replace(mediaId(url), randomUUID()))),
-    `/media/${mediaId(url).toUpperCase()}/blur`,
+    (await blurredUrl(testApp, mediaId(url))).replace('/blur', '/full'),
+    `/media/${mediaId(await blurredUrl(testApp, mediaId(url))).toUpperCase()}/blur`,
+    `/media/${mediaId(url)}/blur`,
     `/media/${randomUUID()}/blur`,
     '/media/1/blur',
     `/media/..%2f..%2fetc/blur`,
@@ -103,7 +115,7 @@ story(
     )
     deepEqual([id, now], [mediaId(his), 'removed'])
     deepEqual(
-      [await status(testApp, others), await status(testApp, `/media/${id}/blur`)],
+      [await status(testApp, others), await status(testApp, await blurredUrl(testApp, id))],
       [404, 404],
     )
     equal((await anna.heard('user_info')).user.avatar_status, 'removed')
@@ -111,7 +123,7 @@ story(
     await testApp.duet('media', 'approve', id)
     await testApp.duet('media', 'approve', id)
     deepEqual(
-      [await status(testApp, others), await status(testApp, `/media/${id}/blur`)],
+      [await status(testApp, others), await status(testApp, await blurredUrl(testApp, id))],
       [200, 200],
     )
     equal((await anna.get('profile')).user.avatar_status, 'ready')
@@ -130,7 +142,10 @@ story(
       .execute()
     const { user } = await anna.get('profile')
     deepEqual([user.avatar_status, await status(testApp, user.avatar!)], ['pending', 200])
-    deepEqual([await status(testApp, his), await status(testApp, `/media/${id}/blur`)], [404, 404])
+    deepEqual(
+      [await status(testApp, his), await status(testApp, await blurredUrl(testApp, id))],
+      [404, 404],
+    )
     deepEqual(
       [
         (await boris.post('media/urls', { ids: [id] })).urls.length,
@@ -149,7 +164,7 @@ story('documents and evidence have no address', async ({ testApp, boris, anna })
     .set({ product: 'passport' })
     .where('id', '=', mediaId(his))
     .execute()
-  for (const url of [his, hers, `/media/${mediaId(his)}/blur`])
+  for (const url of [his, hers, await blurredUrl(testApp, mediaId(his))])
     equal(await status(testApp, url), 404)
 })
 
@@ -160,9 +175,9 @@ story(
     const guest = await testApp.guest()
     deepEqual(
       (await guest.post('media/urls', { ids: [id] })).urls.map(({ url }) => url),
-      [`/media/${id}/blur`],
+      [await blurredUrl(testApp, id)],
     )
-    const blurred = await fetchMedia(testApp, `/media/${id}/blur`)
+    const blurred = await fetchMedia(testApp, await blurredUrl(testApp, id))
     deepEqual([blurred.status, blurred.cache], [200, 'public, max-age=31536000, immutable'])
     ok(blurred.bytes.length < 1500, `${blurred.bytes.length} bytes`)
     await guest.post('age/confirm', { confirmed: true, terms: true })

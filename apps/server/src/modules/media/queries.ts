@@ -2,7 +2,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { blockedAmong } from '../blocks/index.ts'
-import { mediaViewerOf } from './media-url.ts'
+import { mediaViewerOf, type PictureIds } from './media-url.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -22,11 +22,11 @@ export async function visibleMedia(
   db: Db,
   viewerId: UserId | null,
   ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
+): Promise<ReadonlyMap<string, PictureIds>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('media')
-    .select(['id', 'owner_id', 'status'])
+    .select(['id', 'blurred_id', 'owner_id', 'status'])
     .where('id', 'in', [...ids])
     .where('product', 'in', VISIBLE_PRODUCTS)
     .where('status', '!=', 'removed')
@@ -40,5 +40,15 @@ export async function visibleMedia(
   const maySee = ({ owner_id, status }: (typeof rows)[number]) =>
     owner_id === viewerId ||
     (status === 'ready' && (viewerId === null || (age_confirmed && !blocked.has(owner_id))))
-  return new Set(rows.filter(maySee).map((row) => row.id))
+  return new Map(rows.filter(maySee).map((row) => [row.id, row]))
+}
+
+/** The picture whose blurred form has this id. */
+export async function mediaOfBlurred(db: Db, blurred_id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('media')
+    .select('id')
+    .where('blurred_id', '=', blurred_id)
+    .executeTakeFirst()
+  return row?.id
 }

@@ -6,7 +6,7 @@ import type { Guest, Member, Viewer } from '../../core/viewer.ts'
 import { RawResponse } from '../../platform/http/raw-response.ts'
 import { mediaKey } from './media-key.ts'
 import { expiryOf, mediaUrl, viewerOfUrl, mediaViewerOf } from './media-url.ts'
-import { isMediaId, visibleMedia } from './queries.ts'
+import { isMediaId, mediaOfBlurred, visibleMedia } from './queries.ts'
 
 /** A blurred picture never changes: a new picture has a new id. */
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
@@ -18,10 +18,13 @@ export async function serveMedia(
   _: Viewer,
   parts: Query<'GET /media/{id}/{size}'>,
 ): Promise<RawResponse> {
-  const { id, size } = parts
-  if (!isMediaId(id) || !app.images.sizes.has(size)) refuse('not_found')
+  const { size } = parts
+  if (!isMediaId(parts.id) || !app.images.sizes.has(size)) refuse('not_found')
   const isBlurred = size === 'blur'
   const viewerId = isBlurred ? null : (viewerOfUrl(app, parts) ?? refuse('not_found'))
+  const id = isBlurred
+    ? ((await mediaOfBlurred(app.db, parts.id)) ?? refuse('not_found'))
+    : parts.id
   if (!(await visibleMedia(app, app.db, viewerId, [id])).has(id)) refuse('not_found')
   const bytes = (await app.storage.get(mediaKey(id, size))) ?? refuse('not_found')
   const headers = { 'Cache-Control': isBlurred ? CACHE_FOREVER : CACHE_FOR_VIEWER }
@@ -43,10 +46,10 @@ export async function freshUrls(
     wanted,
   )
   const urls = wanted
-    .filter((id) => visible.has(id))
-    .map((id) => {
-      const url = mediaUrl(app, mediaViewer, id, 'full')
-      return { id, url, expires_at: wireTime(expiryOf(app, url)) }
+    .flatMap((id) => visible.get(id) ?? [])
+    .map((picture) => {
+      const url = mediaUrl(app, mediaViewer, picture, 'full')
+      return { id: picture.id, url, expires_at: wireTime(expiryOf(app, url)) }
     })
   return { urls }
 }

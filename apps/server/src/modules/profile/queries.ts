@@ -9,7 +9,7 @@ function avatars(db: Db, ids: readonly UserId[]) {
   return db
     .selectFrom('users')
     .innerJoin('media', 'media.id', 'users.avatar_id')
-    .select(['users.id as user_id', 'media.id', 'media.status'])
+    .select(['users.id as user_id', 'media.id', 'media.blurred_id', 'media.status'])
     .where('users.id', '=', inKeys(ids))
     .execute()
 }
@@ -18,7 +18,13 @@ function ownProfiles(db: Db, ids: readonly UserId[]) {
   return db
     .selectFrom('users')
     .leftJoin('media', 'media.id', 'users.avatar_id')
-    .select(['users.id as user_id', 'users.role', 'media.id as avatar_id', 'media.status'])
+    .select([
+      'users.id as user_id',
+      'users.role',
+      'media.id as avatar_id',
+      'media.blurred_id',
+      'media.status',
+    ])
     .where('users.id', '=', inKeys(ids))
     .execute()
 }
@@ -43,15 +49,17 @@ export async function ownProfileFields(
 }
 
 function ownAvatar(
-  profile: { readonly avatar_id: string | null; readonly status: string | null } | undefined,
+  profile:
+    | Pick<Awaited<ReturnType<typeof ownProfiles>>[number], 'avatar_id' | 'blurred_id' | 'status'>
+    | undefined,
   user_id: UserId,
   context: AppContext,
 ): Pick<User, 'avatar' | 'avatar_status'> {
-  if (!profile?.avatar_id) return { avatar: null, avatar_status: 'none' }
-  const { avatar_id, status } = profile
+  if (!profile?.avatar_id || !profile.blurred_id) return { avatar: null, avatar_status: 'none' }
+  const { avatar_id: id, blurred_id, status } = profile
   const owner = { id: user_id, age_confirmed: true }
   return {
-    avatar: status === 'removed' ? null : mediaUrl(context, owner, avatar_id, 'card'),
+    avatar: status === 'removed' ? null : mediaUrl(context, owner, { id, blurred_id }, 'card'),
     avatar_status: status as User['avatar_status'],
   }
 }
@@ -68,7 +76,7 @@ export async function avatarFields(
   return new Map(
     rows
       .filter((row) => row.status === 'ready')
-      .map((row) => [row.user_id, { avatar: mediaUrl(app, mediaViewer, row.id, 'full') }]),
+      .map((row) => [row.user_id, { avatar: mediaUrl(app, mediaViewer, row, 'full') }]),
   )
 }
 

@@ -253,6 +253,7 @@ create table media (
   status text not null,
   reason text,
   created_at timestamp with time zone not null,
+  blurred_id uuid not null default gen_random_uuid(),
   constraint media_height_check CHECK ((height > 0)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text]))),
   constraint media_pkey PRIMARY KEY (id),
@@ -260,6 +261,7 @@ create table media (
   constraint media_width_check CHECK ((width > 0)),
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
+CREATE UNIQUE INDEX media_blurred ON public.media USING btree (blurred_id);
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 
 create table meetings (

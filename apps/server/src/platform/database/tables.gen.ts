@@ -155,6 +155,7 @@ export interface MediaTable {
   status: string
   reason: string | null
   created_at: Temporal.Instant
+  blurred_id: Generated<string>
 }
 
 export interface MeetingsTable {
