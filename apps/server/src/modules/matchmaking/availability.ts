@@ -4,7 +4,7 @@ import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
-import { isInCall, setActivity } from '../presence/index.ts'
+import { isInCall, isOnline, setActivity } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
 import { searchSessionOf } from './search-sessions.ts'
 import { type Availability, insertAbsence, saveAvailability, endBreak } from './store.ts'
@@ -63,7 +63,9 @@ export async function beginBreak(tx: Tx, girl_id: UserId): Promise<void> {
   const { app } = tx
   await saveAvailability(tx, girl_id, { on_break: true })
   tx.afterCommit(() => {
-    setActivity(app, girl_id, 'break')
+    // Of a girl who is away only the row knows it, until she connects.
+    if (app.realtime.local.isConnected(girl_id) || isOnline(app, girl_id))
+      setActivity(app, girl_id, 'break')
     return sendSearchState(app, girl_id)
   })
 }

@@ -1,7 +1,7 @@
 import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
-import { isInCall } from '../presence/index.ts'
+import { activityOf, isInCall } from '../presence/index.ts'
 import {
   hangUp,
   offerOf,
@@ -402,6 +402,21 @@ tell(
     deepEqual(await stateOf(anna), { state: 'paused', reason: 'missed_offers' })
     await anna.act('OUT_FROM_SEARCH', {})
     deepEqual(await stateOf(anna), { state: 'idle' })
+  },
+)
+
+tell(
+  'the break of a girl who is away is in its row only, until she connects',
+  async ({ testApp, boris, anna }) => {
+    await pickUp(testApp, boris, anna)
+    await anna.drop()
+    await testApp.advance('6 s')
+    await hangUp(testApp, boris, anna, { begin_break: true })
+    await testApp.settle()
+    equal(activityOf(testApp.app, anna.id), 'free')
+    deepEqual((await anna.comeBack()).search, { state: 'break' })
+    await testApp.settle()
+    equal(activityOf(testApp.app, anna.id), 'break')
   },
 )
 

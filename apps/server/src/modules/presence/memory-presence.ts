@@ -18,6 +18,8 @@ export function createMemoryPresence(): Presence {
       return true
     },
     setOffline(user_id) {
+      // Matchmaking has it in a row and reports it again when the user connects.
+      if (activityOf(user_id) === 'break') activities.delete(user_id)
       if (roles.get(user_id) === 'girl') girls -= 1
       return roles.delete(user_id)
     },

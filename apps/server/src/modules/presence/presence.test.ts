@@ -1,10 +1,12 @@
 import { genderOf, wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story } from '@duet/testkit/test-app.ts'
 import { setActivity } from './index.ts'
+import { createMemoryPresence } from './memory-presence.ts'
 
 const offline = { status: 'offline', sub_status: null }
 
@@ -186,3 +188,59 @@ story(
     ok(updates >= 2 && updates <= 5, `${updates} updates in 1.25 s`)
   },
 )
+
+story(
+  'a guest may follow the girls of the catalogue only, and no guy',
+  async ({ testApp, gina, boris, anna, nina }) => {
+    const { statuses } = await gina.act('SUBSCRIBE', { user_ids: [boris.id, nina.id, anna.id] })
+    deepEqual(statuses, [
+      { user_id: boris.id, ...offline },
+      { user_id: nina.id, ...offline },
+      { user_id: anna.id, status: 'online', sub_status: 'free' },
+    ])
+    await gina.act('SUBSCRIBTION_ROOM', { room: 'girls', on: true })
+    await testApp.advance('1 s')
+    gina.forget()
+    for (const one of [boris, nina, anna]) setActivity(testApp.app, one.id, 'searching')
+    await testApp.advance('1 s')
+    deepEqual(
+      gina.all('update_status_user', 'update_status_girl').map(({ payload }) => payload.user_id),
+      [anna.id, anna.id],
+    )
+  },
+)
+
+story(
+  'a status whose publication failed is published when the database answers again',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('SUBSCRIBE', { user_ids: [anna.id] })
+    await testApp.advance('1 s')
+    boris.forget()
+    const { pool } = testApp.database
+    const { connect } = pool
+    setActivity(testApp.app, anna.id, 'searching')
+    Object.assign(pool, { connect: () => Promise.reject(new Error('the database is away')) })
+    await testApp.advance('250 ms')
+    await boris.notHeard('update_status_user')
+    Object.assign(pool, { connect })
+    await testApp.advance('1 s')
+    await boris.heard(
+      'update_status_user',
+      { user_id: anna.id, status: 'online', sub_status: 'searching' },
+      { times: 1 },
+    )
+  },
+)
+
+test('the memory of a break ends with the connection, that of a call does not', () => {
+  const users = createMemoryPresence()
+  for (const [user_id, activity] of [
+    [1, 'break'],
+    [2, 'public'],
+  ] as const) {
+    users.setOnline(user_id, 'girl')
+    users.setActivity(user_id, activity)
+    users.setOffline(user_id)
+  }
+  deepEqual([users.activityOf(1), users.activityOf(2)], ['free', 'public'])
+})

@@ -30,20 +30,31 @@ export function publishStatusSoon(app: App, user_id: UserId, role: Role): void {
     pending.isScheduled = false
     const changed = new Map(pending.roles)
     pending.roles.clear()
-    app.background('publishing statuses', publish(app, changed))
+    app.background('publishing statuses', publishOrRepeat(app, changed))
   })
+}
+
+async function publishOrRepeat(app: App, changed: ReadonlyMap<UserId, Role>): Promise<void> {
+  try {
+    await publish(app, changed)
+  } catch (error) {
+    for (const [user_id, role] of changed) publishStatusSoon(app, user_id, role)
+    throw error
+  }
 }
 
 async function publish(app: App, changed: ReadonlyMap<UserId, Role>): Promise<void> {
   const ids = [...changed.keys()]
   const hiddenFrom = await app.hooks.hiddenFrom(app.db, ids)
+  // The channel of the catalogue is open to guests.
+  const notInCatalogue = await app.hooks.hiddenUsers(app.db, null, ids)
   const online = await presenceOf(app).findOnline(ids)
   for (const [user_id, role] of changed) {
     const fields = statusOf(online.get(user_id))
     const except = hiddenFrom.get(user_id)
     const channel = statusChannel(user_id)
     app.realtime.broadcast(channel, 'update_status_user', { user_id, ...fields }, except)
-    if (role === 'girl') {
+    if (role === 'girl' && !notInCatalogue.has(user_id)) {
       const { status } = fields
       app.realtime.broadcast('girls', 'update_status_girl', { user_id, status }, except)
     }

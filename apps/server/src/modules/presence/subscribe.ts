@@ -1,21 +1,28 @@
 import type { Ack, Input } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { statusFields } from './public-fields.ts'
 import { statusChannel } from './status-updates.ts'
 
-/** Follows the statuses of these users. A user hidden from the viewer is offline, and no update about them arrives. */
+/**
+ * Follows the statuses of these users. A user hidden from the viewer is offline, and no update about them arrives. A guest
+ * follows only users whom everyone may see: a block names a member, and guests are strangers.
+ */
 export async function subscribe(
   app: App,
   viewer: Guest | Member,
   { user_ids }: Input<'SUBSCRIBE'>,
   { connection }: RequestContext,
 ): Promise<Ack<'SUBSCRIBE'>> {
+  const viewerId = viewer.kind === 'member' ? viewer.id : null
+  const hidden =
+    viewerId === null ? await app.hooks.hiddenUsers(app.db, null, user_ids) : new Set<UserId>()
   // Before the statuses are read, so that a change in between arrives as an update.
   if (connection)
-    for (const user_id of user_ids) app.realtime.subscribe(connection, statusChannel(user_id))
-  const viewerId = viewer.kind === 'member' ? viewer.id : null
+    for (const user_id of user_ids)
+      if (!hidden.has(user_id)) app.realtime.subscribe(connection, statusChannel(user_id))
   const fields = await statusFields(app.db, viewerId, user_ids, app)
   return { statuses: user_ids.map((user_id) => ({ user_id, ...fields.get(user_id)! })) }
 }

@@ -7,11 +7,12 @@
  */
 import { module } from '../../core/module.ts'
 import { commands } from './commands.ts'
-import { avatarFields, ownProfileFields } from './queries.ts'
+import { avatarFields, hiddenFromGuests, ownProfileFields } from './queries.ts'
 
 export const profile = module('profile', {
   ownFields: ownProfileFields,
   publicFields: avatarFields,
+  hiddenUsers: hiddenFromGuests,
   commands,
 })
 export { addMember } from './add-member.ts'

@@ -85,3 +85,24 @@ export async function hasAvatar(db: Db, user_id: UserId): Promise<boolean> {
   const [avatar] = await avatars(db, [user_id])
   return avatar?.status === 'ready'
 }
+
+/** Hidden from viewers without an account: everyone but the girls of the catalogue, who are verified and have an approved avatar. */
+export async function hiddenFromGuests(
+  db: Db,
+  viewerId: UserId | null,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  if (viewerId !== null || ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('media', 'media.id', 'users.avatar_id')
+    .select('users.id')
+    .where('users.id', '=', inKeys(ids))
+    .where('users.role', '=', 'girl')
+    .where('users.erased_at', 'is', null)
+    .where('users.verified_at', 'is not', null)
+    .where('media.status', '=', 'ready')
+    .execute()
+  const shown = new Set(rows.map((row) => row.id))
+  return new Set(ids.filter((id) => !shown.has(id)))
+}
