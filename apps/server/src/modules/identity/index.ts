@@ -15,6 +15,7 @@ import { TERMS_VERSION } from './confirm-age.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { watchEndedLogins } from './login/watch-ended-logins.ts'
+import { followPremium } from './premium.ts'
 import { forgetUser } from './queries.ts'
 import { actions } from './socket.ts'
 import { identityProvider } from './viewer.ts'
@@ -25,9 +26,14 @@ export const identity = module('identity', {
   commands,
   identityProvider,
   systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version: TERMS_VERSION } }),
-  start: async (app) => watchEndedLogins(app),
   subscribers: { member_updated: dropCachedUser },
   retention,
+  start: async (app) => {
+    const stops = [watchEndedLogins(app), followPremium(app)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  },
   jobs: {
     'guests clean': {
       summary: 'Erases guests who have not connected for a day; their ids are not used again.',

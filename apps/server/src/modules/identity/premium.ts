@@ -1,9 +1,12 @@
 import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
+import { perApp } from '../../core/app-state.ts'
 import { assert } from '../../lib/assert.ts'
+import { plusMs } from '../../lib/clock.ts'
 import { notifyUserInfo } from './own-record.ts'
-import { userById } from './queries.ts'
+import { userById, userNow } from './queries.ts'
 import { changeUser } from './store.ts'
+import { isPremium } from './viewer.ts'
 
 /** Extends a user's Premium from its current end, or from now if it has ended. Returns the new end. */
 export async function givePremium(
@@ -13,11 +16,64 @@ export async function givePremium(
 ): Promise<Temporal.Instant> {
   const row = await userById(tx, user_id)
   assert(row, 'a user who gets Premium has a row')
-  const isRunning =
-    row.premium_until !== null && Temporal.Instant.compare(row.premium_until, tx.now) > 0
-  const premium_until = (isRunning ? row.premium_until! : tx.now).add({ hours: 24 * days })
+  const premium_until = (isPremium(row, tx.now) ? row.premium_until! : tx.now).add({
+    hours: 24 * days,
+  })
   await changeUser(tx, user_id, { premium_until })
   await tx.publish('member_updated', { user_id })
   await notifyUserInfo(tx, user_id)
+  tx.afterCommit(() => {
+    if (tx.app.realtime.local.isConnected(user_id)) awaitEnd(tx.app, user_id, premium_until)
+  })
   return premium_until
+}
+
+const premiumEnds = perApp(
+  'identity: ends of Premium',
+  'timers of connected users; they are set again when the users connect',
+  () => new Map<UserId, () => void>(),
+)
+
+/** Sends the own record when the Premium of a connected user ends; other users see the end in the user's next record. */
+export function followPremium(app: App): () => void {
+  const stopFollowing = app.realtime.local.onConnectionChange(({ socket, state, user_id }) => {
+    if (socket !== 'main') return
+    if (state === 'up') app.background('following Premium', awaitEndOf(app, user_id), { user_id })
+    else if (!app.realtime.local.isConnected(user_id)) cancelEnd(app, user_id)
+  })
+  return () => {
+    stopFollowing()
+    for (const user_id of [...premiumEnds(app).keys()]) cancelEnd(app, user_id)
+  }
+}
+
+async function awaitEndOf(app: App, user_id: UserId): Promise<void> {
+  const row = await userNow(app, user_id)
+  if (row && isPremium(row, app.clock.now()) && app.realtime.local.isConnected(user_id))
+    awaitEnd(app, user_id, row.premium_until!)
+}
+
+function awaitEnd(app: App, user_id: UserId, premium_until: Temporal.Instant): void {
+  cancelEnd(app, user_id)
+  // A timer counts whole milliseconds and may be early by a part of one.
+  const cancel = app.clock.at(plusMs(premium_until, 1), () => {
+    premiumEnds(app).delete(user_id)
+    app.background('ending Premium', endPremium(app, user_id), { user_id })
+  })
+  premiumEnds(app).set(user_id, cancel)
+}
+
+function cancelEnd(app: App, user_id: UserId): void {
+  premiumEnds(app).get(user_id)?.()
+  premiumEnds(app).delete(user_id)
+}
+
+function endPremium(app: App, user_id: UserId): Promise<void> {
+  return app.transact(async (tx) => {
+    const row = await userById(tx, user_id)
+    // Another server process may have extended it.
+    if (!row || isPremium(row, tx.now)) return
+    await tx.publish('member_updated', { user_id })
+    await notifyUserInfo(tx, user_id)
+  })
 }

@@ -1,7 +1,8 @@
 import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { setActivity } from '../presence/index.ts'
-import { getSearchState, showActivity } from './availability.ts'
+import { awaitEndOfPause, getAvailability, getSearchState, showActivity } from './availability.ts'
 import { previewCard, previewState } from './preview.ts'
 import { runExclusive, searchSessionOf } from './search-sessions.ts'
 import { openSearchPair } from './views.ts'
@@ -22,6 +23,13 @@ async function readFields(app: App, viewer: Guest | Member): Promise<Record<stri
   // A user who reconnects is only online until the search or the break is reported again.
   if (search) showActivity(app, viewer.id, 'searching')
   else if (state.state === 'break') setActivity(app, viewer.id, 'break')
+  else if (state.until !== undefined) await followPause(app, viewer.id)
   const pair = search?.pair && (await openSearchPair(app, app.db, search.pair.pair_id, search.side))
   return { search: { ...state, ...(pair && { pair }) } }
+}
+
+/** After a restart of the server no timer of the pause is left. */
+async function followPause(app: App, girl_id: UserId): Promise<void> {
+  const row = await getAvailability(app.db, girl_id)
+  if (row?.paused_until) awaitEndOfPause(app, girl_id, row.paused_until)
 }

@@ -1,6 +1,7 @@
 import type { SearchState } from '@duet/protocol'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import type { App, Tx } from '../../core/app.ts'
+import { perApp } from '../../core/app-state.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
@@ -70,7 +71,7 @@ export async function beginBreak(tx: Tx, girl_id: UserId): Promise<void> {
   })
 }
 
-/** She missed offers: after a number of absences in an hour she is paused, and her page is notified of the end. */
+/** She missed offers: after a number of absences in an hour she is paused. */
 export async function recordAbsence(tx: Tx, girl_id: UserId): Promise<void> {
   const { app } = tx
   await saveAvailability(tx, girl_id, { missed_out: true })
@@ -78,11 +79,24 @@ export async function recordAbsence(tx: Tx, girl_id: UserId): Promise<void> {
   if (absences < setting(app, 'absences_an_hour')) return
   const paused_until = plusMs(tx.now, setting(app, 'absence_pause') * 60_000)
   await saveAvailability(tx, girl_id, { paused_until })
-  tx.afterCommit(() => {
-    app.clock.at(paused_until, () =>
-      app.background('sending the end of a pause', sendSearchState(app, girl_id), {
-        user_id: girl_id,
-      }),
-    )
+  tx.afterCommit(() => awaitEndOfPause(app, girl_id, paused_until))
+}
+
+const pauseEnds = perApp(
+  'matchmaking: ends of pauses',
+  'timers of girls who are paused; they are set again when the girls connect',
+  () => new Map<UserId, () => void>(),
+)
+
+/** Her page is notified when the pause is over. Called when the pause begins, and whenever she connects during it. */
+export function awaitEndOfPause(app: App, girl_id: UserId, until: Temporal.Instant): void {
+  pauseEnds(app).get(girl_id)?.()
+  // A timer counts whole milliseconds and may be early by a part of one.
+  const cancel = app.clock.at(plusMs(until, 1), () => {
+    pauseEnds(app).delete(girl_id)
+    app.background('sending the end of a pause', sendSearchState(app, girl_id), {
+      user_id: girl_id,
+    })
   })
+  pauseEnds(app).set(girl_id, cancel)
 }

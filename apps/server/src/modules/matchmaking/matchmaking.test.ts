@@ -220,7 +220,7 @@ tell(
 )
 
 tell(
-  'three absences in an hour pause a girl for half an hour, also after a restart',
+  'three absences in an hour pause a girl for half an hour, and her page learns of the end, also after a restart',
   async ({ testApp, boris, carl, david, anna }) => {
     await testApp.setting('missed_offers', '1')
     await anna.act('MATCH_AWAIT', {})
@@ -234,7 +234,11 @@ tell(
     deepEqual(await anna.act('MATCH_AWAIT', {}), paused)
     await testApp.crash()
     deepEqual((await anna.comeBack()).search, paused)
-    await testApp.advance('30 min')
+    anna.forget()
+    await testApp.advance('29 min')
+    await anna.notHeard('search_state')
+    await testApp.advance('61 s')
+    await anna.heard('search_state', { state: 'idle' }, { times: 1 })
     deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
   },
 )

@@ -283,6 +283,29 @@ tell('a profile change of a waiting user is used at once', async ({ boris, anna,
 })
 
 tell(
+  'the end of premium is told to the user and used in the search at once, also after a restart',
+  async ({ testApp, boris, anna }) => {
+    await testApp.duet('premium', boris.id, '--days', '1')
+    await testApp.crash()
+    for (const one of [boris, anna]) await one.comeBack()
+    await testApp.leap('23 h')
+    for (const one of [boris, anna]) await one.comeBack()
+    await anna.act('UPDATE_PROFILE', { premium_calls_only: true })
+    await anna.act('MATCH_AWAIT', {})
+    await anna.act('OUT_FROM_SEARCH', {})
+    await boris.act('MATCH_AWAIT', {})
+    boris.forget()
+    await testApp.advance('59 min')
+    await boris.notHeard('user_info')
+    await testApp.advance('61 s')
+    const { user } = await boris.heard('user_info', {}, { times: 1 })
+    equal(user.is_premium, false)
+    deepEqual(await anna.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    await boris.notHeard('search_pair')
+  },
+)
+
+tell(
   'a restart cancels open offers, which do not count as missed, and ends all searches',
   async ({ testApp, boris, anna }) => {
     await offerOf(boris, anna)
