@@ -6,7 +6,7 @@ export const NONE = -1
 /**
  * Doubly linked lists of row numbers in typed arrays, each ordered by the start of the wait, equal ones by arrival:
  *
- *     head[list]           next[row]           tail[list]
+ *     head[list]                               tail[list]
  *         7       <->          2       <->         9
  *     since 10:00:01       since 10:00:04      since 10:00:09
  *
@@ -18,47 +18,50 @@ export class AgeLists {
   readonly tail: Int32Array
   /** Start of the head's wait, a copy beside `head`, so that comparing lists reads no row. */
   readonly headSince: Float64Array
-  next: Int32Array
-  prev: Int32Array
+  /** Of each row the next and the previous one, side by side: a million rows are not in the processor's cache. */
+  #links: Int32Array
 
   constructor(lists: number, capacity: number) {
     this.head = new Int32Array(lists).fill(NONE)
     this.tail = new Int32Array(lists).fill(NONE)
     this.headSince = new Float64Array(lists).fill(Infinity)
-    this.next = new Int32Array(capacity).fill(NONE)
-    this.prev = new Int32Array(capacity).fill(NONE)
+    this.#links = new Int32Array(2 * capacity).fill(NONE)
   }
 
   grow(capacity: number): void {
-    this.next = grown(this.next, new Int32Array(capacity).fill(NONE))
-    this.prev = grown(this.prev, new Int32Array(capacity).fill(NONE))
+    this.#links = grown(this.#links, new Int32Array(2 * capacity).fill(NONE))
+  }
+
+  /** The row behind this one in its list, or NONE. */
+  next(row: number): number {
+    return this.#links[2 * row]!
   }
 
   /** Inserts a row behind all rows of the list whose wait began earlier or at the same time. */
   link(list: number, row: number, since: Float64Array, arrival: Float64Array): void {
     const after = this.#placeBehind(list, row, since, arrival)
-    const before = after === NONE ? this.head[list]! : this.next[after]!
-    this.prev[row] = after
-    this.next[row] = before
+    const before = after === NONE ? this.head[list]! : this.next(after)
+    this.#links[2 * row] = before
+    this.#links[2 * row + 1] = after
     if (after === NONE) {
       this.head[list] = row
       this.headSince[list] = since[row]!
-    } else this.next[after] = row
+    } else this.#links[2 * after] = row
     if (before === NONE) this.tail[list] = row
-    else this.prev[before] = row
+    else this.#links[2 * before + 1] = row
   }
 
   unlink(list: number, row: number, since: Float64Array): void {
-    const after = this.prev[row]!
-    const before = this.next[row]!
+    const before = this.#links[2 * row]!
+    const after = this.#links[2 * row + 1]!
     if (after === NONE) {
       this.head[list] = before
       this.headSince[list] = before === NONE ? Infinity : since[before]!
-    } else this.next[after] = before
+    } else this.#links[2 * after] = before
     if (before === NONE) this.tail[list] = after
-    else this.prev[before] = after
-    this.next[row] = NONE
-    this.prev[row] = NONE
+    else this.#links[2 * before + 1] = after
+    this.#links[2 * row] = NONE
+    this.#links[2 * row + 1] = NONE
   }
 
   #placeBehind(list: number, row: number, since: Float64Array, arrival: Float64Array): number {
@@ -70,9 +73,9 @@ export class AgeLists {
     let first = this.head[list]!
     while (last !== NONE) {
       if (isBefore(last)) return last
-      if (!isBefore(first)) return this.prev[first]!
-      last = this.prev[last]!
-      first = this.next[first]!
+      if (!isBefore(first)) return this.#links[2 * first + 1]!
+      last = this.#links[2 * last + 1]!
+      first = this.next(first)
     }
     return NONE
   }

@@ -51,11 +51,6 @@ const ANY_LOCALE = 2 ** LOCALES_MAX - 1
 export class MemoryMatchQueue implements MatchQueue {
   readonly #guys = new QueueRows(GUY_RANKS)
   readonly #girls = new QueueRows(GIRL_RANKS)
-  /**
-   * The row of each waiting user, by user id. The sign is the side: a guy in row 5 is 5, a girl in row 5 is -6 (-row - 1,
-   * because -0 is not different from 0).
-   */
-  readonly #rows = new Map<number, number>()
   readonly #localeBits = new Map<string, number>()
   readonly #search = new PartnerSearch()
   readonly #rules: () => PairingRules
@@ -76,17 +71,15 @@ export class MemoryMatchQueue implements MatchQueue {
   }
 
   enqueue(searcher: Searcher, nowMs: number): MatchedPair | undefined {
-    assert(
-      searcher.rank >= 0 && searcher.rank < this.#own(searcher.side).ranks,
-      'the rank has no queue',
-    )
+    const own = this.#own(searcher.side)
+    assert(searcher.rank >= 0 && searcher.rank < own.ranks, 'the rank has no queue')
     assert(
       searcher.side === 'girl' || searcher.rank === guyRank(searcher.premium),
       'the rank of a guy is his premium',
     )
-    const known = this.find(searcher.user_id)
-    if (known !== undefined) {
-      this.remove(searcher.user_id)
+    const knownRow = own.rowOf(searcher.user_id)
+    if (knownRow !== NONE) {
+      const known = own.remove(knownRow)
       if (known.waiting_since_ms < searcher.waiting_since_ms) {
         searcher = { ...searcher, waiting_since_ms: known.waiting_since_ms }
       }
@@ -102,19 +95,19 @@ export class MemoryMatchQueue implements MatchQueue {
       steps: this.#scanLimit,
     }
     const found = this.#search.find(others, seek)
-    if (found !== NONE) return pairOf(searcher, this.#take(others, found))
-    assert(this.#rows.size < this.#waitingLimit, 'more users wait than the match queue may have')
-    const row = this.#own(searcher.side).add(searcher, mask, nowMs)
-    this.#rows.set(searcher.user_id, searcher.side === 'girl' ? -row - 1 : row)
+    if (found !== NONE) return pairOf(searcher, others.remove(found))
+    assert(
+      this.#guys.size + this.#girls.size < this.#waitingLimit,
+      'more users wait than the match queue may have',
+    )
+    own.add(searcher, mask, nowMs)
     return undefined
   }
 
   remove(user_id: number): boolean {
-    const at = this.#rows.get(user_id)
-    if (at === undefined) return false
-    if (at < 0) this.#take(this.#girls, -at - 1)
-    else this.#take(this.#guys, at)
-    return true
+    const rows = this.#sideOf(user_id)
+    rows?.remove(rows.rowOf(user_id))
+    return rows !== undefined
   }
 
   sweep(nowMs: number): MatchedPair[] {
@@ -126,7 +119,7 @@ export class MemoryMatchQueue implements MatchQueue {
     let steps = this.#sweepLimit
     let row = shorter.next_swept === NONE ? shorter.line.head[0]! : shorter.next_swept
     while (row !== NONE && steps > 0) {
-      const next = shorter.line.next[row]!
+      const next = shorter.line.next(row)
       const seeker = shorter.searchers[row]!
       const examined = this.#search.examined
       // A search examines all partners once it began: without that, a possible pair could wait without an end.
@@ -140,8 +133,8 @@ export class MemoryMatchQueue implements MatchQueue {
       steps -= 1 + this.#search.examined - examined
       if (isQuiet(seeker, nowMs)) shorter.putToRest(row)
       else if (found !== NONE) {
-        this.#take(shorter, row)
-        pairs.push(pairOf(seeker, this.#take(longer, found)))
+        shorter.remove(row)
+        pairs.push(pairOf(seeker, longer.remove(found)))
       }
       row = next
     }
@@ -168,19 +161,17 @@ export class MemoryMatchQueue implements MatchQueue {
       [user_id, otherId],
       [otherId, user_id],
     ] as const) {
-      const at = this.#rows.get(own_id)
-      if (at === undefined) continue
-      const rows = at < 0 ? this.#girls : this.#guys
-      const row = at < 0 ? -at - 1 : at
+      const rows = this.#sideOf(own_id)
+      if (rows === undefined) continue
+      const row = rows.rowOf(own_id)
       const known = rows.searchers[row]!
       rows.searchers[row] = { ...known, excluded: new Set([...known.excluded, id]) }
     }
   }
 
   find(user_id: number): Searcher | undefined {
-    const at = this.#rows.get(user_id)
-    if (at === undefined) return undefined
-    return at < 0 ? this.#girls.searchers[-at - 1] : this.#guys.searchers[at]
+    const rows = this.#sideOf(user_id)
+    return rows?.searchers[rows.rowOf(user_id)]
   }
 
   size(): { guys: number; girls: number } {
@@ -195,10 +186,10 @@ export class MemoryMatchQueue implements MatchQueue {
     return side === 'girl' ? this.#guys : this.#girls
   }
 
-  #take(rows: QueueRows, row: number): Searcher {
-    const searcher = rows.remove(row)
-    this.#rows.delete(searcher.user_id)
-    return searcher
+  /** The side on which the user waits. */
+  #sideOf(user_id: number): QueueRows | undefined {
+    if (this.#girls.rowOf(user_id) !== NONE) return this.#girls
+    return this.#guys.rowOf(user_id) === NONE ? undefined : this.#guys
   }
 
   #maskOf(locales: readonly string[]): number {

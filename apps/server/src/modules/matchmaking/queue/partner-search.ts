@@ -103,7 +103,7 @@ export class PartnerSearch {
   }
 
   #advance(rows: QueueRows, at: number, { now_ms, rules }: Seek): void {
-    const next = rows.queues.next[this.#row[at]!]!
+    const next = rows.queues.next(this.#row[at]!)
     if (next === NONE) return this.#drop(at)
     this.#row[at] = next
     const since = rows.since[next]!

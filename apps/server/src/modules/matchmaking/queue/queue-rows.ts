@@ -8,8 +8,8 @@ const RESTING = -1
 const FIRST_ROWS = 1024
 
 /**
- * The waiting users of one side. A user has a row, a small number that indexes the typed arrays; ids of users do not
- * appear here, so that ids above 2^31 cost nothing. A row is in two lists: in the queue of its rank and wish class, and
+ * The waiting users of one side. A user has a row, a small number that indexes the typed arrays, so that ids above 2^31
+ * cost nothing. A row is in two lists: in the queue of its rank and wish class, and
  * in `line`, which has all rows of the side. `filled` has, for each rank, the queues that are not empty as bits:
  *
  *                 class 0   class 1   ...   class 31 (MIXED)
@@ -22,6 +22,7 @@ export class QueueRows {
   readonly filled: Int32Array
   readonly wishes = new WishClasses()
   readonly searchers: (Searcher | undefined)[] = []
+  readonly #rowOf = new Map<number, number>()
   readonly ranks: number
   since = new Float64Array(FIRST_ROWS)
   arrival = new Float64Array(FIRST_ROWS)
@@ -42,17 +43,22 @@ export class QueueRows {
     this.filled = new Int32Array(ranks)
   }
 
-  add(searcher: Searcher, mask: number, nowMs: number): number {
+  /** The row of a waiting user, or NONE. */
+  rowOf(user_id: number): number {
+    return this.#rowOf.get(user_id) ?? NONE
+  }
+
+  add(searcher: Searcher, mask: number, nowMs: number): void {
     const row = this.#freeRows.pop() ?? this.searchers.length
     if (row >= this.since.length) this.#grow()
     this.searchers[row] = searcher
+    this.#rowOf.set(searcher.user_id, row)
     this.since[row] = searcher.waiting_since_ms
     this.arrival[row] = this.#arrivals++
     this.maskOf[row] = mask
     this.size++
     if (isQuiet(searcher, nowMs)) this.#rest(row)
     else this.#enqueue(row)
-    return row
   }
 
   remove(row: number): Searcher {
@@ -61,6 +67,7 @@ export class QueueRows {
     if (this.queueOf[row] === RESTING) this.#resting.delete(row)
     else this.#dequeue(row)
     this.searchers[row] = undefined
+    this.#rowOf.delete(searcher.user_id)
     this.#freeRows.push(row)
     this.size--
     return searcher
@@ -102,7 +109,7 @@ export class QueueRows {
 
   #dequeue(row: number): void {
     const queue = this.queueOf[row]!
-    if (this.next_swept === row) this.next_swept = this.line.next[row]!
+    if (this.next_swept === row) this.next_swept = this.line.next(row)
     this.queues.unlink(queue, row, this.since)
     this.line.unlink(0, row, this.since)
     this.wishes.leave(queue % CLASSES)
