@@ -48,10 +48,12 @@ export class PartnerSearch {
 
   #findIn(rows: QueueRows, seek: Seek, wishes: number, languages: LanguagePass): number {
     const { seeker, mask, now_ms, rules } = seek
-    this.#collectHeads(rows, wishes, seek)
     let steps = seek.steps
-    while (this.#length > 0 && steps > 0) {
-      const at = this.#best(rows)
+    for (
+      let at = this.#collectHeads(rows, wishes, seek);
+      this.#length > 0 && steps > 0;
+      at = this.#best(rows)
+    ) {
       const row = this.#row[at]!
       if (languages === 'waited' && now_ms - this.#since[at]! < rules.language_first_ms) {
         this.#drop(at)
@@ -69,8 +71,10 @@ export class PartnerSearch {
     return NONE
   }
 
-  #collectHeads(rows: QueueRows, wishes: number, { seeker, now_ms, rules }: Seek): void {
+  /** Returns the place of the best head, which is usually the partner: then no second comparison is needed. */
+  #collectHeads(rows: QueueRows, wishes: number, { seeker, now_ms, rules }: Seek): number {
     this.#length = 0
+    let best = 0
     const ranks = seeker.side === 'girl' && seeker.only_premium === true ? 1 : rows.ranks
     for (let rank = 0; rank < ranks; rank++) {
       // `bits & -bits` is the lowest bit that is set, `bits & (bits - 1)` removes it.
@@ -82,24 +86,25 @@ export class PartnerSearch {
         const since = rows.queues.headSince[queue]!
         this.#since[at] = since
         this.#lifted[at] = lifted(rank, now_ms - since, rules)
+        if (this.#isBetter(rows, at, best)) best = at
       }
-    }
-  }
-
-  /** The best head: best lifted rank, then longest wait, then first arrival. No row of a queue is better than its head. */
-  #best(rows: QueueRows): number {
-    let best = 0
-    for (let at = 1; at < this.#length; at++) {
-      const lift = this.#lifted[at]! - this.#lifted[best]!
-      if (lift > 0) continue
-      if (lift === 0) {
-        const wait = this.#since[at]! - this.#since[best]!
-        if (wait > 0) continue
-        if (wait === 0 && rows.arrival[this.#row[at]!]! > rows.arrival[this.#row[best]!]!) continue
-      }
-      best = at
     }
     return best
+  }
+
+  #best(rows: QueueRows): number {
+    let best = 0
+    for (let at = 1; at < this.#length; at++) if (this.#isBetter(rows, at, best)) best = at
+    return best
+  }
+
+  /** Best lifted rank, then longest wait, then first arrival. No row of a queue is better than its head. */
+  #isBetter(rows: QueueRows, one: number, other: number): boolean {
+    const lift = this.#lifted[one]! - this.#lifted[other]!
+    if (lift !== 0) return lift < 0
+    const wait = this.#since[one]! - this.#since[other]!
+    if (wait !== 0) return wait < 0
+    return rows.arrival[this.#row[one]!]! < rows.arrival[this.#row[other]!]!
   }
 
   #advance(rows: QueueRows, at: number, { now_ms, rules }: Seek): void {
