@@ -1,6 +1,7 @@
 import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
+import { searchSessionOf } from './search-sessions.ts'
 import { activityOf, isInCall } from '../presence/index.ts'
 import {
   hangUp,
@@ -12,7 +13,7 @@ import {
   withoutQuota,
 } from '@duet/testkit/searching.ts'
 
-const { tell, breaks } = withCalls()
+const { tell, breaks, accepted } = withCalls()
 
 tell(
   'a search that is not allowed is refused by name, in this order',
@@ -137,6 +138,33 @@ tell(
       else await boris.act('OUT_FROM_SEARCH', {})
       await testApp.app.db.deleteFrom('meetings').execute()
     }
+  },
+)
+
+tell(
+  'no call opens for a user who left the search while the acceptance of the other side waited',
+  async ({ testApp, boris, anna }) => {
+    accepted.length = 0
+    const pair_id = await offerOf(boris, anna)
+    await anna.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    const client = await testApp.database.pool.connect()
+    const waits = async () =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
+    await client.query('begin')
+    await client.query('select 1 from pairs where pair_id = $1 for update', [pair_id])
+    const accepting = boris.tryAct('SEARCH_PAIR_ACCEPT', { pair_id })
+    while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
+    const leaving = anna.act('OUT_FROM_SEARCH', {})
+    while (searchSessionOf(testApp.app, anna.id))
+      await new Promise((resolve) => setImmediate(resolve))
+    await client.query('commit')
+    client.release()
+    await leaving
+    const answer = await accepting
+    equal('error' in answer && answer.error.code, 309)
+    deepEqual(accepted, [])
+    for (const one of [boris, anna]) equal(isInCall(testApp.app, one.id), false)
+    deepEqual(await stateOf(boris), { state: 'waiting' })
   },
 )
 
