@@ -37,7 +37,7 @@ interface Person {
   gone_until_ms: number | undefined
 }
 
-/** What the server remembers, in its simplest form, with the invariants checked after each step. */
+/** The memory of the server in its simplest form; the invariants are checked after each step. */
 class Floor {
   readonly people: Person[]
   readonly offers = new Map<string, Offer>()

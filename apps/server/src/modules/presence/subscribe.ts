@@ -8,7 +8,7 @@ import { statusChannel } from './status-updates.ts'
 
 /**
  * Follows the statuses of these users. A user hidden from the viewer is offline, and no update about them arrives. A guest
- * follows only users whom everyone may see: a block names a member, and guests are strangers.
+ * follows only users of the catalogue: a block names a member, and the same member could come as a guest.
  */
 export async function subscribe(
   app: App,
