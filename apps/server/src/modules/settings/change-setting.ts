@@ -13,6 +13,7 @@ export async function changeSetting(
   key: string,
   value: unknown,
   changed_by: string,
+  reason: string | null = null,
 ): Promise<void> {
   if (!isSetting(key)) throw new TypeError(`There is no setting ${key}`)
   const { schema, unit } = settings[key]
@@ -20,8 +21,8 @@ export async function changeSetting(
   if (!parsed.success)
     throw new TypeError(`${key} takes ${unit}: ${parsed.error.issues[0]?.message}`)
   await app.transact(async (tx) => {
-    await saveSetting(tx, { key, value: parsed.data, changed_by })
+    await saveSetting(tx, { key, value: parsed.data, changed_by, reason })
     tx.afterCommit(() => valueChanged(app, key, parsed.data))
   })
-  app.log.info({ key, changed_by, at: wireTime(app.clock.now()) }, 'setting changed')
+  app.log.info({ key, changed_by, reason, at: wireTime(app.clock.now()) }, 'setting changed')
 }

@@ -18,10 +18,11 @@ async function get(app: App, { words: [key = ''] }: CommandArguments) {
   return isSetting(key) ? { key, value: setting(app, key) } : refuse('not_found')
 }
 
-async function set(app: App, { words: [key = '', word = ''] }: CommandArguments) {
+async function set(app: App, { words: [key = '', word = ''], options }: CommandArguments) {
+  const reason = typeof options.reason === 'string' ? options.reason : null
   if (!isSetting(key)) refuse('not_found')
   try {
-    await changeSetting(app, key, valueOf(key, word), 'operator')
+    await changeSetting(app, key, valueOf(key, word), 'operator', reason)
   } catch (error) {
     if (error instanceof TypeError)
       refuse('invalid', { fields: [{ path: key, message: error.message }] })
@@ -46,5 +47,9 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     run: list,
   },
   'settings get': { args: 'KEY', summary: 'One setting.', run: get },
-  'settings set': { args: 'KEY VALUE', summary: 'Changes a setting, without a restart.', run: set },
+  'settings set': {
+    args: 'KEY VALUE [--reason TEXT]',
+    summary: 'Changes a setting, without a restart; the reason is stored with the change.',
+    run: set,
+  },
 }

@@ -1,3 +1,4 @@
+import { limits } from '@duet/protocol'
 import { z } from 'zod'
 import { fromDecimal, type Asset } from '../../lib/money.ts'
 import { isMaskableWord } from '../../lib/text-mask.ts'
@@ -108,7 +109,7 @@ export const settings = {
   private_ask_seconds: number(15, 's', 600, 1),
   private_ask_again: number(60, 's', 3600),
   private_reserve: number(60, 's', 3600),
-  message_chars: number(1000, 'characters', 10_000),
+  message_chars: number(1000, 'characters', limits.message_characters, 1),
   vanish_after: number(3600, 's'),
   reward_window: number(72, 'h'),
   premium_days: number(30, 'd'),

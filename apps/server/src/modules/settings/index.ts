@@ -1,10 +1,10 @@
 /**
  * Settings: every value that the business decides.
  *
- * Tables         settings (one row per key that differs from its default)
+ * Tables         settings (one row per key that differs from its default), setting_changes (every change)
  * Does not know  what a value means to the module that reads it
  * Invariants     a value is valid before it is stored (ST1) · a change takes effect without a restart (ST2) ·
- *                the author of a change is recorded (ST3)
+ *                the author of a change and the reason are recorded (ST3)
  */
 import { module } from '../../core/module.ts'
 import { commands } from './commands.ts'

@@ -137,3 +137,17 @@ story('a stored value that is no longer valid falls back to its default', async 
   await testApp.advance('5 s')
   equal((await testApp.user('somebody').get('getSettings')).paid_after, 10)
 })
+
+story('each change of a setting is stored with its author and its reason', async ({ testApp }) => {
+  await shell(testApp, 'set', 'price_private', '2', '--reason', 'a test of the price')
+  await shell(testApp, 'set', 'price_private', '1.5')
+  const rows = await testApp.app.db
+    .selectFrom('setting_changes')
+    .select(['key', 'value', 'changed_by', 'reason'])
+    .orderBy('id')
+    .execute()
+  deepEqual(rows, [
+    { key: 'price_private', value: '2', changed_by: 'operator', reason: 'a test of the price' },
+    { key: 'price_private', value: '1.5', changed_by: 'operator', reason: null },
+  ])
+})

@@ -6,16 +6,22 @@ export interface SettingChange {
   /** A valid value of the setting, stored as JSON. */
   readonly value: unknown
   readonly changed_by: string
+  readonly reason: string | null
 }
 
+/** Stores the value, and a row that no later change replaces. */
 export async function saveSetting(
   tx: Tx,
-  { key, value, changed_by }: SettingChange,
+  { key, value, changed_by, reason }: SettingChange,
 ): Promise<void> {
-  const row = { value: JSON.stringify(value), changed_at: tx.now, changed_by }
+  const row = { value: JSON.stringify(value), changed_at: tx.now, changed_by, reason }
   await tx
     .insertInto('settings')
     .values({ key, ...row })
     .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+    .execute()
+  await tx
+    .insertInto('setting_changes')
+    .values({ key, ...row })
     .execute()
 }

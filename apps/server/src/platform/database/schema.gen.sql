@@ -405,11 +405,23 @@ create table session_texts (
 CREATE INDEX session_texts_original ON ONLY public.session_texts USING btree (create_time) WHERE (original IS NOT NULL);
 CREATE INDEX session_texts_sender ON ONLY public.session_texts USING btree (sender_id);
 
+create table setting_changes (
+  id bigint not null generated always as identity,
+  key text not null,
+  value jsonb not null,
+  changed_at timestamp with time zone not null,
+  changed_by text not null,
+  reason text,
+  constraint setting_changes_pkey PRIMARY KEY (id)
+);
+CREATE INDEX setting_changes_of_key ON public.setting_changes USING btree (key, id);
+
 create table settings (
   key text not null,
   value jsonb not null,
   changed_at timestamp with time zone not null,
   changed_by text not null,
+  reason text,
   constraint settings_pkey PRIMARY KEY (key)
 );
 

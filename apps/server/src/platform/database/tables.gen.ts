@@ -260,11 +260,21 @@ export interface SessionTextsTable {
   create_time: Temporal.Instant
 }
 
+export interface SettingChangesTable {
+  id: GeneratedAlways<number>
+  key: string
+  value: unknown
+  changed_at: Temporal.Instant
+  changed_by: string
+  reason: string | null
+}
+
 export interface SettingsTable {
   key: string
   value: unknown
   changed_at: Temporal.Instant
   changed_by: string
+  reason: string | null
 }
 
 export interface TransferKeysTable {
@@ -424,6 +434,7 @@ export interface Tables {
   search_rests: SearchRestsTable
   session_logs: SessionLogsTable
   session_texts: SessionTextsTable
+  setting_changes: SettingChangesTable
   settings: SettingsTable
   transfer_keys: TransferKeysTable
   transfers: TransfersTable
