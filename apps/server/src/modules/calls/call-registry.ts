@@ -21,6 +21,8 @@ export interface RegisteredCall {
   readonly log_lines_left: Record<Side, number>
   /** Takes one of the fresh guids that this call may have; returns 0, or the milliseconds until there is one. */
   readonly takeFreshGuid: (nowMs: number) => number
+  /** The last meter event of the guy: the next one waits for it, because each reads his balance first. */
+  meter_sent: Promise<void>
 }
 
 /** A user as a party to an open call. */
@@ -87,6 +89,7 @@ function createRegisteredCall(app: App, stored: StoredCall): RegisteredCall {
     // If both had joined before a restart, each has received `new_peer` of this guid.
     signals: createSignalBuffer(session_guid, guy.joined && girl.joined),
     log_lines_left: { guy: LOG_LINES_MAX, girl: LOG_LINES_MAX },
+    meter_sent: Promise.resolve(),
     takeFreshGuid: createTokenBucket({ burst: freshGuids, per_second: freshGuids / 60 }),
   }
 }

@@ -4,6 +4,7 @@ import { withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { balances, ledgerCheck, openHold } from '../ledger/index.ts'
 import { registeredCall } from './call-registry.ts'
+import { openAcceptedCall } from './open-call.ts'
 import { callProcess, dispatchEvent, withAvailableUnits } from './process.ts'
 
 async function goodMs(testApp: TestApp, session_id: number): Promise<number> {
@@ -111,7 +112,7 @@ story(
 )
 
 story(
-  'a call whose opening had no commit answer is recovered, and ends if no party joins',
+  'a call whose opening had no commit answer is recovered, and ends if no media follows',
   async ({ testApp, boris, anna }) => {
     const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
     await boris.act('BREAK_SESSION', { session_id })
@@ -122,8 +123,8 @@ story(
     // Recovery takes a call of its own server process at the second scan that finds it unknown.
     await testApp.advance('20 s')
     ok(registeredCall(testApp.app, session_id))
-    await testApp.advance('11 s')
-    equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'server')
+    await testApp.advance('16 s')
+    equal((await boris.act('BREAK_SESSION', { session_id })).reason, 'not_connected')
   },
 )
 
@@ -155,3 +156,45 @@ story('a changed tick interval applies at once', async ({ testApp, boris, anna }
   await talk(4)
   equal(await goodMs(testApp, session_id), before)
 })
+
+story(
+  'a call that waits for its pages when it is lost goes on with the pages that stayed connected',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await testApp.database.pool.query(
+      'update video_sessions set fence = fence + 1 where session_id = $1',
+      [session_id],
+    )
+    await boris.tryAct('BREAK_SESSION', { session_id }).catch(() => {})
+    equal(registeredCall(testApp.app, session_id), undefined)
+    while (!registeredCall(testApp.app, session_id)) await testApp.advance('1 s')
+    // Longer than both have after a restart, shorter than media may take.
+    await testApp.advance('11 s')
+    await connect()
+    equal(registeredCall(testApp.app, session_id)?.stored.call.status, 'running')
+  },
+)
+
+story(
+  'a call whose opening had no commit answer is announced to both',
+  async ({ testApp, boris, anna }) => {
+    for (const one of [boris, anna]) await one.openSignal()
+    // The copy has a runtime of its own that sends to no socket: the call is in the database, and no page knows of it.
+    const deaf = { ...testApp.app, emit: () => {} }
+    await testApp.app.transact((tx) =>
+      openAcceptedCall(Object.assign(tx, { app: deaf, publish: async () => {} }), {
+        pair_id: crypto.randomUUID(),
+        kind: 'random',
+        guy_id: boris.id,
+        girl_id: anna.id,
+        guy_from_search: true,
+        girl_from_search: true,
+        free_start: true,
+      }),
+    )
+    await callProcess(deaf).stop()
+    await testApp.advance('20 s')
+    const { session } = await boris.heard('new_session', {}, { times: 1 })
+    equal((await anna.heard('new_session', {}, { times: 1 })).session.id, session.id)
+  },
+)

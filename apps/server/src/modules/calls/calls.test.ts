@@ -406,3 +406,34 @@ story(
     equal(registeredCall(testApp.app, session_id), undefined)
   },
 )
+
+story(
+  'a receipt that is read later shows the balance of that moment',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const { change_id } = await boris.auth()
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    await give(testApp, boris, 10)
+    const { changes } = await boris.act('GET_CHANGES', { since: change_id })
+    const receipt = changes.find(({ event }) => event === 'close_session')!
+    equal((receipt.payload as { balance: string }).balance, '15')
+  },
+)
+
+story(
+  'the operator limits the characters of a text in a call, counted after normalisation',
+  async ({ testApp, boris, anna }) => {
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await testApp.setting('message_chars', '5')
+    const decomposed = 'e\u0301'.repeat(5)
+    equal(
+      (await boris.act('TEXT_CHAT_MESSAGE', { session_id, id: '1', text: decomposed })).text.length,
+      5,
+    )
+    await boris.isRefused('invalid', () =>
+      boris.act('TEXT_CHAT_MESSAGE', { session_id, id: '2', text: 'sixsix' }),
+    )
+  },
+)

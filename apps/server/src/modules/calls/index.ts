@@ -10,6 +10,7 @@
  */
 import { module } from '../../core/module.ts'
 import { interlocutors } from '../identity/index.ts'
+import { shownBalances } from '../ledger/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
 import { historyChats } from './requests/history.ts'
@@ -52,6 +53,11 @@ export const calls = module('calls', {
     return { active_session: await activeSessionOf(app, app.db, party.call, party.side) }
   },
   renderChange: {
+    // A receipt may be read days later: its balance is the one of that moment, as in every other event.
+    async close_session(db, viewerId, stored, context) {
+      const { balance } = await shownBalances(context, db, viewerId)
+      return { ...stored, balance }
+    },
     // The address of her picture must be the one at the moment of reading.
     async refill_balance(db, viewerId, stored, context) {
       const last = stored.last_interlocutor

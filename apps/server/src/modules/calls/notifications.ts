@@ -2,6 +2,7 @@ import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../core/app.ts'
 import { balances, shownBalances } from '../ledger/index.ts'
+import { registeredCall } from './call-registry.ts'
 import { ASSET_OF } from './money.ts'
 import type { CallCommand, CallMeterReading } from './rules/call-events.ts'
 import { userIdOf, type Call, type Side } from './rules/call.ts'
@@ -10,14 +11,26 @@ import { meterOf, receiptOf, sessionOf } from './views.ts'
 
 const SIDES: readonly Side[] = ['guy', 'girl']
 
-/** Sends the meter to both, each in their own asset. It is transient: the next one follows within ten seconds. */
+/**
+ * Sends the meter to both, each in their own asset. It is transient: the next one follows within ten seconds. The events
+ * of the guy keep their order, although each one reads his balance first.
+ */
 export function notifyMeter(app: App, call: Call, reading: CallMeterReading): void {
   app.emit(call.girl_id, 'meter', meterOf(call, 'girl', reading))
-  shownBalances(app, app.db, call.guy_id).then(
-    ({ balance }) => app.emit(call.guy_id, 'meter', { ...meterOf(call, 'guy', reading), balance }),
-    (error: unknown) =>
-      app.log.warn({ err: error, session_id: call.session_id }, 'a meter event could not be sent'),
+  const registered = registeredCall(app, call.session_id)
+  const sent = (registered?.meter_sent ?? Promise.resolve()).then(() =>
+    sendMeterToGuy(app, call, reading),
   )
+  if (registered) registered.meter_sent = sent
+}
+
+async function sendMeterToGuy(app: App, call: Call, reading: CallMeterReading): Promise<void> {
+  try {
+    const { balance } = await shownBalances(app, app.db, call.guy_id)
+    app.emit(call.guy_id, 'meter', { ...meterOf(call, 'guy', reading), balance })
+  } catch (error) {
+    app.log.warn({ err: error, session_id: call.session_id }, 'a meter event could not be sent')
+  }
 }
 
 /** Sends new_session to both: the call opened, or changed. A failure for one side does not affect the other. */

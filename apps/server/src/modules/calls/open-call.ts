@@ -5,8 +5,6 @@ import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { getQuota } from '../allowances/index.ts'
 import { setting } from '../settings/index.ts'
-import { registeredCall } from './call-registry.ts'
-import { notifyNewSession } from './notifications.ts'
 import { isTrusted } from './queries.ts'
 import { callProcess, currentRules } from './process.ts'
 import type { CallOpening } from './rules/call.ts'
@@ -26,10 +24,6 @@ export async function openAcceptedCall(
   if (!isOpen) refuse('in_call', { who: 'other' })
   const { session_id, guy_id, girl_id, state } = call
   await tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: false })
-  tx.afterCommit(async () => {
-    const registered = registeredCall(app, session_id)
-    if (registered) await notifyNewSession(app, registered.stored.call)
-  })
 }
 
 /** Prices are fixed here: a changed setting applies to the next call. */

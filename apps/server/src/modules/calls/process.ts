@@ -8,6 +8,7 @@ import { setting } from '../settings/index.ts'
 import { register, registeredCall, unregister } from './call-registry.ts'
 import { commands } from './command-table.ts'
 import { availableUnits } from './money.ts'
+import { notifyNewSession } from './notifications.ts'
 import { callById, callsByIds } from './queries.ts'
 import type { CallCommand, CallEvent } from './rules/call-events.ts'
 import { callRules, userIdOf, type Call, type CallRules } from './rules/call.ts'
@@ -44,17 +45,18 @@ const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
     const { session_id, guy_id, girl_id, state } = call
     await tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: true })
     tx.afterCommit(() => restoreConnectedParties(tx.app, call))
+    // A page that has not joined may not know of this call: the answer of its opening may have been lost.
+    if (!call.guy.joined || !call.girl.joined) tx.afterCommit(() => notifyNewSession(tx.app, call))
   },
   isLight,
 }
 
 /**
- * A running call that was lost and recovered while this server process runs: no connection change follows for a party whose
+ * A call that was lost and recovered while this server process runs: no connection change follows for a party whose
  * sockets stayed connected. `before` is the call before its recovery. Not awaited: the queue of the call runs this.
  */
 function restoreConnectedParties(app: App, before: Call): void {
-  const { session_id, status } = before
-  if (status !== 'running') return
+  const { session_id } = before
   for (const side of ['guy', 'girl'] as const) {
     const active = app.realtime.local.activeConnection(userIdOf(before, side))
     const { joined, gone_at_ms } = before[side]

@@ -35,12 +35,17 @@ export async function openCallOf(db: Db, userId: UserId): Promise<StoredCall | u
   return row && storedCallOf(row)
 }
 
-/** Closed calls of a user, newest first. A role never changes, so one of the two columns is enough. */
+/** A page skips all calls before it: older ones than this are in the ledger and in no list. */
+const HISTORY_CALLS_MAX = 1000
+
+/** The last closed calls of a user, newest first. A role never changes, so one of the two columns is enough. */
 export async function closedCalls(
   db: Db,
   { user_id, side }: { user_id: UserId; side: Side },
   page: { offset: number; limit: number },
 ): Promise<Call[]> {
+  const limit = Math.min(page.limit, HISTORY_CALLS_MAX - page.offset)
+  if (limit <= 0) return []
   const rows = await db
     .selectFrom('video_sessions')
     .selectAll()
@@ -48,7 +53,7 @@ export async function closedCalls(
     .where('status', '=', 'closed')
     .orderBy('session_id', 'desc')
     .offset(page.offset)
-    .limit(page.limit)
+    .limit(limit)
     .execute()
   return rows.map(callOf)
 }

@@ -1,6 +1,7 @@
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
 import { maskText } from '../../../lib/text-mask.ts'
+import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { setting } from '../../settings/index.ts'
@@ -15,7 +16,13 @@ export async function textChatMessage(
   { session_id, id, text: written }: Input<'TEXT_CHAT_MESSAGE'>,
 ): Promise<Ack<'TEXT_CHAT_MESSAGE'>> {
   const { call, side } = partyOf(app, viewer.id, session_id)
-  const { text, masked } = maskText(written.normalize('NFC'), {
+  const normalized = written.normalize('NFC')
+  const charactersMax = setting(app, 'message_chars')
+  if ([...normalized].length > charactersMax)
+    refuse('invalid', {
+      fields: [{ path: 'text', message: `At most ${charactersMax} characters` }],
+    })
+  const { text, masked } = maskText(normalized, {
     words: setting(app, 'competitor_words'),
   })
   return app.transact(async (tx) => {

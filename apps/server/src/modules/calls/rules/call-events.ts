@@ -98,7 +98,7 @@ export type CallCommand =
   /** This many more seconds of the guy's free quota are used. */
   | { type: 'use_quota'; seconds: number }
   | { type: 'notify_meter'; reading: CallMeterReading }
-  /** new_session with the id of the running call, to both. */
+  /** new_session to both: the call opened, or changed. */
   | { type: 'notify_new_session' }
   /** The private request is open: the content of the requester's acknowledgement. */
   | { type: 'acknowledge_request'; by: Side; expires_at: Temporal.Instant }

@@ -33,6 +33,8 @@ export function openCall(
 ): CallDecision {
   const draft = draftOf(createCall(opening, now, rules), toMs(now), rules)
   review(draft)
+  // A command and no effect of the transaction: it is sent too if the answer of the commit was lost.
+  draft.commands.push({ type: 'notify_new_session' })
   return finish(draft)
 }
 
