@@ -161,6 +161,7 @@ story(
   'a call that waits for its pages when it is lost goes on with the pages that stayed connected',
   async ({ testApp, boris, anna }) => {
     const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await testApp.settle()
     await testApp.database.pool.query(
       'update video_sessions set fence = fence + 1 where session_id = $1',
       [session_id],
