@@ -59,6 +59,7 @@ function Picture({ nick, call }: { nick: string; call: RunningCall | null }) {
   return (
     <RemoteVideo
       label={t('video.call.remote', { nick })}
+      isPlaying={phase === 'connected'}
       isFaded={trouble !== null || phase === 'reconnecting'}
     />
   )

@@ -1,14 +1,26 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useCallEngine } from '../call-context.tsx'
+import { watchDroppedFrames } from '../../../shared/video/dropped-frames.ts'
+
+interface RemoteVideoProps {
+  label: string
+  isPlaying: boolean
+  isFaded: boolean
+}
 
 /** The one video element of every partner: it stays mounted from call to call. */
-export function RemoteVideo({ label, isFaded }: { label: string; isFaded: boolean }) {
+export function RemoteVideo({ label, isPlaying, isFaded }: RemoteVideoProps) {
   const engine = useCallEngine()
   const element = useRef<HTMLVideoElement>(null)
   // A layout effect takes the stream back before the element leaves the document.
   useLayoutEffect(
     () => (element.current ? engine.attachRemote(element.current) : undefined),
     [engine],
+  )
+  useEffect(
+    () =>
+      isPlaying && element.current ? watchDroppedFrames(element.current, paintLess) : undefined,
+    [isPlaying],
   )
   return (
     <>
@@ -25,4 +37,9 @@ export function RemoteVideo({ label, isFaded }: { label: string; isFaded: boolea
       {isFaded ? <span aria-hidden className="absolute inset-0 bg-[rgb(38_34_33/.7)]" /> : null}
     </>
   )
+}
+
+/** Glass is painted solid from now on, as on devices with little memory. */
+function paintLess(): void {
+  document.documentElement.dataset.lean = ''
 }
