@@ -92,7 +92,25 @@ export function Bars({ label, series, bars, every = 4, height = 180, className }
           </div>
         ))}
       </div>
+      <HiddenTable label={label} bars={shown} />
     </figure>
+  )
+}
+
+/** The same values for screen readers, which can read a table in any order. */
+function HiddenTable({ label, bars }: { label: string; bars: Bar[] }) {
+  return (
+    <table className="sr-only">
+      <caption>{label}</caption>
+      <tbody>
+        {bars.map((bar, index) => (
+          <tr key={bar.label + index}>
+            <th scope="row">{bar.label}</th>
+            <td>{bar.text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

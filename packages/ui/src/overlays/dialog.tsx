@@ -20,6 +20,8 @@ export interface DialogProps {
   size?: 480 | 640 | 992
   /** Neither Escape nor the scrim nor a drag closes it, and there is no cross. */
   blocking?: boolean
+  /** A blocking dialog lies above all others; on the layer `dialog` others can open above it. */
+  layer?: 'blocking' | 'dialog'
   /** The name of the cross for screen readers. Without it there is no cross. */
   closeLabel?: string
   /** In a dialog of 992 px: the picture column at the start. */
@@ -50,6 +52,7 @@ export function Dialog(props: DialogProps) {
     open,
     onClose,
     blocking = false,
+    layer = blocking ? 'blocking' : 'dialog',
     size = 480,
     aside,
     role = 'dialog',
@@ -57,7 +60,7 @@ export function Dialog(props: DialogProps) {
     className,
   } = props
   const mobile = useMobile()
-  const layer = blocking ? 'z-blocking' : 'z-dialog'
+  const zIndex = layer === 'blocking' ? 'z-blocking' : 'z-dialog'
   return (
     <Drawer.Root
       open={open}
@@ -69,13 +72,13 @@ export function Dialog(props: DialogProps) {
           className={cx(
             'fixed inset-0 bg-scrim opacity-[calc(1-var(--drawer-swipe-progress))] transition-opacity duration-sheet',
             'data-starting-style:opacity-0 data-ending-style:opacity-0 data-swiping:duration-0',
-            layer,
+            zIndex,
           )}
         />
         <Drawer.Viewport
           className={cx(
             'fixed inset-0 flex items-end justify-center md:items-center md:p-6',
-            layer,
+            zIndex,
           )}
         >
           <Drawer.Popup

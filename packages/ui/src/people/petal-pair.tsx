@@ -9,10 +9,9 @@ export interface PairLayout {
   yours: PetalPlace
 }
 
-/** The arrangements of the design: a scene's hero, the same on mobile, the two of a search, the small pair above a story. */
+/** The arrangements of the design: a scene's hero, the two of a search, the small pair above a story. */
 export const pairLayouts = {
   hero: { hers: [0, 0, 417, 545], yours: [339, 253, 278, 333] },
-  portrait: { hers: [0, 0, 456, 598], yours: [375, 260, 278, 348] },
   search: { hers: [0, 0, 319, 385], yours: [260, 38, 319, 367] },
   story: { hers: [0, 0, 113, 141], yours: [80, 57, 97, 116] },
 } satisfies Record<string, PairLayout>

@@ -62,7 +62,8 @@ export function Petal(props: PetalProps) {
             srcSet={srcSet}
             sizes={sizes}
             alt={alt}
-            decoding="async"
+            // The largest picture of the first screen belongs to its first paint.
+            decoding={priority === 'high' ? 'sync' : 'async'}
             fetchPriority={priority === 'high' ? 'high' : undefined}
             loading={priority === 'high' ? 'eager' : 'lazy'}
             className="absolute inset-0 size-full object-cover"
