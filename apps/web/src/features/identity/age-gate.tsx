@@ -11,7 +11,7 @@ import {
   UNANSWERED,
 } from './age-confirmation-rows.tsx'
 
-/** Before the camera: asks for the gender, an age of 18 or older, and the terms. */
+/** Before the camera: asks for the gender, an age of 18 or older, and the terms. Only its two buttons close it. */
 export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
   const services = useAppServices()
   const [confirmation, setConfirmation] = useState(UNANSWERED)
@@ -34,8 +34,8 @@ export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
   return (
     <Dialog
       open={open}
-      onClose={() => close()}
-      closeLabel={t('dialog.close')}
+      blocking
+      layer="dialog"
       align="center"
       emblem={<Mark size={56} />}
       title={<span className="display-m">{t('age.title')}</span>}
@@ -51,6 +51,9 @@ export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
             onClick={() => void confirm()}
           >
             {t('age.continue')}
+          </Button>
+          <Button variant="quiet" wide onClick={() => close()}>
+            {t('age.leave')}
           </Button>
           <p className="meta text-center text-text-3">{t(isReady ? 'age.next' : 'age.missing')}</p>
         </div>

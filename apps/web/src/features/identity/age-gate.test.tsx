@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
+import { activate } from '../../shared/i18n.ts'
+import { AgeGate } from './age-gate.tsx'
+
+let root: Root
+const closed = vi.fn()
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  closed.mockReset()
+  await activate('en', ['app', 'identity'])
+  document.body.innerHTML = '<div id="root"></div>'
+  root = createRoot(document.getElementById('root')!)
+  await act(async () =>
+    root.render(
+      <AppServicesProvider services={{} as AppServices}>
+        <AgeGate input={{}} open close={closed} />
+      </AppServicesProvider>,
+    ),
+  )
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+
+test('Escape does not close the age gate, and there is no cross', async () => {
+  const gate = document.querySelector('[role="dialog"]')!
+  await act(async () => {
+    gate.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+    document.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  })
+  expect(closed).not.toHaveBeenCalled()
+  expect(document.querySelector('[aria-label="Close"]')).toBeNull()
+})
+
+test('Leave closes the age gate without a confirmation', async () => {
+  await act(async () => button('Leave')!.click())
+  expect(closed).toHaveBeenCalledExactlyOnceWith()
+})
