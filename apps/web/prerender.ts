@@ -11,7 +11,11 @@ import {
   type Locale,
 } from '@duet/protocol/kernel/locales.ts'
 import { criticalCss } from './build/critical-css.ts'
-import type { prerenderLanding } from './src/app/prerendered.tsx'
+import { FIRST_ROUTE_TEXTS } from './src/app/start/first-route.ts'
+import type { prerenderLanding, translatedLocales } from './src/app/start/prerendered.tsx'
+
+/** A reader who gives no sign sees live figures after this time. */
+const PASSIVE_START_MS = 5000
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
@@ -19,6 +23,7 @@ const made = join(root, '../../.cache/web-prerender')
 
 interface Prerendered {
   prerenderLanding: typeof prerenderLanding
+  translatedLocales: typeof translatedLocales
 }
 
 const landing = await renderer()
@@ -26,14 +31,16 @@ const template = readFileSync(join(dist, 'index.html'), 'utf8')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
 rmSync(join(dist, '.vite'), { recursive: true })
 
-const stylesheet = manifest['index.html']!.css![0]!
+const stylesheet = manifest['src/app/start/start.tsx']!.css![0]!
 const css = readFileSync(join(dist, stylesheet), 'utf8')
+const portrait = file('assets/sofia.avif')
+const entry = manifest['index.html']!
 
-/** The application's script, which is the first in the page, and the chunks that are preloaded with it. */
+/** The entry's script, which is the first in the page, and the chunks that are preloaded with it. */
 const MODULE_LINK =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
-writeFileSync(join(dist, 'app.html'), template.replace('<!--head-->', ''))
+writeFileSync(join(dist, 'app.html'), template.replace('<!--head-->', appLinks()))
 for (const locale of localeNames) {
   const page = await pageOf(locale)
   mkdirSync(join(dist, locale), { recursive: true })
@@ -49,7 +56,7 @@ async function renderer(): Promise<Prerendered> {
     logLevel: 'warn',
     ssr: { noExternal: true },
     build: {
-      ssr: 'src/app/prerendered.tsx',
+      ssr: 'src/app/start/prerendered.tsx',
       outDir: made,
       emptyOutDir: true,
       manifest: false,
@@ -61,12 +68,12 @@ async function renderer(): Promise<Prerendered> {
 
 async function pageOf(locale: Locale): Promise<string> {
   const { html, title, description } = await landing.prerenderLanding(locale)
-  const link = new RegExp(`\\s*<link rel="stylesheet"[^>]*${stylesheet}[^>]*>`)
-  const modules = [...template.matchAll(MODULE_LINK)].map(([, src]) => src!)
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
     ...preloads(locale),
-    ...localeNames.map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),
+    ...landing
+      .translatedLocales()
+      .map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),
     `<style>${criticalCss(css, html)}</style>`,
   ].join('\n    ')
   return (
@@ -74,41 +81,83 @@ async function pageOf(locale: Locale): Promise<string> {
       .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${directionOf(locale)}"`)
       .replace('<title>Duet</title>', `<title>${escaped(title)}</title>`)
       .replace('<!--head-->', () => head)
-      // The whole stylesheet is loaded beside the application: the first paint has its own rules inline.
-      .replace(link, '')
+      // The application brings the whole stylesheet: the landing page has its own rules inline.
       .replaceAll(MODULE_LINK, '')
       .replace(
         '<div id="root"></div>',
-        () => `<div id="root"><div data-prerendered>${html}</div></div>`,
+        () => `<div id="root" data-prerendered>${withPortrait(html)}</div>`,
       )
-      .replace(
-        '</body>',
-        `<link rel="stylesheet" href="/${stylesheet}">\n    <script>${afterPaint(modules)}</script>\n  </body>`,
-      )
+      .replace('</body>', () => `<script>${startScript(locale)}</script>\n  </body>`)
   )
 }
 
+/** The larger portrait is part of the page, so that the largest paint needs no second request. React would preload its file. */
+function withPortrait(html: string): string {
+  const bytes = readFileSync(join(dist, portrait)).toString('base64')
+  return html
+    .replace(/<link rel="preload" as="image"[^>]*>/g, '')
+    .replaceAll(`src="/${portrait}"`, () => `src="data:image/avif;base64,${bytes}"`)
+}
+
+/** Everything that the application's start loads, in the language of the page. */
+function applicationFiles(locale: Locale): { scripts: string[]; styles: string[] } {
+  const first = ['index.html', ...entry.dynamicImports!]
+  const scripts = new Set<string>()
+  const add = (source: string) => {
+    const chunk = manifest[source]!
+    if (scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    chunk.imports?.forEach(add)
+  }
+  first.forEach(add)
+  for (const name of FIRST_ROUTE_TEXTS) {
+    const texts = [locale, FALLBACK_LOCALE]
+      .map((each) => Object.keys(manifest).find((key) => key.includes(`/${each}/${name}.json`)))
+      .find(Boolean)
+    if (texts) add(texts)
+  }
+  return { scripts: [...scripts], styles: [stylesheet] }
+}
+
+/** The links of a page without a prerendered screen: it loads the application at once. */
+function appLinks(): string {
+  const { scripts, styles } = applicationFiles(FALLBACK_LOCALE)
+  return [
+    ...styles.map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
+    ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="/${href}">`),
+  ].join('\n    ')
+}
+
 /**
- * The script that loads the application: after everything of the first paint is loaded, at a press, or at once for a user who is
- * logged in and so sees no landing page. A page that is opened in the background, or whose pictures do not load, waits no
- * longer than three seconds.
+ * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
+ * parameters, at the first other sign of a reader once the page is painted, or after a time without any.
  */
-function afterPaint([application, ...pieces]: string[]): string {
+function startScript(locale: Locale): string {
+  const { scripts, styles } = applicationFiles(locale)
   return `;(function () {
-      var begun
-      function begin() {
-        if (begun) return
-        begun = true
-        for (const href of ${JSON.stringify(pieces)}) {
-          document.head.appendChild(Object.assign(document.createElement('link'), { rel: 'modulepreload', href, crossOrigin: '' }))
-        }
-        import(${JSON.stringify(application)})
+      var started
+      function preload(rel, as, href) {
+        document.head.appendChild(Object.assign(document.createElement('link'), { rel: rel, as: as, href: '/' + href, crossOrigin: '' }))
       }
-      if ('member' in document.documentElement.dataset) return begin()
-      addEventListener('load', function () { requestAnimationFrame(function () { setTimeout(begin) }) })
-      addEventListener('pointerdown', begin)
-      addEventListener('keydown', begin)
-      setTimeout(begin, 3000)
+      function start() {
+        if (started) return
+        started = true
+        for (const href of ${JSON.stringify(styles)}) preload('preload', 'style', href)
+        for (const href of ${JSON.stringify(scripts)}) preload('modulepreload', '', href)
+        import('/${entry.file}').catch(function () {
+          started = false
+        })
+      }
+      function on(types, listener) {
+        for (const type of types) addEventListener(type, listener, { capture: true, passive: true })
+      }
+      var known = document.documentElement.dataset
+      if ('member' in known || 'returning' in known || location.search) return start()
+      on(['pointerdown', 'keydown'], start)
+      addEventListener('load', function () {
+        on(['pointermove', 'touchstart', 'wheel', 'scroll', 'focusin'], start)
+        setTimeout(start, ${PASSIVE_START_MS})
+      })
     })()`
 }
 
@@ -127,15 +176,14 @@ function preloads(locale: Locale): string[] {
     ...(
       faces[locale] ?? ['onest-latin', 'literata-display-latin', 'literata-display-latin-italic']
     ).map(font),
-    `<link rel="preload" as="image" type="image/avif" fetchpriority="high" href="/${file('assets/sofia.avif')}">`,
     `<link rel="preload" as="image" type="image/avif" href="/${file('assets/alex.avif')}">`,
   ]
 }
 
 function file(ending: string): string {
-  const entry = Object.entries(manifest).find(([source]) => source.endsWith(ending))
-  if (!entry) throw new Error(`The build has no ${ending}`)
-  return entry[1].file
+  const found = Object.entries(manifest).find(([source]) => source.endsWith(ending))
+  if (!found) throw new Error(`The build has no ${ending}`)
+  return found[1].file
 }
 
 function escaped(text: string): string {

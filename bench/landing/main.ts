@@ -60,4 +60,7 @@ async function compare(device: Device): Promise<void> {
   console.log(
     `  layout shift ${middle('product', (seen) => seen.cls).toFixed(3)} (must 0.02, aim 0), blocked ${middle('product', (seen) => seen.tbt_ms).toFixed(0)} ms (must 60, aim 30; floor ${middle('floor', (seen) => seen.tbt_ms).toFixed(0)})`,
   )
+  console.log(
+    `  after the first sign of a reader the application starts: blocked ${middle('product', (seen) => seen.start.tbt_ms).toFixed(0)} ms, ${kb((seen) => seen.start.script_bytes)} of script`,
+  )
 }

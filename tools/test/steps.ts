@@ -15,6 +15,7 @@ import { CODE } from '../source/parse.ts'
 import { CHROMIUM, COTURN, REDIS, type SystemPackage } from '../system-packages.ts'
 import { listFiles, readTree, ROOT } from '../tree.ts'
 import { buildWeb } from '../web-build.ts'
+import { budgetComplaints } from '../web-budgets.ts'
 import { runNodeTests } from './node-tests.ts'
 import { merge, toResult, failed, nothing, passed, type TestResult } from './result.ts'
 import { checkByProgram } from './program.ts'
@@ -236,7 +237,8 @@ async function vitest({ filters, signal }: Asked): Promise<TestResult> {
 
 async function build({ signal, say }: Asked): Promise<TestResult> {
   const trouble = await buildWeb({ signal, say })
-  return trouble === undefined ? passed() : failed('build of the web apps', trouble)
+  if (trouble !== undefined) return failed('build of the web apps', trouble)
+  return toResult('bytes of the landing page', budgetComplaints(join(ROOT, 'apps/web/dist')))
 }
 
 function matches(path: string, filters: string[]): boolean {

@@ -7,11 +7,11 @@ import { tabStorage } from './local-storage.ts'
 
 /** Creates the services of the page, connected to the server that it was loaded from. */
 export function createServices(persistence: Persistence): AppServices {
-  const tabId = claimTabId(tabStorage())
+  let tabId: Promise<string> | undefined
   const connection = createConnection({
     origin: '',
     persistence,
-    tabId: () => tabId,
+    tabId: () => (tabId ??= claimTabId(tabStorage())),
     locale: currentLocale,
     entry: () => entryFields(persistence),
     onEntryRefused: () => forgetEntryFields(persistence),

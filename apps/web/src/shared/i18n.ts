@@ -95,6 +95,11 @@ export function catalogNames(): CatalogName[] {
     .map((path) => path.slice(prefix.length, -'.json'.length) as CatalogName)
 }
 
+/** The languages of the interface that have texts of their own; in the others the interface is English. */
+export function translatedLocales(): Locale[] {
+  return (Object.keys(locales) as Locale[]).filter((locale) => fileOf(locale, 'landing'))
+}
+
 /**
  * Makes a language the page's and loads its catalogues (default: all of them). A language without catalogues uses the English
  * texts. `change` transforms every text, also those that are loaded later.

@@ -59,3 +59,14 @@ export function useStore<State>(
   const getSelected = () => select(getSnapshot())
   return useSyncExternalStore(subscribe, getSelected, getSelected)
 }
+
+const never = () => () => {}
+
+/** False while the page is prerendered and hydrated, then true: for parts that the prerendered page does not have. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
@@ -13,16 +13,23 @@ export function Home() {
   const { auth } = useSnapshot()
   const [hasEntered, setEntered] = useState(false)
   useLoginThen()
-  // Another page is shown at the same address now, so it starts at its top.
-  useEffect(() => {
-    scrollTo(0, 0)
-  }, [standing, hasEntered])
+  useTopOnChange(`${standing} ${hasEntered}`)
   const isInVideo =
     Boolean(auth?.active_session) || (auth?.search ?? { state: 'idle' }).state !== 'idle'
   if (standing === 'unknown') return <div className="min-h-dvh bg-bg" />
   if (standing === 'member' || hasEntered || isInVideo)
     return <MemberHome starts_at_once={hasEntered} onLeave={() => setEntered(false)} />
   return <VisitorHome onEnter={() => setEntered(true)} />
+}
+
+/** Another page that is shown at the same address starts at its top; the first one stays where the reader has scrolled it. */
+function useTopOnChange(page: string): void {
+  const shown = useRef(page)
+  useEffect(() => {
+    if (shown.current === page) return
+    shown.current = page
+    scrollTo(0, 0)
+  }, [page])
 }
 
 /** After a redirect from a page for members: opens the login, then the page that was requested. */

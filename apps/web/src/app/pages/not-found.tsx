@@ -2,14 +2,17 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Link } from 'react-router'
 import { buttonLook, PetalPair, type PairLayout } from '@duet/ui'
 import { Footer } from '../../features/landing/index.ts'
+import { useImmersive } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useAddress } from '../address.ts'
 
 /** Two petals that do not overlap. */
 const missed: PairLayout = { hers: [0, 0, 113, 141], yours: [150, 34, 97, 116] }
 
+/** The footer only: members see no navigation around it either. */
 export function NotFound() {
   const address = useAddress()
+  useImmersive(true)
   return (
     <div className="scene-glow flex min-h-dvh flex-col">
       <main className="flex flex-1 flex-col items-center justify-center px-5 py-16 text-center">

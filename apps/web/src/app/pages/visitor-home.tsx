@@ -9,8 +9,9 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { useWomenOnline } from '../../shared/video/online-count.ts'
 import { useSettings, useSystem } from '../../shared/queries.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { useIsHydrated } from '../../shared/observable-store.ts'
 import { useAddress } from '../address.ts'
-import { takeEarlyClick } from '../early-click.ts'
+import { takeEarlyClick } from '../start/early-click.ts'
 
 const DemoUsers = lazyScreen(
   () => import('../../features/demo/index.ts'),
@@ -25,10 +26,12 @@ const CONNECTION_WAIT_MS = 15_000
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {
   const { connection, report } = useAppServices()
   const adult = useAgeConfirmation()
+  // The prerendered page has no data, and it is hydrated as it is.
+  const isHydrated = useIsHydrated()
   const settings = useSettings()
   const system = useSystem()
-  const [busy, setBusy] = useState(false)
   const womenOnline = useWomenOnline()
+  const [busy, setBusy] = useState(false)
 
   const start = useCallback(async () => {
     setBusy(true)
@@ -51,16 +54,19 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
   return (
     <Landing
       {...useAddress()}
-      settings={settings}
-      women_online={womenOnline}
+      settings={isHydrated ? settings : undefined}
+      features={isHydrated ? system?.features : undefined}
+      women_online={isHydrated ? womenOnline : undefined}
       busy={busy}
       onStart={() => void start()}
       onLogin={() => dialogs.open('login', loginInput())}
       onRegister={() => dialogs.open('register', {})}
       demo={
-        <Suspense fallback={null}>
-          {system?.demo ? <DemoUsers cast={system.demo.cast} /> : null}
-        </Suspense>
+        isHydrated && system?.demo ? (
+          <Suspense fallback={null}>
+            <DemoUsers cast={system.demo.cast} />
+          </Suspense>
+        ) : null
       }
     />
   )

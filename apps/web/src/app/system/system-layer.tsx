@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { LoadingBar } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { useIsHydrated } from '../../shared/observable-store.ts'
 import { useIsLoading } from '../../shared/loading.ts'
 
 const Layers = lazyScreen(
@@ -13,16 +14,19 @@ const Layers = lazyScreen(
 /** The layers over every page. They are loaded right after it, because a dialog about a missing network cannot be fetched then. */
 export function SystemLayer() {
   const isLoading = useIsLoading()
+  const isHydrated = useIsHydrated()
   return (
     <>
-      {isLoading ? (
+      {isHydrated && isLoading ? (
         <div className="fixed inset-x-0 top-0 z-tooltip">
           <LoadingBar label={t('app.loading')} />
         </div>
       ) : null}
-      <Suspense fallback={null}>
-        <Layers />
-      </Suspense>
+      {isHydrated ? (
+        <Suspense fallback={null}>
+          <Layers />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -12,8 +12,7 @@ beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   closed.mockReset()
   await activate('en', ['app', 'identity'])
-  document.body.innerHTML = '<div id="root"></div>'
-  root = createRoot(document.getElementById('root')!)
+  root = createRoot(document.body.appendChild(document.createElement('div')))
   await act(async () =>
     root.render(
       <AppServicesProvider services={{} as AppServices}>

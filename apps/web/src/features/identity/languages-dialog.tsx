@@ -1,11 +1,11 @@
 import { useHref, useLocation } from 'react-router'
 import { Dialog, cx } from '@duet/ui'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
-import { currentLocale, locales, pathInLocale, t } from '../../shared/i18n.ts'
+import { currentLocale, locales, pathInLocale, t, translatedLocales } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
-/** The eleven languages. Choosing one reloads the page. */
+/** The languages that have texts. Choosing one reloads the page. */
 export function LanguagesDialog({ open, close }: OpenDialogProps<'languages'>) {
   const { connection, persistence } = useAppServices()
   const { pathname } = useLocation()
@@ -27,7 +27,7 @@ export function LanguagesDialog({ open, close }: OpenDialogProps<'languages'>) {
       title={t('language.title')}
     >
       <ul className="grid grid-cols-2 gap-2">
-        {(Object.keys(locales) as Locale[]).map((locale) => (
+        {translatedLocales().map((locale) => (
           <li key={locale}>
             <button
               type="button"

@@ -1,6 +1,6 @@
 import { Wordmark } from '@duet/ui'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
-import { t } from '../../shared/i18n.ts'
+import { t, translatedLocales } from '../../shared/i18n.ts'
 import { LanguageLinks } from './language-links.tsx'
 
 export interface FooterProps {
@@ -12,10 +12,10 @@ export interface FooterProps {
   withoutLanguages?: boolean
 }
 
-/** The footer: the product's name, the legal pages, the eleven languages. */
+/** The footer: the product's name, the legal pages, the languages. */
 export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps) {
   return (
-    <footer aria-label={t('footer.label')} className="border-t border-hair">
+    <footer aria-label={t('footer.label')} className="below-fold border-t border-hair">
       <div className="mx-auto flex max-w-[1440px] flex-col gap-8 px-5 py-12 md:px-14">
         <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
           <Wordmark name={t('app.name')} size={26} />
@@ -29,7 +29,7 @@ export function Footer({ path, base, onLanguage, withoutLanguages }: FooterProps
             {t('footer.privacy')}
           </a>
         </div>
-        {withoutLanguages ? null : (
+        {withoutLanguages || translatedLocales().length < 2 ? null : (
           <nav aria-label={t('footer.languages')}>
             <LanguageLinks
               path={path}

@@ -3,6 +3,7 @@ import { CameraSlashIcon } from '@phosphor-icons/react/dist/csr/CameraSlash'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { buttonLook, cx, Spinner } from '@duet/ui'
 import type { ReactNode } from 'react'
+import type { Features } from '@duet/protocol'
 import { t } from '../../shared/i18n.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { HeroPetals } from './hero-petals.tsx'
@@ -11,16 +12,20 @@ export interface HeroProps {
   women_online?: number | undefined
   paid_after?: number | undefined
   busy: boolean
+  features?: Features | undefined
   onStart: () => void
   /** Under the copy: the demo users, in the demo installation. */
   demo?: ReactNode
 }
 
 /** The headline, the picture of a call, and the start button. */
-export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProps) {
+export function Hero({ women_online, paid_after, features, busy, onStart, demo }: HeroProps) {
   return (
     <section className="mx-auto grid w-full max-w-[1440px] flex-1 grid-cols-[minmax(0,1fr)] content-start gap-x-6 px-5 max-md:pt-2 md:content-center md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] xl:grid-cols-[minmax(0,1fr)_minmax(0,640px)] md:items-center md:px-14 md:pb-8 lg:gap-x-10">
-      <HeroPetals className="w-full max-md:mx-auto max-md:max-w-[420px] md:order-2 md:max-w-[calc((100dvh-200px)*1.05)] md:justify-self-end" />
+      <HeroPetals
+        translates={features?.translation.on ?? false}
+        className="w-full max-md:mx-auto max-md:max-w-[420px] md:order-2 md:max-w-[calc((100dvh-200px)*1.05)] md:justify-self-end"
+      />
       <div className="relative flex flex-col max-md:pb-36 md:order-1 md:max-w-[620px] md:pb-2">
         <WomenOnline count={women_online} className="max-md:order-3 max-md:mt-3" />
         <h1
@@ -62,9 +67,12 @@ export function Hero({ women_online, paid_after, busy, onStart, demo }: HeroProp
   )
 }
 
+/** Before the count is known the page reserves the width of this one, the default of `women_online_start`. */
+const WOMEN_ONLINE_RESERVED = 20
+
 function WomenOnline({ count, className }: { count: number | undefined; className?: string }) {
   return (
-    // Hidden, not absent, until the number is known, so that its space is reserved.
+    // Hidden, not absent, until a woman is known to be online, so that its space is reserved.
     <p
       className={cx(
         'note inline-flex min-h-[34px] items-center gap-2.5 self-start text-text-2 md:rounded-full md:bg-surface-2 md:px-3.5 md:shadow-[inset_0_0_0_1px_var(--hair-2)]',
@@ -74,7 +82,7 @@ function WomenOnline({ count, className }: { count: number | undefined; classNam
     >
       <span className="size-2 rounded-full bg-ok shadow-[0_0_0_4px_color-mix(in_srgb,var(--ok)_22%,transparent)]" />
       <span className="figures tracking-normal!">
-        {t('landing.women_online', { count: count ?? 0 })}
+        {t('landing.women_online', { count: count || WOMEN_ONLINE_RESERVED })}
       </span>
     </p>
   )

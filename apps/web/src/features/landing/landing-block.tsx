@@ -1,6 +1,6 @@
 import { CameraIcon } from '@phosphor-icons/react/dist/csr/Camera'
 import { ChatCircleDotsIcon } from '@phosphor-icons/react/dist/csr/ChatCircleDots'
-import { FlagIcon } from '@phosphor-icons/react/dist/csr/Flag'
+import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
 import { HandWavingIcon } from '@phosphor-icons/react/dist/csr/HandWaving'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { ScalesIcon } from '@phosphor-icons/react/dist/csr/Scales'
@@ -51,9 +51,9 @@ export function LandingBlock({ settings }: { settings?: PublicSettings | undefin
             text={t('landing.safety.fair_text')}
           />
           <Assurance
-            icon={FlagIcon}
-            title={t('landing.safety.report')}
-            text={t('landing.safety.report_text')}
+            icon={SignOutIcon}
+            title={t('landing.safety.leave')}
+            text={t('landing.safety.leave_text')}
           />
           <Assurance
             icon={LockSimpleIcon}
@@ -84,7 +84,7 @@ function Chapter({
   children: ReactNode
 }) {
   return (
-    <section id={id} aria-labelledby={`${id}-title`} className="scroll-mt-8">
+    <section id={id} aria-labelledby={`${id}-title`} className="below-fold chapter scroll-mt-8">
       <h2 id={`${id}-title`} className="display-l max-w-[18ch] md:max-w-none">
         {title}
       </h2>

@@ -1,4 +1,4 @@
-import type { PublicSettings } from '@duet/protocol'
+import type { Features, PublicSettings } from '@duet/protocol'
 import { Footer, type FooterProps } from './footer.tsx'
 import { Hero, type HeroProps } from './hero.tsx'
 import { LandingBlock } from './landing-block.tsx'
@@ -7,7 +7,11 @@ import { TrustStrip } from './trust-strip.tsx'
 
 export type LandingProps = TopBarProps &
   Pick<FooterProps, 'base'> &
-  Omit<HeroProps, 'paid_after'> & { settings?: PublicSettings | undefined }
+  Omit<HeroProps, 'paid_after'> & {
+    settings?: PublicSettings | undefined
+    /** The features of the installation; until they are known the page promises none of them. */
+    features?: Features | undefined
+  }
 
 /** The page for visitors. It needs no data: the space of counts and prices is reserved. */
 export function Landing(props: LandingProps) {
@@ -15,6 +19,7 @@ export function Landing(props: LandingProps) {
     path,
     base,
     settings,
+    features,
     women_online,
     busy,
     demo,
@@ -34,13 +39,14 @@ export function Landing(props: LandingProps) {
             <Hero
               women_online={women_online}
               paid_after={paid_after}
+              features={features}
               busy={busy}
               onStart={onStart}
               demo={demo}
             />
           </main>
         </div>
-        <TrustStrip paid_after={paid_after} />
+        <TrustStrip paid_after={paid_after} has_payments={features?.payments.on ?? false} />
       </div>
       <div className="bg-bg">
         <LandingBlock settings={settings} />

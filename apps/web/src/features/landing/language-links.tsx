@@ -1,5 +1,5 @@
 import { cx } from '@duet/ui'
-import { currentLocale, locales, pathInLocale } from '../../shared/i18n.ts'
+import { currentLocale, locales, pathInLocale, translatedLocales } from '../../shared/i18n.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 
 interface LanguageLinksProps {
@@ -10,12 +10,12 @@ interface LanguageLinksProps {
   linkClassName?: string
 }
 
-/** The eleven languages under their own names. Links, so that they work without a script. */
+/** The languages that have texts, under their own names. Links, so that they work without a script. */
 export function LanguageLinks({ path, onChoose, className, linkClassName }: LanguageLinksProps) {
   const chosen = currentLocale()
   return (
     <ul className={className}>
-      {(Object.keys(locales) as Locale[]).map((locale) => (
+      {translatedLocales().map((locale) => (
         <li key={locale}>
           <a
             href={pathInLocale(path, locale)}
@@ -24,7 +24,7 @@ export function LanguageLinks({ path, onChoose, className, linkClassName }: Lang
             dir={locales[locale].direction}
             aria-current={locale === chosen ? 'true' : undefined}
             onClick={() => onChoose(locale)}
-            // Eleven names in six scripts: our fonts would be fetched for the footer alone.
+            // Names in up to six scripts: our fonts would be fetched for the footer alone.
             style={{ fontFamily: 'system-ui, sans-serif' }}
             className={cx(
               'ui inline-flex min-h-9 items-center rounded-full px-3 text-text-2 hover:text-text aria-[current]:text-ember-hi',

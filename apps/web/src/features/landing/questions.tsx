@@ -1,5 +1,5 @@
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
-import { t } from '../../shared/i18n.ts'
+import { t, translatedLocales } from '../../shared/i18n.ts'
 
 const QUESTIONS = ['camera', 'cost', 'account', 'language', 'women', 'leave'] as const
 
@@ -18,7 +18,7 @@ export function Questions() {
             />
           </summary>
           <p className="body max-w-[64ch] pe-10 pb-6 text-text-2">
-            {t(`landing.questions.${question}_text`)}
+            {t(`landing.questions.${question}_text`, { languages: translatedLocales().length })}
           </p>
         </details>
       ))}

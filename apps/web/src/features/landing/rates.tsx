@@ -22,7 +22,7 @@ export function Rates({ settings }: { settings?: PublicSettings | undefined }) {
         <Rate
           title={t('landing.rates.free')}
           price={<span className="number-xl">{t('landing.rates.nothing')}</span>}
-          text={t('landing.rates.free_text', { messages: settings?.free_messages_a_day ?? 0 })}
+          text={t('landing.rates.free_text', { seconds: settings?.paid_after ?? 0 })}
         />
       </ul>
       <p className="note text-text-3">{t('landing.rates.exact')}</p>
@@ -48,7 +48,7 @@ function Price({ amount }: { amount: string }) {
         kind="diamond"
         size={20}
         value={price}
-        label={t('landing.rates.price', { price })}
+        label={t('landing.rates.price', { price, count: Number(amount) })}
         className="number-xl gap-3!"
       />
       <span aria-hidden className="body text-text-3">

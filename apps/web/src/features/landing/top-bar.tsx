@@ -2,7 +2,7 @@ import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
 import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
 import { buttonLook, cx, Wordmark } from '@duet/ui'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
-import { currentLocale, locales, t } from '../../shared/i18n.ts'
+import { currentLocale, locales, t, translatedLocales } from '../../shared/i18n.ts'
 import { LanguageLinks } from './language-links.tsx'
 
 export interface TopBarProps {
@@ -26,7 +26,9 @@ export function TopBar({ path, onLanguage, onLogin, onRegister }: TopBarProps) {
         <Anchor to="questions">{t('landing.nav.questions')}</Anchor>
       </nav>
       <span className="flex-1" />
-      <LanguagePicker path={path} onLanguage={onLanguage} />
+      {translatedLocales().length > 1 ? (
+        <LanguagePicker path={path} onLanguage={onLanguage} />
+      ) : null}
       <button
         type="button"
         data-press="login"

@@ -6,7 +6,13 @@ import type { Icon } from '@phosphor-icons/react'
 import { t } from '../../shared/i18n.ts'
 
 /** Four reasons at the bottom of the first screen. */
-export function TrustStrip({ paid_after }: { paid_after?: number | undefined }) {
+export function TrustStrip({
+  paid_after,
+  has_payments,
+}: {
+  paid_after?: number | undefined
+  has_payments: boolean
+}) {
   const free = paid_after
     ? t('landing.trust.free', { seconds: paid_after })
     : t('landing.trust.free_unknown')
@@ -18,8 +24,8 @@ export function TrustStrip({ paid_after }: { paid_after?: number | undefined }) 
       <ul className="mx-auto grid max-w-[1440px] grid-cols-1 gap-x-8 gap-y-5 px-5 py-7 md:grid-cols-2 md:px-14 xl:grid-cols-4">
         <Reason
           icon={ShieldCheckIcon}
-          title={t('landing.trust.moderated')}
-          text={t('landing.trust.moderated_text')}
+          title={t('landing.trust.agreed')}
+          text={t('landing.trust.agreed_text')}
         />
         <Reason
           icon={IdentificationCardIcon}
@@ -30,7 +36,9 @@ export function TrustStrip({ paid_after }: { paid_after?: number | undefined }) 
         <Reason
           icon={LockSimpleIcon}
           title={t('landing.trust.private')}
-          text={t('landing.trust.private_text')}
+          text={t(
+            has_payments ? 'landing.trust.private_text_payments' : 'landing.trust.private_text',
+          )}
         />
       </ul>
     </section>

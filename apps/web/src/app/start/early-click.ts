@@ -9,5 +9,7 @@ export function takeEarlyClick(): string | undefined {
   const pressed = globalThis.duetPressed
   globalThis.duetPressed = undefined
   globalThis.duetReady = true
+  for (const busy of document.querySelectorAll('[data-press][aria-busy]'))
+    busy.removeAttribute('aria-busy')
   return pressed
 }

@@ -11,8 +11,8 @@ test('a bar chart has a hidden table with the same values', () => {
     { name: 'Calls', tone: 'ember' as const },
     { name: 'Texts', tone: 'moon' as const },
   ]
-  const page = document.createElement('div')
-  page.innerHTML = renderToStaticMarkup(<Bars label="Coins by hour" series={series} bars={bars} />)
+  const html = renderToStaticMarkup(<Bars label="Coins by hour" series={series} bars={bars} />)
+  const page = new DOMParser().parseFromString(html, 'text/html')
   const rows = [...page.querySelectorAll('table.sr-only tr')].map((row) => row.textContent)
   expect(rows).toEqual(['93 coins', '10nothing'])
   expect(page.querySelector('caption')!.textContent).toBe('Coins by hour')

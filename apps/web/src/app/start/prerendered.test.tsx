@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, type ReactNode } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { prerender } from 'react-dom/static'
+import { memoryStore, persistence } from '@duet/client'
+import type { Locale } from '@duet/protocol/kernel/locales.ts'
+import { createApplication } from '../application.tsx'
+import { prerenderLanding } from './prerendered.tsx'
+
+let root: Root | undefined
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  // A page whose server never answers: nothing but the hydration changes it.
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+})
+afterEach(() => {
+  act(() => root?.unmount())
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+async function openPage(locale: Locale): Promise<HTMLElement> {
+  const { html } = await prerenderLanding(locale)
+  // The server renderer leaves its context values in place until its next rendering.
+  await prerender(<i />)
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const container = document.createElement('div')
+  container.append(...page.body.childNodes)
+  document.body.replaceChildren(container)
+  document.documentElement.lang = locale
+  return container
+}
+
+async function hydrate(container: HTMLElement, basename = '/'): Promise<unknown[]> {
+  history.replaceState(null, '', basename)
+  const problems: unknown[] = []
+  const application: ReactNode = createApplication({
+    persistence: persistence(memoryStore()),
+    basename,
+  })
+  await act(async () => {
+    root = hydrateRoot(container, application, {
+      onRecoverableError: (error) => problems.push(error),
+    })
+  })
+  return problems
+}
+
+test.each(['en', 'ar'] as const)(
+  'hydration keeps every element of the prerendered page, with open questions and the focus (%s)',
+  async (locale) => {
+    const container = await openPage(locale)
+    const question = container.querySelectorAll('details')[1]!
+    question.open = true
+    const start = container.querySelector<HTMLElement>('[data-press="start"]')!
+    start.focus()
+    const before = [...container.querySelectorAll('main, h1, section, details, button')]
+    const scrolled = vi.spyOn(globalThis, 'scrollTo')
+    expect(await hydrate(container, `/${locale}/`)).toEqual([])
+    expect(before.every((element) => element.isConnected)).toBe(true)
+    expect(question.open).toBe(true)
+    expect(document.activeElement).toBe(start)
+    expect(scrolled).not.toHaveBeenCalled()
+  },
+)
+
+test('the page at the address without a language is hydrated as the page of its language', async () => {
+  const container = await openPage('en')
+  const links = () => [...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))
+  const before = links()
+  expect(await hydrate(container)).toEqual([])
+  expect(links()).toEqual(before)
+})
+
+test('the prerendered page shows its content without a script', async () => {
+  const { html } = await prerenderLanding('en')
+  expect(html).not.toMatch(/<script|<template|hidden id=/)
+})
+
+test('the prerendered page promises nothing that an installation may not have', async () => {
+  const { html } = await prerenderLanding('en')
+  const words = html.replace(/<[^>]*>/g, ' ')
+  expect(words).toContain('Start a video chat')
+  expect(words).not.toMatch(/translat|report|moderat|billing|message|eleven|document|sound/i)
+})

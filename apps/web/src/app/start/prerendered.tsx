@@ -1,0 +1,40 @@
+import { StaticRouter } from 'react-router'
+import { persistence } from '@duet/client'
+import { directionOf, type Locale } from '@duet/protocol/kernel/locales.ts'
+import { prerender } from 'react-dom/static'
+import { createQueryClient } from '../../shared/queries.ts'
+import { activate, t } from '../../shared/i18n.ts'
+import { ApplicationFrame } from '../application.tsx'
+import { createServices } from '../create-services.ts'
+import { FIRST_ROUTE_TEXTS } from './first-route.ts'
+import { AppLayout } from '../layout/app-layout.tsx'
+
+export { translatedLocales } from '../../shared/i18n.ts'
+
+/**
+ * The application as a visitor first sees it in a language, before any data is known: the build writes it into the page, and
+ * the application hydrates it.
+ */
+export async function prerenderLanding(
+  locale: Locale,
+): Promise<{ html: string; title: string; description: string }> {
+  await activate(locale, FIRST_ROUTE_TEXTS)
+  const { prelude } = await prerender(
+    <ApplicationFrame
+      services={createServices(persistence())}
+      queries={createQueryClient()}
+      direction={directionOf(locale)}
+    >
+      <StaticRouter basename={`/${locale}`} location={`/${locale}/`}>
+        <AppLayout />
+      </StaticRouter>
+    </ApplicationFrame>,
+    // A larger part would be sent hidden, with a script that shows it later.
+    { progressiveChunkSize: Number.POSITIVE_INFINITY },
+  )
+  return {
+    html: await new Response(prelude).text(),
+    title: t('app.title'),
+    description: t('landing.lead'),
+  }
+}

@@ -1,0 +1,12 @@
+import alex from '../../../assets/alex.avif'
+import sofia from '../../../assets/sofia.avif'
+
+/**
+ * The prerendered page contains the larger portrait itself, because a request of its own would be a second round trip before the
+ * largest paint. The application continues to use that copy.
+ */
+function portraitInPage(): string | null | undefined {
+  return globalThis.document?.querySelector('[data-portrait] img')?.getAttribute('src')
+}
+
+export const portraits = { her: portraitInPage() ?? sofia, yours: alex }

@@ -1,0 +1,48 @@
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, test } from 'node:test'
+import { budgetComplaints, builtSizes } from './web-budgets.ts'
+
+let dist: string
+beforeEach(() => {
+  dist = mkdtempSync(join(tmpdir(), 'duet-web-budgets-'))
+  mkdirSync(join(dist, 'assets'))
+  write('index.html', '<html><script>start()</script></html>')
+  write('app.html', page('assets/a.js', 'assets/b.js'))
+  write('assets/a.js', 'a()')
+  write('assets/b.js', 'b()')
+  write('assets/s.css', 'a{}')
+})
+afterEach(() => rmSync(dist, { recursive: true }))
+
+const write = (name: string, content: string) => writeFileSync(join(dist, name), content)
+const page = (...scripts: string[]) =>
+  `<link rel="stylesheet" href="/assets/s.css">${scripts.map((path) => `<link rel="modulepreload" href="/${path}">`).join('')}`
+/** Random digits do not compress to less than 40% of their length. */
+const large = (bytes: number) => randomBytes(bytes).toString('hex')
+
+test('a small build has no complaints', () => {
+  deepEqual(budgetComplaints(dist), [])
+})
+
+test('a script counts once, however often the page names it', () => {
+  const { start_bytes } = builtSizes(dist)
+  write('app.html', page('assets/a.js', 'assets/b.js', 'assets/a.js'))
+  equal(builtSizes(dist).start_bytes, start_bytes)
+})
+
+test('a landing page that loads a script is refused', () => {
+  write('index.html', '<html><script type="module" src="/assets/a.js"></script></html>')
+  match(budgetComplaints(dist).join(), /^The landing page loads a script/)
+})
+
+test('a part above its budget is named with its bytes', () => {
+  write('assets/b.js', large(200_000))
+  match(budgetComplaints(dist).join(), /^The application's start has \d{6} bytes/)
+  write('assets/b.js', '')
+  write('index.html', large(60_000))
+  match(budgetComplaints(dist).join(), /^The landing page has \d{5} bytes/)
+})

@@ -1,0 +1,61 @@
+/** Bytes of the built landing page. A browser that runs on a slow phone pays for each of them before a reader sees anything. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const KB = 1024
+/** The page with its styles and the larger portrait. It loads no script file before a reader gives a sign. */
+const PAGE_GZIP_MAX_BYTES = 40 * KB
+/** Every script that the application's start loads, in one language. */
+const START_GZIP_MAX_BYTES = 136 * KB
+const STYLES_GZIP_MAX_BYTES = 20 * KB
+
+const SCRIPT_TAG = /<script[^>]*\bsrc=|<link[^>]*rel="modulepreload"/
+
+interface BuiltSizes {
+  readonly page_bytes: number
+  readonly start_bytes: number
+  readonly styles_bytes: number
+  readonly page_loads_script: boolean
+}
+
+/** The sizes of a built web app, as gzip compresses them. */
+export function builtSizes(dist: string): BuiltSizes {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8')
+  const application = readFileSync(join(dist, 'app.html'), 'utf8')
+  const files = (ending: string) =>
+    new Set(
+      [...application.matchAll(new RegExp(`"/(assets/[^"]+\\.${ending})"`, 'g'))].map(
+        ([, file]) => file!,
+      ),
+    )
+  const sum = (paths: Iterable<string>) =>
+    [...paths].reduce((bytes, path) => bytes + gzipped(readFileSync(join(dist, path))), 0)
+  return {
+    page_bytes: gzipped(Buffer.from(page)),
+    start_bytes: sum(files('js')),
+    styles_bytes: sum(files('css')),
+    page_loads_script: SCRIPT_TAG.test(page),
+  }
+}
+
+/** A sentence for each part that is above its budget. */
+export function budgetComplaints(dist: string): string[] {
+  if (!existsSync(join(dist, 'app.html'))) return []
+  const { page_bytes, start_bytes, styles_bytes, page_loads_script } = builtSizes(dist)
+  return [
+    ...(page_loads_script ? ['The landing page loads a script before a reader gives a sign.'] : []),
+    ...above('The landing page', page_bytes, PAGE_GZIP_MAX_BYTES),
+    ...above("The application's start", start_bytes, START_GZIP_MAX_BYTES),
+    ...above('The stylesheet', styles_bytes, STYLES_GZIP_MAX_BYTES),
+  ]
+}
+
+function above(part: string, bytes: number, limit: number): string[] {
+  if (bytes <= limit) return []
+  return [`${part} has ${bytes} bytes after gzip, its budget is ${limit}.`]
+}
+
+function gzipped(bytes: Buffer): number {
+  return gzipSync(bytes, { level: 9 }).length
+}
