@@ -12,6 +12,7 @@ export type {
 export * from './kernel/entities.ts'
 export * from './kernel/envelope.ts'
 export * from './kernel/limits.ts'
+export * from './kernel/locale-schemas.ts'
 export * from './kernel/locales.ts'
 export * from './kernel/primitives.ts'
 export * from './kernel/refusals.ts'

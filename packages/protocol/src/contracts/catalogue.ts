@@ -3,7 +3,7 @@ import { endpoint } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
 import { listOf, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { LocaleName } from '../kernel/locales.ts'
+import { LocaleName } from '../kernel/locale-schemas.ts'
 import { Count, Permission, QueryFlag, Time } from '../kernel/primitives.ts'
 
 export const Recommendation = UserInterlocutor.extend({

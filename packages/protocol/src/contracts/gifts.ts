@@ -3,7 +3,7 @@ import { action, endpoint, event } from '../kernel/contract.ts'
 import { Gift, UserInterlocutor } from '../kernel/entities.ts'
 import { listOf, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { RequestedLocale } from '../kernel/locales.ts'
+import { RequestedLocale } from '../kernel/locale-schemas.ts'
 import { Amount, Id, Time, UserId } from '../kernel/primitives.ts'
 
 /** As the girl who received it sees it: `reward` in coins. */

@@ -18,7 +18,7 @@ import {
   Password,
 } from './identity-account.ts'
 import { limits } from '../kernel/limits.ts'
-import { BrowserLocale, RequestedLocale } from '../kernel/locales.ts'
+import { BrowserLocale, RequestedLocale } from '../kernel/locale-schemas.ts'
 import {
   ChangeId,
   Count,

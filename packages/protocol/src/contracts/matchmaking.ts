@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { action, event } from '../kernel/contract.ts'
 import { SearchPair, SearchState } from '../kernel/entities.ts'
-import { LocaleName, localeNames } from '../kernel/locales.ts'
+import { LocaleName } from '../kernel/locale-schemas.ts'
+import { localeNames } from '../kernel/locales.ts'
 import { Millis, nothing, UserId, Uuid } from '../kernel/primitives.ts'
 
 const PairId = z.object({ pair_id: Uuid })

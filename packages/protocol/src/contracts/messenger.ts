@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { action, event } from '../kernel/contract.ts'
 import { CanWrite, Dialog, Message } from '../kernel/entities.ts'
 import { limits } from '../kernel/limits.ts'
-import { RequestedLocale } from '../kernel/locales.ts'
+import { RequestedLocale } from '../kernel/locale-schemas.ts'
 import {
   Amount,
   Count,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
-import { RequestedLocale } from '../kernel/locales.ts'
+import { RequestedLocale } from '../kernel/locale-schemas.ts'
 import { Amount, Count, Seconds } from '../kernel/primitives.ts'
 
 /** The settings that a client needs; prices per minute in diamonds, `message` in message credits. */

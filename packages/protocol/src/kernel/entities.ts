@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LocaleName } from './locales.ts'
+import { LocaleName } from './locale-schemas.ts'
 import {
   Amount,
   Clock,

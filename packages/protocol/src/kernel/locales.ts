@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { limits } from './limits.ts'
-
 /** The eleven languages, each under its own name; English is the fallback. */
 export const locales = {
   ru: { name: 'Русский', direction: 'ltr' },
@@ -19,8 +16,6 @@ export const locales = {
 export type Locale = keyof typeof locales
 export const localeNames = Object.keys(locales) as [Locale, ...Locale[]]
 export const FALLBACK_LOCALE: Locale = 'en'
-export const LocaleName = z.enum(localeNames)
-export type LocaleName = z.output<typeof LocaleName>
 
 export function isLocale(word: string): word is Locale {
   return Object.hasOwn(locales, word)
@@ -31,16 +26,6 @@ export function nearestLocale(tag: string): Locale | undefined {
   const [language = ''] = tag.toLowerCase().split(/[-_]/)
   return isLocale(language) ? language : undefined
 }
-
-const LanguageTag = z.string().max(limits.name_characters)
-
-/** The language of a browser in a request. One that Duet does not have is read as absent, never refused. */
-export const BrowserLocale = LanguageTag.transform(nearestLocale).pipe(LocaleName.optional())
-
-/** The language in which a request wants its answer: the nearest one, or English. */
-export const RequestedLocale = LanguageTag.transform(
-  (tag) => nearestLocale(tag) ?? FALLBACK_LOCALE,
-).pipe(LocaleName)
 
 export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locales[locale].direction

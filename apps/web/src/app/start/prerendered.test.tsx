@@ -24,9 +24,8 @@ async function openPage(locale: Locale): Promise<HTMLElement> {
   const { html } = await prerenderLanding(locale)
   // The server renderer leaves its context values in place until its next rendering.
   await prerender(<i />)
-  const page = new DOMParser().parseFromString(html, 'text/html')
   const container = document.createElement('div')
-  container.append(...page.body.childNodes)
+  container.append(document.createRange().createContextualFragment(html))
   document.body.replaceChildren(container)
   document.documentElement.lang = locale
   return container
