@@ -1,4 +1,5 @@
 import type { Persistence } from '@duet/client'
+import { createStore, useStore } from './observable-store.ts'
 
 export type SoundName = 'found' | 'connected' | 'minute' | 'message' | 'gift'
 
@@ -34,24 +35,28 @@ const TUNES: Record<SoundName, readonly (readonly [hertz: number, at: number, la
 
 let audio: { context: AudioContext; master: GainNode } | undefined
 let persistence: Persistence | undefined
+const soundsOff = createStore(false)
 let remute: ReturnType<typeof setTimeout> | undefined
 
 /** Sets where "sounds off" is stored. */
 export function storeSoundSettingIn(store: Persistence): void {
   persistence = store
+  soundsOff.set(store.get('sound_off') ?? false)
 }
 
-export function areSoundsOff(): boolean {
-  return persistence?.get('sound_off') ?? false
+/** Whether the user turned the sounds off. Every control of the page shows the same value. */
+export function useSoundsOff(): boolean {
+  return useStore(soundsOff)
 }
 
 export function turnSounds(on: boolean): void {
   persistence?.set('sound_off', on ? undefined : true)
+  soundsOff.set(!on)
 }
 
 /** Plays a short synthesised sound, unless sounds are off or the browser does not allow one yet. */
 export function playSound(name: SoundName): void {
-  if (areSoundsOff() || typeof AudioContext === 'undefined') return
+  if (soundsOff.getSnapshot() || typeof AudioContext === 'undefined') return
   audio ??= prepared()
   const { context, master } = audio
   if (context.state === 'running') return play(context, master, name)

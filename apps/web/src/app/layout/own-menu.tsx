@@ -5,15 +5,15 @@ import { SpeakerHighIcon } from '@phosphor-icons/react/dist/csr/SpeakerHigh'
 import { SpeakerSlashIcon } from '@phosphor-icons/react/dist/csr/SpeakerSlash'
 import { SunIcon } from '@phosphor-icons/react/dist/csr/Sun'
 import { UserCircleIcon } from '@phosphor-icons/react/dist/csr/UserCircle'
-import { useState, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { useNavigate } from 'react-router'
 import { Menu, type MenuProps } from '@duet/ui'
-import { currentLocale, locales, t } from '../../shared/i18n.ts'
+import { currentLocale, locales, t, translatedLocales } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
-import { areSoundsOff, turnSounds } from '../../shared/sound.ts'
+import { turnSounds, useSoundsOff } from '../../shared/sound.ts'
 import { logOut } from '../../features/identity/log-out.ts'
-import { chooseTheme, resolveTheme } from '../../features/identity/theme.ts'
+import { chooseTheme, usePaintedTheme } from '../../features/identity/theme.ts'
 
 /** The menu of the own portrait: profile, language, theme, sounds, log out. */
 export function OwnMenu({
@@ -26,9 +26,8 @@ export function OwnMenu({
   const services = useAppServices()
   const user = useOwnUser()
   const navigate = useNavigate()
-  const [soundsOff, setSoundsOff] = useState(areSoundsOff)
-  const [theme, setTheme] = useState(() => resolveTheme(services.persistence.get('theme'), false))
-  const other = theme === 'dark' ? 'light' : 'dark'
+  const soundsOff = useSoundsOff()
+  const other = usePaintedTheme() === 'dark' ? 'light' : 'dark'
   return (
     <Menu
       trigger={trigger}
@@ -41,26 +40,25 @@ export function OwnMenu({
           icon: <UserCircleIcon size={20} />,
           onSelect: () => void navigate('/profile/'),
         },
-        {
-          label: `${t('language.choose')}: ${locales[currentLocale()].name}`,
-          icon: <GlobeIcon size={20} />,
-          onSelect: () => dialogs.open('languages', {}),
-        },
+        // A single language is no choice.
+        ...(translatedLocales().length > 1
+          ? [
+              {
+                label: t('nav.language', { language: locales[currentLocale()].name }),
+                icon: <GlobeIcon size={20} />,
+                onSelect: () => dialogs.open('languages', {}),
+              },
+            ]
+          : []),
         {
           label: t(`theme.to_${other}`),
           icon: other === 'light' ? <SunIcon size={20} /> : <MoonIcon size={20} />,
-          onSelect: () => {
-            setTheme(other)
-            void chooseTheme(services, other)
-          },
+          onSelect: () => void chooseTheme(services, other),
         },
         {
           label: t(soundsOff ? 'sound.turn_on' : 'sound.turn_off'),
           icon: soundsOff ? <SpeakerHighIcon size={20} /> : <SpeakerSlashIcon size={20} />,
-          onSelect: () => {
-            turnSounds(soundsOff)
-            setSoundsOff(!soundsOff)
-          },
+          onSelect: () => turnSounds(soundsOff),
         },
         'line',
         {

@@ -1,25 +1,24 @@
 import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
 import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Avatar, Button, Segment, Switch } from '@duet/ui'
 import { PersonalForm } from './personal-form.tsx'
 import { PageFrame } from '../../shared/frame.tsx'
-import { currentLocale, locales, t } from '../../shared/i18n.ts'
+import { currentLocale, locales, t, translatedLocales } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
-import { areSoundsOff, turnSounds } from '../../shared/sound.ts'
+import { turnSounds, useSoundsOff } from '../../shared/sound.ts'
 import { logOut } from './log-out.ts'
-import type { Theme } from '@duet/protocol/kernel/entities.ts'
-import { chooseTheme } from './theme.ts'
+import { chooseTheme, useTheme } from './theme.ts'
 
 /** `/profile/`: the own profile, language, theme and sounds. */
 export function OwnPage() {
   const services = useAppServices()
   const user = useOwnUser()
   const navigate = useNavigate()
-  const [theme, setTheme] = useState<Theme>(services.persistence.get('theme') ?? 'dark')
-  const [sounds, setSounds] = useState(() => !areSoundsOff())
+  const theme = useTheme()
+  const soundsOff = useSoundsOff()
   if (!user) return null
   return (
     <PageFrame title={t('profile.title')}>
@@ -35,23 +34,22 @@ export function OwnPage() {
         </section>
         <PersonalForm user={user} />
         <section className="panel flex flex-col divide-y divide-hair px-5">
-          <Row label={t('language.choose')}>
-            <Button
-              variant="outline"
-              icon={<GlobeIcon size={18} />}
-              onClick={() => dialogs.open('languages', {})}
-            >
-              {locales[currentLocale()].name}
-            </Button>
-          </Row>
+          {translatedLocales().length > 1 ? (
+            <Row label={t('language.choose')}>
+              <Button
+                variant="outline"
+                icon={<GlobeIcon size={18} />}
+                onClick={() => dialogs.open('languages', {})}
+              >
+                {locales[currentLocale()].name}
+              </Button>
+            </Row>
+          ) : null}
           <Row label={t('theme.label')}>
             <Segment
               label={t('theme.label')}
               value={theme}
-              onChange={(next) => {
-                setTheme(next)
-                void chooseTheme(services, next)
-              }}
+              onChange={(next) => void chooseTheme(services, next)}
               options={[
                 { value: 'system', label: t('theme.system') },
                 { value: 'dark', label: t('theme.dark') },
@@ -63,11 +61,8 @@ export function OwnPage() {
             <Switch
               label={t('sound.label')}
               help={t('sound.help')}
-              checked={sounds}
-              onChange={(on) => {
-                turnSounds(on)
-                setSounds(on)
-              }}
+              checked={!soundsOff}
+              onChange={turnSounds}
             />
           </div>
         </section>

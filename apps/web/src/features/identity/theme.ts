@@ -1,15 +1,32 @@
 import type { Theme } from '@duet/protocol/kernel/entities.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 import { isRegistered } from '../../shared/auth-status.ts'
+import { createStore, useStore } from '../../shared/observable-store.ts'
+import { useMediaQuery } from '@duet/ui'
 
-const systemIsLight = () => matchMedia('(prefers-color-scheme: light)')
+const SYSTEM_IS_LIGHT = '(prefers-color-scheme: light)'
+const systemIsLight = () => matchMedia(SYSTEM_IS_LIGHT)
+
+/** The choice of this device. Every control of the page shows the same value. */
+const chosenTheme = createStore<Theme | undefined>(undefined)
 
 /** Dark is the default until the user chooses a theme. */
 export function resolveTheme(theme: Theme | undefined, isSystemLight: boolean): 'dark' | 'light' {
   return theme === 'light' || (theme === 'system' && isSystemLight) ? 'light' : 'dark'
 }
 
+/** The chosen theme, for a control that offers all of them. */
+export function useTheme(): Theme {
+  return useStore(chosenTheme) ?? 'dark'
+}
+
+/** The theme that the page is painted in, for a control that switches to the other one. */
+export function usePaintedTheme(): 'dark' | 'light' {
+  return resolveTheme(useStore(chosenTheme), useMediaQuery(SYSTEM_IS_LIGHT))
+}
+
 function paint(theme: Theme | undefined): void {
+  chosenTheme.set(theme)
   document.documentElement.dataset.theme = resolveTheme(theme, systemIsLight().matches)
 }
 
