@@ -1,8 +1,19 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { type ClientConnection, type ConnectionSnapshot, RefusedError } from '@duet/client'
-import { reportRefusedConnection, wakeWithPage } from './bootstrap.ts'
+import {
+  memoryStore,
+  persistence,
+  type ClientConnection,
+  type ConnectionSnapshot,
+  RefusedError,
+} from '@duet/client'
+import { numberStyle } from '../shared/amounts.ts'
+import { createQueryClient } from '../shared/queries.ts'
+import { bootstrap, reportRefusedConnection, wakeWithPage } from './bootstrap.ts'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 function snapshots() {
   let listener: (snapshot: ConnectionSnapshot) => void = () => {}
@@ -54,4 +65,22 @@ test('the page wakes its connection when it is shown, restored or resumed, and w
   visibility.mockReturnValue('visible')
   document.dispatchEvent(new Event('visibilitychange'))
   expect(wake).toHaveBeenCalledTimes(4)
+})
+
+test('the page formats amounts in the number style of the settings, also after they are fetched again', async () => {
+  let number_style: 'ru' | 'locale' = 'locale'
+  const connection = {
+    getSnapshot: () => ({ phase: 'connecting' }),
+    subscribe: () => () => {},
+    on: () => () => {},
+    start() {},
+    http: { get: async () => ({ number_style }) },
+  } as unknown as ClientConnection
+  const queries = createQueryClient()
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {} }))
+  bootstrap({ connection, persistence: persistence(memoryStore()), queries, report() {} })
+  await vi.waitFor(() => expect(numberStyle.getSnapshot()).toBe('locale'))
+  number_style = 'ru'
+  await queries.resetQueries()
+  expect(numberStyle.getSnapshot()).toBe('ru')
 })

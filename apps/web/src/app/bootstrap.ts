@@ -1,6 +1,7 @@
 import type { FeatureContext } from '../shared/feature.ts'
 import { onChunkFailure } from '../shared/lazy-screen.ts'
 import { clearPeople } from '../shared/people.ts'
+import { followNumberStyle } from '../shared/queries.ts'
 import { storeSoundSettingIn } from '../shared/sound.ts'
 import { otherTabTookOver } from '../shared/takeover.ts'
 import { clearPassingOutage, showOutage } from './errors/outage.ts'
@@ -18,6 +19,7 @@ export function bootstrap(context: FeatureContext): void {
   applyDeviceLimits()
   routeEvents(connection, features, context)
   for (const { start } of features) start?.(context)
+  followNumberStyle(queries, connection)
   connection.on('identity', () => {
     // One account must not read what another fetched: visible data is fetched again, the rest is removed.
     clearPeople()

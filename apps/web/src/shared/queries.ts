@@ -1,7 +1,8 @@
-import { QueryClient, useQuery } from '@tanstack/react-query'
+import { QueryClient, QueryObserver, queryOptions, useQuery } from '@tanstack/react-query'
 import type { Answer } from '@duet/protocol'
+import { numberStyle } from './amounts.ts'
 import { currentLocale } from './i18n.ts'
-import { useAppServices } from './app-services.tsx'
+import { useAppServices, type AppServices } from './app-services.tsx'
 
 export function createQueryClient(): QueryClient {
   // Events keep fetched data current, not time: it stays valid until an event or a reset invalidates it.
@@ -21,11 +22,25 @@ export function useSystem(): Answer<'GET system'> | undefined {
   return useQuery({ queryKey: SYSTEM_KEY, queryFn: () => connection.system() }).data
 }
 
+function settingsQuery({ http }: Pick<AppServices['connection'], 'http'>) {
+  return queryOptions({
+    queryKey: SETTINGS_KEY,
+    queryFn: () => http.get('getSettings', { locale: currentLocale() }),
+  })
+}
+
 /** Prices, quotas and phrases as the operator set them. Undefined until they are fetched. */
 export function useSettings(): Answer<'GET getSettings'> | undefined {
   const { connection } = useAppServices()
-  return useQuery({
-    queryKey: SETTINGS_KEY,
-    queryFn: () => connection.http.get('getSettings', { locale: currentLocale() }),
-  }).data
+  return useQuery(settingsQuery(connection)).data
+}
+
+/** Keeps the settings fetched for the life of the page and formats every amount in the style that they name. */
+export function followNumberStyle(
+  queries: QueryClient,
+  connection: Pick<AppServices['connection'], 'http'>,
+): void {
+  new QueryObserver(queries, settingsQuery(connection)).subscribe(({ data }) => {
+    if (data) numberStyle.set(data.number_style)
+  })
 }

@@ -1,5 +1,5 @@
 import type { Receipt } from '@duet/protocol'
-import { formatAmount } from '../../shared/amounts.ts'
+import { useAmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { clockText } from './meter-clock.ts'
@@ -7,6 +7,7 @@ import { clockText } from './meter-clock.ts'
 /** The cost or the earnings of the call, exactly as the ledger has them. */
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { role } = useOwnUser()
+  const formatAmount = useAmountFormat()
   const isGirl = role === 'girl'
   const paused = receipt.paused.reduce((total, { seconds }) => total + seconds, 0)
   const free = receipt.free_seconds + receipt.quota_seconds
@@ -20,12 +21,16 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
     isGirl
       ? {
           name: t('video.receipt.earned'),
-          value: t('video.receipt.coins', { amount: formatAmount('coin', receipt.earned ?? '0') }),
+          value: t('video.receipt.coins', {
+            amount: formatAmount('coin', receipt.earned ?? '0'),
+            count: Number(receipt.earned ?? '0'),
+          }),
         }
       : {
           name: t('video.receipt.spent'),
           value: t('video.receipt.diamonds', {
             amount: formatAmount('diamond', receipt.spent ?? '0'),
+            count: Number(receipt.spent ?? '0'),
           }),
         },
   ]

@@ -1,7 +1,7 @@
 import { Amount, cx } from '@duet/ui'
 import type { PublicSettings } from '@duet/protocol'
 import type { ReactNode } from 'react'
-import { formatAmount } from '../../shared/amounts.ts'
+import { useAmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 
 /** The price of a minute, from the operator's settings; the space is reserved until they are loaded. */
@@ -41,7 +41,7 @@ function Rate({ title, price, text }: { title: string; price: ReactNode; text: s
 }
 
 function Price({ amount }: { amount: string }) {
-  const price = formatAmount('diamond', amount)
+  const price = useAmountFormat()('diamond', amount)
   return (
     <>
       <Amount

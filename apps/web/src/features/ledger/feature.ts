@@ -33,7 +33,10 @@ const events: EventHandlers<'ledger'> = {
       showToast({
         id: `balance-${notice.reason}`,
         title: t(`notice.balance.${notice.reason}`),
-        text: t(isGirl ? 'notice.balance_coins' : 'notice.balance_diamonds', { balance }),
+        text: t(isGirl ? 'notice.balance_coins' : 'notice.balance_diamonds', {
+          balance,
+          count: Number(notice.balance),
+        }),
       }),
     )
     void connection.act('NEW_BALANCE_INFO_GOT', { id: notice.id }).catch(() => {})

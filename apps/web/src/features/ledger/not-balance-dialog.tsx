@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Amount, Avatar, Button, Dialog } from '@duet/ui'
-import { formatAmount } from '../../shared/amounts.ts'
+import { useAmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useSystem } from '../../shared/queries.ts'
@@ -15,6 +15,7 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
   const canAdd = useSystem()?.demo !== undefined
   const [busy, setBusy] = useState(false)
   const last_interlocutor = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
+  const formatAmount = useAmountFormat()
   const balance = formatAmount('diamond', user?.balance ?? '0')
 
   async function add(): Promise<void> {
@@ -31,7 +32,10 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
         id: 'balance-grant',
         kind: 'success',
         title: t('wallet.added'),
-        text: t('notice.balance_diamonds', { balance: formatAmount('diamond', answer.balance) }),
+        text: t('notice.balance_diamonds', {
+          balance: formatAmount('diamond', answer.balance),
+          count: Number(answer.balance),
+        }),
       })
       close(true)
     } catch (error) {
@@ -76,7 +80,7 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
           kind="diamond"
           size={18}
           value={balance}
-          label={t('wallet.diamonds', { value: balance })}
+          label={t('wallet.diamonds', { value: balance, count: Number(user?.balance ?? '0') })}
           className="title"
         />
       </p>

@@ -1,5 +1,5 @@
 import { Amount, WalletPill } from '@duet/ui'
-import { formatAmount } from '../../shared/amounts.ts'
+import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useSystem } from '../../shared/queries.ts'
@@ -12,9 +12,12 @@ const LOW_DIAMONDS = 5
 export function Wallet() {
   const user = useOwnUser()
   const canAdd = useSystem()?.demo !== undefined
+  const formatAmount = useAmountFormat()
   if (!user?.role) return null
   const isGirl = user.role === 'girl'
-  const amounts = isGirl ? coins(user.balance) : diamonds(user.balance, user.balance_messages)
+  const amounts = isGirl
+    ? coins(user.balance, formatAmount)
+    : diamonds(user.balance, user.balance_messages, formatAmount)
   if (!isGirl && canAdd)
     return (
       <WalletPill
@@ -47,13 +50,13 @@ interface ShownAmount {
   low?: boolean
 }
 
-function diamonds(balance: string, messages: number): ShownAmount[] {
+function diamonds(balance: string, messages: number, formatAmount: AmountFormat): ShownAmount[] {
   const value = formatAmount('diamond', balance)
   const shown: ShownAmount[] = [
     {
       kind: 'diamond',
       value,
-      label: t('wallet.diamonds', { value }),
+      label: t('wallet.diamonds', { value, count: Number(balance) }),
       low: Number(balance) < LOW_DIAMONDS,
     },
   ]
@@ -62,12 +65,12 @@ function diamonds(balance: string, messages: number): ShownAmount[] {
     shown.push({
       kind: 'message',
       value: formatAmount('message', messages),
-      label: t('wallet.messages', { value: messages }),
+      label: t('wallet.messages', { value: formatAmount('message', messages), count: messages }),
     })
   return shown
 }
 
-function coins(balance: string): ShownAmount[] {
+function coins(balance: string, formatAmount: AmountFormat): ShownAmount[] {
   const value = formatAmount('coin', balance)
-  return [{ kind: 'coin', value, label: t('wallet.coins', { value }) }]
+  return [{ kind: 'coin', value, label: t('wallet.coins', { value, count: Number(balance) }) }]
 }

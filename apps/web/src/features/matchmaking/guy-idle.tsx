@@ -2,7 +2,7 @@ import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import { Banner, Button, PetalPair, Switch, Tag } from '@duet/ui'
-import { formatAmount } from '../../shared/amounts.ts'
+import { useAmountFormat } from '../../shared/amounts.ts'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useWomenOnline } from '../../shared/video/online-count.ts'
@@ -69,6 +69,7 @@ export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => 
 function PriceNote() {
   const { quota_seconds } = useOwnUser()
   const settings = useSettings()
+  const formatAmount = useAmountFormat()
   return (
     <div className="note flex min-h-7 flex-wrap items-center gap-x-3 gap-y-2 text-text-2">
       {quota_seconds > 0 ? (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
-import { formatAmount } from '../../shared/amounts.ts'
+import { useAmountFormat } from '../../shared/amounts.ts'
 import { AMOUNT_ICONS } from '../../shared/video/amount-icons.tsx'
 import { t } from '../../shared/i18n.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
@@ -14,6 +14,7 @@ type Pair = OfferView['pair']
 /** The price of a minute, shown before it is charged; for the girl, the earnings. */
 export function PriceLine({ pair }: { pair: Pair }) {
   const { role, balance, quota_seconds } = useOwnUser()
+  const formatAmount = useAmountFormat()
   if (role === 'girl') {
     const price = formatAmount('coin', pair.price)
     return (

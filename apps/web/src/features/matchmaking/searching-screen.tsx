@@ -3,7 +3,7 @@ import { MicrophoneIcon } from '@phosphor-icons/react/dist/csr/Microphone'
 import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSlash'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { Button, cx, KeyCap, PetalPair, Sheen } from '@duet/ui'
-import { formatAmount } from '../../shared/amounts.ts'
+import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import { useWomenOnline } from '../../shared/video/online-count.ts'
 import { DeviceButton } from '../../shared/video/screen-parts.tsx'
@@ -79,16 +79,21 @@ function OwnPetal() {
 function SearchSentence({ screen }: { screen: SearchingView }) {
   const { role } = useOwnUser()
   const womenOnline = useWomenOnline()
+  const formatAmount = useAmountFormat()
   const isLong = usePassed(screen.since_ms, LONG_AFTER_MS)
   return (
     <p role="status" className="body mt-2 text-[1.0625rem]! text-text-2">
-      {afterCallSentence(screen.left, role) ??
+      {afterCallSentence(screen.left, role, formatAmount) ??
         waitingSentence(screen, role, isLong, womenOnline ?? 0)}
     </p>
   )
 }
 
-function afterCallSentence(left: SearchingView['left'], role: OwnUser['role']): string | null {
+function afterCallSentence(
+  left: SearchingView['left'],
+  role: OwnUser['role'],
+  formatAmount: AmountFormat,
+): string | null {
   if (!left) return null
   const { receipt, person, how } = left
   if (receipt.reason === 'not_connected') return t('matching.searching.not_connected')
@@ -99,6 +104,7 @@ function afterCallSentence(left: SearchingView['left'], role: OwnUser['role']): 
         nick: person.nick,
         duration: durationOf(receipt.seconds),
         coins: formatAmount('coin', coins),
+        count: Number(coins),
       })
     : t('matching.searching.left', { nick: person.nick })
 }

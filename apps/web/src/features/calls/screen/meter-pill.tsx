@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PauseIcon } from '@phosphor-icons/react/dist/csr/Pause'
 import { CoinIcon, cx, DiamondIcon, Ring, RollingNumber, type RingTone } from '@duet/ui'
-import { formatAmount } from '../../../shared/amounts.ts'
+import { useAmountFormat, type AmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
 import { Text } from '../../../shared/texts/rich-text.tsx'
 import { useCalls } from '../call-context.tsx'
@@ -17,12 +17,18 @@ export function MeterPill({ call }: { call: RunningCall }) {
   const { clock } = useCalls()
   const { balance, role } = useOwnUser()
   const isPhone = usePhone()
+  const formatAmount = useAmountFormat()
   const reading = readMeter(call, clock, role === 'girl' ? null : balance, useNow(250))
-  const face = role === 'girl' ? herFace(call, reading) : hisFace(call, reading)
+  const face =
+    role === 'girl' ? herFace(call, reading, formatAmount) : hisFace(call, reading, formatAmount)
   return (
     <div
       data-meter={reading.phase}
-      title={role === 'girl' || !call.meter?.balance ? undefined : exact(call.meter.balance)}
+      title={
+        role === 'girl' || !call.meter?.balance
+          ? undefined
+          : exact(call.meter.balance, formatAmount)
+      }
       className={cx(
         'glass flex min-h-12 items-center gap-3 rounded-full p-1.5 pe-5',
         isPhone ? 'min-h-14 pe-6' : undefined,
@@ -42,8 +48,11 @@ export function MeterPill({ call }: { call: RunningCall }) {
   )
 }
 
-const exact = (balance: string) =>
-  t('video.call.balance', { amount: formatAmount('diamond', balance, { precise: true }) })
+const exact = (balance: string, formatAmount: AmountFormat) =>
+  t('video.call.balance', {
+    amount: formatAmount('diamond', balance, { precise: true }),
+    count: Number(balance),
+  })
 
 interface Face {
   tone: RingTone
@@ -54,7 +63,11 @@ interface Face {
   warns?: boolean
 }
 
-function hisFace({ session }: RunningCall, reading: MeterReading): Face {
+function hisFace(
+  { session }: RunningCall,
+  reading: MeterReading,
+  formatAmount: AmountFormat,
+): Face {
   const { free_left, quota_left, talk_left, minute_share, seconds, phase } = reading
   const price = formatAmount('diamond', session.price)
   if (phase === 'paused') return pausedFace(t('video.call.not_charged'))
@@ -92,7 +105,11 @@ function leftText(seconds: number): string {
     : t('video.call.minutes_left', { minutes: Math.floor(seconds / 60) })
 }
 
-function herFace({ session }: RunningCall, reading: MeterReading): Face {
+function herFace(
+  { session }: RunningCall,
+  reading: MeterReading,
+  formatAmount: AmountFormat,
+): Face {
   const { phase, seconds, earned, free_left, minute_share } = reading
   if (phase === 'paused') {
     const isOwn = reading.why === 'camera_off'
@@ -114,7 +131,7 @@ function herFace({ session }: RunningCall, reading: MeterReading): Face {
     main: (
       <span className="text-gold">
         <span className="sr-only">
-          {t('video.call.earned_label', { coins, time: clockText(seconds) })}
+          {t('video.call.earned_label', { coins, count: earned, time: clockText(seconds) })}
         </span>
         <RollingNumber value={coins} />
       </span>

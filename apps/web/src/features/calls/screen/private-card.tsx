@@ -1,6 +1,6 @@
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { Avatar, Button, Ring } from '@duet/ui'
-import { formatAmount } from '../../../shared/amounts.ts'
+import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
 import { Text } from '../../../shared/texts/rich-text.tsx'
 import { useCallCommands } from '../call-context.tsx'
@@ -30,6 +30,7 @@ function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
   const { role } = useOwnUser()
   const { user_interlocutor: person } = call.session
   const { price, expires_at_ms } = call.ask!
+  const formatAmount = useAmountFormat()
   const left = secondsTo(expires_at_ms, now_ms)
   const isGirl = role === 'girl'
   return (
