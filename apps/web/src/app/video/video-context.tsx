@@ -31,7 +31,7 @@ export function VideoProvider({ video, children }: { video: Video; children: Rea
       <OwnUserProvider user={useStore(video.me)}>
         <LocalMediaProvider media={video.media}>
           <DeviceProvider gate={video.gate}>
-            <SearchProvider commands={video.searchCommands}>
+            <SearchProvider commands={video.searchCommands} matchmaking={video.matchmaking}>
               <CallProvider context={{ calls, commands, engine }}>
                 <ScreenPartsProvider parts={SCREEN_PARTS}>{children}</ScreenPartsProvider>
               </CallProvider>

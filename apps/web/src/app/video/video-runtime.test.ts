@@ -229,6 +229,27 @@ describe('the commands of the user', () => {
     expect(screen()).toBe('searching')
   })
 
+  test('every search carries the languages that this user chose, and none of another user', async () => {
+    const { runtime, emit, requests, answers } = setUp()
+    answers.BREAK_SESSION = () => receipt(7)
+    const wanted = () => runtime.matchmaking.getSnapshot().wanted_languages
+    emit('auth_success', auth())
+    runtime.searchCommands.chooseLanguages(['de', 'fr'])
+    await runtime.searchCommands.search()
+    emit('search_pair', { pair_id: 'p1', expires_in_ms: 10_000, user_interlocutor: {} })
+    emit('new_session', { session: video(7) })
+    await runtime.callCommands.leave('next')
+    const searches = () => requests.filter(([action]) => action === 'MATCH_AWAIT')
+    expect(searches().map(([, sent]) => sent)).toEqual(
+      Array.from({ length: 2 }, () => ({ locales: ['de', 'fr'] })),
+    )
+    expect(wanted()).toEqual(['de', 'fr'])
+    emit('auth_success', auth({}, user({ id: 9 })))
+    await runtime.searchCommands.search()
+    expect(wanted()).toEqual([])
+    expect(searches().at(-1)![1]).toEqual({})
+  })
+
   test('End of a girl is a break, and no search starts', async () => {
     const { runtime, emit, requests, answers } = setUp()
     answers.BREAK_SESSION = () => ({ ...receipt(7), reason: 'break' })

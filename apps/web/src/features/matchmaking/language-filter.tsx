@@ -1,21 +1,13 @@
-import { useState } from 'react'
 import type { Locale } from '@duet/protocol'
 import { Chip, ChipRow } from '@duet/ui'
 import { locales, t } from '../../shared/i18n.ts'
-import { useSearchCommands } from './search-context.tsx'
-
-/** Kept while the page lives: a wish for this evening, not a setting. */
-let lastChosen: readonly Locale[] = []
+import { useSearchCommands, useWantedLanguages } from './search-context.tsx'
 
 /** The languages that the next partner should speak; none chosen means any. */
 export function LanguageFilter() {
   const commands = useSearchCommands()
-  const [chosen, setChosen] = useState(lastChosen)
-  const choose = (next: readonly Locale[]) => {
-    lastChosen = next
-    setChosen(next)
-    commands.chooseLanguages(next)
-  }
+  const chosen = useWantedLanguages()
+  const choose = (next: readonly Locale[]) => commands.chooseLanguages(next)
   const toggle = (locale: Locale) =>
     choose(chosen.includes(locale) ? chosen.filter((each) => each !== locale) : [...chosen, locale])
   return (

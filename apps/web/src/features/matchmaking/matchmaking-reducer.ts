@@ -19,6 +19,7 @@ const PAGE_EVENTS: ReducerMap<MatchmakingState, MatchmakingPageEvent> = {
   offer_expired: (state, { pair_id }) => closeOffer(state, pair_id, 'expired'),
   offer_answered: (state, { pair_id, answer }) =>
     state.offer?.pair.pair_id === pair_id ? { ...state, offer: { ...state.offer, answer } } : state,
+  languages_chosen: (state, { languages }) => ({ ...state, wanted_languages: languages }),
   start_pressed: (state, { at_ms }) => ({
     ...state,
     starting: 'pressed',
@@ -85,9 +86,9 @@ function isLooking({ state }: SearchState): boolean {
 function applyPair(state: MatchmakingState, pair: SearchPair, atMs: number): MatchmakingState {
   const known = state.offer?.pair.pair_id === pair.pair_id ? state.offer : null
   return {
+    ...state,
     offer_closed: null,
     starting: null,
-    waiting_since_ms: state.waiting_since_ms,
     search: pair.kind === 'preview' ? state.search : { state: 'offered' },
     offer: { pair, expires_at_ms: atMs + pair.expires_in_ms, answer: known?.answer ?? null },
   }

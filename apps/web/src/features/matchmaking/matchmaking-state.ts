@@ -1,4 +1,5 @@
 import type {
+  Locale,
   PairClosedReason,
   Receipt,
   SearchPair,
@@ -21,6 +22,8 @@ export interface MatchmakingState {
   starting: 'pressed' | 'expected' | null
   offer: OfferedPair | null
   offer_closed: PairClosedReason | null
+  /** The languages that the next partner should speak; none means any. A wish of this user while the page lives. */
+  wanted_languages: readonly Locale[]
 }
 
 export const INITIAL_MATCHMAKING: MatchmakingState = {
@@ -29,6 +32,7 @@ export const INITIAL_MATCHMAKING: MatchmakingState = {
   starting: null,
   offer: null,
   offer_closed: null,
+  wanted_languages: [],
 }
 
 export function isSearching({ search, starting }: MatchmakingState): boolean {
@@ -41,6 +45,7 @@ export type MatchmakingServerEvent = ServerEvent<ModuleEvent<'matchmaking'>>
 export type MatchmakingPageEvent =
   /** The search that AUTH names, or idle. */
   | { type: 'search_restored'; search: SearchState; pair: SearchPair | null; at_ms: number }
+  | { type: 'languages_chosen'; languages: readonly Locale[] }
   | { type: 'start_pressed'; at_ms: number }
   | { type: 'start_failed' }
   | { type: 'stop_pressed' }

@@ -24,18 +24,18 @@ export interface SearchCommands {
   stop(): Promise<void>
   accept(): Promise<void>
   skip(): Promise<void>
-  chooseLanguages(locales: readonly Locale[]): void
+  chooseLanguages(languages: readonly Locale[]): void
   setAutoAccept(on: boolean): Promise<void>
 }
 
 export function createSearchCommands(context: SearchContext): SearchCommands {
-  const { services, apply } = context
-  let languages: readonly Locale[] = []
+  const { services, apply, getState } = context
 
   async function search(): Promise<void> {
     apply({ type: 'start_pressed', at_ms: Date.now() })
     try {
-      const wanted = languages.length > 0 ? { locales: [...languages] } : {}
+      const { wanted_languages } = getState()
+      const wanted = wanted_languages.length > 0 ? { locales: [...wanted_languages] } : {}
       const payload = await act(context, 'MATCH_AWAIT', wanted)
       // A call may have opened before its own search was answered.
       if (!context.isInCall()) apply({ type: 'search_state', payload, at_ms: Date.now() })
@@ -57,8 +57,8 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
       await act(context, 'OUT_FROM_SEARCH', {}).catch(services.report)
     },
     ...offerCommands(context),
-    chooseLanguages(locales) {
-      languages = locales
+    chooseLanguages(languages) {
+      apply({ type: 'languages_chosen', languages })
     },
     async setAutoAccept(on) {
       const { connection, report } = services

@@ -1,20 +1,36 @@
-import { createContext, use, type ReactNode } from 'react'
+import { createContext, use, useMemo, type ReactNode } from 'react'
+import type { Locale } from '@duet/protocol'
+import { useStore, type Observable } from '../../shared/observable-store.ts'
+import type { MatchmakingState } from './matchmaking-state.ts'
 import type { SearchCommands } from './search-commands.ts'
 
-const SearchCommandsContext = createContext<SearchCommands | undefined>(undefined)
+interface SearchScreenContext {
+  readonly commands: SearchCommands
+  readonly matchmaking: Observable<MatchmakingState>
+}
+
+const SearchScreens = createContext<SearchScreenContext | undefined>(undefined)
 
 export function SearchProvider({
   commands,
+  matchmaking,
   children,
-}: {
-  commands: SearchCommands
-  children: ReactNode
-}) {
-  return <SearchCommandsContext value={commands}>{children}</SearchCommandsContext>
+}: SearchScreenContext & { children: ReactNode }) {
+  const context = useMemo(() => ({ commands, matchmaking }), [commands, matchmaking])
+  return <SearchScreens value={context}>{children}</SearchScreens>
+}
+
+function useSearchScreens(): SearchScreenContext {
+  const context = use(SearchScreens)
+  if (!context) throw new Error('Impossible: a screen of a search outside of SearchProvider')
+  return context
 }
 
 export function useSearchCommands(): SearchCommands {
-  const commands = use(SearchCommandsContext)
-  if (!commands) throw new Error('Impossible: a screen of a search outside of SearchProvider')
-  return commands
+  return useSearchScreens().commands
+}
+
+/** The languages that the next partner should speak; none means any. */
+export function useWantedLanguages(): readonly Locale[] {
+  return useStore(useSearchScreens().matchmaking, ({ wanted_languages }) => wanted_languages)
 }
