@@ -138,7 +138,7 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await alex.sees(alex.page.getByText("You're not being charged", { exact: true }))
       const stopped = await latestCall(testApp, alex)
       equal(stopped.why, 'camera_off')
-      await sofia.presses('Turn the camera on')
+      await sofia.presses('Turn the camera off')
       await alex.meterIs('paid')
       await alex.seesMovingPicture()
       await alex.presses('End the call')

@@ -14,6 +14,7 @@ export {
   type ButtonVariant,
 } from './controls/button-look.ts'
 export { CallControl, type CallControlProps } from './controls/call-control.tsx'
+export { Toolbar, type ToolbarProps } from './controls/toolbar.tsx'
 export { Chip, ChipRow, type ChipProps } from './controls/chip.tsx'
 export { IconButton, type IconButtonProps } from './controls/icon-button.tsx'
 export { KeyCap } from './controls/key-cap.tsx'

@@ -1,8 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { use, type ComponentProps, type ReactNode } from 'react'
+import { Toolbar as BaseToolbar } from '@base-ui/react/toolbar'
 import { cx } from '../class-names.ts'
+import { InToolbarContext } from './toolbar.tsx'
 
 export type CallControlProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  /** The action that a press performs, for screen readers: "Mute the microphone". */
+  /** For screen readers: the action, "Mute the microphone". It stays the same while `off` is announced as pressed. */
   label: string
   icon: ReactNode
   /** The crossed icon, shown while `off`. */
@@ -21,7 +23,7 @@ const tones = {
   next: 'bg-text text-bg hover:brightness-95',
 }
 
-/** A round control on the edge of a video: 56 px on desktop, 64 on mobile. */
+/** A round control on the edge of a video: 56 px on desktop, 64 on mobile. Within a `Toolbar` the arrow keys reach it. */
 export function CallControl(props: CallControlProps) {
   const {
     label,
@@ -34,15 +36,16 @@ export function CallControl(props: CallControlProps) {
     type = 'button',
     ...rest
   } = props
+  const Element = use(InToolbarContext) ? BaseToolbar.Button : 'button'
   return (
-    <button
+    <Element
       {...rest}
       type={type}
       aria-label={text ? undefined : label}
       aria-pressed={off}
       className={cx(
         'inline-flex h-16 min-w-16 shrink-0 items-center justify-center gap-2.5 rounded-full select-none md:h-14 md:min-w-14',
-        'transition-transform duration-quick active:scale-(--press-scale) disabled:pointer-events-none disabled:opacity-40',
+        'transition-transform duration-quick active:scale-(--press-scale) disabled:pointer-events-none disabled:opacity-40 data-disabled:pointer-events-none data-disabled:opacity-40',
         text ? 'ui px-6 text-[1rem]! font-[560]!' : undefined,
         off ? 'bg-text text-bg hover:brightness-95' : tones[tone],
         className,
@@ -51,6 +54,6 @@ export function CallControl(props: CallControlProps) {
       {tone === 'next' ? null : off ? (offIcon ?? icon) : icon}
       {text}
       {tone === 'next' ? icon : null}
-    </button>
+    </Element>
   )
 }

@@ -13,9 +13,9 @@ export interface RingProps {
   line?: number
   /** How long the transition to a new value takes, so that a value set once a second moves without a halt. 0 sets it at once. */
   glide_ms?: number
-  /** The number or the icon in the middle. In a small ring, write the value beside it. */
+  /** The number or the icon in the middle, for the eye only: in a live region a number would be announced at each change. */
   children?: ReactNode
-  /** Announced instead of the content. The movement of the ring is never announced. */
+  /** The value for a screen reader that comes upon the ring. Without one the ring is decoration, and the text beside it tells the value. */
   label?: string
   className?: string
 }
@@ -86,7 +86,11 @@ export function Ring(props: RingProps) {
           }
         />
       </svg>
-      <span className="relative font-[600] figures" style={{ fontSize: Math.max(11, size * 0.3) }}>
+      <span
+        aria-hidden
+        className="relative font-[600] figures"
+        style={{ fontSize: Math.max(11, size * 0.3) }}
+      >
         {children}
       </span>
     </span>

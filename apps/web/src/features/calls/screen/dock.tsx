@@ -7,7 +7,7 @@ import { MicrophoneSlashIcon } from '@phosphor-icons/react/dist/csr/MicrophoneSl
 import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconnect'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { VideoCameraSlashIcon } from '@phosphor-icons/react/dist/csr/VideoCameraSlash'
-import { CallControl, cx } from '@duet/ui'
+import { CallControl, cx, Toolbar } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useLocalMedia, useMediaDevices } from '../../../shared/video/local-media.tsx'
@@ -26,9 +26,9 @@ export function Dock({ call }: { call: RunningCall }) {
   const isSideways = useSideways()
   const { cameras } = useLocalMedia()
   return (
-    <div
-      role="toolbar"
-      aria-label={t('video.call.label', { nick: call.session.user_interlocutor.nick })}
+    <Toolbar
+      label={t('video.call.controls')}
+      vertical={isSideways}
       className={cx(
         'isolate flex items-center gap-2',
         isSideways
@@ -61,7 +61,7 @@ export function Dock({ call }: { call: RunningCall }) {
         disabled={call.leaving !== null}
         onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
       />
-    </div>
+    </Toolbar>
   )
 }
 
@@ -72,7 +72,7 @@ function Microphone() {
   const off = microphone !== 'on'
   return (
     <CallControl
-      label={t(off ? 'video.call.unmute' : 'video.call.mute')}
+      label={t('video.call.mute')}
       off={off}
       icon={<MicrophoneIcon size={24} weight="fill" />}
       offIcon={<MicrophoneSlashIcon size={24} weight="fill" />}
@@ -89,7 +89,7 @@ export function Camera({ className }: { className?: string }) {
   const off = camera !== 'on' && camera !== 'stalled'
   return (
     <CallControl
-      label={t(off ? 'video.call.camera_on' : 'video.call.camera_off')}
+      label={t('video.call.camera_off')}
       off={off}
       icon={<VideoCameraIcon size={24} weight="fill" className="mirror" />}
       offIcon={<VideoCameraSlashIcon size={24} weight="fill" />}
@@ -133,7 +133,7 @@ export function BreakAfter({ call, className }: { call: RunningCall; className?:
   const isSet = call.session.break_set === true
   return (
     <CallControl
-      label={t(isSet ? 'video.call.break_off' : 'video.call.break_on')}
+      label={t('video.call.break_on')}
       off={isSet}
       icon={<CoffeeIcon size={24} weight="fill" />}
       onClick={() => void commands.setBreak(!isSet)}
