@@ -175,6 +175,10 @@ export const Session = z.object({
   free_seconds: Seconds,
   quota_seconds: Seconds,
   paid_after: Seconds,
+  /** How long the server waits for a partner whose page is gone. */
+  partner_grace: Seconds,
+  /** How long no second question to go private is accepted after a decline. */
+  private_ask_again: Seconds,
   started_at: Time,
   connected_at: Time.optional(),
   meter: Meter.optional(),

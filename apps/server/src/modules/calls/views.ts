@@ -6,6 +6,7 @@ import type { App } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import { interlocutor, ortcTokenOf } from '../identity/index.ts'
 import { shownBalances } from '../ledger/index.ts'
+import { setting } from '../settings/index.ts'
 import { ASSET_OF } from './money.ts'
 import { textsOf } from './queries.ts'
 import type { CallReceipt, CallMeterReading } from './rules/call-events.ts'
@@ -31,6 +32,8 @@ export async function sessionOf(app: App, db: Db, call: Call, side: Side): Promi
     free_seconds: call.free_seconds,
     quota_seconds: call.quota_seconds,
     paid_after: call.free_seconds,
+    partner_grace: setting(app, 'partner_grace'),
+    private_ask_again: setting(app, 'private_ask_again'),
     started_at: wireTime(call.opened_at),
     ...(call.connected_at && { connected_at: wireTime(call.connected_at) }),
     ...(side === 'girl' && { break_set: call.break_set }),

@@ -73,8 +73,8 @@ function searching({ matchmaking, calls }: VideoState): VideoScreen {
   return { name: 'searching', since_ms: waiting_since_ms, left: calls.left, offer_closed }
 }
 
-function offeredScreen({ pair, expires_at_ms, answer }: OfferedPair): VideoScreen {
+function offeredScreen({ pair, expires_at_ms, lasts_ms, answer }: OfferedPair): VideoScreen {
   return pair.kind === 'preview'
-    ? { name: 'preview', pair, expires_at_ms }
-    : { name: 'offered', pair, expires_at_ms, answer }
+    ? { name: 'preview', pair, expires_at_ms, lasts_ms }
+    : { name: 'offered', pair, expires_at_ms, lasts_ms, answer }
 }

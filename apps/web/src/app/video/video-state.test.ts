@@ -142,6 +142,15 @@ describe('an offer', () => {
     })
   })
 
+  test('the ring stands for the time that the server gives, also after a reconnection', () => {
+    const screen = screenAfter(
+      events.auth(),
+      events.pair(pair({ expires_in_ms: 20_000 })),
+      events.pair(pair({ expires_in_ms: 12_000 })),
+    )
+    expect(screen).toMatchObject({ name: 'offered', lasts_ms: 20_000 })
+  })
+
   test('an answer stays when the offer arrives again', () => {
     const screen = screenAfter(
       events.auth(),
@@ -176,20 +185,55 @@ test('minutes that are bought in a call count at once', () => {
 })
 
 describe('going private', () => {
+  const askFor = (expires_in_ms: number): VideoEvent => ({
+    type: 'session_up',
+    payload: { session_id: 7, user_id: 2, expires_in_ms, price: '1.5' },
+    at_ms: NOW,
+  })
+  const ownAsk = (lasts_ms: number): VideoEvent => ({
+    type: 'private_asked',
+    session_id: 7,
+    expires_at_ms: NOW + lasts_ms,
+    lasts_ms,
+  })
   const running = [events.auth(), events.session(), seen]
 
   test('a question of the partner stays until it is answered', () => {
     expect(after(...running, events.ask()).calls.call?.ask).toEqual({
       price: '1.5',
       expires_at_ms: NOW + 15_000,
+      lasts_ms: 15_000,
     })
     expect(
       after(...running, events.ask(), { type: 'private_answered', session_id: 7 }).calls.call?.ask,
     ).toBeNull()
   })
 
+  test('a question lasts as long as the server says, also when it is named again', () => {
+    const { ask, own_ask } = after(
+      ...running,
+      askFor(40_000),
+      askFor(39_000),
+      ownAsk(40_000),
+      ownAsk(38_000),
+    ).calls.call!
+    expect([ask?.lasts_ms, own_ask?.lasts_ms]).toEqual([40_000, 40_000])
+  })
+
+  test('the next question is possible when the server allows it', () => {
+    const call = { private_ask_again: 5 }
+    const declined = after(
+      events.auth(),
+      events.session(call),
+      seen,
+      ownAsk(15_000),
+      events.declined(),
+    )
+    expect(declined.calls.call?.ask_again_at_ms).toBe(NOW + 5_000)
+  })
+
   test('a declined question is shown, and the next one is possible after a minute', () => {
-    const asked: VideoEvent = { type: 'private_asked', session_id: 7, expires_at_ms: NOW + 15_000 }
+    const asked = ownAsk(15_000)
     const {
       calls: { call },
     } = after(...running, asked, events.declined())
@@ -201,7 +245,7 @@ describe('going private', () => {
   })
 
   test('the late answer to a crossed question changes nothing in a private call', () => {
-    const asked: VideoEvent = { type: 'private_asked', session_id: 7, expires_at_ms: NOW + 15_000 }
+    const asked = ownAsk(15_000)
     expect(
       after(...running, events.session({ state: 'private' }), asked).calls.call?.own_ask,
     ).toBeNull()

@@ -38,6 +38,8 @@ function callWith(nick: string): CallsState {
     free_seconds: 10,
     quota_seconds: 0,
     paid_after: 10,
+    partner_grace: 10,
+    private_ask_again: 60,
     started_at: new Date(NOW_MS).toISOString(),
     user_interlocutor: { id: 2, nick, avatar: null },
   }

@@ -51,7 +51,12 @@ async function askPrivate(context: CallContextParts): Promise<void> {
   const session_id = call.session.id
   try {
     const { expires_in_ms } = await act(context, 'SESSION_UP', { session_id })
-    context.apply({ type: 'private_asked', session_id, expires_at_ms: Date.now() + expires_in_ms })
+    context.apply({
+      type: 'private_asked',
+      session_id,
+      expires_at_ms: Date.now() + expires_in_ms,
+      lasts_ms: expires_in_ms,
+    })
   } catch (error) {
     reportUnless(context, error, 'SESSION_UP', 'too_many')
   }

@@ -46,7 +46,11 @@ function changeBalance(state: CallsState, balance: string): CallsState {
 
 function askOf({ session_up }: Session, atMs: number): RunningCall['ask'] {
   return session_up
-    ? { price: session_up.price, expires_at_ms: atMs + session_up.expires_in_ms }
+    ? {
+        price: session_up.price,
+        expires_at_ms: atMs + session_up.expires_in_ms,
+        lasts_ms: session_up.expires_in_ms,
+      }
     : null
 }
 
@@ -65,6 +69,7 @@ function open(state: CallsState, session: Session, atMs: number): CallsState {
     ask: askOf(session, atMs),
     own_ask: null,
     own_ask_answer: null,
+    declined_at_ms: 0,
     ask_again_at_ms: 0,
     leaving: null,
     is_leave_stuck: false,

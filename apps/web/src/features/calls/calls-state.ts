@@ -29,6 +29,12 @@ export interface CallText {
   at_ms: number
 }
 
+/** When a question to go private expires, and how long the server gave it; the ring shows the share of that. */
+export interface AskTime {
+  expires_at_ms: number
+  lasts_ms: number
+}
+
 /** How this page left the call; `break` is the girl's. */
 export type Leaving = 'next' | 'end' | 'break'
 
@@ -43,9 +49,10 @@ export interface RunningCall {
   texts: readonly CallText[]
   typing_until_ms: number
   /** The partner asks to go private. */
-  ask: { price: string; expires_at_ms: number } | null
-  own_ask: { expires_at_ms: number } | null
+  ask: (AskTime & { price: string }) | null
+  own_ask: AskTime | null
   own_ask_answer: 'declined' | 'expired' | null
+  declined_at_ms: number
   ask_again_at_ms: number
   /** The user left on this page, whose media is stopped; the server has not closed the call yet. */
   leaving: Leaving | null
@@ -101,7 +108,7 @@ export type InCallPageEvent =
   | { type: 'partner_seen'; session_id: number }
   | { type: 'leaving'; session_id: number; how: Leaving | null }
   | { type: 'leave_stuck'; session_id: number }
-  | { type: 'private_asked'; session_id: number; expires_at_ms: number }
+  | ({ type: 'private_asked'; session_id: number } & AskTime)
   | { type: 'private_answered'; session_id: number }
   | { type: 'text_written'; session_id: number; id: string; text: string; at_ms: number }
   | { type: 'text_sent'; session_id: number; id: string; text_id: number; text: string }

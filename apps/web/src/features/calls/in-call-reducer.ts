@@ -1,12 +1,16 @@
 import type { ReducerMap } from '../../shared/video/event-reducers.ts'
-import type { CallsState, CallServerEvent, InCallPageEvent, RunningCall } from './calls-state.ts'
+import type {
+  AskTime,
+  CallsState,
+  CallServerEvent,
+  InCallPageEvent,
+  RunningCall,
+} from './calls-state.ts'
 import { addOwnText, addText, markText } from './call-texts.ts'
 import { applyMeter, syncClock } from './meter-clock.ts'
 
 /** The typing indicator stays for this long after the last typing event. */
 const TYPING_MS = 3_000
-/** After a decline the server refuses another question for this long (601). */
-const ASK_AGAIN_MS = 60_000
 
 type InCallServerEvent = Exclude<CallServerEvent, { type: 'new_session' | 'close_session' }>
 type InCallEvent = InCallServerEvent | InCallPageEvent
@@ -33,10 +37,10 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
   session_typing: (call, { payload, at_ms }, { own }) =>
     payload.user_id === own?.id ? call : { ...call, typing_until_ms: at_ms + TYPING_MS },
   session_up: (call, { payload, at_ms }, { own }) => {
-    const expiresAtMs = at_ms + payload.expires_in_ms
+    const time = { expires_at_ms: at_ms + payload.expires_in_ms, lasts_ms: payload.expires_in_ms }
     return payload.user_id === own?.id
-      ? { ...call, own_ask: { expires_at_ms: expiresAtMs }, own_ask_answer: null }
-      : { ...call, ask: { price: payload.price, expires_at_ms: expiresAtMs } }
+      ? { ...call, own_ask: longest(call.own_ask, time), own_ask_answer: null }
+      : { ...call, ask: { price: payload.price, ...longest(call.ask, time) } }
   },
   session_up_declined: (call, { payload, at_ms }) => ({
     ...call,
@@ -44,7 +48,9 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
     ask: null,
     ...(call.own_ask && {
       own_ask_answer: payload.reason,
-      ask_again_at_ms: at_ms + ASK_AGAIN_MS,
+      declined_at_ms: at_ms,
+      // Until then the server refuses another question (601).
+      ask_again_at_ms: at_ms + call.session.private_ask_again * 1000,
     }),
   }),
   // No screen shows it yet.
@@ -53,10 +59,14 @@ const SERVER_EVENTS: InCallReducers<InCallServerEvent> = {
 
 const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {
   // Two questions that cross accept each other; the answer may arrive after the call became private.
-  private_asked: (call, { expires_at_ms }) =>
+  private_asked: (call, { expires_at_ms, lasts_ms }) =>
     call.session.state === 'private'
       ? call
-      : { ...call, own_ask: { expires_at_ms }, own_ask_answer: null },
+      : {
+          ...call,
+          own_ask: longest(call.own_ask, { expires_at_ms, lasts_ms }),
+          own_ask_answer: null,
+        },
   private_answered: (call) => ({ ...call, ask: null }),
   partner_seen: (call) => (call.is_met ? call : { ...call, is_met: true }),
   // The media of a call that was left is gone: coming back is a join like that after a reload.
@@ -75,6 +85,11 @@ const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {
     texts: markText(call.texts, id, { state: 'failed' }),
   }),
   break_set: (call, { on }) => ({ ...call, session: { ...call.session, break_set: on } }),
+}
+
+/** A question that is named again, by its event or after a reconnection, keeps its whole time. */
+function longest(known: AskTime | null, { expires_at_ms, lasts_ms }: AskTime): AskTime {
+  return { expires_at_ms, lasts_ms: Math.max(known?.lasts_ms ?? 0, lasts_ms) }
 }
 
 export const IN_CALL_SERVER_EVENTS = forRunningCall<InCallServerEvent>(SERVER_EVENTS)

@@ -90,7 +90,13 @@ function applyPair(state: MatchmakingState, pair: SearchPair, atMs: number): Mat
     offer_closed: null,
     starting: null,
     search: pair.kind === 'preview' ? state.search : { state: 'offered' },
-    offer: { pair, expires_at_ms: atMs + pair.expires_in_ms, answer: known?.answer ?? null },
+    offer: {
+      pair,
+      expires_at_ms: atMs + pair.expires_in_ms,
+      // An offer that AUTH names again after a reconnection keeps its whole time.
+      lasts_ms: Math.max(known?.lasts_ms ?? 0, pair.expires_in_ms),
+      answer: known?.answer ?? null,
+    },
   }
 }
 

@@ -12,6 +12,8 @@ import type { ModuleEvent, ServerEvent } from '../../shared/video/event-reducers
 export interface OfferedPair {
   pair: SearchPair
   expires_at_ms: number
+  /** How long the server gave the offer when this page learnt of it. */
+  lasts_ms: number
   answer: 'accept' | 'skip' | null
 }
 
@@ -78,12 +80,14 @@ export interface SearchingView {
 export interface OfferView {
   pair: Exclude<SearchPair, { kind: 'preview' }>
   expires_at_ms: number
+  lasts_ms: number
   answer: OfferedPair['answer']
 }
 
 export interface PreviewView {
   pair: Extract<SearchPair, { kind: 'preview' }>
   expires_at_ms: number
+  lasts_ms: number
 }
 
 export interface PausedView {

@@ -20,7 +20,6 @@ import { PriceLine } from './price-line.tsx'
 
 type Pair = OfferView['pair']
 
-const OFFER_SECONDS = 10
 /** After this number of calls the offer also proposes to accept automatically. */
 const AT_ONCE_AFTER_CHATS = 3
 
@@ -125,10 +124,11 @@ function MissedWarning({ missed = 0 }: { missed?: number | undefined }) {
 }
 
 /** Two answers; the ring shows the remaining time, after which the offer is skipped. */
-function Answer({ screen: { pair, expires_at_ms, answer } }: { screen: OfferView }) {
+function Answer({ screen: { pair, expires_at_ms, lasts_ms, answer } }: { screen: OfferView }) {
   const commands = useSearchCommands()
   const nowMs = useNow(200)
-  const left = Math.min(OFFER_SECONDS, Math.max(0, Math.ceil((expires_at_ms - nowMs) / 1000)))
+  const leftMs = Math.min(lasts_ms, Math.max(0, expires_at_ms - nowMs))
+  const left = Math.ceil(leftMs / 1000)
   const hasAccepted = answer === 'accept'
   return (
     <>
@@ -141,7 +141,7 @@ function Answer({ screen: { pair, expires_at_ms, answer } }: { screen: OfferView
           onClick={() => void commands.accept()}
           end={
             <Ring
-              value={left / OFFER_SECONDS}
+              value={lasts_ms > 0 ? (left * 1000) / lasts_ms : 0}
               tone="current"
               size={38}
               label={t('matching.offer.seconds_left', { seconds: left })}

@@ -12,10 +12,10 @@ import type { PreviewView } from './matchmaking-state.ts'
 /** The preview of a waiting user for a visitor: a blurred card, and the way to register. */
 export function PreviewScreen({ screen, onStop }: { screen: PreviewView; onStop: () => void }) {
   const commands = useSearchCommands()
-  const { pair, expires_at_ms } = screen
+  const { pair, expires_at_ms, lasts_ms } = screen
   const { role, locale, avatar_blurred } = pair.user_interlocutor
   const nowMs = useNow(250)
-  const left = Math.max(0, Math.ceil((expires_at_ms - nowMs) / 1000))
+  const left = Math.ceil(Math.min(lasts_ms, Math.max(0, expires_at_ms - nowMs)) / 1000)
   useKeys({
     Enter: () => dialogs.open('register', { reason: 'registered_only' }),
     Escape: () => void commands.skip(),
@@ -38,7 +38,7 @@ export function PreviewScreen({ screen, onStop }: { screen: PreviewView; onStop:
             wide
             onClick={() => dialogs.open('register', { reason: 'registered_only' })}
             end={
-              <Ring value={left / 10} tone="current" size={30}>
+              <Ring value={lasts_ms > 0 ? (left * 1000) / lasts_ms : 0} tone="current" size={30}>
                 {left}
               </Ring>
             }

@@ -45,6 +45,8 @@ export function session(part: Partial<Session> = {}): Session {
     free_seconds: 10,
     quota_seconds: 0,
     paid_after: 10,
+    partner_grace: 10,
+    private_ask_again: 60,
     started_at: at(0),
     ...part,
   }

@@ -8,9 +8,8 @@ import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow, usePassed } from '../../../shared/video/use-time.ts'
 import { AMOUNT_ICONS } from '../../../shared/video/amount-icons.tsx'
-import type { RunningCall } from '../calls-state.ts'
+import type { AskTime, RunningCall } from '../calls-state.ts'
 
-const ASK_SECONDS = 15
 const DECLINED_FOR_MS = 5_000
 
 /** Going private: the question, or the wait for its answer, or a kind no. */
@@ -19,19 +18,23 @@ export function PrivateCard({ call }: { call: RunningCall }) {
   if (call.ask && nowMs < call.ask.expires_at_ms) return <Question call={call} now_ms={nowMs} />
   if (call.own_ask && nowMs < call.own_ask.expires_at_ms)
     return <Asked call={call} now_ms={nowMs} />
-  return call.own_ask_answer ? <Declined key={call.ask_again_at_ms} call={call} /> : null
+  return call.own_ask_answer ? <Declined key={call.declined_at_ms} call={call} /> : null
 }
 
-const secondsTo = (atMs: number, nowMs: number) =>
-  Math.min(ASK_SECONDS, Math.max(0, Math.ceil((atMs - nowMs) / 1000)))
+/** The time that is left of a question, in whole seconds and as a share of what the server gave it. */
+function timeLeft({ expires_at_ms, lasts_ms }: AskTime, nowMs: number) {
+  const leftMs = Math.min(lasts_ms, Math.max(0, expires_at_ms - nowMs))
+  const seconds = Math.ceil(leftMs / 1000)
+  return { seconds, share: lasts_ms > 0 ? (seconds * 1000) / lasts_ms : 0 }
+}
 
 function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
   const commands = useCallCommands()
   const { role } = useOwnUser()
   const { user_interlocutor: person } = call.session
-  const { price, expires_at_ms } = call.ask!
+  const { price } = call.ask!
   const formatAmount = useAmountFormat()
-  const left = secondsTo(expires_at_ms, now_ms)
+  const left = timeLeft(call.ask!, now_ms)
   const isGirl = role === 'girl'
   return (
     <section aria-labelledby="ask-private" className="glass w-full rounded-panel p-4 md:w-[400px]">
@@ -49,8 +52,13 @@ function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
             />
           </p>
         </div>
-        <Ring value={left / ASK_SECONDS} size={40} glide_ms={300}>
-          {left}
+        <Ring
+          value={left.share}
+          size={40}
+          glide_ms={300}
+          label={t('video.ask.seconds_left', { seconds: left.seconds })}
+        >
+          {left.seconds}
         </Ring>
       </div>
       <div className="mt-4 flex gap-2.5">
@@ -71,22 +79,23 @@ function Question({ call, now_ms }: { call: RunningCall; now_ms: number }) {
 }
 
 function Asked({ call, now_ms }: { call: RunningCall; now_ms: number }) {
-  const left = secondsTo(call.own_ask!.expires_at_ms, now_ms)
+  const left = timeLeft(call.own_ask!, now_ms)
   return (
     <p
-      role="status"
       className={`ui flex min-h-12 items-center gap-3 self-center rounded-full px-4 ${ON_PICTURE}`}
     >
-      <Ring value={left / ASK_SECONDS} size={32} glide_ms={300}>
-        {left}
+      <Ring value={left.share} size={32} glide_ms={300}>
+        {left.seconds}
       </Ring>
-      {t('video.ask.waiting', { nick: call.session.user_interlocutor.nick })}
+      <span role="status">
+        {t('video.ask.waiting', { nick: call.session.user_interlocutor.nick })}
+      </span>
     </p>
   )
 }
 
 function Declined({ call }: { call: RunningCall }) {
-  const isOver = usePassed(call.ask_again_at_ms - 60_000, DECLINED_FOR_MS)
+  const isOver = usePassed(call.declined_at_ms, DECLINED_FOR_MS)
   if (isOver) return null
   return (
     <p

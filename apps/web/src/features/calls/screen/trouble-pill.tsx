@@ -3,14 +3,11 @@ import { cx, Ring } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useCalls } from '../call-context.tsx'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
-import { useOwnUser } from '../../../shared/video/own-user.tsx'
+import { useOwnUser, type OwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
-import { useTrouble } from './connection-trouble.ts'
+import { useTrouble, type Trouble } from './connection-trouble.ts'
 import { usePhone } from './use-phone.ts'
-
-/** How long the server waits for a partner whose connection is lost. */
-const GRACE_SECONDS = 10
 
 /** The connection between the two is disturbed; the text first says that nothing is charged. */
 export function TroublePill({ call }: { call: RunningCall }) {
@@ -22,7 +19,8 @@ export function TroublePill({ call }: { call: RunningCall }) {
   if (!trouble) return null
   const goneFor =
     trouble.kind === 'partner_gone' ? (nowMs - clock.offset_ms - trouble.since_server_ms) / 1000 : 0
-  const left = Math.min(GRACE_SECONDS, Math.max(0, Math.ceil(GRACE_SECONDS - goneFor)))
+  const { partner_grace, user_interlocutor } = call.session
+  const left = Math.min(partner_grace, Math.max(0, Math.ceil(partner_grace - goneFor)))
   return (
     <div
       className={cx(
@@ -31,25 +29,26 @@ export function TroublePill({ call }: { call: RunningCall }) {
       )}
     >
       <p
-        role="status"
         className={`ui flex min-h-12 items-center gap-3 rounded-full px-4 text-text ${ON_PICTURE}`}
       >
         {trouble.kind === 'partner_gone' ? (
-          <>
-            <Ring value={left / GRACE_SECONDS} tone="warn" size={32} glide_ms={300}>
-              {left}
-            </Ring>
-            {t('video.call.waiting_back', { nick: call.session.user_interlocutor.nick })}
-          </>
+          <Ring value={share(left, partner_grace)} tone="warn" size={32} glide_ms={300}>
+            {left}
+          </Ring>
         ) : (
-          <>
-            <WifiSlashIcon size={20} weight="fill" />
-            {trouble.kind === 'refused'
-              ? t('video.call.refused')
-              : t(role === 'girl' ? 'video.call.reconnecting_girl' : 'video.call.reconnecting')}
-          </>
+          <WifiSlashIcon size={20} weight="fill" />
         )}
+        <span role="status">{troubleText(trouble, user_interlocutor.nick, role)}</span>
       </p>
     </div>
   )
+}
+
+/** A grace time of 0 s is allowed; its ring is empty. */
+const share = (left: number, all: number) => (all > 0 ? left / all : 0)
+
+function troubleText({ kind }: Trouble, nick: string, role: OwnUser['role']): string {
+  if (kind === 'partner_gone') return t('video.call.waiting_back', { nick })
+  if (kind === 'refused') return t('video.call.refused')
+  return t(role === 'girl' ? 'video.call.reconnecting_girl' : 'video.call.reconnecting')
 }
