@@ -17,7 +17,11 @@ declare module '../../shared/i18n.ts' {
 
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
-    not_balance: { input: { last_interlocutor?: UserInterlocutor }; answer: true }
+    not_balance: {
+      /** `has_minutes`: the balance is low, and not used up yet. */
+      input: { last_interlocutor?: UserInterlocutor; has_minutes?: boolean }
+      answer: true
+    }
   }
 }
 

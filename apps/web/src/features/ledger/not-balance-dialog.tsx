@@ -56,7 +56,7 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
           <Avatar name={last_interlocutor.nick} src={last_interlocutor.avatar} size={64} />
         ) : undefined
       }
-      title={t(last_interlocutor ? 'wallet.spent' : 'wallet.add')}
+      title={t(last_interlocutor && !input.has_minutes ? 'wallet.spent' : 'wallet.add')}
       description={
         last_interlocutor
           ? t('wallet.spent_with', { nick: last_interlocutor.nick })

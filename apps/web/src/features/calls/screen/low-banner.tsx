@@ -8,7 +8,7 @@ import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
 import { LAST_MINUTE_SECONDS, readMeter } from '../meter-clock.ts'
 
-/** His last minute: how much is left, and how to stay. */
+/** His last minute: how much is left, and how to stay. It is no live region: the announcer says once that the minute began. */
 export function LowBanner({ call }: { call: RunningCall }) {
   const { clock } = useCalls()
   const { role, balance } = useOwnUser()
@@ -18,10 +18,15 @@ export function LowBanner({ call }: { call: RunningCall }) {
   return (
     <div className="absolute inset-x-3 top-[92px] z-overlay flex justify-center max-md:top-[148px]">
       <div
-        role="status"
         className={`flex min-h-16 max-w-full items-center gap-3.5 rounded-full p-2 ps-3 ${ON_PICTURE}`}
       >
-        <Ring value={left / LAST_MINUTE_SECONDS} tone="warn" size={44} glide_ms={300}>
+        <Ring
+          value={left / LAST_MINUTE_SECONDS}
+          tone="warn"
+          size={44}
+          glide_ms={300}
+          label={t('video.call.seconds_left', { seconds: left })}
+        >
           {left}
         </Ring>
         <div className="min-w-0 flex-1">
@@ -32,7 +37,10 @@ export function LowBanner({ call }: { call: RunningCall }) {
           variant="primary"
           size={44}
           onClick={() =>
-            dialogs.open('not_balance', { last_interlocutor: call.session.user_interlocutor })
+            dialogs.open('not_balance', {
+              last_interlocutor: call.session.user_interlocutor,
+              has_minutes: true,
+            })
           }
         >
           {t('video.low.add')}
