@@ -8,6 +8,7 @@ import { activate, loadTexts } from '../../shared/i18n.ts'
 import type { Store } from '../../shared/observable-store.ts'
 import { RunningCallView } from './call-host.tsx'
 import { fixtureVideo } from './fixtures/create-fixture.ts'
+import type { RunningCall } from '../../features/calls/calls-state.ts'
 import { fixtures, type FixtureName } from './fixtures/fixture-states.ts'
 import { VideoProvider, type Video } from './video-context.tsx'
 import { VideoScreens } from './video-home.tsx'
@@ -187,4 +188,168 @@ test('a call that is left without an answer offers the way out and the way back'
     ({ textContent }) => textContent,
   )
   expect(buttons).toEqual(['Try again', 'Go on without waiting', 'Back to Sofia'])
+})
+
+/** Changes the running call, as events of the server do. */
+const changeCall = (part: Partial<RunningCall>) =>
+  act(async () => {
+    const calls = video.calls.getSnapshot()
+    ;(video.calls as Store<unknown>).set({ ...calls, call: { ...calls.call!, ...part } })
+    const { screen } = video
+    ;(screen as Store<unknown>).set({
+      ...screen.getSnapshot(),
+      call: video.calls.getSnapshot().call,
+    })
+  })
+
+const callNow = () => video.calls.getSnapshot().call!
+const pass = (durationMs: number) => act(async () => vi.advanceTimersByTimeAsync(durationMs))
+
+/** What a screen reader is told: the elements that were added to live regions, in their order. */
+function noteAnnouncements(): string[] {
+  const told: string[] = []
+  const note = new MutationObserver((records) => {
+    for (const { addedNodes, target } of records) {
+      const region = (target as Element).closest('[role="status"], [role="alert"], [role="log"]')
+      if (!region || region.getAttribute('aria-live') === 'off') continue
+      for (const node of addedNodes) told.push(node.textContent ?? '')
+    }
+  })
+  note.observe(document, { childList: true, subtree: true })
+  return told
+}
+
+const partnerText = (text_id: number, text: string) => ({
+  id: String(text_id),
+  text_id,
+  sender_id: 2,
+  text,
+  state: 'sent' as const,
+  at_ms: NOW_MS,
+})
+
+const liveText = () =>
+  [...document.querySelectorAll('[role="status"], [role="alert"]')]
+    .map((region) => {
+      const copy = region.cloneNode(true) as Element
+      for (const hidden of copy.querySelectorAll('[aria-hidden]')) hidden.remove()
+      return copy.textContent
+    })
+    .join('|')
+
+test.each(['low', 'gone', 'ask', 'asked'] as const)(
+  'no live region counts seconds: %s',
+  async (name) => {
+    await show(name)
+    const first = liveText()
+    await pass(2_000)
+    expect(liveText()).toBe(first)
+  },
+)
+
+test('a low balance hides no other announcement', async () => {
+  await show('low')
+  const told = noteAnnouncements()
+  await changeCall({ session: { ...callNow().session, state: 'private' } })
+  await changeCall({ texts: [partnerText(9, 'Hello')] })
+  expect(told).toEqual(['The call is private now', 'Sofia: Hello'])
+})
+
+test('a text of the partner is announced once, and the same text again is announced again', async () => {
+  await show('paid')
+  const told = noteAnnouncements()
+  const before = callNow().texts
+  await changeCall({ texts: [...before, partnerText(8, 'Hi')] })
+  await changeCall({ texts: [...before, partnerText(8, 'Hi'), partnerText(9, 'Hi')] })
+  expect(told).toEqual(['Sofia: Hi', 'Sofia: Hi'])
+})
+
+test('several changes at once are all announced', async () => {
+  await show('paid')
+  const told = noteAnnouncements()
+  await changeCall({
+    ask: { price: '1.5', expires_at_ms: NOW_MS + 15_000, lasts_ms: 15_000 },
+    texts: [...callNow().texts, partnerText(8, 'One'), partnerText(9, 'Two')],
+  })
+  expect(told).toEqual(['Sofia asks to go private', 'Sofia: One', 'Sofia: Two'])
+})
+
+test('the last minute is announced once, also when the balance is corrected by a second', async () => {
+  await show('paid')
+  const told = noteAnnouncements()
+  const meter = callNow().meter!
+  await changeCall({ meter: { ...meter, balance: '1' } })
+  await pass(1_000)
+  await changeCall({ meter: { ...meter, balance: '1.05' } })
+  await pass(6_000)
+  expect(told).toEqual(['1 minute left'])
+})
+
+test('a control keeps its name; pressing it changes its state only', async () => {
+  const named = () =>
+    document.querySelector('button[aria-label="Mute the microphone"]')?.getAttribute('aria-pressed')
+  await show('paid')
+  expect(named()).toBe('false')
+  await act(async () => root.render(null))
+  await showPage({ media: { microphone: 'off' } })
+  await show('paid')
+  expect(named()).toBe('true')
+})
+
+test('the controls of a call have one place in the tab order, and arrow keys move between them', async () => {
+  await show('paid')
+  const toolbar = document.querySelector('[role="toolbar"]')!
+  const buttons = [...toolbar.querySelectorAll('button')]
+  expect(buttons.filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+  await act(async () => buttons[0]!.focus())
+  await act(async () =>
+    buttons[0]!.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true, cancelable: true }),
+    ),
+  )
+  await pass(50)
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Turn the camera off')
+  expect(toolbar.getAttribute('aria-label')).not.toBe(
+    document.querySelector('main')?.getAttribute('aria-label'),
+  )
+})
+
+test('a new call takes the focus to its heading', async () => {
+  await show('searching')
+  await show('paid')
+  expect(document.activeElement?.tagName).toBe('H1')
+  expect(document.activeElement?.textContent).toContain('Sofia')
+})
+
+test('the heading of the wait hands the focus on to the heading of the call', async () => {
+  await show('searching')
+  await show('connecting')
+  await show('paid')
+  expect(document.activeElement?.tagName).toBe('H1')
+})
+
+test('controls that have the focus of the keyboard do not fade', async () => {
+  await show('paid')
+  const isQuiet = () => document.querySelector('[data-quiet]') !== null
+  await pass(5_000)
+  expect(isQuiet()).toBe(true)
+  const end = document.querySelector<HTMLElement>('[aria-label="Hide the chat"]')!
+  await act(async () => end.focus())
+  await pass(10_000)
+  expect(isQuiet()).toBe(false)
+  await act(async () => end.blur())
+  await pass(5_000)
+  expect(isQuiet()).toBe(true)
+})
+
+test('the log of texts is rendered when a text changes, not while the partner writes', async () => {
+  await show('paid')
+  await changeCall({ typing_until_ms: NOW_MS + 3_000 })
+  expect(document.body.textContent).toContain('Sofia is writing')
+  const bubble = document.querySelector('[role="log"]')!.firstElementChild!
+  const key = Object.keys(bubble).find((name) => name.startsWith('__reactProps'))!
+  const before = (bubble as unknown as Record<string, unknown>)[key]
+  await pass(4_000)
+  expect((bubble as unknown as Record<string, unknown>)[key]).toBe(before)
+  expect(document.body.textContent).not.toContain('Sofia is writing')
 })

@@ -1,46 +1,55 @@
 import { t } from '../../shared/i18n.ts'
 import type { CallsState, RunningCall } from './calls-state.ts'
 
-/** A sentence for screen readers; `assertive` interrupts what is being read. */
+/** A sentence for screen readers; an urgent one interrupts what is being read. */
 export interface Announcement {
-  polite?: string
-  assertive?: string
+  text: string
+  is_urgent?: boolean
 }
 
-type Rule = (before: RunningCall, after: RunningCall, ownId: number | undefined) => string | null
+type Rule = (
+  before: RunningCall,
+  after: RunningCall,
+  ownId: number | undefined,
+) => readonly string[]
 
 const nickOf = ({ session }: RunningCall) => session.user_interlocutor.nick
 
-/** One rule for each change within a call; the first that applies is announced. */
+/** One rule for each kind of change within a call, in the order in which they are read. */
 const RULES: readonly Rule[] = [
   (before, after) =>
-    after.is_met && !before.is_met ? t('video.say.connected', { nick: nickOf(after) }) : null,
-  (before, after) => (becamePaid(before, after) ? t('video.say.paid') : null),
+    after.is_met && !before.is_met ? [t('video.say.connected', { nick: nickOf(after) })] : [],
+  (before, after) => (becamePaid(before, after) ? [t('video.say.paid')] : []),
   (before, after) =>
     after.session.state === 'private' && before.session.state === 'public'
-      ? t('video.say.private')
-      : null,
+      ? [t('video.say.private')]
+      : [],
   (before, after) =>
-    after.ask && !before.ask ? t('video.say.ask', { nick: nickOf(after) }) : null,
-  (before, after, ownId) => {
-    const latest = after.texts.at(-1)
-    return latest && after.texts.length > before.texts.length && latest.sender_id !== ownId
-      ? t('video.say.message', { nick: nickOf(after), text: latest.text })
-      : null
-  },
+    after.ask && !before.ask ? [t('video.say.ask', { nick: nickOf(after) })] : [],
+  newTexts,
 ]
 
-/** Announces a change of the call for a user who does not see the screen. */
-export function announceCall(before: CallsState, after: CallsState): Announcement {
+/** The sentences about a change of the calls, for a user who does not see the screen. */
+export function announceCall(before: CallsState, after: CallsState): readonly Announcement[] {
   const { call, left, own } = after
   if (left && !before.left && left.how === null)
-    return { assertive: t('video.say.left', { nick: left.person.nick }) }
-  if (!call || !before.call || call.session.id !== before.call.session.id) return {}
-  for (const rule of RULES) {
-    const polite = rule(before.call, call, own?.id)
-    if (polite) return { polite }
-  }
-  return {}
+    return [{ text: t('video.say.left', { nick: left.person.nick }), is_urgent: true }]
+  const known = before.call
+  if (!call || call.session.id !== known?.session.id) return []
+  return RULES.flatMap((rule) => rule(known, call, own?.id)).map((text) => ({ text }))
+}
+
+/** The log of texts is no live region, so that each text of the partner is read once, whether the log is open or not. */
+function newTexts(
+  before: RunningCall,
+  after: RunningCall,
+  ownId: number | undefined,
+): readonly string[] {
+  if (after.texts === before.texts) return []
+  const latestKnown = Math.max(0, ...before.texts.map(({ text_id }) => text_id ?? 0))
+  return after.texts
+    .filter(({ text_id, sender_id }) => (text_id ?? 0) > latestKnown && sender_id !== ownId)
+    .map(({ text }) => t('video.say.message', { nick: nickOf(after), text }))
 }
 
 function becamePaid({ meter: before }: RunningCall, { meter }: RunningCall): boolean {

@@ -1,44 +1,54 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { durationOf } from '../../shared/video/person-text.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
-import { playSound } from '../../shared/sound.ts'
 import { useCalls } from './call-context.tsx'
 import { readMeter } from './meter-clock.ts'
 
-const WARNINGS = [
-  { seconds: 60, text: 'video.say.one' },
-  { seconds: 180, text: 'video.say.low' },
-] as const
-
+/** Each of these is announced once; the timer itself never is. */
+const WARN_AT_SECONDS = [60, 180] as const
+/** A balance that grew by this much above a threshold may be announced again when it falls below. */
+const FORGET_ABOVE_SECONDS = 15
 const READ_EVERY_MS = 1_000
 
-/** The warning at three minutes and at one minute, announced once each; the timer itself is never announced. */
-export function useLowBalanceWarning(): string | null {
+export type LowBalance = (typeof WARN_AT_SECONDS)[number]
+
+/** The threshold that the remaining seconds are below, or null. A known one stays until the user adds minutes. */
+export function lowBalanceAt(left: number, known: LowBalance | null): LowBalance | null {
+  const reached = WARN_AT_SECONDS.find((seconds) => left <= seconds) ?? null
+  const isAddedTo = known !== null && left > known + FORGET_ABOVE_SECONDS
+  if (known === null || isAddedTo) return reached
+  return reached !== null && reached < known ? reached : known
+}
+
+/** "3 minutes left": whole minutes, as they are spoken. */
+export function lowBalanceText(left: number): string {
+  const isAboutMinutes = left > 45
+  return t('video.say.time_left', {
+    duration: durationOf(isAboutMinutes ? Math.round(left / 60) * 60 : left),
+  })
+}
+
+/** Calls back once at three minutes and once at one minute of the guy's remaining time. */
+export function useLowBalance(onLow: (threshold: LowBalance, left: number) => void): void {
   const { call, clock } = useCalls()
   const { role, balance } = useOwnUser()
-  const [text, setText] = useState<string | null>(null)
-  const latest = useRef<number | null>(null)
+  const known = useRef<LowBalance | null>(null)
   const isGuy = role === 'guy'
+  const read = useEffectEvent(() => {
+    if (!call) return
+    const { left, phase } = readMeter(call, clock, balance, Date.now())
+    if (left === null || phase === 'waiting') return
+    const before = known.current
+    known.current = lowBalanceAt(left, before)
+    if (known.current !== null && known.current !== before) onLow(known.current, left)
+  })
+  const sessionId = isGuy ? call?.session.id : undefined
   useEffect(() => {
-    if (!call || !isGuy) {
-      latest.current = null
-      setText(null)
-      return
-    }
-    const read = () => {
-      const { left, phase } = readMeter(call, clock, balance, Date.now())
-      const warning =
-        left === null || phase === 'waiting'
-          ? undefined
-          : WARNINGS.find(({ seconds }) => left <= seconds)
-      if ((warning?.seconds ?? null) === latest.current) return
-      latest.current = warning?.seconds ?? null
-      if (warning?.seconds === 60) playSound('minute')
-      setText(warning ? t(warning.text) : null)
-    }
+    known.current = null
+    if (sessionId === undefined) return
     read()
     const timer = setInterval(read, READ_EVERY_MS)
     return () => clearInterval(timer)
-  }, [call, clock, isGuy, balance])
-  return text
+  }, [sessionId])
 }

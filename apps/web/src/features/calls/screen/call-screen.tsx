@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { cx } from '@duet/ui'
 import { useCallKeys } from './call-keys.ts'
 import type { RunningCall } from '../calls-state.ts'
@@ -28,7 +28,8 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
   const isPhone = usePhone()
   const [isTextOpen, setTextOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  const isQuiet = useQuiet(isConnected && !isTextOpen && call.ask === null)
+  const controls = useRef<HTMLDivElement>(null)
+  const isQuiet = useQuiet(isConnected && !isTextOpen && call.ask === null, controls)
   const openText = () => (isPhone ? setTextOpen(true) : isPanelOpen || onPanel())
   useCallKeys({
     call,
@@ -40,6 +41,7 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
   if (!isConnected) return <Connecting call={call} />
   return (
     <div
+      ref={controls}
       className={cx('absolute inset-0', isPhone && 'flex flex-col')}
       data-quiet={isQuiet || undefined}
     >

@@ -34,10 +34,9 @@ export function Composer({ placeholder, onPicture }: ComposerProps) {
         data-composer
         value={text}
         onChange={(event) => {
-          setText(event.target.value)
+          setText(firstCharacters(event.target.value, limits.message_characters))
           if (event.target.value) commands.typing()
         }}
-        maxLength={limits.message_characters}
         placeholder={placeholder}
         aria-label={placeholder}
         enterKeyHint="send"
@@ -60,4 +59,11 @@ export function Composer({ placeholder, onPicture }: ComposerProps) {
       </button>
     </form>
   )
+}
+
+/** Cuts where the server would refuse: it counts characters after NFC, and an emoji is fewer of them than of UTF-16 units. */
+function firstCharacters(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  const characters = [...text.normalize('NFC')]
+  return characters.length <= charactersMax ? text : characters.slice(0, charactersMax).join('')
 }

@@ -1,45 +1,28 @@
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef } from 'react'
 import { MessageBubble, TypingDots } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useCallCommands } from '../call-context.tsx'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
-import { useNow } from '../../../shared/video/use-time.ts'
+import { usePassed } from '../../../shared/video/use-time.ts'
 import type { CallText, RunningCall } from '../calls-state.ts'
+
+/** A reader who is this close to the newest text follows it. */
+const AT_END_PX = 48
 
 /** The texts of this call, the newest at the bottom. */
 export function TextLog({ call }: { call: RunningCall }) {
-  const commands = useCallCommands()
-  const { id: own_id } = useOwnUser()
   const { texts, typing_until_ms } = call
-  const { nick } = call.session.user_interlocutor
-  const isTyping = useNow(500, typing_until_ms > 0) < typing_until_ms
-  const foot = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Its answer is no clean-up: newer browsers give a promise back.
-    foot.current?.scrollIntoView({ block: 'end' })
-  }, [texts, isTyping])
+  const { id: own_id } = useOwnUser()
+  const isOver = usePassed(typing_until_ms, 0)
+  const isTyping = typing_until_ms > 0 && !isOver
+  const log = useFollowedLog(texts, own_id, isTyping)
   const wasMasked = texts.some(({ text }) => text.includes('***'))
   return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 py-3">
-      <div role="log" aria-label={t('video.chat.log')} className="mt-auto flex flex-col gap-1.5">
-        {texts.length === 0 ? (
-          <p className="note py-6 text-center text-text-3">{t('video.chat.empty')}</p>
-        ) : null}
-        {texts.map((text, index) => (
-          <MessageBubble
-            key={`${text.sender_id}-${text.id}`}
-            own={text.sender_id === own_id}
-            tail={texts[index + 1]?.sender_id !== text.sender_id}
-            {...(text.sender_id === own_id && text.state !== 'sent' && { state: stateOf(text) })}
-            retry={{
-              label: t('video.chat.retry'),
-              onPress: () => void commands.retryText(text.id),
-            }}
-          >
-            {text.text}
-          </MessageBubble>
-        ))}
-      </div>
+    <div
+      ref={log}
+      className="flex min-h-0 flex-1 flex-col overflow-y-auto overscroll-contain px-5 py-3"
+    >
+      <Texts texts={texts} own_id={own_id} />
       {wasMasked ? (
         <p className="meta py-2 text-center text-text-3">{t('video.chat.masked')}</p>
       ) : null}
@@ -47,14 +30,76 @@ export function TextLog({ call }: { call: RunningCall }) {
         {isTyping ? (
           <>
             <TypingDots />
-            {t('video.chat.typing', { nick })}
+            {t('video.chat.typing', { nick: call.session.user_interlocutor.nick })}
           </>
         ) : null}
       </p>
-      <div ref={foot} />
     </div>
   )
 }
+
+/** Scrolls to the newest text, unless the user reads further up; an own text is always shown. */
+function useFollowedLog(texts: readonly CallText[], ownId: number, isTyping: boolean) {
+  const log = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(true)
+  const latestOwn = texts.findLast(({ sender_id }) => sender_id === ownId)?.id
+  useEffect(() => {
+    const element = log.current
+    const note = () => {
+      if (element) isAtEnd.current = distanceToEnd(element) <= AT_END_PX
+    }
+    element?.addEventListener('scroll', note, { passive: true })
+    return () => element?.removeEventListener('scroll', note)
+  }, [])
+  useLayoutEffect(() => {
+    isAtEnd.current = true
+  }, [latestOwn])
+  useLayoutEffect(() => {
+    if (log.current && isAtEnd.current) log.current.scrollTop = log.current.scrollHeight
+  }, [texts, isTyping])
+  return log
+}
+
+function distanceToEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): number {
+  return scrollHeight - scrollTop - clientHeight
+}
+
+/** Up to 300 bubbles, rendered when a text changes and not with every event of the call. The announcer reads new texts aloud. */
+const Texts = memo(function Texts({
+  texts,
+  own_id,
+}: {
+  texts: readonly CallText[]
+  own_id: number
+}) {
+  const commands = useCallCommands()
+  return (
+    <div
+      role="log"
+      aria-live="off"
+      aria-label={t('video.chat.log')}
+      className="mt-auto flex flex-col gap-1.5"
+    >
+      {texts.length === 0 ? (
+        <p className="note py-6 text-center text-text-3">{t('video.chat.empty')}</p>
+      ) : null}
+      {texts.map((text, index) => (
+        <MessageBubble
+          key={`${text.sender_id}-${text.id}`}
+          own={text.sender_id === own_id}
+          tail={texts[index + 1]?.sender_id !== text.sender_id}
+          {...(text.sender_id === own_id && text.state !== 'sent' && { state: stateOf(text) })}
+          retry={{
+            label: t('video.chat.retry'),
+            onPress: () => void commands.retryText(text.id),
+          }}
+        >
+          {text.text}
+        </MessageBubble>
+      ))}
+    </div>
+  )
+})
 
 function stateOf({ state }: CallText) {
   return { kind: state, text: t(`video.chat.${state}`) }

@@ -79,11 +79,13 @@ function PartnerPill({ call: { session } }: { call: RunningCall }) {
         session={{ state, text: t(`video.call.${state}`) }}
       />
       <div className="min-w-0">
-        <h1 className="ui truncate font-[600]! text-[1rem]!">
+        <h1 tabIndex={-1} className="ui truncate font-[600]! text-[1rem]! outline-none">
           <bdi>{nameOf(person)}</bdi>
         </h1>
         <p className="note truncate text-text/80">
-          {[t(`video.call.${state}`), country].filter(Boolean).join(' · ')}
+          {country
+            ? t('video.call.state_and_country', { state: t(`video.call.${state}`), country })
+            : t(`video.call.${state}`)}
         </p>
       </div>
     </div>

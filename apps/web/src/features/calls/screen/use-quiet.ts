@@ -1,10 +1,17 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type RefObject } from 'react'
 
 const QUIET_AFTER_MS = 4_000
-const INPUT = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'touchstart'] as const
+const INPUT = [
+  'pointermove',
+  'pointerdown',
+  'keydown',
+  'focusin',
+  'focusout',
+  'touchstart',
+] as const
 
-/** True after a while without a movement, press or focus: controls may fade. */
-export function useQuiet(runs: boolean): boolean {
+/** True after a while without a movement, press or focus: controls may fade, unless the keyboard's focus is on one of them. */
+export function useQuiet(runs: boolean, controls: RefObject<HTMLElement | null>): boolean {
   const [quiet, setQuiet] = useState(false)
   useEffect(() => {
     if (!runs) return setQuiet(false)
@@ -12,7 +19,7 @@ export function useQuiet(runs: boolean): boolean {
     const stir = () => {
       setQuiet(false)
       clearTimeout(timer)
-      timer = setTimeout(() => setQuiet(true), QUIET_AFTER_MS)
+      timer = setTimeout(() => setQuiet(!hasVisibleFocus(controls.current)), QUIET_AFTER_MS)
     }
     stir()
     for (const event of INPUT) document.addEventListener(event, stir, { passive: true })
@@ -20,6 +27,11 @@ export function useQuiet(runs: boolean): boolean {
       clearTimeout(timer)
       for (const event of INPUT) document.removeEventListener(event, stir)
     }
-  }, [runs])
+  }, [runs, controls])
   return quiet
+}
+
+/** The heading takes the focus of a new screen; it is no control. */
+function hasVisibleFocus(controls: HTMLElement | null): boolean {
+  return controls?.querySelector(':focus-visible:not(h1)') != null
 }
