@@ -205,7 +205,7 @@ const changeCall = (part: Partial<RunningCall>) =>
 const callNow = () => video.calls.getSnapshot().call!
 const pass = (durationMs: number) => act(async () => vi.advanceTimersByTimeAsync(durationMs))
 
-/** What a screen reader is told: the elements that were added to live regions, in their order. */
+/** Notes the elements that are added to live regions, in their order: a screen reader reads these. */
 function noteAnnouncements(): string[] {
   const told: string[] = []
   const note = new MutationObserver((records) => {

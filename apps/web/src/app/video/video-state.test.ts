@@ -190,11 +190,11 @@ describe('going private', () => {
     payload: { session_id: 7, user_id: 2, expires_in_ms, price: '1.5' },
     at_ms: NOW,
   })
-  const ownAsk = (lasts_ms: number): VideoEvent => ({
+  const ownAsk = (lastsMs: number): VideoEvent => ({
     type: 'private_asked',
     session_id: 7,
-    expires_at_ms: NOW + lasts_ms,
-    lasts_ms,
+    expires_at_ms: NOW + lastsMs,
+    lasts_ms: lastsMs,
   })
   const running = [events.auth(), events.session(), seen]
 
