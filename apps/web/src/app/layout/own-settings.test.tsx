@@ -39,8 +39,11 @@ const user = {
   avatar: null,
 }
 
+const sent: unknown[] = []
+
 /** The own page with the own menu beside it, as on a desktop. */
-async function openPage(theme?: 'system'): Promise<void> {
+async function openPage(theme?: 'system', part: object = {}): Promise<void> {
+  const snapshot = { phase: 'ready', auth: { user: { ...user, ...part } } }
   const stored = persistence(memoryStore())
   if (theme) stored.set('theme', theme)
   const connection = {
@@ -48,7 +51,7 @@ async function openPage(theme?: 'system'): Promise<void> {
     subscribe: () => () => {},
     on: () => () => {},
     patchUser() {},
-    act: async () => ({}),
+    act: async (_action: string, fields: unknown) => sent.push(fields),
   } as unknown as ClientConnection
   const services: AppServices = { connection, persistence: stored, report() {} }
   storeSoundSettingIn(stored)
@@ -69,7 +72,6 @@ async function openPage(theme?: 'system'): Promise<void> {
     ),
   )
 }
-const snapshot = { phase: 'ready', auth: { user } }
 
 const press = async (text: string) => {
   const found = [
@@ -105,4 +107,16 @@ test('a single language is not offered as a choice', async () => {
   await openPage()
   await press('menu')
   expect(document.body.textContent).not.toContain('Language')
+})
+
+test('the own page offers to show a country that is known, and no other one', async () => {
+  await openPage()
+  expect(document.body.textContent).not.toContain(t('profile.show_country'))
+  act(() => root.unmount())
+  await openPage(undefined, { country: 'PT', show_country: false })
+  expect(document.body.textContent).toContain('Portugal')
+  await act(async () =>
+    [...document.querySelectorAll<HTMLElement>('input[type=checkbox]')].at(-1)!.click(),
+  )
+  expect(sent.at(-1)).toEqual({ show_country: true })
 })

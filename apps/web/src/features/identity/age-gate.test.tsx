@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
-import { activate } from '../../shared/i18n.ts'
+import { activate, t } from '../../shared/i18n.ts'
 import { AgeGate } from './age-gate.tsx'
 
 let root: Root
@@ -29,6 +29,11 @@ afterEach(() => {
 const button = (name: string) =>
   [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
 
+const option = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role=radio], button')].find(
+    ({ textContent }) => textContent === name,
+  )
+
 test('Escape does not close the age gate, and there is no cross', async () => {
   const gate = document.querySelector('[role="dialog"]')!
   await act(async () => {
@@ -42,4 +47,15 @@ test('Escape does not close the age gate, and there is no cross', async () => {
 test('Leave closes the age gate without a confirmation', async () => {
   await act(async () => button('Leave')!.click())
   expect(closed).toHaveBeenCalledExactlyOnceWith()
+})
+
+test('the age gate says what comes next: the camera, or for a woman the registration', async () => {
+  const press = async (element: HTMLElement | undefined | null) => act(async () => element!.click())
+  for (const box of document.querySelectorAll<HTMLElement>('input[type="checkbox"]'))
+    await press(box)
+  await press(option(t('age.man')))
+  expect(document.body.textContent).toContain(t('age.next'))
+  await press(option(t('age.woman')))
+  expect(document.body.textContent).toContain(t('age.next_girl'))
+  expect(document.body.textContent).not.toContain(t('age.next'))
 })

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button, Dialog, Mark } from '@duet/ui'
+import { roleOfGender, type Gender } from '@duet/protocol/kernel/roles.ts'
 import { confirmAge } from '../../shared/age-confirmation.ts'
-import { t } from '../../shared/i18n.ts'
+import { t, type TextId } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import {
@@ -10,6 +11,11 @@ import {
   GenderSegment,
   UNANSWERED,
 } from './age-confirmation-rows.tsx'
+
+/** A woman registers before the camera is asked for: she cannot be met without an account. */
+function nextText({ gender }: { gender: Gender | null }): TextId {
+  return gender && roleOfGender(gender) === 'girl' ? 'age.next_girl' : 'age.next'
+}
 
 /** Before the camera: asks for the gender, an age of 18 or older, and the terms. Only its two buttons close it. */
 export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
@@ -55,7 +61,9 @@ export function AgeGate({ open, close }: OpenDialogProps<'age_confirmation'>) {
           <Button variant="quiet" wide onClick={() => close()}>
             {t('age.leave')}
           </Button>
-          <p className="meta text-center text-text-3">{t(isReady ? 'age.next' : 'age.missing')}</p>
+          <p className="meta text-center text-text-3">
+            {t(isReady ? nextText(confirmation) : 'age.missing')}
+          </p>
         </div>
       }
     >

@@ -9,6 +9,7 @@ import { currentLocale, locales, t, translatedLocales } from '../../shared/i18n.
 import { dialogs } from '../../shared/dialogs.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { turnSounds, useSoundsOff } from '../../shared/sound.ts'
+import { countryOf } from '../../shared/video/person-text.ts'
 import { logOut } from './log-out.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
@@ -65,6 +66,9 @@ export function OwnPage() {
               onChange={turnSounds}
             />
           </div>
+          {user.country ? (
+            <CountrySwitch country={user.country} isShown={user.show_country} />
+          ) : null}
         </section>
         <Button
           variant="secondary"
@@ -76,6 +80,28 @@ export function OwnPage() {
         </Button>
       </div>
     </PageFrame>
+  )
+}
+
+/** Without a known country there is nothing to show. */
+function CountrySwitch({ country, isShown }: { country: string; isShown: boolean }) {
+  const { connection, report } = useAppServices()
+  const show = (show_country: boolean) => {
+    connection.patchUser({ show_country })
+    connection.act('UPDATE_PROFILE', { show_country }).catch((error: unknown) => {
+      connection.patchUser({ show_country: !show_country })
+      report(error)
+    })
+  }
+  return (
+    <div className="py-2.5">
+      <Switch
+        label={t('profile.show_country')}
+        help={t('profile.show_country_help', { country: countryOf(country) })}
+        checked={isShown}
+        onChange={show}
+      />
+    </div>
   )
 }
 

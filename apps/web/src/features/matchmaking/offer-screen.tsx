@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { roleOf } from '@duet/protocol/kernel/roles.ts'
 import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
 import { GlobeIcon } from '@phosphor-icons/react/dist/csr/Globe'
@@ -14,6 +15,7 @@ import { countryOf, languageOf, nameOf } from '../../shared/video/person-text.ts
 import { useSearchCommands } from './search-context.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useNow } from '../../shared/video/use-time.ts'
+import { Text } from '../../shared/texts/rich-text.tsx'
 import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
 import type { OfferView } from './matchmaking-state.ts'
 import { PriceLine } from './price-line.tsx'
@@ -22,6 +24,8 @@ type Pair = OfferView['pair']
 
 /** After this number of calls the offer also proposes to accept automatically. */
 const AT_ONCE_AFTER_CHATS = 3
+
+const KEY_PARTS = { key: (name: ReactNode) => <KeyCap>{name}</KeyCap> }
 
 export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () => void }) {
   const commands = useSearchCommands()
@@ -160,8 +164,8 @@ function Answer({ screen: { pair, expires_at_ms, lasts_ms, answer } }: { screen:
       </div>
       <p className="note flex flex-wrap items-center gap-x-2 gap-y-1 text-text-3">
         <span className="contents max-md:hidden">
-          <KeyCap>Enter</KeyCap> {t('matching.offer.key_hello')}
-          <KeyCap>Esc</KeyCap> {t('matching.offer.key_skip')}
+          <Text id="matching.offer.key_hello" parts={KEY_PARTS} />
+          <Text id="matching.offer.key_skip" parts={KEY_PARTS} />
         </span>
         <span className="md:ms-2">{t('matching.offer.no_answer')}</span>
       </p>

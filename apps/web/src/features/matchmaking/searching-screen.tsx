@@ -49,7 +49,7 @@ export function SearchingScreen({ screen, onStop }: { screen: SearchingView; onS
             onClick={onStop}
             end={
               <span className="max-md:hidden">
-                <KeyCap>Esc</KeyCap>
+                <KeyCap>{t('matching.searching.stop_key')}</KeyCap>
               </span>
             }
           >
