@@ -27,7 +27,11 @@ export function usePaintedTheme(): 'dark' | 'light' {
 
 function paint(theme: Theme | undefined): void {
   chosenTheme.set(theme)
-  document.documentElement.dataset.theme = resolveTheme(theme, systemIsLight().matches)
+  const root = document.documentElement
+  root.dataset.theme = resolveTheme(theme, systemIsLight().matches)
+  // The bars of a phone's browser have the colour of the page.
+  const bars = document.querySelector<HTMLMetaElement>('meta[name="theme-color"]')
+  if (bars) bars.content = getComputedStyle(root).getPropertyValue('--bg')
 }
 
 /** Keeps the page in the theme that was chosen on this device, or that the member's record names. */

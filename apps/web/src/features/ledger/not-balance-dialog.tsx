@@ -3,7 +3,7 @@ import { Amount, Avatar, Button, Dialog } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
-import { useSystem } from '../../shared/queries.ts'
+import { useSettings, useSystem } from '../../shared/queries.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
 import { usePerson } from '../../shared/people.ts'
 import { showToast } from '../../shared/toasts.ts'
@@ -13,6 +13,7 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
   const { connection, report } = useAppServices()
   const user = useOwnUser()
   const canAdd = useSystem()?.demo !== undefined
+  const price = useSettings()?.prices.public
   const [busy, setBusy] = useState(false)
   const last_interlocutor = usePerson(input.last_interlocutor?.id) ?? input.last_interlocutor
   const formatAmount = useAmountFormat()
@@ -60,7 +61,8 @@ export function NotBalanceDialog({ input, open, close }: OpenDialogProps<'not_ba
       description={
         last_interlocutor
           ? t('wallet.spent_with', { nick: last_interlocutor.nick })
-          : t('wallet.add_text')
+          : price &&
+            t('wallet.add_text', { price: formatAmount('diamond', price), count: Number(price) })
       }
       actions={
         canAdd ? (
