@@ -4,6 +4,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { perApp } from '../../core/app-state.ts'
 import { hashToken } from '../../lib/ids.ts'
+import { createPartitionedCache } from '../../lib/partitioned-cache.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
 import type { DailyBudget } from './client-budgets.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
@@ -76,10 +77,16 @@ export function loginsEndedSince(
   return db.selectFrom('logins').select(['id', 'user_id']).where('ended_at', '>=', since).execute()
 }
 
-/** Users in the cache; also those without a row. Every action reads the row of its user for the permissions. */
-const CACHED_USERS_MAX = 50_000
+/**
+ * Every action reads the row of its user for the permissions. Guests and ids without a row have a limit of their own, because
+ * anyone can create as many of them as the rate limits permit.
+ */
+const CACHED_USERS_MAX = { members: 50_000, others: 20_000 }
 const userCache = perApp('identity: people', 'cache of user rows, filled by reads', () => ({
-  rows: new Map<UserId, UserRow | undefined>(),
+  rows: createPartitionedCache<UserId, UserRow | undefined, keyof typeof CACHED_USERS_MAX>({
+    entries_max: CACHED_USERS_MAX,
+    partitionOf: (row) => (row?.role ? 'members' : 'others'),
+  }),
   changes: 0,
 }))
 
@@ -96,15 +103,11 @@ export async function cachedUser(
 ): Promise<UserRow | undefined> {
   const cache = userCache(app)
   const cached = cache.rows.get(id)
-  if (cached || cache.rows.has(id)) return cached
+  if (cached) return cached.value
   const { changes } = cache
   const row = await userById(db, id)
   // If a row changed during the read, this one may be the older version: it is returned and not cached.
-  if (changes === cache.changes && !db.isTransaction) {
-    // Drops the oldest entry: a Map keeps the order of insertion.
-    if (cache.rows.size >= CACHED_USERS_MAX) cache.rows.delete(cache.rows.keys().next().value!)
-    cache.rows.set(id, row)
-  }
+  if (changes === cache.changes && !db.isTransaction) cache.rows.set(id, row)
   return row
 }
 
@@ -117,7 +120,7 @@ export function forgetUser(app: AppContext, id: UserId): void {
 /** Updates the time of the last visit in the cache; it affects no permission and no other field. */
 export function userVisited(app: AppContext, id: UserId, last_visit: Temporal.Instant): void {
   const { rows } = userCache(app)
-  const row = rows.get(id)
+  const row = rows.get(id)?.value
   if (row) rows.set(id, { ...row, last_visit })
 }
 
