@@ -1,11 +1,12 @@
 import pg from 'pg'
-import { plusMs, type Clock } from '../../lib/clock.ts'
+import { msBetween, plusMs, type Clock } from '../../lib/clock.ts'
 import type { Pool } from '../../core/db.ts'
 import type { ProcessOwner } from './owner-port.ts'
 import {
   deleteOldOwners,
   deleteOwner,
   insertOwner,
+  latestLeaseOfOthers,
   OWNER_LOCK_CLASS,
   renewLease,
 } from './process-store.ts'
@@ -13,6 +14,8 @@ import {
 const LEASE_MS = 15_000
 const RENEW_MS = 5_000
 const RELOCK_MS = 1_000
+/** Well below LEASE_MS: with that difference one process takes the lease of the other for over while it is not. */
+const CLOCK_AHEAD_MAX_MS = 2_000
 const OLD_OWNERS_MS = 86_400_000
 
 interface OwnerOptions {
@@ -52,8 +55,13 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
     cancels.add(cancel)
   }
 
+  const compareClocks = createClockComparison({ db, clock, log })
+
   const renew = oneAtATime(
-    () => renewLease(db, id!, { now: clock.now(), until: plusMs(clock.now(), LEASE_MS) }),
+    async () => {
+      await renewLease(db, id!, { now: clock.now(), until: plusMs(clock.now(), LEASE_MS) })
+      await compareClocks(id!)
+    },
     (error) => log.warn({ err: error }, 'the lease of this process owner could not be renewed'),
   )
 
@@ -71,9 +79,9 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
       return id
     },
     async start() {
-      const now = clock.now()
-      await deleteOldOwners(db, plusMs(now, -OLD_OWNERS_MS))
-      id = await insertOwner(db, { now, until: plusMs(now, LEASE_MS) })
+      await deleteOldOwners(db, plusMs(clock.now(), -OLD_OWNERS_MS))
+      id = await insertOwner(db, { now: clock.now(), until: plusMs(clock.now(), LEASE_MS) })
+      await compareClocks(id)
       await lock()
       cancels.add(clock.every(RENEW_MS, renew))
     },
@@ -82,6 +90,25 @@ export function createProcessOwner({ db, connection, clock, log }: OwnerOptions)
       if (id !== undefined) await deleteOwner(db, id)
     },
     kill: end,
+  }
+}
+
+/**
+ * A lease that ends later than one that begins now was written by a clock that is ahead of this one. The other process does
+ * not notice, so each process looks for clocks ahead of its own. A larger difference is reported again.
+ */
+function createClockComparison({ db, clock, log }: Pick<OwnerOptions, 'db' | 'clock' | 'log'>) {
+  let warnedMs = 0
+  return async (owner_id: number): Promise<void> => {
+    const latest = await latestLeaseOfOthers(db, owner_id)
+    if (!latest) return
+    const aheadMs = msBetween(plusMs(clock.now(), LEASE_MS), latest)
+    if (aheadMs <= Math.max(CLOCK_AHEAD_MAX_MS, 2 * warnedMs)) return
+    warnedMs = aheadMs
+    log.warn(
+      { ahead_ms: aheadMs },
+      'the clock of another server process of this database is ahead: synchronise the clocks',
+    )
   }
 }
 

@@ -116,6 +116,21 @@ export async function renewLease(
     on conflict (owner_id) do update set lease_until = excluded.lease_until`.execute(db)
 }
 
+/** The latest end of a lease of another owner. */
+export async function latestLeaseOfOthers(
+  db: Db,
+  owner_id: number,
+): Promise<Temporal.Instant | undefined> {
+  const row = await db
+    .selectFrom('process_owners')
+    .select('lease_until')
+    .where('owner_id', '<>', owner_id)
+    .orderBy('lease_until', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.lease_until
+}
+
 export async function deleteOwner(db: Db, owner_id: number): Promise<void> {
   await db.deleteFrom('process_owners').where('owner_id', '=', owner_id).execute()
 }
