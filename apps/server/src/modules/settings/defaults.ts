@@ -64,6 +64,11 @@ function isExact(asset: Asset, decimal: string): boolean {
   }
 }
 
+/** A complaint about a call arrives days or weeks after it: what can prove it is kept for at least this long. */
+const EVIDENCE_DAYS_MIN = 30
+/** A user asks about a fault or a pause within days: the rows that explain it are kept for at least this long. */
+const LOG_DAYS_MIN = 7
+
 export const settings = {
   free_quota: number(60, 's'),
   quota_device_days: number(90, 'd', 3650, 1),
@@ -133,15 +138,15 @@ export const settings = {
   upload_review: share(0.4),
   frame_seconds: number(10, 's', 3600),
   frame_keep_hours: number(72, 'h'),
-  session_log_days: number(14, 'd', 3650),
-  call_flag_days: number(180, 'd', 3650),
-  text_original_days: number(90, 'd', 3650),
-  pair_days: number(30, 'd', 3650),
-  meeting_days: number(7, 'd', 3650),
-  absence_days: number(30, 'd', 3650, 1),
+  session_log_days: number(14, 'd', 3650, LOG_DAYS_MIN),
+  call_flag_days: number(180, 'd', 3650, EVIDENCE_DAYS_MIN),
+  text_original_days: number(90, 'd', 3650, EVIDENCE_DAYS_MIN),
+  pair_days: number(30, 'd', 3650, 1),
+  meeting_days: number(7, 'd', 3650, 1),
+  absence_days: number(30, 'd', 3650, LOG_DAYS_MIN),
   login_idle_days: number(90, 'd', 3650, 1),
   logins_max: number(20, 'logins of a user', 1000, 1),
-  ended_login_days: number(30, 'd', 3650),
+  ended_login_days: number(30, 'd', 3650, LOG_DAYS_MIN),
   balance_notice_days: number(90, 'd', 3650, 1),
   number_style: oneOf(['ru', 'locale'], 'ru'),
   first_writes_unanswered: number(3, 'messages'),

@@ -14,6 +14,17 @@ test('every default is a valid value of its setting', () => {
     ok(schema.safeParse(fallback).success, key)
 })
 
+test('what proves a complaint is kept for a month, and what explains a fault for a week', () => {
+  const least = (key: keyof typeof settings) =>
+    Array.from({ length: 3_651 }, (_, days) => days).find(
+      (days) => settings[key].schema.safeParse(days).success,
+    )
+  for (const key of ['call_flag_days', 'text_original_days'] as const) equal(least(key), 30, key)
+  for (const key of ['session_log_days', 'absence_days', 'ended_login_days'] as const)
+    equal(least(key), 7, key)
+  for (const key of ['pair_days', 'meeting_days'] as const) equal(least(key), 1, key)
+})
+
 test('phrases fall back to English ones and those without a language', () => {
   const phrases = ['en:Tell me more', 'de:Erzähl mir mehr', 'Hi!', 'de:Und du?']
   deepEqual(phrasesFor(phrases, 'de'), ['Erzähl mir mehr', 'Und du?'])
