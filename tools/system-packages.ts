@@ -3,12 +3,24 @@
  * only command that installs on the machine. `npm test` and `npm run bench` call it once, as root on Debian, when one is missing.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const UPDATE_LIMIT_MS = 5 * 60_000
 const INSTALL_LIMIT_MS = 10 * 60_000
 const APT_GET = '/usr/bin/apt-get'
+/** Keeps the files of the machine where a package would ask which ones to take, and waits for another apt-get. */
+const APT_OPTIONS = [
+  '-o',
+  'Dpkg::Options::=--force-confdef',
+  '-o',
+  'Dpkg::Options::=--force-confold',
+  '-o',
+  'DPkg::Lock::Timeout=60',
+]
+/** Debian asks this program before it starts a service; 101 is "not permitted". */
+const POLICY = '/usr/sbin/policy-rc.d'
+const NO_SERVICES = '#!/bin/sh\n# npm run system-packages (Duet): removed when it ends.\nexit 101\n'
 const COMMAND = 'npm run system-packages'
 
 export interface SystemPackage {
@@ -87,19 +99,65 @@ function install(names: readonly string[]): number {
     return 1
   }
   console.log(`installing from Debian: ${missing.map(({ name }) => name).join(', ')} …`)
-  aptGet(['update', '-q'], UPDATE_LIMIT_MS)
-  for (const { name } of missing)
-    aptGet(['install', '-y', '-q', '--no-install-recommends', name], INSTALL_LIMIT_MS)
+  withoutServices(() => {
+    aptGet(['update', '-q'], UPDATE_LIMIT_MS)
+    for (const { name } of missing)
+      aptGet(['install', '-y', '-q', '--no-install-recommends', name], INSTALL_LIMIT_MS)
+  })
   const { failures, notes } = packageComplaints(missing)
   for (const sentence of [...failures, ...notes]) console.error(sentence)
   return failures.length + notes.length > 0 ? 1 : 0
 }
 
 function aptGet(args: string[], limitMs: number): void {
-  // RUNLEVEL=1 prevents the packages from starting their services: tests start what they need on their own ports.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
-  const ended = spawnSync(APT_GET, args, { env, timeout: limitMs, encoding: 'utf8' })
+  const ended = spawnSync(APT_GET, [...APT_OPTIONS, ...args], {
+    env: aptEnvironment(process.env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    timeout: limitMs,
+    encoding: 'utf8',
+  })
   if (ended.status !== 0) console.error(`apt-get ${args.join(' ')} failed:\n${ended.stderr}`)
+}
+
+/**
+ * The environment of apt-get. It asks nothing, and the scripts of packages, which run as root, inherit only the route to the
+ * network: no secret, no NODE_OPTIONS and no LD_PRELOAD of the shell that started `npm test`.
+ */
+export function aptEnvironment(from: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const proxies = Object.entries(from).filter(([name]) => /^(https?|no|all|ftp)_proxy$/i.test(name))
+  return {
+    ...Object.fromEntries(proxies),
+    PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: '/root',
+    LANG: 'C.UTF-8',
+    DEBIAN_FRONTEND: 'noninteractive',
+    DEBCONF_NONINTERACTIVE_SEEN: 'true',
+    NEEDRESTART_SUSPEND: '1',
+    RUNLEVEL: '1',
+  }
+}
+
+/**
+ * Runs `work` while Debian refuses to start the services of installed packages: tests start what they need on their own
+ * ports. A policy of the machine stays as it is. A policy that a killed run left behind is ours, and is removed.
+ */
+export function withoutServices(work: () => void, policy: string = POLICY): void {
+  if (existsSync(policy) && readFileSync(policy, 'utf8') !== NO_SERVICES) {
+    work()
+    return
+  }
+  // While apt-get runs, a signal waits: afterwards this process removes the policy before it ends.
+  const ending: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const wait = () => process.exit(1)
+  for (const signal of ending) process.on(signal, wait)
+  try {
+    writeFileSync(policy, NO_SERVICES)
+    chmodSync(policy, 0o755)
+    work()
+  } finally {
+    rmSync(policy, { force: true })
+    for (const signal of ending) process.off(signal, wait)
+  }
 }
 
 if (import.meta.main) process.exit(install(process.argv.slice(2)))
