@@ -54,7 +54,7 @@ export const System = z.object({
     terms_version: z.string(),
   }),
   /** Only in the demo installation: the users that can be signed in as, and the other loopback origin for a second window. */
-  demo: z.object({ cast: z.array(CastMember), other_origin: Url.optional() }).optional(),
+  demo: z.object({ cast: z.array(CastMember) }).optional(),
 })
 export type System = z.output<typeof System>
 

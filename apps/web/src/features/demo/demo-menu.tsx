@@ -16,7 +16,7 @@ export function DemoMenu() {
   const user = useOwnUser()
   if (!demo || !user) return null
   const partner = partnerFor(user, demo.cast)
-  const hasSecondOrigin = demo.other_origin !== undefined || isLoopback(location)
+  const hasSecondOrigin = isLoopback(location)
   return (
     <>
       {partner && hasSecondOrigin ? (
@@ -24,7 +24,7 @@ export function DemoMenu() {
           variant="outline"
           icon={<BrowsersIcon size={18} />}
           className="max-lg:hidden"
-          onClick={() => openSecondWindow(partner, demo.other_origin)}
+          onClick={() => openSecondWindow(partner)}
         >
           {t('demo.window_as', { nick: partner.nick })}
         </Button>

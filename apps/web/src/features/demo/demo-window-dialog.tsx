@@ -14,7 +14,7 @@ export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>
   const demo = useSystem()?.demo
   const { busy_id, signIn } = useDemoSignIn()
   const ownId = useOwnUser()?.id
-  const hasSecondOrigin = demo?.other_origin !== undefined || isLoopback(location)
+  const hasSecondOrigin = isLoopback(location)
   return (
     <Dialog
       open={open}
@@ -32,9 +32,7 @@ export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>
             isSelf={person.user_id === ownId}
             busy={busy_id === person.user_id}
             onSignIn={() => signIn(person.user_id)}
-            onWindow={
-              hasSecondOrigin ? () => openSecondWindow(person, demo.other_origin) : undefined
-            }
+            onWindow={hasSecondOrigin ? () => openSecondWindow(person) : undefined}
           />
         ))}
       </ul>

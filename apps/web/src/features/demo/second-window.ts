@@ -13,9 +13,9 @@ interface Handover {
  * Opens a second window, which asks this one which demo user it is. The address carries only a key that is answered once and
  * to that window alone, so that no link of another site can sign a window in.
  */
-export function openSecondWindow(person: Pick<CastMember, 'user_id'>, other_origin?: string): void {
+export function openSecondWindow(person: Pick<CastMember, 'user_id'>): void {
   const key = crypto.randomUUID()
-  const origin = other_origin ?? otherOrigin(location)
+  const origin = otherOrigin(location)
   const opened = window.open(`${origin}/?demo=${key}`, '_blank', 'width=1100,height=820')
   if (opened) answerOnce({ opened, origin, key, user_id: person.user_id })
 }
