@@ -13,9 +13,9 @@ import { consumeQuota } from '@duet/server/modules/allowances/index.ts'
  * Stories without the calls module: a stand-in subscribes to accepted pairs and publishes that the call opened, or refuses
  * as the calls module does when one of the two is in another call.
  */
-export function withCalls({ refuses = false } = {}) {
+export function withCalls({ refuses = false, takes_breaks = true } = {}) {
   const accepted: DomainEvents['pair_accepted'][] = []
-  const breaks: DomainEvents['break_requested'][] = []
+  const breaks: { user_id: number; on: boolean }[] = []
   const calls = module('calls', {
     subscribers: {
       async pair_accepted(tx, said) {
@@ -23,9 +23,10 @@ export function withCalls({ refuses = false } = {}) {
         tx.afterCommit(() => void accepted.push(said))
         await openCall(tx, said)
       },
-      async break_requested(tx, said) {
-        tx.afterCommit(() => void breaks.push(said))
-      },
+    },
+    async setBreakAfterCall(_app, user_id, on) {
+      breaks.push({ user_id, on })
+      return takes_breaks
     },
   })
   const options: TestAppOptions = {
@@ -94,6 +95,7 @@ export function hangUp(
       paid_seconds: 0,
       requeue,
       begin_break,
+      recovered: false,
     })
   })
 }

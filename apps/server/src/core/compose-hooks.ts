@@ -16,6 +16,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const hiddenFrom = definedOf(modules, 'hiddenFrom')
   const authFields = definedOf(modules, 'authFields')
   const systemFields = definedOf(modules, 'systemFields')
+  const setBreakAfterCall = definedOf(modules, 'setBreakAfterCall')
   const features = definedOf(modules, 'features')
   const renderers = new Map(
     modules.flatMap(({ renderChange = {} }) =>
@@ -45,6 +46,10 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     },
     async renderChange(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
+    },
+    async setBreakAfterCall(girl_id, on) {
+      for (const hook of setBreakAfterCall) if (await hook(app(), girl_id, on)) return true
+      return false
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}

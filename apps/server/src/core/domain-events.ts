@@ -31,7 +31,9 @@ export interface DomainEvents {
     girl_from_search: boolean
     free_start: boolean
   }
-  /** `recovered`: the call was open when the server started. */
+  /** The commit of `pair_accepted` had no answer, and the row of the offer shows that it happened: the call is open. */
+  pair_accepted_found: { guy_id: UserId; girl_id: UserId }
+  /** `recovered`: the call was found open in its row, after a start or a commit that had no answer. */
   call_opened: {
     session_id: number
     guy_id: UserId
@@ -52,8 +54,11 @@ export interface DomainEvents {
     requeue: readonly ('guy' | 'girl')[]
     /** The girl asked for a break after this call. */
     begin_break: boolean
+    /**
+     * The call was found closed after its commit had no answer: the subscribers did in that commit what is durable, and do
+     * now what they do after a commit.
+     */
+    recovered: boolean
   }
-  /** The girl asks for a break when her call ends, or takes that back. */
-  break_requested: { user_id: UserId; on: boolean }
 }
 export type DomainEventName = keyof DomainEvents

@@ -31,6 +31,8 @@ export interface Hooks {
   hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
   /** A stored change as its recipient sees it now; as it was stored when no module renders the event. */
   renderChange(db: Db, viewerId: UserId, event: string, stored: object): Promise<object>
+  /** Stores a girl's wish for a break after her current call; false when no call of hers has it. */
+  setBreakAfterCall(girl_id: UserId, on: boolean): Promise<boolean>
   /** Fields that modules add to auth_success. Reads on the pool. */
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
   /** Fields that modules add to `GET system`. */

@@ -170,6 +170,11 @@ export interface ModuleParts<M extends ModuleName> {
   readonly outboxHandlers?: Record<string, (app: App, payload: never) => Promise<void>>
   /** Set up and recovery when the server starts; what it returns runs at the stop. */
   readonly start?: (app: App) => Promise<(() => Promise<void> | void) | void>
+  /**
+   * Stores a girl's wish for a break after her current call, or takes it back; when it resolves the wish survives a crash.
+   * False: no call of hers has it, because the last one has ended. Runs outside transactions.
+   */
+  readonly setBreakAfterCall?: (app: App, girl_id: UserId, on: boolean) => Promise<boolean>
   /** Runs once, when the server listens after its start: from now on users can reach it. */
   readonly listening?: (app: App) => Promise<void>
 }

@@ -1,11 +1,15 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { inCall } from '@duet/testkit/in-call.ts'
-import { withoutQuota } from '@duet/testkit/searching.ts'
+import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
+import { offerOf, stateOf, withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import { balances, ledgerCheck, openHold } from '../ledger/index.ts'
+import { searchSessionOf } from '../matchmaking/search-sessions.ts'
+import { activityOf } from '../presence/index.ts'
 import { registeredCall } from './call-registry.ts'
 import { openAcceptedCall } from './open-call.ts'
 import { callProcess, dispatchEvent, withAvailableUnits } from './process.ts'
+import { callById } from './queries.ts'
 
 async function goodMs(testApp: TestApp, session_id: number): Promise<number> {
   const { db } = testApp.app
@@ -197,5 +201,97 @@ story(
     await testApp.advance('20 s')
     const { session } = await boris.heard('new_session', {}, { times: 1 })
     equal((await anna.heard('new_session', {}, { times: 1 })).session.id, session.id)
+  },
+)
+
+story(
+  'a close whose commit answer was lost reaches both pages, and both search again as decided',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(4)
+    loseAnswerOfCommit(testApp, /update "video_sessions"/)
+    const answer = await boris.tryAct('BREAK_SESSION', { session_id, next: true })
+    ok('error' in answer)
+    equal((await callById(testApp.app.db, session_id))!.call.status, 'closed')
+    for (const one of [boris, anna]) await one.notHeard('close_session')
+    await testApp.advance('1 s')
+    for (const one of [boris, anna])
+      await one.heard('close_session', { session_id, reason: 'left' }, { times: 1 })
+    equal(registeredCall(testApp.app, session_id), undefined)
+    for (const one of [boris, anna]) equal((await stateOf(one)).state, 'waiting')
+    const receipt = await boris.act('BREAK_SESSION', { session_id })
+    equal(receipt.reason, 'left')
+  },
+)
+
+story(
+  'after a close whose commit answer was lost her break begins, and she is not put back into search',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(4)
+    await anna.act('OUT_FROM_SEARCH', {})
+    loseAnswerOfCommit(testApp, /update "video_sessions"/)
+    await boris.tryAct('BREAK_SESSION', { session_id })
+    await testApp.advance('1 s')
+    await anna.heard('close_session', { session_id, reason: 'left' }, { times: 1 })
+    equal((await stateOf(anna)).state, 'break')
+    equal(activityOf(testApp.app, anna.id), 'break')
+  },
+)
+
+story(
+  'an offer whose acceptance opened a call in a commit with a lost answer leaves no search behind',
+  async ({ testApp, boris, anna }) => {
+    for (const one of [boris, anna]) await one.openSignal()
+    const pair_id = await offerOf(boris, anna)
+    await boris.act('SEARCH_PAIR_ACCEPT', { pair_id })
+    loseAnswerOfCommit(testApp, /insert into "video_sessions"/)
+    ok('error' in (await anna.tryAct('SEARCH_PAIR_ACCEPT', { pair_id })))
+    await testApp.advance('1 s')
+    for (const one of [boris, anna]) equal(searchSessionOf(testApp.app, one.id), undefined)
+    const { session } = await boris.heard('new_session', {}, { times: 1 })
+    equal((await anna.heard('new_session', {}, { times: 1 })).session.id, session.id)
+    for (const one of [boris, anna]) {
+      deepEqual(await stateOf(one), { state: 'idle', reason: 'in_call' })
+      await one.isRefused('in_call', () => one.act('MATCH_AWAIT', {}))
+      equal(activityOf(testApp.app, one.id), 'public')
+    }
+  },
+)
+
+story(
+  'a break that cannot be stored is not acknowledged, and an acknowledged one survives a crash',
+  async ({ testApp, boris, anna }) => {
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(4)
+    const { pool } = testApp.database
+    await pool.query('alter table video_sessions add constraint no_break check (not break_set)')
+    ok('error' in (await anna.tryAct('OUT_FROM_SEARCH', {})))
+    await pool.query('alter table video_sessions drop constraint no_break')
+    await anna.act('OUT_FROM_SEARCH', {})
+    await testApp.crash()
+    await anna.comeBack()
+    await testApp.advance('30 s')
+    equal((await callById(testApp.app.db, session_id))!.call.status, 'closed')
+    deepEqual(await stateOf(anna), { state: 'break' })
+  },
+)
+
+story(
+  'a wish for a break that comes after the close of the call is not taken by it',
+  async ({ testApp, boris, anna }) => {
+    const { app } = testApp
+    const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    const asked = Promise.withResolvers<Promise<boolean>>()
+    await dispatchEvent(app, session_id, async () => {
+      // It waits in the queue of the call, behind this event.
+      asked.resolve(app.hooks.setBreakAfterCall(anna.id, true))
+      return { type: 'left', side: 'guy' }
+    })
+    equal(await asked.promise, false)
   },
 )

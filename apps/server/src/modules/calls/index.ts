@@ -13,16 +13,11 @@ import { interlocutors } from '../identity/index.ts'
 import { shownBalances } from '../ledger/index.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
+import { setBreakAfterCall } from './requests/break-after-call.ts'
 import { historyChats } from './requests/history.ts'
 import { unpostedUnits } from './money.ts'
-import {
-  applyAddedFunds,
-  applyBreakRequest,
-  endForBan,
-  endForBlock,
-  endForUser,
-} from './on-domain-events.ts'
-import { openAcceptedCall } from './open-call.ts'
+import { applyAddedFunds, endForBan, endForBlock, endForUser } from './on-domain-events.ts'
+import { followFoundCall, openAcceptedCall } from './open-call.ts'
 import { callProcess } from './process.ts'
 import { startCallScheduler } from './scheduler.ts'
 import { retention } from './retention.ts'
@@ -39,13 +34,14 @@ export const calls = module('calls', {
   endpoints: { 'GET history_chats': historyChats },
   subscribers: {
     pair_accepted: openAcceptedCall,
+    pair_accepted_found: followFoundCall,
     logged_out: endForUser,
     account_deleted: endForUser,
     banned: endForBan,
     blocked: endForBlock,
     balance_added: applyAddedFunds,
-    break_requested: applyBreakRequest,
   },
+  setBreakAfterCall,
   unpostedUnits: async (_db, user_id, context) => unpostedUnits(context, user_id),
   async authFields(app, viewer) {
     const party = partyOfCurrentCall(app, viewer.id) ?? (await partyElsewhere(app, viewer.id))

@@ -1,11 +1,14 @@
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../core/app.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
+import { resendLastChanges } from '../change-feed/index.ts'
 import { balances, shownBalances } from '../ledger/index.ts'
 import { registeredCall } from './call-registry.ts'
 import { ASSET_OF } from './money.ts'
 import type { CallCommand, CallMeterReading } from './rules/call-events.ts'
 import { userIdOf, type Call, type Side } from './rules/call.ts'
+import { sidesToRequeue } from './rules/closing.ts'
 import { minuteUnits, receipt } from './rules/receipt.ts'
 import { meterOf, receiptOf, sessionOf } from './views.ts'
 
@@ -55,19 +58,41 @@ export async function notifyClosed(
     await tx.notify(userId, 'close_session', receiptOf(close[side], side, balance))
     if (call.paid_seconds > 0) await tx.notify(userId, 'balance', { balance, balance_messages })
   }
-  const { session_id, guy_id, girl_id } = call
+  await tx.publish('call_closed', closedEventOf(call, { recovered: false }))
+}
+
+function closedEventOf(
+  call: Call,
+  { recovered }: { recovered: boolean },
+): DomainEvents['call_closed'] {
+  const { session_id, guy_id, girl_id, connected_at, break_set } = call
   const { reason, seconds, paid_seconds } = receipt(call, 'guy')
-  await tx.publish('call_closed', {
+  return {
     session_id,
     guy_id,
     girl_id,
     reason,
-    connected: call.connected_at !== null,
+    connected: connected_at !== null,
     seconds,
     paid_seconds,
-    requeue: close.requeue,
-    begin_break: close.begin_break,
-  })
+    requeue: sidesToRequeue(call),
+    begin_break: break_set,
+    recovered,
+  }
+}
+
+/**
+ * Follows up a commit of this call whose answer was lost, as far as the stored call shows it: the durable events are in the
+ * change logs, and the other modules did in the transaction what is durable; what comes after a commit is done now.
+ */
+export async function followUpCommit(app: App, call: Call): Promise<void> {
+  for (const side of SIDES) await resendLastChanges(app, userIdOf(call, side))
+  const { session_id, guy_id, girl_id, state, status } = call
+  await app.transact((tx) =>
+    status === 'closed'
+      ? tx.publish('call_closed', closedEventOf(call, { recovered: true }))
+      : tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: true }),
+  )
 }
 
 export function notifyPrivateRequest(

@@ -52,12 +52,3 @@ export async function applyAddedFunds(
     side === 'guy' ? { type: 'funds_added' } : undefined,
   )
 }
-
-export async function applyBreakRequest(
-  tx: Tx,
-  { user_id, on }: DomainEvents['break_requested'],
-): Promise<void> {
-  applyToCurrentCall(tx, user_id, ({ side }) =>
-    side === 'girl' ? { type: 'break_changed', on } : undefined,
-  )
-}

@@ -5,7 +5,7 @@ import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { getQuota } from '../allowances/index.ts'
 import { setting } from '../settings/index.ts'
-import { isTrusted } from './queries.ts'
+import { isTrusted, openCallOf } from './queries.ts'
 import { callProcess, currentRules } from './process.ts'
 import type { CallOpening } from './rules/call.ts'
 import { openCall } from './rules/decide.ts'
@@ -24,6 +24,18 @@ export async function openAcceptedCall(
   if (!isOpen) refuse('in_call', { who: 'other' })
   const { session_id, guy_id, girl_id, state } = call
   await tx.publish('call_opened', { session_id, guy_id, girl_id, state, recovered: false })
+}
+
+/**
+ * The call is in its row, and memory may not know of the commit: its pages must hear of the call before the time in which
+ * they must connect is over.
+ */
+export async function followFoundCall(
+  tx: Tx,
+  { guy_id }: DomainEvents['pair_accepted_found'],
+): Promise<void> {
+  const found = await openCallOf(tx, guy_id)
+  if (found) tx.afterCommit(() => callProcess(tx.app).compareWithRow(found.call.session_id))
 }
 
 /** Prices are fixed here: a changed setting applies to the next call. */

@@ -8,7 +8,7 @@ import { setting } from '../settings/index.ts'
 import { register, registeredCall, unregister } from './call-registry.ts'
 import { commands } from './command-table.ts'
 import { availableUnits } from './money.ts'
-import { notifyNewSession } from './notifications.ts'
+import { followUpCommit, notifyNewSession } from './notifications.ts'
 import { callById, callsByIds } from './queries.ts'
 import type { CallCommand, CallEvent } from './rules/call-events.ts'
 import { callRules, userIdOf, type Call, type CallRules } from './rules/call.ts'
@@ -48,6 +48,7 @@ const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
     // A page that has not joined may not know of this call: the answer of its opening may have been lost.
     if (!call.guy.joined || !call.girl.joined) tx.afterCommit(() => notifyNewSession(tx.app, call))
   },
+  reconciled: (app, { call }) => followUpCommit(app, call),
   isLight,
 }
 

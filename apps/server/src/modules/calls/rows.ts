@@ -64,6 +64,7 @@ export function callOf(row: CallRow): Call {
     hold_asked_at: row.hold_asked_at,
     hold_dry: row.hold_dry,
     break_set: row.break_set,
+    guy_next: row.guy_next,
     flagged: row.flagged,
     guy: row.guy as CallParty,
     girl: row.girl as CallParty,

@@ -1,9 +1,9 @@
 import type { Ack, Input } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
 import type { Member } from '../../core/viewer.ts'
-import { changesSince, headOf, newestChange, type ChangeRow } from './queries.ts'
+import { changesSince, headOf, newestChanges } from './queries.ts'
+import { renderChanges } from './render-changes.ts'
 
 /** Returns the changes after the last one that the client applied, rendered as they are now. */
 export async function getChanges(
@@ -18,24 +18,11 @@ export async function getChanges(
   if (since > head || isTooOld) {
     // The newest change tells the client where to continue after the reload.
     return {
-      changes: await render(app, viewer.id, await newestChange(app.db, viewer.id)),
+      changes: await renderChanges(app, viewer.id, await newestChanges(app.db, viewer.id, 1)),
       next: false,
       reset: true,
     }
   }
-  const changes = await render(app, viewer.id, rows.slice(0, limits.changes))
+  const changes = await renderChanges(app, viewer.id, rows.slice(0, limits.changes))
   return { changes, next: rows.length > limits.changes, reset: false }
-}
-
-function render(app: App, viewerId: UserId, rows: readonly ChangeRow[]) {
-  return Promise.all(
-    rows.map(async ({ change_id, event, payload }) => ({
-      change_id,
-      event,
-      payload: {
-        ...(await app.hooks.renderChange(app.db, viewerId, event, payload as object)),
-        change_id,
-      },
-    })),
-  )
 }

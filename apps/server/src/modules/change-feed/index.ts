@@ -19,3 +19,5 @@ export const changeFeed = module('change-feed', {
   authFields: async (app, viewer) => ({ change_id: await headOf(app.db, viewer.id) }),
   retention: [{ name: 'changes', keepDays: () => limits.change_days, purge: purgeChanges }],
 })
+
+export { resendLastChanges } from './resend-changes.ts'

@@ -36,12 +36,13 @@ export function changesSince(
     .execute()
 }
 
-export function newestChange(db: Db, user_id: UserId): Promise<ChangeRow[]> {
+/** The newest first. */
+export function newestChanges(db: Db, user_id: UserId, limit: number): Promise<ChangeRow[]> {
   return db
     .selectFrom('changes')
     .select(['change_id', 'event', 'payload'])
     .where('user_id', '=', user_id)
     .orderBy('change_id', 'desc')
-    .limit(1)
+    .limit(limit)
     .execute()
 }

@@ -64,11 +64,20 @@ export async function beginBreak(tx: Tx, girl_id: UserId): Promise<void> {
   const { app } = tx
   await saveAvailability(tx, girl_id, { on_break: true })
   tx.afterCommit(() => {
-    // Of a girl who is away only the row knows it, until she connects.
-    if (app.realtime.local.isConnected(girl_id) || isOnline(app, girl_id))
-      setActivity(app, girl_id, 'break')
+    showBreak(app, girl_id)
     return sendSearchState(app, girl_id)
   })
+}
+
+/** Of a girl who is away only the row knows it, until she connects. */
+function showBreak(app: App, girl_id: UserId): void {
+  if (app.realtime.local.isConnected(girl_id) || isOnline(app, girl_id))
+    setActivity(app, girl_id, 'break')
+}
+
+/** Her break began in a commit whose answer was lost; she may have ended it since. */
+export async function showStoredBreak(app: App, girl_id: UserId): Promise<void> {
+  if ((await getAvailability(app.db, girl_id))?.on_break) showBreak(app, girl_id)
 }
 
 /** She missed offers: after a number of absences in an hour she is paused. */

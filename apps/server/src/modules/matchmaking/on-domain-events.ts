@@ -2,7 +2,7 @@ import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { userById } from '../identity/index.ts'
-import { beginBreak, sendSearchState } from './availability.ts'
+import { beginBreak, sendSearchState, showStoredBreak } from './availability.ts'
 import { enqueueInBackground, offers } from './enqueue.ts'
 import { openPairOf } from './queries.ts'
 import {
@@ -43,8 +43,10 @@ export async function onCallOpened(tx: Tx, event: DomainEvents['call_opened']): 
 /** Records the meeting, also when the two saw no picture of each other. */
 export async function onCallClosed(tx: Tx, event: DomainEvents['call_closed']): Promise<void> {
   const { app } = tx
-  await recordMeeting(tx, event.guy_id, event.girl_id, tx.now)
-  if (event.begin_break) await beginBreak(tx, event.girl_id)
+  if (!event.recovered) await recordMeeting(tx, event.guy_id, event.girl_id, tx.now)
+  if (event.begin_break && !event.recovered) await beginBreak(tx, event.girl_id)
+  if (event.begin_break && event.recovered)
+    tx.afterCommit(() => showStoredBreak(app, event.girl_id))
   for (const side of SIDES) {
     const user_id = userIdOf(event, side)
     tx.afterCommit(() => {

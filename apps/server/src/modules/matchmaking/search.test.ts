@@ -486,6 +486,17 @@ tell(
   },
 )
 
+withCalls({ takes_breaks: false }).tell(
+  'the break of a girl whose call ended while she asked for it begins at once',
+  async ({ testApp, boris, anna }) => {
+    await pickUp(testApp, boris, anna)
+    await anna.act('OUT_FROM_SEARCH', {})
+    await hangUp(testApp, boris, anna, { requeue: ['girl'] })
+    await testApp.settle()
+    deepEqual(await stateOf(anna), { state: 'break' })
+  },
+)
+
 story('a visitor without a search gets the idle state when they connect', async ({ testApp }) => {
   const visitor = testApp.user('a visitor')
   deepEqual((await visitor.auth()).search, { state: 'idle' })

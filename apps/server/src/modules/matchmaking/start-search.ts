@@ -39,8 +39,7 @@ export function startSearch(
     if (viewer.kind === 'guest') return startPreview(app, viewer, locales, context)
     // Before what a new search needs: a user who is in a call or searches already keeps that state.
     if (isInCall(app, viewer.id)) {
-      if (viewer.role === 'girl')
-        await app.transact((tx) => tx.publish('break_requested', { user_id: viewer.id, on: false }))
+      if (viewer.role === 'girl') await app.hooks.setBreakAfterCall(viewer.id, false)
       refuse('in_call', { who: 'you' })
     }
     if (searchSessionOf(app, viewer.id)) return getSearchState(app, viewer.id)

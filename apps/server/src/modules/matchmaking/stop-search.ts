@@ -3,7 +3,13 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { isInCall } from '../presence/index.ts'
-import { getAvailability, resume, sendSearchState, showActivity } from './availability.ts'
+import {
+  beginBreak,
+  getAvailability,
+  resume,
+  sendSearchState,
+  showActivity,
+} from './availability.ts'
 import { offers } from './enqueue.ts'
 import { endPreview, previewOf } from './preview.ts'
 import {
@@ -26,12 +32,18 @@ export function stopSearch(app: App, viewer: Guest | Member): Promise<Ack<'OUT_F
   return runExclusive(app, viewer.id, async () => {
     await endBoth(app, viewer.id)
     if (viewer.kind === 'member' && viewer.role === 'girl') {
-      if (!isInCall(app, viewer.id)) await leaveBreak(app, viewer.id)
-      else
-        await app.transact((tx) => tx.publish('break_requested', { user_id: viewer.id, on: true }))
+      if (isInCall(app, viewer.id)) await requestBreak(app, viewer.id)
+      else await leaveBreak(app, viewer.id)
     }
     return {}
   })
+}
+
+/** Durable before the acknowledgement: a wish that cannot be stored is an error, and her page repeats it. */
+async function requestBreak(app: App, girl_id: UserId): Promise<void> {
+  if (await app.hooks.setBreakAfterCall(girl_id, true)) return
+  // Her call ended while she asked: the break begins now.
+  await app.transact((tx) => beginBreak(tx, girl_id))
 }
 
 async function leaveBreak(app: App, girl_id: UserId): Promise<void> {

@@ -577,6 +577,7 @@ create table video_sessions (
   guy_trusted boolean not null default true,
   contradicted_ms integer not null default 0,
   contradicted_until timestamp with time zone,
+  guy_next boolean not null default false,
   constraint video_sessions_check CHECK (((status = 'closed'::text) = ((closed_at IS NOT NULL) AND (reason IS NOT NULL)))),
   constraint video_sessions_earn_private_check CHECK (((earn_private)::bigint >= 0)),
   constraint video_sessions_earn_public_check CHECK (((earn_public)::bigint >= 0)),

@@ -400,6 +400,7 @@ export interface VideoSessionsTable {
   guy_trusted: Generated<boolean>
   contradicted_ms: Generated<number>
   contradicted_until: Temporal.Instant | null
+  guy_next: Generated<boolean>
 }
 
 export interface Tables {

@@ -269,10 +269,20 @@ class Runtime<
     if (committed) {
       this.#memory.commit(entry, committed)
       await committed.pushRest()
+      await this.#followUp(id, committed.state)
     } else if (stamp.version !== entry.version || !entry.isOpen) {
       const state = await this.#type.table.load(this.#app.db, id)
       if (state === undefined) return this.#memory.drop(id)
       this.#memory.replace(entry, state, stamp.version)
+      await this.#followUp(id, state)
+    }
+  }
+
+  async #followUp(id: Id, state: State): Promise<void> {
+    try {
+      await this.#type.reconciled?.(this.#app, state)
+    } catch (error) {
+      this.#report(error, 'a commit that was found could not be followed up', id)
     }
   }
 

@@ -123,6 +123,12 @@ export interface ProcessType<
   forget?(app: App, state: State): void
   /** In a transaction of a recovery; `state` is the state before it. Not at the start, when nothing depends on it yet. */
   recovered?(tx: Tx, state: State): Promise<void>
+  /**
+   * After memory followed a commit whose answer was lost. Its commands were projected and pushed; everything else that
+   * the transaction would have done after its commit (events of the change log, subscribers of domain events) follows
+   * from the state of the row, here. Like a push it runs once at most; an error is logged.
+   */
+  reconciled?(app: App, state: State): Promise<void>
   isLight?(before: State, decision: Decision<State, Command>): boolean
 }
 

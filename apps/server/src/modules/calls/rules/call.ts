@@ -121,6 +121,8 @@ export interface Call {
   /** The last hold request added nothing: no further request before funds are added. */
   hold_dry: boolean
   break_set: boolean
+  /** The guy left and wants to be put back into search at once. */
+  guy_next: boolean
   flagged: boolean
   guy: CallParty
   girl: CallParty
@@ -214,6 +216,7 @@ export function createCall(opening: CallOpening, now: Temporal.Instant, rules: C
     hold_asked_at: null,
     hold_dry: false,
     break_set: false,
+    guy_next: false,
     flagged: false,
     guy: createParty(guy_from_search),
     girl: createParty(girl_from_search),

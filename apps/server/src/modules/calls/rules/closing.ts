@@ -18,9 +18,9 @@ const GIRL_REQUEUES_AFTER: ReadonlySet<CloseReason> = new Set<CloseReason>([
 
 /**
  * Ends the call at this moment; for lack of money at the end of the last second that was covered, because a later report
- * proved it. `next`: the guy wants to be put back into search at once.
+ * proved it.
  */
-export function closeCall(draft: CallDraft, reason: CloseReason, next = false): void {
+export function closeCall(draft: CallDraft, reason: CloseReason): void {
   const { call } = draft
   if (call.status === 'running') stopMeter(draft, reason)
   const { now_ms } = draft
@@ -31,7 +31,7 @@ export function closeCall(draft: CallDraft, reason: CloseReason, next = false): 
   call.broken_since = null
   call.server_until = null
   cancelHoldRequest(draft)
-  settle(draft, reason, next)
+  settle(draft, reason)
 }
 
 /** Only proven time counts: what no report confirms is a pause at the end of the receipt. */
@@ -51,7 +51,7 @@ function flagContradiction({ call, commands }: CallDraft): void {
   commands.push({ type: 'flag', about: 'contradiction' })
 }
 
-function settle(draft: CallDraft, reason: CloseReason, next: boolean): void {
+function settle(draft: CallDraft, reason: CloseReason): void {
   const { call, commands } = draft
   if (reason === 'not_connected') flagSilentGuy(draft)
   takeQuota(draft)
@@ -63,7 +63,7 @@ function settle(draft: CallDraft, reason: CloseReason, next: boolean): void {
     reason,
     guy: receipt(call, 'guy'),
     girl: receipt(call, 'girl'),
-    requeue: sidesToRequeue(call, reason, next),
+    requeue: sidesToRequeue(call),
     begin_break: call.break_set,
   })
   if (reason === 'no_balance')
@@ -88,10 +88,10 @@ export function takeQuota({ call, commands }: CallDraft): void {
   call.quota_taken = call.quota_used
 }
 
-function sidesToRequeue(call: Call, reason: CloseReason, next: boolean): Side[] {
+/** The sides that go back into search after this closed call. The stored call is enough to know it. */
+export function sidesToRequeue({ reason, guy, girl, break_set, guy_next }: Call): Side[] {
   const sides: Side[] = []
-  if (call.girl.from_search && !call.break_set && GIRL_REQUEUES_AFTER.has(reason))
-    sides.push('girl')
-  if (call.guy.from_search && (reason === 'not_connected' || next)) sides.push('guy')
+  if (girl.from_search && !break_set && GIRL_REQUEUES_AFTER.has(reason!)) sides.push('girl')
+  if (guy.from_search && (reason === 'not_connected' || guy_next)) sides.push('guy')
   return sides
 }

@@ -241,7 +241,10 @@ function applyLeft(
   { side, break: wantsBreak = false, next = false }: Extract<CallEvent, { type: 'left' }>,
 ): void {
   const { call } = draft
-  if (side === 'guy') return closeCall(draft, 'left', next)
+  if (side === 'guy') {
+    call.guy_next = next
+    return closeCall(draft, 'left')
+  }
   call.break_set ||= wantsBreak
   closeCall(draft, call.break_set ? 'break' : 'left')
 }

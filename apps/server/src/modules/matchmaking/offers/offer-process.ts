@@ -75,6 +75,10 @@ export function createOfferProcess(
       record_absence: { store: (tx, { state: { offer } }) => recordAbsence(tx, offer.girl_id) },
       refuse: {},
     },
+    async reconciled(app, { offer: { state, guy_id, girl_id } }) {
+      if (state === 'matched')
+        await app.transact((tx) => tx.publish('pair_accepted_found', { guy_id, girl_id }))
+    },
     forget(app, { offer }) {
       const pair = matchmakingState(app).pairs.get(offer.pair_id)
       for (const side of SIDES) {

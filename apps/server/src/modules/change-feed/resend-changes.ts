@@ -1,0 +1,18 @@
+import type { App } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { newestChanges } from './queries.ts'
+import { renderChanges } from './render-changes.ts'
+
+/** More than one transaction stores for a user. A page that misses more sees a gap and fetches it. */
+const RESENT_MAX = 10
+
+/**
+ * Sends the newest changes of a user again, after a commit whose answer was lost: their events were never sent. A page
+ * ignores those that it has, by their numbers.
+ */
+export async function resendLastChanges(app: App, user_id: UserId): Promise<void> {
+  if (!(await app.realtime.isConnected(user_id))) return
+  const rows = await newestChanges(app.db, user_id, RESENT_MAX)
+  for (const { event, payload } of await renderChanges(app, user_id, rows.toReversed()))
+    app.realtime.send(user_id, event as never, payload as never)
+}
