@@ -95,6 +95,8 @@ test('an invalid value prevents the start with one sentence that names it', () =
     TURN_ADDRESSES: '192.0.2.0/33',
     SMTP_URL: 'mail.example',
     TRUSTED_PROXIES: 'all',
+    COUNTRY_HEADER: 'CF IPCountry',
+    COUNTRY_TABLE: '/no/such/table.mmdb',
     DATABASE_POOL: '0',
     SOCKETS_MAX: '-1',
     S3_ENDPOINT: 'nowhere',
@@ -111,6 +113,11 @@ test('an invalid value prevents the start with one sentence that names it', () =
     /TURN_URLS and TURN_SECRET/,
   )
   throws(() => readConfig({ ...bare, S3_BUCKET: 'files' }), /S3_ACCESS_KEY_ID/)
+  for (const TRUSTED_PROXIES of [undefined, '0'])
+    throws(
+      () => readConfig({ ...bare, COUNTRY_HEADER: 'CF-IPCountry', TRUSTED_PROXIES }),
+      /^StartRefused: COUNTRY_HEADER must come with TRUSTED_PROXIES/,
+    )
 })
 
 test('an empty value counts as absent', () => {

@@ -48,6 +48,8 @@ export interface Config {
   readonly s3: S3 | undefined
   /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
   readonly trusted_proxies: number
+  /** How the country of a connection is known: by a proxy's header, otherwise by a table; undefined: the shipped table. */
+  readonly country: { readonly header: string | undefined; readonly table: string | undefined }
   readonly pool_max: number
   readonly sockets_max: number
   readonly sockets_per_address_max: number
@@ -99,6 +101,7 @@ export function readConfig(env: Environment): Config {
     smtp_url: values.SMTP_URL,
     s3: s3Of(values),
     trusted_proxies: values.TRUSTED_PROXIES ?? 0,
+    country: countryOf(values),
     pool_max: values.DATABASE_POOL!,
     sockets_max: values.SOCKETS_MAX!,
     sockets_per_address_max: values.SOCKETS_PER_ADDRESS!,
@@ -178,6 +181,23 @@ function turnOf({
   if ((urls === undefined) !== (secret === undefined))
     throw new StartRefused('TURN_URLS and TURN_SECRET must be set together.')
   return urls && secret ? { urls, secret, addresses } : undefined
+}
+
+/** A header that no trusted proxy writes could be written by every client. */
+function countryOf({
+  COUNTRY_HEADER: header,
+  COUNTRY_TABLE: table,
+  TRUSTED_PROXIES,
+}: Values): Config['country'] {
+  if (header !== undefined && !TRUSTED_PROXIES)
+    throw new StartRefused(
+      'COUNTRY_HEADER must come with TRUSTED_PROXIES of 1 or more: without a proxy every client could write it.',
+    )
+  if (table !== undefined && !existsSync(table))
+    throw new StartRefused(
+      'COUNTRY_TABLE must be a readable file of the MaxMind DB format (.mmdb).',
+    )
+  return { header, table: table && resolve(table) }
 }
 
 function s3Of(values: Values): S3 | undefined {

@@ -9,6 +9,9 @@ import type { Pool } from './core/db.ts'
 import { composeHooks } from './core/compose-hooks.ts'
 import type { UserId } from './core/ids.ts'
 import type { Config } from './config.ts'
+import type { CountrySource } from './integrations/country/country.ts'
+import { createHeaderCountry } from './integrations/country/header-country.ts'
+import { createTableCountry } from './integrations/country/table-country.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFolderStorage } from './integrations/storage/folder-storage.ts'
@@ -189,6 +192,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     storage: createFolderStorage(join(config.data_dir, 'files')),
     images: createSharpImageProcessor(),
     relay: createTurnRelay(config.turn),
+    country: createCountrySource(config, log),
     metrics: createMetrics({ process_wide: parts.autonomous }),
     processOwner: createProcessOwner({
       db: database.db,
@@ -215,6 +219,13 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
   const extend = createNotifier(app, modules)
   const transact = createTransact({ db: database.db, clock, log, outbox, extend })
   return { app, jobs }
+}
+
+function createCountrySource({ country }: Config, log: App['log']): CountrySource {
+  if (country.header !== undefined) return createHeaderCountry(country.header)
+  return createTableCountry(country.table, (error) =>
+    log.error({ err: error }, 'the table of countries cannot be read: every country is unknown'),
+  )
 }
 
 function createSocketServers(http: FastifyInstance, transport: TransportContext): Server[] {

@@ -74,6 +74,8 @@ export class TestUser {
   readonly testApp: TestServer
   tab_id: string = randomUUID()
   token: string | undefined
+  /** Headers that a proxy adds to each request of this user. */
+  proxy_headers: Record<string, string> = {}
   wire: WireSocket | undefined
   signaling: WireSocket | undefined
   /** The own record of the last AUTH or UPDATE_PROFILE. */
@@ -91,7 +93,9 @@ export class TestUser {
 
   /** Opens the main socket, without AUTH. */
   async connect(headers?: Record<string, string>): Promise<this> {
-    this.wire = await openSocket(this.testApp.origin, '/socket.io', headers, this.testApp.beyond)
+    const { origin, beyond } = this.testApp
+    const sent = headers ?? { origin, ...this.proxy_headers }
+    this.wire = await openSocket(origin, '/socket.io', sent, beyond)
     return this
   }
 
@@ -163,6 +167,7 @@ export class TestUser {
       headers: {
         'client-version': '2.0.0',
         ...(this.token && { 'chat-token': this.token }),
+        ...this.proxy_headers,
         ...init.headers,
       },
     })
@@ -229,12 +234,8 @@ export class TestUser {
 
   /** Opens `/signal` and authenticates it. */
   async openSignal(ortc_token = this.user.ortc_token): Promise<WireSocket> {
-    this.signaling = await openSocket(
-      this.testApp.origin,
-      '/signal',
-      undefined,
-      this.testApp.beyond,
-    )
+    const { origin, beyond } = this.testApp
+    this.signaling = await openSocket(origin, '/signal', undefined, beyond)
     this.signaling.emit('AUTH', { ortc_token, tab_id: this.tab_id })
     await this.signalHeard('auth_success')
     return this.signaling

@@ -1,6 +1,7 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { CountrySource } from '../integrations/country/country.ts'
 import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
 import type { TurnRelay } from '../integrations/turn/turn.ts'
@@ -28,6 +29,7 @@ export interface AppContext {
   readonly storage: Storage
   readonly images: ImageProcessor
   readonly relay: TurnRelay
+  readonly country: CountrySource
   readonly metrics: Metrics
   /** This server process as the owner of open calls and offers. */
   readonly processOwner: ProcessOwner

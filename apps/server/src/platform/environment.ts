@@ -174,6 +174,18 @@ export const VARIABLES = {
     meaning:
       'How many entries of X-Forwarded-For are believed, counted from the right. Required in production, where 0 says that there is none; 0 elsewhere.',
   },
+  COUNTRY_HEADER: {
+    shape: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/),
+    expects: 'the name of a header like CF-IPCountry',
+    meaning:
+      'The header in which the outermost trusted proxy writes the country of a connection; needs TRUSTED_PROXIES. Absent: the country is looked up in a table of addresses.',
+  },
+  COUNTRY_TABLE: {
+    shape: z.string().min(1),
+    expects: 'a readable file of the MaxMind DB format (.mmdb)',
+    meaning:
+      'A newer table of addresses and countries than the shipped one. Not used with COUNTRY_HEADER.',
+  },
   DATABASE_POOL: {
     shape: count(2, 200),
     expects: 'a number from 2 to 200',

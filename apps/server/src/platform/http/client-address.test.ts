@@ -2,7 +2,7 @@ import { equal, match } from 'node:assert/strict'
 import { test } from 'node:test'
 import { story } from '@duet/testkit/test-app.ts'
 import { createConnectionLimiter } from '../realtime/socket-server.ts'
-import { addressOf, clientAddressOf, networkOf } from './client-address.ts'
+import { addressOf, clientAddressOf, clientOf, networkOf } from './client-address.ts'
 
 const from = (remoteAddress: string, forwarded?: string) => ({
   socket: { remoteAddress },
@@ -76,3 +76,18 @@ test('a subscriber in IPv6 is a /64', () => {
   equal(networkOf('::1'), '0:0:0:0::/64')
   equal(networkOf('192.0.2.1'), '192.0.2.1')
 })
+
+story.with({ env: { TRUSTED_PROXIES: '2', COUNTRY_HEADER: 'X-Country' } })(
+  'the header of the country is believed only in a request that came through all trusted proxies',
+  async ({ testApp }) => {
+    const countryOf = (forwarded: string | undefined) =>
+      clientOf(testApp.app, {
+        socket: { remoteAddress: '90.0.0.1' },
+        headers: { 'x-forwarded-for': forwarded, 'x-country': 'GB' },
+      }).country
+    for (const forged of [undefined, '', '91.10.1.1', 'unknown, 91.10.1.1'])
+      equal(countryOf(forged), null, String(forged))
+    equal(countryOf('91.10.1.1, 81.2.69.142'), 'GB')
+    equal(countryOf('192.168.1.1, 81.2.69.142'), null, 'a private address has no country')
+  },
+)

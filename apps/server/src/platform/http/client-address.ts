@@ -16,6 +16,23 @@ const unbelievedProxy = perApp(
   () => ({ isReported: false }),
 )
 
+/** A client, as the connection shows it; nothing of it is the client's own word. */
+export interface ConnectedClient {
+  readonly address: string
+  /** Null: unknown. */
+  readonly country: string | null
+}
+
+export function clientOf(app: AppContext, request: IncomingRequest): ConnectedClient {
+  const address = clientAddressOf(app, request)
+  const isProxied = forwardedAddressOf(request, app.config.trusted_proxies) !== undefined
+  const country = app.country.countryOf({
+    address,
+    proxied_headers: isProxied ? request.headers : undefined,
+  })
+  return { address, country }
+}
+
 /** The client's address. Warns once when a proxy is in front that is not believed: all users would share its limits. */
 export function clientAddressOf(app: AppContext, request: IncomingRequest): string {
   const hops = app.config.trusted_proxies
@@ -35,14 +52,18 @@ export function clientAddressOf(app: AppContext, request: IncomingRequest): stri
  * no address is not believed: the request counts as the proxy's own.
  */
 export function addressOf(request: IncomingRequest, hops: number): string {
-  const direct = ipOf(request.socket.remoteAddress ?? '') ?? 'unknown'
-  if (hops === 0) return direct
+  return forwardedAddressOf(request, hops) ?? ipOf(request.socket.remoteAddress ?? '') ?? 'unknown'
+}
+
+/** The address that the outermost of our proxies saw; undefined if the request did not come through all of them. */
+function forwardedAddressOf(request: IncomingRequest, hops: number): string | undefined {
+  if (hops === 0) return undefined
   const header = request.headers['x-forwarded-for']
   const entries = (Array.isArray(header) ? header.join(',') : (header ?? ''))
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
-  return ipOf(entries.at(-hops) ?? '') ?? direct
+  return ipOf(entries.at(-hops) ?? '')
 }
 
 /** The address of `1.2.3.4`, `1.2.3.4:567`, `2001:db8::1` or `[2001:db8::1]:567` in its one spelling; undefined for others. */

@@ -6,7 +6,7 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
-import { clientAddressOf, networkOf } from './client-address.ts'
+import { clientOf, type ConnectedClient, networkOf } from './client-address.ts'
 import { idempotentHandler } from '../idempotency/idempotent-handler.ts'
 import type { MountedContract } from '../dispatch/contract-registry.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
@@ -39,9 +39,9 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
       method: contract.method,
       url: routeOf(contract.path),
       handler: async (request, reply) => {
-        const address = clientAddressOf(transport.app, request.raw)
+        const client = clientOf(transport.app, request.raw)
         const waitMs = await limiter.take(
-          networkOf(address),
+          networkOf(client.address),
           NETWORK_LIMIT,
           transport.app.clock.now().epochMilliseconds,
         )
@@ -50,7 +50,7 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
             reply,
             failureOf('too_many', { retry_after: Math.ceil(waitMs / 1000) }),
           )
-        return answer(transport, name, mounted, request, reply, address)
+        return answer(transport, name, mounted, request, reply, client)
       },
     })
   }
@@ -68,7 +68,7 @@ async function answer(
   { contract, handler }: MountedContract<Endpoint>,
   request: FastifyRequest,
   reply: FastifyReply,
-  address: string,
+  client: ConnectedClient,
 ): Promise<unknown> {
   const { app } = transport
   if (isOutdated(request.headers['client-version']))
@@ -82,8 +82,7 @@ async function answer(
     return sendFailure(reply, failureOf('invalid', { fields: [WRONG_KEY] }))
   const context: Mutable<RequestContext> = {
     request_id: request.id,
-    address,
-    country: null,
+    ...client,
     idempotency_key: idempotencyKey,
     captcha: headerOf(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,

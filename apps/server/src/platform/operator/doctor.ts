@@ -47,6 +47,9 @@ export async function diagnose(
       roles: [...config.roles],
       files: 'folder',
       turn: config.turn !== undefined,
+      country: config.country.header
+        ? `header ${config.country.header}`
+        : `table ${config.country.table ?? 'shipped with Duet'}`,
     },
     missing: missingOf(config),
     reachable: { database, storage, smtp, redis },

@@ -116,6 +116,7 @@ story('doctor lists the contracts without a module', async ({ testApp }) => {
   )
   const found = answer as {
     calls_without_module: { count: number; actions: string[] }
+    configured: { country: string }
     reachable: { database: string; storage: string }
     outbox: object
     retention: object[]
@@ -123,6 +124,7 @@ story('doctor lists the contracts without a module', async ({ testApp }) => {
   equal(exit_code, 0)
   deepEqual(found.outbox, { waiting: 0, dead: 0, kinds: [] })
   deepEqual(found.retention, [])
+  equal(found.configured.country, 'table shipped with Duet')
   deepEqual([found.reachable.database, found.reachable.storage], ['ok', 'ok'])
   ok(!found.calls_without_module.actions.includes('ADD_FAVOURITE'))
   equal(

@@ -12,6 +12,7 @@ import {
   type DispatchResult,
 } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
+import type { ConnectedClient } from '../http/client-address.ts'
 import { Connection } from './connection.ts'
 import {
   type AuthDeadline,
@@ -37,13 +38,12 @@ type Acknowledge = (packet: string) => void
 /** Handles main sockets: packets in, answers and events out. The dispatcher decides what a packet means. */
 export function createMainSocketHandler(
   transport: TransportContext,
-): (socket: Socket, address: string) => void {
+): (socket: Socket, client: ConnectedClient) => void {
   const limiter = transport.app.createRateLimiter(RATED_USERS_MAX)
-  return (socket, address) => {
+  return (socket, client) => {
     const connection = new Connection(socket, {
       kind: 'main',
-      address,
-      country: null,
+      ...client,
       log: transport.app.log,
     })
     const page = new MainSocketPage(transport, limiter, connection)

@@ -9,6 +9,7 @@ import { KEY_BYTES, open } from '../../lib/cipher.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
+import type { ConnectedClient } from '../http/client-address.ts'
 import { Connection } from './connection.ts'
 import {
   type AuthDeadline,
@@ -29,12 +30,11 @@ const KNOWN_EVENTS: ReadonlySet<string> = new Set(SIGNAL_NAMES)
 /** Handles signaling sockets: named events, sealed with the socket's own key after AUTH, answered only when refused. */
 export function createSignalSocketHandler(
   transport: TransportContext,
-): (socket: Socket, address: string) => void {
-  return (socket, address) => {
+): (socket: Socket, client: ConnectedClient) => void {
+  return (socket, client) => {
     const connection = new Connection(socket, {
       kind: 'signal',
-      address,
-      country: null,
+      ...client,
       log: transport.app.log,
     })
     const peer = new SignalPeer(transport, connection)

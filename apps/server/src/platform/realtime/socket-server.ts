@@ -4,7 +4,12 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
 import { isLoopback } from '../../config.ts'
 import { createTokenBucket, type RateLimit } from '../../lib/rate-limit.ts'
-import { clientAddressOf, networkOf } from '../http/client-address.ts'
+import {
+  clientAddressOf,
+  clientOf,
+  type ConnectedClient,
+  networkOf,
+} from '../http/client-address.ts'
 
 /** Counts open sockets, in all and per network, over both socket servers. */
 export interface ConnectionLimiter {
@@ -48,7 +53,7 @@ export interface SocketServerOptions {
   /** False while the server drains: no new socket is accepted. */
   readonly isAccepting: () => boolean
   readonly limiter: ConnectionLimiter
-  readonly onConnection: (socket: Socket, address: string) => void
+  readonly onConnection: (socket: Socket, client: ConnectedClient) => void
 }
 
 /** Creates a Socket.IO server on the HTTP server: websocket only, from our own pages only, limited in number. */
@@ -83,17 +88,18 @@ export function createSocketServer(
       answer(null, true)
     },
   })
-  const addresses = new WeakMap<object, string>()
+  const clients = new WeakMap<object, ConnectedClient>()
   io.engine.on('connection', (raw: RawSocket) => {
     closeAtFlood(app, raw, options.rate)
-    const address = clientAddressOf(app, raw.request!)
-    addresses.set(raw, address)
+    const client = clientOf(app, raw.request!)
+    const { address } = client
+    clients.set(raw, client)
     options.limiter.take(address)
     raw.once('close', () => options.limiter.free(address))
     // Otherwise the first request would stay in memory as long as the socket.
     raw.request = null
   })
-  io.on('connection', (socket) => options.onConnection(socket, addresses.get(socket.conn)!))
+  io.on('connection', (socket) => options.onConnection(socket, clients.get(socket.conn)!))
   return io
 }
 
