@@ -36,7 +36,8 @@ function metLately(he: Searcher, she: Searcher, now: number): boolean {
 /** Whether the girl's own settings exclude the guy. */
 function isUnwanted(he: Searcher, she: Searcher, now: number): boolean {
   if (she.only_premium && !he.premium) return true
-  if (he.country && she.hides_countries?.has(he.country)) return true
+  if (she.hides_countries?.size && !(he.country && !she.hides_countries.has(he.country)))
+    return true
   return !!she.quiet && she.quiet.from_ms <= now && now < she.quiet.until_ms
 }
 

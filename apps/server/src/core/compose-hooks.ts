@@ -1,7 +1,7 @@
 import type { User, UserInterlocutor } from '@duet/protocol'
 import type { App } from './app.ts'
 import { type Db, readTogether } from './db.ts'
-import type { Hooks } from './hooks.ts'
+import type { HiddenFrom, Hooks } from './hooks.ts'
 import type { UserId } from './ids.ts'
 import type { Module } from './module.ts'
 
@@ -37,8 +37,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
         ...(await readAll(db, ownFields, (hook) => hook(db, user_id, app()))),
       )
     },
-    async hiddenUsers(db, viewerId, ids) {
-      const hidden = await readAll(db, hiddenUsers, (hook) => hook(db, viewerId, ids))
+    async hiddenUsers(db, viewer, ids) {
+      const hidden = await readAll(db, hiddenUsers, (hook) => hook(db, viewer, ids))
       return new Set(hidden.flatMap((one) => [...one]))
     },
     async hiddenFrom(db, ids) {
@@ -77,11 +77,16 @@ function mergedFields(
 }
 
 function mergedViewers(
-  contributions: readonly ReadonlyMap<UserId, ReadonlySet<UserId>>[],
-): Map<UserId, ReadonlySet<UserId>> {
-  const merged = new Map<UserId, ReadonlySet<UserId>>()
-  for (const [id, viewers] of contributions.flatMap((one) => [...one]))
-    merged.set(id, new Set([...(merged.get(id) ?? []), ...viewers]))
+  contributions: readonly ReadonlyMap<UserId, Partial<HiddenFrom>>[],
+): Map<UserId, HiddenFrom> {
+  const merged = new Map<UserId, HiddenFrom>()
+  for (const [id, { users = [], countries = [] }] of contributions.flatMap((one) => [...one])) {
+    const before = merged.get(id)
+    merged.set(id, {
+      users: new Set([...(before?.users ?? []), ...users]),
+      countries: new Set([...(before?.countries ?? []), ...countries]),
+    })
+  }
   return merged
 }
 

@@ -19,6 +19,8 @@ export interface DomainEvents {
   unblocked: { user_id: UserId; blocked_id: UserId }
   /** Something changed that a member's rights or public fields depend on (premium, verification, avatar, nick, switches). */
   member_updated: { user_id: UserId }
+  /** A girl hides from other countries than before, or a member connected from another country. */
+  visibility_changed: { user_id: UserId }
   /** Minutes were added by purchase or grant. */
   balance_added: { user_id: UserId; asset: 'diamond' | 'message' | 'coin' }
   /** Both accepted: the call opens in this transaction. `free_start`: the offer promised free seconds. */

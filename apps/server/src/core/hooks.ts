@@ -5,6 +5,24 @@ import type { Db } from './db.ts'
 import type { UserId } from './ids.ts'
 import type { Guest, Member, Viewer } from './viewer.ts'
 
+/** A viewer, as hiding from them is decided. */
+export interface HidingViewer {
+  /** Null: a user without an account. */
+  readonly id: UserId | null
+  /** Of the viewer's connection; undefined: the one that is stored for the user. Null is unknown, also when stored. */
+  readonly country?: string | null
+}
+
+/** In the place of a country: for what is sent to viewers of many countries, whose countries are checked at the sending. */
+export const ANYWHERE = 'anywhere'
+
+/** The viewers who may not see a user. */
+export interface HiddenFrom {
+  readonly users: ReadonlySet<UserId>
+  /** Unless it is empty, viewers whose country is unknown may not see the user either. */
+  readonly countries: ReadonlySet<string>
+}
+
 export type SystemFields = z.input<typeof System>
 
 /**
@@ -24,11 +42,9 @@ export interface Hooks {
   /** Fields that modules add to the own user record (`balance`, `avatar`, …). */
   ownFields(db: Db, user_id: UserId): Promise<Partial<User>>
   /** The ids among these that are hidden from the viewer. */
-  hiddenUsers(db: Db, viewerId: UserId | null, ids: readonly UserId[]): Promise<ReadonlySet<UserId>>
-  /**
-   * The reverse of `hiddenUsers`: for each of these users, the viewers who may not see them.
-   */
-  hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
+  hiddenUsers(db: Db, viewer: HidingViewer, ids: readonly UserId[]): Promise<ReadonlySet<UserId>>
+  /** The reverse of `hiddenUsers`: for each of these users, the viewers who may not see them. */
+  hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, HiddenFrom>>
   /** A stored change as its recipient sees it now; as it was stored when no module renders the event. */
   renderChange(db: Db, viewerId: UserId, event: string, stored: object): Promise<object>
   /** Stores a girl's wish for a break after her current call; false when no call of hers has it. */

@@ -19,7 +19,7 @@ import type {
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { App, AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
-import type { SystemFields } from './hooks.ts'
+import type { HiddenFrom, HidingViewer, SystemFields } from './hooks.ts'
 import type { UserId } from './ids.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
@@ -142,7 +142,7 @@ export interface ModuleParts<M extends ModuleName> {
    */
   readonly hiddenUsers?: (
     db: Db,
-    viewerId: UserId | null,
+    viewer: HidingViewer,
     ids: readonly UserId[],
   ) => Promise<ReadonlySet<UserId>>
   /**
@@ -152,7 +152,7 @@ export interface ModuleParts<M extends ModuleName> {
   readonly hiddenFrom?: (
     db: Db,
     ids: readonly UserId[],
-  ) => Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>>
+  ) => Promise<ReadonlyMap<UserId, Partial<HiddenFrom>>>
   /** How a row of the change log is shown to its recipient now; without one, the stored payload is shown. */
   readonly renderChange?: {
     readonly [E in EventName]?: (

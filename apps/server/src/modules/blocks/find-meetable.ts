@@ -1,4 +1,5 @@
 import { refuse } from '../../lib/refusal.ts'
+import type { HidingViewer } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { userById, type UserRow } from '../identity/index.ts'
@@ -7,16 +8,18 @@ import { lockPair } from './store.ts'
 
 /**
  * Returns the row of another member that the viewer may contact. No block comes between the two until the transaction
- * ends. Refuses not_found, blocked.
+ * ends. Refuses not_found (also for a user who hides from the viewer's country), blocked.
  */
 export async function findMeetable(
   tx: Tx,
-  viewer: { id: UserId },
+  viewer: HidingViewer & { readonly id: UserId },
   user_id: UserId,
 ): Promise<UserRow> {
   const user = await userById(tx, user_id)
   if (!user?.role || user.erased_at || user.id === viewer.id) refuse('not_found')
   await lockPair(tx, viewer.id, user_id)
   if (await areBlocked(tx, viewer.id, user_id)) refuse('blocked')
+  // As if she did not exist: that she hides from a country is not said.
+  if ((await tx.app.hooks.hiddenUsers(tx, viewer, [user_id])).has(user_id)) refuse('not_found')
   return user
 }

@@ -17,7 +17,7 @@ export const blocks = module('blocks', {
     'POST ban_user': (app, viewer, { user }) => blockUser(app, viewer, { user_id: user }),
     'GET blocked': blockedPage,
   },
-  hiddenUsers: blockedAmong,
+  hiddenUsers: (db, viewer, ids) => blockedAmong(db, viewer.id, ids),
   hiddenFrom: blockedPairs,
 })
 export { findMeetable } from './find-meetable.ts'

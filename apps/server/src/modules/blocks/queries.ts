@@ -90,8 +90,8 @@ export async function blockedWith(db: Db, user_id: UserId, limit: number): Promi
 export async function blockedPairs(
   db: Db,
   ids: readonly UserId[],
-): Promise<ReadonlyMap<UserId, ReadonlySet<UserId>>> {
-  const pairs = new Map<UserId, Set<UserId>>()
+): Promise<ReadonlyMap<UserId, { readonly users: ReadonlySet<UserId> }>> {
+  const pairs = new Map<UserId, { users: Set<UserId> }>()
   if (ids.length === 0) return pairs
   const rows = await db
     .selectFrom('blocks')
@@ -106,7 +106,9 @@ export async function blockedPairs(
       [owner_id, blocked_id],
       [blocked_id, owner_id],
     ] as const) {
-      if (wanted.has(id)) pairs.set(id, (pairs.get(id) ?? new Set()).add(other))
+      if (!wanted.has(id)) continue
+      const { users } = pairs.get(id) ?? { users: new Set() }
+      pairs.set(id, { users: users.add(other) })
     }
   }
   return pairs

@@ -15,7 +15,10 @@ export function addFavourite(
     const { favourite_id, added } = await store.add(tx, viewer.id, user.id)
     if (added) {
       await tx.notify(viewer.id, 'add_favourite_success', { favourite_id, user_id })
-      await tx.notify(user.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
+      const hidden = await app.hooks.hiddenUsers(tx, { id: user.id }, [viewer.id])
+      // A girl who hides from his country must not show herself by this either.
+      if (!hidden.has(viewer.id))
+        await tx.notify(user.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
     }
     return { favourite_id }
   })

@@ -1,17 +1,19 @@
 import type { Answer, Payload, Query, UserInterlocutor } from '@duet/protocol'
 import { offsetAndLimit } from '../../lib/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
+import type { RequestContext } from '../../core/request-context.ts'
 import type { Member } from '../../core/viewer.ts'
 import { peoplePage, userById } from '../identity/index.ts'
 
-/** The viewer's favourites, the newest first. */
+/** The viewer's favourites, the newest first; without those who hide from the viewer now. */
 export async function favouritesPage(
   app: App,
   viewer: Member,
   request: Query<'GET favourites_pagination'>,
+  context: RequestContext,
 ): Promise<Answer<'GET favourites_pagination'>> {
   const { offset, limit } = offsetAndLimit(request)
   const rows = await app.db
@@ -23,10 +25,13 @@ export async function favouritesPage(
     .limit(limit)
     .execute()
   const total = await favouritesCount(app.db, viewer.id)
+  const ids = rows.map((row) => row.user_id)
+  const hidden = await hiddenFromRequest(app, viewer, context, ids)
   return peoplePage(app, viewer.id, request, {
     rows,
     total,
-    render: ({ favourite_id }, user) => user && { ...user, favourite_id },
+    render: ({ favourite_id, user_id }, user) =>
+      user && !hidden.has(user_id) ? { ...user, favourite_id } : undefined,
   })
 }
 
@@ -59,14 +64,32 @@ export async function favouriteFields(
   return new Map(ids.map((id) => [id, { is_favorite: found.has(id) }]))
 }
 
-/** Renders `added_your_favorites` with the nick that the other user has now; an erased user has none. */
+/**
+ * Renders `added_your_favorites` with the nick that the other user has now; one who is erased, or hides from the reader,
+ * has none.
+ */
 export async function renderAdded(
   db: Db,
-  _viewerId: UserId,
+  id: UserId,
   { user_id }: Payload<'added_your_favorites'>,
+  { hooks }: AppContext,
 ): Promise<Payload<'added_your_favorites'>> {
   const user = await userById(db, user_id)
-  return { user_id, nick: (user?.erased_at === null && user.nick) || '' }
+  const isShown =
+    user?.erased_at === null && !(await hooks.hiddenUsers(db, { id }, [user_id])).has(user_id)
+  return { user_id, nick: (isShown && user.nick) || '' }
+}
+
+/** Those who are hidden from the viewer where the socket is or where the request comes from. */
+async function hiddenFromRequest(
+  app: App,
+  { id }: Member,
+  { country }: RequestContext,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const bySocket = await app.hooks.hiddenUsers(app.db, { id }, ids)
+  const byRequest = await app.hooks.hiddenUsers(app.db, { id, country }, ids)
+  return new Set([...bySocket, ...byRequest])
 }
 
 /** Those of the given users who are favourites of the owner. */

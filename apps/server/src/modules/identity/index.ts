@@ -16,7 +16,7 @@ import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { watchEndedLogins } from './login/watch-ended-logins.ts'
 import { followPremium } from './premium.ts'
-import { forgetUser } from './queries.ts'
+import { forgetUser, hiddenByCountry, hiddenCountries } from './queries.ts'
 import { actions } from './socket.ts'
 import { identityProvider } from './viewer.ts'
 
@@ -26,6 +26,8 @@ export const identity = module('identity', {
   commands,
   identityProvider,
   systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version: TERMS_VERSION } }),
+  hiddenUsers: hiddenByCountry,
+  hiddenFrom: hiddenCountries,
   subscribers: { member_updated: dropCachedUser },
   retention,
   start: async (app) => {

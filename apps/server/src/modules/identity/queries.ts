@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { App, AppContext } from '../../core/app.ts'
+import type { HidingViewer } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { perApp } from '../../core/app-state.ts'
@@ -169,4 +170,40 @@ export async function budgetsSpent(
     const row = rows.find((one) => one.kind === kind && one.client === client)
     return (row?.used ?? 0) >= uses_max
   })
+}
+
+/** Those of the given girls who hide from the country of the viewer; who hides from any country hides from unknown ones. */
+export async function hiddenByCountry(
+  db: Db,
+  { id, country }: HidingViewer,
+  ids: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  if (ids.length === 0) return new Set()
+  const from =
+    country === undefined
+      ? sql`(select country from users where id = ${id}::bigint)`
+      : sql`${country}::text`
+  const { rows } = await sql<{ id: UserId }>`
+    select id from users
+    where id = any(${[...ids]}::bigint[]) and role = 'girl' and hide_countries <> '{}'
+      and id is distinct from ${id}::bigint and (${from} = any(hide_countries)) is not false`.execute(
+    db,
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+/** For each of the given girls who hides from countries, these countries. */
+export async function hiddenCountries(
+  db: Db,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, { readonly countries: ReadonlySet<string> }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'hide_countries'])
+    .where('id', 'in', [...ids])
+    .where('role', '=', 'girl')
+    .where('hide_countries', '<>', sql<string[]>`'{}'`)
+    .execute()
+  return new Map(rows.map((row) => [row.id, { countries: new Set(row.hide_countries) }]))
 }

@@ -165,6 +165,7 @@ async function becomeMember(
     password_hash,
     role,
     birthday: parseDay(birthday)!,
+    country: context.country,
     ...(referrer !== undefined && { referred_by: referrer }),
     ...(attributes.signature && { signature: attributes.signature }),
   })

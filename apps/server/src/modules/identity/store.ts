@@ -96,6 +96,8 @@ export interface Registration {
   readonly password_hash: string
   readonly role: Role
   readonly birthday: Temporal.PlainDate
+  /** Of the connection; absent: unknown. */
+  readonly country?: string | null
   readonly referred_by?: UserId
   readonly signature?: string
 }
@@ -112,6 +114,7 @@ export async function register(tx: Tx, id: UserId, registration: Registration): 
         declared_role: registration.role,
         role: registration.role,
         birthday: registration.birthday,
+        country: registration.country ?? null,
         ref_code: newRefCode(),
         referred_by: registration.referred_by ?? null,
         signature: registration.signature ?? null,

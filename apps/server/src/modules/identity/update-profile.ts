@@ -59,6 +59,7 @@ export async function memberProfile(
     if (Object.keys(change).length > 0) await changeUser(tx, viewer.id, change)
     const token = credentials && (await rotate(tx, viewer))
     await tx.publish('member_updated', { user_id: viewer.id })
+    if (input.hide_countries) await tx.publish('visibility_changed', { user_id: viewer.id })
     const key = await tokenSubjectOf(app, tx, viewer)
     if (key.generation === 0) refuse('session_invalid')
     // The active connection may be another login's: it gets its own tokens.

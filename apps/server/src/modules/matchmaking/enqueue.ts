@@ -6,7 +6,7 @@ import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/app-state.ts'
 import { createProcessRuntime } from '../../platform/process/process-runtime.ts'
 import { hasFreeStart } from '../allowances/index.ts'
-import { areBlocked, lockPair } from '../blocks/index.ts'
+import { lockPair } from '../blocks/index.ts'
 import { userById } from '../identity/index.ts'
 import { isInCall } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
@@ -14,7 +14,7 @@ import { getAvailability, sendSearchState, showActivity } from './availability.t
 import { createOfferProcess, offerRules } from './offers/offer-process.ts'
 import { openOffer, type OfferCommand } from './offers/offer-rules.ts'
 import type { StoredOffer } from './offers/offer-store.ts'
-import { missingFunds, openPairOf, searcherOf } from './queries.ts'
+import { isHiddenPair, missingFunds, openPairOf, searcherOf } from './queries.ts'
 import type { MatchedPair } from './queue/match-queue.ts'
 import {
   isAvailable,
@@ -122,7 +122,7 @@ async function obstacleOf(
   girl_id: UserId,
 ): Promise<'blocked' | 'unable' | undefined> {
   await lockPair(tx, guy_id, girl_id)
-  if (await areBlocked(tx, guy_id, girl_id)) return 'blocked'
+  if (await isHiddenPair(tx, { guy_id, girl_id })) return 'blocked'
   return (await missingFunds(tx.app, tx, guy_id)) > 0n ? 'unable' : undefined
 }
 

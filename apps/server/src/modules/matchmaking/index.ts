@@ -16,6 +16,7 @@ import {
   onMemberUpdated,
   onUnblocked,
   onUserLeft,
+  onVisibilityChanged,
 } from './on-domain-events.ts'
 import { retention } from './retention.ts'
 import { actions } from './socket.ts'
@@ -32,6 +33,7 @@ export const matchmaking = module('matchmaking', {
     blocked: onBlocked,
     unblocked: onUnblocked,
     member_updated: onMemberUpdated,
+    visibility_changed: onVisibilityChanged,
     call_opened: onCallOpened,
     call_closed: onCallClosed,
   },

@@ -4,7 +4,7 @@ import type { DomainEvents } from '../../core/domain-events.ts'
 import { userById } from '../identity/index.ts'
 import { beginBreak, sendSearchState, showStoredBreak } from './availability.ts'
 import { enqueueInBackground, offers } from './enqueue.ts'
-import { openPairOf } from './queries.ts'
+import { isHiddenPair, openOfferOf, openPairOf } from './queries.ts'
 import {
   isAvailable,
   matchmakingState,
@@ -86,6 +86,18 @@ export async function onUnblocked(
 /** Re-enqueues a waiting user after a profile change (premium, country, quiet hours, verification); the waiting time is kept. */
 export async function onMemberUpdated(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   tx.afterCommit(() => enqueueAgain(tx.app, user_id))
+}
+
+/** Ends the open offer of a guy and a girl who now hides from where he is; both keep waiting. */
+export async function onVisibilityChanged(
+  tx: Tx,
+  { user_id }: DomainEvents['visibility_changed'],
+): Promise<void> {
+  for (const side of SIDES) {
+    const offer = await openOfferOf(tx, user_id, side)
+    if (offer && (await isHiddenPair(tx, offer)))
+      await offers(tx.app).applyIn(tx, offer.pair_id, { type: 'blocked' })
+  }
 }
 
 function enqueueAgain(app: App, user_id: UserId): void {

@@ -10,7 +10,7 @@ import { perApp } from '../../core/app-state.ts'
 import { interlocutors } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { languagesOf } from './queries.ts'
-import { guyRank, NO_RECENT, type Searcher } from './queue/pairing-rules.ts'
+import { EMPTY_IDS, guyRank, NO_RECENT, type Searcher } from './queue/pairing-rules.ts'
 import { connectedTab, matchmakingState } from './search-sessions.ts'
 import { minutePrice, msUntil } from './views.ts'
 
@@ -19,7 +19,6 @@ export interface Preview {
   readonly user_id: UserId
   readonly tab_id: string
   readonly locales: readonly string[]
-  readonly country: string | null
   readonly since: Temporal.Instant
   cancelGrace: (() => void) | undefined
   is_over: boolean
@@ -62,7 +61,6 @@ export async function startPreview(
       user_id,
       tab_id,
       locales: languagesOf(locales, viewer.locale),
-      country: context.country,
       since: app.clock.now(),
       ...rest,
     }
@@ -157,26 +155,24 @@ async function findPartnerFor(app: App, preview: Preview): Promise<UserId | unde
   const { queue } = matchmakingState(app)
   const nowMs = app.clock.now().epochMilliseconds
   const { last_shown } = preview
-  const other = await queue.findPartner(
-    seekerOf(preview, last_shown === undefined ? [] : [last_shown]),
-    nowMs,
-  )
-  return (other ?? (await queue.findPartner(seekerOf(preview, []), nowMs)))?.user_id
+  // Of the connection of this moment: the visitor may have reconnected from another country.
+  const country = app.realtime.local.mainConnection(preview.user_id)?.country ?? undefined
+  const seeker = seekerOf(preview, country)
+  const excluded = new Set(last_shown === undefined ? [] : [last_shown])
+  const other = await queue.findPartner({ ...seeker, excluded }, nowMs)
+  return (other ?? (await queue.findPartner(seeker, nowMs)))?.user_id
 }
 
-function seekerOf(
-  { user_id, locales, country, since }: Preview,
-  excluded: readonly UserId[],
-): Searcher {
+function seekerOf({ user_id, locales, since }: Preview, country: string | undefined): Searcher {
   return {
     user_id,
     side: 'guy',
     rank: guyRank(false),
     premium: false,
     locales,
-    country: country ?? undefined,
+    country,
     waiting_since_ms: since.epochMilliseconds,
-    excluded: new Set(excluded),
+    excluded: EMPTY_IDS,
     recent: NO_RECENT,
   }
 }

@@ -3,7 +3,7 @@ import type { QuietHours } from '@duet/protocol'
 import { plusMs } from '../../lib/clock.ts'
 import { fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
-import type { App } from '../../core/app.ts'
+import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { blockedWith } from '../blocks/index.ts'
@@ -133,11 +133,27 @@ export async function lastLocales(db: Db, user_id: UserId, side: Role): Promise<
 
 /** The id of a user's open offer. */
 export async function openPairOf(db: Db, user_id: UserId, side: Role): Promise<string | undefined> {
-  const row = await db
+  return (await openOfferOf(db, user_id, side))?.pair_id
+}
+
+/** The user's open offer. */
+export function openOfferOf(
+  db: Db,
+  user_id: UserId,
+  side: Role,
+): Promise<{ pair_id: string; guy_id: UserId; girl_id: UserId } | undefined> {
+  return db
     .selectFrom('pairs')
-    .select('pair_id')
+    .select(['pair_id', 'guy_id', 'girl_id'])
     .where(`${side}_id`, '=', user_id)
     .where('state', '=', 'open')
     .executeTakeFirst()
-  return row?.pair_id
+}
+
+/** Whether the girl is hidden from the guy: one blocked the other, or she hides from the country where he is now. */
+export async function isHiddenPair(
+  tx: Tx,
+  { guy_id, girl_id }: { readonly guy_id: UserId; readonly girl_id: UserId },
+): Promise<boolean> {
+  return (await tx.app.hooks.hiddenUsers(tx, { id: guy_id }, [girl_id])).has(girl_id)
 }

@@ -1,7 +1,6 @@
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
-import { blockedAmong } from '../blocks/index.ts'
 import { mediaViewerOf, type PictureIds } from './media-url.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -14,8 +13,8 @@ export function isMediaId(id: string): boolean {
 const VISIBLE_PRODUCTS = ['avatar', 'gallery']
 
 /**
- * Those of the given pictures that the viewer may see, checked at every request: their age is confirmed, there is no
- * block, and the picture is approved. With `null`: the pictures that everyone may see blurred.
+ * Those of the given pictures that the viewer may see, checked at every request: their age is confirmed, its owner
+ * is not hidden from them, and the picture is approved. With `null`: the pictures that everyone may see blurred.
  */
 export async function visibleMedia(
   app: App,
@@ -32,14 +31,14 @@ export async function visibleMedia(
     .where('status', '!=', 'removed')
     .execute()
   const { age_confirmed } = await mediaViewerOf(app, db, viewerId)
-  const blocked = await blockedAmong(
+  const hidden = await app.hooks.hiddenUsers(
     db,
-    viewerId,
+    { id: viewerId },
     rows.map((row) => row.owner_id),
   )
   const maySee = ({ owner_id, status }: (typeof rows)[number]) =>
     owner_id === viewerId ||
-    (status === 'ready' && (viewerId === null || (age_confirmed && !blocked.has(owner_id))))
+    (status === 'ready' && (viewerId === null || (age_confirmed && !hidden.has(owner_id))))
   return new Map(rows.filter(maySee).map((row) => [row.id, row]))
 }
 

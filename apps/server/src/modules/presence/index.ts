@@ -9,7 +9,12 @@
  */
 import { module } from '../../core/module.ts'
 import { followConnections } from './connections.ts'
-import { connectAsMember, hideBlocked, showUnblocked } from './on-domain-events.ts'
+import {
+  connectAsMember,
+  hideBlocked,
+  hideFromCountries,
+  showUnblocked,
+} from './on-domain-events.ts'
 import { presenceOf } from './memory-presence.ts'
 import { statusFields } from './public-fields.ts'
 import { actions } from './socket.ts'
@@ -17,8 +22,13 @@ import { actions } from './socket.ts'
 export const presence = module('presence', {
   actions,
   systemFields: async (app) => ({ women_online: await presenceOf(app).girlsOnline() }),
-  publicFields: statusFields,
-  subscribers: { registered: connectAsMember, blocked: hideBlocked, unblocked: showUnblocked },
+  publicFields: (db, id, ids, context) => statusFields(db, { id }, ids, context),
+  subscribers: {
+    registered: connectAsMember,
+    blocked: hideBlocked,
+    unblocked: showUnblocked,
+    visibility_changed: hideFromCountries,
+  },
   start: followConnections,
 })
 export { activityOf, isInCall, isOnline, setActivity } from './activity.ts'

@@ -2,7 +2,7 @@ import type { DomainEvents } from '../../core/domain-events.ts'
 import type { Tx } from '../../core/app.ts'
 import { connect } from './connections.ts'
 import { presenceOf } from './memory-presence.ts'
-import { publishOfflineTo, publishStatusSoon } from './status-updates.ts'
+import { publishHiding, publishOfflineTo, publishStatusSoon } from './status-updates.ts'
 
 /** The connection of a new member was a guest's before, which is never shown as online. */
 export async function connectAsMember(
@@ -34,4 +34,12 @@ export async function showUnblocked(
       if (role) publishStatusSoon(tx.app, id, role)
     }
   })
+}
+
+/** Followers in the countries that a girl hides from see her offline at once (P2). */
+export async function hideFromCountries(
+  tx: Tx,
+  { user_id }: DomainEvents['visibility_changed'],
+): Promise<void> {
+  tx.afterCommit(() => publishHiding(tx.app, user_id))
 }

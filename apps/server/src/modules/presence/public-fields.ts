@@ -1,5 +1,6 @@
 import type { Payload, UserInterlocutor } from '@duet/protocol'
 import type { AppContext } from '../../core/app.ts'
+import type { HidingViewer } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { presenceOf } from './memory-presence.ts'
@@ -19,11 +20,11 @@ export function statusOf(activity: Activity | undefined): StatusFields {
 /** `status` and `sub_status` of these users, for this viewer: a user hidden from the viewer is offline (P2). */
 export async function statusFields(
   db: Db,
-  viewerId: UserId | null,
+  viewer: HidingViewer,
   ids: readonly UserId[],
   context: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor> & StatusFields>> {
-  const hidden = await context.hooks.hiddenUsers(db, viewerId, ids)
+  const hidden = await context.hooks.hiddenUsers(db, viewer, ids)
   const online = await presenceOf(context).findOnline(ids)
   return new Map(ids.map((id) => [id, hidden.has(id) ? OFFLINE : statusOf(online.get(id))]))
 }

@@ -1,5 +1,6 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../core/app.ts'
+import { ANYWHERE } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/app-state.ts'
 import { plusMs } from '../../lib/clock.ts'
@@ -47,16 +48,16 @@ async function publish(app: App, changed: ReadonlyMap<UserId, Role>): Promise<vo
   const ids = [...changed.keys()]
   const hiddenFrom = await app.hooks.hiddenFrom(app.db, ids)
   // The channel of the catalogue is open to guests.
-  const notInCatalogue = await app.hooks.hiddenUsers(app.db, null, ids)
+  const notInCatalogue = await app.hooks.hiddenUsers(app.db, { id: null, country: ANYWHERE }, ids)
   const online = await presenceOf(app).findOnline(ids)
   for (const [user_id, role] of changed) {
     const fields = statusOf(online.get(user_id))
-    const except = hiddenFrom.get(user_id)
+    const to = { except: hiddenFrom.get(user_id) }
     const channel = statusChannel(user_id)
-    app.realtime.broadcast(channel, 'update_status_user', { user_id, ...fields }, except)
+    app.realtime.broadcast(channel, 'update_status_user', { user_id, ...fields }, to)
     if (role === 'girl' && !notInCatalogue.has(user_id)) {
       const { status } = fields
-      app.realtime.broadcast('girls', 'update_status_girl', { user_id, status }, except)
+      app.realtime.broadcast('girls', 'update_status_girl', { user_id, status }, to)
     }
   }
   await publishGirlsOnline(app)
@@ -80,4 +81,18 @@ export function publishOfflineTo(app: App, viewerId: UserId, user_id: UserId): v
     user_id,
     status: 'offline',
   })
+}
+
+/** Shows a girl as offline to everyone who follows her from a country that she hides from, and her status to the others. */
+export async function publishHiding(app: App, user_id: UserId): Promise<void> {
+  const role = presenceOf(app).onlineRole(user_id)
+  if (role !== 'girl') return
+  const countries = (await app.hooks.hiddenFrom(app.db, [user_id])).get(user_id)?.countries
+  if (countries?.size) {
+    const to = { only: { users: new Set<UserId>(), countries } }
+    const update = { user_id, ...OFFLINE }
+    app.realtime.broadcast(statusChannel(user_id), 'update_status_user', update, to)
+    app.realtime.broadcast('girls', 'update_status_girl', { user_id, status: 'offline' }, to)
+  }
+  publishStatusSoon(app, user_id, role)
 }

@@ -12,7 +12,7 @@ import { avatarFields, hiddenFromGuests, ownProfileFields } from './queries.ts'
 export const profile = module('profile', {
   ownFields: ownProfileFields,
   publicFields: avatarFields,
-  hiddenUsers: hiddenFromGuests,
+  hiddenUsers: (db, viewer, ids) => hiddenFromGuests(db, viewer.id, ids),
   commands,
 })
 export { addMember } from './add-member.ts'

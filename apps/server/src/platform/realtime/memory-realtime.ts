@@ -1,5 +1,6 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { SignalHeard, SignalHeardName } from '@duet/protocol/contracts/signaling.ts'
+import type { HiddenFrom } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import { assert } from '../../lib/assert.ts'
 import { createChannels } from './channels.ts'
@@ -151,11 +152,14 @@ class MemoryRealtime implements Realtime {
     channel: string,
     event: E,
     payload: Payload<E>,
-    except?: ReadonlySet<UserId>,
+    to: { readonly except: HiddenFrom | undefined } | { readonly only: HiddenFrom } = {
+      except: undefined,
+    },
   ): void {
     for (const connection of this.#channels.subscribers(channel)) {
-      if (except && connection.identity && except.has(connection.identity.user_id)) continue
-      connection.send(event, payload as object)
+      const isSentTo =
+        'only' in to ? isAmong(to.only, connection) : !to.except || !isAmong(to.except, connection)
+      if (isSentTo) connection.send(event, payload as object)
     }
   }
 
@@ -238,4 +242,9 @@ function activeConnectionOf(registration: Registration | undefined): ActiveConne
   if (!registration) return undefined
   const { user_id, login_id, tab_id, main, signal } = registration
   return { user_id, login_id, tab_id, main: main !== undefined, signal: signal !== undefined }
+}
+
+function isAmong({ users, countries }: HiddenFrom, { identity, country }: Connection): boolean {
+  if (identity && users.has(identity.user_id)) return true
+  return countries.size > 0 && (country === null || countries.has(country))
 }

@@ -1,5 +1,6 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { SignalHeard, SignalHeardName } from '@duet/protocol/contracts/signaling.ts'
+import type { HiddenFrom } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Connection, SocketIdentity } from './connection.ts'
 
@@ -73,12 +74,12 @@ export interface Realtime {
    */
   subscribe(connection: Connection, channel: string): void
   unsubscribe(connection: Connection, channel: string): void
-  /** Sends to every subscriber of the channel except the users in `except`. */
+  /** Sends to every subscriber of the channel, to all except these or to these only. */
   broadcast<E extends EventName>(
     channel: string,
     event: E,
     payload: Payload<E>,
-    except?: ReadonlySet<UserId>,
+    to?: { readonly except: HiddenFrom | undefined } | { readonly only: HiddenFrom },
   ): void
   /** Sends to one user, if their connection is subscribed to the channel. */
   sendToSubscriber<E extends EventName>(

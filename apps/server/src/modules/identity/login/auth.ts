@@ -22,6 +22,7 @@ import {
   type UserRow,
 } from '../queries.ts'
 import { endGuest, endLogins, openLogin } from '../store.ts'
+import { storeNewCountry } from './store-country.ts'
 import { recordVisit } from './visits-store.ts'
 import { guestKey, guestOf, guestToken, randomGuestId, type LoginKey } from './tokens.ts'
 import { guestFrom, hasRow, isOver, memberOf } from '../viewer.ts'
@@ -64,6 +65,7 @@ export async function auth(
           return found
         })
   await storeNewLocale(app, identified, input.locale)
+  await storeNewCountry(app, identified.viewer, context)
   // After attaching, so that changes during the read are pushed; they are held back until auth_success is sent.
   const fields = await authSuccess(app, identified, input.locale)
   return input.cipher

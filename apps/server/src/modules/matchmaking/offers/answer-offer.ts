@@ -7,7 +7,7 @@ import type { Guest, Member } from '../../../core/viewer.ts'
 import { isInCall } from '../../presence/index.ts'
 import { isOpeningRefused, offers } from '../enqueue.ts'
 import { rejectPreview } from '../preview.ts'
-import { assertMaySearch } from '../queries.ts'
+import { assertMaySearch, isHiddenPair } from '../queries.ts'
 import { matchmakingState, runExclusive, withdrawalOf } from '../search-sessions.ts'
 import { sideOfUser, userIdOf } from '../views.ts'
 import type { Offer, OfferCommand, OfferEvent } from './offer-rules.ts'
@@ -54,6 +54,7 @@ async function obstacleOf(tx: Tx, offer: Offer, side: Role): Promise<Obstacle | 
   const otherSearch = matchmakingState(tx.app).pairs.get(offer.pair_id)?.[other]
   if (otherSearch?.is_over) return { event: withdrawalOf(other, otherSearch.endCause ?? 'stopped') }
   if (offer.state !== 'open') return undefined
+  if (await isHiddenPair(tx, offer)) return { event: { type: 'blocked' } }
   const refusal = await inability(tx, userIdOf(offer, side), side)
   if (refusal) return { event: unableEvent(side, refusal), refusal }
   if (offer[`${other}_answer`] !== 'accepted') return undefined

@@ -74,10 +74,16 @@ const pairs: [string, boolean, Searcher, Searcher][] = [
     girl({ hides_countries: new Set(['FR']) }),
   ],
   [
-    'a guy without a known country',
+    'a girl who hides from any country, and a guy whose country is unknown',
+    false,
+    guy({ country: undefined }),
+    girl({ hides_countries: new Set(['FR']) }),
+  ],
+  [
+    'a girl who hides from no country, and a guy whose country is unknown',
     true,
     guy({ country: undefined }),
-    girl({ hides_countries: new Set(['DE']) }),
+    girl({ hides_countries: new Set() }),
   ],
   ['premium only and a guy without premium', false, guy(), girl({ only_premium: true })],
   [

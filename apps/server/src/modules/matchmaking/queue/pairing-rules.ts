@@ -28,6 +28,7 @@ export interface Searcher {
   rank: number
   /** The languages that the user asks for; empty means any. */
   locales: readonly string[]
+  /** Undefined: unknown. */
   country?: string | undefined
   premium: boolean
   /** Start of the wait; kept when the user is enqueued again after an offer that they did not decline. */
@@ -40,7 +41,7 @@ export interface Searcher {
   last_partner?: number | undefined
   /** Of a girl: she meets premium guys only. */
   only_premium?: boolean | undefined
-  /** Of a girl: countries that she hides from. */
+  /** Of a girl: countries that she hides from; with any of them also guys whose country is unknown. */
   hides_countries?: ReadonlySet<string> | undefined
   /** Of a girl: the current or next quiet hours. */
   quiet?: { from_ms: number; until_ms: number } | undefined
@@ -124,11 +125,9 @@ export function mayMeet(
 }
 
 function hidesFromCountryOf(girl: Searcher, guy: Searcher): boolean {
-  return (
-    girl.hides_countries !== undefined &&
-    guy.country !== undefined &&
-    girl.hides_countries.has(guy.country)
-  )
+  if (!girl.hides_countries?.size) return false
+  // An unknown country may be one of them.
+  return guy.country === undefined || girl.hides_countries.has(guy.country)
 }
 
 function metLately(one: Searcher, other: Searcher, nowMs: number, rules: PairingRules): boolean {
