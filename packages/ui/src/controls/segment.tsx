@@ -8,9 +8,11 @@ type Size = 34 | 48
 
 const TRACK =
   'inline-flex max-w-full rounded-field bg-surface-2 p-1 shadow-[inset_0_0_0_1px_var(--hair-2)]'
-const part = (size: Size) =>
+const part = (size: Size, wide = false) =>
   cx(
-    'hit flex flex-1 items-center justify-center gap-1.5 rounded-control px-4 text-center text-text-3 select-none',
+    // Equal parts in a given width; otherwise each as wide as its words, so that none wraps.
+    wide ? 'flex-1' : 'flex-auto',
+    'hit flex items-center justify-center gap-1.5 rounded-control px-4 text-center text-text-3 select-none',
     'transition-transform duration-quick hover:text-text disabled:pointer-events-none disabled:opacity-50',
     'data-pressed:bg-surface-4 data-pressed:text-text data-pressed:shadow-[inset_0_0_0_1px_var(--hair),var(--elevation-1)]',
     'data-active:bg-surface-4 data-active:text-text data-active:shadow-[inset_0_0_0_1px_var(--hair),var(--elevation-1)]',
@@ -51,7 +53,7 @@ export function Segment<Value extends string>(props: SegmentProps<Value>) {
           key={option.value}
           value={option.value}
           disabled={option.disabled}
-          className={part(size)}
+          className={part(size, wide)}
         >
           {option.icon}
           {option.label}
@@ -82,7 +84,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
             key={option.value}
             value={option.value}
             disabled={option.disabled}
-            className={part(size)}
+            className={part(size, wide)}
           >
             {option.icon}
             {option.label}

@@ -66,6 +66,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
         <Field
           label={t('login.email')}
           type="email"
+          dir="ltr"
           autoComplete="username"
           inputMode="email"
           value={login}

@@ -44,6 +44,7 @@ export function PersonalForm({ user }: { user: User }) {
         label={t('register.nick')}
         autoComplete="nickname"
         value={nick}
+        dir={nick ? 'auto' : undefined}
         error={errors.nick}
         onChange={(event) => setNick(event.currentTarget.value)}
       />
@@ -51,6 +52,7 @@ export function PersonalForm({ user }: { user: User }) {
         label={t('profile.about')}
         help={t('profile.about_help')}
         value={about}
+        dir={about ? 'auto' : undefined}
         error={errors.about}
         counter={t('profile.about_counter', { length, most: limits.about_characters })}
         over={length > limits.about_characters}

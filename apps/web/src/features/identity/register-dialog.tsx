@@ -140,6 +140,7 @@ export function RegisterDialog({ input: given, open, close }: OpenDialogProps<'r
         <Field
           label={t('login.email')}
           type="email"
+          dir="ltr"
           autoComplete="email"
           {...field('email')}
           onChange={(event) => write('email', event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 import { Link } from 'react-router'
-import { Wordmark } from '@duet/ui'
+import { cx, Wordmark } from '@duet/ui'
 import { LegalText, type LegalDocument } from './legal-text.tsx'
 import { useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
@@ -11,8 +11,14 @@ export function LegalPage({ document }: { document: LegalDocument }) {
   const isMember = useAuthStatus() === 'member'
   const { header_end } = useFrame()
   return (
-    <div className="mx-auto w-full max-w-[760px] px-5 pt-5 pb-24">
-      <header className="flex min-h-16 items-center gap-4">
+    <div className="pb-24">
+      {/* The header of members has the width of their other pages: its buttons need it. */}
+      <header
+        className={cx(
+          'mx-auto flex min-h-16 w-full items-center gap-4 pt-5',
+          isMember ? 'max-w-[1440px] px-4 md:px-9' : 'max-w-[760px] px-5',
+        )}
+      >
         <Link to="/" aria-label={t('law.home')} className="hit inline-flex items-center gap-3">
           {isMember ? (
             <ArrowLeftIcon size={22} className="mirror" />
@@ -23,7 +29,7 @@ export function LegalPage({ document }: { document: LegalDocument }) {
         <span className="flex-1" />
         {header_end}
       </header>
-      <main className="mt-8 md:mt-14">
+      <main className="mx-auto mt-8 w-full max-w-[760px] px-5 md:mt-14">
         <h1 tabIndex={-1} className="display-l">
           {t(`law.${document}.title`)}
         </h1>
