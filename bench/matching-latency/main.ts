@@ -1,0 +1,185 @@
+/**
+ * The time from MATCH_AWAIT until both sockets have search_pair, while guys arrive at a steady rate and girls wait;
+ * beside an echo of Socket.IO and AES-GCM that gets as many packets a second. Each server is a process of its own, the
+ * same raw client is here. Rounds are interleaved; figures are medians of the rounds. Prints, asserts nothing.
+ *
+ *     node bench/matching-latency/main.ts --pairs=1000 --rate=500
+ */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { open, seal } from '@duet/server/lib/cipher.ts'
+import { type MeasuredServer, startEcho, startProduct } from '../figures/measured-server.ts'
+import { median, quantile } from '../figures/median.ts'
+import { atOnce } from '../sockets/at-once.ts'
+import type { BenchMember } from '../sockets/members.ts'
+import { answerIn, socketKeyOf } from '../sockets/product-session.ts'
+import { asking, connect, packetIn, type RawSocket } from '../sockets/raw-client.ts'
+import { makeSearchers } from './searchers.ts'
+
+const PAIRS = numberOf('pairs', 500)
+const RATE = numberOf('rate', 100)
+const ROUNDS = 3
+const CONNECTING_MAX = 50
+const WAITING_MAX = 25
+const FRAME_BYTES_MAX = 1024 * 1024
+const TOLD_WITHIN_MS = 8_000
+
+const folder = await mkdtemp(join(tmpdir(), 'duet-bench-matching-latency-'))
+try {
+  await measure()
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function measure(): Promise<void> {
+  const { guys, girls } = await makeSearchers(folder, PAIRS)
+  const product = await startProduct(folder)
+  const echoKey = randomBytes(32)
+  const echo = await startEcho(echoKey)
+  const key = await socketKeyOf(product)
+  const enter = (members: typeof guys) =>
+    atOnce(members, CONNECTING_MAX, (member) => enterAs(product, key, member))
+  const people = { guys: await enter(guys), girls: await enter(girls) }
+  const bare = await atOnce(Array.from({ length: 2 * PAIRS }), CONNECTING_MAX, () =>
+    connect(echo.port),
+  )
+  const told: number[][] = []
+  const echoed: number[][] = []
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const { latenciesMs, packets } = await matches(people, key)
+    // A packet asked and a packet answered.
+    const asksPerSecond = (RATE * packets) / PAIRS / 2
+    const base = await echoes(bare, echoKey, asksPerSecond)
+    if (round < 0) continue
+    told.push(latenciesMs)
+    echoed.push(base)
+    if (round === 0)
+      console.log(
+        `  ${2 * PAIRS} clients, ${RATE} matches/s, ${(packets / PAIRS).toFixed(1)} packets a match: the echo gets ${Math.round(asksPerSecond)} a second`,
+      )
+  }
+  await Promise.all([product.stop(), echo.stop()])
+  const of = (rounds: number[][], part: number) => median(rounds.map((ms) => quantile(ms, part)))
+  const said = (rounds: number[][]) =>
+    `p50 ${of(rounds, 0.5).toFixed(1)} ms, p99 ${of(rounds, 0.99).toFixed(1)} ms`
+  console.log(`  echo of a packet                     ${said(echoed)}`)
+  console.log(`  MATCH_AWAIT until both have the pair ${said(told)}`)
+  console.log(
+    `  p99 ${(of(told, 0.99) - of(echoed, 0.99)).toFixed(1)} ms above the echo's (must 5 ms, aim 2 ms)`,
+  )
+}
+
+interface Person {
+  readonly socket: RawSocket
+  /** Seals the events of this socket. */
+  readonly event_key: Buffer
+}
+
+interface People {
+  readonly guys: readonly Person[]
+  readonly girls: readonly Person[]
+}
+
+async function enterAs(
+  { port }: MeasuredServer,
+  key: Buffer,
+  { token, tab_id }: BenchMember,
+): Promise<Person> {
+  const socket = await connect(port)
+  const entered = new Promise<Buffer>((resolve) => {
+    socket.onEvent = (text) => {
+      if (!text.startsWith('42["auth_success"')) return
+      const [, said] = JSON.parse(text.slice(2)) as [string, { cipher_key: string }]
+      resolve(Buffer.from(said.cipher_key, 'base64'))
+    }
+  })
+  const data = { token, tab_id, device_type: 'web', version: '2.0.1', cipher: true }
+  const answer = answerIn(key, await socket.ask(asking(seal(key, { action: 'AUTH', data }))))
+  if (!answer.data) throw new Error(`AUTH was refused: ${JSON.stringify(answer)}`)
+  return { socket, event_key: await entered }
+}
+
+/** Girls wait, guys arrive; then all leave, so that the next round begins with empty lists. */
+async function matches(
+  { guys, girls }: People,
+  key: Buffer,
+): Promise<{ latenciesMs: number[]; packets: number }> {
+  const act = (action: string) => asking(seal(key, { action, data: {} }))
+  const accepted = async ({ socket }: Person, frame: Buffer) => {
+    const answer = answerIn(key, await socket.ask(frame))
+    if (!answer.data) throw new Error(`refused: ${JSON.stringify(answer)}`)
+  }
+  await atOnce(girls, WAITING_MAX, (girl) => accepted(girl, act('MATCH_AWAIT')))
+  const askedAt: number[] = []
+  const firstAt = new Map<string, { guy: number | undefined; at: number }>()
+  const latenciesMs: number[] = []
+  let packets = 0
+  const listen = ({ socket, event_key }: Person, guy: number | undefined) => {
+    socket.onEvent = (text) => {
+      packets += 1
+      if (!text.startsWith('42["search_pair"')) return
+      const at = performance.now()
+      const [, sealed] = JSON.parse(text.slice(2)) as [string, string]
+      const { pair_id } = open(event_key, sealed, FRAME_BYTES_MAX) as { pair_id: string }
+      const first = firstAt.get(pair_id)
+      if (!first) return void firstAt.set(pair_id, { guy, at })
+      latenciesMs.push(at - askedAt[(guy ?? first.guy)!]!)
+    }
+  }
+  girls.forEach((girl) => listen(girl, undefined))
+  guys.forEach((guy, index) => listen(guy, index))
+  const frame = act('MATCH_AWAIT')
+  await openLoop(guys.length, RATE, async (index) => {
+    askedAt[index] = performance.now()
+    await accepted(guys[index]!, frame)
+    packets += 2
+  })
+  const until = performance.now() + TOLD_WITHIN_MS
+  while (latenciesMs.length < guys.length && performance.now() < until) await sleep(10)
+  if (latenciesMs.length < guys.length)
+    throw new Error(`${guys.length - latenciesMs.length} pairs of ${guys.length} were not told`)
+  const result = { latenciesMs: [...latenciesMs], packets }
+  await atOnce([...guys, ...girls], WAITING_MAX, (one) => accepted(one, act('OUT_FROM_SEARCH')))
+  return result
+}
+
+async function echoes(
+  sockets: readonly RawSocket[],
+  key: Buffer,
+  asksPerSecond: number,
+): Promise<number[]> {
+  const frame = asking(seal(key, { action: 'MATCH_AWAIT', data: { state: 'waiting' } }))
+  const latenciesMs: number[] = []
+  await openLoop(Math.round((asksPerSecond * PAIRS) / RATE), asksPerSecond, async (index) => {
+    const asked = performance.now()
+    const text = await sockets[index % sockets.length]!.ask(frame)
+    packetIn(text)
+    latenciesMs.push(performance.now() - asked)
+  })
+  return latenciesMs
+}
+
+/** Begins this many at a steady rate; a late one does not delay the next. */
+async function openLoop(
+  times: number,
+  perSecond: number,
+  run: (index: number) => Promise<void>,
+): Promise<void> {
+  const began = performance.now()
+  const running: Promise<void>[] = []
+  while (running.length < times) {
+    const due = Math.min(times, ((performance.now() - began) / 1000) * perSecond)
+    while (running.length < due) running.push(run(running.length))
+    await sleep(1)
+  }
+  await Promise.all(running)
+}
+
+function numberOf(name: string, usual: number): number {
+  const prefix = `--${name}=`
+  const given = process.argv.find((argument) => argument.startsWith(prefix))
+  return given === undefined ? usual : Number(given.slice(prefix.length))
+}
