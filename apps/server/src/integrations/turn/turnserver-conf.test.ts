@@ -10,7 +10,7 @@ const SPECIAL = `
   0.0.0.0 0.255.255.255 10.0.0.0 10.1.2.3 10.255.255.255 100.64.0.0 100.127.255.255 127.0.0.1 127.255.255.255
   169.254.0.0 169.254.169.254 169.254.255.255 172.16.0.0 172.31.255.255 192.0.0.0 192.0.0.255 192.0.2.1 192.88.99.1
   192.168.0.0 192.168.255.255 198.18.0.0 198.19.255.255 198.51.100.1 203.0.113.1 224.0.0.1 239.255.255.255 240.0.0.1
-  255.255.255.255 :: ::1 ::7f00:1 ::a01:203 ::ffff:0:0 ::ffff:7f00:1 ::ffff:a01:203 ::ffff:a9fe:a9fe ::ffff:c0a8:1
+  255.255.255.255 ::1 ::7f00:1 ::a01:203 ::ffff:0:0 ::ffff:7f00:1 ::ffff:a01:203 ::ffff:a9fe:a9fe ::ffff:c0a8:1
   ::ffff:ffff:ffff 64:ff9b::a01:203 64:ff9b::ffff:ffff 64:ff9b:1:: 64:ff9b:1:ffff:ffff:ffff:ffff:ffff 100::1 2001::1
   2001:0:ffff:ffff:ffff:ffff:ffff:ffff 2001:db8::1 2002:: 2002:a01:203::1 2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff
   fc00::1 fd00::1 fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff fe80::1 febf::1 fec0::1 feff::1 ff02::1
@@ -29,6 +29,11 @@ test('the configuration of the relay denies every special address as a peer, and
     )
   }
   ok(ranges.length > 0)
+  // coturn takes a range that begins with :: for one that begins below every address, also below those of IPv4.
+  deepEqual(
+    ranges.filter(([[family, value]]) => family === 6 && value === 0n),
+    [],
+  )
   deepEqual(
     SPECIAL.trim()
       .split(/\s+/)
