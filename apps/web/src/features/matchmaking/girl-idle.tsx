@@ -15,7 +15,7 @@ import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import type { IdleView } from './matchmaking-state.ts'
-import { Reason } from './guy-idle.tsx'
+import { AtOnce, Reason } from './guy-idle.tsx'
 
 /** Her studio, as far as it stands: herself as guests will see her, and the press that begins. */
 export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
@@ -33,18 +33,21 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
             <p className="body mt-2 max-w-[44ch] text-[1.0625rem]! text-text-2">{t(textOf(me))}</p>
           </div>
           {canStart ? (
-            <div className="flex items-center gap-2.5">
-              <Button
-                variant="primary"
-                size={54}
-                className="max-md:flex-1"
-                icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
-                onClick={onStart}
-              >
-                {t('matching.studio.start')}
-              </Button>
-              <DeviceButton size={54} />
-            </div>
+            <>
+              <div className="flex items-center gap-2.5">
+                <Button
+                  variant="primary"
+                  size={54}
+                  className="max-md:flex-1"
+                  icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
+                  onClick={onStart}
+                >
+                  {t('matching.studio.start')}
+                </Button>
+                <DeviceButton size={54} />
+              </div>
+              <AtOnce help={t('matching.studio.at_once_text')} />
+            </>
           ) : (
             <span className="flex size-16 items-center justify-center rounded-row bg-ember-lo text-ember-hi">
               {me.is_verified ? (

@@ -57,7 +57,7 @@ export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => 
             <PriceNote />
             <div className="panel flex flex-col gap-4 p-5">
               <LanguageFilter />
-              {is_member ? <AtOnce /> : null}
+              {is_member ? <AtOnce help={t('video.idle.at_once_text')} /> : null}
             </div>
           </div>
         </div>
@@ -94,7 +94,8 @@ function PriceNote() {
   )
 }
 
-function AtOnce() {
+/** Connects without the card; the user switches it on. */
+export function AtOnce({ help }: { help: string }) {
   const commands = useSearchCommands()
   const { auto_accept } = useOwnUser()
   return (
@@ -102,7 +103,7 @@ function AtOnce() {
       checked={auto_accept}
       onChange={(on) => void commands.setAutoAccept(on)}
       label={t('video.idle.at_once')}
-      help={t('video.idle.at_once_text')}
+      help={help}
     />
   )
 }

@@ -177,8 +177,8 @@ function Answer({ screen: { pair, expires_at_ms, lasts_ms, answer } }: { screen:
 function AtOnce() {
   const commands = useSearchCommands()
   const { persistence } = useAppServices()
-  const { auto_accept, role } = useOwnUser()
-  if (role === 'girl' || (persistence.get('chat_count') ?? 0) < AT_ONCE_AFTER_CHATS) return null
+  const { auto_accept } = useOwnUser()
+  if ((persistence.get('chat_count') ?? 0) < AT_ONCE_AFTER_CHATS) return null
   return (
     <Switch
       checked={auto_accept}

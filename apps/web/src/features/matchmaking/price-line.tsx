@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { AMOUNT_ICONS } from '../../shared/video/amount-icons.tsx'
-import { t } from '../../shared/i18n.ts'
+import { t, type TextId } from '../../shared/i18n.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { roughDurationOf } from '../../shared/video/person-text.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
@@ -38,12 +38,18 @@ export function PriceLine({ pair }: { pair: Pair }) {
   return (
     <Card title={title}>
       <Text
-        id={isFree || hasQuota ? 'matching.offer.free_text' : 'matching.offer.paid_text'}
+        id={textOf(isFree || hasQuota, (talkSeconds(balance, pair.price) ?? 0) >= 1)}
         values={values}
         parts={AMOUNT_ICONS}
       />
     </Card>
   )
+}
+
+/** Without a balance there is no "you have 0, about 0 seconds" beside the free seconds. */
+function textOf(isFreeFirst: boolean, hasBalance: boolean): TextId {
+  if (!hasBalance) return isFreeFirst ? 'matching.offer.free_price' : 'matching.offer.paid_price'
+  return isFreeFirst ? 'matching.offer.free_text' : 'matching.offer.paid_text'
 }
 
 function Card({ title, children }: { title: string; children: ReactNode }) {
