@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../shared/queries.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
+import { dialogs } from '../../shared/dialogs.ts'
 import { activate, loadTexts } from '../../shared/i18n.ts'
 import type { Store } from '../../shared/observable-store.ts'
 import { RunningCallView } from './call-host.tsx'
@@ -352,4 +353,66 @@ test('the log of texts is rendered when a text changes, not while the partner wr
   await pass(4_000)
   expect((bubble as unknown as Record<string, unknown>)[key]).toBe(before)
   expect(document.body.textContent).not.toContain('Sofia is writing')
+})
+
+/** Changes the own record, as UPDATE_PROFILE does. */
+const changeMe = (part: object) =>
+  act(async () => (video.me as Store<unknown>).set({ ...video.me.getSnapshot(), ...part }))
+
+test('an offer to a guy without minutes names the price, and neither 0 diamonds nor 0 seconds', async () => {
+  await show('offered')
+  expect(document.body.textContent).toContain('You have 128')
+  await changeMe({ balance: '0' })
+  const { textContent } = document.body
+  expect(textContent).toContain('First 10 seconds free')
+  expect(textContent).not.toMatch(/You have|about 0/)
+})
+
+test('a call without free seconds does not begin as a free one', async () => {
+  await show('free')
+  const session = { ...callNow().session, free_seconds: 0, quota_seconds: 0 }
+  await changeCall({ meter: null, session })
+  const pill = document.querySelector('[data-meter]')!
+  expect(pill.textContent).not.toContain('Free')
+  expect(pill.textContent).toContain('0:00')
+})
+
+test('a girl may be connected without the card too', async () => {
+  await show('studio')
+  expect(document.querySelector('[role="switch"]')).not.toBeNull()
+})
+
+test('the tag New is absent unless the server delivers it', async () => {
+  await show('offered')
+  const tags = () => [...document.querySelectorAll('main *')].map(({ textContent }) => textContent)
+  expect(tags()).not.toContain('New')
+})
+
+test('the composer counts characters as the server does, not the units of an emoji', async () => {
+  await show('paid')
+  const input = document.querySelector<HTMLInputElement>('[data-composer]')!
+  const write = (text: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  expect(input.maxLength).toBe(-1)
+  await write('😀'.repeat(1000))
+  expect([...input.value]).toHaveLength(1000)
+  await write('😀'.repeat(1001))
+  expect([...input.value]).toHaveLength(1000)
+})
+
+test('a low balance opens the dialog with the minutes that are left', async () => {
+  await show('low')
+  const button = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Add minutes',
+  )!
+  await act(async () => button.click())
+  expect(dialogs.getSnapshot()[0]?.input).toMatchObject({ has_minutes: true })
+})
+
+test('the partner is described in the call as on the card', async () => {
+  await show('paid')
+  expect(document.querySelector('aside')!.textContent).toContain('Ceramics teacher')
 })

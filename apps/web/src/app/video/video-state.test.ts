@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { SearchPair } from '@duet/protocol'
 import { INITIAL_VIDEO, reduceVideo, type VideoEvent } from './video-state.ts'
 import {
+  anna,
   NOW,
   at,
   guy,
@@ -182,6 +184,15 @@ test('minutes that are bought in a call count at once', () => {
     calls: { call },
   } = reduceVideo(state, { type: 'own_record_changed', me: { ...guy, balance: '15.5' } })
   expect(call?.meter?.balance).toBe('15.5')
+})
+
+test('what the card said about the partner is known in the call, and of no other partner', () => {
+  const about = 'Collects old maps'
+  const described = events.pair(pair({ about } as Partial<SearchPair>))
+  const call = (...list: VideoEvent[]) => after(events.auth(), ...list).calls.call
+  expect(call(described, events.session())?.about).toBe(about)
+  const other = { user_interlocutor: { ...anna, id: 99 } }
+  expect(call(described, events.session(other))?.about).toBeNull()
 })
 
 describe('going private', () => {

@@ -64,10 +64,19 @@ function callEvent(state: VideoState, event: CallsEvent): VideoState {
   if (calls === state.calls) return state
   const next = { ...state, calls }
   if (calls.call && calls.call.session.id !== state.calls.call?.session.id)
-    return searchEvent(next, { type: 'call_opened' })
+    return searchEvent(withAbout(next), { type: 'call_opened' })
   if (calls.left?.is_requeued && calls.left !== state.calls.left)
     return searchEvent(next, { type: 'requeue_expected', at_ms: calls.left.at_ms })
   return next
+}
+
+/** The session does not repeat what the card said about the partner. */
+function withAbout(state: VideoState): VideoState {
+  const { call } = state.calls
+  const pair = state.matchmaking.offer?.pair
+  if (!call || !pair || pair.kind === 'preview') return state
+  if (pair.user_interlocutor.id !== call.session.user_interlocutor.id) return state
+  return { ...state, calls: { ...state.calls, call: { ...call, about: pair.about ?? null } } }
 }
 
 /** AUTH is complete: a search or a call that it does not name is over. Another identity starts from the initial state. */

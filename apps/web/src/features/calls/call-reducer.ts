@@ -60,6 +60,7 @@ function open(state: CallsState, session: Session, atMs: number): CallsState {
   if (call?.session.id === session.id) return { ...state, call: update(call, session) }
   const opened: RunningCall = {
     session,
+    about: null,
     opened_at_ms: atMs,
     is_fresh: true,
     is_met: false,

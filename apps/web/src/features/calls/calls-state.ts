@@ -40,6 +40,8 @@ export type Leaving = 'next' | 'end' | 'break'
 
 export interface RunningCall {
   session: Session
+  /** The partner's words about themselves, from the offer; a page that was loaded again does not know them. */
+  about: string | null
   opened_at_ms: number
   /** Opened by `new_session`, not found after a reload: the engine may connect before it joined. */
   is_fresh: boolean

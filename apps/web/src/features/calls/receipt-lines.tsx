@@ -1,5 +1,5 @@
 import type { Receipt } from '@duet/protocol'
-import { useAmountFormat } from '../../shared/amounts.ts'
+import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { clockText } from './meter-clock.ts'
@@ -7,10 +7,12 @@ import { clockText } from './meter-clock.ts'
 /** The cost or the earnings of the call, exactly as the ledger has them. */
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { role } = useOwnUser()
-  const formatAmount = useAmountFormat()
+  const format = useAmountFormat()
   const isGirl = role === 'girl'
   const paused = receipt.paused.reduce((total, { seconds }) => total + seconds, 0)
   const free = receipt.free_seconds + receipt.quota_seconds
+  // "Free" says that nothing was paid; an amount of 0 beside it would say so a second time.
+  const isFreeOfCharge = free > 0 && Number((isGirl ? receipt.earned : receipt.spent) ?? 0) === 0
   const lines = [
     { name: t('video.receipt.talked'), value: clockText(receipt.seconds) },
     ...(free > 0 ? [{ name: t('video.receipt.free'), value: clockText(free) }] : []),
@@ -18,21 +20,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
       ? [{ name: t('video.receipt.paid'), value: clockText(receipt.paid_seconds) }]
       : []),
     ...(paused > 0 ? [{ name: t('video.receipt.paused'), value: clockText(paused) }] : []),
-    isGirl
-      ? {
-          name: t('video.receipt.earned'),
-          value: t('video.receipt.coins', {
-            amount: formatAmount('coin', receipt.earned ?? '0'),
-            count: Number(receipt.earned ?? '0'),
-          }),
-        }
-      : {
-          name: t('video.receipt.spent'),
-          value: t('video.receipt.diamonds', {
-            amount: formatAmount('diamond', receipt.spent ?? '0'),
-            count: Number(receipt.spent ?? '0'),
-          }),
-        },
+    ...(isFreeOfCharge ? [] : [isGirl ? earnedLine(receipt, format) : spentLine(receipt, format)]),
   ]
   return (
     <dl
@@ -47,4 +35,15 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
       ))}
     </dl>
   )
+}
+
+function earnedLine({ earned = '0' }: Receipt, format: AmountFormat) {
+  const value = t('video.receipt.coins', { amount: format('coin', earned), count: Number(earned) })
+  return { name: t('video.receipt.earned'), value }
+}
+
+function spentLine({ spent = '0' }: Receipt, format: AmountFormat) {
+  const amount = format('diamond', spent)
+  const value = t('video.receipt.diamonds', { amount, count: Number(spent) })
+  return { name: t('video.receipt.spent'), value }
 }

@@ -1,4 +1,5 @@
 import { act } from 'react'
+import type { Receipt } from '@duet/protocol'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { activate, loadTexts } from '../../shared/i18n.ts'
@@ -7,6 +8,7 @@ import { OwnUserProvider, type OwnUser } from '../../shared/video/own-user.tsx'
 import { ScreenPartsProvider, type ScreenParts } from '../../shared/video/screen-parts.tsx'
 import { CallProvider, type CallScreenContext } from './call-context.tsx'
 import { INITIAL_CALLS, type EndedCall } from './calls-state.ts'
+import { ReceiptLines } from './receipt-lines.tsx'
 import { ReceiptScreen } from './receipt-screen.tsx'
 
 const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
@@ -81,4 +83,33 @@ test('a touch stops the countdown', async () => {
   await act(async () => void dispatchEvent(new Event('pointerdown')))
   await pass(10_000)
   expect(starts).toBe(0)
+})
+
+const lines = async (role: OwnUser['role'], part: Partial<Receipt>): Promise<string[]> => {
+  const receipt = { seconds: 8, paid_seconds: 0, free_seconds: 8, quota_seconds: 0, paused: [] }
+  await act(async () =>
+    root.render(
+      <OwnUserProvider user={{ role } as OwnUser}>
+        <ReceiptLines receipt={{ ...receipt, ...part } as unknown as Receipt} />
+      </OwnUserProvider>,
+    ),
+  )
+  return [...document.querySelectorAll('dl > div')].map(({ textContent }) => textContent)
+}
+
+test.each([
+  ['guy', { spent: '0' }],
+  ['girl', { earned: '0' }],
+] as const)('a free call says so once, without an amount of 0: %s', async (role, part) => {
+  expect(await lines(role, part)).toEqual(['Talked00:08', 'Free00:08'])
+})
+
+test('a paid call names its price, a single diamond in the singular', async () => {
+  const paid = { seconds: 68, paid_seconds: 60, spent: '1' }
+  expect(await lines('guy', paid)).toEqual([
+    'Talked01:08',
+    'Free00:08',
+    'Paid time01:00',
+    'Spent1 diamond',
+  ])
 })

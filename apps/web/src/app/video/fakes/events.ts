@@ -19,7 +19,7 @@ export const guy: OwnUser = {
 }
 export const girl: OwnUser = { ...guy, id: 2, role: 'girl', nick: 'Anna', is_verified: true }
 
-const anna: Session['user_interlocutor'] = {
+export const anna: Session['user_interlocutor'] = {
   id: 2,
   ref_code: null,
   nick: 'Anna',

@@ -19,6 +19,11 @@ export function ChatPanel({ call }: { call: RunningCall }) {
       <h2 className="title px-5 pt-5 pb-3">{t('video.chat.title')}</h2>
       <section className="mx-3.5 rounded-row bg-surface-2 p-4 shadow-card">
         <h3 className="note text-text-3">{t('video.chat.about', { nick: person.nick })}</h3>
+        {call.about ? (
+          <p dir="auto" className="note mt-1.5 line-clamp-4 text-text-2">
+            {call.about}
+          </p>
+        ) : null}
         <div className="mt-2.5 flex flex-wrap gap-1.5">
           <Tag>{languageOf(person.locale)}</Tag>
           {person.country ? <Tag>{countryOf(person.country)}</Tag> : null}

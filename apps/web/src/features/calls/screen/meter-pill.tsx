@@ -71,16 +71,17 @@ function hisFace(
   const { free_left, quota_left, talk_left, minute_share, seconds, phase } = reading
   const price = formatAmount('diamond', session.price)
   if (phase === 'paused') return pausedFace(t('video.call.not_charged'))
-  if (phase === 'free' || phase === 'waiting') {
+  const isWaiting = phase === 'waiting'
+  if (phase === 'free' || (isWaiting && session.free_seconds > 0)) {
     return {
       tone: 'ok',
-      value: session.free_seconds > 0 ? free_left / session.free_seconds : 1,
+      value: session.free_seconds > 0 ? free_left / session.free_seconds : 0,
       sign: free_left,
       main: t('video.call.free'),
       side: <Text id="video.call.then" values={{ price }} parts={AMOUNT_ICONS} />,
     }
   }
-  if (phase === 'quota') {
+  if (phase === 'quota' || (isWaiting && session.quota_seconds > 0)) {
     return {
       tone: 'ok',
       value: session.quota_seconds > 0 ? quota_left / session.quota_seconds : 0,
@@ -118,15 +119,11 @@ function herFace(
       isOwn ? t('video.call.why.camera_off_self') : undefined,
     )
   }
-  const isFree = phase === 'free' || phase === 'waiting'
+  const isFree = session.free_seconds > 0 && (phase === 'free' || phase === 'waiting')
   const coins = formatAmount('coin', earned.toFixed(2))
   return {
     tone: isFree || phase === 'quota' ? 'ok' : 'gold',
-    value: isFree
-      ? session.free_seconds > 0
-        ? free_left / session.free_seconds
-        : 1
-      : minute_share,
+    value: isFree ? free_left / session.free_seconds : minute_share,
     sign: isFree ? free_left : <CoinIcon size={16} />,
     main: (
       <span className="text-gold">
