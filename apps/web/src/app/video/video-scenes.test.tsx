@@ -416,3 +416,13 @@ test('the partner is described in the call as on the card', async () => {
   await show('paid')
   expect(document.querySelector('aside')!.textContent).toContain('Ceramics teacher')
 })
+
+test('the notices of a low balance and of a lost connection do not lie on each other', async () => {
+  await show('low')
+  expect(document.body.textContent).toContain('Add minutes')
+  await act(async () => root.render(null))
+  await showPage({ engine: { phase: 'reconnecting' } })
+  await show('low')
+  expect(document.body.textContent).toContain('Reconnecting')
+  expect(document.body.textContent).not.toContain('Add minutes')
+})

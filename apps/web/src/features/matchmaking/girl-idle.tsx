@@ -46,7 +46,9 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
                 </Button>
                 <DeviceButton size={54} />
               </div>
-              <AtOnce help={t('matching.studio.at_once_text')} />
+              <div className="max-w-[440px]">
+                <AtOnce help={t('matching.studio.at_once_text')} />
+              </div>
             </>
           ) : (
             <span className="flex size-16 items-center justify-center rounded-row bg-ember-lo text-ember-hi">

@@ -6,6 +6,7 @@ import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useOwnUser } from '../../../shared/video/own-user.tsx'
 import { useNow } from '../../../shared/video/use-time.ts'
 import type { RunningCall } from '../calls-state.ts'
+import { useTrouble } from './connection-trouble.ts'
 import { LAST_MINUTE_SECONDS, readMeter } from '../meter-clock.ts'
 
 /** His last minute: how much is left, and how to stay. It is no live region: the announcer says once that the minute began. */
@@ -13,10 +14,18 @@ export function LowBanner({ call }: { call: RunningCall }) {
   const { clock } = useCalls()
   const { role, balance } = useOwnUser()
   const { left, phase } = readMeter(call, clock, balance, useNow(250))
-  if (role === 'girl' || left === null || left > LAST_MINUTE_SECONDS || phase === 'waiting')
+  const trouble = useTrouble(call)
+  // The notice about the connection has the same place, and while it is there nothing is charged.
+  if (
+    trouble ||
+    role === 'girl' ||
+    left === null ||
+    left > LAST_MINUTE_SECONDS ||
+    phase === 'waiting'
+  )
     return null
   return (
-    <div className="absolute inset-x-3 top-[92px] z-overlay flex justify-center max-md:top-[148px]">
+    <div className="absolute inset-x-3 top-[92px] z-overlay flex justify-center max-md:top-[168px]">
       <div
         className={`flex min-h-16 max-w-full items-center gap-3.5 rounded-full p-2 ps-3 ${ON_PICTURE}`}
       >
