@@ -365,6 +365,44 @@ test('a camera that delivers nothing is logged once, is not reported as sending,
   equal(sentPayloads('LOG').length, 2)
 })
 
+test('where tracks count no frames, a working camera stays open from one connection to the next', async () => {
+  const { engine, media, meet, newest, clock, sentPayloads } = setUp()
+  await media.acquire()
+  const track = media.getSnapshot().video_track
+  for (const session_id of [1, 2, 3]) {
+    engine.start({ session_id })
+    meet(`guid ${session_id}`, RELAY_ONLY, session_id)
+    newest().become('connected')
+    // Each connection counts what it took itself.
+    for (let second = 0; second < 20; second += 1) {
+      newest().stats = [
+        { type: 'inbound-rtp', kind: 'video', framesDecoded: 1, packetsReceived: 1 },
+        { type: 'media-source', kind: 'video', frames: 20 + second * 30 },
+      ]
+      await clock.pass(1_000)
+      equal(media.getSnapshot().camera, 'on')
+    }
+    engine.end()
+    await clock.pass(10_000)
+  }
+  equal(media.getSnapshot().video_track, track)
+  ok(sentPayloads('PEER_STATE').every(({ video }) => video === true))
+})
+
+test('the last counters of a call that was left belong to it, also when another call begins meanwhile', async () => {
+  const { engine, meet, flow, sentPayloads } = setUp()
+  engine.start({ session_id: 1 })
+  meet('first')
+  await flow()
+  const left = engine.leave()
+  engine.start({ session_id: 2 })
+  await left
+  partialDeepStrictEqual(sentPayloads('PEER_STATE').at(-1), {
+    session_id: 1,
+    session_guid: 'first',
+  })
+})
+
 test('PEER_STATE counts from the start of each connection', async () => {
   const { engine, meet, newest, flow, sentPayloads } = setUp()
   engine.start({ session_id: 1 })

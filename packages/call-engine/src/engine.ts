@@ -3,7 +3,7 @@ import type { EngineCommand, EngineEvent, Peer } from './engine-events.ts'
 import type { CallStart, EngineParts, EngineSnapshot } from './engine-parts.ts'
 import type { EngineState } from './engine-state.ts'
 import type { DeviceState } from './devices/media-state.ts'
-import type { LinkReading } from './link/link-reading.ts'
+import { capturedBetween, type LinkReading } from './link/link-reading.ts'
 import type { LocalMedia } from './devices/local-media-snapshot.ts'
 import { LinkWatch } from './link/link-watch.ts'
 import { openPeerLink } from './link/peer-link.ts'
@@ -105,7 +105,8 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
    */
   leave(): Promise<void> {
     const left = this.#link
-    const { connected_sent } = this.#state
+    // Another call may begin while the counters are read.
+    const { connected_sent, session_id } = this.#state
     const sending = sendingOf(this.media.getSnapshot())
     const before = this.#watch?.latest
     // Closing would lose the counters: the connection is silent at once, and closed when they are read.
@@ -115,7 +116,7 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.end()
     if (!left) return Promise.resolve()
     const reported = connected_sent
-      ? left.read(before).then((now) => this.#report(left, now, sending))
+      ? left.read(before).then((now) => this.#report(session_id, left, now, sending))
       : Promise.resolve()
     return reportInTime(this.#parts.clock, reported).finally(() => left.close())
   }
@@ -241,10 +242,8 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
       element: () => this.#remote.element(),
       onFirstFrame: () => this.#apply({ type: 'first_frame', session_guid }),
       onView: (view) => this.#snapshot.change(view),
-      onReport: (now) => this.#report(link, now),
-      onReading: ({ frames_captured }) => {
-        if (frames_captured !== null) this.media.noteFrames(frames_captured)
-      },
+      onReport: (now) => this.#report(session_id, link, now),
+      onReading: (before, now) => this.media.noteFrames(capturedBetween(before, now)),
     })
     for (const early of this.#early.splice(0))
       if (early.session_guid === session_guid) void link.receive(early)
@@ -275,9 +274,13 @@ export class CallEngine implements ObservableSnapshot<EngineSnapshot> {
     this.#link?.setVideo(video_track)
   }
 
-  #report(link: PeerLink, now: LinkReading, sending = sendingOf(this.media.getSnapshot())) {
-    const { session_id, signaling } = this.#state
-    if (session_id === null || signaling === 'lost') return
+  #report(
+    session_id: number | null,
+    link: PeerLink,
+    now: LinkReading,
+    sending = sendingOf(this.media.getSnapshot()),
+  ) {
+    if (session_id === null || this.#state.signaling === 'lost') return
     const ids = { session_id, session_guid: link.session_guid }
     this.#parts.signaling.peerState(peerStateOf(ids, now, sending))
   }

@@ -70,10 +70,33 @@ test('frames that another source has counted are judged in the same way', async 
   camera.frames = null
   watch.note(30)
   await clock.pass(1_000)
-  watch.note(30)
+  watch.note(0)
   await clock.pass(1_000)
-  watch.note(30)
+  watch.note(0)
   deepEqual(stalls, [true])
+})
+
+test('a camera that was held back has three seconds for its next frame', async () => {
+  const { clock, camera, stalls, watch, stuckCount } = watching()
+  camera.frames = 5
+  await clock.pass(250)
+  camera.frames = null
+  await clock.pass(60_000)
+  watch.restart()
+  camera.frames = 5
+  await clock.pass(2_500)
+  camera.frames = 6
+  await clock.pass(250)
+  deepEqual([stalls, stuckCount()], [[], 0])
+})
+
+test('a camera has three seconds for its next frame after the computer slept', async () => {
+  const { clock, camera, stalls, stuckCount } = watching()
+  camera.frames = 5
+  await clock.pass(250)
+  clock.sleep(600_000)
+  await clock.pass(2_500)
+  deepEqual([stalls, stuckCount()], [[], 0])
 })
 
 test('a watch that was stopped reports nothing', async () => {

@@ -5,29 +5,35 @@ export interface CameraWatchParts {
   /** All frames that the camera delivered so far; null where the browser does not count them, or holds the camera back. */
   frames(): number | null
   onStalled(stalled: boolean): void
-  /** Still nothing after a while: opening the camera again may help. Called once. */
+  /** Still nothing after a while: opening the camera again may help. Called once until the watch is restarted. */
   onStuck(): void
 }
 
 export interface CameraWatch {
-  /** Frames that another source has counted, for browsers that do not count them on the track. */
-  note(frames: number): void
+  /** Further frames that another source has counted, for browsers that do not count them on the track. */
+  note(further: number): void
+  /** The camera may need time for its next frame again: it was held back, or its frames are counted by another source. */
+  restart(): void
   stop(): void
 }
 
 const LOOK_EVERY_MS = 250
 /** Slow cameras deliver five frames a second in the dark. */
 export const STALLED_AFTER_MS = 500
-/** A camera that was just opened may take this long for its first frame. */
+/** A camera that was just opened or held back may take this long for its first frame. */
 const FIRST_FRAME_MS = 3_000
 const STUCK_AFTER_MS = 2_500
-/** After the computer slept the clock has jumped, and one look says nothing. */
+/** One look says nothing: a slow page may be late with it. */
 const LOOKS_MIN = 2
+/** No look for so long: the computer slept, and the camera with it. A hidden page looks once a second. */
+const SLEPT_AFTER_MS = 3_000
 
 /** Notices an open camera that delivers no frames: the track stays `live` and nothing else tells. */
 export function watchCamera({ clock, frames, onStalled, onStuck }: CameraWatchParts): CameraWatch {
   let latest = 0
+  let hasDelivered = false
   let grewAtMs = clock.now_ms()
+  let lookedAtMs = grewAtMs
   let looks = 0
   let isStalled = false
   let wasStuck = false
@@ -35,15 +41,20 @@ export function watchCamera({ clock, frames, onStalled, onStuck }: CameraWatchPa
 
   function look() {
     forget = clock.after(LOOK_EVERY_MS, look)
+    if (clock.now_ms() - lookedAtMs > SLEPT_AFTER_MS) restart()
+    lookedAtMs = clock.now_ms()
     const now = frames()
-    if (now !== null) note(now)
+    if (now === null) return
+    const further = now - latest
+    latest = now
+    note(further)
   }
 
-  function note(now: number) {
-    if (now > latest) return grow(now)
+  function note(further: number) {
+    if (further > 0) return grow()
     looks += 1
     const sinceMs = clock.now_ms() - grewAtMs
-    if (looks < LOOKS_MIN || sinceMs < (latest > 0 ? STALLED_AFTER_MS : FIRST_FRAME_MS)) return
+    if (looks < LOOKS_MIN || sinceMs < (hasDelivered ? STALLED_AFTER_MS : FIRST_FRAME_MS)) return
     if (!isStalled) {
       isStalled = true
       onStalled(true)
@@ -53,8 +64,8 @@ export function watchCamera({ clock, frames, onStalled, onStuck }: CameraWatchPa
     onStuck()
   }
 
-  function grow(now: number) {
-    latest = now
+  function grow() {
+    hasDelivered = true
     grewAtMs = clock.now_ms()
     looks = 0
     if (!isStalled) return
@@ -62,5 +73,12 @@ export function watchCamera({ clock, frames, onStalled, onStuck }: CameraWatchPa
     onStalled(false)
   }
 
-  return { note, stop: () => forget() }
+  function restart() {
+    hasDelivered = false
+    grewAtMs = clock.now_ms()
+    looks = 0
+    wasStuck = false
+  }
+
+  return { note, restart, stop: () => forget() }
 }

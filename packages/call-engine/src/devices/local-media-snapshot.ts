@@ -43,8 +43,11 @@ export interface LocalMedia extends ObservableSnapshot<LocalMediaSnapshot> {
   chooseMicrophone(deviceId: string): Promise<void>
   /** Switches to the other camera of a phone. */
   flip(): Promise<void>
-  /** Frames that a connection took from the camera, for browsers that do not count them on the track. */
-  noteFrames(frames: number): void
+  /**
+   * Frames that a connection took from the camera since its former reading, for browsers that do not count them on the track.
+   * Null when there is nothing to compare: each connection and each camera is counted from the start.
+   */
+  noteFrames(further: number | null): void
   /** Closes everything at once, also a device whose request is not answered yet. */
   release(): void
   dispose(): void

@@ -326,11 +326,26 @@ test('a stalled camera is opened again by itself a limited number of times', asy
 test('where tracks count no frames, those of the connection are judged', async () => {
   const { media, clock } = own([WEBCAM, MIC])
   await media.acquire()
-  for (let reading = 0; reading < 3; reading += 1) {
-    media.noteFrames(30)
+  for (const further of [null, 30, 0, 0]) {
+    media.noteFrames(further)
     await clock.pass(1_000)
   }
   equal(media.getSnapshot().camera, 'stalled')
+})
+
+test('a camera that a phone held back for a minute is not opened again when it comes back', async () => {
+  const { devices, media, camera, clock } = own([WEBCAM, MIC])
+  await media.acquire()
+  camera().frames = 30
+  await clock.pass(250)
+  camera().setMuted(true)
+  await clock.pass(60_000)
+  camera().setMuted(false)
+  await clock.pass(700)
+  camera().frames = 31
+  await clock.pass(250)
+  equal(devices.asked.length, 1)
+  equal(media.getSnapshot().camera, 'on')
 })
 
 test('plugging in a device after a refusal asks the user nothing', async () => {

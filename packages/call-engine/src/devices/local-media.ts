@@ -180,10 +180,8 @@ class OwnDevices implements LocalMedia {
       if (!this.#trackOf(kind))
         this.#dispatch(kind, { type: 'open_failed', isRefused: isRefused(captured.failure) })
     const { video_track, audio_track } = this.getSnapshot()
-    const failure = captured.failure && {
-      ...captured.failure,
-      device: this.#refusedDevice(captured.failure),
-    }
+    const { failure: reason } = captured
+    const failure = reason && { ...reason, device: this.#refusedDevice(reason) }
     this.#store.change({ failure, status: video_track || audio_track ? 'on' : 'failed' })
     await this.#listDevices()
     return !failure
@@ -206,8 +204,9 @@ class OwnDevices implements LocalMedia {
 
   #open(kind: DeviceKind, track: MediaStreamTrack) {
     const pause = () => {
-      if (this.#trackOf(kind) === track)
-        this.#dispatch(kind, { type: 'pause_changed', paused: track.muted })
+      if (this.#trackOf(kind) !== track) return
+      this.#dispatch(kind, { type: 'pause_changed', paused: track.muted })
+      if (kind === 'camera') this.#cameraWatch?.restart()
     }
     track.addEventListener('ended', () => this.#trackOf(kind) === track && this.#recover(kind))
     track.addEventListener('mute', pause)
@@ -260,10 +259,11 @@ class OwnDevices implements LocalMedia {
     })
   }
 
-  noteFrames(frames: number): void {
-    const { video_track } = this.getSnapshot()
-    if (!video_track || video_track.muted) return
-    if (this.#devices.deliveredFrames(video_track) === null) this.#cameraWatch?.note(frames)
+  noteFrames(further: number | null): void {
+    const track = this.#trackOf('camera')
+    if (!track || track.muted || this.#devices.deliveredFrames(track) !== null) return
+    if (further === null) this.#cameraWatch?.restart()
+    else this.#cameraWatch?.note(further)
   }
 
   /** The same camera again, a limited number of times. */

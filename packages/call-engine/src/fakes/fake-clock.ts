@@ -30,6 +30,11 @@ export class FakeEngineClock implements EngineClock {
     await settled()
   }
 
+  /** The computer sleeps: what falls due meanwhile runs late, when time passes again. */
+  sleep(durationMs: number): void {
+    this.#now_ms += durationMs
+  }
+
   #next(untilMs: number) {
     return this.#due.filter(({ at_ms }) => at_ms <= untilMs).sort((a, b) => a.at_ms - b.at_ms)[0]
   }

@@ -109,6 +109,13 @@ export function lossBetween(before: LinkReading, now: LinkReading): number | nul
   return sent > 0 ? Math.min(1, (now.packets_lost - before.packets_lost) / sent) : null
 }
 
+/** The frames that the camera gave this connection between two readings; null where the count is missing or began again. */
+export function capturedBetween(before: LinkReading, now: LinkReading): number | null {
+  if (before.frames_captured === null || now.frames_captured === null) return null
+  const further = now.frames_captured - before.frames_captured
+  return further < 0 ? null : further
+}
+
 function captured([source]: Entry[]): number | null {
   const frames = source?.['frames']
   return typeof frames === 'number' ? frames : null

@@ -20,8 +20,8 @@ export interface LinkWatchParts {
   onView(view: LinkView): void
   /** Every two seconds once `report()` was called. */
   onReport(now: LinkReading): void
-  /** Every second once `report()` was called. */
-  onReading(now: LinkReading): void
+  /** Every second once `report()` was called: two readings of this connection to compare. */
+  onReading(before: LinkReading, now: LinkReading): void
 }
 
 const STILL_AFTER_READINGS = 2
@@ -76,7 +76,7 @@ export class LinkWatch {
   #take(before: LinkReading, now: LinkReading) {
     const { link, onView, onReading } = this.#parts
     this.#latest = now
-    onReading(now)
+    onReading(before, now)
     this.#still_readings = now.frames_decoded > before.frames_decoded ? 0 : this.#still_readings + 1
     // A broken connection is no measure of how much the next path will carry.
     if (link.state() === 'connected') this.#quality = adapt(this.#quality, before, now)
