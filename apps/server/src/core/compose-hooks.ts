@@ -10,7 +10,7 @@ type RenderChange = (db: Db, viewerId: UserId, stored: object, context: App) => 
 /** Merges what the modules contribute; where two add the same field, the later module of modules.ts wins. */
 export function composeHooks(app: () => App, modules: readonly Module[]): Hooks {
   const publicFields = definedOf(modules, 'publicFields')
-  const unpostedUnits = definedOf(modules, 'unpostedUnits')
+  const [usage] = definedOf(modules, 'usage')
   const ownFields = definedOf(modules, 'ownFields')
   const hiddenUsers = definedOf(modules, 'hiddenUsers')
   const hiddenFrom = definedOf(modules, 'hiddenFrom')
@@ -27,10 +27,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async publicFields(db, viewerId, ids) {
       return mergedFields(await readAll(db, publicFields, (hook) => hook(db, viewerId, ids, app())))
     },
-    async unpostedUnits(db, user_id) {
-      const units = await readAll(db, unpostedUnits, (hook) => hook(db, user_id, app()))
-      return units.reduce((sum, one) => sum + one, 0n)
-    },
+    usage: () => usage,
     async ownFields(db, user_id): Promise<Partial<User>> {
       return Object.assign(
         {},

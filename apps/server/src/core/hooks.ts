@@ -1,6 +1,8 @@
+import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { User, UserInterlocutor } from '@duet/protocol'
 import type { System } from '@duet/protocol/contracts/system.ts'
+import type { AppContext } from './app.ts'
 import type { Db } from './db.ts'
 import type { UserId } from './ids.ts'
 import type { Guest, Member, Viewer } from './viewer.ts'
@@ -26,6 +28,22 @@ export interface HiddenFrom {
 export type SystemFields = z.input<typeof System>
 
 /**
+ * A user's running process (a call) has used units, and a part of them is posted to the ledger: negative for spending,
+ * positive for earning. The ledger reads the posted part in the statement that reads the balance, because a
+ * posting between two statements would show in one of them only; the used part only grows and may be read later.
+ */
+export interface UsageSource {
+  /** A statement with the columns `user_id`, `process_id` and `posted`: the running processes of these users. */
+  readonly postedOf: (ids: readonly UserId[]) => RawBuilder<unknown>
+  /** Undefined when memory does not have this process of the user. */
+  readonly usedUnits: (
+    context: AppContext,
+    user_id: UserId,
+    processId: number,
+  ) => bigint | undefined
+}
+
+/**
  * The contributions of all mounted modules, merged; module.ts declares the contribution of one module. Each of these costs
  * one query per module at most, whatever the number of ids, and the modules are asked in parallel. Everything reads on
  * the `db` it is given.
@@ -37,8 +55,8 @@ export interface Hooks {
     viewerId: UserId | null,
     ids: readonly UserId[],
   ): Promise<ReadonlyMap<UserId, Partial<UserInterlocutor>>>
-  /** Units that a user has spent (negative) or earned (positive) and that are not posted to the ledger yet. */
-  unpostedUnits(db: Db, user_id: UserId): Promise<bigint>
+  /** The source of units that users spend or earn before they are posted, if a module has it. */
+  usage(): UsageSource | undefined
   /** Fields that modules add to the own user record (`balance`, `avatar`, …). */
   ownFields(db: Db, user_id: UserId): Promise<Partial<User>>
   /** The ids among these that are hidden from the viewer. */

@@ -19,7 +19,7 @@ import type {
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { App, AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
-import type { HiddenFrom, HidingViewer, SystemFields } from './hooks.ts'
+import type { HiddenFrom, HidingViewer, SystemFields, UsageSource } from './hooks.ts'
 import type { UserId } from './ids.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
@@ -125,8 +125,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly authFields?: (app: App, viewer: Guest | Member) => Promise<Record<string, unknown>>
   // The hooks below run on the pool or inside a transaction: they read on the `db` they are given and nowhere else,
   // with one query for all ids.
-  /** Units that a user has spent (negative) or earned (positive) and that are not posted to the ledger yet. */
-  readonly unpostedUnits?: (db: Db, user_id: UserId, context: AppContext) => Promise<bigint>
+  /** The source of units that users spend (negative) or earn (positive) before they are posted; one module has it. */
+  readonly usage?: UsageSource
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
   readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */

@@ -1,10 +1,17 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { inCall } from '@duet/testkit/in-call.ts'
+import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
-import { balances, ledgerCheck } from '../ledger/index.ts'
-import { registeredCall } from './call-registry.ts'
+import type { App } from '../../core/app.ts'
+import type { Pool } from '../../core/db.ts'
+import { fromDecimal } from '../../lib/money.ts'
+import { balances, ledgerCheck, shownBalances } from '../ledger/index.ts'
+import { register, registeredCall } from './call-registry.ts'
+import { usedUnits } from './money.ts'
+import { notifyMeter } from './notifications.ts'
+import { readMeter } from './rules/review.ts'
 import { storeTick } from './store.ts'
 
 const COIN_UNITS = 100_000_000n
@@ -205,3 +212,99 @@ story(
     ok((await ledgerCheck(testApp.app.db)).ok)
   },
 )
+
+/** The pool, where each statement is followed by `between` before its result is used. */
+function interleaved(db: Pool, between: () => Promise<void> | undefined): Pool {
+  const executor = db.getExecutor()
+  const executeQuery: typeof executor.executeQuery = async (...args) => {
+    const result = await executor.executeQuery<never>(...args)
+    await between()
+    return result
+  }
+  return replaced(db, 'getExecutor', () => replaced(executor, 'executeQuery', executeQuery))
+}
+
+/** The same object with another method; its private members stay in reach. */
+function replaced<T extends object>(of: T, method: keyof T, by: unknown): T {
+  return new Proxy(of, {
+    get(target, key) {
+      if (key === method) return by
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+story(
+  'a balance that is read while a renewal commits shows each second once',
+  async ({ testApp, boris, anna }) => {
+    const { app } = testApp
+    await testApp.setting('hold_seconds', '12')
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    await withoutQuota(testApp, boris)
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(20)
+    const before = registeredCall(app, session_id)!.stored.money
+    let pending: (() => Promise<void>) | undefined = () => talk(14)
+    const db = interleaved(app.db, () => {
+      const run = pending
+      pending = undefined
+      return run?.()
+    })
+    const [his, hers] = [
+      await shownBalances(app, db, boris.id),
+      await shownBalances(app, app.db, anna.id),
+    ]
+    notEqual(registeredCall(app, session_id)!.stored.money.posted_his, before.posted_his)
+    equal(his.balance, (await shownBalances(app, app.db, boris.id)).balance)
+    equal(his.balance_units, fromDecimal('diamond', '5') + usedUnits(app, boris.id, session_id)!)
+    equal(hers.balance_units, usedUnits(app, anna.id, session_id)!)
+  },
+)
+
+story(
+  'a renewal whose commit answer was lost changes no balance that is shown',
+  async ({ testApp, boris, anna }) => {
+    const { app } = testApp
+    await testApp.setting('hold_seconds', '12')
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    await withoutQuota(testApp, boris)
+    const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+    await connect()
+    await talk(14)
+    loseAnswerOfCommit(testApp, /update "video_sessions"/)
+    for (let times = 0; times < 10; times += 1) {
+      await talk(2)
+      const { balance_units } = await shownBalances(app, app.db, boris.id)
+      equal(balance_units, fromDecimal('diamond', '5') + usedUnits(app, boris.id, session_id)!)
+    }
+  },
+)
+
+story('the meter events of the guy keep their order', async ({ testApp, boris, anna }) => {
+  const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
+  await connect()
+  await talk(4)
+  const { stored } = registeredCall(testApp.app, session_id)!
+  const first = Promise.withResolvers<void>()
+  const waits = [first.promise]
+  const sent: unknown[] = []
+  const app: App = {
+    ...testApp.app,
+    db: interleaved(testApp.app.db, () => waits.shift()),
+    emit: (user_id, _event, payload) => {
+      if (user_id === boris.id) sent.push((payload as { phase: string }).phase)
+    },
+  }
+  register(app, stored)
+  const reading = readMeter(stored.call, app.clock.now())
+  notifyMeter(app, stored.call, { ...reading, phase: 'paused' })
+  await testApp.settle()
+  notifyMeter(app, stored.call, { ...reading, phase: 'paid' })
+  await testApp.settle()
+  first.resolve()
+  await registeredCall(app, session_id)!.meter_sent
+  await testApp.settle()
+  deepEqual(sent, ['paused', 'paid'])
+})

@@ -437,3 +437,21 @@ story(
     )
   },
 )
+
+story('the history of calls ends after the last thousand', async ({ testApp, boris, anna }) => {
+  const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+  await boris.act('BREAK_SESSION', { session_id })
+  await testApp.database.pool.query(
+    `insert into video_sessions
+       select (jsonb_populate_record(one, jsonb_build_object('session_id', one.session_id + number))).*
+       from video_sessions one, generate_series(1, 1050) number`,
+  )
+  const page = (number: number) => boris.get('history_chats', { page: number, 'per-page': 50 })
+  const last = await page(20)
+  deepEqual(
+    [last.items.length, last.items.at(-1)?.session_id, last.next],
+    [50, session_id + 51, false],
+  )
+  equal((await page(19)).next, true)
+  deepEqual((await page(21)).items, [])
+})

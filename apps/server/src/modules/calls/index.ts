@@ -15,10 +15,11 @@ import { partyOfCurrentCall } from './call-registry.ts'
 import { commands } from './flags/flags.ts'
 import { setBreakAfterCall } from './requests/break-after-call.ts'
 import { historyChats } from './requests/history.ts'
-import { unpostedUnits } from './money.ts'
+import { usedUnits } from './money.ts'
 import { applyAddedFunds, endForBan, endForBlock, endForUser } from './on-domain-events.ts'
 import { followFoundCall, openAcceptedCall } from './open-call.ts'
 import { callProcess } from './process.ts'
+import { postedUnitsOf } from './queries.ts'
 import { startCallScheduler } from './scheduler.ts'
 import { retention } from './retention.ts'
 import { partyElsewhere } from './signaling/claim-call.ts'
@@ -42,7 +43,7 @@ export const calls = module('calls', {
     balance_added: applyAddedFunds,
   },
   setBreakAfterCall,
-  unpostedUnits: async (_db, user_id, context) => unpostedUnits(context, user_id),
+  usage: { postedOf: postedUnitsOf, usedUnits },
   async authFields(app, viewer) {
     const party = partyOfCurrentCall(app, viewer.id) ?? (await partyElsewhere(app, viewer.id))
     if (!party) return {}

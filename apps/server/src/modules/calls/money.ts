@@ -126,18 +126,18 @@ function ledgerReference(call: Call, step: string) {
   }
 }
 
-/**
- * Units that the user's running call has used or earned and not posted yet: negative for the guy, positive for the girl.
- * The ledger includes them in every balance that it shows.
- */
-export function unpostedUnits(context: AppContext, userId: UserId): bigint {
+/** Units that the user has used (negative, the guy) or earned (the girl) in this running call, posted or not. */
+export function usedUnits(
+  context: AppContext,
+  userId: UserId,
+  sessionId: number,
+): bigint | undefined {
   const party = partyOfCurrentCall(context, userId)
-  if (!party) return 0n
+  if (party?.call.session_id !== sessionId) return undefined
   const { call, side } = party
-  const { money } = party.registered.stored
   return side === 'guy'
-    ? money.posted_his - spentUnits(call, call.paid_seconds)
-    : earnedUnits(call, call.paid_seconds) - money.posted_hers
+    ? -spentUnits(call, call.paid_seconds)
+    : earnedUnits(call, call.paid_seconds)
 }
 
 /** Units that the guy could spend on this call: the free ones, and those that this call holds. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SessionText } from '@duet/protocol'
 import { limits } from '@duet/protocol'
 import type { Db } from '../../core/db.ts'
@@ -33,6 +33,17 @@ export async function openCallOf(db: Db, userId: UserId): Promise<StoredCall | u
     .where((or) => or.or([or('guy_id', '=', userId), or('girl_id', '=', userId)]))
     .executeTakeFirst()
   return row && storedCallOf(row)
+}
+
+/** A statement that the ledger joins to the balances: the posted units of the open calls of these users. */
+export function postedUnitsOf(ids: readonly UserId[]): RawBuilder<unknown> {
+  const users = sql`any (${[...ids]}::bigint[])`
+  return sql`
+    select guy_id as user_id, session_id as process_id, -posted_his::bigint as posted
+      from video_sessions where guy_id = ${users} and status <> 'closed'
+    union all
+    select girl_id, session_id, posted_hers::bigint
+      from video_sessions where girl_id = ${users} and status <> 'closed'`
 }
 
 /** A page skips all calls before it: older ones than this are in the ledger and in no list. */

@@ -2,7 +2,10 @@ import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { toWire } from '../../lib/money.ts'
-import { accountsOf } from './queries.ts'
+import { accountsOf, accountsWithUsage, type AccountRow } from './queries.ts'
+
+/** The second read meets an ended process; a process that another server process owns shows what is posted. */
+const READS_MAX = 2
 
 /** The balances of a user: diamonds (guys) or coins (girls) in units and as a decimal, and message credits. */
 export interface Balances {
@@ -18,7 +21,10 @@ export interface Balances {
 
 /** The balances of the ledger. The role, which is fixed at registration, decides the asset. */
 export async function balances(db: Db, user_id: UserId): Promise<Balances> {
-  const accounts = (await accountsOf(db, user_id)) ?? []
+  return balancesOf((await accountsOf(db, user_id)) ?? [])
+}
+
+function balancesOf(accounts: readonly AccountRow[]): Balances {
   const asset = accounts[0]?.role === 'girl' ? 'coin' : 'diamond'
   const own = accounts.find((account) => account.asset === asset)
   const messages = accounts.find((account) => account.asset === 'message')
@@ -40,12 +46,31 @@ export async function shownBalances(
   db: Db,
   user_id: UserId,
 ): Promise<Balances> {
-  const posted = await balances(db, user_id)
-  const balance_units = posted.balance_units + (await context.hooks.unpostedUnits(db, user_id))
+  let accounts: readonly AccountRow[] = []
+  let unposted: bigint | undefined
+  // A process that ended after the statement is not in memory any more; its postings are in the next read.
+  for (let reads = 0; reads < READS_MAX && unposted === undefined; reads += 1) {
+    accounts = (await accountsWithUsage(context)(db, user_id)) ?? []
+    unposted = unpostedUnits(context, user_id, accounts[0])
+  }
+  const posted = balancesOf(accounts)
+  const balance_units = posted.balance_units + (unposted ?? 0n)
   return {
     ...posted,
     balance_units,
     balance: toWire(posted.asset, balance_units),
     available_units: balance_units - posted.held_units,
   }
+}
+
+/** Undefined: the row has a running process that memory does not have. */
+function unpostedUnits(
+  context: AppContext,
+  user_id: UserId,
+  row: AccountRow | undefined,
+): bigint | undefined {
+  const usage = context.hooks.usage()
+  if (!usage || !row || row.process_id === null) return 0n
+  const used = usage.usedUnits(context, user_id, row.process_id)
+  return used === undefined ? undefined : used - row.posted!
 }

@@ -1,33 +1,57 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { perApp } from '../../core/app-state.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Asset } from '../../lib/money.ts'
 import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
 import { accountId } from './account.ts'
 
-interface AccountRow {
+export interface AccountRow {
   readonly user_id: UserId
   readonly role: string | null
   readonly asset: Asset | null
   readonly balance: bigint
   readonly held: bigint
+  /** The running process of the user, and what is posted of it; null without one. */
+  readonly process_id: number | null
+  readonly posted: bigint | null
 }
+
+const NO_USAGE = sql`select null::bigint as user_id, null::bigint as process_id, null::bigint as posted where false`
 
 const ASSETS_OF_USERS = ['diamond', 'coin', 'message'] as const
 
 /** The accounts of a user, with their role: one row per asset, where `asset` is null if the account has no row yet. */
-export const accountsOf = batchedRead<UserId, AccountRow[]>(async (db, ids) => {
+export const accountsOf = batchedRead<UserId, AccountRow[]>((db, ids) => readAccounts(db, ids))
+
+/** The same, and in the same statement what is posted of their running processes. */
+export const accountsWithUsage = perApp(
+  'ledger: balances with usage',
+  'reads that are waiting for their statement; nothing is lost',
+  ({ hooks }) =>
+    batchedRead<UserId, AccountRow[]>((db, ids) =>
+      readAccounts(db, ids, hooks.usage()?.postedOf(ids)),
+    ),
+)
+
+async function readAccounts(
+  db: Db,
+  ids: readonly UserId[],
+  posted: RawBuilder<unknown> = NO_USAGE,
+): Promise<Map<UserId, AccountRow[]>> {
   const owners = ids.flatMap((user_id) => ASSETS_OF_USERS.map(() => user_id))
   const accountIds = ids.flatMap((user_id) =>
     ASSETS_OF_USERS.map((asset) => accountId({ user_id }, asset)),
   )
   const { rows } = await sql<AccountRow>`
-    select wanted.user_id, u.role, a.asset, coalesce(a.balance, 0) as balance, coalesce(a.held, 0) as held
+    select wanted.user_id, u.role, a.asset, coalesce(a.balance, 0) as balance, coalesce(a.held, 0) as held,
+      used.process_id, used.posted
     from unnest(${owners}::bigint[], ${accountIds}::bigint[]) as wanted (user_id, account_id)
     left join users u on u.id = wanted.user_id
-    left join accounts a on a.id = wanted.account_id`.execute(db)
+    left join accounts a on a.id = wanted.account_id
+    left join (${posted}) used on used.user_id = wanted.user_id`.execute(db)
   return Map.groupBy(rows, (row) => row.user_id)
-})
+}
 
 /** The units of an asset that a user can spend now: the balance without what is held. */
 export async function affordable(db: Db, user_id: UserId, asset: Asset): Promise<bigint> {
