@@ -135,6 +135,10 @@ export class CallClient {
   /** The actions of a page between two reports. */
   async #step(): Promise<void> {
     if (this.#leaving !== undefined) {
+      // A page reports once more before it leaves, so that the last seconds are proved by its side.
+      if (this.#leaving === this.#session_id && this.#guid !== undefined && !this.silent)
+        await this.#report(this.#leaving, this.#guid)
+      this.#witness.leaves(this, this.#leaving)
       const answer = await this.#act('BREAK_SESSION', { session_id: this.#leaving })
       if ('data' in answer) this.receipts.push(answer.data as Receipt)
       this.#leaving = undefined

@@ -1,4 +1,4 @@
-import type { Role } from '@duet/protocol/kernel/roles.ts'
+import { otherRole, type Role } from '@duet/protocol/kernel/roles.ts'
 
 interface WitnessedPage {
   readonly side: Role
@@ -11,11 +11,19 @@ interface WitnessedReport {
   /** The number of the server process that it was sent to. */
   readonly life: number
 }
+interface WitnessedLeave {
+  readonly side: Role
+  readonly life: number
+}
 interface Stretch {
   from_ms: number
   to_ms: number
   life: number
 }
+
+/** When one page leaves, the last good report of the other stands until its next one would be due. */
+const REPORT_INTERVAL_MS = 2000
+const FRAME_MS = 1000
 
 /**
  * Observes both pages of every call and computes the most joint time that their own reports can confirm, without the code
@@ -25,6 +33,7 @@ export class CallWitness {
   life = 1
   readonly #patienceMs: number
   readonly #calls = new Map<number, Record<Role, WitnessedReport[]>>()
+  readonly #leaves = new Map<number, WitnessedLeave[]>()
 
   /** A stretch ends after this long without a report (`meter_no_report`, `meter_no_frames`). */
   constructor(patienceMs: number) {
@@ -38,6 +47,12 @@ export class CallWitness {
     const said: WitnessedReport = { sent_ms: Date.now(), heard_ms: Infinity, good, life: this.life }
     call[side].push(said)
     return () => (said.heard_ms = Math.min(said.heard_ms, Date.now()))
+  }
+
+  /** This page leaves the call now, after its last report. */
+  leaves({ side }: WitnessedPage, session_id: number): void {
+    const left = this.#leaves.get(session_id) ?? []
+    this.#leaves.set(session_id, [...left, { side, life: this.life }])
   }
 
   /** This server process has ended: it received every report by now, or never. */
@@ -62,8 +77,11 @@ export class CallWitness {
     const nowMs = Date.now()
     const lives = new Set<number>()
     let mostMs = 0
-    for (const his of this.#stretches(guy)) {
-      for (const hers of this.#stretches(girl)) {
+    const stretches = { guy: this.#stretches(guy), girl: this.#stretches(girl) }
+    for (const left of this.#leaves.get(session_id) ?? [])
+      extendPartner(left, stretches, this.#calls.get(session_id))
+    for (const his of stretches.guy) {
+      for (const hers of stretches.girl) {
         if (his.life !== hers.life || (inLife !== undefined && his.life !== inLife)) continue
         const jointMs = Math.min(his.to_ms, hers.to_ms, nowMs) - Math.max(his.from_ms, hers.from_ms)
         if (jointMs <= 0) continue
@@ -84,4 +102,20 @@ export class CallWitness {
     }
     return stretches
   }
+}
+
+/** The most that the rules allow at a leave: one interval, no longer than the leaving page itself proved. */
+function extendPartner(
+  { side, life }: WitnessedLeave,
+  stretches: Readonly<Record<Role, Stretch[]>>,
+  reports?: Readonly<Record<Role, WitnessedReport[]>>,
+): void {
+  const partner = otherRole(side)
+  const own = stretches[side].findLast((stretch) => stretch.life === life)
+  const theirs = stretches[partner].findLast((stretch) => stretch.life === life)
+  const last = reports?.[partner].findLast((said) => said.life === life)
+  if (!own || !theirs || !last || theirs.to_ms >= own.to_ms) return
+  // Reports without a new frame deny only after the time between two frames.
+  if (last.sent_ms - theirs.to_ms > FRAME_MS) return
+  theirs.to_ms = Math.min(theirs.to_ms + REPORT_INTERVAL_MS, own.to_ms)
 }
