@@ -48,6 +48,8 @@ export interface CallParty {
   failed: boolean
   /** Since when one of the sockets is missing. */
   gone_at_ms: number | null
+  /** When they were there again the last time; rows of calls that opened before this field do not have it. */
+  returned_at_ms?: number | null
   taken_over: boolean
   /**
    * The last PEER_STATE, and the last one that supports payment: the guy's with a new frame from the girl, the girl's
@@ -172,6 +174,7 @@ function createParty(fromSearch: boolean): CallParty {
     connected: false,
     failed: false,
     gone_at_ms: null,
+    returned_at_ms: null,
     taken_over: false,
     reported_at_ms: null,
     good_at_ms: null,

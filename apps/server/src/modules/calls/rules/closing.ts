@@ -2,7 +2,7 @@ import type { CallDraft } from './call-events.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { Call, Side } from './call.ts'
 import { closePause, countUntilLeft, pause, pauseReasonAt, toInstant, toMs } from './meter.ts'
-import { isContradicted } from './reports.ts'
+import { countSilence, isContradicted } from './reports.ts'
 import { receipt, totals } from './receipt.ts'
 import { cancelHoldRequest } from './holds.ts'
 
@@ -37,6 +37,7 @@ export function closeCall(draft: CallDraft, reason: CloseReason): void {
 /** Only proven time counts: what no report confirms is a pause at the end of the receipt. */
 function stopMeter(draft: CallDraft, reason: CloseReason): void {
   const { call, rules } = draft
+  if (reason === 'media_lost') countSilence(draft)
   if (isContradicted(call, rules)) flagContradiction(draft)
   if (reason === 'no_balance') draft.now_ms = toMs(call.last_round_at!)
   if (call.why !== null) return closePause(call, draft.now_ms)

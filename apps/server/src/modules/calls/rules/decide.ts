@@ -6,7 +6,7 @@ import { closeCall } from './closing.ts'
 import { applyHoldResult } from './holds.ts'
 import { changePause, pause, toInstant, toMs } from './meter.ts'
 import { answerPrivate, requestPrivate } from './private.ts'
-import { applyReport } from './reports.ts'
+import { applyReport, countSilence } from './reports.ts'
 import { dueAt, review } from './review.ts'
 
 /**
@@ -208,6 +208,7 @@ function applyJoined(draft: CallDraft, side: Side, sessionGuid: string): void {
 }
 
 function applySocketRestored({ call, now_ms, rules }: CallDraft, side: Side): void {
+  if (call[side].gone_at_ms !== null) call[side].returned_at_ms = now_ms
   call[side].gone_at_ms = null
   call[side].taken_over = false
   if (call.server_until === null || call.guy.gone_at_ms !== null || call.girl.gone_at_ms !== null)
@@ -243,6 +244,7 @@ function applyLeft(
   const { call } = draft
   if (side === 'guy') {
     call.guy_next = next
+    countSilence(draft)
     return closeCall(draft, 'left')
   }
   call.break_set ||= wantsBreak

@@ -211,13 +211,49 @@ test('the receipt shows why paid seconds differ from seconds', () => {
   )
 })
 
-test('a guy who stops reporting is not a contradiction', () => {
+for (const gap of [6, 8, 10, 14, Infinity]) {
+  test(`a guy who reports every ${gap} s while her proof goes on is in contradiction`, () => {
+    const talk = new ScriptedCall().start()
+    for (let at = 1; talk.call.status !== 'closed' && at <= 90; at++) {
+      talk.at(at)
+      if (at % 2 === 0) talk.report('girl')
+      if (at % gap === 0) talk.report('guy')
+    }
+    equal(talk.call.reason, 'media_lost')
+    ok(talk.seconds <= 20, `${talk.seconds} s of video for nothing`)
+    deepEqual(
+      talk.simulated.commands.filter(({ type }) => type === 'flag'),
+      [{ type: 'flag', about: 'contradiction' }],
+    )
+  })
+}
+
+test('a guy who leaves before his silence ends the call is in contradiction', () => {
+  const talk = new ScriptedCall().start().until(20).until(34, { guy: null })
+  talk.leaves('guy')
+  deepEqual([talk.call.reason, talk.call.flagged], ['left', true])
+})
+
+test('a guy whose socket is lost is gone and not in contradiction, although her proof goes on', () => {
+  const talk = new ScriptedCall({}, 1_000_000_000n).start()
+  for (let times = 0; times < 5; times++) {
+    talk.until(talk.seconds + 20)
+    // The silence before the loss is noticed, the absence, and the first moments after the return.
+    talk.until(talk.seconds + 8, { guy: null })
+    talk.does({ type: 'socket_lost', side: 'guy' })
+    talk.until(talk.seconds + 6, { guy: null })
+    talk.does({ type: 'socket_restored', side: 'guy' })
+    talk.until(talk.seconds + 2)
+  }
+  deepEqual([talk.call.status, talk.call.contradicted_ms], ['running', 0])
+})
+
+test('a guy who stops reporting is no contradiction where her page proves nothing', () => {
   const talk = new ScriptedCall()
     .start()
     .until(20)
-    .until(22, { guy: { frames: false } })
-    .until(34, { guy: null })
-  equal(has(talk.simulated.commands, 'flag'), false)
+    .until(40, { guy: null, girl: { sends: false } })
+  deepEqual([talk.call.reason, talk.call.contradicted_ms], ['media_lost', 0])
 })
 
 type Leaving = [Side, (talk: ScriptedCall, at: number) => void]

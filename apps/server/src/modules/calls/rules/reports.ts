@@ -1,6 +1,6 @@
 import type { CallDraft, CallEvent } from './call-events.ts'
 import type { Call, CallRules } from './call.ts'
-import { toInstant, toMs } from './meter.ts'
+import { pauseReasonAt, toInstant, toMs } from './meter.ts'
 
 type Report = Extract<CallEvent, { type: 'reported' }>
 
@@ -12,6 +12,7 @@ export function applyReport(draft: CallDraft, report: Report): void {
   const { call, now_ms, rules } = draft
   if (report.session_guid !== call.session_guid) return
   const party = call[report.side]
+  if (report.side === 'guy') countSilence(draft)
   if (report.side === 'girl') trackProof(call, report, now_ms, rules)
   const isGood = report.side === 'guy' ? report.frames_decoded > party.frames_decoded : report.video
   party.frames_decoded = report.frames_decoded
@@ -48,14 +49,33 @@ function trackProof({ girl }: Call, report: Report, atMs: number, rules: CallRul
  * only while the meter is paused for it: a short interruption of the picture contradicts no one.
  */
 export function countContradiction(call: Call): void {
+  if (call.why === 'no_frames') countProved(call, call.guy.reported_at_ms!)
+}
+
+/**
+ * Counts the time for which no report of the guy came although the girl's reports prove that he received. It is called
+ * only when his socket is known to have been there: he reports again, he leaves, or the silence ends the call. A lost
+ * socket is noticed earlier than that, and then he was gone.
+ */
+export function countSilence({ call, now_ms, rules }: CallDraft): void {
+  // The stored reason of a pause may be an older one: nothing becomes due when a reason follows another.
+  if (call.status !== 'running' || pauseReasonAt(call, now_ms, rules) !== 'no_report') return
+  const { reported_at_ms, returned_at_ms } = call.guy
+  const heardMs = Math.max(reported_at_ms ?? -Infinity, returned_at_ms ?? -Infinity)
+  if (now_ms - heardMs >= rules.meter_no_report_ms) countProved(call, now_ms)
+}
+
+/** Adds the proved time that is not counted yet. The time for which the guy was gone is not in it. */
+function countProved(call: Call, atMs: number): void {
   const { guy, girl } = call
-  if (call.why !== 'no_frames' || !call.guy_trusted || girl.proof_at_ms === null) return
+  if (!call.guy_trusted || girl.proof_at_ms === null) return
   const fromMs = Math.max(
     guy.good_at_ms ?? -Infinity,
+    guy.returned_at_ms ?? -Infinity,
     girl.proof_from_ms!,
     call.contradicted_until === null ? -Infinity : toMs(call.contradicted_until),
   )
-  const untilMs = Math.min(guy.reported_at_ms!, girl.proof_at_ms)
+  const untilMs = Math.min(atMs, girl.proof_at_ms)
   if (untilMs <= fromMs) return
   call.contradicted_ms += untilMs - fromMs
   call.contradicted_until = toInstant(untilMs)

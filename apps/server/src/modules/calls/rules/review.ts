@@ -75,7 +75,8 @@ function endOf(draft: CallDraft): CloseReason | null {
     const bothFailed = call.guy.failed && call.girl.failed
     return bothFailed || now_ms >= toMs(call.media_due_at) ? 'not_connected' : null
   }
-  if (call.why !== null) return isMediaLost(draft) ? 'media_lost' : null
+  if (isMediaLost(draft)) return 'media_lost'
+  if (call.why !== null) return null
   if (coveredLeft(call, call.good_ms) > 0) return null
   // The result of a hold requested at this moment follows in the same transaction; no second begins without a hold.
   const isPending = call.hold_asked_at !== null && toMs(call.hold_asked_at) >= now_ms
@@ -83,11 +84,9 @@ function endOf(draft: CallDraft): CloseReason | null {
 }
 
 function isMediaLost({ call, now_ms, rules }: CallDraft): boolean {
-  return (
-    now_ms >= mediaLostAt(call, rules) ||
-    now_ms >= cameraOffEndAt(call, rules) ||
-    isContradicted(call, rules)
-  )
+  if (isContradicted(call, rules)) return true
+  if (call.why === null) return false
+  return now_ms >= mediaLostAt(call, rules) || now_ms >= cameraOffEndAt(call, rules)
 }
 
 function notifyMeterChange(draft: CallDraft): void {

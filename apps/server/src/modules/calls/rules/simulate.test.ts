@@ -25,6 +25,8 @@ class Oracle {
   readonly #simulated: SimulatedCall
   readonly #lastReportTick = { guy: -Infinity, girl: -Infinity }
   readonly #lastGoodTick = { guy: -Infinity, girl: -Infinity }
+  /** Since when the guy is present again after the last loss of a socket. */
+  #returnedTick = -Infinity
   readonly #absent = { guy: false, girl: false }
   readonly #connected = { guy: false, girl: false }
   #framesDecoded = 0
@@ -59,6 +61,7 @@ class Oracle {
       this.good[tick] = tick < end && this.#isRunning && this.#why === null
       this.#measureCameraOff(tick)
     }
+    if (call.reason === 'media_lost') this.#markSilence(end)
     // The report that ended the call, or proved its last second, is the last one.
     if (!isEndedByEvent) {
       for (const [tick, there] of byTick) {
@@ -136,12 +139,21 @@ class Oracle {
 
   /** In a pause for missing frames: the time that the guy denies and the girl proves. */
   #markContradicted(): void {
-    if (this.#why !== 'no_frames' || this.#proof === null) return
-    if (!this.#simulated.call.guy_trusted) return
-    if (this.#lastReportTick.guy <= this.#lastGoodTick.guy) return
-    const until = Math.min(this.#lastReportTick.guy, this.#proof.to)
-    for (let tick = Math.max(this.#lastGoodTick.guy, this.#proof.from); tick < until; tick++)
-      this.contradicted[tick] = true
+    if (this.#why !== 'no_frames' || this.#lastReportTick.guy <= this.#lastGoodTick.guy) return
+    this.#markProved(this.#lastReportTick.guy)
+  }
+
+  /** His reports failed to come for five seconds although he was present: the time that the girl proves. */
+  #markSilence(tick: number): void {
+    const heard = Math.max(this.#lastReportTick.guy, this.#returnedTick)
+    if (this.#why === 'no_report' && (tick - heard) * TICK_MS >= 5000) this.#markProved(tick)
+  }
+
+  #markProved(most: number): void {
+    if (this.#proof === null || !this.#simulated.call.guy_trusted) return
+    const until = Math.min(most, this.#proof.to)
+    const from = Math.max(this.#lastGoodTick.guy, this.#returnedTick, this.#proof.from)
+    for (let tick = from; tick < until; tick++) this.contradicted[tick] = true
   }
 
   #applyRestart(settledToMs: number | undefined, tick: number): void {
@@ -155,14 +167,16 @@ class Oracle {
     this.#why = 'absent'
   }
 
-  #applyReturn(side: Side): void {
+  #applyReturn(tick: number, side: Side): void {
+    if (side === 'guy' && this.#absent.guy) this.#returnedTick = tick
     this.#absent[side] = false
     if (!this.#absent.guy && !this.#absent.girl) this.#isServerLost = false
   }
 
   #applyEvent(tick: number, event: CallEvent): void {
     if (event.type === 'socket_lost' || event.type === 'taken_over') this.#absent[event.side] = true
-    if (event.type === 'socket_restored') this.#applyReturn(event.side)
+    if (event.type === 'socket_restored') this.#applyReturn(tick, event.side)
+    if (event.type === 'left' && event.side === 'guy') this.#markSilence(tick)
     if (event.type === 'joined') {
       if (event.session_guid !== this.#guid) {
         this.#framesDecoded = 0
@@ -171,7 +185,7 @@ class Oracle {
         this.#connected.guy = this.#connected.girl = false
       }
       this.#guid = event.session_guid
-      this.#applyReturn(event.side)
+      this.#applyReturn(tick, event.side)
     }
     if ('session_guid' in event && event.session_guid !== this.#guid) return
     if (event.type === 'peer_connected') this.#applyConnected(tick, event.side)
@@ -193,6 +207,7 @@ class Oracle {
     const isHisWordUsed = this.#simulated.call.guy_trusted || !this.#isRunning
     if (state.side === 'girl') this.#applyHerReport(tick, state, isHisWordUsed)
     else {
+      this.#markSilence(tick)
       if (isHisWordUsed) {
         this.#lastReportTick.guy = tick
         if (state.frames_decoded > this.#framesDecoded) this.#lastGoodTick.guy = tick
@@ -304,7 +319,7 @@ function endsWithoutFairVideo(simulated: SimulatedCall): void {
   const contradictedMs = oracle.contradicted.filter(Boolean).length * TICK_MS
   equal(call.flagged, contradictedMs >= 10_000)
   if (!call.flagged) equal(call.contradicted_ms, contradictedMs)
-  if (call.flagged) equal(call.reason, 'media_lost')
+  if (call.flagged) ok(call.reason === 'media_lost' || call.reason === 'left')
   ok(oracle.longestCameraOffTicks * TICK_MS <= 60_000)
 }
 

@@ -1,4 +1,4 @@
-import { equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { App } from '../../../core/app.ts'
 import { isRefusal } from '../../../lib/refusal.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
@@ -55,6 +55,30 @@ story(
       equal(await attempt(app, { ...owner, address: `203.0.113.${time}` }), 'public')
     equal(await attempt(app, { ...owner, address: ELSEWHERE }), 'too_many')
     equal(await attempt(app, { ...owner, address: AT_HOME }), 'known')
+  },
+)
+
+story(
+  'guesses from two networks are answered alike for members and for people who are none',
+  async ({ testApp }) => {
+    const { app } = testApp
+    const member = { login: 'member@duet.example', user_id: 16 }
+    const stranger = { login: 'stranger@duet.example' }
+    rememberLogin(app, member.user_id, AT_HOME)
+    const isRefused = async (of: { login: string; user_id?: number; address: string }) =>
+      (await attempt(app, of)) === 'too_many'
+    const said = { member: [] as boolean[], stranger: [] as boolean[] }
+    for (const [network, times] of [
+      [ELSEWHERE, 30],
+      [AT_HOME, 30],
+      [ELSEWHERE, 5],
+    ] as const)
+      for (let time = 0; time < times; time += 1) {
+        said.member.push(await isRefused({ ...member, address: network }))
+        said.stranger.push(await isRefused({ ...stranger, address: network }))
+      }
+    deepEqual(said.member, said.stranger)
+    ok(said.member.includes(true))
   },
 )
 
