@@ -147,9 +147,14 @@ async function checkPassword(
   address: string,
 ): Promise<UserId> {
   const row = await userByEmail(app.db, login)
-  const lane = await consumeLoginAttempt(app, { login, user_id: row?.id, address })
-  const isCorrect = await verifyPassword(password, row?.password_hash, lane)
-  if (!isCorrect || !row || row.erased_at) refuse('wrong_login')
+  const attempt = await consumeLoginAttempt(app, { login, user_id: row?.id, address })
+  const { lane, is_checked, retry_after } = attempt
+  // An attempt that is refused anyway is hashed too: its time shows nothing either.
+  const isCorrect = await verifyPassword(password, is_checked ? row?.password_hash : null, lane)
+  if (!isCorrect || !row || row.erased_at) {
+    if (retry_after !== undefined) refuse('too_many', { retry_after })
+    refuse('wrong_login')
+  }
   rememberLogin(app, row.id, address)
   return row.id
 }

@@ -34,9 +34,15 @@ const limiters = perApp(
 
 /** Takes one attempt of the limit. Refuses too_many, with the time to wait. */
 export async function refuseTooMany(app: App, act: LimitedAct, key: string): Promise<void> {
+  const retry_after = await secondsUntilFree(app, act, key)
+  if (retry_after > 0) refuse('too_many', { retry_after })
+}
+
+/** Takes one attempt of the limit; if none is left, the seconds until there is one. */
+async function secondsUntilFree(app: App, act: LimitedAct, key: string): Promise<number> {
   const nowMs = app.clock.now().epochMilliseconds
   const waitMs = await limiters(app)[act].take(key, parseRateLimit(RATES[act]), nowMs)
-  if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+  return Math.ceil(waitMs / 1000)
 }
 
 const USERS_MAX = 50_000
@@ -49,27 +55,39 @@ const knownNetworks = perApp(
   () => new Map<UserId, readonly string[]>(),
 )
 
+/** What a limit permits to an attempt. */
+export interface PermittedAttempt {
+  readonly lane: HashLane
+  /** False: the password is not compared, and the attempt is refused. */
+  readonly is_checked: boolean
+  /** What a wrong password is answered: undefined is wrong_login, otherwise too_many with these seconds. */
+  readonly retry_after: number | undefined
+}
+
 /**
- * Counts one password attempt for the network and for the account. Attempts from a network where the owner has logged in
- * before are counted separately and hashed in another queue, so that guessing from elsewhere cannot lock the owner out.
- * The account is named by a hash of what was typed: the same for accounts that exist and for those that do not, and no
- * text can be the key of another limit. Refuses too_many.
+ * Counts one password attempt for the network and for the account. A network where the owner has logged in before may go
+ * on when the account's attempts are spent, so that guessing from elsewhere cannot lock the owner out. But only the
+ * correct password shows it: whoever shares that network would otherwise learn from a different answer to a wrong one
+ * that somebody there is a member. The account is named by a hash of what was typed: the same for accounts that exist
+ * and for those that do not, and no text can be the key of another limit. Refuses too_many.
  */
 export async function consumeLoginAttempt(
   app: App,
   { login, user_id, address }: LoginAttempt,
-): Promise<HashLane> {
+): Promise<PermittedAttempt> {
   const network = networkOf(address)
   const site = siteOf(address)
   if (site !== undefined) await refuseTooMany(app, 'login_site', site)
   await refuseTooMany(app, 'login_network', network)
   const account = createHash('sha256').update(login.toLowerCase()).digest('base64url')
-  if (user_id === undefined || !knownNetworks(app).get(user_id)?.includes(network)) {
-    await refuseTooMany(app, 'login_account', account)
-    return 'public'
-  }
-  await refuseTooMany(app, 'login_known', `${account} ${network}`)
-  return 'known'
+  const isKnown =
+    user_id !== undefined && knownNetworks(app).get(user_id)?.includes(network) === true
+  const lane = isKnown ? 'known' : 'public'
+  const retry_after = await secondsUntilFree(app, 'login_account', account)
+  if (retry_after === 0) return { lane, is_checked: true, retry_after: undefined }
+  const is_checked =
+    isKnown && (await secondsUntilFree(app, 'login_known', `${account} ${network}`)) === 0
+  return { lane, is_checked, retry_after }
 }
 
 interface LoginAttempt {
