@@ -51,18 +51,31 @@ function networkBudgets(
   ]
 }
 
-function emailTries(app: App, address: string): DailyBudget[] {
-  return networkBudgets(app, 'email_try', address, setting(app, 'email_tries_a_day'))
+/** The network's budget is the larger one: one device cannot close a shared address for everybody behind it. */
+function clientBudgets(
+  app: App,
+  kind: DailyBudget['kind'],
+  client: RequestClient,
+  uses: { device: number; network: number },
+): DailyBudget[] {
+  const budgets = networkBudgets(app, kind, client.address, uses.network)
+  if (budgets.length === 0) return []
+  const device = `device ${deviceOf(app, client)}`
+  return [...budgets, { kind, client: device, uses_max: uses.device }]
+}
+
+function emailTries(app: App, client: RequestClient): DailyBudget[] {
+  return clientBudgets(app, 'email_try', client, {
+    device: setting(app, 'email_tries_a_day'),
+    network: setting(app, 'network_email_tries_a_day'),
+  })
 }
 
 function registrations(app: App, client: RequestClient): DailyBudget[] {
-  const { address } = client
-  const ofNetwork = setting(app, 'network_registrations_a_day')
-  const budgets = networkBudgets(app, 'registration', address, ofNetwork)
-  if (budgets.length === 0) return []
-  const ofDevice = setting(app, 'device_registrations_a_day')
-  const device = `device ${deviceOf(app, client)}`
-  return [...budgets, { kind: 'registration', client: device, uses_max: ofDevice }]
+  return clientBudgets(app, 'registration', client, {
+    device: setting(app, 'device_registrations_a_day'),
+    network: setting(app, 'network_registrations_a_day'),
+  })
 }
 
 /**
@@ -70,15 +83,15 @@ function registrations(app: App, client: RequestClient): DailyBudget[] {
  * counted before anyone looks whether the address is used, so that the refusal is the same for every address.
  * Refuses too_many.
  */
-export async function consumeEmailTry(app: App, address: string): Promise<void> {
+export async function consumeEmailTry(app: App, client: RequestClient): Promise<void> {
   await app.transact(async (tx) => {
-    if (!(await takeBudgets(tx, emailTries(app, address)))) refuseUntilTomorrow(app)
+    if (!(await takeBudgets(tx, emailTries(app, client)))) refuseUntilTomorrow(app)
   })
 }
 
 /** A registration that succeeds gives its try back: it is counted as a registration. */
-export async function returnEmailTry(tx: Tx, address: string): Promise<void> {
-  await returnBudgets(tx, emailTries(tx.app, address))
+export async function returnEmailTry(tx: Tx, client: RequestClient): Promise<void> {
+  await returnBudgets(tx, emailTries(tx.app, client))
 }
 
 /** Refuses too_many if this client may not register any more today; asked before anything about the e-mail is. */

@@ -54,7 +54,7 @@ export async function guestProfile(
     fingerprint: attributes.fingerprint ?? row.fingerprint,
   }
   await refuseSpentRegistrations(app, client)
-  await refuseUsedEmail(app, complete.email, context.address)
+  await refuseUsedEmail(app, complete.email, client)
   const password_hash = await hashPassword(complete.password, 'public')
   const registrant = { ...complete, password_hash, attributes, client }
   return app.transact((tx) => becomeMember(tx, viewer, registrant, context))
@@ -126,16 +126,16 @@ export function refuseContactInName(app: App, nick: string): void {
 }
 
 /**
- * Refuses email_used, or too_many when the network has tried too many addresses today: then whatever the address is, and
+ * Refuses email_used, or too_many when the device or its network has tried too many addresses today: then whatever the address is, and
  * before anyone looks for it, so that neither the answer nor its time shows who is a member.
  */
 export async function refuseUsedEmail(
   app: App,
   email: string,
-  address: string,
+  client: RequestClient,
   ownId?: UserId,
 ): Promise<void> {
-  await consumeEmailTry(app, address)
+  await consumeEmailTry(app, client)
   const holder = await userByEmail(app.db, email)
   if (holder && holder.id !== ownId) refuse('email_used')
 }
@@ -154,7 +154,7 @@ async function becomeMember(
   context: RequestContext,
 ) {
   await consumeRegistration(tx, client)
-  await returnEmailTry(tx, client.address)
+  await returnEmailTry(tx, client)
   await ensureGuestRow(tx, viewer, attributes)
   const referrer = attributes.ref_code ? await userIdByRefCode(tx, attributes.ref_code) : undefined
   const { nick, email, birthday } = input

@@ -234,7 +234,7 @@ story('the same registration sent many times at once creates one member', async 
 })
 
 story(
-  'after five tries of an e-mail a network is refused for used and free addresses alike',
+  'after five tries of an e-mail a device is refused for used and free addresses alike',
   async ({ testApp, boris, anna }) => {
     const guest = await visitor(testApp)
     const taken = { ...wish, email: 'Boris@duet.example ' }
@@ -246,7 +246,6 @@ story(
     // It is noon: the day of the product ends in twelve hours.
     equal(used.retry_after, 12 * 3600)
     const another = await visitor(testApp)
-    await another.act('D_INFO', { fingerprint: 'device-2' })
     await another.isRefused('too_many', () => another.act('UPDATE_PROFILE', wish))
     await anna.isRefused('too_many', () =>
       anna.act('UPDATE_PROFILE', {
@@ -256,7 +255,13 @@ story(
     )
     const tries = () =>
       testApp.app.db.selectFrom('client_budgets').select(['kind', 'client', 'used']).execute()
-    deepEqual(await tries(), [{ kind: 'email_try', client: 'network 127.0.0.1', used: 5 }])
+    deepEqual(
+      (await tries()).map(({ kind, used: count }) => [kind, count]),
+      [
+        ['email_try', 5],
+        ['email_try', 5],
+      ],
+    )
     equal(
       (await boris.act('UPDATE_PROFILE', { email: 'boris@duet.example' })).user.email,
       'boris@duet.example',
@@ -270,11 +275,32 @@ story(
       (await tries()).map(({ kind, used: count }) => [kind, count]).toSorted(),
       [
         ['email_try', 0],
+        ['email_try', 0],
         ['registration', 1],
         ['registration', 1],
       ],
       'a try that registers is counted as a registration',
     )
+  },
+)
+
+story(
+  'five tries of one device leave the others behind its address free, up to fifty in all',
+  async ({ testApp, boris }) => {
+    const email = String(boris.user.email)
+    const tryTaken = async (fingerprint: string) => {
+      const guest = await visitor(testApp)
+      await guest.act('D_INFO', { fingerprint })
+      const said = await guest.tryAct('UPDATE_PROFILE', { ...wish, email })
+      guest.wire!.close()
+      return 'error' in said ? said.error.name : 'registered'
+    }
+    for (let time = 0; time < 5; time += 1) equal(await tryTaken('device-1'), 'email_used')
+    equal(await tryTaken('device-1'), 'too_many')
+    for (let device = 2; device <= 10; device += 1)
+      for (let time = 0; time < 5; time += 1)
+        equal(await tryTaken(`device-${device}`), 'email_used')
+    equal(await tryTaken('device-11'), 'too_many', 'whatever the device claims to be')
   },
 )
 

@@ -139,7 +139,8 @@ async function credentialChange(
   if (email !== undefined) {
     // Every attempt counts, also a successful one: an unused address is information too.
     await refuseTooMany(app, 'email_change', String(row.id))
-    await refuseUsedEmail(app, email, context.address, row.id)
+    const client = { address: context.address, fingerprint: row.fingerprint }
+    await refuseUsedEmail(app, email, client, row.id)
   }
   return {
     ...(password !== undefined && { password_hash: await hashPassword(password, 'public') }),

@@ -72,7 +72,8 @@ const LOG_DAYS_MIN = 7
 export const settings = {
   free_quota: number(60, 's'),
   quota_device_days: number(90, 'd', 3650, 1),
-  email_tries_a_day: number(5, 'tries of a network'),
+  email_tries_a_day: number(5, 'tries of a device'),
+  network_email_tries_a_day: number(50, 'tries'),
   network_registrations_a_day: number(30, 'registrations'),
   device_registrations_a_day: number(3, 'registrations'),
   paid_after: number(10, 's'),

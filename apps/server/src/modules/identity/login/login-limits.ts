@@ -55,20 +55,20 @@ const knownNetworks = perApp(
   () => new Map<UserId, readonly string[]>(),
 )
 
-/** What a limit permits to an attempt. */
+/** An attempt that the limits permit. */
 export interface PermittedAttempt {
   readonly lane: HashLane
   /** False: the password is not compared, and the attempt is refused. */
   readonly is_checked: boolean
-  /** What a wrong password is answered: undefined is wrong_login, otherwise too_many with these seconds. */
+  /** The answer to a wrong password: wrong_login if undefined, otherwise too_many with these seconds. */
   readonly retry_after: number | undefined
 }
 
 /**
  * Counts one password attempt for the network and for the account. A network where the owner has logged in before may go
  * on when the account's attempts are spent, so that guessing from elsewhere cannot lock the owner out. But only the
- * correct password shows it: whoever shares that network would otherwise learn from a different answer to a wrong one
- * that somebody there is a member. The account is named by a hash of what was typed: the same for accounts that exist
+ * correct password shows it: users who share that network would otherwise learn from a different answer to a wrong one
+ * that a person there is a member. The account is named by a hash of what was typed: the same for accounts that exist
  * and for those that do not, and no text can be the key of another limit. Refuses too_many.
  */
 export async function consumeLoginAttempt(
