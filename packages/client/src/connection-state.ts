@@ -32,6 +32,8 @@ export type ConnectionEvents = { [E in EventName]: Payload<E> } & {
   reset: undefined
   /** The identity is another one than before, or none while a user who logged out waits for AUTH: caches of the former one go. */
   identity: AuthAnswer | undefined
+  /** The user logs out: whatever the server answers, nothing of this user may go on. */
+  logout: undefined
 }
 
 /** More events than this are not kept for a part of the page that is not loaded yet. */

@@ -272,9 +272,9 @@ test('a page that slept for longer than the ping connects again, an awake one ke
   equal(sockets.length, 2)
 })
 
-test('a login that is ended without a connection is ended at the next one', async (t) => {
+test('a login that is ended without a connection is forgotten, and takes no other device over', async (t) => {
   const { origin, requests, sockets } = await serverOf(t, (action, { token }) => {
-    if (action === 'LOGOUT') return {}
+    if (action === 'CHANGE_LOCALE') return {}
     return token === 'hers' ? member('hers') : guest('mine')
   })
   const { connection, stored, reached } = clientOf(t, origin, 'hers')
@@ -282,27 +282,24 @@ test('a login that is ended without a connection is ended at the next one', asyn
   await connection.ready()
   sockets[0]!.conn.close()
   await reached('offline')
-  await connection.logout()
+  let logouts = 0
+  connection.on('logout', () => (logouts += 1))
+  const loggedOut = connection.logout()
+  equal(logouts, 1)
+  await loggedOut
   equal(connection.getSnapshot().auth, undefined)
   equal(stored.get('token'), undefined)
-  const ended = new Promise<void>((resolve) => {
-    const { set } = stored
-    stored.set = (key, value) => {
-      set(key, value)
-      if (key === 'ended_login' && value === undefined) resolve()
-    }
-  })
   connection.reconnectNow()
-  await ended
+  await connection.ready()
+  await connection.act('CHANGE_LOCALE', { locale: 'de' })
   deepEqual(
     requests.slice(1).map(({ action, data }) => [action, data.token]),
     [
       ['AUTH', undefined],
-      ['AUTH', 'hers'],
-      ['LOGOUT', undefined],
+      ['CHANGE_LOCALE', undefined],
     ],
   )
-  equal(connection.getSnapshot().auth?.user.email, null)
+  equal(sockets.length, 2)
 })
 
 test('after another tab took over, reconnects only when it is asked to', async (t) => {

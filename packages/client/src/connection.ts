@@ -6,7 +6,6 @@ import { isSessionInvalid, NoAnswerError } from './call-errors.ts'
 import { changeIdOf, createChangeTracker } from './change-tracker.ts'
 import { type ConnectionProblem, drainingFor } from './connection-problem.ts'
 import { type ConnectionState, createConnectionState } from './connection-state.ts'
-import { endLoginLater } from './login/ended-login.ts'
 import { createHttp } from './http.ts'
 import { createLogins } from './login/logins.ts'
 import { createReconnectingSocket, type ReconnectingSocket } from './reconnecting-socket.ts'
@@ -71,7 +70,6 @@ export function createConnection(options: ConnectionOptions) {
     state.set({ phase: 'ready', auth: answer })
     if (isOtherUser) state.publish('identity', answer)
     if (isSameUser && answer.user.email) void changes.resume(answer.change_id)
-    void endLoginLater(persistence, opener)
     return answer
   }
 
@@ -87,7 +85,7 @@ export function createConnection(options: ConnectionOptions) {
     system: (): Promise<Answer<'GET system'>> => opener.system(),
     /** Resolves once AUTH has answered; HTTP calls of a guest need its token. Rejects after the limit, if there is one. */
     ready: (limitMs?: number) => within(limitMs, state.whenReady()),
-    ...createLogins({ state, socket, persistence, authentication, authenticate, act }),
+    ...createLogins({ state, socket, authentication, authenticate, act }),
     /** After "use it here": does not wait for the next attempt. */
     reconnectNow: () => socket.reconnect(limits.reconnect_forced_ms),
     /** The page slept, or the browser's network came back: connects again at once unless the connection is alive. */

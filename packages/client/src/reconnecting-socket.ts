@@ -16,7 +16,7 @@ export interface ReconnectingSocketOptions {
   readonly onConnecting: () => void
   /** The attempt failed or the socket was lost; the next attempt is under way. */
   readonly onLost: (problem: ConnectionProblem) => void
-  /** The attempt was refused and would be refused again; there is no next attempt before `reconnect` or `wake`. */
+  /** The attempt was refused and would be refused again; there is no next attempt before `reconnect`. */
   readonly onStopped: (problem: ConnectionProblem) => void
   /** Another tab took the connection over; there is no next attempt before `reconnect`. */
   readonly onOtherTab: () => void
@@ -26,7 +26,7 @@ export interface ReconnectingSocket {
   connect(): void
   /** The next attempt, after this time at the latest known wish. */
   reconnect(afterMs: number): void
-  /** The page slept or the network came back: connects again at once unless the connection is alive. */
+  /** The page slept or the network came back: connects again at once unless the connection is alive, or the server refused it. */
   wake(): void
   /** Resolves with the acknowledgement's data; rejects with RefusedError or NoAnswerError. */
   request(action: string, data: unknown): Promise<unknown>
@@ -111,7 +111,8 @@ class SocketKeeper implements ReconnectingSocket {
 
   #lose(problem: ConnectionProblem): void {
     this.#drop()
-    this.#isHeld = false
+    // A page that wakes has a network again; what the server refused, or asked to wait for, it does not change.
+    this.#isHeld = problem.type !== 'offline'
     this.#failures += 1
     const delayMs = retryDelayMs(problem, this.#failures, Date.now(), Math.random())
     if (delayMs === undefined) return this.#options.onStopped(problem)

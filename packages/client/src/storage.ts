@@ -4,7 +4,6 @@ import type { Gender } from '@duet/protocol/kernel/roles.ts'
 export interface Persisted {
   token: string
   /** A login that its user ended while there was no connection: the server is told at the next one. */
-  ended_login: { readonly token: string; readonly everywhere: boolean }
   age_accepted: boolean
   default_payment: string
   sex: Gender

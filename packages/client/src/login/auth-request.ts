@@ -4,7 +4,7 @@ import { RefusedError } from '../call-errors.ts'
 import type { ConnectionOptions } from '../connection.ts'
 import type { ReconnectingSocket } from '../reconnecting-socket.ts'
 
-export const SOCKET_VERSION = '2.0.1'
+const SOCKET_VERSION = '2.0.1'
 
 export interface EntryFields {
   readonly ref_code?: string

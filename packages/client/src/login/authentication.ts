@@ -71,7 +71,8 @@ export class Authentication {
 
   async #logIn(given: Credentials): Promise<AuthAnswer> {
     const answer = this.#store(await this.#sendAuth(given))
-    this.#credentials = given
+    // A one-time code is used up: it would only count as a failed login.
+    this.#credentials = given.otp === undefined ? given : undefined
     return answer
   }
 

@@ -1,15 +1,13 @@
 import type { Sent } from '@duet/protocol'
 import type { Authentication, AuthAnswer, Credentials } from './authentication.ts'
-import { isSessionInvalid, NoAnswerError, RefusedError } from '../call-errors.ts'
+import { NoAnswerError, RefusedError } from '../call-errors.ts'
 import type { Act } from '../connection.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ReconnectingSocket } from '../reconnecting-socket.ts'
-import type { Persistence } from '../storage.ts'
 
 interface LoginParts {
   readonly state: ConnectionState
   readonly socket: ReconnectingSocket
-  readonly persistence: Persistence
   readonly authentication: Authentication
   readonly authenticate: (given?: Credentials) => Promise<AuthAnswer>
   readonly act: Act
@@ -18,14 +16,7 @@ interface LoginParts {
 type Registration = Sent<'UPDATE_PROFILE'> & { readonly email: string; readonly password: string }
 
 /** The actions that change the identity of the page. */
-export function createLogins({
-  state,
-  socket,
-  persistence,
-  authentication,
-  authenticate,
-  act,
-}: LoginParts) {
+export function createLogins({ state, socket, authentication, authenticate, act }: LoginParts) {
   return {
     async login(given: Credentials): Promise<AuthAnswer> {
       await state.whenReady()
@@ -57,15 +48,13 @@ export function createLogins({
         if (!isRegistered(state)) throw error
       }
     },
-    /** Ends the login. Without an answer the page forgets it at once, and the server is told at the next connection. */
+    /**
+     * Ends the login. Without an answer the page forgets it, and the login ends at the server when its time is over: an AUTH
+     * with its token would throw the same user off the other devices.
+     */
     async logout(everywhere = false): Promise<void> {
-      const token = persistence.get('token')
-      try {
-        await socket.request('LOGOUT', { everywhere })
-      } catch (error) {
-        if (token !== undefined && !isSessionInvalid(error))
-          persistence.set('ended_login', { token, everywhere })
-      }
+      state.publish('logout', undefined)
+      await socket.request('LOGOUT', { everywhere }).catch(() => {})
       authentication.forget()
       if (state.get().phase === 'ready') await authenticate().catch(() => leave(state))
       else leave(state)

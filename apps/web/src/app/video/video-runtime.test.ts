@@ -385,16 +385,27 @@ describe('leaving a call', () => {
   )
 
   test('the way back joins the call again as after a reload, and the call is not closed', async () => {
-    const { runtime, emit, requests, done, screen, setOnline } = inCall()
+    const { runtime, emit, requests, done, screen, setOnline, seePartner } = inCall()
     setOnline(false)
     const left = runtime.callCommands.leave('end')
     runtime.callCommands.stay()
+    expect(screen()).toBe('connecting')
     expect(done).toEqual(['start 7 ahead', 'leave', 'start 7'])
     setOnline(true)
     await left
     expect(requests).toEqual([])
     emit('auth_success', auth({ active_session: video(7) }))
+    seePartner()
     expect(screen()).toBe('in_call')
+  })
+
+  test('logging out ends the media of a call at once, whatever the server does', () => {
+    const { runtime, emit, done, screen, setOnline } = inCall()
+    setOnline(false)
+    emit('logout' as EventName, undefined)
+    expect(done).toContain('release')
+    expect(runtime.calls.getSnapshot().call).toBeNull()
+    expect(screen()).not.toBe('in_call')
   })
 
   test('the way out shows the start, and the server is asked when it returns; its receipt is shown', async () => {

@@ -186,6 +186,8 @@ function followConnection(
       runtime.callCommands.leaveAbandoned()
   }
 
+  // The media flows between the two browsers: without a server it would go on.
+  connection.on('logout', () => apply({ type: 'logged_out' }))
   connection.on('auth_success', (auth) => authenticated(auth as AuthSuccess))
   subscribeToEvents(connection, MATCHMAKING_SERVER_EVENTS, apply)
   subscribeToEvents(connection, CALL_SERVER_EVENTS, apply)

@@ -26,6 +26,7 @@ export interface VideoState {
 export type VideoEvent =
   | { type: 'authenticated'; auth: AuthSuccess; me: OwnUser; at_ms: number }
   | { type: 'own_record_changed'; me: OwnUser }
+  | { type: 'logged_out' }
   | MatchmakingEvent
   | CallsEvent
 
@@ -37,6 +38,7 @@ export const INITIAL_VIDEO: VideoState = {
 
 export function reduceVideo(state: VideoState, event: VideoEvent): VideoState {
   if (event.type === 'authenticated') return authenticate(state, event)
+  if (event.type === 'logged_out') return INITIAL_VIDEO
   if (event.type === 'own_record_changed') return changeOwnRecord(state, event.me)
   return isMatchmakingEvent(event) ? searchEvent(state, event) : callEvent(state, event)
 }

@@ -70,7 +70,13 @@ const PAGE_EVENTS: InCallReducers<InCallPageEvent> = {
   private_answered: (call) => ({ ...call, ask: null }),
   partner_seen: (call) => (call.is_met ? call : { ...call, is_met: true }),
   // The media of a call that was left is gone: coming back is a join like that after a reload.
-  leaving: (call, { how }) => ({ ...call, leaving: how, is_leave_stuck: false, is_fresh: false }),
+  leaving: (call, { how }) => ({
+    ...call,
+    leaving: how,
+    is_leave_stuck: false,
+    is_fresh: false,
+    is_met: how !== null && call.is_met,
+  }),
   leave_stuck: (call) => (call.leaving ? { ...call, is_leave_stuck: true } : call),
   text_written: (call, event, { own }) => ({
     ...call,
