@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { limits } from '@duet/protocol'
 import type { Signal } from '@duet/protocol/contracts/signaling.ts'
-import type { AddressPolicy } from './ice-candidate.ts'
+import { permittedCandidate, type AddressPolicy } from './ice-candidate.ts'
 import { filterSignal } from './signal-filter.ts'
 
 const DIRECT: AddressPolicy = { isRelayAddress: undefined, allowsLoopback: false }
@@ -199,4 +199,16 @@ test('the end of the candidates is forwarded', () => {
     const signal: Signal = { ...ids, type_signal: 'ice-candidate', data }
     deepEqual(filterSignal(signal, RELAY, new Set()), signal)
   }
+})
+
+test('an address that wraps another one and a deprecated one never pass directly', () => {
+  const policy = DEMO
+  const wrapped = ['64:ff9b::7f00:1', '64:ff9b::a9fe:a9fe', '::127.0.0.1', '2002:7f00:1::']
+  for (const address of [...wrapped, 'fec0::1', '198.18.0.1'])
+    equal(
+      permittedCandidate(`candidate:1 1 udp 1 ${address} 5000 typ host`, policy),
+      undefined,
+      address,
+    )
+  ok(permittedCandidate('candidate:1 1 udp 1 ::1 5000 typ host', policy))
 })

@@ -45,8 +45,14 @@ const PORT_MAX = 65_535
 const NEVER = blockList([
   ['0.0.0.0', 8, 'ipv4'],
   ['169.254.0.0', 16, 'ipv4'],
+  ['198.18.0.0', 15, 'ipv4'],
   ['224.0.0.0', 3, 'ipv4'],
-  ['::', 128, 'ipv6'],
+  // Forms that contain an IPv4 address, which may be any of the above.
+  ['::', 96, 'ipv6'],
+  ['64:ff9b::', 96, 'ipv6'],
+  ['64:ff9b:1::', 48, 'ipv6'],
+  ['2002::', 16, 'ipv6'],
+  ['fec0::', 10, 'ipv6'],
   ['fe80::', 10, 'ipv6'],
   ['ff00::', 8, 'ipv6'],
 ])
@@ -90,9 +96,7 @@ function isPermitted({ address, type }: IceCandidateParts, policy: AddressPolicy
   if (policy.isRelayAddress) return type === 'relay' && policy.isRelayAddress(address)
   if (isIP(address) === 0) return type === 'host' && MDNS_NAME.test(address)
   const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-  return (
-    !NEVER.check(address, family) && (policy.allowsLoopback || !LOOPBACK.check(address, family))
-  )
+  return LOOPBACK.check(address, family) ? policy.allowsLoopback : !NEVER.check(address, family)
 }
 
 function formatCandidate(parts: IceCandidateParts): string {
