@@ -176,6 +176,7 @@ test('production asks for the number of proxies and for a relay', () => {
 test('an origin on another machine is never a demo that was not asked for', () => {
   for (const PUBLIC_ORIGIN of [
     'https://duet.example',
+    'https://127.duet.example',
     'http://localhost:3000,http://192.168.1.5:3000',
   ]) {
     throws(() => readConfig({ ...bare, PUBLIC_ORIGIN }), /set DEMO=on to offer it at http/)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { ensureDataDirectory } from './platform/data-directory.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
@@ -235,5 +236,7 @@ function readOrCreateSecret(dataDir: string, production: boolean): string {
 }
 
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host === '[::1]' || /^(::ffff:)?127\./.test(host)
+  const address = host.replaceAll(/^\[|\]$/g, '')
+  if (isIP(address) === 0) return host === 'localhost'
+  return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
