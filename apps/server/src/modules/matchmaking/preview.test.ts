@@ -2,7 +2,10 @@ import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, fail, notEqual, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import type { App } from '../../core/app.ts'
 import { sweepPreviews } from './preview.ts'
+import { EMPTY_IDS, NO_RECENT } from './queue/pairing-rules.ts'
+import { matchmakingState } from './search-sessions.ts'
 import { stateOf, withCalls } from '@duet/testkit/searching.ts'
 
 const { tell } = withCalls()
@@ -84,6 +87,58 @@ tell('a sweep reads the cards of all visitors together', async ({ testApp, greg,
   ok(one > 0)
   equal(await readsOfSweep(greg, gina, third), one)
 })
+
+/** Girls of the queue alone, better placed than all others, who hide from the countries of all visitors. */
+async function enqueueHiding(app: App, count: number): Promise<void> {
+  for (let user_id = 1_000_001; user_id <= 1_000_000 + count; user_id++)
+    await matchmakingState(app).queue.enqueue(
+      {
+        user_id,
+        side: 'girl',
+        rank: 0,
+        premium: false,
+        locales: [],
+        waiting_since_ms: app.clock.now().epochMilliseconds,
+        excluded: EMPTY_IDS,
+        recent: NO_RECENT,
+        hides_countries: new Set(['FR']),
+      },
+      app.clock.now().epochMilliseconds,
+    )
+}
+
+tell(
+  'a visitor sees the girl who is allowed behind many who hide from the country',
+  async ({ testApp, greg, anna }) => {
+    await enqueueHiding(testApp.app, 100)
+    await anna.act('MATCH_AWAIT', {})
+    await confirmed(greg)
+    await greg.act('MATCH_AWAIT', {})
+    await testApp.advance('1 s')
+    await greg.heard('search_pair', { kind: 'preview' })
+    deepEqual(await stateOf(greg), { state: 'offered' })
+  },
+)
+
+tell(
+  'visitors whose turn did not come in a sweep are first in the next',
+  async ({ testApp, greg, gina }) => {
+    await enqueueHiding(testApp.app, 30)
+    for (const visitor of [greg, gina]) {
+      await confirmed(visitor)
+      deepEqual(await visitor.act('MATCH_AWAIT', {}), { state: 'waiting' })
+    }
+    const { queue } = matchmakingState(testApp.app)
+    const find = queue.findPartner.bind(queue)
+    const sought: number[] = []
+    queue.findPartner = (seeker, ...rest) => {
+      sought.push(seeker.user_id)
+      return find(seeker, ...rest)
+    }
+    for (let sweep = 0; sweep < 4; sweep++) await sweepPreviews(testApp.app, 10)
+    deepEqual(sought, [greg.id, gina.id, greg.id, gina.id])
+  },
+)
 
 tell(
   'accepting needs an account, for a preview and for any other pair id',

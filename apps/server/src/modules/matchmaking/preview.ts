@@ -10,6 +10,7 @@ import { perApp } from '../../core/app-state.ts'
 import { interlocutors } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { languagesOf } from './queries.ts'
+import type { SearchBudget } from './queue/match-queue.ts'
 import { EMPTY_IDS, guyRank, NO_RECENT, type Searcher } from './queue/pairing-rules.ts'
 import { connectedTab, matchmakingState } from './search-sessions.ts'
 import { minutePrice, msUntil } from './views.ts'
@@ -102,18 +103,30 @@ export function endPreview(app: App, preview: Preview, reason: 'cancelled' | 'de
   sendState(app, preview)
 }
 
-/** Runs each second, so that a waiting visitor sees a girl as soon as one searches. */
-export function sweepPreviews(app: App): Promise<void> {
-  const waiting = [...previews(app).values()].filter((preview) => !preview.cancelGrace)
-  return showPartners(app, waiting)
+/** All visitors together examine about this many girls in one sweep. */
+const SWEPT_ROWS_MAX = 200_000
+
+/**
+ * Runs each second, so that a waiting visitor sees a girl as soon as one searches, also behind any number of girls who
+ * hide from the visitor's country. Visitors whose turn did not come before the budget ended are first in the next sweep.
+ */
+export function sweepPreviews(app: App, rows = SWEPT_ROWS_MAX): Promise<void> {
+  const waiting = [...previews(app).values()].filter((one) => !one.cancelGrace && !one.shown)
+  return showPartners(app, waiting, { rows })
 }
 
 /** Shows each of these visitors a girl. The cards of all are read together: visitors are many and pay nothing. */
-async function showPartners(app: App, waiting: readonly Preview[]): Promise<void> {
+async function showPartners(
+  app: App,
+  waiting: readonly Preview[],
+  budget?: SearchBudget,
+): Promise<void> {
   const found = new Map<Preview, UserId>()
   for (const preview of waiting) {
-    const otherId = preview.shown ? undefined : await findPartnerFor(app, preview)
+    if (budget && budget.rows <= 0) break
+    const otherId = await findPartnerFor(app, preview, budget)
     if (otherId !== undefined) found.set(preview, otherId)
+    if (budget) putLast(app, preview)
   }
   if (found.size === 0) return
   // As a viewer without an identity sees them: the picture is the blurred one.
@@ -123,6 +136,13 @@ async function showPartners(app: App, waiting: readonly Preview[]): Promise<void
     const girl = girlsById.get(otherId)
     if (girl && !preview.shown && !preview.is_over) showCard(app, preview, girl)
   }
+}
+
+/** Sweeps go through the visitors in the order of the map. */
+function putLast(app: App, preview: Preview): void {
+  if (preview.is_over) return
+  previews(app).delete(preview.user_id)
+  previews(app).set(preview.user_id, preview)
 }
 
 function showCard(
@@ -151,16 +171,23 @@ function showCard(
   sendState(app, preview)
 }
 
-async function findPartnerFor(app: App, preview: Preview): Promise<UserId | undefined> {
+async function findPartnerFor(
+  app: App,
+  preview: Preview,
+  budget?: SearchBudget,
+): Promise<UserId | undefined> {
   const { queue } = matchmakingState(app)
   const nowMs = app.clock.now().epochMilliseconds
   const { last_shown } = preview
   // Of the connection of this moment: the visitor may have reconnected from another country.
   const country = app.realtime.local.mainConnection(preview.user_id)?.country ?? undefined
   const seeker = seekerOf(preview, country)
-  const excluded = new Set(last_shown === undefined ? [] : [last_shown])
-  const other = await queue.findPartner({ ...seeker, excluded }, nowMs)
-  return (other ?? (await queue.findPartner(seeker, nowMs)))?.user_id
+  if (last_shown !== undefined) {
+    const excluded = new Set([last_shown])
+    const other = await queue.findPartner({ ...seeker, excluded }, nowMs, budget)
+    if (other) return other.user_id
+  }
+  return (await queue.findPartner(seeker, nowMs, budget))?.user_id
 }
 
 function seekerOf({ user_id, locales, since }: Preview, country: string | undefined): Searcher {

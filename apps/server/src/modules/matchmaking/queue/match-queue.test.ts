@@ -278,6 +278,18 @@ test('a preview shows a girl and leaves her in the queue', () => {
   deepEqual(ids(fast.enqueue(guy(3), START)), [3, 2])
 })
 
+test('a preview finds an allowed girl behind any number of girls who hide, and counts what it examined', () => {
+  const fast = createQueue({ scan_limit: 24 })
+  const hiding = { hides_countries: new Set(['FR']) }
+  for (let id = 100; id < 1100; id++) fast.enqueue(girl(id, hiding), START)
+  fast.enqueue(girl(2, { waiting_since_ms: START + 1 }), START + 1)
+  const budget = { rows: 1500 }
+  equal(fast.findPartner(guy(1, { country: 'FR' }), START + 1, budget)?.user_id, 2)
+  equal(budget.rows, 1500 - 1002)
+  equal(fast.findPartner(guy(1, { country: 'FR' }), START + 1), undefined, 'without a budget')
+  equal(fast.findPartner(guy(1, { country: 'DE' }), START + 1)?.user_id, 100)
+})
+
 test('a block while both users wait prevents their match', () => {
   const fast = createQueue()
   fast.enqueue(girl(2, { locales: ['fr'] }), START)

@@ -24,13 +24,25 @@ export interface MatchQueue {
   remove(user_id: number): Awaitable<boolean>
   /** Matches that time alone made possible: any language is accepted now, former partners are allowed again, quiet hours are over. */
   sweep(nowMs: number): Awaitable<MatchedPair[]>
-  /** A partner for a visitor's preview; the partner stays in the queue and is not notified. */
-  findPartner(seeker: Searcher, nowMs: number): Awaitable<Searcher | undefined>
+  /**
+   * A partner for a visitor's preview; the partner stays in the queue and is not notified. Without a budget only the
+   * first partners are examined, as for an arrival; with one all are, and their number is taken from it.
+   */
+  findPartner(
+    seeker: Searcher,
+    nowMs: number,
+    budget?: SearchBudget,
+  ): Awaitable<Searcher | undefined>
   /** The two are not matched any more (a block while one of them waits). */
   exclude(user_id: number, otherId: number): Awaitable<void>
   /** The user as the queue has them, while they wait. */
   find(user_id: number): Awaitable<Searcher | undefined>
   size(): Awaitable<{ guys: number; girls: number }>
+}
+
+/** The rows that several searches may examine together. The last of them may exceed it, because it is not cut off. */
+export interface SearchBudget {
+  rows: number
 }
 
 /** `rules` is read at each call, so that a changed setting is used at once. */
@@ -142,8 +154,9 @@ export class MemoryMatchQueue implements MatchQueue {
     return pairs
   }
 
-  findPartner(seeker: Searcher, nowMs: number): Searcher | undefined {
+  findPartner(seeker: Searcher, nowMs: number, budget?: SearchBudget): Searcher | undefined {
     this.#girls.wake(nowMs)
+    const examined = this.#search.examined
     const others = this.#other(seeker.side)
     const mask = this.#maskOf(seeker.locales)
     const found = this.#search.find(others, {
@@ -151,8 +164,9 @@ export class MemoryMatchQueue implements MatchQueue {
       mask,
       now_ms: nowMs,
       rules: this.#rules(),
-      steps: this.#scanLimit,
+      steps: budget ? Infinity : this.#scanLimit,
     })
+    if (budget) budget.rows -= 1 + this.#search.examined - examined
     return found === NONE ? undefined : others.searchers[found]
   }
 
