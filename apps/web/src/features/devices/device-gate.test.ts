@@ -4,7 +4,7 @@ import type { Persistence } from '@duet/client'
 import { createStore } from '../../shared/observable-store.ts'
 import { createDeviceGate } from './device-gate.ts'
 
-const OPEN = { video_track: {}, audio_track: {}, camera: 'on' } as const
+const OPEN = { video_track: {}, audio_track: {}, camera: 'on', wanted: { camera: true } } as const
 
 /** A camera whose answer to the next request the test decides. */
 function setUp() {
@@ -12,7 +12,8 @@ function setUp() {
     video_track: object | null
     audio_track: object | null
     camera: DeviceState
-  }>({ video_track: null, audio_track: null, camera: 'off' })
+    wanted: { camera: boolean }
+  }>({ video_track: null, audio_track: null, camera: 'off', wanted: { camera: true } })
   const use = { isInCall: false, isSearching: false }
   const requests: string[] = []
   const answer = { opens: true }
@@ -109,7 +110,8 @@ describe('resuming the devices', () => {
   })
 
   test('asks for no camera that the user switched off when the permission is given again', async () => {
-    const { gate, requests, use } = setUp()
+    const { camera, gate, requests, use } = setUp()
+    camera.set({ ...camera.getSnapshot(), audio_track: {}, wanted: { camera: false } })
     use.isInCall = true
     await gate.resumeDevices()
     expect(gate.getSnapshot()).toBe('permission')
@@ -121,7 +123,7 @@ describe('resuming the devices', () => {
   test('shows the denied screen when the camera cannot be opened', async () => {
     stubPermission('granted')
     const { gate, camera } = setUp()
-    camera.set({ video_track: null, audio_track: {}, camera: 'refused' })
+    camera.set({ video_track: null, audio_track: {}, camera: 'refused', wanted: { camera: true } })
     await gate.resumeDevices()
     expect(gate.getSnapshot()).toBe('denied')
   })
@@ -187,4 +189,12 @@ test('a chosen device is stored for the next visit and opened', async () => {
     ['video_device', 'back'],
     ['audio_device', 'headset'],
   ])
+})
+
+test('a device that is plugged in does not pass the gate of a call whose devices were never opened', async () => {
+  const { gate, camera, use, requests, openedCount } = setUp()
+  use.isInCall = true
+  await gate.resumeDevices()
+  camera.set({ ...camera.getSnapshot() })
+  expect([gate.getSnapshot(), openedCount(), requests]).toEqual(['permission', 0, []])
 })

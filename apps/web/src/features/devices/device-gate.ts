@@ -27,12 +27,12 @@ export interface DeviceGateParts {
   onOpened(): void
 }
 
-/** Both are needed to start. A muted microphone is open too, and a camera may be switched off in a call. */
+/** Both are needed to start. A muted microphone is open too, and in a call the user may have switched the camera off. */
 function areOpen(
-  { video_track, audio_track, camera }: LocalMediaSnapshot,
+  { video_track, audio_track, wanted }: LocalMediaSnapshot,
   isInCall: boolean,
 ): boolean {
-  if (isInCall) return video_track !== null || camera === 'off'
+  if (isInCall) return video_track !== null || (audio_track !== null && !wanted.camera)
   return video_track !== null && audio_track !== null
 }
 
