@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from 'kysely'
 import { isRefusal, type Refusal } from '@duet/server/lib/refusal.ts'
@@ -332,6 +332,43 @@ test('a transfer that commits after a later one is part of the verified sums', a
   await open
   ok((await checked).ok)
   equal((await verifyLedger(bank.app)).checked.transfers, 0, 'both are verified')
+  ok((await verifyLedger(bank.app)).ok)
+})
+
+const markedTransfer = async () =>
+  (await bank.database.pool.query('select transfer_id from ledger_mark')).rows[0].transfer_id
+
+test('the mark moves only after a clean comparison, so that a difference is found every night', async () => {
+  const anna = await somebody(100n)
+  ok((await verifyLedger(bank.app)).ok)
+  const mark = await markedTransfer()
+  await spend(bank.app, pays(anna, 30n))
+  const { pool } = bank.database
+  await pool.query('update accounts set balance = balance + 1 where user_id = $1', [anna])
+  for (const night of [1, 2]) {
+    const { ok: isClean, checked } = await verifyLedger(bank.app)
+    deepEqual([isClean, checked.transfers, night], [false, 1, night])
+  }
+  equal(await markedTransfer(), mark)
+  await pool.query('update accounts set balance = balance - 1 where user_id = $1', [anna])
+  ok((await verifyLedger(bank.app)).ok)
+  notEqual(await markedTransfer(), mark)
+})
+
+test('a rebuild is refused, and changes nothing, while a long transaction keeps the mark', async () => {
+  const anna = await somebody(100n)
+  ok((await verifyLedger(bank.app)).ok)
+  const mark = await markedTransfer()
+  const { pool } = bank.database
+  await pool.query('update accounts set balance = balance + 1 where user_id = $1', [anna])
+  const client = await pool.connect()
+  await client.query('begin')
+  await client.query('select pg_current_xact_id()')
+  await rejects(rebuildBalances(bank.app, 0), /nothing was rebuilt: a transaction/)
+  equal(await markedTransfer(), mark)
+  await client.query('rollback')
+  client.release()
+  equal(await rebuildBalances(bank.app), 1)
   ok((await verifyLedger(bank.app)).ok)
 })
 

@@ -170,33 +170,53 @@ export async function openLogin(
     .values({ user_id, token_hash: hashToken(token), created_at: tx.now, used_at: tx.now })
     .returning(['id', 'user_id', 'generation'])
     .executeTakeFirstOrThrow()
-  await endOldestLogins(tx, user_id)
+  await endOldestLogins(tx, user_id, login.id)
   return { login, token }
 }
 
-/** Ends the logins of a user that were used longest ago, beyond the permitted number. */
-async function endOldestLogins(tx: Tx, user_id: UserId): Promise<void> {
+/**
+ * Ends the logins of a user that were used longest ago, beyond the permitted number. Only AUTH writes `used_at`, so a login
+ * with an open socket counts as used now: its page may be in a call.
+ */
+async function endOldestLogins(tx: Tx, user_id: UserId, newestId: number): Promise<void> {
+  const connectedId = await connectedLogin(tx, user_id)
   const { rows } = await sql<Pick<LoginRow, 'id' | 'user_id'>>`
-    update logins set ended_at = ${tx.now} where id = any(array(
+    update logins set ended_at = ${tx.now} where id is distinct from ${connectedId}::bigint and id = any(array(
       select id from logins where user_id = ${user_id} and ended_at is null
-      order by used_at desc, id desc offset ${setting(tx.app, 'logins_max')}))
+      order by id = ${newestId} desc, id is not distinct from ${connectedId}::bigint desc, used_at desc, id desc
+      offset ${setting(tx.app, 'logins_max')}))
     returning id, user_id`.execute(tx)
   closeAfterCommit(tx, rows)
 }
 
-/** Ends at most `limit` logins that were last used before this time; returns how many. */
+async function connectedLogin(tx: Tx, user_id: UserId): Promise<number | null> {
+  return (await tx.app.realtime.activeConnection(user_id))?.login_id ?? null
+}
+
+/**
+ * Goes through at most `limit` logins that were last used before this time, and returns how many. It ends them; one with an
+ * open socket is used now instead.
+ */
 export async function endIdleLogins(
   tx: Tx,
   before: Temporal.Instant,
   limit: number,
 ): Promise<number> {
-  const { rows } = await sql<Pick<LoginRow, 'id' | 'user_id'>>`
-    update logins set ended_at = ${tx.now} where id = any(array(
-      select id from logins where ended_at is null and created_at < ${before} and used_at < ${before}
-      limit ${limit}))
-    returning id, user_id`.execute(tx)
-  closeAfterCommit(tx, rows)
-  return rows.length
+  const { rows: idle } = await sql<Pick<LoginRow, 'id' | 'user_id'>>`
+    select id, user_id from logins where ended_at is null and created_at < ${before} and used_at < ${before}
+    limit ${limit} for update`.execute(tx)
+  const connected = await Promise.all(
+    idle.map(async ({ id, user_id }) => (await connectedLogin(tx, user_id)) === id),
+  )
+  const idsWhere = (isConnected: boolean) =>
+    idle.filter((_, index) => connected[index] === isConnected).map(({ id }) => id)
+  await sql`update logins set used_at = ${tx.now} where id = any(${idsWhere(true)})`.execute(tx)
+  await sql`update logins set ended_at = ${tx.now} where id = any(${idsWhere(false)})`.execute(tx)
+  closeAfterCommit(
+    tx,
+    idle.filter((_, index) => !connected[index]),
+  )
+  return idle.length
 }
 
 function closeAfterCommit(tx: Tx, ended: readonly Pick<LoginRow, 'id' | 'user_id'>[]): void {

@@ -36,6 +36,8 @@ const LOCK_KEY = 4_205_002
 /** Transactions of the app end within seconds; another one that does not must not keep the check waiting. */
 const SETTLE_WITHIN_MS = 60_000
 const SETTLE_POLL_MS = 50
+const BLOCKED_REBUILD =
+  'nothing was rebuilt: a transaction on this database server has been open for too long; end it (pg_stat_activity shows it) and start the rebuild again'
 /** Times of holds come from the clocks of several server processes. */
 const CLOCKS_DIFFER_AT_MOST = { hours: 24 }
 
@@ -57,7 +59,7 @@ export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
 export function verifyLedger(app: App): Promise<LedgerCheck> {
   return exclusively(app, async (db) => {
     const before = await markOf(db)
-    await verifySettled(app, db)
+    const upTo = await settledTransferId(db)
     const closedSince = before.moved_at.subtract(CLOCKS_DIFFER_AT_MOST)
     const { rows } = await sql<CheckedRows>`
       select (select count(*) from accounts) as accounts,
@@ -66,7 +68,10 @@ export function verifyLedger(app: App): Promise<LedgerCheck> {
         ${differencesIn(sql`ledger_recent_differences(${before.transfer_id}, ${closedSince}, ${DIFFERENCES_PER_KIND_MAX})`)}`.execute(
       db,
     )
-    return checkOf(rows[0]!)
+    const check = checkOf(rows[0]!)
+    // Only after a clean comparison: what was not compared, or differed, is read again by the next check.
+    if (check.ok) await moveMark(app, db, upTo)
+    return check
   })
 }
 
@@ -79,10 +84,13 @@ export function verifyWholeLedger(app: App): Promise<LedgerCheck> {
  * Recomputes every balance from the first transfer on, and returns how many accounts were wrong. Movements go on: the
  * journal is read without a lock, and only a wrong account is locked, while its newest transfers are added.
  */
-export function rebuildBalances(app: App): Promise<number> {
+export function rebuildBalances(app: App, settleWithinMs = SETTLE_WITHIN_MS): Promise<number> {
   return exclusively(app, async (db) => {
+    const upTo = await settledTransferId(db, settleWithinMs)
+    // Without verified sums, each correction would read the whole journal while its account is locked.
+    if (upTo === undefined) throw new Error(BLOCKED_REBUILD)
     await resetMark(db)
-    await verifySettled(app, db)
+    await moveMark(app, db, upTo)
     let corrected = 0
     for (;;) {
       const wrong = await wrongAccounts(db)
@@ -109,8 +117,7 @@ function exclusively<T>(app: App, work: (db: Pool) => Promise<T>): Promise<T> {
 }
 
 /** Moves the mark over all transfers that no running transaction can add to any more. */
-async function verifySettled(app: App, db: Pool): Promise<void> {
-  const upTo = await settledTransferId(db)
+async function moveMark(app: App, db: Pool, upTo: number | undefined): Promise<void> {
   if (upTo === undefined) {
     app.log.warn(
       'a transaction is open for so long that the verified part of the ledger stays where it is',
@@ -125,13 +132,17 @@ async function verifySettled(app: App, db: Pool): Promise<void> {
  * The last transfer id that was drawn, after every transaction has ended that may have drawn one up to it: ids are drawn
  * before the commit, so that a lower one can still appear after a higher one.
  */
-async function settledTransferId(db: Pool): Promise<number | undefined> {
+async function settledTransferId(
+  db: Pool,
+  withinMs = SETTLE_WITHIN_MS,
+): Promise<number | undefined> {
   const drawn = await sql<{ last: number }>`
     select case when is_called then last_value else 0 end as last from transfer_ids`.execute(db)
-  // Of a later snapshot than the number: a transaction that drew it has its own id since before.
+  // Assigned after the number was read: a transaction that drew it has a lower id of its own. The end of a snapshot would
+  // not do, because it can be the id of a transaction that still runs.
   const running = await sql<{ next: string }>`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db)
-  const deadlineMs = performance.now() + SETTLE_WITHIN_MS
+    select pg_current_xact_id()::text as next`.execute(db)
+  const deadlineMs = performance.now() + withinMs
   for (;;) {
     const { rows } = await sql<{ settled: boolean }>`
       select pg_snapshot_xmin(pg_current_snapshot()) >= ${running.rows[0]!.next}::xid8 as settled`.execute(

@@ -79,13 +79,12 @@ async function continueSearch(
   girl: SearchSession,
   outcome: CreationOutcome,
 ): Promise<void> {
-  if (outcome === 'failed' || (outcome === 'taken' && (await hasLostOffer(app, [guy, girl])))) {
+  if (outcome === 'failed' || (outcome === 'taken' && !(await resolveConflict(app, guy, girl)))) {
     for (const search of [guy, girl])
       if (isAvailable(search)) matchmakingState(app).unqueued.add(search)
     return
   }
   if (outcome === 'unable') await leaveQueue(app, guy, 'no_balance')
-  if (outcome === 'taken') await resolveConflict(app, guy, girl)
   enqueueAvailable(app, [guy, girl])
 }
 
@@ -164,10 +163,16 @@ async function acceptsAutomatically(tx: Tx, user_id: UserId): Promise<boolean> {
 }
 
 /**
- * A side that is in another offer or call leaves the search. If neither is, the same refusal would follow at once, so a
- * recorded meeting keeps the two apart.
+ * A side that is in another offer or call leaves the search. If neither is, the same refusal would follow at once: a
+ * recorded meeting keeps the two apart. False: they must wait for the next sweep, because after a long wait even two who
+ * have met are matched again.
  */
-async function resolveConflict(app: App, guy: SearchSession, girl: SearchSession): Promise<void> {
+async function resolveConflict(
+  app: App,
+  guy: SearchSession,
+  girl: SearchSession,
+): Promise<boolean> {
+  if (await hasLostOffer(app, [guy, girl])) return false
   let isResolved = false
   for (const search of [guy, girl]) {
     if (!(await isTakenElsewhere(app, search))) continue
@@ -175,6 +180,7 @@ async function resolveConflict(app: App, guy: SearchSession, girl: SearchSession
     await leaveQueue(app, search, 'in_call')
   }
   if (!isResolved) await app.transact((tx) => recordMeeting(tx, guy.user_id, girl.user_id, tx.now))
+  return isResolved
 }
 
 /** One of them is in an open offer that this server process does not own: its recovery closes it soon. */

@@ -1,7 +1,8 @@
 import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { story } from '@duet/testkit/test-app.ts'
-import { searchSessionOf } from './search-sessions.ts'
+import { offers } from './enqueue.ts'
+import { matchmakingState, searchSessionOf } from './search-sessions.ts'
 import { activityOf, isInCall } from '../presence/index.ts'
 import {
   hangUp,
@@ -501,3 +502,30 @@ story('a visitor without a search gets the idle state when they connect', async 
   const visitor = testApp.user('a visitor')
   deepEqual((await visitor.auth()).search, { state: 'idle' })
 })
+
+const CREATIONS_MAX = 10
+
+tell(
+  'two users whose offer is refused without a visible conflict are tried again by the next sweep',
+  async ({ testApp, anna, boris }) => {
+    // A meeting does not keep them apart after any wait.
+    await testApp.setting('rematch_anyone', '1')
+    await testApp.setting('rematch_last_only', '1')
+    const process = offers(testApp.app)
+    const create = process.create.bind(process)
+    let creations = 0
+    process.create = (id, prepare) =>
+      ++creations > CREATIONS_MAX ? create(id, prepare) : Promise.resolve(false)
+    const { queue } = matchmakingState(testApp.app)
+    const enqueueNow = queue.enqueue.bind(queue)
+    // Both have waited for long.
+    queue.enqueue = (searcher, nowMs) =>
+      enqueueNow({ ...searcher, waiting_since_ms: nowMs - 3_600_000 }, nowMs)
+    await anna.act('MATCH_AWAIT', {})
+    await boris.act('MATCH_AWAIT', {})
+    await testApp.settle()
+    equal(creations, 1)
+    await testApp.advance('1 s')
+    equal(creations, 2)
+  },
+)

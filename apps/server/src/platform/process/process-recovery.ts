@@ -77,6 +77,18 @@ export class ProcessRecovery<
     return claimed.length > 0
   }
 
+  /** Never rejects: a process that fails does not stop the others, and is tried again. */
+  async ready(ids: readonly Id[], makeReady: (id: Id) => Promise<void>): Promise<void> {
+    const attempt = async (id: Id): Promise<void> => {
+      try {
+        await makeReady(id)
+      } catch (error) {
+        this.#later(id, error, 'could not go on after the start', () => void attempt(id))
+      }
+    }
+    await Promise.all(ids.map(attempt))
+  }
+
   async #scan(isStart: boolean): Promise<void> {
     const { db, processOwner, clock, log } = this.#app
     const { name, table } = this.#type
@@ -134,11 +146,15 @@ export class ProcessRecovery<
   }
 
   #recoverLater(id: Id, error: unknown): void {
+    this.#later(id, error, 'could not be recovered', () => void this.#recover(id))
+  }
+
+  #later(id: Id, error: unknown, what: string, run: () => void): void {
     const { clock, log } = this.#app
-    log.error({ err: error, process_id: id }, `${this.#type.name}: could not be recovered`)
+    log.error({ err: error, process_id: id }, `${this.#type.name}: ${what}`)
     if (this.#isStopped) return
     clock.at(plusMs(clock.now(), RETRY_MS), () => {
-      if (!this.#isStopped) void this.#recover(id)
+      if (!this.#isStopped) run()
     })
   }
 }

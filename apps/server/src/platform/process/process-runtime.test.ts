@@ -491,3 +491,34 @@ test('a lease that is renewed is not taken over', async () => {
     await other.running.stop()
   }
 })
+
+test('a process that fails when the server is ready stops no other one, and is tried again', async () => {
+  const own: Seen = { known: new Map(), projected: [], sent: [], idleWakeUps: 0, writes: 0 }
+  const type = orderType(own)
+  const { note } = type.commands
+  let failures = 1
+  const runtime = createProcessRuntime(testApp.app, {
+    ...type,
+    ready_event: { type: 'closed' },
+    commands: {
+      ...type.commands,
+      note: {
+        ...note,
+        async store(tx, draft, command) {
+          if (draft.state.id === 9001 && failures-- > 0) throw new Error('the database is away')
+          return note.store?.(tx, draft, command)
+        },
+      },
+    },
+  })
+  made.push(runtime)
+  for (const id of [9001, 9002])
+    await runtime.create(id, async () => ({
+      state: { id, total: 0, is_closed: false, wake_at: null },
+      commands: [],
+    }))
+  await runtime.ready()
+  deepEqual([runtime.get(9001)?.is_closed, runtime.get(9002)], [false, undefined])
+  await testApp.advance('2 s')
+  equal(runtime.get(9001), undefined)
+})

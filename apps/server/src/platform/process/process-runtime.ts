@@ -177,13 +177,13 @@ class Runtime<
     const { ready_event } = this.#type
     if (!this.#memory.areTimersHeld || ready_event === undefined) return
     this.#memory.areTimersHeld = false
-    await Promise.all(
-      [...this.#memory.entries()].map((entry) =>
-        this.#queue.runExclusive(entry.id, async () => {
-          if (!this.#memory.decideUnstored(entry, ready_event))
-            await this.#perform(entry.id, ready_event)
-        }),
-      ),
+    const ids = [...this.#memory.entries()].map((entry) => entry.id)
+    await this.#recovery.ready(ids, (id) =>
+      this.#queue.runExclusive(id, async () => {
+        const entry = this.#memory.find(id)
+        if (entry && !this.#memory.decideUnstored(entry, ready_event))
+          await this.#perform(id, ready_event)
+      }),
     )
   }
 

@@ -499,7 +499,7 @@ story('a login that was not used for ninety days ends', async ({ testApp, boris 
 })
 
 story(
-  'a user has at most twenty logins, and the one used longest ago ends',
+  'a user has at most twenty logins: the one used longest ago ends, never one with an open socket',
   async ({ testApp, boris }) => {
     await testApp.setting('logins_max', '3')
     const { app } = testApp
@@ -509,14 +509,35 @@ story(
       tokens.push((await app.transact((tx) => openLogin(tx, boris.id))).token)
     }
     await testApp.settle()
-    equal(await boris.wire!.closed, 'transport close')
+    // AUTH of this page is the oldest of all, but its socket is open.
+    ok(boris.wire!.socket.connected)
+    await boris.get('profile')
     const opens = await Promise.all(
       tokens.map((token) => worked(testApp.user('a page', token).get('profile'))),
     )
-    deepEqual(opens, [false, true, true, true])
-    await boris.isRefused('session_invalid', () => boris.get('profile'))
+    deepEqual(opens, [false, false, true, true])
   },
 )
+
+story('a login whose socket is open is not idle', async ({ testApp, boris }) => {
+  const loginId = Number(tokensOf(boris).ortc_token.split('.')[2])
+  const before = testApp.clock.now().subtract({ hours: 3000 })
+  await testApp.app.db
+    .updateTable('logins')
+    .set({ created_at: before, used_at: before })
+    .where('id', '=', loginId)
+    .execute()
+  await testApp.app.jobs.run('retention')
+  await testApp.settle()
+  ok(boris.wire!.socket.connected)
+  await boris.get('profile')
+  const { used_at } = await testApp.app.db
+    .selectFrom('logins')
+    .select('used_at')
+    .where('id', '=', loginId)
+    .executeTakeFirstOrThrow()
+  ok(Temporal.Instant.compare(used_at, before) > 0, 'it counts as used now')
+})
 
 /** Far enough that the ending falls before, between and after everything that AUTH reads. */
 const TURNS_MAX = 24
