@@ -1,7 +1,7 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { AuthAnswer } from './login/authentication.ts'
 import { NoAnswerError } from './call-errors.ts'
-import type { ConnectionProblem } from './connection-problem.ts'
+import type { ConnectionProblem } from './connecting/connection-problem.ts'
 import { createListeners } from './listeners.ts'
 import { applyEvent } from './own-record.ts'
 

@@ -4,7 +4,7 @@ import { type AuthAnswer, Authentication, type Credentials } from './login/authe
 import { type EntryFields, sendAuth } from './login/auth-request.ts'
 import { isSessionInvalid, NoAnswerError } from './call-errors.ts'
 import { changeIdOf, createChangeTracker } from './change-tracker.ts'
-import { type ConnectionProblem, drainingFor } from './connection-problem.ts'
+import { type ConnectionProblem, drainingFor } from './connecting/connection-problem.ts'
 import { type ConnectionState, createConnectionState } from './connection-state.ts'
 import { createHttp } from './http.ts'
 import { createLogins } from './login/logins.ts'

@@ -10,7 +10,7 @@ export type { AnsweredRefusal } from './call-errors.ts'
 export type { AuthAnswer, Credentials } from './login/authentication.ts'
 export { createConnection } from './connection.ts'
 export type { ClientConnection, ConnectionOptions } from './connection.ts'
-export type { ConnectionProblem } from './connection-problem.ts'
+export type { ConnectionProblem } from './connecting/connection-problem.ts'
 export type {
   ConnectionEvents,
   ConnectionPhase,

@@ -1,8 +1,8 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError } from './call-errors.ts'
-import { type ConnectionProblem, OFFLINE, problemOf } from './connection-problem.ts'
+import { type ConnectionProblem, OFFLINE, problemOf } from './connecting/connection-problem.ts'
 import type { MainSocket, SocketHandlers, SocketLoss } from './main-socket.ts'
-import { retryDelayMs } from './retry-delay.ts'
+import { retryDelayMs } from './connecting/retry-delay.ts'
 
 /** The server sends a ping this often; a connection that has been silent for longer is not trusted after the page slept. */
 const SILENCE_MAX_MS = limits.ping_seconds * 1000 + 1500

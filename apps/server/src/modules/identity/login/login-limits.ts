@@ -34,8 +34,8 @@ const limiters = perApp(
 
 /** Takes one attempt of the limit. Refuses too_many, with the time to wait. */
 export async function refuseTooMany(app: App, act: LimitedAct, key: string): Promise<void> {
-  const retry_after = await secondsUntilFree(app, act, key)
-  if (retry_after > 0) refuse('too_many', { retry_after })
+  const waitSeconds = await secondsUntilFree(app, act, key)
+  if (waitSeconds > 0) refuse('too_many', { retry_after: waitSeconds })
 }
 
 /** Takes one attempt of the limit; if none is left, the seconds until there is one. */
@@ -83,11 +83,11 @@ export async function consumeLoginAttempt(
   const isKnown =
     user_id !== undefined && knownNetworks(app).get(user_id)?.includes(network) === true
   const lane = isKnown ? 'known' : 'public'
-  const retry_after = await secondsUntilFree(app, 'login_account', account)
-  if (retry_after === 0) return { lane, is_checked: true, retry_after: undefined }
-  const is_checked =
+  const waitSeconds = await secondsUntilFree(app, 'login_account', account)
+  if (waitSeconds === 0) return { lane, is_checked: true, retry_after: undefined }
+  const isChecked =
     isKnown && (await secondsUntilFree(app, 'login_known', `${account} ${network}`)) === 0
-  return { lane, is_checked, retry_after }
+  return { lane, is_checked: isChecked, retry_after: waitSeconds }
 }
 
 interface LoginAttempt {

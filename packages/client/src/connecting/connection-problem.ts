@@ -1,4 +1,4 @@
-import { NoAnswerError, RefusedError } from './call-errors.ts'
+import { NoAnswerError, RefusedError } from '../call-errors.ts'
 
 /**
  * Why there is no connection. `offline`: no answer came. `refused`: the server answered AUTH or `GET system` with a

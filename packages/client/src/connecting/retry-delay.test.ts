@@ -1,6 +1,6 @@
 import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { RefusedError } from './call-errors.ts'
+import { RefusedError } from '../call-errors.ts'
 import { type ConnectionProblem, problemOf } from './connection-problem.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
