@@ -54,6 +54,10 @@ export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps
   useScreenFocus(screen.name)
   useLeaving(screen, me, onLeave)
   const start = useCallback(() => void commands.start({ asksAdult }), [commands, asksAdult])
+  const next = useCallback(
+    () => void commands.start({ asksAdult, keepsWish: true }),
+    [commands, asksAdult],
+  )
   const stop = useCallback(() => void commands.stop(), [commands])
 
   const hasStarted = useRef(false)
@@ -63,17 +67,19 @@ export function VideoScreens({ starts_at_once = false, onLeave }: VideoHomeProps
     void commands.start({ explains: !entryParams().starts_camera })
   }, [starts_at_once, isReady, commands])
   if (!me) return <div className="min-h-dvh" />
-  return <CurrentScreen screen={screen} me={me} onStart={start} onStop={stop} />
+  return <CurrentScreen screen={screen} me={me} onStart={start} onNext={next} onStop={stop} />
 }
 
 interface CurrentScreenProps {
   screen: VideoScreen
   me: OwnUser
   onStart: () => void
+  /** The next search after a call, by itself or by a press. */
+  onNext: () => void
   onStop: () => void
 }
 
-function CurrentScreen({ screen, me, onStart, onStop }: CurrentScreenProps) {
+function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenProps) {
   switch (screen.name) {
     case 'loading':
     case 'connecting':
@@ -97,7 +103,7 @@ function CurrentScreen({ screen, me, onStart, onStop }: CurrentScreenProps) {
       return <PausedScreen screen={screen} />
     case 'after':
       return (
-        <ReceiptScreen key={screen.left.receipt.session_id} left={screen.left} onStart={onStart} />
+        <ReceiptScreen key={screen.left.receipt.session_id} left={screen.left} onStart={onNext} />
       )
     case 'idle':
       return (

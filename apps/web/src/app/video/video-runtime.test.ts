@@ -51,10 +51,17 @@ function setUp(missed?: MissedEvents) {
   const errors: unknown[] = []
   const call = { phase: 'idle', picture: 'none', session_id: null as number | null }
   const watchers: (() => void)[] = []
+  const devices = {
+    video_track: {} as object | null,
+    audio_track: {},
+    camera: 'on',
+    status: 'on',
+    wanted: { camera: true, microphone: true },
+  }
   const media = {
     subscribe: () => () => {},
-    getSnapshot: () => ({ video_track: {}, audio_track: {}, status: 'on' }),
-    acquire: async () => true,
+    getSnapshot: () => devices,
+    acquire: async ({ want }: { want?: 'both' }) => void done.push(`acquire ${want}`),
     release: () => done.push('release'),
   }
   const engine = {
@@ -102,8 +109,15 @@ function setUp(missed?: MissedEvents) {
     call.picture = 'live'
     for (const watcher of watchers) watcher()
   }
+  const switchCameraOff = () =>
+    Object.assign(devices, {
+      video_track: null,
+      camera: 'off',
+      wanted: { camera: false, microphone: true },
+    })
   return {
     runtime,
+    switchCameraOff,
     seeDecoded,
     emit,
     listenerCount,
@@ -227,6 +241,20 @@ describe('the commands of the user', () => {
     expect(requests.map(([action]) => action)).toEqual(['BREAK_SESSION', 'MATCH_AWAIT'])
     expect(requests[0]![1]).toEqual({ session_id: 7, next: true })
     expect(screen()).toBe('searching')
+  })
+
+  test('the search after a receipt leaves a camera off that the user switched off, and so does Next', async () => {
+    const { runtime, emit, requests, answers, done, switchCameraOff } = setUp()
+    answers.BREAK_SESSION = () => receipt(8)
+    emit('auth_success', auth())
+    emit('new_session', { session: video(7) })
+    switchCameraOff()
+    emit('close_session', receipt(7))
+    await runtime.searchCommands.start({ keepsWish: true })
+    emit('new_session', { session: video(8) })
+    await runtime.callCommands.leave('next')
+    expect(requests.filter(([action]) => action === 'MATCH_AWAIT')).toHaveLength(2)
+    expect(done.filter((each) => each.startsWith('acquire'))).toEqual([])
   })
 
   test('every search carries the languages that this user chose, and none of another user', async () => {
@@ -476,6 +504,17 @@ describe('a search that the server has lost', () => {
     await settled()
     expect(requests).toEqual([['MATCH_AWAIT', {}]])
     expect(screen()).toBe('searching')
+  })
+
+  test('is asked for again without opening a camera that the user switched off', async () => {
+    const { emit, requests, done, switchCameraOff } = setUp()
+    emit('auth_success', auth())
+    emit('search_state', { state: 'waiting' })
+    switchCameraOff()
+    emit('auth_success', auth())
+    await settled()
+    expect(requests).toEqual([['MATCH_AWAIT', {}]])
+    expect(done).toEqual([])
   })
 
   test.each<[string, Partial<AuthSuccess>]>([

@@ -224,8 +224,9 @@ function isSearchLost({ search, active_session }: AuthSuccess): boolean {
   return !active_session && (!search || (search.state === 'idle' && !search.reason))
 }
 
+/** No press: a camera that the user switched off stays off. */
 async function searchAgain({ gate, searchCommands }: VideoRuntime): Promise<void> {
-  if (await gate.requestCamera(true)) await searchCommands.search()
+  if (await gate.requestCamera(true, true)) await searchCommands.search()
 }
 
 function isSame(a: OwnUser, b: OwnUser): boolean {

@@ -4,7 +4,17 @@ import type { Persistence } from '@duet/client'
 import { createStore } from '../../shared/observable-store.ts'
 import { createDeviceGate } from './device-gate.ts'
 
-const OPEN = { video_track: {}, audio_track: {}, camera: 'on', wanted: { camera: true } } as const
+const OPEN = {
+  video_track: {},
+  audio_track: {},
+  camera: 'on',
+  wanted: { camera: true },
+} as const
+const SWITCHED_OFF = {
+  video_track: null,
+  camera: 'off',
+  wanted: { camera: false },
+} as const
 
 /** A camera whose answer to the next request the test decides. */
 function setUp() {
@@ -13,7 +23,12 @@ function setUp() {
     audio_track: object | null
     camera: DeviceState
     wanted: { camera: boolean }
-  }>({ video_track: null, audio_track: null, camera: 'off', wanted: { camera: true } })
+  }>({
+    video_track: null,
+    audio_track: null,
+    camera: 'off',
+    wanted: { camera: true },
+  })
   const use = { isInCall: false, isSearching: false }
   const requests: string[] = []
   const answer = { opens: true }
@@ -100,6 +115,32 @@ test('a start without a microphone shows the denied screen', async () => {
   expect(gate.getSnapshot()).toBe(null)
 })
 
+describe('a camera that the user switched off', () => {
+  test('stays off in a search that starts by itself while the microphone is open', async () => {
+    const { gate, camera, requests } = setUp()
+    camera.set({ ...SWITCHED_OFF, audio_track: {} })
+    expect(await gate.requestCamera(true, true)).toBe(true)
+    expect([requests, gate.getSnapshot()]).toEqual([[], null])
+  })
+
+  test('stays off when only the microphone has to be opened', async () => {
+    stubPermission('granted')
+    const { gate, camera, requests } = setUp()
+    camera.set({ ...SWITCHED_OFF, audio_track: null })
+    const opened = gate.requestCamera(true, true)
+    camera.set({ ...SWITCHED_OFF, audio_track: {} })
+    expect(await opened).toBe(true)
+    expect(requests).not.toContain('acquire both')
+  })
+
+  test('opens at a press of Start', async () => {
+    const { gate, camera, requests } = setUp()
+    camera.set({ ...SWITCHED_OFF, audio_track: {} })
+    expect(await gate.requestCamera(false)).toBe(true)
+    expect(requests).toEqual(['acquire both'])
+  })
+})
+
 describe('resuming the devices', () => {
   test('leaves a camera off that the user switched off', async () => {
     stubPermission('granted')
@@ -123,7 +164,7 @@ describe('resuming the devices', () => {
   test('shows the denied screen when the camera cannot be opened', async () => {
     stubPermission('granted')
     const { gate, camera } = setUp()
-    camera.set({ video_track: null, audio_track: {}, camera: 'refused', wanted: { camera: true } })
+    camera.set({ ...OPEN, video_track: null, camera: 'refused' })
     await gate.resumeDevices()
     expect(gate.getSnapshot()).toBe('denied')
   })

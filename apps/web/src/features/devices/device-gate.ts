@@ -7,8 +7,11 @@ import { cameraPermission } from './camera-permission.ts'
 export type Gate = 'permission' | 'denied'
 
 export interface DeviceGate extends Observable<Gate | null> {
-  /** Resolves to true when camera and microphone are open; otherwise the gate shows what to do. */
-  requestCamera(explains: boolean): Promise<boolean>
+  /**
+   * Resolves to true when camera and microphone are open; otherwise the gate shows what to do. With `keepsWish` a camera that
+   * the user switched off stays off, and the microphone is enough.
+   */
+  requestCamera(explains: boolean, keepsWish?: boolean): Promise<boolean>
   /** Opens the devices of a running search or call again; a camera that the user switched off stays off. */
   resumeDevices(): Promise<void>
   /** The user read the explanation: the browser asks for the devices. */
@@ -51,9 +54,7 @@ export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
 
   async function acquire(want?: 'both'): Promise<void> {
     isAcquiring = true
-    await media.acquire({ want }).finally(() => {
-      isAcquiring = false
-    })
+    await media.acquire({ want }).finally(() => (isAcquiring = false))
   }
 
   /** Shows what stands before the devices: no support, or a permission to explain. */
@@ -70,17 +71,20 @@ export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
   }
 
   const isCameraOff = () => media.getSnapshot().camera === 'off'
+  const hasMicrophone = () => media.getSnapshot().audio_track !== null
 
   media.subscribe(passIfOpen)
   return {
     getSnapshot: gate.getSnapshot,
     subscribe: gate.subscribe,
-    async requestCamera(explains) {
-      if (isOpen()) return true
+    async requestCamera(explains, keepsWish = false) {
+      const staysOff = keepsWish && !media.getSnapshot().wanted.camera
+      const isEnough = () => isOpen() || (staysOff && hasMicrophone())
+      if (isEnough()) return true
       if (!(await isReady(explains))) return false
-      await acquire('both')
-      gate.set(isOpen() ? null : 'denied')
-      return isOpen()
+      await acquire(staysOff ? undefined : 'both')
+      gate.set(isEnough() ? null : 'denied')
+      return isEnough()
     },
     async resumeDevices() {
       if (media.getSnapshot().video_track || !(await isReady(true))) return

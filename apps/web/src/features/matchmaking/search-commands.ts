@@ -6,6 +6,8 @@ import type { MatchmakingEvent, MatchmakingState } from './matchmaking-state.ts'
 interface StartOptions {
   /** False for entry links that open the camera without an explanation. */
   explains?: boolean
+  /** The next search after a call: a camera that the user switched off stays off. */
+  keepsWish?: boolean
   asksAdult?: () => Promise<boolean>
 }
 
@@ -14,7 +16,7 @@ export interface SearchContext extends CommandContext {
   getState(): MatchmakingState
   isInCall(): boolean
   /** Resolves to true when the camera is open; otherwise a screen explains what to do. */
-  requestCamera(explains: boolean): Promise<boolean>
+  requestCamera(explains: boolean, keepsWish?: boolean): Promise<boolean>
 }
 
 /** The commands of the user before a call: start, answer offers, stop. */
@@ -48,9 +50,9 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
   return {
     search,
     /** Age and terms first, then the camera, then the search. */
-    async start({ explains = true, asksAdult } = {}) {
+    async start({ explains = true, keepsWish = false, asksAdult } = {}) {
       if (asksAdult && !(await asksAdult())) return
-      if (await context.requestCamera(explains)) await search()
+      if (await context.requestCamera(explains, keepsWish)) await search()
     },
     async stop() {
       apply({ type: 'stop_pressed' })
