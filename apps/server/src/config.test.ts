@@ -20,7 +20,7 @@ const production = {
   SECRET_KEY: 'k8Jq0vN3-xY7bR2mW9cT5zL1pF4hD6sG',
   TRUSTED_PROXIES: '1',
   TURN_URLS: 'turn:turn.example:3478',
-  TURN_SECRET: 'long-enough',
+  TURN_SECRET: 'Vt5nQ2xHb8LrZ0wKc7mJ4yPs9dGf3aEu',
 }
 
 test('a fresh clone runs the demo installation, on this machine only', () => {
@@ -92,7 +92,7 @@ test('an invalid value prevents the start with one sentence that names it', () =
     LOG_LEVEL: 'loud',
     DEMO: 'yes',
     TURN_URLS: 'http://turn',
-    TURN_ADDRESSES: '192.0.2.0/33',
+    TURN_ADDRESSES: '0.0.0.0/0',
     SMTP_URL: 'mail.example',
     TRUSTED_PROXIES: 'all',
     COUNTRY_HEADER: 'CF IPCountry',
@@ -143,7 +143,16 @@ test('production refuses unsafe values', () => {
     'k8Jq0vN3'.repeat(4),
     `${'a'.repeat(30)}k8Jq0vN3-xY7bR2mW9cT5zL1pF4hD6sG`,
   ])
-    throws(() => readConfig({ ...production, SECRET_KEY: weak }), /SECRET_KEY must be random/, weak)
+    for (const name of ['SECRET_KEY', 'TURN_SECRET'])
+      throws(
+        () => readConfig({ ...production, [name]: weak }),
+        new RegExp(`${name} must be random`),
+        weak,
+      )
+  throws(
+    () => readConfig({ ...production, TURN_SECRET: 'change-me' }),
+    /TURN_SECRET must be random/,
+  )
   for (let drawn = 0; drawn < 500; drawn += 1)
     for (const [bytes, form] of [
       [16, 'hex'],
@@ -173,22 +182,46 @@ test('production asks for the number of proxies and for a relay', () => {
   )
 })
 
-test('an origin on another machine is never a demo that was not asked for', () => {
-  for (const PUBLIC_ORIGIN of [
-    'https://duet.example',
-    'https://127.duet.example',
-    'http://localhost:3000,http://192.168.1.5:3000',
+test('an origin on another machine needs NODE_ENV=production or DEMO=on', () => {
+  const data = { ...bare, DATABASE_URL: 'postgres://duet@db/duet' }
+  for (const origins of [
+    { PUBLIC_ORIGIN: 'https://duet.example' },
+    { PUBLIC_ORIGIN: 'https://127.duet.example' },
+    { PUBLIC_ORIGIN: 'http://localhost:3000,http://192.168.1.5:3000' },
+    { OFFICE_ORIGIN: 'https://office.duet.example' },
   ]) {
-    throws(() => readConfig({ ...bare, PUBLIC_ORIGIN }), /set DEMO=on to offer it at http/)
-    equal(readConfig({ ...bare, PUBLIC_ORIGIN, DEMO: 'off' }).demo, false)
-    equal(readConfig({ ...bare, PUBLIC_ORIGIN, DEMO: 'on' }).demo, true)
+    for (const NODE_ENV of [undefined, '', 'test', 'development'])
+      for (const DEMO of [undefined, '', 'off'])
+        for (const base of [bare, data])
+          throws(() => readConfig({ ...base, ...origins, NODE_ENV, DEMO }), {
+            name: 'StartRefused',
+            message: /^The origin https?:[^ ]+ is on another machine: set [^\n]*\.$/,
+          })
+    for (const base of [bare, data])
+      equal(readConfig({ ...base, ...origins, DEMO: 'on' }).demo, true)
   }
-  for (const PUBLIC_ORIGIN of [
-    'http://localhost:4000',
-    'http://127.0.0.1:4000',
-    'http://[::1]:4000',
+  for (const origin of ['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000']) {
+    equal(readConfig({ ...bare, PUBLIC_ORIGIN: origin, OFFICE_ORIGIN: origin }).demo, true)
+    equal(readConfig({ ...data, PUBLIC_ORIGIN: origin, OFFICE_ORIGIN: origin }).demo, false)
+  }
+})
+
+test('the addresses of the relay are single ones, never a network that would let all candidates pass', () => {
+  for (const TURN_ADDRESSES of [
+    '0.0.0.0/0',
+    '::/0',
+    '192.0.2.0/28',
+    '192.0.2.9/32',
+    'turn.example',
   ])
-    equal(readConfig({ ...bare, PUBLIC_ORIGIN }).demo, true)
+    throws(
+      () => readConfig({ ...production, TURN_ADDRESSES }),
+      /TURN_ADDRESSES must be single IP addresses/,
+    )
+  deepEqual(
+    readConfig({ ...production, TURN_ADDRESSES: '192.0.2.9, 2001:db8::9' }).turn?.addresses,
+    ['192.0.2.9', '2001:db8::9'],
+  )
 })
 
 test('production starts on the embedded database with a warning', () => {

@@ -74,6 +74,7 @@ export interface S3 {
  */
 export function readConfig(env: Environment): Config {
   const values = readEnvironment(env)
+  refuseUnsaidPurpose(values)
   const production = values.NODE_ENV === 'production'
   const demo = isDemo(values)
   const listenPort = values.PORT!
@@ -112,16 +113,25 @@ export function readConfig(env: Environment): Config {
   return Object.freeze(config)
 }
 
-/** The demo lets every visitor sign in as its users: without being asked for, it is offered to its own machine only. */
-function isDemo({ DEMO, NODE_ENV, DATABASE_URL, PUBLIC_ORIGIN = [] }: Values): boolean {
-  if (DEMO !== undefined) return DEMO === 'on'
-  if (NODE_ENV === 'production' || DATABASE_URL !== undefined) return false
-  const foreign = PUBLIC_ORIGIN.find((origin) => !isLoopback(new URL(origin).hostname))
+/**
+ * An installation for other machines is either production, with all its refusals, or a demo that was asked for: a forgotten
+ * NODE_ENV must not start a product without them.
+ */
+function refuseUnsaidPurpose({ NODE_ENV, DEMO, PUBLIC_ORIGIN = [], OFFICE_ORIGIN }: Values): void {
+  if (NODE_ENV === 'production' || DEMO === 'on') return
+  const foreign = [...PUBLIC_ORIGIN, ...(OFFICE_ORIGIN ? [OFFICE_ORIGIN] : [])].find(
+    (origin) => !isLoopback(new URL(origin).hostname),
+  )
   if (foreign !== undefined)
     throw new StartRefused(
-      `The demo installation serves this machine only: set DEMO=on to offer it at ${foreign}, DEMO=off, or NODE_ENV=production.`,
+      `The origin ${foreign} is on another machine: set NODE_ENV=production, or DEMO=on to offer the demo installation there.`,
     )
-  return true
+}
+
+/** The demo lets every visitor sign in as its users: without being asked for, it is offered to its own machine only. */
+function isDemo({ DEMO, NODE_ENV, DATABASE_URL }: Values): boolean {
+  if (DEMO !== undefined) return DEMO === 'on'
+  return NODE_ENV !== 'production' && DATABASE_URL === undefined
 }
 
 function refuseUnsafe(config: Config, values: Values): void {
@@ -147,8 +157,7 @@ function refuseUnsafe(config: Config, values: Values): void {
       'PUBLIC_ORIGIN must list https:// origins only when NODE_ENV is production: cameras and logins need TLS.',
     )
   }
-  if (isWeakSecret(config.secret_key))
-    throw new StartRefused('SECRET_KEY must be random when NODE_ENV is production.')
+  refuseWeakSecrets(config)
   if (values.TRUSTED_PROXIES === undefined)
     throw new StartRefused(
       'TRUSTED_PROXIES must be set when NODE_ENV is production: the exact number of proxies in front of this server, or 0.',
@@ -156,6 +165,15 @@ function refuseUnsafe(config: Config, values: Values): void {
   if (config.turn === undefined && values.DIRECT_CALLS !== 'on')
     throw new StartRefused(
       'TURN_URLS must be set when NODE_ENV is production, or DIRECT_CALLS=on: without a relay the two users of a call learn each other’s address.',
+    )
+}
+
+function refuseWeakSecrets({ secret_key, turn }: Config): void {
+  if (isWeakSecret(secret_key))
+    throw new StartRefused('SECRET_KEY must be random when NODE_ENV is production.')
+  if (turn !== undefined && isWeakSecret(turn.secret))
+    throw new StartRefused(
+      'TURN_SECRET must be random when NODE_ENV is production, as openssl rand -hex 32 makes it.',
     )
 }
 

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { z } from 'zod'
 import { StartRefused } from './database/start-refused.ts'
 
@@ -37,7 +36,7 @@ export const VARIABLES = {
     shape: z.enum(['on', 'off']),
     expects: 'on or off',
     meaning:
-      'The demo installation: demo users, sign-in with one click, sandbox payments. On by default without DATABASE_URL outside production, if every origin is on this machine.',
+      'The demo installation: demo users, sign-in with one click, sandbox payments. On by default without DATABASE_URL outside production. An origin on another machine needs DEMO=on or NODE_ENV=production.',
   },
   DATABASE_URL: {
     shape: z.string().regex(/^postgres(ql)?:\/\/./),
@@ -129,11 +128,11 @@ export const VARIABLES = {
   TURN_SECRET: {
     shape: z.string().min(8),
     expects: 'the relay’s static-auth-secret',
-    meaning: 'Signs the relay’s credentials.',
+    meaning: 'Signs the relay’s credentials. Must be random in production.',
   },
   TURN_ADDRESSES: {
-    shape: listed.pipe(z.array(z.string().refine(isAddressOrSubnet)).min(1)),
-    expects: 'IP addresses or subnets with commas between',
+    shape: listed.pipe(z.array(z.union([z.ipv4(), z.ipv6()])).min(1)),
+    expects: 'single IP addresses with commas between',
     meaning:
       'The public addresses of the relay, if its name does not resolve to them. Only candidates with these addresses pass.',
   },
@@ -241,13 +240,6 @@ export function configurationPage(): string {
     ...rows,
     '',
   ].join('\n')
-}
-
-function isAddressOrSubnet(text: string): boolean {
-  const [address = '', prefix, ...more] = text.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  if (bits < 0 || more.length > 0) return false
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits)
 }
 
 function isOrigin(text: string): boolean {

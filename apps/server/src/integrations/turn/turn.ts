@@ -19,7 +19,7 @@ export interface PeerConfiguration {
 export interface RelayAccess {
   readonly urls: readonly string[]
   readonly secret: string
-  /** Addresses and subnets of its relayed candidates; undefined: those that the hosts of `urls` resolve to. */
+  /** Addresses of its relayed candidates; undefined: those that the hosts of `urls` resolve to. */
   readonly addresses?: readonly string[] | undefined
 }
 
@@ -92,11 +92,6 @@ function hostOf(url: string): string {
 
 function listOf(addresses: readonly string[]): BlockList {
   const list = new BlockList()
-  for (const one of addresses) {
-    const [address = '', prefix] = one.split('/')
-    const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-    if (prefix === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(prefix), family)
-  }
+  for (const address of addresses) list.addAddress(address, isIPv4(address) ? 'ipv4' : 'ipv6')
   return list
 }
