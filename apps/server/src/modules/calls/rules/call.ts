@@ -50,6 +50,8 @@ export interface CallParty {
   gone_at_ms: number | null
   /** When they were there again the last time; rows of calls that opened before this field do not have it. */
   returned_at_ms?: number | null
+  /** How much time of the running call their losses took in all, without the current one; missing in older rows. */
+  gone_ms?: number
   taken_over: boolean
   /**
    * The last PEER_STATE, and the last one that supports payment: the guy's with a new frame from the girl, the girl's
@@ -175,6 +177,7 @@ function createParty(fromSearch: boolean): CallParty {
     failed: false,
     gone_at_ms: null,
     returned_at_ms: null,
+    gone_ms: 0,
     taken_over: false,
     reported_at_ms: null,
     good_at_ms: null,

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
-import { START_MS } from './simulate.ts'
+import { START_MS } from './simulated-call.ts'
 import { ScriptedCall, has, requeued } from './scripted-call.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { Side } from './call.ts'
@@ -72,6 +72,52 @@ test('broken media of 60 s in total ends the call, however short each time', () 
   }
   // Five stretches of 14 s would be 70: the fifth ends it after its fourth second.
   deepEqual(talk.closedAt, ['media_lost', 20 + 4 * 16 + 4])
+})
+
+test('a guy who drops his socket again and again has one minute in all', () => {
+  const talk = new ScriptedCall().start().until(20)
+  drops(talk, { silentFor: 0, goneFor: 9 })
+  // Six losses of nine seconds; the seventh ends with the rest of the minute.
+  deepEqual(talk.closedAt, ['partner_lost', 80])
+  equal(talk.simulated.spent, 10_000n)
+})
+
+test('the time that a loss takes from the meter counts with it, however short the loss', () => {
+  const talk = new ScriptedCall().start().until(20)
+  drops(talk, { silentFor: 4.5, goneFor: 0.5 })
+  deepEqual(talk.closedAt, ['partner_lost', 80])
+  equal(talk.simulated.spent, 10_000n)
+})
+
+test('losses of both sides are not added up, and the time of a restart is not in them', () => {
+  const talk = new ScriptedCall({}, 1_000_000_000n).start().until(20)
+  for (let times = 0; times < 5; times++) {
+    for (const side of ['guy', 'girl'] as const) {
+      talk.does({ type: 'socket_lost', side })
+      talk.at(talk.seconds + 8).does({ type: 'socket_restored', side })
+      talk.report('guy')
+      talk.report('girl')
+    }
+  }
+  talk.simulated.crash(START_MS + talk.seconds * 1000)
+  talk.at(talk.seconds + 9)
+  for (const side of ['guy', 'girl'] as const) talk.does({ type: 'socket_restored', side })
+  talk.until(talk.seconds + 4)
+  for (const side of ['guy', 'girl'] as const) talk.does({ type: 'socket_lost', side })
+  talk.at(talk.seconds + 9)
+  equal(talk.call.status, 'running')
+})
+
+test('a camera that was off before a restart has its time from the return of both on', () => {
+  const talk = new ScriptedCall()
+    .start()
+    .until(20)
+    .until(30, { girl: { video: false } })
+  talk.simulated.crash(START_MS + 30_000)
+  for (const side of ['guy', 'girl'] as const) talk.at(35).does({ type: 'socket_restored', side })
+  equal(talk.call.why, 'camera_off')
+  talk.at(200)
+  deepEqual(talk.closedAt, ['media_lost', 95])
 })
 
 test('a camera that the girl switches on in time ends no call, however often, and costs nothing', () => {
@@ -260,6 +306,27 @@ test('media broken for two reasons in sequence counts as broken without interrup
     ['no_frames', 'no_report'],
   )
 })
+
+/** The guy's page is silent, loses its socket, returns and reports once, for up to an hour; the girl reports each second. */
+function drops(
+  talk: ScriptedCall,
+  { silentFor, goneFor }: Record<'silentFor' | 'goneFor', number>,
+) {
+  const wait = (seconds: number) => {
+    const end = talk.seconds + seconds
+    while (talk.seconds < end && talk.call.status !== 'closed') {
+      talk.at(Math.min(end, talk.seconds + 0.5))
+      talk.report('girl')
+    }
+  }
+  for (let times = 0; times < 600 && talk.call.status !== 'closed'; times++) {
+    wait(silentFor)
+    talk.does({ type: 'socket_lost', side: 'guy' })
+    wait(goneFor)
+    talk.does({ type: 'socket_restored', side: 'guy' })
+    talk.report('guy')
+  }
+}
 
 /** The guy can pay for no second after the hold of the call. */
 function spendsOnlyTheHold(talk: ScriptedCall): void {

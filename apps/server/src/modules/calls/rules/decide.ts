@@ -92,6 +92,7 @@ const DURABLE_PARTY_FIELDS = [
   'connected',
   'failed',
   'gone_at_ms',
+  'gone_ms',
   'taken_over',
   'ask_again_at_ms',
 ] as const
@@ -151,9 +152,7 @@ function apply(draft: CallDraft, event: CallEvent): void {
       return applyReport(draft, event)
     case 'socket_lost':
     case 'taken_over':
-      call[event.side].gone_at_ms ??= draft.now_ms
-      call[event.side].taken_over ||= event.type === 'taken_over'
-      return
+      return applySocketLost(draft, event)
     case 'socket_restored':
       return applySocketRestored(draft, event.side)
     case 'private_requested':
@@ -207,13 +206,33 @@ function applyJoined(draft: CallDraft, side: Side, sessionGuid: string): void {
   applySocketRestored(draft, side)
 }
 
+function applySocketLost(
+  { call, now_ms }: CallDraft,
+  { type, side }: Extract<CallEvent, { type: 'socket_lost' | 'taken_over' }>,
+): void {
+  const party = call[side]
+  party.taken_over ||= type === 'taken_over'
+  if (party.gone_at_ms !== null) return
+  party.gone_at_ms = now_ms
+  // The loss also takes the provisional time before it from the meter: without that, short losses would cost nothing.
+  if (call.status === 'running' && call.why === null)
+    party.gone_ms = (party.gone_ms ?? 0) + now_ms - toMs(call.last_round_at!)
+}
+
 function applySocketRestored({ call, now_ms, rules }: CallDraft, side: Side): void {
-  if (call[side].gone_at_ms !== null) call[side].returned_at_ms = now_ms
-  call[side].gone_at_ms = null
-  call[side].taken_over = false
+  const party = call[side]
+  if (party.gone_at_ms !== null) {
+    party.returned_at_ms = now_ms
+    if (call.status === 'running' && call.server_until === null)
+      party.gone_ms = (party.gone_ms ?? 0) + now_ms - party.gone_at_ms
+  }
+  party.gone_at_ms = null
+  party.taken_over = false
   if (call.server_until === null || call.guy.gone_at_ms !== null || call.girl.gone_at_ms !== null)
     return
   call.server_until = null
+  // Her page may never report again, and then nothing else would end the call.
+  if (!call.girl.video) call.girl.video_off_at_ms ??= now_ms
   if (call.status === 'waiting') call.media_due_at = toInstant(now_ms + rules.media_timeout_ms)
 }
 
@@ -265,7 +284,7 @@ function applyServerRestart(draft: CallDraft): void {
     party.good_at_ms = null
     party.proof_from_ms = null
     party.proof_at_ms = null
-    // Her next report starts the time of a camera that is off again.
+    // Her next report, or the return of both, starts the time of a camera that is off again.
     party.video_off_at_ms = null
   }
   call.server_until = graceEnd(draft)

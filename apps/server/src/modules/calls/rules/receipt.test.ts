@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import { toInstant } from './meter.ts'
 import { readMeter } from './review.ts'
-import { START_MS } from './simulate.ts'
+import { START_MS } from './simulated-call.ts'
 import { A_LOT, ScriptedCall, has, secondsOf } from './scripted-call.ts'
 
 test('the first hold stands before the first paid second, and is renewed when ten seconds are left', () => {

@@ -49,8 +49,12 @@ export function dueAt(call: Call, rules: CallRules): number {
   return Math.min(requestMs, lostMs, mediaMs, meterDueAt(call, rules))
 }
 
+/** When the loss of this side ends the call: after the grace time of one loss, or after a total time of all. */
 function goneUntil(call: Call, side: Side, rules: CallRules): number {
-  return (call[side].gone_at_ms ?? Infinity) + rules.partner_grace_ms
+  const { gone_at_ms, gone_ms = 0 } = call[side]
+  if (gone_at_ms === null) return Infinity
+  const leftMs = Math.max(0, rules.meter_pause_total_ms - gone_ms)
+  return gone_at_ms + Math.min(rules.partner_grace_ms, leftMs)
 }
 
 /** Pauses the meter, resumes it, or changes the reason of the pause. */

@@ -1,7 +1,7 @@
 import type { CallCommand, CallEvent } from './call-events.ts'
 import type { CallOpening, Side } from './call.ts'
 import { receipt } from './receipt.ts'
-import { SimulatedCall, START_MS, simulatedOpening } from './simulate.ts'
+import { SimulatedCall, START_MS, simulatedOpening } from './simulated-call.ts'
 
 export const A_LOT = 10_000_000n
 

@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import type { CallEvent } from './call-events.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
 import type { Side } from './call.ts'
-import { START_MS, TICK_MS, simulate } from './simulate.ts'
-import type { SimulatedCall } from './simulate.ts'
+import { TICK_MS, simulate } from './simulate.ts'
+import { START_MS } from './simulated-call.ts'
+import type { SimulatedCall } from './simulated-call.ts'
 
 /** An event ends a call for these reasons; time alone ends it for the others. */
 const ENDED_BY_EVENT = new Set<CloseReason>(['left', 'break', 'moderator'])
@@ -20,6 +21,10 @@ const REPORT_TICKS = 2000 / TICK_MS
 class Oracle {
   readonly good: boolean[] = []
   readonly contradicted: boolean[] = []
+  /** Ticks for which her reports prove that he received. */
+  readonly proved: boolean[] = []
+  /** Ticks in which the call ran, her socket was there and her camera on: an unpaid one is not her doing. */
+  readonly offered: boolean[] = []
   /** The longest time for which the girl's camera was off while the call went on. */
   longestCameraOffTicks = 0
   readonly #simulated: SimulatedCall
@@ -59,6 +64,7 @@ class Oracle {
         if (tick < end || event.type !== 'left') this.#updatePause(tick)
       }
       this.good[tick] = tick < end && this.#isRunning && this.#why === null
+      this.offered[tick] = tick < end && this.#isOffered()
       this.#measureCameraOff(tick)
     }
     if (call.reason === 'media_lost') this.#markSilence(end)
@@ -79,6 +85,15 @@ class Oracle {
   /** The number of good ticks before this one. */
   ticksBefore(tick: number): number {
     return this.good.slice(0, Math.max(0, tick)).filter(Boolean).length
+  }
+
+  get unpaidProvedTicks(): number {
+    return this.offered.filter((is, tick) => is && this.proved[tick] && !this.good[tick]).length
+  }
+
+  #isOffered(): boolean {
+    if (!this.#isRunning || this.#isServerLost || this.#absent.girl) return false
+    return this.#cameraOffSince === null
   }
 
   #measureCameraOff(tick: number): void {
@@ -224,8 +239,10 @@ class Oracle {
     const before = this.#lastReportTick.girl
     const grows =
       state.frames_sent > this.#sent.frames && state.reports_received > this.#sent.reports
-    if (grows && state.video && tick - before <= 50)
+    if (grows && state.video && tick - before <= 50) {
+      for (let one = before; one < tick; one++) this.proved[one] = true
       this.#proof = { from: this.#proof?.to === before ? this.#proof.from : before, to: tick }
+    }
     this.#sent = { frames: state.frames_sent, reports: state.reports_received }
     this.#lastReportTick.girl = tick
     this.#cameraOffSince = state.video ? null : (this.#cameraOffSince ?? tick)
@@ -234,6 +251,15 @@ class Oracle {
     this.#lastReportTick.guy = tick
     if (this.#proof?.to === tick) this.#lastGoodTick.guy = tick
   }
+}
+
+const oracles = new WeakMap<SimulatedCall, Oracle>()
+
+/** Several laws ask the same oracle. */
+function oracleOf(simulated: SimulatedCall): Oracle {
+  const oracle = oracles.get(simulated) ?? new Oracle(simulated).run()
+  oracles.set(simulated, oracle)
+  return oracle
 }
 
 /**
@@ -298,7 +324,7 @@ function owed(simulated: SimulatedCall, oracle: Oracle) {
 /** Good time, shares and accounts equal those of the oracle. */
 function chargesGoodSeconds(simulated: SimulatedCall): void {
   const { call } = simulated
-  const oracle = new Oracle(simulated).run()
+  const oracle = oracleOf(simulated)
   equal(call.good_ms, oracle.ticksBefore(Infinity) * TICK_MS)
   const { free_used: free, quota_used: quota, paid_seconds: paid } = call
   deepEqual(
@@ -315,12 +341,26 @@ function chargesNoMoreThanBothProve(simulated: SimulatedCall): void {
 /** Contradicting reports end a call after ten seconds of them, a camera that is off after a minute. */
 function endsWithoutFairVideo(simulated: SimulatedCall): void {
   const { call } = simulated
-  const oracle = new Oracle(simulated).run()
+  const oracle = oracleOf(simulated)
   const contradictedMs = oracle.contradicted.filter(Boolean).length * TICK_MS
   equal(call.flagged, contradictedMs >= 10_000)
   if (!call.flagged) equal(call.contradicted_ms, contradictedMs)
   if (call.flagged) ok(call.reason === 'media_lost' || call.reason === 'left')
   ok(oracle.longestCameraOffTicks * TICK_MS <= 60_000)
+}
+
+function hasAlwaysATimer({ without_timer_ms }: SimulatedCall): void {
+  equal(without_timer_ms, null)
+}
+
+/**
+ * A minute of broken media and a minute without the guy's socket are the most that he can watch unpaid. Some seconds more
+ * are the girl's own: before a pause of hers, what both had not confirmed is not paid.
+ */
+const UNPAID_PROVED_MS = 135_000
+
+function watchesLittleUnpaid(simulated: SimulatedCall): void {
+  ok(oracleOf(simulated).unpaidProvedTicks * TICK_MS <= UNPAID_PROVED_MS)
 }
 
 function closesOnce(simulated: SimulatedCall): void {
@@ -358,6 +398,8 @@ const INVARIANTS = {
   chargesGoodSeconds,
   chargesNoMoreThanBothProve,
   endsWithoutFairVideo,
+  hasAlwaysATimer,
+  watchesLittleUnpaid,
   closesOnce,
   receiptsSumUp,
   endsAtLastPaidSecond,
@@ -406,6 +448,11 @@ test('no random call charges more than the reports of both prove', () => {
 test('ten seconds of contradiction or a minute without her camera end a random call', () => {
   deepEqual(broken.get('endsWithoutFairVideo'), NONE)
 })
+
+test('an open random call always has a timer', () => deepEqual(broken.get('hasAlwaysATimer'), NONE))
+
+test('no guy in a random call watches long unpaid while her proof rises', () =>
+  deepEqual(broken.get('watchesLittleUnpaid'), NONE))
 
 test('each random call closes exactly once and leaves no hold', () =>
   deepEqual(broken.get('closesOnce'), NONE))
