@@ -41,7 +41,16 @@ function report(found: readonly CallFigures[], base: { wall_us: number; cpu_us: 
   console.log(
     `  TPC-B, 8 clients: ${us(base.wall_us)} a transaction, ${us(base.cpu_us)} of the database's CPU`,
   )
-  for (const { count, tick, renewal, meter, report: said, restart, cpu_share, isExact } of found) {
+  for (const {
+    count,
+    tick,
+    renewal,
+    meter,
+    report: one_report,
+    restart,
+    cpu_share,
+    isExact,
+  } of found) {
     const tpcbs = (tick.cpu_us + tick.database_cpu_us) / base.cpu_us
     console.log(`  ${count} paid calls`)
     console.log(
@@ -51,7 +60,7 @@ function report(found: readonly CallFigures[], base: { wall_us: number; cpu_us: 
       `    one renewal           ${us(renewal.wall_us)}, CPU ${us(renewal.cpu_us + renewal.database_cpu_us)} (server ${us(renewal.cpu_us)}) = ${(renewal.wall_us / base.wall_us).toFixed(1)}x of TPC-B; all of 50 s in ${((renewal.wall_us * count) / 1e6).toFixed(1)} s`,
     )
     console.log(
-      `    one meter event       ${us(meter.wall_us)}, CPU ${us(meter.cpu_us + meter.database_cpu_us)}; one report ${us(said.cpu_us)} of CPU`,
+      `    one meter event       ${us(meter.wall_us)}, CPU ${us(meter.cpu_us + meter.database_cpu_us)}; one report ${us(one_report.cpu_us)} of CPU`,
     )
     console.log(
       `    all of it             ${(cpu_share * 100).toFixed(0)} % of a core; reports and sockets without their transport`,

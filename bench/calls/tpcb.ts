@@ -37,9 +37,9 @@ export async function createTpcb(embedded: EmbeddedDatabase) {
     cpu_us: cpuUs,
     round(): void {
       const before = databaseCpuMs(embedded.pid())
-      const said = pgbench('-n', '-c', String(CLIENTS), '-j', '2', '-T', String(ROUND_S))
-      const perSecond = Number(/tps = ([\d.]+)/.exec(said)![1])
-      const transactions = Number(/actually processed: (\d+)/.exec(said)![1])
+      const output = pgbench('-n', '-c', String(CLIENTS), '-j', '2', '-T', String(ROUND_S))
+      const perSecond = Number(/tps = ([\d.]+)/.exec(output)![1])
+      const transactions = Number(/actually processed: (\d+)/.exec(output)![1])
       wallUs.push(1e6 / perSecond)
       cpuUs.push(((databaseCpuMs(embedded.pid()) - before) * 1000) / transactions)
     },

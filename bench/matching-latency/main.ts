@@ -63,10 +63,10 @@ async function measure(): Promise<void> {
   }
   await Promise.all([product.stop(), echo.stop()])
   const of = (rounds: number[][], part: number) => median(rounds.map((ms) => quantile(ms, part)))
-  const said = (rounds: number[][]) =>
+  const summary = (rounds: number[][]) =>
     `p50 ${of(rounds, 0.5).toFixed(1)} ms, p99 ${of(rounds, 0.99).toFixed(1)} ms`
-  console.log(`  echo of a packet                     ${said(echoed)}`)
-  console.log(`  MATCH_AWAIT until both have the pair ${said(told)}`)
+  console.log(`  echo of a packet                     ${summary(echoed)}`)
+  console.log(`  MATCH_AWAIT until both have the pair ${summary(told)}`)
   console.log(
     `  p99 ${(of(told, 0.99) - of(echoed, 0.99)).toFixed(1)} ms above the echo's (must 5 ms, aim 2 ms)`,
   )
@@ -92,8 +92,8 @@ async function enterAs(
   const entered = new Promise<Buffer>((resolve) => {
     socket.onEvent = (text) => {
       if (!text.startsWith('42["auth_success"')) return
-      const [, said] = JSON.parse(text.slice(2)) as [string, { cipher_key: string }]
-      resolve(Buffer.from(said.cipher_key, 'base64'))
+      const [, greeting] = JSON.parse(text.slice(2)) as [string, { cipher_key: string }]
+      resolve(Buffer.from(greeting.cipher_key, 'base64'))
     }
   })
   const data = { token, tab_id, device_type: 'web', version: '2.0.1', cipher: true }

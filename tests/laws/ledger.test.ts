@@ -26,7 +26,7 @@ after(() => bank.stop())
 
 const cause = { kind: 'test' }
 const key = () => crypto.randomUUID()
-async function somebody(amount: bigint, asset: Movement['asset'] = 'diamond') {
+async function createUser(amount: bigint, asset: Movement['asset'] = 'diamond') {
   const user_id = ++people
   if (amount > 0n) await bank.endow(user_id, asset, amount)
   return user_id
@@ -56,7 +56,7 @@ const refused =
   }
 
 test('what a guy pays and what a girl earns move together or not at all', async () => {
-  const [boris, anna] = [await somebody(1_000n), await somebody(0n, 'coin')]
+  const [boris, anna] = [await createUser(1_000n), await createUser(0n, 'coin')]
   await bank.app.transact((tx) => transfer(tx, [pays(boris, 600n), earns(anna, 5_000n)]))
   await rejects(
     bank.app.transact((tx) => transfer(tx, [earns(anna, 5_000n), pays(boris, 600n)])),
@@ -67,7 +67,7 @@ test('what a guy pays and what a girl earns move together or not at all', async 
 })
 
 test('a repeated key moves money once and returns the same outcome; with other parameters it is refused', async () => {
-  const boris = await somebody(1_000n)
+  const boris = await createUser(1_000n)
   const movement = pays(boris, 100n)
   equal(await spend(bank.app, movement), 'applied')
   equal(await spend(bank.app, movement), 'repeated')
@@ -87,7 +87,7 @@ test('a repeated key moves money once and returns the same outcome; with other p
 })
 
 test('the key of a refused movement can be used again when the balance is sufficient', async () => {
-  const boris = await somebody(50n)
+  const boris = await createUser(50n)
   const movement = pays(boris, 100n)
   await rejects(spend(bank.app, movement), refused('no_balance', { missing: '0.0009' }))
   await bank.endow(boris, 'diamond', 50n)
@@ -95,7 +95,7 @@ test('the key of a refused movement can be used again when the balance is suffic
 })
 
 test('a held amount cannot be spent, and is released when the hold is voided', async () => {
-  const boris = await somebody(100n)
+  const boris = await createUser(100n)
   const { hold_id, amount } = await bank.app.transact((tx) =>
     openHold(tx, {
       key: key(),
@@ -115,7 +115,7 @@ test('a held amount cannot be spent, and is released when the hold is voided', a
 })
 
 test('a hold with a step takes the affordable whole steps, and is refused when there is none', async () => {
-  const boris = await somebody(2_999n)
+  const boris = await createUser(2_999n)
   const opening = {
     user_id: boris,
     asset: 'diamond',
@@ -132,7 +132,7 @@ test('a hold with a step takes the affordable whole steps, and is refused when t
 })
 
 test('a hold can be posted in part, continued and closed once, and a repeat returns the same result', async () => {
-  const [boris, anna] = [await somebody(100_000n), await somebody(0n, 'coin')]
+  const [boris, anna] = [await createUser(100_000n), await createUser(0n, 'coin')]
   const opening = {
     key: key(),
     user_id: boris,
@@ -183,7 +183,7 @@ test('a hold can be posted in part, continued and closed once, and a repeat retu
 })
 
 test('a posting never exceeds its hold', async () => {
-  const boris = await somebody(100n)
+  const boris = await createUser(100n)
   const { hold_id } = await bank.app.transact((tx) =>
     openHold(tx, {
       key: key(),
@@ -211,7 +211,7 @@ test('a posting never exceeds its hold', async () => {
 })
 
 test('a command that fails after a transfer moves no money', async () => {
-  const boris = await somebody(100n)
+  const boris = await createUser(100n)
   const movement = pays(boris, 100n)
   await rejects(
     bank.app.transact(async (tx) => {
@@ -240,7 +240,7 @@ test('transfers are never changed or deleted, and a closed hold is never reopene
 })
 
 test('no statement makes the balance of a user negative or smaller than what is held', async () => {
-  const boris = await somebody(100n)
+  const boris = await createUser(100n)
   const { pool } = bank.database
   await rejects(pool.query('update accounts set balance = -1 where user_id = $1', [boris]), {
     code: '23514',
@@ -257,7 +257,7 @@ test('no statement makes the balance of a user negative or smaller than what is 
 })
 
 test('the ledger check finds a wrong balance, and rebuilding from the transfers corrects it', async () => {
-  const boris = await somebody(500n)
+  const boris = await createUser(500n)
   await bank.database.pool.query(
     'update accounts set balance = balance + 7, held = held + 3 where user_id = $1',
     [boris],
@@ -275,7 +275,7 @@ test('the ledger check finds a wrong balance, and rebuilding from the transfers 
 })
 
 test('a check reads what happened since the last one, and a full check the whole journal', async () => {
-  const anna = await somebody(100n)
+  const anna = await createUser(100n)
   ok((await verifyLedger(bank.app)).ok)
   const unchanged = await verifyLedger(bank.app)
   equal(unchanged.checked.transfers, 0)
@@ -305,7 +305,7 @@ test('a check reads what happened since the last one, and a full check the whole
 })
 
 test('a transfer that commits after a later one is part of the verified sums', async () => {
-  const [early, late] = [await somebody(100n), await somebody(100n)]
+  const [early, late] = [await createUser(100n), await createUser(100n)]
   const { promise: written, resolve: hasWritten } = Promise.withResolvers<void>()
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   const open = bank.app.transact(async (tx) => {
@@ -339,7 +339,7 @@ const markedTransfer = async () =>
   (await bank.database.pool.query('select transfer_id from ledger_mark')).rows[0].transfer_id
 
 test('the mark moves only after a clean comparison, so that a difference is found every night', async () => {
-  const anna = await somebody(100n)
+  const anna = await createUser(100n)
   ok((await verifyLedger(bank.app)).ok)
   const mark = await markedTransfer()
   await spend(bank.app, pays(anna, 30n))
@@ -356,7 +356,7 @@ test('the mark moves only after a clean comparison, so that a difference is foun
 })
 
 test('a rebuild is refused, and changes nothing, while a long transaction keeps the mark', async () => {
-  const anna = await somebody(100n)
+  const anna = await createUser(100n)
   ok((await verifyLedger(bank.app)).ok)
   const mark = await markedTransfer()
   const { pool } = bank.database
@@ -373,7 +373,7 @@ test('a rebuild is refused, and changes nothing, while a long transaction keeps 
 })
 
 test('a rebuild corrects accounts while money moves', async () => {
-  const people = await Promise.all(Array.from({ length: 5 }, () => somebody(1_000n)))
+  const people = await Promise.all(Array.from({ length: 5 }, () => createUser(1_000n)))
   const { pool } = bank.database
   await pool.query('update accounts set balance = balance + 5 where user_id = any($1)', [people])
   let moving = true
@@ -398,7 +398,7 @@ test('long work has no statement timeout, whatever the database sets', async () 
 })
 
 test('a movement in a batch is not affected by others that are refused, repeated or wrong', async () => {
-  const [poor, rich] = [await somebody(1n), await somebody(100n)]
+  const [poor, rich] = [await createUser(1n), await createUser(100n)]
   const repeat = pays(rich, 1n)
   await spend(bank.app, repeat)
   const asked = [
@@ -427,7 +427,7 @@ test('a movement in a batch is not affected by others that are refused, repeated
 })
 
 test('two movements that deadlock both succeed', async () => {
-  const [anna, boris] = [await somebody(100n), await somebody(100n)]
+  const [anna, boris] = [await createUser(100n), await createUser(100n)]
   const locked = Promise.withResolvers<void>()
   let attempts = 0
   const command = bank.app.transact(async (tx) => {

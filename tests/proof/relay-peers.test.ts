@@ -91,10 +91,10 @@ async function startRelay(): Promise<Relay> {
   await writeFile(join(folder.path, 'users.db'), '')
   const relay = spawn(TURNSERVER, ['-c', conf], { stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = once(relay, 'exit')
-  let said = ''
+  let output = ''
   for (const stream of [relay.stdout, relay.stderr])
-    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  await isListening(relay, port, () => said)
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await isListening(relay, port, () => output)
   return {
     async client(family) {
       const client = await TurnClient.open(port, family)
@@ -111,7 +111,7 @@ async function startRelay(): Promise<Relay> {
 }
 
 /** Asks until the relay answers; a packet before it listens is lost. */
-async function isListening(relay: ChildProcess, port: number, said: () => string): Promise<void> {
+async function isListening(relay: ChildProcess, port: number, output: () => string): Promise<void> {
   const socket = createSocket('udp4')
   const answered = once(socket, 'message')
   const asking = setInterval(
@@ -121,7 +121,7 @@ async function isListening(relay: ChildProcess, port: number, said: () => string
   try {
     await Promise.race([
       answered,
-      once(relay, 'exit').then(() => Promise.reject(new Error(`the relay ended:\n${said()}`))),
+      once(relay, 'exit').then(() => Promise.reject(new Error(`the relay ended:\n${output()}`))),
     ])
   } finally {
     clearInterval(asking)

@@ -389,7 +389,7 @@ test('where tracks count no frames, a working camera stays open from one connect
   ok(sentPayloads('PEER_STATE').every(({ video }) => video === true))
 })
 
-test('the last counters of a call that was left belong to it, also when another call begins meanwhile', async () => {
+test('the last counters of a call that was left belong to it, also when another call begins before they are read', async () => {
   const { engine, meet, flow, sentPayloads } = setUp()
   engine.start({ session_id: 1 })
   meet('first')

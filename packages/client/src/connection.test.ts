@@ -192,7 +192,7 @@ test('of many actions that meet session_invalid at once, one AUTH is sent for al
   equal(stored.get('token'), 'new')
 })
 
-test('a token that another tab stored meanwhile is tried, not dropped with the refused one', async (t) => {
+test('a token that another tab stores during AUTH is tried, not dropped with the refused one', async (t) => {
   const { origin } = await serverOf(t, (_, { token }) => {
     if (token === 'old') {
       stored.set('token', 'rotated by another tab')
@@ -207,7 +207,7 @@ test('a token that another tab stored meanwhile is tried, not dropped with the r
   equal(stored.get('token'), 'rotated by another tab')
 })
 
-test('the token of a new guest does not replace the login that another tab stored meanwhile', async (t) => {
+test('the token of a new guest does not replace a login that another tab stores during AUTH', async (t) => {
   const { origin } = await serverOf(t, (_, { token }) => {
     if (token) return member(String(token))
     stored.set('token', 'login of another tab')

@@ -90,7 +90,7 @@ test('a visible tab is never connected by a decoded frame that is not painted', 
   equal(seen.frames, 1)
 })
 
-test('a decoded frame is told before it is painted, once', async () => {
+test('a decoded frame is reported once, before it is painted', async () => {
   const { clock, seen } = watching(new FakeScreen())
   await clock.pass(1_000)
   equal(seen.decoded, 0)

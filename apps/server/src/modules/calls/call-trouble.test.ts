@@ -173,7 +173,7 @@ story(
     await boris.tryAct('BREAK_SESSION', { session_id }).catch(() => {})
     equal(registeredCall(testApp.app, session_id), undefined)
     while (!registeredCall(testApp.app, session_id)) await testApp.advance('1 s')
-    // Longer than both have after a restart, shorter than media may take.
+    // This is longer than the grace time after a restart and shorter than the time for media.
     await testApp.advance('11 s')
     await connect()
     equal(registeredCall(testApp.app, session_id)?.stored.call.status, 'running')
@@ -288,7 +288,7 @@ story(
     await connect()
     const asked = Promise.withResolvers<Promise<boolean>>()
     await dispatchEvent(app, session_id, async () => {
-      // It waits in the queue of the call, behind this event.
+      // The wish waits in the queue of the call, behind this event.
       asked.resolve(app.hooks.setBreakAfterCall(anna.id, true))
       return { type: 'left', side: 'guy' }
     })

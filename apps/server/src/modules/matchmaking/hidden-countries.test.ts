@@ -77,7 +77,7 @@ proxied('a registration stores the country of its connection', async ({ testApp 
 proxied('a client that writes the header itself is not believed', async ({ boris, anna, vera }) => {
   await hide(anna, 'DE')
   await connectFrom(boris, 'DE')
-  // Past the proxy: nothing says that a proxy passed this on.
+  // This request did not pass the proxy: it has no X-Forwarded-For.
   boris.proxy_headers = { 'x-country': 'FR' }
   await boris.drop()
   await boris.comeBack()

@@ -60,7 +60,7 @@ story(
     const row = await testApp.app.db.selectFrom('settings').selectAll().executeTakeFirstOrThrow()
     deepEqual([row.key, row.value, row.changed_by], ['price_private', '2.25', 'operator'])
     await testApp.crash()
-    equal((await testApp.user('somebody').get('getSettings')).prices.private, '2.25')
+    equal((await testApp.user('visitor').get('getSettings')).prices.private, '2.25')
   },
 )
 
@@ -75,7 +75,7 @@ story('a change by another process takes effect within seconds', async ({ testAp
     })
     .execute()
   await testApp.advance('5 s')
-  equal((await testApp.user('somebody').get('getSettings')).paid_after, 7)
+  equal((await testApp.user('visitor').get('getSettings')).paid_after, 7)
 })
 
 story('rejects an invalid value with one sentence, and stores nothing', async ({ testApp }) => {
@@ -146,7 +146,7 @@ story('a stored value that is no longer valid falls back to its default', async 
     ])
     .execute()
   await testApp.advance('5 s')
-  equal((await testApp.user('somebody').get('getSettings')).paid_after, 10)
+  equal((await testApp.user('visitor').get('getSettings')).paid_after, 10)
 })
 
 story('each change of a setting is stored with its author and its reason', async ({ testApp }) => {

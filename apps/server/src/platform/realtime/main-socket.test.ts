@@ -190,7 +190,7 @@ story('ten times the permitted rate closes the socket', async ({ testApp, gina }
 story(
   'closes a socket that does not authenticate within ten seconds',
   async ({ testApp, gina }) => {
-    const silent = await testApp.user('somebody silent').connect()
+    const silent = await testApp.user('visitor').connect()
     await testApp.advance('9 s')
     ok(silent.wire!.socket.connected)
     await testApp.advance('1 s')

@@ -62,7 +62,7 @@ story(
     const untilMs = testApp.app.clock.now().epochMilliseconds + 86_400_000
     equal(Math.abs(Date.parse(String(flagged!.untrusted_until)) - untilMs) < 60_000, true)
     equal(await paidWhileDenying(testApp, boris, anna), 8)
-    // A day later: to let it pass would run every timer of a day.
+    // The flags are made a day older in the database: advancing the clock by a day would run every timer of that day.
     await testApp.database.pool.query(
       "update call_flags set at = at - interval '1 day', until = until - interval '1 day'",
     )

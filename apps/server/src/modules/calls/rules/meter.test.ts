@@ -248,7 +248,7 @@ test('a guy whose socket is lost is gone and not in contradiction, although her 
   deepEqual([talk.call.status, talk.call.contradicted_ms], ['running', 0])
 })
 
-test('a guy who stops reporting is no contradiction where her page proves nothing', () => {
+test('a guy who stops reporting is not in contradiction while her page proves nothing', () => {
   const talk = new ScriptedCall()
     .start()
     .until(20)

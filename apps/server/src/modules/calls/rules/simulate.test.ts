@@ -23,7 +23,7 @@ class Oracle {
   readonly contradicted: boolean[] = []
   /** Ticks for which her reports prove that he received. */
   readonly proved: boolean[] = []
-  /** Ticks in which the call ran, her socket was there and her camera on: an unpaid one is not her doing. */
+  /** Ticks in which the call ran, her socket was connected and her camera was on: she did not cause an unpaid one. */
   readonly offered: boolean[] = []
   /** The longest time for which the girl's camera was off while the call went on. */
   longestCameraOffTicks = 0

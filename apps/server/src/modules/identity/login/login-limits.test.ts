@@ -66,7 +66,7 @@ story(
     const member = { login: 'member@duet.example', user_id: 16 }
     const stranger = { login: 'stranger@duet.example' }
     rememberLogin(app, member.user_id, AT_HOME)
-    const toldOfWrong = async (of: { login: string; user_id?: number; address: string }) => {
+    const answerToWrong = async (of: { login: string; user_id?: number; address: string }) => {
       try {
         const permitted = await consumeLoginAttempt(app, { user_id: undefined, ...of })
         return permitted.retry_after ?? 'wrong_login'
@@ -75,18 +75,18 @@ story(
         throw error
       }
     }
-    const said = { member: [] as unknown[], stranger: [] as unknown[] }
+    const answers = { member: [] as unknown[], stranger: [] as unknown[] }
     for (const [network, times] of [
       [ELSEWHERE, 25],
       [AT_HOME, 10],
       [ELSEWHERE, 3],
     ] as const)
       for (let time = 0; time < times; time += 1) {
-        said.member.push(await toldOfWrong({ ...member, address: network }))
-        said.stranger.push(await toldOfWrong({ ...stranger, address: network }))
+        answers.member.push(await answerToWrong({ ...member, address: network }))
+        answers.stranger.push(await answerToWrong({ ...stranger, address: network }))
       }
-    deepEqual(said.member, said.stranger)
-    deepEqual([said.member[0], typeof said.member[30]], ['wrong_login', 'number'])
+    deepEqual(answers.member, answers.stranger)
+    deepEqual([answers.member[0], typeof answers.member[30]], ['wrong_login', 'number'])
     equal(await attempt(app, { ...member, address: AT_HOME }), 'known', 'the owner may still enter')
   },
 )
@@ -107,15 +107,15 @@ story(
   'a customer with many IPv6 networks has ten times the attempts of one',
   async ({ testApp }) => {
     const { app } = testApp
-    const said = new Map<string, number>()
+    const counts = new Map<string, number>()
     for (let time = 0; time < 700; time += 1) {
       const address = `2001:db8:7:${time.toString(16)}::1`
       const answer = await attempt(app, { login: `user-${time}@duet.example`, address })
-      said.set(answer, (said.get(answer) ?? 0) + 1)
+      counts.set(answer, (counts.get(answer) ?? 0) + 1)
     }
-    equal(said.get('public'), 600)
-    equal(said.get('too_many'), 100)
-    const other = { login: 'somebody@duet.example', address: '2001:db8:8::1' }
+    equal(counts.get('public'), 600)
+    equal(counts.get('too_many'), 100)
+    const other = { login: 'anna@duet.example', address: '2001:db8:8::1' }
     equal(await attempt(app, other), 'public')
   },
 )

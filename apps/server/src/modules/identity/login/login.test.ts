@@ -111,16 +111,16 @@ story(
         visitor.wire!.close()
       }
     ok((await boris.auth({ ref_code: 'A'.repeat(40) } as object)).token, 'also with a login')
-    for (const [said, spoken] of [
+    for (const [requested, stored] of [
       ['de-AT', 'de'],
       ['PT_br', 'pt'],
       ['klingon', 'en'],
       ['uk', 'en'],
     ] as const) {
       const visitor = testApp.user('a visitor with another browser')
-      equal((await visitor.auth({ locale: said })).user.locale, spoken)
-      deepEqual(await visitor.act('CHANGE_LOCALE', { locale: said }), {})
-      ok((await visitor.get('getSettings', { locale: said })).prices)
+      equal((await visitor.auth({ locale: requested })).user.locale, stored)
+      deepEqual(await visitor.act('CHANGE_LOCALE', { locale: requested }), {})
+      ok((await visitor.get('getSettings', { locale: requested })).prices)
     }
     await boris.auth({ locale: 'de' })
     equal((await boris.auth({ locale: 'klingon' })).user.locale, 'de', 'an unknown one is no wish')
