@@ -30,7 +30,7 @@ class ChangeTracker {
   /** The newest change known to exist: a page that was read before it was committed is not the end. */
   #newest = 0
   #fetching: Promise<void> | undefined
-  /** Grows with each log that is begun: a page of the log before must not be applied to this one. */
+  /** Grows with each new log: a page of the former log must not be applied to the new one. */
   #generation = 0
 
   constructor(options: ChangeTrackerOptions) {

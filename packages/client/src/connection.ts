@@ -38,7 +38,7 @@ export function createConnection(options: ConnectionOptions) {
   const http = createHttp({
     ...options,
     token: () => persistence.get('token'),
-    // AUTH decides on the main socket whether the login has ended, or its token was replaced meanwhile.
+    // AUTH on the main socket decides whether the login has ended, or another token has replaced the refused one.
     onTokenRefused: () => void (isReady(state) && authenticate().catch(() => {})),
   })
   const opener = createSocketOpener(options, http)

@@ -11,11 +11,11 @@ import type { Guest, Member, Viewer } from './viewer.ts'
 export interface HidingViewer {
   /** Null: a user without an account. */
   readonly id: UserId | null
-  /** Of the viewer's connection; undefined: the one that is stored for the user. Null is unknown, also when stored. */
+  /** The country of the viewer's connection. Undefined: the stored country of the user counts. Null: unknown, also when stored. */
   readonly country?: string | null
 }
 
-/** In the place of a country: for what is sent to viewers of many countries, whose countries are checked at the sending. */
+/** Stands in the place of a country for an event to viewers in many countries: each country is checked when it is sent. */
 export const ANYWHERE = 'anywhere'
 
 /** The viewers who may not see a user. */

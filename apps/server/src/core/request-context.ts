@@ -13,7 +13,7 @@ export interface RequestContext {
   /** A solved captcha that came with the request (HTTP header `Captcha`). */
   readonly captcha?: string
   readonly locale?: string
-  /** Of the connection; null: unknown. */
+  /** The country of the connection; null: unknown. */
   readonly country: string | null
   /** The body as it arrived, for requests in a provider's own format: that is what the provider signed. */
   readonly raw_body?: Buffer

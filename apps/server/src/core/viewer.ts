@@ -29,7 +29,7 @@ export interface Member {
   readonly verified: boolean
   readonly banned: boolean
   readonly locale: string
-  /** Of the connection at the last AUTH; null: unknown. */
+  /** The country of the connection at the last AUTH; null: unknown. */
   readonly country: string | null
   readonly age_confirmed: boolean
 }

@@ -5,8 +5,9 @@ import { join } from 'node:path'
 const OWN_FILES = ['db', 'secret.key', 'files']
 
 /**
- * Creates DATA_DIR, closed to other accounts: the names of its files tell who has pictures. Root's directory can be passed
- * through, not listed, because PostgreSQL runs as an account of its own. An existing one is closed too if it is ours.
+ * Creates DATA_DIR, closed to other accounts: its file names show which users have pictures. When root runs the server, other
+ * accounts can enter the directory but not list it, because PostgreSQL runs as another account. An existing directory of Duet
+ * is closed too.
  */
 export function ensureDataDirectory(dataDir: string): void {
   if (process.platform === 'win32') return void mkdirSync(dataDir, { recursive: true })

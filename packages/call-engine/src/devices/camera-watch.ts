@@ -28,7 +28,7 @@ const LOOKS_MIN = 2
 /** No look for so long: the computer slept, and the camera with it. A hidden page looks once a second. */
 const SLEPT_AFTER_MS = 3_000
 
-/** Notices an open camera that delivers no frames: the track stays `live` and nothing else tells. */
+/** Notices an open camera that delivers no frames: its track stays `live`, and no event reports it. */
 export function watchCamera({ clock, frames, onStalled, onStuck }: CameraWatchParts): CameraWatch {
   let latest = 0
   let hasDelivered = false

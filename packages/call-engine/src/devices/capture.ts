@@ -43,8 +43,8 @@ export async function capture(devices: DevicesPort, wish: CaptureWish): Promise<
 }
 
 /**
- * Together they failed, and the browser does not say which of the two: ask for each alone, so that the right one is named.
- * Each is the chosen one again: that the camera is in use says nothing against the chosen microphone.
+ * The request for both failed, and the browser does not name the device that failed: each is asked for alone, to find it.
+ * Each request names the chosen device again: a camera in use is no reason to replace the chosen microphone.
  */
 async function oneByOne(devices: DevicesPort, wish: CaptureWish): Promise<Captured> {
   const { video, failure: of_camera } = await capture(devices, { ...wish, microphone: false })

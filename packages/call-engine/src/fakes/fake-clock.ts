@@ -30,7 +30,7 @@ export class FakeEngineClock implements EngineClock {
     await settled()
   }
 
-  /** The computer sleeps: what falls due meanwhile runs late, when time passes again. */
+  /** The computer sleeps: a timer that falls due during the sleep runs when time passes again. */
   sleep(durationMs: number): void {
     this.#now_ms += durationMs
   }

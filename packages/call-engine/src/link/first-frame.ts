@@ -9,7 +9,7 @@ export interface FirstFrameParts {
   hasFrame(): boolean
   /** May reject when the connection is closed. */
   read(): Promise<LinkReading>
-  /** A frame was decoded, and is about to be painted: whatever covers the picture can go. Called once, or never. */
+  /** A frame was decoded and is about to be painted: a screen that covers the picture can be removed. Called at most once. */
   onDecoded(): void
   onFrame(): void
 }

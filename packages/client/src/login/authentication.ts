@@ -21,7 +21,7 @@ export class Authentication {
   readonly #persistence: Persistence
   readonly #sendAuth: SendAuth
   #credentials: Credentials | undefined
-  /** It is not sent again, also if another tab stores it. */
+  /** The token that the server refused last. It is not sent again, even if another tab stores it. */
   #refusedToken: string | undefined
   #shared: Promise<AuthAnswer> | undefined
   #queue: Promise<unknown> = Promise.resolve()
@@ -84,7 +84,7 @@ export class Authentication {
     } catch (error) {
       if (!isSessionInvalid(error)) throw error
       this.#refusedToken = token
-      // Another tab may have stored a rotated token meanwhile: only the refused one is dropped.
+      // Another tab may have stored a rotated token during this AUTH: only the refused token is dropped.
       if (this.#persistence.get('token') === token) this.#persistence.set('token', undefined)
       return this.#byStoredToken()
     }
@@ -104,7 +104,7 @@ export class Authentication {
 
   async #asGuest(): Promise<AuthAnswer> {
     const answer = await this.#sendAuth({})
-    // Another tab of this browser may have stored a login meanwhile: a guest's token must not replace it.
+    // Another tab of this browser may have stored a login during this AUTH: a guest's token must not replace it.
     return this.#storedToken() === undefined ? this.#store(answer) : this.#byStoredToken()
   }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type CountryResponse, Reader } from 'mmdb-lib'
 import { countryCode, publicOnly, type CountrySource } from './country.ts'
 
-/** A record with MaxMind's fields, or with the one of the shipped table. */
+/** A record of the table, with MaxMind's fields, or with the one of the shipped table. */
 interface TableRecord extends CountryResponse {
   readonly country_code?: string
 }

@@ -3,7 +3,7 @@ import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/pr
 import { dirname, join } from 'node:path'
 import { isStorageKey, type Storage } from './storage.ts'
 
-/** The names of the files are random, and tell who listed the folder how many pictures there are. */
+/** The file names are random, but an account that can list the folder learns how many pictures there are. */
 const OWNER_ONLY = 0o700
 
 /** Stores files in a local folder, which the first write creates. */

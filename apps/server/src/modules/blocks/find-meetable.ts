@@ -19,7 +19,7 @@ export async function findMeetable(
   if (!user?.role || user.erased_at || user.id === viewer.id) refuse('not_found')
   await lockPair(tx, viewer.id, user_id)
   if (await areBlocked(tx, viewer.id, user_id)) refuse('blocked')
-  // As if she did not exist: that she hides from a country is not said.
+  // The refusal is that for a user who does not exist, so that it does not show that she hides from his country.
   if ((await tx.app.hooks.hiddenUsers(tx, viewer, [user_id])).has(user_id)) refuse('not_found')
   return user
 }

@@ -3,8 +3,8 @@ import { endLogins } from '../identity/index.ts'
 import { demoUsers } from './queries.ts'
 
 /**
- * Ends the logins of the demo users: a database that was a demo gave them to every visitor who asked, and they would
- * open accounts of verified girls.
+ * Ends the logins of the demo users: every visitor could get one while the installation was a demo, and they would open
+ * accounts of verified girls.
  */
 export async function endDemoLogins(app: App): Promise<void> {
   const users = await demoUsers(app.db)

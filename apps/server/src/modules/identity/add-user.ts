@@ -18,7 +18,7 @@ export interface NewUser {
   readonly role: Role
   readonly nick: string
   readonly email: string
-  /** Of `hashedPassword`. Without one, a login with a password is impossible. */
+  /** The result of `hashedPassword`. Without it the user cannot log in with a password. */
   readonly password_hash?: string
   readonly birthday?: string
   readonly verified?: boolean

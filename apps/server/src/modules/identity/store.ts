@@ -96,7 +96,7 @@ export interface Registration {
   readonly password_hash: string
   readonly role: Role
   readonly birthday: Temporal.PlainDate
-  /** Of the connection; absent: unknown. */
+  /** The country of the connection; absent: unknown. */
   readonly country?: string | null
   readonly referred_by?: UserId
   readonly signature?: string

@@ -69,7 +69,7 @@ export async function beginBreak(tx: Tx, girl_id: UserId): Promise<void> {
   })
 }
 
-/** Of a girl who is away only the row knows it, until she connects. */
+/** While a girl is not connected, only her row has her break: presence learns of it when she connects. */
 function showBreak(app: App, girl_id: UserId): void {
   if (app.realtime.local.isConnected(girl_id) || isOnline(app, girl_id))
     setActivity(app, girl_id, 'break')

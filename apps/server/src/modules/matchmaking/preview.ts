@@ -32,7 +32,7 @@ interface ShownPreview {
   readonly pair_id: string
   readonly until: Temporal.Instant
   readonly cancel: () => void
-  /** As it was sent. */
+  /** The card that was sent to the visitor. */
   readonly card: SearchPair
 }
 
@@ -179,7 +179,7 @@ async function findPartnerFor(
   const { queue } = matchmakingState(app)
   const nowMs = app.clock.now().epochMilliseconds
   const { last_shown } = preview
-  // Of the connection of this moment: the visitor may have reconnected from another country.
+  // The country of the present connection: the visitor may have reconnected from another country.
   const country = app.realtime.local.mainConnection(preview.user_id)?.country ?? undefined
   const seeker = seekerOf(preview, country)
   if (last_shown !== undefined) {

@@ -199,7 +199,7 @@ class Runtime<
   #recover(state: State, { id, fence, version }: ClaimedProcess<Id>, isStart: boolean) {
     const { recovered, recovery_event } = this.#type
     return this.#queue.runExclusive(id, async () => {
-      // An event may have brought it into memory meanwhile.
+      // An event may have brought the process into memory while this recovery waited in its queue.
       const known = this.#memory.find(id)
       const owner_id = this.#app.processOwner.id
       const entry = known ?? this.#memory.adopt(id, state, { owner_id, fence, version })

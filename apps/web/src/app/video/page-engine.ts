@@ -38,7 +38,7 @@ export function createPageEngine(
   return { media, signaling, engine: createBrowserEngine(signaling.port, media) }
 }
 
-/** The devices as the user left them: muted on this device, the camera off in this tab. A reload never puts anybody on the air. */
+/** The devices as the user left them: muted on this device, the camera off in this tab. A reload switches no device on. */
 function rememberedMedia(persistence: Persistence, tab: Persistence): LocalMedia {
   const media = createBrowserMedia(
     {

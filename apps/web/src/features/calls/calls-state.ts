@@ -85,7 +85,7 @@ export interface CallsState {
   call: RunningCall | null
   /** A call that AUTH did not name any more; its receipt is still to come. */
   dropped: RunningCall | null
-  /** Left without an answer of the server: AUTH may still name it, and this page does not show it again. */
+  /** The call that the user left without an answer of the server: AUTH may still name it, and this page does not show it again. */
   abandoned: { session_id: number; how: Leaving } | null
   /** The highest call that ended; later events of it change nothing. */
   closed_session_id: number

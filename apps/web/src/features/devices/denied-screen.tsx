@@ -35,7 +35,7 @@ const MICROPHONE_WORDS: Partial<typeof words> = {
   in_use: { title: 'video.denied.microphone_in_use', text: 'video.denied.in_use_text' },
 }
 
-/** No camera or no microphone, and what to do about it. Goes by itself as soon as the browser gives both. */
+/** Says why the camera or the microphone cannot be used, and what to do. The screen closes as soon as the browser gives both. */
 export function DeniedScreen() {
   const gate = useDeviceGate()
   const { failure, permission } = useLocalMedia()

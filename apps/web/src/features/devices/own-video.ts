@@ -28,7 +28,7 @@ function createOwnVideo(media: LocalMedia): OwnVideo {
   const waiting = document.createElement('div')
   waiting.className = 'pointer-events-none fixed start-0 top-0 size-px overflow-hidden opacity-0'
   waiting.ariaHidden = 'true'
-  /** The containers that want the element; the last one has it. */
+  /** The containers that asked for the element; the last one has it. */
   const containers: HTMLElement[] = []
 
   function place(): void {

@@ -24,7 +24,7 @@ export interface MatchmakingState {
   starting: 'pressed' | 'expected' | null
   offer: OfferedPair | null
   offer_closed: PairClosedReason | null
-  /** The languages that the next partner should speak; none means any. A wish of this user while the page lives. */
+  /** The languages that the next partner should speak; none means any. The wish lasts until the page is closed. */
   wanted_languages: readonly Locale[]
 }
 

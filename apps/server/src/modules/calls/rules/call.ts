@@ -48,9 +48,9 @@ export interface CallParty {
   failed: boolean
   /** Since when one of the sockets is missing. */
   gone_at_ms: number | null
-  /** When they were there again the last time; rows of calls that opened before this field do not have it. */
+  /** When the sockets were last complete again; rows of calls that opened before this field existed do not have it. */
   returned_at_ms?: number | null
-  /** How much time of the running call their losses took in all, without the current one; missing in older rows. */
+  /** How much time of the running call all losses of sockets took, without the current one; older rows do not have it. */
   gone_ms?: number
   taken_over: boolean
   /**

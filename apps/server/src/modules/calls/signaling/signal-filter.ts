@@ -45,7 +45,7 @@ function takeCandidate(
 }
 
 /** A line of a description: a letter, an equals sign, and text without control characters. */
-// oxlint-disable-next-line no-control-regex -- they are what must not pass
+// oxlint-disable-next-line no-control-regex -- the pattern names control characters because it must refuse them
 const LINE = /^[a-z]=[^\s\u0000-\u001f\u007f][^\u0000-\u001f\u007f\u0085\u2028\u2029]*$/
 const CANDIDATE_LINE = /^a=candidate(?:[^a-z-]|$)/i
 /** The initiator's list of chosen candidates: browsers choose by their own checks. */

@@ -9,8 +9,8 @@ const hash = promisify(argon2)
 /** Argon2id, 19 MiB, t 2, p 1 (OWASP's figures). */
 const COST = { parallelism: 1, tagLength: 32, memory: 19_456, passes: 2 }
 /**
- * Few at a time, so that many logins at once do not take all processor time. The owner who comes from a known network
- * has a queue apart, which guesses from elsewhere cannot fill.
+ * Few hashes run at a time, so that many logins at once do not take all processor time. Logins from networks that the owner
+ * used before have a separate queue, which guesses from elsewhere cannot fill.
  */
 const lanes = {
   public: createSemaphore({ at_once: 2, waiting_max: 50 }),

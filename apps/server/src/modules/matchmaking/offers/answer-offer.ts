@@ -43,7 +43,7 @@ export function acceptOffer(
 
 interface Obstacle {
   readonly event: OfferEvent
-  /** Of the side that answers; the other side is told by its own events. */
+  /** The refusal for the side that answers; the other side learns of the obstacle by its own events. */
   readonly refusal?: Refusal
 }
 

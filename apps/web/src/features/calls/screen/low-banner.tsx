@@ -9,7 +9,7 @@ import type { RunningCall } from '../calls-state.ts'
 import { useTrouble } from './connection-trouble.ts'
 import { LAST_MINUTE_SECONDS, readMeter } from '../meter-clock.ts'
 
-/** His last minute: how much is left, and how to stay. It is no live region: the announcer says once that the minute began. */
+/** Shows in the last minute of the guy how much is left, and how to stay. It is no live region: the announcer says once that the minute began. */
 export function LowBanner({ call }: { call: RunningCall }) {
   const { clock } = useCalls()
   const { role, balance } = useOwnUser()
