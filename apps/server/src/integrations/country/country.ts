@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
+import { createAddressList } from '../../lib/address-list.ts'
 
 /** Where a connection comes from. */
 export interface ConnectionOrigin {
@@ -17,8 +18,7 @@ export interface CountrySource {
 const NO_COUNTRY: ReadonlySet<string> = new Set(['AP', 'EU', 'XX', 'ZZ'])
 
 /** Addresses that are not of the public internet: a table may contain them nevertheless. */
-const NOT_PUBLIC = new BlockList()
-for (const [address, prefix] of [
+const NOT_PUBLIC = createAddressList([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -27,15 +27,11 @@ for (const [address, prefix] of [
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
   ['224.0.0.0', 3],
-] as const)
-  NOT_PUBLIC.addSubnet(address, prefix, 'ipv4')
-for (const [address, prefix] of [
   ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
   ['ff00::', 8],
-] as const)
-  NOT_PUBLIC.addSubnet(address, prefix, 'ipv6')
+])
 
 /** The same source for public addresses only: others, and texts that are no address, have no country. */
 export function publicOnly(source: CountrySource): CountrySource {
@@ -45,7 +41,7 @@ export function publicOnly(source: CountrySource): CountrySource {
 }
 
 function isPublic(address: string): boolean {
-  return isIP(address) !== 0 && !NOT_PUBLIC.check(address, isIPv4(address) ? 'ipv4' : 'ipv6')
+  return isIP(address) !== 0 && !NOT_PUBLIC.has(address)
 }
 
 /** The code if it is one of a country, otherwise null. */

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
+import { createAddressList } from '../../lib/address-list.ts'
 
 /** An allocation must start within this; a running one continues. */
 const START_WITHIN_MINUTES = 10
@@ -50,12 +51,11 @@ export function createTurnRelay(
       refreshAddresses: async () => {},
       paramsFor: () => ({ iceServers: [], iceTransportPolicy: 'all' }),
     }
-  let own = new BlockList()
+  let own = createAddressList([])
   return {
-    isOwnAddress: (address) =>
-      isIP(address) !== 0 && own.check(address, isIPv4(address) ? 'ipv4' : 'ipv6'),
+    isOwnAddress: (address) => own.has(address),
     async refreshAddresses() {
-      own = listOf(access.addresses ?? (await resolveAll(access.urls, resolve)))
+      own = createAddressList(access.addresses ?? (await resolveAll(access.urls, resolve)))
     },
     paramsFor: (holder, now) => paramsFor(access, holder, now),
   }
@@ -88,10 +88,4 @@ async function resolveAll(urls: readonly string[], resolve: Resolve): Promise<st
 function hostOf(url: string): string {
   const [, bracketed, plain] = /^turns?:(?:\[([^\]]+)\]|([^:?]+))/.exec(url) ?? []
   return bracketed ?? plain ?? ''
-}
-
-function listOf(addresses: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const address of addresses) list.addAddress(address, isIPv4(address) ? 'ipv4' : 'ipv6')
-  return list
 }

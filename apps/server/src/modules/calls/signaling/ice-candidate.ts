@@ -1,4 +1,5 @@
-import { BlockList, isIP, isIPv4 } from 'node:net'
+import { isIP } from 'node:net'
+import { createAddressList } from '../../../lib/address-list.ts'
 
 /** The addresses that a page may send to the other page. */
 export interface AddressPolicy {
@@ -42,23 +43,23 @@ const PRIORITY_MAX = 2 ** 32 - 1
 const PORT_MAX = 65_535
 
 /** Addresses that only a partner who attacks sends: no packet of a call can arrive from them. */
-const NEVER = blockList([
-  ['0.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['224.0.0.0', 3, 'ipv4'],
+const NEVER = createAddressList([
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
   // Forms that contain an IPv4 address, which may be any of the above.
-  ['::', 96, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['64:ff9b:1::', 48, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-  ['fec0::', 10, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
+  ['::', 96],
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2002::', 16],
+  ['fec0::', 10],
+  ['fe80::', 10],
+  ['ff00::', 8],
 ])
-const LOOPBACK = blockList([
-  ['127.0.0.0', 8, 'ipv4'],
-  ['::1', 128, 'ipv6'],
+const LOOPBACK = createAddressList([
+  ['127.0.0.0', 8],
+  ['::1', 128],
 ])
 
 /** The candidate, written again from its parts; undefined if it may not be forwarded. */
@@ -95,8 +96,7 @@ function parseCandidate(candidate: string): IceCandidateParts | undefined {
 function isPermitted({ address, type }: IceCandidateParts, policy: AddressPolicy): boolean {
   if (policy.isRelayAddress) return type === 'relay' && policy.isRelayAddress(address)
   if (isIP(address) === 0) return type === 'host' && MDNS_NAME.test(address)
-  const family = isIPv4(address) ? 'ipv4' : 'ipv6'
-  return LOOPBACK.check(address, family) ? policy.allowsLoopback : !NEVER.check(address, family)
+  return LOOPBACK.has(address) ? policy.allowsLoopback : !NEVER.has(address)
 }
 
 function formatCandidate(parts: IceCandidateParts): string {
@@ -109,13 +109,4 @@ function formatCandidate(parts: IceCandidateParts): string {
   for (let at = 0; at + 1 < extensions.length; at += 2)
     if (EXTENSIONS.has(extensions[at]!)) line.push(`${extensions[at]} ${extensions[at + 1]}`)
   return line.join(' ')
-}
-
-/** A list of Node also recognises its IPv4 entries in the form `::ffff:127.0.0.1`. */
-function blockList(
-  subnets: readonly (readonly [address: string, prefix: number, family: 'ipv4' | 'ipv6'])[],
-): BlockList {
-  const list = new BlockList()
-  for (const [address, prefix, family] of subnets) list.addSubnet(address, prefix, family)
-  return list
 }
