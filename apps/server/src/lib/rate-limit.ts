@@ -1,3 +1,5 @@
+import { setNewest } from './bounded-map.ts'
+
 /** A rate limit as a token bucket. */
 export interface RateLimit {
   /** Tokens that come back per second. */
@@ -20,19 +22,13 @@ interface Bucket {
   at_ms: number
 }
 
-/**
- * The memory form, for one process. Above `keysMax` buckets, the one that was used longest ago is dropped: a flood of
- * new keys can make the server forget, never make it grow.
- */
+/** The memory form, for one process. Above `keysMax` buckets, the one that was used longest ago is dropped. */
 export function createMemoryRateLimiter(keysMax: number): RateLimiter {
   const buckets = new Map<string, Bucket>()
   return {
     async take(key, limit, nowMs) {
       const bucket = buckets.get(key) ?? { tokens: limit.burst, at_ms: nowMs }
-      // A Map keeps the order of insertion, so the first key is the one used longest ago.
-      buckets.delete(key)
-      buckets.set(key, bucket)
-      if (buckets.size > keysMax) buckets.delete(buckets.keys().next().value!)
+      setNewest(buckets, key, bucket, keysMax)
       return takeFrom(bucket, limit, nowMs)
     },
   }

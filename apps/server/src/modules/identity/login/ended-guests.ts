@@ -2,6 +2,7 @@ import { limits } from '@duet/protocol'
 import type { AppContext } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { setNewest } from '../../../lib/bounded-map.ts'
 
 const IDS_MAX = 100_000
 
@@ -17,11 +18,8 @@ const endedGuests = perApp(
 
 /** From now on no token of this guest is accepted. */
 export function rememberEndedGuest(app: AppContext, id: UserId): void {
-  const ids = endedGuests(app)
-  ids.delete(id)
-  ids.set(id, app.clock.now().add({ hours: limits.guest_hours }))
-  // A Map keeps the order of insertion: the first id is the one that was added longest ago.
-  if (ids.size > IDS_MAX) ids.delete(ids.keys().next().value!)
+  const until = app.clock.now().add({ hours: limits.guest_hours })
+  setNewest(endedGuests(app), id, until, IDS_MAX)
 }
 
 export function isEndedGuest(app: AppContext, id: UserId): boolean {

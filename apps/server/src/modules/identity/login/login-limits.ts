@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '../../../lib/refusal.ts'
+import { setNewest } from '../../../lib/bounded-map.ts'
 import { parseRateLimit, type RateLimiter } from '../../../lib/rate-limit.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -101,9 +102,8 @@ export function rememberLogin(app: App, user_id: UserId, address: string): void 
   const remembered = knownNetworks(app)
   const network = networkOf(address)
   const others = (remembered.get(user_id) ?? []).filter((one) => one !== network)
-  remembered.delete(user_id)
-  remembered.set(user_id, [...others, network].slice(-NETWORKS_OF_USER_MAX))
-  if (remembered.size > USERS_MAX) remembered.delete(remembered.keys().next().value!)
+  const networks = [...others, network].slice(-NETWORKS_OF_USER_MAX)
+  setNewest(remembered, user_id, networks, USERS_MAX)
 }
 
 /** Limits the new guests of a network. Refuses too_many. */
