@@ -1,4 +1,5 @@
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
+import { msBetween } from '../../lib/clock.ts'
 import { toWire } from '../../lib/money.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
@@ -104,7 +105,7 @@ export function notifyPrivateRequest(
   return tx.notify(userIdOf(call, to), 'session_up', {
     session_id: call.session_id,
     user_id: userIdOf(call, otherRole(to)),
-    expires_in_ms: Math.max(0, expiresAt.epochMilliseconds - tx.now.epochMilliseconds),
+    expires_in_ms: Math.max(0, msBetween(tx.now, expiresAt)),
     price: toWire(ASSET_OF[to], minuteUnits(call, to, 'private')),
   })
 }

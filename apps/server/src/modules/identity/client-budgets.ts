@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { keyFor } from '../../lib/derived-key.ts'
-import { productDay, startOfProductDay } from '../../lib/clock.ts'
+import { msBetween, productDay, startOfProductDay } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, AppContext, Tx } from '../../core/app.ts'
 import { networkOf, siteOf } from '../../platform/http/client-address.ts'
@@ -108,6 +108,5 @@ export async function consumeRegistration(tx: Tx, client: RequestClient): Promis
 function refuseUntilTomorrow(app: App): never {
   const now = app.clock.now()
   const tomorrow = startOfProductDay(productDay(now).add({ days: 1 }))
-  const waitMs = tomorrow.epochMilliseconds - now.epochMilliseconds
-  refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+  refuse('too_many', { retry_after: Math.ceil(msBetween(now, tomorrow) / 1000) })
 }

@@ -1,4 +1,5 @@
 import type { Ack, Input } from '@duet/protocol'
+import { msBetween } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
@@ -23,8 +24,7 @@ export async function askPrivate(
   )
   const acknowledged =
     commands?.find((command) => command.type === 'acknowledge_request') ?? refuse('not_found')
-  const nowMs = app.clock.now().epochMilliseconds
-  return { expires_in_ms: Math.max(0, acknowledged.expires_at.epochMilliseconds - nowMs) }
+  return { expires_in_ms: Math.max(0, msBetween(app.clock.now(), acknowledged.expires_at)) }
 }
 
 export async function answerPrivate(
