@@ -9,13 +9,13 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Button, Petal } from '@duet/ui'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t, type TextId } from '../../shared/i18n.ts'
-import { DeviceButton, DeviceCheck } from '../../shared/video/screen-parts.tsx'
+import { DeviceCheck, OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useKeys } from '../../shared/video/use-keys.ts'
-import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useLocalMedia, useMediaDevices } from '../../shared/video/local-media.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
+import { AutoAcceptSwitch } from './auto-accept-switch.tsx'
+import { IdleReason, StartRow } from './idle-parts.tsx'
 import type { IdleView } from './matchmaking-state.ts'
-import { AtOnce, Reason } from './guy-idle.tsx'
 
 /** Her studio, as far as it stands: herself as guests will see her, and the press that begins. */
 export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
@@ -24,7 +24,7 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
   useKeys({ Enter: () => canStart && onStart() })
   return (
     <PageFrame title={t(greeting(new Date().getHours()), { nick: me.nick ?? '' })}>
-      <Reason reason={screen.reason} />
+      <IdleReason reason={screen.reason} />
       <section className="panel grid items-center gap-6 overflow-hidden p-4 md:grid-cols-[minmax(0,356px)_minmax(0,1fr)] md:gap-8 md:p-5 lg:grid-cols-[minmax(0,440px)_minmax(0,1fr)]">
         <OwnPetal />
         <div className="flex min-w-0 flex-col gap-4 max-md:px-1 max-md:pb-2">
@@ -34,20 +34,12 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
           </div>
           {canStart ? (
             <>
-              <div className="flex items-center gap-2.5">
-                <Button
-                  variant="primary"
-                  size={54}
-                  className="max-md:flex-1"
-                  icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
-                  onClick={onStart}
-                >
-                  {t('matching.studio.start')}
-                </Button>
-                <DeviceButton size={54} />
-              </div>
+              <StartRow size={54} label={t('matching.studio.start')} onStart={onStart} />
               <div className="max-w-[440px]">
-                <AtOnce help={t('matching.studio.at_once_text')} />
+                <AutoAcceptSwitch
+                  label={t('video.idle.at_once')}
+                  help={t('matching.studio.at_once_text')}
+                />
               </div>
             </>
           ) : (

@@ -1,19 +1,17 @@
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
-import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
-import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
-import { Banner, Button, PetalPair, Switch, Tag } from '@duet/ui'
+import { PetalPair, Tag } from '@duet/ui'
 import { useAmountFormat } from '../../shared/amounts.ts'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useWomenOnline } from '../../shared/video/online-count.ts'
 import { useSettings } from '../../shared/queries.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
-import { DeviceButton } from '../../shared/video/screen-parts.tsx'
 import { useKeys } from '../../shared/video/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
-import { useSearchCommands } from './search-context.tsx'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { AMOUNT_ICONS } from '../../shared/video/amount-icons.tsx'
+import { AutoAcceptSwitch } from './auto-accept-switch.tsx'
+import { IdleReason, StartRow } from './idle-parts.tsx'
 import type { IdleView } from './matchmaking-state.ts'
 import { LanguageFilter } from './language-filter.tsx'
 
@@ -33,7 +31,7 @@ export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => 
             className="mx-auto max-w-[min(330px,40dvh)] md:max-w-[min(560px,62dvh)]"
           />
           <div className="flex min-w-0 flex-col gap-5">
-            <Reason reason={screen.reason} />
+            <IdleReason reason={screen.reason} />
             <div>
               <p aria-hidden className="display-l">
                 {t('video.idle.title')}
@@ -42,22 +40,16 @@ export function GuyIdle({ screen, onStart }: { screen: IdleView; onStart: () => 
                 {t('video.idle.lead', { count: womenOnline ?? 0 })}
               </p>
             </div>
-            <div className="flex flex-wrap items-center gap-2.5">
-              <Button
-                variant="primary"
-                size={62}
-                className="max-md:flex-1"
-                icon={<VideoCameraIcon size={22} weight="fill" className="mirror" />}
-                onClick={onStart}
-              >
-                {t('video.idle.start')}
-              </Button>
-              <DeviceButton size={54} />
-            </div>
+            <StartRow size={62} label={t('video.idle.start')} onStart={onStart} />
             <PriceNote />
             <div className="panel flex flex-col gap-4 p-5">
               <LanguageFilter />
-              {is_member ? <AtOnce help={t('video.idle.at_once_text')} /> : null}
+              {is_member ? (
+                <AutoAcceptSwitch
+                  label={t('video.idle.at_once')}
+                  help={t('video.idle.at_once_text')}
+                />
+              ) : null}
             </div>
           </div>
         </div>
@@ -92,24 +84,4 @@ function PriceNote() {
       <span className="basis-full text-text-3">{t('video.idle.camera_note')}</span>
     </div>
   )
-}
-
-/** Connects without the card; the user switches it on. */
-export function AtOnce({ help }: { help: string }) {
-  const commands = useSearchCommands()
-  const { auto_accept } = useOwnUser()
-  return (
-    <Switch
-      checked={auto_accept}
-      onChange={(on) => void commands.setAutoAccept(on)}
-      label={t('video.idle.at_once')}
-      help={help}
-    />
-  )
-}
-
-/** The reason why a user who did not press Stop is idle. */
-export function Reason({ reason }: Pick<IdleView, 'reason'>) {
-  if (reason !== 'missed_offers' && reason !== 'absence' && reason !== 'no_balance') return null
-  return <Banner icon={<WarningIcon size={20} weight="fill" />}>{t(`video.idle.${reason}`)}</Banner>
 }

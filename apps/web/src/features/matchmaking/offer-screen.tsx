@@ -6,7 +6,7 @@ import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { SparkleIcon } from '@phosphor-icons/react/dist/csr/Sparkle'
 import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
-import { Banner, Button, IconButton, KeyCap, PetalPair, Ring, Switch, Tag } from '@duet/ui'
+import { Banner, Button, IconButton, KeyCap, PetalPair, Ring, Tag } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { useKeys } from '../../shared/video/use-keys.ts'
@@ -17,6 +17,7 @@ import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { useNow } from '../../shared/video/use-time.ts'
 import { Text } from '../../shared/texts/rich-text.tsx'
 import { ScreenFrame } from '../../shared/video/screen-frame.tsx'
+import { AutoAcceptSwitch } from './auto-accept-switch.tsx'
 import type { OfferView } from './matchmaking-state.ts'
 import { PriceLine } from './price-line.tsx'
 
@@ -175,15 +176,7 @@ function Answer({ screen: { pair, expires_at_ms, lasts_ms, answer } }: { screen:
 
 /** Never switched on without the user: proposed after three calls on this device. */
 function AtOnce() {
-  const commands = useSearchCommands()
   const { persistence } = useAppServices()
-  const { auto_accept } = useOwnUser()
   if ((persistence.get('chat_count') ?? 0) < AT_ONCE_AFTER_CHATS) return null
-  return (
-    <Switch
-      checked={auto_accept}
-      onChange={(on) => void commands.setAutoAccept(on)}
-      label={t('matching.offer.at_once')}
-    />
-  )
+  return <AutoAcceptSwitch label={t('matching.offer.at_once')} />
 }
