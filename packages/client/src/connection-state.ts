@@ -1,7 +1,7 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { AuthAnswer } from './login/authentication.ts'
 import { NoAnswerError } from './call-errors.ts'
-import type { ConnectionProblem } from './connecting/connection-problem.ts'
+import { refusalBehind, type ConnectionProblem } from './connecting/connection-problem.ts'
 import { createListeners } from './listeners.ts'
 import { applyEvent } from './own-record.ts'
 
@@ -121,6 +121,5 @@ export function createConnectionState() {
 }
 
 function stopError({ problem }: ConnectionSnapshot): Error {
-  const isRefused = problem?.type === 'refused' || problem?.type === 'too_old'
-  return isRefused ? problem.error : new NoAnswerError('connect')
+  return refusalBehind(problem) ?? new NoAnswerError('connect')
 }

@@ -10,6 +10,7 @@ export type { AnsweredRefusal } from './call-errors.ts'
 export type { AuthAnswer, Credentials } from './login/authentication.ts'
 export { createConnection } from './connection.ts'
 export type { ClientConnection, ConnectionOptions } from './connection.ts'
+export { refusalBehind } from './connecting/connection-problem.ts'
 export type { ConnectionProblem } from './connecting/connection-problem.ts'
 export type {
   ConnectionEvents,

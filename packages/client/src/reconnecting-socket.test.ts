@@ -10,6 +10,14 @@ const SILENT: MainSocket = {
   close() {},
 }
 
+const IGNORED = {
+  onEvent() {},
+  onConnecting() {},
+  onLost() {},
+  onStopped() {},
+  onOtherTab() {},
+}
+
 for (const [refusal, additional] of [
   ['too_many', { retry_after: 60 }],
   ['client_old', {}],
@@ -18,16 +26,12 @@ for (const [refusal, additional] of [
     t.mock.timers.enable({ apis: ['setTimeout'] })
     let attempts = 0
     const socket = createReconnectingSocket({
+      ...IGNORED,
       async open() {
         attempts += 1
         return SILENT
       },
       authenticate: () => Promise.reject(new RefusedError('AUTH', refusal, { additional })),
-      onEvent() {},
-      onConnecting() {},
-      onLost() {},
-      onStopped() {},
-      onOtherTab() {},
     })
     socket.connect()
     await new Promise(setImmediate)
@@ -42,16 +46,12 @@ test('a page that wakes connects again at once when it was only offline', async 
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let attempts = 0
   const socket = createReconnectingSocket({
+    ...IGNORED,
     async open() {
       attempts += 1
       throw new NoAnswerError('AUTH')
     },
     authenticate: async () => {},
-    onEvent() {},
-    onConnecting() {},
-    onLost() {},
-    onStopped() {},
-    onOtherTab() {},
   })
   socket.connect()
   await new Promise(setImmediate)

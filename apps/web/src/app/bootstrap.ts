@@ -1,3 +1,4 @@
+import { refusalBehind } from '@duet/client'
 import type { FeatureContext } from '../shared/feature.ts'
 import { onChunkFailure } from '../shared/lazy-screen.ts'
 import { clearPeople } from '../shared/people.ts'
@@ -44,10 +45,10 @@ export function reportRefusedConnection({
   let reported: string | undefined
   connection.on('snapshot', ({ phase, problem }) => {
     if (phase === 'ready') reported = undefined
-    const isRefused = problem?.type === 'refused' || problem?.type === 'too_old'
-    if (!isRefused || problem.error.refusal === reported) return
-    reported = problem.error.refusal
-    report(problem.error)
+    const error = refusalBehind(problem)
+    if (!error || error.refusal === reported) return
+    reported = error.refusal
+    report(error)
   })
 }
 

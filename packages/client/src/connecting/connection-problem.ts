@@ -12,6 +12,11 @@ export type ConnectionProblem =
   | { readonly type: 'draining'; readonly until_ms: number }
   | { readonly type: 'too_many'; readonly until_ms: number }
 
+/** The refusal of a page that the server would refuse again, if the problem is one. */
+export function refusalBehind(problem: ConnectionProblem | undefined): RefusedError | undefined {
+  return problem?.type === 'refused' || problem?.type === 'too_old' ? problem.error : undefined
+}
+
 export const OFFLINE: ConnectionProblem = { type: 'offline' }
 
 const WAIT_MS = 3000
