@@ -2,17 +2,17 @@ import { memoryStore, type KeyValueStore } from '@duet/client'
 
 /** localStorage, or memory where access to it throws. */
 export function browserStorage(): KeyValueStore {
-  try {
-    return globalThis.localStorage ?? memoryStore()
-  } catch {
-    return memoryStore()
-  }
+  return orMemory(() => globalThis.localStorage)
 }
 
 /** sessionStorage, whose values live as long as the tab, or memory where access to it throws. */
 export function tabStorage(): KeyValueStore {
+  return orMemory(() => globalThis.sessionStorage)
+}
+
+function orMemory(storage: () => KeyValueStore | undefined): KeyValueStore {
   try {
-    return globalThis.sessionStorage ?? memoryStore()
+    return storage() ?? memoryStore()
   } catch {
     return memoryStore()
   }

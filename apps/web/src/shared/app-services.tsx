@@ -17,6 +17,9 @@ import {
   type ConnectionSnapshot,
 } from '@duet/client'
 
+/** A user who pressed a button waits this long for the connection. */
+export const CONNECTION_WAIT_MS = 15_000
+
 /** The services that every screen uses: the connection to the server and the values that outlive the page. */
 export interface AppServices {
   readonly connection: ClientConnection

@@ -8,7 +8,7 @@ import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useWomenOnline } from '../../shared/video/online-count.ts'
 import { useSettings, useSystem } from '../../shared/queries.ts'
-import { useAppServices } from '../../shared/app-services.tsx'
+import { CONNECTION_WAIT_MS, useAppServices } from '../../shared/app-services.tsx'
 import { useIsHydrated } from '../../shared/observable-store.ts'
 import { useAddress } from '../address.ts'
 import { takeEarlyClick } from '../start/early-click.ts'
@@ -18,9 +18,6 @@ const DemoUsers = lazyScreen(
   (module) => module.DemoUsers,
   ['demo'],
 )
-
-/** A visitor who pressed Start waits this long for the connection. */
-const CONNECTION_WAIT_MS = 15_000
 
 /** The landing page with live data: counts, prices, and the actions of its buttons. */
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {

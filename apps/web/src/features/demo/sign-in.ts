@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react'
 import { dialogs } from '../../shared/dialogs.ts'
-import { useAppServices } from '../../shared/app-services.tsx'
-
-const CONNECTION_WAIT_MS = 15_000
+import { CONNECTION_WAIT_MS, useAppServices } from '../../shared/app-services.tsx'
 
 /** Signs this window in as a demo user with one press. */
 export function useDemoSignIn(): {
