@@ -1,3 +1,4 @@
+import { withoutQuota } from './searching.ts'
 import type { TestUser } from './test-user.ts'
 import type { TestApp } from './test-app.ts'
 
@@ -52,6 +53,18 @@ export async function inCall(
   const peer = await guy.signalHeard('new_peer', { session_id })
   await girl.signalHeard('new_peer', { session_id })
   return joinedCallOf(testApp, guy, girl, session_id, peer.session_guid)
+}
+
+/** A connected call in which the guy pays from the first second, out of minutes that he is given. */
+export async function paidCall(
+  testApp: TestApp,
+  { guy, girl, minutes }: { guy: TestUser; girl: TestUser; minutes: number | string },
+): Promise<JoinedCall> {
+  await testApp.duet('grant', guy.id, minutes, 'diamond', '--reason', 'test')
+  await withoutQuota(testApp, guy)
+  const call = await inCall(testApp, { guy, girl, free_start: false })
+  await call.connect()
+  return call
 }
 
 function joinedCallOf(

@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall, paidCall } from '@duet/testkit/in-call.ts'
 import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -51,15 +51,8 @@ story('a tick drops a call that another server process owns', async ({ testApp, 
 story(
   'a deleted account keeps no call open and no changes unread',
   async ({ testApp, boris, anna }) => {
-    await give(testApp, boris, 1)
-    await withoutQuota(testApp, boris)
     const { change_id } = await boris.auth()
-    const { session_id, connect, talk } = await inCall(testApp, {
-      guy: boris,
-      girl: anna,
-      free_start: false,
-    })
-    await connect()
+    const { session_id, talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: 1 })
     await talk(50)
     await testApp.database.pool.query('update users set erased_at = now() where id = $1', [anna.id])
     await talk(20)
@@ -73,11 +66,8 @@ story(
 story(
   'a refill is still offered when the girl is deleted before it is read',
   async ({ testApp, boris, anna }) => {
-    await give(testApp, boris, 1)
-    await withoutQuota(testApp, boris)
     const { change_id } = await boris.auth()
-    const { connect, talk } = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
-    await connect()
+    const { talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: 1 })
     await talk(70)
     await boris.heard('refill_balance')
     await testApp.database.pool.query('update users set erased_at = now() where id = $1', [anna.id])
@@ -111,14 +101,7 @@ story(
 story('prices that fall between units are paid to the unit', async ({ testApp, boris, anna }) => {
   await testApp.setting('price_public', '1.3701')
   await testApp.setting('earn_public', '33.33333333')
-  await give(testApp, boris, 5)
-  await withoutQuota(testApp, boris)
-  const { session_id, connect, talk } = await inCall(testApp, {
-    guy: boris,
-    girl: anna,
-    free_start: false,
-  })
-  await connect()
+  const { session_id, talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: 5 })
   await talk(119)
   await boris.act('BREAK_SESSION', { session_id })
   equal((await balances(testApp.app.db, boris.id)).balance_units, 300_000n - (119n * 82_206n) / 60n)
@@ -144,14 +127,7 @@ story(
 )
 
 story('after a paid call both receive their new balance', async ({ testApp, boris, anna }) => {
-  await give(testApp, boris, 5)
-  await withoutQuota(testApp, boris)
-  const { session_id, connect, talk } = await inCall(testApp, {
-    guy: boris,
-    girl: anna,
-    free_start: false,
-  })
-  await connect()
+  const { session_id, talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: 5 })
   await talk(60)
   await boris.act('BREAK_SESSION', { session_id })
   await boris.heard('balance', { balance: '4', balance_messages: 0 }, { times: 1 })
@@ -161,10 +137,7 @@ story('after a paid call both receive their new balance', async ({ testApp, bori
 story(
   'a notice read during a call shows the balance less the seconds that are not posted yet',
   async ({ testApp, boris, anna }) => {
-    await give(testApp, boris, 5)
-    await withoutQuota(testApp, boris)
-    const { connect, talk } = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
-    await connect()
+    const { talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: 5 })
     await talk(30)
     boris.forget()
     await give(testApp, boris, 1)
@@ -176,14 +149,7 @@ story(
 story(
   'a call keeps one hold over its renewals, and each renewal is one step of it',
   async ({ testApp, boris, anna }) => {
-    await give(testApp, boris, 5)
-    await withoutQuota(testApp, boris)
-    const { session_id, connect, talk } = await inCall(testApp, {
-      guy: boris,
-      girl: anna,
-      free_start: false,
-    })
-    await connect()
+    const { session_id, talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: 5 })
     await talk(200)
     await boris.act('BREAK_SESSION', { session_id })
     const rowsOf = async (table: 'holds' | 'hold_steps') =>
@@ -199,10 +165,7 @@ story(
   'a renewal that the guy cannot pay completely holds the whole seconds that he can pay',
   async ({ testApp, boris, anna }) => {
     await testApp.setting('price_public', '1.3701')
-    await give(testApp, boris, '1.8')
-    await withoutQuota(testApp, boris)
-    const { connect, talk } = await inCall(testApp, { guy: boris, girl: anna, free_start: false })
-    await connect()
+    const { talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: '1.8' })
     await talk(52)
     // 108,000 units pay 78 seconds of 82,206 units a minute.
     const { balance_units, held_units } = await balances(testApp.app.db, boris.id)

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
-import { inCall } from '@duet/testkit/in-call.ts'
+import { inCall, paidCall } from '@duet/testkit/in-call.ts'
 import { loseAnswerOfCommit } from '@duet/testkit/lost-answers.ts'
 import { offerOf, stateOf, withoutQuota } from '@duet/testkit/searching.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
@@ -63,14 +63,7 @@ story(
 story(
   'a decision whose commit answer was lost is applied when the row shows it',
   async ({ testApp, boris, anna }) => {
-    await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')
-    await withoutQuota(testApp, boris)
-    const { session_id, connect, talk } = await inCall(testApp, {
-      guy: boris,
-      girl: anna,
-      free_start: false,
-    })
-    await connect()
+    const { session_id, talk } = await paidCall(testApp, { guy: boris, girl: anna, minutes: 10 })
     await talk(10)
     await anna.act('SESSION_UP', { session_id })
     const accept = withAvailableUnits((availableUnits) => ({
