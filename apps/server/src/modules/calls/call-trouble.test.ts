@@ -274,7 +274,7 @@ story(
 )
 
 story(
-  'a wish for a break that comes after the close of the call is not taken by it',
+  'a call that has closed does not store a late wish for a break',
   async ({ testApp, boris, anna }) => {
     const { app } = testApp
     const { session_id, connect } = await inCall(testApp, { guy: boris, girl: anna })

@@ -34,7 +34,7 @@ async function hide(girl: TestUser, ...hide_countries: string[]): Promise<void> 
 }
 
 proxied(
-  'the country is the word of the trusted proxy, and follows each new connection',
+  'the country is what the trusted proxy writes, and is read again at each connection',
   async ({ boris, anna }) => {
     equal(await countryOf(boris), null)
     await connectFrom(boris, 'FR')
@@ -77,14 +77,14 @@ proxied('a registration stores the country of its connection', async ({ testApp 
 proxied('a client that writes the header itself is not believed', async ({ boris, anna, vera }) => {
   await hide(anna, 'DE')
   await connectFrom(boris, 'DE')
-  // This request did not pass the proxy: it has no X-Forwarded-For.
+  // This connection did not come through the proxy: it has no X-Forwarded-For.
   boris.proxy_headers = { 'x-country': 'FR' }
   await boris.drop()
   await boris.comeBack()
   equal(await countryOf(boris), null)
   deepEqual(await statusFor(boris, anna), OFFLINE)
   deepEqual(await statusFor(boris, vera), FREE)
-  // Through the proxy, which adds its own.
+  // This connection came through the proxy, which added its country to the client's header: two codes are no country.
   await connectFrom(boris, 'FR, DE')
   equal(await countryOf(boris), null)
   deepEqual(await statusFor(boris, anna), OFFLINE)

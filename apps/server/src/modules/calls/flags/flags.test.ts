@@ -40,7 +40,7 @@ async function flags(testApp: TestApp) {
 }
 
 story(
-  'a guy who denies the video of several partners loses his word for a day, and the operator sees it',
+  'after a guy denies the video of several partners his reports do not count for a day, and the operator sees it',
   async ({ testApp, boris, anna, vera }) => {
     await testApp.setting('contradiction_partners', '2')
     await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')

@@ -93,7 +93,7 @@ story('a restart takes as many statements for ten calls as for one', async ({ te
 })
 
 story(
-  'beside a living server process another one changes none of its calls and offers',
+  'a second server process changes no call and no offer of one that is alive',
   async ({ testApp, boris, anna, carl, vera }) => {
     const call = await inCall(testApp, { guy: boris, girl: anna })
     await call.connect()
@@ -166,7 +166,7 @@ story(
 )
 
 story(
-  'a user is told of no call of others, also where another server process may own calls',
+  'a user learns of no call of other users, also while another server process may own calls',
   async ({ testApp, boris, anna, carl }) => {
     const call = await inCall(testApp, { guy: boris, girl: anna })
     const next = await beside(testApp)

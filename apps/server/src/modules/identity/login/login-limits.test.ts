@@ -60,7 +60,7 @@ story(
 )
 
 story(
-  'guesses from two networks are answered alike for members and for people who are none',
+  'guesses from two networks are answered alike for members and for addresses without an account',
   async ({ testApp }) => {
     const { app } = testApp
     const member = { login: 'member@duet.example', user_id: 16 }

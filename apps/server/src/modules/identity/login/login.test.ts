@@ -330,7 +330,7 @@ story(
 )
 
 story(
-  'the language of a visitor lasts from the age confirmation over the registration to the next AUTH',
+  'the language of a visitor stays the same from the age confirmation through the registration to the next AUTH',
   async ({ testApp }) => {
     const visitor = testApp.user('a German visitor')
     await visitor.auth({ locale: 'de' })
@@ -462,7 +462,7 @@ story(
   'the sockets of a login that another process ended close within a second',
   async ({ testApp, boris, anna }) => {
     await boris.openSignal()
-    // As another process does it, or as the database did after the answer to our commit was lost: no effect runs here.
+    // Another process ended the login, or our commit ended it and its answer was lost: no effect runs in this process.
     await testApp.app.db
       .updateTable('logins')
       .set({ ended_at: testApp.clock.now() })
