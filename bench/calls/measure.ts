@@ -211,7 +211,7 @@ class MeasuredCalls {
     }
   }
 
-  /** Nothing is running. It looks once a millisecond, because looking always would count as work. */
+  /** Waits until nothing is running. It looks once a millisecond, because looking without a pause would count as work. */
   async #settled(): Promise<void> {
     const { pending } = this.running
     const { pool } = this.#database

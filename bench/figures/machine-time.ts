@@ -34,7 +34,7 @@ function statOf(pid: string): Stat | undefined {
       .map(Number)
     return [fields[1]!, fields[11]!, fields[12]!, fields[13]!, fields[14]!]
   } catch {
-    // It ended while the list was read.
+    // The process ended while the list was read.
     return undefined
   }
 }

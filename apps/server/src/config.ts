@@ -128,7 +128,7 @@ function refuseUnsaidPurpose({ NODE_ENV, DEMO, PUBLIC_ORIGIN = [], OFFICE_ORIGIN
     )
 }
 
-/** The demo lets every visitor sign in as its users: without being asked for, it is offered to its own machine only. */
+/** The demo lets every visitor sign in as its users: unless DEMO asks for it, the server offers it to its own machine only. */
 function isDemo({ DEMO, NODE_ENV, DATABASE_URL }: Values): boolean {
   if (DEMO !== undefined) return DEMO === 'on'
   return NODE_ENV !== 'production' && DATABASE_URL === undefined

@@ -111,7 +111,7 @@ class SocketKeeper implements ReconnectingSocket {
 
   #lose(problem: ConnectionProblem): void {
     this.#drop()
-    // A page that wakes has a network again; what the server refused, or asked to wait for, it does not change.
+    // A page that wakes may have a network again, but that ends neither a refusal nor a wait that the server asked for.
     this.#isHeld = problem.type !== 'offline'
     this.#failures += 1
     const delayMs = retryDelayMs(problem, this.#failures, Date.now(), Math.random())

@@ -128,7 +128,7 @@ function receiveInOrder(
       }
       const isSealed = typeof packet === 'string' && opened.cipher
       const payload = isSealed ? await open(opened.cipher!, packet) : packet
-      // A socket that was closed or lost must not speak for the one that followed it.
+      // A socket that was closed or lost must not publish events for the socket that followed it.
       if (!isCurrent()) return
       // The token is not the present one, or the main socket is another tab's: open again with the present token.
       if (event === `error_${refusals.session_invalid.code}`) onRefused()

@@ -29,7 +29,7 @@ export function createSocketOpener(
   async function fetchKey(): Promise<string> {
     const system = http.get('system')
     unread = system
-    // Without a reader its failure is the failure of the attempt to connect.
+    // When no caller reads this answer, only the attempt to connect reports its failure.
     system.catch(() => {
       if (unread === system) unread = undefined
     })

@@ -23,9 +23,9 @@ export const STALLED_AFTER_MS = 500
 /** A camera that was just opened or held back may take this long for its first frame. */
 const FIRST_FRAME_MS = 3_000
 const STUCK_AFTER_MS = 2_500
-/** One look says nothing: a slow page may be late with it. */
+/** One look at the count of frames proves nothing: a slow page may look late. */
 const LOOKS_MIN = 2
-/** No look for so long: the computer slept, and the camera with it. A hidden page looks once a second. */
+/** Without a look for this time the computer slept, and the camera with it. A hidden page looks once a second. */
 const SLEPT_AFTER_MS = 3_000
 
 /** Notices an open camera that delivers no frames: its track stays `live`, and no event reports it. */

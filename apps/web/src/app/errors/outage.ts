@@ -4,7 +4,7 @@ import { createStore, useStore } from '../../shared/observable-store.ts'
 /** The reasons why the page as a whole is unusable. */
 export type Outage = 'no_network' | 'draining' | 'refused' | 'new_version' | 'chunk_failure'
 
-/** They end when the connection is back; the others end only by reloading, so nothing replaces them. */
+/** These outages end when the connection is back; the others end only by reloading, so no other outage replaces them. */
 const PASSING: ReadonlySet<Outage | undefined> = new Set(['no_network', 'draining', 'refused'])
 
 const OUTAGE_OF: Readonly<Record<ConnectionProblem['type'], Outage>> = {
