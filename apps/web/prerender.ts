@@ -11,11 +11,10 @@ import {
   type Locale,
 } from '@duet/protocol/kernel/locales.ts'
 import { criticalCss } from './build/critical-css.ts'
+import { escaped, loadFailureTemplate } from './build/load-failure.ts'
+import { appScript, landingScript, type StartFiles } from './build/start-script.ts'
 import { FIRST_ROUTE_TEXTS } from './src/app/start/first-route.ts'
 import type { prerenderLanding, translatedLocales } from './src/app/start/prerendered.tsx'
-
-/** A reader who gives no sign sees live figures after this time. */
-const PASSIVE_START_MS = 5000
 
 const root = import.meta.dirname
 const dist = join(root, 'dist')
@@ -40,13 +39,13 @@ const entry = manifest['index.html']!
 const MODULE_LINK =
   /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g
 
-writeFileSync(join(dist, 'app.html'), template.replace('<!--head-->', appLinks()))
 for (const locale of localeNames) {
   const page = await pageOf(locale)
   mkdirSync(join(dist, locale), { recursive: true })
   writeFileSync(join(dist, locale, 'index.html'), page)
   if (locale === FALLBACK_LOCALE) writeFileSync(join(dist, 'index.html'), page)
 }
+writeFileSync(join(dist, 'app.html'), await appPage())
 pack()
 
 /** The landing page for Node: the same sources, and the same addresses of pictures, as the build for browsers. */
@@ -67,7 +66,7 @@ async function renderer(): Promise<Prerendered> {
 }
 
 async function pageOf(locale: Locale): Promise<string> {
-  const { html, title, description } = await landing.prerenderLanding(locale)
+  const { html, title, description, failure } = await landing.prerenderLanding(locale)
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
     ...preloads(locale),
@@ -87,8 +86,23 @@ async function pageOf(locale: Locale): Promise<string> {
         '<div id="root"></div>',
         () => `<div id="root" data-prerendered>${withPortrait(html)}</div>`,
       )
-      .replace('</body>', () => `<script>${startScript(locale)}</script>\n  </body>`)
+      .replace('<!--load-failure-->', () => loadFailureTemplate(locale, failure))
+      .replace('</body>', () => withScript(landingScript(applicationFiles(locale))))
   )
+}
+
+/** The page of every other path, whose language only the application knows. */
+async function appPage(): Promise<string> {
+  const { failure } = await landing.prerenderLanding(FALLBACK_LOCALE)
+  return template
+    .replaceAll(MODULE_LINK, '')
+    .replace('<!--head-->', appLinks())
+    .replace('<!--load-failure-->', () => loadFailureTemplate(FALLBACK_LOCALE, failure))
+    .replace('</body>', () => withScript(appScript(entry.file)))
+}
+
+function withScript(script: string): string {
+  return `<script>${script}</script>\n  </body>`
 }
 
 /** The larger portrait is part of the page, so that the largest paint needs no second request. React would preload its file. */
@@ -100,7 +114,7 @@ function withPortrait(html: string): string {
 }
 
 /** Everything that the application's start loads, in the language of the page. */
-function applicationFiles(locale: Locale): { scripts: string[]; styles: string[] } {
+function applicationFiles(locale: Locale): StartFiles {
   const first = ['index.html', ...entry.dynamicImports!]
   const scripts = new Set<string>()
   const add = (source: string) => {
@@ -116,7 +130,7 @@ function applicationFiles(locale: Locale): { scripts: string[]; styles: string[]
       .find(Boolean)
     if (texts) add(texts)
   }
-  return { scripts: [...scripts], styles: [stylesheet] }
+  return { entry: entry.file, scripts: [...scripts], styles: [stylesheet] }
 }
 
 /** The links of a page without a prerendered screen: it loads the application at once. */
@@ -126,39 +140,6 @@ function appLinks(): string {
     ...styles.map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="/${href}">`),
   ].join('\n    ')
-}
-
-/**
- * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
- * parameters, at the first other sign of a reader once the page is painted, or after a time without any.
- */
-function startScript(locale: Locale): string {
-  const { scripts, styles } = applicationFiles(locale)
-  return `;(function () {
-      var started
-      function preload(rel, as, href) {
-        document.head.appendChild(Object.assign(document.createElement('link'), { rel: rel, as: as, href: '/' + href, crossOrigin: '' }))
-      }
-      function start() {
-        if (started) return
-        started = true
-        for (const href of ${JSON.stringify(styles)}) preload('preload', 'style', href)
-        for (const href of ${JSON.stringify(scripts)}) preload('modulepreload', '', href)
-        import('/${entry.file}').catch(function () {
-          started = false
-        })
-      }
-      function on(types, listener) {
-        for (const type of types) addEventListener(type, listener, { capture: true, passive: true })
-      }
-      var known = document.documentElement.dataset
-      if ('member' in known || 'returning' in known || location.search) return start()
-      on(['pointerdown', 'keydown'], start)
-      addEventListener('load', function () {
-        on(['pointermove', 'touchstart', 'wheel', 'scroll', 'focusin'], start)
-        setTimeout(start, ${PASSIVE_START_MS})
-      })
-    })()`
 }
 
 /** Preloads of the first screen: the fonts of the language's script and the two pictures. */
@@ -184,10 +165,6 @@ function file(ending: string): string {
   const found = Object.entries(manifest).find(([source]) => source.endsWith(ending))
   if (!found) throw new Error(`The build has no ${ending}`)
   return found[1].file
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 /** Writes compressed forms beside every text file: the server sends the one that the browser accepts. */

@@ -1,18 +1,7 @@
-/**
- * The page's entry. The pieces of the application are evaluated in tasks of their own, so that a slow phone reacts to a touch
- * between two of them. The page preloads all of them at once; the order is that of their size.
- */
-const PIECES = [() => import('react-dom/client'), () => import('./app/application.tsx')]
+/** The page's entry. The page preloads all pieces of the application at once; the order of evaluation is that of their size. */
+import { startInPieces } from './app/start/start-in-pieces.ts'
 
-const nextTask = () => new Promise((resolve) => setTimeout(resolve))
-
-async function startInPieces(): Promise<void> {
-  for (const load of PIECES) {
-    await load()
-    await nextTask()
-  }
-  const { start } = await import('./app/start/start.tsx')
-  await start()
-}
-
-void startInPieces()
+void startInPieces({
+  libraries: [() => import('react-dom/client'), () => import('./app/application.tsx')],
+  start: () => import('./app/start/start.tsx'),
+})

@@ -11,14 +11,26 @@ import { AppLayout } from '../layout/app-layout.tsx'
 
 export { translatedLocales } from '../../shared/i18n.ts'
 
+/** The page says this when the application cannot be loaded. */
+export interface LoadFailureTexts {
+  title: string
+  text: string
+  reload: string
+}
+
+interface PrerenderedLanding {
+  html: string
+  title: string
+  description: string
+  failure: LoadFailureTexts
+}
+
 /**
  * The application as a visitor first sees it in a language, before any data is known: the build writes it into the page, and
  * the application hydrates it.
  */
-export async function prerenderLanding(
-  locale: Locale,
-): Promise<{ html: string; title: string; description: string }> {
-  await activate(locale, FIRST_ROUTE_TEXTS)
+export async function prerenderLanding(locale: Locale): Promise<PrerenderedLanding> {
+  await activate(locale, [...FIRST_ROUTE_TEXTS, 'system'])
   const { prelude } = await prerender(
     <ApplicationFrame
       services={createServices(persistence())}
@@ -36,5 +48,10 @@ export async function prerenderLanding(
     html: await new Response(prelude).text(),
     title: t('app.title'),
     description: t('landing.lead'),
+    failure: {
+      title: t('system.chunk_failure'),
+      text: t('system.chunk_failure_text'),
+      reload: t('system.reload'),
+    },
   }
 }

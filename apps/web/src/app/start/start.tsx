@@ -10,8 +10,14 @@ import { activate, localeOfPath, setDocumentLanguage } from '../../shared/i18n.t
 import { loadChunk } from '../../shared/lazy-screen.ts'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 
-/** Mounts at once: the only thing it loads from the network first is the texts of the first route. */
-export async function start(): Promise<void> {
+/** The first screen, once the address of the page was read: that empties it, so no attempt does it again. */
+export interface FirstScreen {
+  /** The only thing that is still loaded from the network. */
+  loadTexts: () => Promise<void>
+  mount: () => void
+}
+
+export function prepare(): FirstScreen {
   const storage = persistence(browserStorage())
   readEntryParams(storage)
   const { pseudo } = entryParams()
@@ -23,11 +29,15 @@ export async function start(): Promise<void> {
   const root = document.getElementById('root')!
   const isPrerendered = canHydrate(root, storage, locale)
   setDocumentLanguage(locale, pseudo === 'mirror' ? 'rtl' : undefined)
-  await loadChunk(async () => {
-    const change = pseudo === 'long' ? (await import('../pseudo-locale.ts')).lengthened : undefined
-    await activate(locale, FIRST_ROUTE_TEXTS, change)
-  })
-  mount(root, isPrerendered, createApplication({ persistence: storage, basename }))
+  return {
+    loadTexts: () =>
+      loadChunk(async () => {
+        const change =
+          pseudo === 'long' ? (await import('../pseudo-locale.ts')).lengthened : undefined
+        await activate(locale, FIRST_ROUTE_TEXTS, change)
+      }),
+    mount: () => mount(root, isPrerendered, createApplication({ persistence: storage, basename })),
+  }
 }
 
 /** The page holds the landing page of a visitor, in the language of the application. */

@@ -1,0 +1,83 @@
+import { runInThisContext } from 'node:vm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { appScript, landingScript } from './start-script.ts'
+
+const FILES = { entry: 'assets/entry.js', scripts: [], styles: [] }
+
+let isReachable: boolean
+const loadEntry = vi.fn<(address: string) => Promise<void>>()
+const failed = vi.fn<() => void>()
+let listeners: AbortController
+
+beforeEach(() => {
+  isReachable = false
+  vi.useFakeTimers()
+  loadEntry.mockReset()
+  failed.mockReset()
+  loadEntry.mockImplementation(async () => {
+    if (!isReachable) throw new TypeError('Failed to fetch dynamically imported module')
+  })
+  vi.stubGlobal('loadEntry', loadEntry)
+  vi.stubGlobal('duetFailed', failed)
+  listeners = new AbortController()
+  const listen = globalThis.addEventListener.bind(globalThis)
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) =>
+    listen(type, listener, { signal: listeners.signal }),
+  )
+})
+afterEach(() => {
+  listeners.abort()
+  delete document.documentElement.dataset.member
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Runs a script of the page; the only thing that is replaced is the browser's way to load a module. */
+function run(script: string): void {
+  runInThisContext(script.replace("import('", "loadEntry('"))
+}
+
+const succeedAt = async (ms: number) => {
+  isReachable = true
+  await vi.advanceTimersByTimeAsync(ms)
+}
+
+test('a sign of a reader tries again after the entry failed', async () => {
+  run(landingScript(FILES))
+  dispatchEvent(new Event('pointerdown'))
+  await vi.advanceTimersByTimeAsync(100)
+  isReachable = true
+  dispatchEvent(new Event('pointerdown'))
+  dispatchEvent(new Event('keydown'))
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(loadEntry.mock.calls).toEqual([['/assets/entry.js'], ['/assets/entry.js']])
+  expect(failed).not.toHaveBeenCalled()
+})
+
+test.each(['landing', 'app'])(
+  "a member's page tries again by itself after the entry failed (%s)",
+  async (page) => {
+    document.documentElement.dataset.member = ''
+    run(page === 'landing' ? landingScript(FILES) : appScript(FILES.entry))
+    await vi.advanceTimersByTimeAsync(500)
+    expect(loadEntry).toHaveBeenCalledTimes(1)
+    await succeedAt(100_000)
+    expect(loadEntry).toHaveBeenCalledTimes(2)
+  },
+)
+
+test('an entry that fails for half a minute is said, and a later sign or network still tries', async () => {
+  run(appScript(FILES.entry))
+  await vi.advanceTimersByTimeAsync(29_000)
+  expect(failed).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(5000)
+  expect(failed).toHaveBeenCalledOnce()
+  const before = loadEntry.mock.calls.length
+  dispatchEvent(new Event('pointerdown'))
+  await vi.advanceTimersByTimeAsync(100_000)
+  expect(loadEntry).toHaveBeenCalledTimes(before + 1)
+  isReachable = true
+  dispatchEvent(new Event('online'))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(loadEntry).toHaveBeenCalledTimes(before + 2)
+})

@@ -1,0 +1,68 @@
+/** A reader who gives no sign sees live figures after this time. */
+const PASSIVE_START_MS = 5000
+/** Failures of the entry before the page says so, each followed by twice the pause of the former one: half a minute in all. */
+const FAILURES_MAX = 6
+
+/** The files of the application's start; their addresses have no first slash. */
+export interface StartFiles {
+  entry: string
+  /** Loaded side by side with the entry. */
+  scripts: readonly string[]
+  styles: readonly string[]
+}
+
+/**
+ * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
+ * parameters, at the first other sign of a reader once the page is painted, or after a time without any.
+ */
+export function landingScript(files: StartFiles): string {
+  return `;(function () {
+      ${startFunction(files)}
+      var known = document.documentElement.dataset
+      on(['pointerdown', 'keydown'], start)
+      if ('member' in known || 'returning' in known || location.search) return start()
+      addEventListener('load', function () {
+        on(['pointermove', 'touchstart', 'wheel', 'scroll', 'focusin'], start)
+        setTimeout(start, ${PASSIVE_START_MS})
+      })
+    })()`
+}
+
+/** The script of a page without a prerendered screen. Its links load what the application needs. */
+export function appScript(entry: string): string {
+  return `;(function () {
+      ${startFunction({ entry, scripts: [], styles: [] })}
+      on(['pointerdown', 'keydown'], start)
+      start()
+    })()`
+}
+
+/** `start()` loads the entry once. When that fails it is tried again after a pause, at the next sign, and when the network is back. */
+function startFunction({ entry, scripts, styles }: StartFiles): string {
+  return `var started
+      var failures = 0
+      function preload(rel, as, href) {
+        document.head.appendChild(Object.assign(document.createElement('link'), { rel: rel, as: as, href: '/' + href, crossOrigin: '' }))
+      }
+      function start() {
+        if (started) return
+        started = true
+        if (failures === 0) {
+          for (const href of ${JSON.stringify(styles)}) preload('preload', 'style', href)
+          for (const href of ${JSON.stringify(scripts)}) preload('modulepreload', '', href)
+        }
+        import('/${entry}').catch(function () {
+          started = false
+          if (!navigator.onLine) return
+          failures += 1
+          if (failures < ${FAILURES_MAX}) setTimeout(start, 500 * 2 ** failures)
+          else duetFailed()
+        })
+      }
+      function on(types, listener) {
+        for (const type of types) addEventListener(type, listener, { capture: true, passive: true })
+      }
+      on(['online'], function () {
+        if (failures) start()
+      })`
+}
