@@ -83,3 +83,10 @@ test('the prerendered page promises nothing that an installation may not have', 
   expect(words).toContain('Start a video chat')
   expect(words).not.toMatch(/translat|report|moderat|billing|message|eleven|document|sound/i)
 })
+
+test('the prerendered page names no number of seconds, which only the installation knows', async () => {
+  const { html } = await prerenderLanding('en')
+  const words = html.replace(/<[^>]*>/g, ' ')
+  expect(words).toContain('The first seconds with someone new, once a day.')
+  expect(words).not.toMatch(/\d+\s+(?:free\s+)?seconds?\b/i)
+})

@@ -12,7 +12,7 @@ export function Rates({ settings }: { settings?: PublicSettings | undefined }) {
         <Rate
           title={t('landing.rates.public')}
           price={<Price amount={settings?.prices.public ?? '0'} />}
-          text={t('landing.rates.public_text', { seconds: settings?.paid_after ?? 0 })}
+          text={freeSeconds('public', settings?.paid_after)}
         />
         <Rate
           title={t('landing.rates.private')}
@@ -22,12 +22,19 @@ export function Rates({ settings }: { settings?: PublicSettings | undefined }) {
         <Rate
           title={t('landing.rates.free')}
           price={<span className="number-xl">{t('landing.rates.nothing')}</span>}
-          text={t('landing.rates.free_text', { seconds: settings?.paid_after ?? 0 })}
+          text={freeSeconds('free', settings?.paid_after)}
         />
       </ul>
       <p className="note text-text-3">{t('landing.rates.exact')}</p>
     </div>
   )
+}
+
+/** A text about the free seconds, which names their number only once it is known. */
+function freeSeconds(rate: 'public' | 'free', seconds: number | undefined): string {
+  return seconds
+    ? t(`landing.rates.${rate}_text`, { seconds })
+    : t(`landing.rates.${rate}_text_unknown`)
 }
 
 function Rate({ title, price, text }: { title: string; price: ReactNode; text: string }) {
