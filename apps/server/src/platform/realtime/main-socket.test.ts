@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { seal } from '../../lib/cipher.ts'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
-import { openSocket, sendPacket } from '@duet/testkit/wire-client.ts'
+import { openSocket, sendPacket, type WireSocket } from '@duet/testkit/wire-client.ts'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 
 const auth = {
@@ -221,6 +221,26 @@ story('the bytes of a socket are limited, also in packets that nothing reads', a
     gina.wire!.socket.emit('no_such_event', text)
   match(await gina.wire!.closed, /^transport (close|error)$/)
 })
+
+story(
+  'the bytes of attachments, of other scripts and of answers to pings are limited too',
+  async ({ testApp }) => {
+    const bytes = limits.main_transport_bytes - 200
+    const send: ((socket: WireSocket['socket']) => unknown)[] = [
+      (socket) => socket.emit('no_such_event', Buffer.alloc(bytes)),
+      (socket) => socket.emit('no_such_event', '\u20ac'.repeat(bytes / 3)),
+      (socket) => socket.io.engine.transport.send([{ type: 'pong', data: 'x'.repeat(bytes) }]),
+    ]
+    for (const [index, once] of send.entries()) {
+      const sender = await testApp.user(`sender ${index}`).connect()
+      for (let sent = 0; sent <= limits.transport_bytes_burst; sent += bytes - 2)
+        once(sender.wire!.socket)
+      // The server has read everything when it answers this: a socket that is still open was not limited.
+      await Promise.race([sender.wire!.closed, sender.tryAct('NO_SUCH', {})])
+      equal(sender.wire!.socket.connected, false, `sender ${index}`)
+    }
+  },
+)
 
 story('ignores invented and reserved event names', async ({ gina }) => {
   for (const name of ['message_other', '__proto__', 'toString', 'auth_success', 'x'.repeat(1000)])

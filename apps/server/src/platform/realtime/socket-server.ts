@@ -103,10 +103,15 @@ export function createSocketServer(
   return io
 }
 
+/** The bytes of a payload as they were received: text is UTF-8, an attachment of an event is a buffer. */
+function bytesOf(data: string | NodeJS.ArrayBufferView | undefined): number {
+  return data === undefined ? 0 : Buffer.byteLength(data)
+}
+
 /** A connection of Engine.IO, below the namespaces and events of Socket.IO. */
 interface RawSocket {
   request: IncomingMessage | null
-  on(event: 'packet', listen: (packet: { type: string; data?: unknown }) => void): void
+  on(event: 'packet', listen: (packet: { data?: string | NodeJS.ArrayBufferView }) => void): void
   once(event: 'close', run: () => void): void
   close(): void
 }
@@ -124,12 +129,10 @@ function closeAtFlood(app: App, raw: RawSocket, { burst, per_second }: RateLimit
     burst: limits.transport_bytes_burst,
     per_second: limits.transport_bytes_a_second,
   })
-  raw.on('packet', ({ type, data }) => {
-    // The answers to pings have a rate of their own: the server's.
-    if (type !== 'message') return
+  // Of every type: the answer to a ping may have a payload too, and a client can send one at any time.
+  raw.on('packet', ({ data }) => {
     const nowMs = app.clock.now().epochMilliseconds
-    const bytes = typeof data === 'string' ? data.length : 0
-    if (takePacket(nowMs) === 0 && (bytes === 0 || takeBytes(nowMs, bytes) === 0)) return
+    if (takePacket(nowMs) === 0 && takeBytes(nowMs, bytesOf(data)) === 0) return
     app.metrics.turned_away.inc({ reason: 'flood' })
     raw.close()
   })
