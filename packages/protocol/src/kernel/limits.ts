@@ -86,9 +86,13 @@ export const limits = {
   dialog_messages: 50,
   session_texts: 50,
   hidden_countries: 250,
+  /** Keys of one object whose keys the sender chooses. */
+  chosen_keys: 100,
   kept_signals: 100,
   /** Different candidates that a side may send for one `session_guid`. */
   candidates: 50,
+  /** Candidates that are forwarded for one `session_guid`, repeated ones included: a page may restart ICE a few times. */
+  forwarded_candidates: 200,
   kept_signal_seconds: 60,
   change_days: 30,
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { limits } from '@duet/protocol'
 import type { Signal } from '@duet/protocol/contracts/signaling.ts'
 import { permittedCandidate, type AddressPolicy } from './ice-candidate.ts'
-import { filterSignal } from './signal-filter.ts'
+import { filterSignal, noCandidates } from './signal-filter.ts'
 
 const DIRECT: AddressPolicy = { isRelayAddress: undefined, allowsLoopback: false }
 const DEMO: AddressPolicy = { ...DIRECT, allowsLoopback: true }
@@ -13,13 +13,13 @@ const RELAY: AddressPolicy = {
 }
 const ids = { session_id: 1, session_guid: crypto.randomUUID() }
 
-function forwarded(candidate: string, policy = DIRECT, sent = new Set<string>()) {
+function forwarded(candidate: string, policy = DIRECT, sent = noCandidates()) {
   const signal: Signal = { ...ids, type_signal: 'ice-candidate', data: { candidate, sdpMid: '0' } }
   const passed = filterSignal(signal, policy, sent)
   return (passed?.data as { candidate: string } | undefined)?.candidate
 }
 
-function description(lines: string[], policy = DIRECT, sent = new Set<string>(), brk = '\r\n') {
+function description(lines: string[], policy = DIRECT, sent = noCandidates(), brk = '\r\n') {
   const data = { type: 'offer' as const, sdp: lines.map((line) => line + brk).join('') }
   const passed = filterSignal({ ...ids, type_signal: 'offer', data }, policy, sent)
   return (passed!.data as { sdp: string }).sdp.split('\r\n').slice(0, -1)
@@ -114,7 +114,7 @@ test('with a relay only its own addresses pass, without the address behind them'
 })
 
 test('a side may send 50 different candidates for one connection, those in descriptions counted', () => {
-  const sent = new Set<string>()
+  const sent = noCandidates()
   const lines = description(
     Array.from({ length: 30 }, (_, at) => `a=${host('203.0.113.7', 1000 + at)}`),
     DIRECT,
@@ -130,6 +130,16 @@ test('a side may send 50 different candidates for one connection, those in descr
     'a repeated candidate is not counted again',
   )
   equal(description(lines, DIRECT, sent).length, 30)
+})
+
+test('a side may send 200 candidates for one connection, repeated ones counted', () => {
+  const sent = noCandidates()
+  const repeated = (priority: number) => host('203.0.113.7').replace('2122260223', `${priority}`)
+  const passed = Array.from({ length: 150 }, (_, at) => forwarded(repeated(at), DIRECT, sent))
+  ok(passed.every((line) => line !== undefined))
+  const lines = Array.from({ length: 100 }, (_, at) => `a=${repeated(at)}`)
+  equal(description(lines, DIRECT, sent).length, limits.forwarded_candidates - 150)
+  equal(forwarded(host('203.0.113.7'), DIRECT, sent), undefined)
 })
 
 test('a description loses addresses outside of candidates and lines that are no lines', () => {
@@ -166,7 +176,7 @@ test('a description loses addresses outside of candidates and lines that are no 
       'a=end-of-candidates',
     ],
   )
-  deepEqual(description(['v=0', `a=${host('203.0.113.7')}`], DIRECT, new Set(), '\n'), [
+  deepEqual(description(['v=0', `a=${host('203.0.113.7')}`], DIRECT, noCandidates(), '\n'), [
     'v=0',
     `a=${host('203.0.113.7')}`,
   ])
@@ -197,7 +207,7 @@ test('with a relay, no description contains an address of the page', () => {
 test('the end of the candidates is forwarded', () => {
   for (const data of [null, { candidate: '' }]) {
     const signal: Signal = { ...ids, type_signal: 'ice-candidate', data }
-    deepEqual(filterSignal(signal, RELAY, new Set()), signal)
+    deepEqual(filterSignal(signal, RELAY, noCandidates()), signal)
   }
 })
 

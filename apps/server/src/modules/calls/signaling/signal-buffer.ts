@@ -1,7 +1,7 @@
 import { limits } from '@duet/protocol'
 import type { Signal } from '@duet/protocol/contracts/signaling.ts'
 import type { Side } from '../rules/call.ts'
-import type { SentDestinations } from './signal-filter.ts'
+import { noCandidates, type SentCandidates } from './signal-filter.ts'
 
 interface PendingSignal {
   readonly signal: Signal
@@ -20,7 +20,7 @@ export interface SignalBuffer {
   /** This side has received `new_peer` of this guid and the buffered signals, so the next signals follow them. */
   readonly ready: Record<Side, boolean>
   pending: Record<Side, PendingSignal[]>
-  sent: Record<Side, SentDestinations>
+  sent: Record<Side, SentCandidates>
 }
 
 export function createSignalBuffer(guid: string, started: boolean): SignalBuffer {
@@ -30,7 +30,7 @@ export function createSignalBuffer(guid: string, started: boolean): SignalBuffer
     joined: { guy: false, girl: false },
     ready: { guy: false, girl: false },
     pending: { guy: [], girl: [] },
-    sent: { guy: new Set(), girl: new Set() },
+    sent: { guy: noCandidates(), girl: noCandidates() },
   }
 }
 

@@ -2,21 +2,27 @@ import { limits } from '@duet/protocol'
 import type { Signal } from '@duet/protocol/contracts/signaling.ts'
 import { permittedCandidate, type AddressPolicy } from './ice-candidate.ts'
 
-/**
- * The destinations that one side has sent for the current peer connection. A repeated one is no new destination: a page
- * that restarts ICE sends its former candidates again.
- */
-export type SentDestinations = Set<string>
+/** The candidates that one side has sent for the current peer connection. */
+export interface SentCandidates {
+  /** A repeated one is no new destination: a page that restarts ICE sends its former candidates again. */
+  readonly destinations: Set<string>
+  /** How many candidates were forwarded, repeated ones included. */
+  forwarded: number
+}
+
+export function noCandidates(): SentCandidates {
+  return { destinations: new Set(), forwarded: 0 }
+}
 
 /**
  * The part of a signal that the other page may get: candidates that the policy permits, at most `limits.candidates` different ones
- * for one peer connection, each written again from its parts, and a description without addresses outside of its candidates. Undefined
+ * and `limits.forwarded_candidates` in all for one peer connection, each written again from its parts, and a description without addresses outside of its candidates. Undefined
  * if nothing is left.
  */
 export function filterSignal(
   signal: Signal,
   policy: AddressPolicy,
-  sent: SentDestinations,
+  sent: SentCandidates,
 ): Signal | undefined {
   if (signal.type_signal === 'offer')
     return {
@@ -33,14 +39,16 @@ export function filterSignal(
 function takeCandidate(
   candidate: string,
   policy: AddressPolicy,
-  sent: SentDestinations,
+  sent: SentCandidates,
 ): string | undefined {
   const permitted = permittedCandidate(candidate, policy)
-  if (!permitted) return undefined
-  if (!sent.has(permitted.destination)) {
-    if (sent.size >= limits.candidates) return undefined
-    sent.add(permitted.destination)
+  if (!permitted || sent.forwarded >= limits.forwarded_candidates) return undefined
+  const { destinations } = sent
+  if (!destinations.has(permitted.destination)) {
+    if (destinations.size >= limits.candidates) return undefined
+    destinations.add(permitted.destination)
   }
+  sent.forwarded += 1
   return permitted.line
 }
 
@@ -55,7 +63,7 @@ const REMOTE_CANDIDATES_LINE = /^a=remote-candidates/i
  * Browsers break lines at `\n` and at `\r\n`. A lone `\r` is a break too, so that no line is hidden behind one. What is
  * no line of the format is dropped.
  */
-function filterDescription(sdp: string, policy: AddressPolicy, sent: SentDestinations): string {
+function filterDescription(sdp: string, policy: AddressPolicy, sent: SentCandidates): string {
   const lines: string[] = []
   for (const line of sdp.split(/\r\n|\r|\n/)) {
     if (!LINE.test(line) || REMOTE_CANDIDATES_LINE.test(line)) continue
