@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { z } from 'zod'
 import type { Action, ContractSchema, Endpoint, Event } from './kernel/contract.ts'
 import { limits } from './kernel/limits.ts'
-import { textOf } from './kernel/primitives.ts'
+import { notes, textOf, withKeysUpTo } from './kernel/primitives.ts'
 import { signalSent } from './index.ts'
 import { actions, endpoints } from './wire.ts'
 
@@ -35,11 +35,13 @@ function isBoundedPattern(pattern: unknown): boolean {
 /** Formats that zod checks by a pattern with a fixed length. */
 const FIXED_FORMATS: ReadonlySet<unknown> = new Set(['uuid', 'date', 'email'])
 
-/** The paths of arrays and texts whose size the schema does not limit. */
+/** The paths of arrays, texts and objects with keys of the sender whose size the schema does not limit. */
 function unbounded(part: JsonPart, path: string): string[] {
   if ('enum' in part || 'const' in part || '$ref' in part) return []
   const found: string[] = []
   if (part.type === 'array' && part.maxItems === undefined) found.push(`${path}[]`)
+  if (part.additionalProperties !== undefined && part.maxProperties === undefined)
+    found.push(`${path}{}`)
   if (
     part.type === 'string' &&
     part.maxLength === undefined &&
@@ -54,21 +56,38 @@ function unbounded(part: JsonPart, path: string): string[] {
   return found
 }
 
-test('every list and every text of a request has an upper bound', () => {
-  const found = requests.flatMap(([name, schema]) =>
-    unbounded(
-      z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as JsonPart,
-      name,
-    ),
-  )
+function json(schema: ContractSchema): JsonPart {
+  return z.toJSONSchema(schema, {
+    metadata: notes,
+    io: 'input',
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as JsonPart
+}
+
+test('every list, text and object with chosen keys of a request has an upper bound', () => {
+  const found = requests.flatMap(([name, schema]) => unbounded(json(schema), name))
   deepEqual(found, [])
 })
 
 test('an unbounded schema is found', () => {
-  const json = (schema: ContractSchema) => z.toJSONSchema(schema, { io: 'input' }) as JsonPart
   const open = z.object({ a: z.string(), b: z.array(z.int()), c: z.string().regex(/^\d+$/) })
   deepEqual(unbounded(json(open), 'x'), ['x.properties.a', 'x.properties.b[]', 'x.properties.c'])
   deepEqual(unbounded(json(z.object({ a: z.string().max(3), b: z.uuid() })), 'x'), [])
+  const chosen = z.object({ a: z.record(z.uuid(), z.int()), b: z.looseObject({}) })
+  deepEqual(unbounded(json(chosen), 'x'), ['x.properties.a{}', 'x.properties.b{}'])
+})
+
+test('an object with too many keys is refused before one of them is looked at', () => {
+  const looked: string[] = []
+  const key = z.string().refine((name) => looked.push(name) > 0)
+  const schema = withKeysUpTo(2, z.record(key, z.int()))
+  deepEqual(schema.parse({ a: 1, b: 2 }), { a: 1, b: 2 })
+  deepEqual(looked.splice(0), ['a', 'b'])
+  const { error } = schema.safeParse({ a: 1, b: 2, c: 3 })
+  equal(error?.issues[0]?.message, 'At most 2 keys')
+  deepEqual(looked, [])
+  equal(schema.safeParse(null).success, false)
 })
 
 test('a text with long runs of marks is refused before it is normalised', () => {

@@ -1,15 +1,24 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
-import { Count, Country, Id, Judged, nothing, Time, Url } from '../kernel/primitives.ts'
+import {
+  Count,
+  Country,
+  Id,
+  Judged,
+  nothing,
+  Time,
+  Url,
+  withKeysUpTo,
+} from '../kernel/primitives.ts'
 
 /** Identity, part accounts: passwords, second factors, logins, the user's own data. */
 
 /** The answer of a passkey, in the JSON form of WebAuthn level 3. */
-export const PasskeyAnswer = z.looseObject({
-  id: z.string().max(1024),
-  type: z.literal('public-key'),
-})
+export const PasskeyAnswer = withKeysUpTo(
+  limits.chosen_keys,
+  z.looseObject({ id: z.string().max(1024), type: z.literal('public-key') }),
+)
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>
 /** The question to a passkey, in the same JSON form. */
 export const PasskeyQuestion = z.looseObject({ challenge: z.string() })

@@ -30,6 +30,7 @@ import {
   Seconds,
   Token,
   Uuid,
+  withKeysUpTo,
 } from '../kernel/primitives.ts'
 import { ModerationInfo } from '../kernel/sanctions.ts'
 
@@ -153,7 +154,10 @@ export const actions = {
     rate: '10/min',
     data: z.object({
       fingerprint: z.string().min(1).max(limits.token_characters),
-      components: z.record(z.string().max(limits.name_characters), z.unknown()).optional(),
+      components: withKeysUpTo(
+        limits.chosen_keys,
+        z.record(z.string().max(limits.name_characters), z.unknown()),
+      ).optional(),
     }),
     ack: nothing,
     refuses: [],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, type Method, type ContractSchema } from '../kernel/contract.ts'
 import { limits } from '../kernel/limits.ts'
-import { Millis, nothing } from '../kernel/primitives.ts'
+import { Millis, nothing, withKeysUpTo } from '../kernel/primitives.ts'
 
 /**
  * The collector of call quality. It has the conventions of an outside service: bodies are JSON in
@@ -25,10 +25,10 @@ export const QualitySession = Base.extend({
   publicKey: z.string().max(limits.token_characters).optional(),
   userId: z.union([Name, z.int()]),
   appVersion: z.string().max(16),
-  meta: z
-    .record(Name, z.union([z.string().max(limits.title_characters), z.number(), z.boolean()]))
-    .refine((meta) => Object.keys(meta).length <= limits.quality_meta_keys, 'At most 5 keys')
-    .optional(),
+  meta: withKeysUpTo(
+    limits.quality_meta_keys,
+    z.record(Name, z.union([z.string().max(limits.title_characters), z.number(), z.boolean()])),
+  ).optional(),
 })
 export type QualitySession = z.output<typeof QualitySession>
 
@@ -139,7 +139,9 @@ const collectorEndpoints = {
     'Several events at once; each is judged alone.',
     Base.extend({
       events: z
-        .array(z.record(z.string().max(limits.name_characters), Facts))
+        .array(
+          withKeysUpTo(limits.chosen_keys, z.record(z.string().max(limits.name_characters), Facts)),
+        )
         .max(limits.page_items_max),
     }),
   ),

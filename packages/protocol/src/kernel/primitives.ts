@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from './limits.ts'
 
 /** Additions of the reference pages to a schema: an example where its form cannot be guessed. */
-export const notes = z.registry<{ id?: string; examples?: unknown[] }>()
+export const notes = z.registry<{ id?: string; examples?: unknown[]; maxProperties?: number }>()
 
 /** No fields: unknown ones are ignored and never stored, like everywhere. */
 export const nothing = z.object({})
@@ -148,6 +148,20 @@ export function formField<Field extends z.core.$ZodType>(field: Field) {
     })
     .pipe(field)
   return z.union([field, fromText])
+}
+
+/**
+ * An object whose keys the sender chooses. They are counted before the schema looks at them, so that an object with too
+ * many costs nothing.
+ */
+export function withKeysUpTo<Schema extends z.core.$ZodType>(keysMax: number, schema: Schema) {
+  notes.add(schema, { ...notes.get(schema), maxProperties: keysMax })
+  return z.preprocess((value: z.input<Schema>, context) => {
+    if (typeof value !== 'object' || value === null || Object.keys(value).length <= keysMax)
+      return value
+    context.addIssue(`At most ${keysMax} keys`)
+    return z.NEVER
+  }, schema)
 }
 
 const utf8 = new TextEncoder()
