@@ -2,6 +2,7 @@ import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { userById } from '../identity/index.ts'
+import { isInCall } from '../presence/index.ts'
 import { beginBreak, sendSearchState, showStoredBreak } from './availability.ts'
 import { enqueueInBackground, offers } from './enqueue.ts'
 import { isHiddenPair, openOfferOf, openPairOf } from './queries.ts'
@@ -33,6 +34,8 @@ export async function onCallOpened(tx: Tx, event: DomainEvents['call_opened']): 
       await offers(app).applyIn(tx, pair_id, { type: 'taken', side, by: 'call' })
     tx.afterCommit(() =>
       runInBackground(app, user_id, 'leaving a search for a call', async () => {
+        // An opening that is published again may be late: the call is over, and a new search has begun.
+        if (event.recovered && !isInCall(app, user_id)) return
         const search = searchSessionOf(app, user_id)
         if (search) await endSearch(app, search, 'call')
       }),

@@ -170,6 +170,18 @@ tell(
 )
 
 tell(
+  'a call that is published again after it is over does not end the search that followed',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('MATCH_AWAIT', {})
+    const late = { session_id: 1, guy_id: boris.id, girl_id: anna.id, state: 'public' } as const
+    await testApp.app.transact((tx) => tx.publish('call_opened', { ...late, recovered: true }))
+    await testApp.settle()
+    ok(searchSessionOf(testApp.app, boris.id))
+    deepEqual(await stateOf(boris), { state: 'waiting' })
+  },
+)
+
+tell(
   'leaving the search ends the open offer, and the other keeps waiting',
   async ({ boris, anna }) => {
     const pair_id = await offerOf(boris, anna)
