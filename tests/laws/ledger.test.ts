@@ -340,19 +340,22 @@ const markedTransfer = async () =>
 
 test('the mark moves only after a clean comparison, so that a difference is found every night', async () => {
   const anna = await createUser(100n)
-  ok((await verifyLedger(bank.app)).ok)
+  const first = await verifyLedger(bank.app)
   const mark = await markedTransfer()
+  deepEqual([first.ok, first.verified.transfer_id], [true, mark])
   await spend(bank.app, pays(anna, 30n))
   const { pool } = bank.database
   await pool.query('update accounts set balance = balance + 1 where user_id = $1', [anna])
   for (const night of [1, 2]) {
-    const { ok: isClean, checked } = await verifyLedger(bank.app)
+    const { ok: isClean, checked, verified } = await verifyLedger(bank.app)
     deepEqual([isClean, checked.transfers, night], [false, 1, night])
+    deepEqual(verified, first.verified, 'the result shows that the mark stayed')
   }
   equal(await markedTransfer(), mark)
   await pool.query('update accounts set balance = balance - 1 where user_id = $1', [anna])
-  ok((await verifyLedger(bank.app)).ok)
-  notEqual(await markedTransfer(), mark)
+  const last = await verifyLedger(bank.app)
+  deepEqual([last.ok, last.verified.transfer_id], [true, await markedTransfer()])
+  notEqual(last.verified.transfer_id, mark)
 })
 
 test('a rebuild is refused, and changes nothing, while a long transaction keeps the mark', async () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { Db, Pool } from '../../core/db.ts'
 import { assert } from '../../lib/assert.ts'
+import { wireTime } from '../../lib/clock.ts'
 import { advanceMark, correctAccount, resetMark } from './store.ts'
 
 /** One violated invariant. `expected` and `found` are units; `account_id` is null for an asset as a whole. */
@@ -24,6 +25,15 @@ export interface LedgerCheck {
   }
   /** At most 100 of each kind. */
   readonly differences: readonly Difference[]
+}
+
+/** A check of what is new. It also says up to where the journal is verified: a mark that stays behind makes checks longer. */
+export interface RecentLedgerCheck extends LedgerCheck {
+  readonly verified: {
+    readonly transfer_id: number
+    /** When the mark moved there; it also stays while no money moves. */
+    readonly moved_at: string
+  }
 }
 
 const DIFFERENCES_PER_KIND_MAX = 100
@@ -56,7 +66,7 @@ export async function ledgerCheck(db: Db): Promise<LedgerCheck> {
  * The same for what changed since the last call: it verifies the new part of the journal once, and compares all balances
  * with the verified sums and the transfers since. The work grows with one day, not with the age of the installation.
  */
-export function verifyLedger(app: App): Promise<LedgerCheck> {
+export function verifyLedger(app: App): Promise<RecentLedgerCheck> {
   return exclusively(app, async (db) => {
     const before = await markOf(db)
     const upTo = await settledTransferId(db)
@@ -71,7 +81,8 @@ export function verifyLedger(app: App): Promise<LedgerCheck> {
     const check = checkOf(rows[0]!)
     // Only after a clean comparison: what was not compared, or differed, is read again by the next check.
     if (check.ok) await moveMark(app, db, upTo)
-    return check
+    const { transfer_id, moved_at } = await markOf(db)
+    return { ...check, verified: { transfer_id, moved_at: wireTime(moved_at) } }
   })
 }
 

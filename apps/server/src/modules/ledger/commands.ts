@@ -60,7 +60,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   'ledger check': {
     args: '[--full]',
     summary:
-      'Compares every balance with its transfers and holds; --full also reads what earlier checks verified; { ok, checked, differences }.',
+      'Compares every balance with its transfers and holds; --full also reads what earlier checks verified; { ok, checked, verified, differences }.',
     run: (app, { options: { full } }) => (full ? verifyWholeLedger(app) : verifyLedger(app)),
   },
   'ledger rebuild': {

@@ -3,9 +3,9 @@ import type { Job } from '../../platform/jobs/jobs.ts'
 import { verifyLedger } from './check.ts'
 
 async function checkLedger(app: App): Promise<void> {
-  const { ok, checked, differences } = await verifyLedger(app)
-  if (ok) app.log.info({ checked }, 'the ledger is consistent')
-  else app.log.error({ checked, differences }, 'the ledger is not consistent')
+  const { ok, checked, verified, differences } = await verifyLedger(app)
+  if (ok) app.log.info({ checked, verified }, 'the ledger is consistent')
+  else app.log.error({ checked, verified, differences }, 'the ledger is not consistent')
 }
 
 export const jobs: Readonly<Record<string, Job>> = {
