@@ -426,3 +426,26 @@ test('the notices of a low balance and of a lost connection do not lie on each o
   expect(document.body.textContent).toContain('Reconnecting')
   expect(document.body.textContent).not.toContain('Add minutes')
 })
+
+test.each([
+  ['slow', 'Taking longer than usual. Nothing counts until you see each other.'],
+  ['not_connected', 'The connection does not come back. Nothing counts until you see each other.'],
+  [null, "You're not being charged."],
+] as const)(
+  'coming back to a call with the trouble %s says why it lasts',
+  async (trouble, text) => {
+    await act(async () => root.unmount())
+    root = createRoot(document.body.firstElementChild!)
+    await showPage({ engine: { phase: 'negotiating', trouble, picture: 'none' } })
+    const { state } = FIXTURES.connecting
+    const call = state.calls.call!
+    const session = { ...call.session, connected_at: new Date(NOW_MS - 60_000).toISOString() }
+    const resumed = { ...state, calls: { ...state.calls, call: { ...call, session } } }
+    await act(async () => {
+      for (const key of ['me', 'matchmaking', 'calls'] as const)
+        (video[key] as Store<unknown>).set(resumed[key])
+      ;(video.screen as Store<VideoScreen>).set(screenOf(resumed, null))
+    })
+    expect(document.querySelector('[role=status]')!.textContent).toContain(text)
+  },
+)

@@ -21,7 +21,7 @@ export function Connecting({ call }: { call: RunningCall }) {
     <div className="absolute inset-0 z-overlay flex flex-col items-center justify-center gap-5 overflow-hidden bg-bg px-6 text-center">
       <span aria-hidden className="scene-glow absolute inset-0" />
       {person.avatar ? <SoftPortrait src={person.avatar} /> : null}
-      <WaitRing opened_at_ms={call.opened_at_ms}>
+      <WaitRing since_ms={call.is_fresh ? call.opened_at_ms : null}>
         <Avatar name="" src={person.avatar} size={64} className="scale-150" />
       </WaitRing>
       <div className="relative" role="status">
@@ -29,10 +29,7 @@ export function Connecting({ call }: { call: RunningCall }) {
           {t(again ? 'video.connecting.again' : 'video.connecting.title', { nick: person.nick })}
         </h1>
         <p className="body mt-1.5 text-text">
-          {troubleText(trouble, again) ??
-            (role === 'girl'
-              ? t('video.connecting.girl')
-              : t('video.connecting.free', { seconds: free_seconds }))}
+          {troubleText(trouble, again) ?? calmText(again, role === 'girl', free_seconds)}
         </p>
       </div>
       <Button
@@ -47,9 +44,12 @@ export function Connecting({ call }: { call: RunningCall }) {
   )
 }
 
-/** One transition for the whole wait: a new value four times a second would paint the scene as often. */
-function WaitRing({ opened_at_ms, children }: { opened_at_ms: number; children: React.ReactNode }) {
-  const [waitedMs] = useState(() => Math.max(0, Date.now() - opened_at_ms))
+/**
+ * One transition for the whole wait: a new value four times a second would paint the scene as often. A page that comes back
+ * joins anew, so that its wait begins now.
+ */
+function WaitRing({ since_ms, children }: { since_ms: number | null; children: React.ReactNode }) {
+  const [waitedMs] = useState(() => Math.max(0, Date.now() - (since_ms ?? Date.now())))
   const [isRunning, setRunning] = useState(false)
   useEffect(() => setRunning(true), [])
   return (
@@ -67,7 +67,15 @@ function WaitRing({ opened_at_ms, children }: { opened_at_ms: number; children: 
 
 function troubleText(trouble: EngineSnapshot['trouble'], again: boolean): string | null {
   if (trouble === 'refused') return t('video.connecting.refused')
-  if (again) return t('video.connecting.again_text')
-  if (trouble === 'not_connected') return t('video.connecting.failed')
-  return trouble === 'slow' ? t('video.connecting.slow') : null
+  if (trouble === 'not_connected')
+    return t(again ? 'video.connecting.again_failed' : 'video.connecting.failed')
+  if (trouble === 'slow') return t(again ? 'video.connecting.again_slow' : 'video.connecting.slow')
+  return null
+}
+
+function calmText(again: boolean, isGirl: boolean, freeSeconds: number): string {
+  if (isGirl) return t('video.connecting.girl')
+  return again
+    ? t('video.connecting.again_text')
+    : t('video.connecting.free', { seconds: freeSeconds })
 }
