@@ -4,7 +4,10 @@ import { partnerFor } from './demo-menu.tsx'
 import { askOpener, openSecondWindow } from './second-window.ts'
 import { isLoopback, otherOrigin } from './sign-in.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const person = (user_id: number, role: Role) => ({
   user_id,
@@ -57,6 +60,16 @@ test('the second window learns its user from the window that opened it, and from
   receive(opener.window, OTHER, { duet_demo: 'another key', user_id: 8 })
   receive(opener.window, OTHER, { duet_demo: KEY, user_id: 9 })
   expect(await asked).toBe(9)
+})
+
+test('a window whose opener was loaded again soon offers the demo users', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('location', HERE)
+  vi.stubGlobal('opener', otherWindow().window)
+  const answer = vi.fn()
+  void askOpener(KEY).then(answer)
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(answer).toHaveBeenCalledWith(undefined)
 })
 
 test('a window that no page of this installation opened is signed in as no user', async () => {

@@ -1,7 +1,10 @@
 import type { CastMember } from '@duet/protocol'
 import { isLoopback, otherOrigin } from './sign-in.ts'
 
+/** How long the opener waits for its second window, which still has to load. */
 const HANDOVER_MS = 60_000
+/** How long the second window waits for its opener. One that was loaded again since then never answers. */
+const ANSWER_MS = 5_000
 
 /** Sent by the second window as a question, and back to it with the user as the answer. */
 interface Handover {
@@ -39,14 +42,14 @@ function answerOnce({ opened, origin, key, user_id }: Answering): void {
   addEventListener('message', answer, { signal: listening.signal })
 }
 
-/** Asks the window that opened this one. Undefined when a page of the other loopback origin did not open it. */
+/** Asks the window that opened this one. Undefined when no page of the other loopback origin opened it or answers. */
 export function askOpener(key: string): Promise<number | undefined> {
   const opener = window.opener as WindowProxy | null
   if (!opener || !isLoopback(location)) return Promise.resolve(undefined)
   const origin = otherOrigin(location)
   const listening = new AbortController()
   return new Promise<number | undefined>((resolve) => {
-    const stop = setTimeout(() => resolve(undefined), HANDOVER_MS)
+    const stop = setTimeout(() => resolve(undefined), ANSWER_MS)
     const receive = (event: MessageEvent<Handover | undefined>) => {
       if (event.source !== opener || event.origin !== origin) return
       if (event.data?.duet_demo !== key) return
