@@ -28,7 +28,9 @@ export function CallHost() {
     // A search that follows the end of a call could not be answered on another page.
     if (!isCallPage && !hasCall) video.leaveSearch()
   }, [isCallPage, hasCall, video])
-  useEndNotice(isCallPage, hasCall)
+  // A call that the user left without an answer of the server has no receipt yet.
+  const isOpen = useStore(video.calls, ({ call, abandoned }) => call !== null || abandoned !== null)
+  useEndNotice(isCallPage, isOpen)
   const isKnown = useStore(video.me) !== null
   if (!isKnown) return null
   return (
@@ -40,13 +42,13 @@ export function CallHost() {
 }
 
 /** A call that ends while another page is open has its receipt on the call page. */
-function useEndNotice(isCallPage: boolean, hasCall: boolean): void {
-  const hadCall = useRef(hasCall)
+function useEndNotice(isCallPage: boolean, isOpen: boolean): void {
+  const wasOpen = useRef(isOpen)
   useEffect(() => {
-    if (hadCall.current && !hasCall && !isCallPage)
+    if (wasOpen.current && !isOpen && !isCallPage)
       showToast({ title: t('video.card.ended'), text: t('video.card.ended_text') })
-    hadCall.current = hasCall
-  }, [hasCall, isCallPage])
+    wasOpen.current = isOpen
+  }, [isOpen, isCallPage])
 }
 
 /** The call as the current page shows it. Its video element stays mounted from one partner and one page to the next. */

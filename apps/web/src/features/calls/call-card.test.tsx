@@ -64,7 +64,11 @@ const inCall = (nick: string): CallsState =>
   })
 
 async function show(state: CallsState, role: OwnUser['role'] = 'guy'): Promise<void> {
-  const commands = { leave: async (how: string) => void pressed.push(how) } as CallCommands
+  const commands = {
+    leave: async (how: string) => void pressed.push(how),
+    stay: () => void pressed.push('stay'),
+    abandon: () => void pressed.push('abandon'),
+  } as CallCommands
   const me = { id: 1, role, balance: '10' } as OwnUser
   const context = { calls: createStore(state), commands, engine: {} as CallEngine }
   await act(async () =>
@@ -112,4 +116,21 @@ test('End cannot be pressed again while the call is being left', async () => {
   await show(reduceCalls(inCall('Anna'), { type: 'leaving', session_id: 7, how: 'end' }))
   expect(buttons()[1]!.disabled).toBe(true)
   expect(card().textContent).toContain('Ending…')
+})
+
+test('a call that the server has not closed says so, and offers the way back and the way out', async () => {
+  const leaving = reduceCalls(inCall('Anna'), { type: 'leaving', session_id: 7, how: 'end' })
+  await show(leaving)
+  expect(buttons()).toHaveLength(2)
+  await show(reduceCalls(leaving, { type: 'leave_stuck', session_id: 7 }))
+  expect(card().querySelector('[role=status]')!.textContent).toContain(
+    'the call is still open there',
+  )
+  for (const name of ['Go on without waiting', 'Back to Anna'])
+    await act(async () =>
+      buttons()
+        .find(({ textContent }) => textContent === name)!
+        .click(),
+    )
+  expect(pressed).toEqual(['abandon', 'stay'])
 })

@@ -23,7 +23,7 @@ export function CallCard({ call, onReturn }: { call: RunningCall; onReturn: () =
       aria-label={t('video.card.label', { nick: person.nick })}
       data-theme="dark"
       data-call-card
-      className="panel fixed end-5 bottom-5 z-sticky flex w-[360px] items-center gap-3 rounded-row! bg-surface-1 p-3 text-text shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-3)] max-md:inset-x-3 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))] max-md:w-auto"
+      className="panel fixed end-5 bottom-5 z-sticky flex w-[360px] flex-wrap items-center gap-3 rounded-row! bg-surface-1 p-3 text-text shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-3)] max-md:inset-x-3 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))] max-md:w-auto"
     >
       <Avatar
         name=""
@@ -55,7 +55,28 @@ export function CallCard({ call, onReturn }: { call: RunningCall; onReturn: () =
         onClick={() => void commands.leave(role === 'girl' ? 'break' : 'end')}
         className="h-11! min-w-11!"
       />
+      {call.leaving && call.is_leave_stuck ? <StillOpen nick={person.nick} /> : null}
     </aside>
+  )
+}
+
+/** The user left, and the server has not closed the call: what that means, the way out and the way back. */
+function StillOpen({ nick }: { nick: string }) {
+  const commands = useCallCommands()
+  return (
+    <div className="flex w-full flex-col gap-2">
+      <p className="note text-text-2" role="status">
+        {t('video.leaving.stuck', { nick })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button size={36} onClick={commands.abandon}>
+          {t('video.leaving.out')}
+        </Button>
+        <Button variant="quiet" size={36} onClick={commands.stay}>
+          {t('video.leaving.back', { nick })}
+        </Button>
+      </div>
+    </div>
   )
 }
 
