@@ -447,10 +447,99 @@ describe('leaving a call', () => {
     await left
     expect(requests).toEqual([])
     emit('auth_success', auth({ active_session: video(7) }))
+    await settled()
     expect(done).not.toContain('start 7')
     expect(requests).toEqual([['BREAK_SESSION', { session_id: 7 }]])
-    await settled()
     expect(screen()).toBe('after')
+  })
+
+  test.each([
+    ['before the connection returned', true],
+    ['while the request was on its way', false],
+  ])('Next searches when the server closed the call %s', async (_, isOffline) => {
+    const { runtime, emit, requests, answers, screen, setOnline } = inCall()
+    const closed = { ...receipt(7), reason: 'partner_lost' }
+    answers.MATCH_AWAIT = () => ({ state: 'waiting' })
+    answers.BREAK_SESSION = () => {
+      emit('close_session', closed)
+      return closed
+    }
+    if (isOffline) setOnline(false)
+    const left = runtime.callCommands.leave('next')
+    if (isOffline) {
+      setOnline(true)
+      emit('auth_success', auth())
+      emit('close_session', closed)
+    }
+    await left
+    expect(requests.map(([action]) => action)).toEqual(
+      isOffline ? ['MATCH_AWAIT'] : ['BREAK_SESSION', 'MATCH_AWAIT'],
+    )
+    expect(screen()).toBe('searching')
+  })
+
+  test('a call that the server closed is followed by no search after End, nor after the way back', async () => {
+    for (const isStaying of [false, true]) {
+      const { runtime, emit, requests, setOnline } = inCall()
+      setOnline(false)
+      const left = runtime.callCommands.leave(isStaying ? 'next' : 'end')
+      if (isStaying) runtime.callCommands.stay()
+      setOnline(true)
+      emit('auth_success', auth())
+      emit('close_session', { ...receipt(7), reason: 'partner_lost' })
+      await left
+      expect(requests).toEqual([])
+    }
+  })
+
+  test('a search that is started while a call is still open at the server waits for its end', async () => {
+    const { runtime, emit, requests, answers, screen, setOnline } = inCall()
+    const answered = Promise.withResolvers<unknown>()
+    answers.BREAK_SESSION = () => answered.promise
+    answers.MATCH_AWAIT = () => ({ state: 'waiting' })
+    setOnline(false)
+    void runtime.callCommands.leave('end')
+    runtime.callCommands.abandon()
+    const started = runtime.searchCommands.start()
+    setOnline(true)
+    emit('auth_success', auth({ active_session: video(7) }))
+    await settled()
+    expect(requests).toEqual([['BREAK_SESSION', { session_id: 7 }]])
+    answered.resolve(receipt(7))
+    await started
+    expect(requests.slice(1)).toEqual([['MATCH_AWAIT', {}]])
+    expect(screen()).toBe('searching')
+  })
+
+  test('Stop while the call is still open at the server starts no search', async () => {
+    const { runtime, emit, requests, answers, screen, setOnline } = inCall()
+    answers.BREAK_SESSION = () => receipt(7)
+    setOnline(false)
+    void runtime.callCommands.leave('end')
+    runtime.callCommands.abandon()
+    const started = runtime.searchCommands.start()
+    await settled()
+    void runtime.searchCommands.stop()
+    setOnline(true)
+    emit('auth_success', auth({ active_session: video(7) }))
+    await started
+    expect(requests.map(([action]) => action)).not.toContain('MATCH_AWAIT')
+    expect(screen()).not.toBe('searching')
+  })
+
+  test('a search says why it did not start when the open call could not be closed', async () => {
+    const { runtime, emit, answers, errors, setOnline } = inCall()
+    answers.BREAK_SESSION = () => {
+      throw new Error('no answer')
+    }
+    setOnline(false)
+    void runtime.callCommands.leave('end')
+    runtime.callCommands.abandon()
+    const started = runtime.searchCommands.start()
+    setOnline(true)
+    emit('auth_success', auth({ active_session: video(7) }))
+    await started
+    expect(errors).toHaveLength(1)
   })
 
   test('a reconnection in the meantime does not start the media again', async () => {
@@ -493,6 +582,19 @@ describe('leaving a call', () => {
     await runtime.callCommands.leave('end')
     expect(screen()).toBe('idle')
   })
+})
+
+test('the way back from devices that were refused ends a search, and not a call', async () => {
+  const searching = setUp()
+  searching.switchCameraOff()
+  searching.emit('auth_success', auth({ search: { state: 'waiting' } }))
+  await settled()
+  searching.runtime.gate.close()
+  expect(searching.requests).toEqual([['OUT_FROM_SEARCH', {}]])
+  expect([searching.screen(), searching.done]).toEqual(['idle', ['release']])
+  const { runtime, requests, done } = inCall()
+  runtime.gate.close()
+  expect([requests, done]).toEqual([[], ['start 7 ahead']])
 })
 
 describe('a search that the server has lost', () => {

@@ -95,13 +95,13 @@ function createApply(
   }
 }
 
-export function createVideoRuntime(services: AppServices, pageEngine: PageEngine): VideoRuntime {
-  const { engine, media } = pageEngine
-  const { connection, persistence } = services
-  const stores = createVideoStores()
-  const { me, matchmaking, calls, getState } = stores
-  const engineDriver = createEngineDriver(pageEngine, getState)
-  const gate = createDeviceGate({
+function createGate(
+  { persistence }: AppServices,
+  media: PageEngine['media'],
+  getState: () => VideoState,
+  searchCommands: () => SearchCommands,
+): DeviceGate {
+  return createDeviceGate({
     media,
     persistence,
     isInCall: () => getState().calls.call !== null,
@@ -112,9 +112,22 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     onOpened() {
       const state = getState()
       if (!state.calls.call && state.matchmaking.search.state === 'idle')
-        void searchCommands.search()
+        void searchCommands().search()
+    },
+    onDeclined() {
+      const state = getState()
+      if (!state.calls.call && isSearching(state.matchmaking)) void searchCommands().stop()
     },
   })
+}
+
+export function createVideoRuntime(services: AppServices, pageEngine: PageEngine): VideoRuntime {
+  const { engine, media } = pageEngine
+  const { connection } = services
+  const stores = createVideoStores()
+  const { me, matchmaking, calls, getState } = stores
+  const engineDriver = createEngineDriver(pageEngine, getState)
+  const gate = createGate(services, media, getState, () => searchCommands)
   const screen = createStore<VideoScreen>(screenOf(getState(), null))
   const updateScreen = () => screen.set(screenOf(getState(), gate.getSnapshot()))
   gate.subscribe(updateScreen)
@@ -125,6 +138,7 @@ export function createVideoRuntime(services: AppServices, pageEngine: PageEngine
     getState: matchmaking.getSnapshot,
     isInCall: () => calls.getSnapshot().call !== null,
     requestCamera: gate.requestCamera,
+    leaveAbandoned: () => callCommands.leaveAbandoned(),
   })
   const callCommands = createCallCommands({
     services,
@@ -183,7 +197,7 @@ function followConnection(
     if (wasSearching && isSearchLost(auth)) void searchAgain(runtime)
     const { abandoned } = runtime.calls.getSnapshot()
     if (abandoned && abandoned.session_id === auth.active_session?.id)
-      runtime.callCommands.leaveAbandoned()
+      runtime.callCommands.leaveAbandoned().catch(() => {})
   }
 
   // The media flows between the two browsers: without a server it would go on.

@@ -22,12 +22,18 @@ export interface LeaveCommands {
   stay(): void
   /** The way out: this page is done with the call, and the server is told when it answers again. */
   abandon(): void
-  /** After AUTH: the server still has a call that this page left without an answer. */
-  leaveAbandoned(): void
+  /** Closes the call that this page left without an answer, as soon as there is a connection. Rejects when that fails. */
+  leaveAbandoned(): Promise<void>
 }
 
 export function createLeaveCommands(parts: LeaveParts): LeaveCommands {
   const { apply, getState } = parts
+  let closing: Promise<void> | null = null
+  /** AUTH and a press may both ask: the server is asked once. */
+  function leaveAbandoned(): Promise<void> {
+    closing ??= closeAbandoned(parts).finally(() => (closing = null))
+    return closing
+  }
   return {
     leave: (how, session_id) => leave(parts, how, session_id),
     stay() {
@@ -38,9 +44,10 @@ export function createLeaveCommands(parts: LeaveParts): LeaveCommands {
       const { call } = getState()
       if (!call?.leaving) return
       apply({ type: 'call_abandoned', session_id: call.session.id })
-      if (parts.services.connection.getSnapshot().phase === 'ready') leaveAbandoned(parts)
+      if (parts.services.connection.getSnapshot().phase === 'ready')
+        leaveAbandoned().catch(() => {})
     },
-    leaveAbandoned: () => leaveAbandoned(parts),
+    leaveAbandoned,
   }
 }
 
@@ -61,14 +68,27 @@ async function leave(parts: LeaveParts, how: Leaving, wantedId?: number): Promis
     apply({ type: 'leave_stuck', session_id })
   // The seconds up to now count only when the report arrives before the end of the call.
   await reported
-  const isClosed = await close(parts, call, how).finally(() => clearTimeout(stuck))
+  const isWanted = await close(parts, call, how).finally(() => clearTimeout(stuck))
   const { own } = getState()
   // The server requeues by itself; a second request changes nothing there and repairs a missed event.
-  if (isClosed && how === 'next' && !(own?.role === 'girl' && call.session.break_set))
+  if (isWanted && how === 'next' && !(own?.role === 'girl' && call.session.break_set))
     await parts.search()
 }
 
-/** True when the server has closed the call and the user is still leaving it. */
+/**
+ * The server closed the call before it learnt that the user left. What the user chose still counts, unless the user took the
+ * way back or the way out, or another call is open.
+ */
+function wasClosedWhileLeaving(
+  { call, dropped, abandoned, left }: CallsState,
+  sessionId: number,
+): boolean {
+  if (call || abandoned?.session_id === sessionId) return false
+  if (left?.receipt.session_id === sessionId) return left.how !== null
+  return dropped?.session.id === sessionId && dropped.leaving !== null
+}
+
+/** True when the server has closed the call and the user still wants to leave it. */
 async function close(parts: LeaveParts, call: RunningCall, how: Leaving): Promise<boolean> {
   const { apply, getState, services } = parts
   const session_id = call.session.id
@@ -78,9 +98,9 @@ async function close(parts: LeaveParts, call: RunningCall, how: Leaving): Promis
   }
   try {
     await services.connection.ready()
-    if (!isLeaving()) return false
+    if (!isLeaving()) return wasClosedWhileLeaving(getState(), session_id)
     const payload = await act(parts, 'BREAK_SESSION', wishOf(parts, session_id, how))
-    const wasLeaving = isLeaving()
+    const wasLeaving = isLeaving() || wasClosedWhileLeaving(getState(), session_id)
     // The answer may arrive after the user pressed the way back; it is the receipt of a call that the user left.
     apply({ type: 'leaving', session_id, how })
     apply({ type: 'close_session', payload, at_ms: Date.now() })
@@ -93,13 +113,19 @@ async function close(parts: LeaveParts, call: RunningCall, how: Leaving): Promis
   }
 }
 
-function leaveAbandoned(parts: LeaveParts): void {
-  const { abandoned } = parts.getState()
+async function closeAbandoned(parts: LeaveParts): Promise<void> {
+  const { apply, getState, services } = parts
+  const { abandoned } = getState()
   if (!abandoned) return
-  act(parts, 'BREAK_SESSION', wishOf(parts, abandoned.session_id, abandoned.how)).then(
-    (payload) => parts.apply({ type: 'close_session', payload, at_ms: Date.now() }),
-    () => {},
-  )
+  const { session_id, how } = abandoned
+  await services.connection.ready()
+  if (getState().abandoned?.session_id !== session_id) return
+  try {
+    const payload = await act(parts, 'BREAK_SESSION', wishOf(parts, session_id, how))
+    apply({ type: 'close_session', payload, at_ms: Date.now() })
+  } catch (error) {
+    if (!isRefused(error, 'BREAK_SESSION', 'not_found')) throw error
+  }
 }
 
 function wishOf({ getState }: LeaveParts, session_id: number, how: Leaving): Sent<'BREAK_SESSION'> {

@@ -51,6 +51,7 @@ function setUp() {
     isInCall: () => use.isInCall,
     isInUse: () => use.isInCall || use.isSearching,
     onOpened: () => (opened += 1),
+    onDeclined: () => {},
   })
   return { gate, camera, requests, answer, stored, use, openedCount: () => opened }
 }

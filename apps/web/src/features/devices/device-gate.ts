@@ -1,6 +1,6 @@
 import { canCall, type LocalMedia, type LocalMediaSnapshot } from '@duet/call-engine'
 import type { Persistence } from '@duet/client'
-import { createStore, type Observable } from '../../shared/observable-store.ts'
+import { createStore, type Observable, type Store } from '../../shared/observable-store.ts'
 import { cameraPermission } from './camera-permission.ts'
 
 /** The screen that stands before search and calls until camera and microphone are open. */
@@ -28,6 +28,8 @@ export interface DeviceGateParts {
   isInUse(): boolean
   /** Called when the devices opened behind the gate: by its button, in the browser's own settings, or by plugging one in. */
   onOpened(): void
+  /** Called when the user goes back without devices, before the gate closes: a search could not be answered without them. */
+  onDeclined(): void
 }
 
 /** Both are needed to start. A muted microphone is open too, and in a call the user may have switched the camera off. */
@@ -39,9 +41,16 @@ function areOpen(
   return video_track !== null && audio_track !== null
 }
 
+function decline({ media, isInUse, onDeclined }: DeviceGateParts, gate: Store<Gate | null>): void {
+  onDeclined()
+  gate.set(null)
+  // Of two devices one may have been granted: it does not stay open at the idle screen.
+  if (!isInUse()) media.release()
+}
+
 /** The gate follows from the devices: what was requested stands only while they are not open. */
 export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
-  const { media, persistence, isInCall, isInUse, onOpened } = parts
+  const { media, persistence, isInCall, onOpened } = parts
   const gate = createStore<Gate | null>(null)
   let isAcquiring = false
 
@@ -98,11 +107,7 @@ export function createDeviceGate(parts: DeviceGateParts): DeviceGate {
       if (isOpen()) passIfOpen()
       else gate.set('denied')
     },
-    close() {
-      gate.set(null)
-      // Of two devices one may have been granted: it does not stay open at the idle screen.
-      if (!isInUse()) media.release()
-    },
+    close: () => decline(parts, gate),
     async chooseDevice(kind, deviceId) {
       persistence.set(kind === 'camera' ? 'video_device' : 'audio_device', deviceId)
       await (kind === 'camera' ? media.chooseCamera(deviceId) : media.chooseMicrophone(deviceId))

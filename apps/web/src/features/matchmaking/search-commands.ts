@@ -17,6 +17,8 @@ export interface SearchContext extends CommandContext {
   isInCall(): boolean
   /** Resolves to true when the camera is open; otherwise a screen explains what to do. */
   requestCamera(explains: boolean, keepsWish?: boolean): Promise<boolean>
+  /** Resolves when the server has closed the call that this page left without an answer: within a call it refuses a search. */
+  leaveAbandoned(): Promise<void>
 }
 
 /** The commands of the user before a call: start, answer offers, stop. */
@@ -32,10 +34,15 @@ export interface SearchCommands {
 
 export function createSearchCommands(context: SearchContext): SearchCommands {
   const { services, apply, getState } = context
+  /** Counts Start and Stop, so that a Stop also ends a search that has not been requested yet. */
+  let presses = 0
 
   async function search(): Promise<void> {
+    const press = (presses += 1)
     apply({ type: 'start_pressed', at_ms: Date.now() })
     try {
+      await context.leaveAbandoned()
+      if (press !== presses) return
       const { wanted_languages } = getState()
       const wanted = wanted_languages.length > 0 ? { locales: [...wanted_languages] } : {}
       const payload = await act(context, 'MATCH_AWAIT', wanted)
@@ -55,6 +62,7 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
       if (await context.requestCamera(explains, keepsWish)) await search()
     },
     async stop() {
+      presses += 1
       apply({ type: 'stop_pressed' })
       await act(context, 'OUT_FROM_SEARCH', {}).catch(services.report)
     },

@@ -46,7 +46,7 @@ export function Connecting({ call }: { call: RunningCall }) {
 
 /**
  * One transition for the whole wait: a new value four times a second would paint the scene as often. A page that comes back
- * joins anew, so that its wait begins now.
+ * joins again, so that its wait begins now.
  */
 function WaitRing({ since_ms, children }: { since_ms: number | null; children: React.ReactNode }) {
   const [waitedMs] = useState(() => Math.max(0, Date.now() - (since_ms ?? Date.now())))
