@@ -4,7 +4,8 @@ import type { UserId } from '../../core/ids.ts'
 import { deleteRows, type RetentionRule } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { guestsAway } from './queries.ts'
-import { deleteEmptyTombstones, endGuest, endIdleLogins } from './store.ts'
+import { endIdleLogins } from './login/logins-store.ts'
+import { deleteEmptyTombstones, endGuest } from './store.ts'
 
 /** Guests per transaction: it stays short, so that other transactions do not wait for its locks. */
 const GUESTS_PER_TRANSACTION = 200

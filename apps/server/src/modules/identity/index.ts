@@ -50,11 +50,12 @@ async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise
 }
 
 export { notifyUserInfo } from './own-record.ts'
-export { addUser, hashedPassword, type NewUser } from './add-user.ts'
+export { addUser, hashedPassword, type NewUser } from './registration/add-user.ts'
+export { loginDeviceOf } from './login/device-name.ts'
 export { ortcTokenOf } from './login/token-subject.ts'
 export { peoplePage } from './people-page.ts'
 export { givePremium } from './premium.ts'
 export { userById, cachedUser, userNow, type UserRow } from './queries.ts'
-export { endLogins, openLogin } from './store.ts'
+export { endLogins, openLogin } from './login/logins-store.ts'
 export { isPremium } from './viewer.ts'
 export { interlocutor, interlocutors } from './views.ts'

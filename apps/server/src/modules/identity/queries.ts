@@ -7,7 +7,7 @@ import { perApp } from '../../core/app-state.ts'
 import { hashToken } from '../../lib/ids.ts'
 import { createPartitionedCache } from '../../lib/partitioned-cache.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
-import type { DailyBudget } from './client-budgets.ts'
+import type { DailyBudget } from './registration/client-budgets.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 
 export type UserRow = Selectable<Tables['users']>
@@ -69,6 +69,18 @@ export function loginById(db: Db, id: number): Promise<LoginRow | undefined> {
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** The logins of a user that have not ended, the last used first. */
+export function loginsOf(db: Db, user_id: UserId) {
+  return db
+    .selectFrom('logins')
+    .select(['id', 'device', 'country', 'created_at', 'used_at'])
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 export function loginsEndedSince(

@@ -2,6 +2,7 @@ import { limits } from '@duet/protocol'
 import { isNormalizable } from '@duet/protocol/kernel/primitives.ts'
 import type { RefusalName } from '@duet/protocol'
 import { productDay } from '../../lib/clock.ts'
+import { isBestKnownPassword } from './login/best-known-passwords.ts'
 
 /** Rules of names, addresses, passwords and birthdays. Each returns the refusal that applies, or undefined. */
 
@@ -55,15 +56,6 @@ export function emailRefusal(email: string): RefusalName | undefined {
     : 'email_invalid'
 }
 
-/** The most frequent leaked passwords of 8 characters or more. */
-const LEAKED_PASSWORDS = new Set(
-  (
-    'password password1 password12 password123 passw0rd 12345678 123456789 1234567890 87654321 qwerty123 qwertyuiop qwerty12 1q2w3e4r ' +
-    '1qaz2wsx iloveyou sunshine princess football baseball superman trustno1 letmein1 welcome1 admin123 abc12345 abcd1234 ' +
-    'starwars whatever michelle jennifer computer internet dragon12 monkey12 asdfghjk zxcvbnm1 q1w2e3r4 qazwsxedc'
-  ).split(' '),
-)
-
 export function passwordRefusal(
   password: string,
   repeated: string | undefined,
@@ -75,8 +67,8 @@ export function passwordRefusal(
     lengthOf(password) < limits.password_characters_min
   )
     return 'password_weak'
-  const plain = password.toLowerCase()
-  return LEAKED_PASSWORDS.has(plain) || new Set(plain).size < 3 ? 'password_weak' : undefined
+  const hasFewCharacters = new Set(password.toLowerCase()).size < 3
+  return hasFewCharacters || isBestKnownPassword(password) ? 'password_weak' : undefined
 }
 
 /** The user is 18 or older on the current day of the product's time zone, and at most 120. */

@@ -14,7 +14,7 @@ import { refuseTooMany } from './login/login-limits.ts'
 import { hashPassword, verifyPassword } from './login/passwords.ts'
 import { PLAIN_FIELDS } from './plain-fields.ts'
 import { userById, type UserRow } from './queries.ts'
-import { guestProfile, refuseContactInName, refuseUsedEmail } from './register.ts'
+import { guestProfile, refuseContactInName, refuseUsedEmail } from './registration/register.ts'
 import {
   aboutRefusal,
   cleanAbout,
@@ -26,7 +26,9 @@ import {
   passwordRefusal,
   parseDay,
 } from './rules.ts'
-import { changeUser, endLogins, rotateLogin } from './store.ts'
+import { endLoginsAndSockets } from './login/end-login.ts'
+import { rotateLogin } from './login/logins-store.ts'
+import { changeUser } from './store.ts'
 import { ownUser } from './views.ts'
 
 type ProfileInput = Input<'UPDATE_PROFILE'>
@@ -72,10 +74,7 @@ export async function memberProfile(
 /** Gives this login a new token and ends every other login of the user. */
 async function rotate(tx: Tx, viewer: Member): Promise<string> {
   const { token } = (await rotateLogin(tx, viewer.login_id)) ?? refuse('session_invalid')
-  await endLogins(tx, viewer.id, { except: viewer.login_id })
-  tx.afterCommit(() =>
-    tx.app.realtime.endLogin({ user_id: viewer.id, except_login_id: viewer.login_id }),
-  )
+  await endLoginsAndSockets(tx, viewer.id, { except: viewer.login_id })
   return token
 }
 

@@ -235,6 +235,9 @@ create table logins (
   created_at timestamp with time zone not null,
   used_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  device text not null default ''::text,
+  country text,
+  constraint logins_device_check CHECK ((char_length(device) <= 60)),
   constraint logins_pkey PRIMARY KEY (id),
   constraint logins_token_hash_key UNIQUE (token_hash),
   constraint logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)

@@ -143,6 +143,8 @@ export interface LoginsTable {
   created_at: Temporal.Instant
   used_at: Temporal.Instant
   ended_at: Temporal.Instant | null
+  device: Generated<string>
+  country: string | null
 }
 
 export interface MediaTable {

@@ -16,12 +16,17 @@ const unbelievedProxy = perApp(
   () => ({ isReported: false }),
 )
 
-/** A client, as the connection shows it; nothing of it is the client's own word. */
+/** A client, as the connection shows it. */
 export interface ConnectedClient {
   readonly address: string
   /** Null: unknown. */
   readonly country: string | null
+  /** The client's own word, cut: only for showing a user the names of the own devices. */
+  readonly user_agent: string
 }
+
+/** Real ones are shorter than half of this. */
+const USER_AGENT_MAX_CHARACTERS = 400
 
 export function clientOf(app: AppContext, request: IncomingRequest): ConnectedClient {
   const address = clientAddressOf(app, request)
@@ -30,7 +35,8 @@ export function clientOf(app: AppContext, request: IncomingRequest): ConnectedCl
     address,
     proxied_headers: isProxied ? request.headers : undefined,
   })
-  return { address, country }
+  const userAgent = String(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX_CHARACTERS)
+  return { address, country, user_agent: userAgent }
 }
 
 /** The client's address. Warns once when a proxy is in front that is not believed: all users would share its limits. */

@@ -32,6 +32,7 @@ export class Connection {
   readonly kind: 'main' | 'signal'
   readonly address: string
   readonly country: string | null
+  readonly user_agent: string
   identity: SocketIdentity | undefined
   cipher_key: Buffer | undefined
   readonly #socket: Socket
@@ -46,6 +47,7 @@ export class Connection {
       kind: 'main' | 'signal'
       address: string
       country: string | null
+      user_agent: string
       log: Pick<Log, 'error'>
     },
   ) {
@@ -54,6 +56,7 @@ export class Connection {
     this.kind = of.kind
     this.address = of.address
     this.country = of.country
+    this.user_agent = of.user_agent
     this.#log = of.log
   }
 

@@ -10,6 +10,7 @@ import { KEY_BYTES } from '../../../lib/cipher.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { storeLocale } from '../change-locale.ts'
 import { connectionAttributes } from './connection-attributes.ts'
+import { loginDeviceOf } from './device-name.ts'
 import { rememberLogin, consumeLoginAttempt, consumeNewGuest } from './login-limits.ts'
 import { verifyPassword } from './passwords.ts'
 import {
@@ -21,7 +22,8 @@ import {
   type LoginRow,
   type UserRow,
 } from '../queries.ts'
-import { endGuest, endLogins, openLogin } from '../store.ts'
+import { endLogins, openLogin } from './logins-store.ts'
+import { endGuest } from '../store.ts'
 import { storeNewCountry } from './store-country.ts'
 import { recordVisit } from './visits-store.ts'
 import { guestKey, guestOf, guestToken, randomGuestId, type LoginKey } from './tokens.ts'
@@ -59,7 +61,7 @@ export async function auth(
     former.kind === 'none' && !('user_id' in claim)
       ? await reconnect(app, claim, input.locale, attach)
       : await app.transact(async (tx) => {
-          const found = await identify(app, tx, await withToken(tx, claim), input.locale)
+          const found = await identify(app, tx, await withToken(tx, claim, context), input.locale)
           await endFormer(tx, former, found)
           tx.afterCommit(() => attach(found))
           return found
@@ -67,7 +69,7 @@ export async function auth(
   await storeNewLocale(app, identified, input.locale)
   await storeNewCountry(app, identified.viewer, context)
   // After attaching, so that changes during the read are pushed; they are held back until auth_success is sent.
-  const fields = await authSuccess(app, identified, input.locale)
+  const fields = await authSuccess(app, identified, context, input.locale)
   return input.cipher
     ? { ...fields, cipher_key: randomBytes(KEY_BYTES).toString('base64') }
     : fields
@@ -160,8 +162,10 @@ async function checkPassword(
 }
 
 /** Opens a login for a correct password; its token is then used like a stored one. */
-async function withToken(tx: Tx, claim: Claim): Promise<TokenOrGuest> {
-  return 'user_id' in claim ? { token: (await openLogin(tx, claim.user_id)).token } : claim
+async function withToken(tx: Tx, claim: Claim, context: RequestContext): Promise<TokenOrGuest> {
+  if (!('user_id' in claim)) return claim
+  const { token } = await openLogin(tx, claim.user_id, loginDeviceOf(context))
+  return { token }
 }
 
 async function identify(
@@ -214,6 +218,7 @@ async function endFormer(tx: Tx, former: Viewer, { viewer, key }: IdentifiedView
 async function authSuccess(
   app: App,
   identified: IdentifiedViewer,
+  { country }: RequestContext,
   locale?: string,
 ): Promise<Ack<'AUTH'>> {
   const { viewer, key } = identified
@@ -221,7 +226,7 @@ async function authSuccess(
   const user = await ownUser(app, app.db, key, locale ?? viewer.locale)
   if (viewer.kind === 'member' || viewer.has_row) {
     const at = app.clock.now()
-    recordVisit(app, { key, at })
+    recordVisit(app, { key, at, country })
     user.last_visit = wireTime(at)
   }
   return {

@@ -3,7 +3,7 @@ import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
-import { endLogins, openLogin } from '../store.ts'
+import { endLogins, openLogin } from './logins-store.ts'
 import { identityProvider } from '../viewer.ts'
 
 /** Everything that a token of a login opens. */

@@ -2,7 +2,8 @@ import type { Ack, Input } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Guest, Member } from '../../../core/viewer.ts'
-import { endGuest, endLogins } from '../store.ts'
+import { endLogins } from './logins-store.ts'
+import { endGuest } from '../store.ts'
 
 /** Ends this login, or all logins of the user. Their tokens are invalid before the acknowledgement is sent. */
 export async function logout(

@@ -8,6 +8,8 @@ import type { LoginKey } from './tokens.ts'
 interface Visit {
   readonly key: LoginKey
   readonly at: Temporal.Instant
+  /** Of the connection; null: unknown. */
+  readonly country: string | null
 }
 
 const BATCH_VISITS_MAX = 500
@@ -38,10 +40,11 @@ function writeVisits(app: App, batch: readonly Visit[]): Promise<void> {
     await sql`
       with visit as (
         select * from unnest(
-          ${sorted.map(({ key }) => key.user_id)}::bigint[], ${sorted.map(({ key }) => key.login_id)}::bigint[], ${times}::timestamptz[]
-        ) as visit (user_id, login_id, at)
+          ${sorted.map(({ key }) => key.user_id)}::bigint[], ${sorted.map(({ key }) => key.login_id)}::bigint[],
+          ${times}::timestamptz[], ${sorted.map(({ country }) => country)}::text[]
+        ) as visit (user_id, login_id, at, country)
       ), login as (
-        update logins set used_at = visit.at from visit where logins.id = visit.login_id
+        update logins set used_at = visit.at, country = visit.country from visit where logins.id = visit.login_id
       )
       update users set last_visit = visit.at from visit where users.id = visit.user_id and users.erased_at is null
     `.execute(tx)

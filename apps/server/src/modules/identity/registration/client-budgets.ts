@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { keyFor } from '../../lib/derived-key.ts'
-import { msBetween, productDay, startOfProductDay } from '../../lib/clock.ts'
-import { refuse } from '../../lib/refusal.ts'
-import type { App, AppContext, Tx } from '../../core/app.ts'
-import { networkOf, siteOf } from '../../platform/http/client-address.ts'
-import { setting } from '../settings/index.ts'
-import { isExempt } from './login/login-limits.ts'
-import { budgetsSpent } from './queries.ts'
-import { returnBudgets, takeBudgets } from './store.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
+import { msBetween, productDay, startOfProductDay } from '../../../lib/clock.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { App, AppContext, Tx } from '../../../core/app.ts'
+import { networkOf, siteOf } from '../../../platform/http/client-address.ts'
+import { setting } from '../../settings/index.ts'
+import { isExempt } from '../login/login-limits.ts'
+import { budgetsSpent } from '../queries.ts'
+import { returnBudgets, takeBudgets } from '../store.ts'
 
 /** The network and the device from which a request comes. */
 export interface RequestClient {

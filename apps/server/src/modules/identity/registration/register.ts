@@ -1,12 +1,12 @@
 import { type Gender, genderOf, type Role, roleOfGender } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
-import { refuse } from '../../lib/refusal.ts'
-import { maskText } from '../../lib/text-mask.ts'
-import type { App, Tx } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
-import type { RequestContext } from '../../core/request-context.ts'
-import type { Guest } from '../../core/viewer.ts'
-import { setting } from '../settings/index.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { maskText } from '../../../lib/text-mask.ts'
+import type { App, Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Guest } from '../../../core/viewer.ts'
+import { setting } from '../../settings/index.ts'
 import {
   consumeEmailTry,
   consumeRegistration,
@@ -15,9 +15,10 @@ import {
   type RequestClient,
   returnEmailTry,
 } from './client-budgets.ts'
-import { connectionAttributes, type ConnectionAttributes } from './login/connection-attributes.ts'
-import { hashPassword } from './login/passwords.ts'
-import { userByEmail, userById, userIdByRefCode, userNow } from './queries.ts'
+import { connectionAttributes, type ConnectionAttributes } from '../login/connection-attributes.ts'
+import { loginDeviceOf } from '../login/device-name.ts'
+import { hashPassword } from '../login/passwords.ts'
+import { userByEmail, userById, userIdByRefCode, userNow } from '../queries.ts'
 import {
   cleanName,
   birthdayRefusal,
@@ -25,11 +26,12 @@ import {
   nickRefusal,
   passwordRefusal,
   parseDay,
-} from './rules.ts'
-import { changeUser, ensureGuestRow, openLogin, register } from './store.ts'
-import { guestKey } from './login/tokens.ts'
-import { memberOf } from './viewer.ts'
-import { ownUser } from './views.ts'
+} from '../rules.ts'
+import { openLogin } from '../login/logins-store.ts'
+import { changeUser, ensureGuestRow, register } from '../store.ts'
+import { guestKey } from '../login/tokens.ts'
+import { memberOf } from '../viewer.ts'
+import { ownUser } from '../views.ts'
 
 type ProfileInput = Input<'UPDATE_PROFILE'>
 type RequiredInput = Required<
@@ -170,7 +172,7 @@ async function becomeMember(
     ...(attributes.signature && { signature: attributes.signature }),
   })
   if (!isRegistered) refuse('session_invalid')
-  const { login, token } = await openLogin(tx, viewer.id)
+  const { login, token } = await openLogin(tx, viewer.id, loginDeviceOf(context))
   await tx.publish('registered', {
     user_id: viewer.id,
     role,

@@ -1,8 +1,8 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
-import { refuse } from '../../lib/refusal.ts'
-import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/app.ts'
-import { hashPassword, NO_PASSWORD } from './login/passwords.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { Tx } from '../../../core/app.ts'
+import { hashPassword, NO_PASSWORD } from '../login/passwords.ts'
 import {
   cleanName,
   birthdayRefusal,
@@ -10,9 +10,10 @@ import {
   nickRefusal,
   passwordRefusal,
   parseDay,
-} from './rules.ts'
-import { changeUser, ensureGuestRow, nextUserId, openLogin, register } from './store.ts'
-import { TERMS_VERSION } from './confirm-age.ts'
+} from '../rules.ts'
+import { openLogin } from '../login/logins-store.ts'
+import { changeUser, ensureGuestRow, nextUserId, register } from '../store.ts'
+import { TERMS_VERSION } from '../confirm-age.ts'
 
 export interface NewUser {
   readonly role: Role

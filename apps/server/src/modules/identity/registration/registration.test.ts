@@ -3,7 +3,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
-import { userById } from './queries.ts'
+import { userById } from '../queries.ts'
 
 const wish = {
   nick: 'Maria',
@@ -157,6 +157,7 @@ story(
       ['passwords_differ', { repeat_password: 'maria-secret-2' }],
       ['password_weak', { password: 'short-1' }],
       ['password_weak', { password: 'Password1' }],
+      ['password_weak', { password: 'Liverpool' }],
       ['password_weak', { password: 'aaaaaaaaaaaa' }],
       ['password_weak', { password: 'long'.repeat(65) }],
       ['birthday_invalid', { birthday: undefined }],

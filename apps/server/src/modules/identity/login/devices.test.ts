@@ -1,0 +1,75 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { story } from '@duet/testkit/test-app.ts'
+import { deviceName } from './device-name.ts'
+
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+const PIXEL =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+test('a device has a name that its user recognises, and an unknown one has none', () => {
+  deepEqual([CHROME, IPHONE, PIXEL, FIREFOX, ''].map(deviceName), [
+    'Chrome, Windows',
+    'Safari, iPhone, iOS',
+    'Chrome, Android',
+    'Firefox, Linux',
+    '',
+  ])
+  ok(deviceName('x'.repeat(400)).length <= 60)
+})
+
+const onPhone = { 'user-agent': IPHONE }
+
+story(
+  'users see the devices on which they are logged in, with the time and country of the last visit',
+  async ({ testApp, boris }) => {
+    const phone = testApp.user('boris on a phone')
+    await testApp.advance('1 min')
+    await phone.connect({ origin: testApp.origin, ...onPhone })
+    await phone.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
+    await testApp.settle()
+    const { sessions } = await phone.get('account/sessions')
+    equal(sessions.length, 2)
+    deepEqual(
+      sessions.map(({ current, device }) => ({ current, device })),
+      [
+        { current: true, device: 'Safari, iPhone, iOS' },
+        { current: false, device: '' },
+      ],
+    )
+    ok(sessions[0]!.last_visit > sessions[1]!.last_visit)
+    const seenByBoris = await boris.get('account/sessions')
+    deepEqual(
+      seenByBoris.sessions.map(({ current }) => current),
+      [true, false],
+    )
+  },
+)
+
+story(
+  'a user ends one device or all others, and no device of another user',
+  async ({ testApp, boris, carl }) => {
+    const by = { login: 'boris@duet.example', password: 'boris-secret-1' }
+    const [phone, tablet] = [testApp.user('a phone'), testApp.user('a tablet')]
+    await phone.auth(by)
+    await tablet.auth(by)
+    const idOf = async (user: typeof phone) =>
+      (await user.get('account/sessions')).sessions.find(({ current }) => current)!.id
+    const carls = await idOf(carl)
+    await boris.isRefused('not_found', () => boris.post('account/sessions/end', { id: carls }))
+    const phones = await idOf(phone)
+    await boris.post('account/sessions/end', { id: phones })
+    await phone.isRefused('session_invalid', () => phone.get('profile'))
+    await boris.isRefused('not_found', () => boris.post('account/sessions/end', { id: phones }))
+    await boris.post('account/sessions/end', { others: true })
+    await testApp.settle()
+    await tablet.isRefused('session_invalid', () => tablet.get('profile'))
+    equal(tablet.wire!.socket.connected, false)
+    equal((await boris.get('account/sessions')).sessions.length, 1)
+    equal((await carl.get('profile')).user.id, carl.id)
+  },
+)
