@@ -10,7 +10,9 @@ const LANGUAGE_FILE = /^packages\/locales\/[a-z]{2}\/[^/]+\.json$/
 export function LOCALE_FILES(path: string): boolean {
   return (
     LANGUAGE_FILE.test(path) ||
-    (/^(apps\/(web|office)|packages\/(ui|locales|client))\/.*\.(ts|tsx)$/.test(path) &&
+    (/^(apps\/(web|office)|apps\/server\/src\/(modules\/(mail|notices)|platform)|packages\/(ui|locales|client))\/.*\.(ts|tsx)$/.test(
+      path,
+    ) &&
       !/\.test\.tsx?$/.test(path))
   )
 }

@@ -21,6 +21,8 @@ const production = {
   TRUSTED_PROXIES: '1',
   TURN_URLS: 'turn:turn.example:3478',
   TURN_SECRET: 'Vt5nQ2xHb8LrZ0wKc7mJ4yPs9dGf3aEu',
+  SMTP_URL: 'smtps://duet:word@mail.example:465',
+  MAIL_FROM: 'Duet <no-reply@duet.example>',
 }
 
 test('a fresh clone runs the demo installation, on this machine only', () => {
@@ -180,6 +182,18 @@ test('production asks for the number of proxies and for a relay', () => {
     readConfig({ ...direct, DIRECT_CALLS: 'on' }).warnings.join(),
     /users of a call learn each other’s address/,
   )
+})
+
+test('production asks for a mail server, or for the word that there is none', () => {
+  const silent = { ...production, SMTP_URL: undefined, MAIL_FROM: undefined }
+  throws(() => readConfig(silent), /SMTP_URL must be set .*MAIL=off/)
+  equal(readConfig({ ...silent, MAIL: 'off' }).mail.kind, 'off')
+  match(readConfig({ ...silent, MAIL: 'off' }).warnings.join(), /MAIL is off/)
+  equal(readConfig(production).mail.kind, 'smtp')
+  equal(readConfig(bare).mail.kind, 'folder')
+  throws(() => readConfig({ ...production, MAIL_FROM: undefined }), /set together/)
+  for (const from of ['a', 'a@b\r\nBcc: c@d', 'A <a@b>, <c@d>', 'a@b,c@d', '<a@b>'])
+    throws(() => readConfig({ ...production, MAIL_FROM: from }), /MAIL_FROM must be/, from)
 })
 
 test('an origin on another machine needs NODE_ENV=production or DEMO=on', () => {

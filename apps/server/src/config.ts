@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { isLoopback } from './lib/loopback.ts'
 import { ensureDataDirectory } from './platform/data-directory.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
@@ -46,6 +46,10 @@ export interface Config {
       }
     | undefined
   readonly smtp_url: string | undefined
+  /** Where mails go: to a server, into a folder of `data_dir` (development), or nowhere. */
+  readonly mail:
+    | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
+    | { readonly kind: 'folder' | 'off' }
   readonly s3: S3 | undefined
   /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
   readonly trusted_proxies: number
@@ -101,6 +105,7 @@ export function readConfig(env: Environment): Config {
     log_level: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     turn: turnOf(values),
     smtp_url: values.SMTP_URL,
+    mail: mailOf(values, production),
     s3: s3Of(values),
     trusted_proxies: values.TRUSTED_PROXIES ?? 0,
     country: countryOf(values),
@@ -186,7 +191,9 @@ function warningsOf(production: boolean, values: Values): string[] {
   }
   if (production && values.TURN_URLS === undefined)
     warnings.push('TURN_URLS is not set: the two users of a call learn each other’s address.')
-  for (const name of ['REDIS_URL', 'SMTP_URL', 'S3_BUCKET'] as const) {
+  if (values.MAIL === 'off')
+    warnings.push('MAIL is off: no user can confirm an address or recover an account.')
+  for (const name of ['REDIS_URL', 'S3_BUCKET'] as const) {
     if (values[name] !== undefined) warnings.push(`${name} is set and not used yet.`)
   }
   return warnings
@@ -200,6 +207,21 @@ function turnOf({
   if ((urls === undefined) !== (secret === undefined))
     throw new StartRefused('TURN_URLS and TURN_SECRET must be set together.')
   return urls && secret ? { urls, secret, addresses } : undefined
+}
+
+function mailOf(
+  { MAIL, SMTP_URL: url, MAIL_FROM: from }: Values,
+  production: boolean,
+): Config['mail'] {
+  if ((url === undefined) !== (from === undefined))
+    throw new StartRefused('SMTP_URL and MAIL_FROM must be set together.')
+  if (MAIL === 'off') return { kind: 'off' }
+  if (url && from) return { kind: 'smtp', url, from }
+  if (production)
+    throw new StartRefused(
+      'SMTP_URL must be set when NODE_ENV is production, or MAIL=off: without mail no user can confirm an address or recover an account.',
+    )
+  return { kind: 'folder' }
 }
 
 /** A header that no trusted proxy writes could be written by every client. */
@@ -251,10 +273,4 @@ function readOrCreateSecret(dataDir: string, production: boolean): string {
     )
   }
   return secret
-}
-
-export function isLoopback(host: string): boolean {
-  const address = host.replaceAll(/^\[|\]$/g, '')
-  if (isIP(address) === 0) return host === 'localhost'
-  return address === '::1' || /^(::ffff:)?127\./.test(address)
 }

@@ -12,6 +12,10 @@ import type { Config } from './config.ts'
 import type { CountrySource } from './integrations/country/country.ts'
 import { createHeaderCountry } from './integrations/country/header-country.ts'
 import { createTableCountry } from './integrations/country/table-country.ts'
+import { createFolderMail } from './integrations/mail/folder-mail.ts'
+import type { MailTransport } from './integrations/mail/mail.ts'
+import { createNoMail } from './integrations/mail/no-mail.ts'
+import { createSmtpMail } from './integrations/mail/smtp-mail.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFolderStorage } from './integrations/storage/folder-storage.ts'
@@ -192,6 +196,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     storage: createFolderStorage(join(config.data_dir, 'files')),
     images: createSharpImageProcessor(),
     relay: createTurnRelay(config.turn),
+    mail: createMailTransport(config),
     country: createCountrySource(config, log),
     metrics: createMetrics({ process_wide: parts.autonomous }),
     processOwner: createProcessOwner({
@@ -226,6 +231,11 @@ function createCountrySource({ country }: Config, log: App['log']): CountrySourc
   return createTableCountry(country.table, (error) =>
     log.error({ err: error }, 'the table of countries cannot be read: every country is unknown'),
   )
+}
+
+function createMailTransport({ mail, data_dir }: Config): MailTransport {
+  if (mail.kind === 'smtp') return createSmtpMail(mail)
+  return mail.kind === 'off' ? createNoMail() : createFolderMail(join(data_dir, 'mails'))
 }
 
 function createSocketServers(http: FastifyInstance, transport: TransportContext): Server[] {

@@ -4,6 +4,7 @@ import { changeFeed } from './modules/change-feed/index.ts'
 import { demo } from './modules/demo/index.ts'
 import { favourites } from './modules/favourites/index.ts'
 import { identity } from './modules/identity/index.ts'
+import { mail } from './modules/mail/index.ts'
 import { matchmaking } from './modules/matchmaking/index.ts'
 import { presence } from './modules/presence/index.ts'
 import { profile } from './modules/profile/index.ts'
@@ -18,6 +19,7 @@ import { systemModule } from './platform/system.ts'
 export const modules: readonly Module[] = [
   systemModule,
   settingsModule,
+  mail,
   identity,
   ledger,
   changeFeed,

@@ -12,6 +12,7 @@ import * as demo from './contracts/demo.ts'
 import * as favourites from './contracts/favourites.ts'
 import * as gifts from './contracts/gifts.ts'
 import * as identity from './contracts/identity.ts'
+import * as mail from './contracts/mail.ts'
 import * as matchmaking from './contracts/matchmaking.ts'
 import * as messenger from './contracts/messenger.ts'
 import * as moderation from './contracts/moderation.ts'
@@ -34,6 +35,7 @@ import * as withdrawals from './contracts/withdrawals.ts'
 export const wire = {
   system,
   settings,
+  mail,
   identity,
   ledger,
   'change-feed': changeFeed,

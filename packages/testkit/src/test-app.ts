@@ -8,6 +8,7 @@ import type { Socket } from 'socket.io'
 import { createApp, type AppOptions, type RunningApp } from '@duet/server/create-app.ts'
 import { readConfig, type Config } from '@duet/server/config.ts'
 import type { App } from '@duet/server/core/app.ts'
+import type { KeptMail } from '@duet/server/integrations/mail/mail.ts'
 import { plusMs } from '@duet/server/lib/clock.ts'
 import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.ts'
 import type { Database } from '@duet/server/platform/database/open.ts'
@@ -93,9 +94,10 @@ export class TestApp implements TestServer {
     for (let quiet = 0; quiet < 2; quiet += 1) {
       await Promise.all([...sockets()].map((socket) => passed(socket)))
       await new Promise((resolve) => setImmediate(resolve))
+      // A delivery may wait for something that is no query: a file, another server.
+      await outbox.settled()
       if (busy.count === 0 && this.#isDatabaseIdle()) continue
       await busy.settled()
-      await outbox.settled()
       while (!this.#isDatabaseIdle()) await new Promise((resolve) => setImmediate(resolve))
       quiet = -1
     }
@@ -129,6 +131,13 @@ export class TestApp implements TestServer {
     )
     if (exit_code !== 0) throw new Error(`duet ${line.join(' ')}: ${JSON.stringify(answer)}`)
     return answer as Answer
+  }
+
+  /** The mails that were sent, of all or to one address, the newest first. */
+  async mails(to?: string): Promise<readonly KeptMail[]> {
+    await this.settle()
+    const mails = (await this.app.mail.kept()) ?? []
+    return mails.filter((mail) => to === undefined || mail.to === to)
   }
 
   async setting(key: string, value: string): Promise<void> {

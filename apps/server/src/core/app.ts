@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { CountrySource } from '../integrations/country/country.ts'
 import type { ImageProcessor } from '../integrations/images/images.ts'
+import type { MailTransport } from '../integrations/mail/mail.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
 import type { TurnRelay } from '../integrations/turn/turn.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -29,6 +30,7 @@ export interface AppContext {
   readonly storage: Storage
   readonly images: ImageProcessor
   readonly relay: TurnRelay
+  readonly mail: MailTransport
   readonly country: CountrySource
   readonly metrics: Metrics
   /** This server process as the owner of open calls and offers. */

@@ -14,6 +14,8 @@ export interface DomainEvents {
   /** The identity on a login's sockets ended: log-out, another identity, deletion. */
   logged_out: { user_id: UserId }
   account_deleted: { user_id: UserId }
+  /** By the signed address of a mail: no more mails about notices. */
+  mail_unsubscribed: { user_id: UserId }
   banned: { user_id: UserId }
   blocked: { user_id: UserId; blocked_id: UserId }
   unblocked: { user_id: UserId; blocked_id: UserId }

@@ -139,7 +139,23 @@ export const VARIABLES = {
   SMTP_URL: {
     shape: z.string().regex(/^smtps?:\/\/./),
     expects: 'an address like smtps://user:password@host:465',
-    meaning: 'Will send mail. Checked by the doctor, not used yet: no mail is sent.',
+    meaning:
+      'Sends mail; spoken to over TLS unless it is on this machine. Required in production, unless MAIL is off. Absent elsewhere: mails are files in DATA_DIR/mails, for `duet mail list`.',
+  },
+  MAIL_FROM: {
+    shape: z
+      .string()
+      .max(200)
+      .regex(/^(?:[^<>@",;:\p{Cc}]+ <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u),
+    expects: 'an address like Duet <no-reply@duet.example>',
+    meaning: 'The sender of mails. Belongs to SMTP_URL.',
+  },
+  MAIL: {
+    shape: z.enum(['on', 'off']),
+    expects: 'on or off',
+    meaning:
+      'Off lets production start without SMTP_URL: no mail is written, so no user can confirm an address or recover an account.',
+    fallback: 'on',
   },
   S3_ENDPOINT: {
     shape: z.url(),

@@ -29,10 +29,14 @@ export type TextId = { [Name in CatalogName]: keyof TextCatalogs[Name] }[Catalog
 export type TextValues = Record<string, string | number>
 export type Texts = Record<string, unknown>
 
-/** One file for each language and feature, compiled by the build from `packages/locales` and loaded with the feature's screens. */
-const files = import.meta.glob<{ texts: Texts }>('../../../../packages/locales/??/*.json', {
-  query: '?texts',
-})
+/**
+ * One file for each language and feature, compiled by the build from `packages/locales` and loaded with the feature's screens.
+ * Mails are written by the server.
+ */
+const files = import.meta.glob<{ texts: Texts }>(
+  ['../../../../packages/locales/??/*.json', '!../../../../packages/locales/??/mail.json'],
+  { query: '?texts' },
+)
 const FOLDER = '../../../../packages/locales'
 
 const i18n = setupI18n()

@@ -17,6 +17,7 @@ import { endpoints } from './http.ts'
 import { watchEndedLogins } from './login/watch-ended-logins.ts'
 import { followPremium } from './premium.ts'
 import { forgetUser, hiddenByCountry, hiddenCountries } from './queries.ts'
+import { endNoticeMails } from './own-record.ts'
 import { actions } from './socket.ts'
 import { identityProvider } from './viewer.ts'
 
@@ -28,7 +29,7 @@ export const identity = module('identity', {
   systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version: TERMS_VERSION } }),
   hiddenUsers: hiddenByCountry,
   hiddenFrom: hiddenCountries,
-  subscribers: { member_updated: dropCachedUser },
+  subscribers: { member_updated: dropCachedUser, mail_unsubscribed: endNoticeMails },
   retention,
   start: async (app) => {
     const stops = [watchEndedLogins(app), followPremium(app)]

@@ -1,9 +1,12 @@
 import { UserSettings } from '@duet/protocol'
 import type { Answer } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { tokenSubjectOf, tokenSubjectOfSocket } from './login/token-subject.ts'
+import { userById } from './queries.ts'
+import { changeUser } from './store.ts'
 import { ownUser } from './views.ts'
 
 export async function userSettings(
@@ -23,4 +26,16 @@ export async function profile(app: App, viewer: Member): Promise<Answer<'GET pro
 export async function notifyUserInfo(tx: Tx, user_id: UserId): Promise<void> {
   const subject = await tokenSubjectOfSocket(tx.app, tx, user_id)
   await tx.notify(user_id, 'user_info', { user: await ownUser(tx.app, tx, subject) })
+}
+
+/** Ends mails about notices, as the switch of the profile does. */
+export async function endNoticeMails(
+  tx: Tx,
+  { user_id }: DomainEvents['mail_unsubscribed'],
+): Promise<void> {
+  const user = await userById(tx, user_id)
+  if (!user?.role || user.erased_at || !user.noty_email) return
+  await changeUser(tx, user_id, { noty_email: false })
+  await tx.publish('member_updated', { user_id })
+  await notifyUserInfo(tx, user_id)
 }

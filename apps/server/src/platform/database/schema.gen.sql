@@ -246,6 +246,15 @@ CREATE INDEX logins_ended ON public.logins USING btree (ended_at) WHERE (ended_a
 CREATE INDEX logins_of ON public.logins USING btree (user_id);
 CREATE INDEX logins_open ON public.logins USING btree (created_at) WHERE (ended_at IS NULL);
 
+create table mail_budgets (
+  hour timestamp with time zone not null,
+  address bytea not null,
+  purpose text not null,
+  used integer not null,
+  constraint mail_budgets_pkey PRIMARY KEY (hour, address, purpose),
+  constraint mail_budgets_used_check CHECK ((used > 0))
+);
+
 create table media (
   id uuid not null,
   owner_id bigint not null,

@@ -147,6 +147,13 @@ export interface LoginsTable {
   country: string | null
 }
 
+export interface MailBudgetsTable {
+  hour: Temporal.Instant
+  address: Buffer
+  purpose: string
+  used: number
+}
+
 export interface MediaTable {
   id: string
   owner_id: number
@@ -425,6 +432,7 @@ export interface Tables {
   job_periods: JobPeriodsTable
   ledger_mark: LedgerMarkTable
   logins: LoginsTable
+  mail_budgets: MailBudgetsTable
   media: MediaTable
   meetings: MeetingsTable
   outbox: OutboxTable

@@ -1,0 +1,72 @@
+import { createTransport } from 'nodemailer'
+import { isLoopback } from '../../lib/loopback.ts'
+import type { Mail, MailTransport } from './mail.ts'
+
+const CONNECT_TIMEOUT_MS = 5_000
+/** Below the time that the outbox gives one delivery. */
+const SOCKET_TIMEOUT_MS = 10_000
+const CONNECTIONS_MAX = 5
+
+export interface SmtpAccess {
+  readonly url: string
+  readonly from: string
+}
+
+/** Sends mails to the configured server. Except on this machine it is only spoken to over TLS: mails contain secrets. */
+export function createSmtpMail({ url, from }: SmtpAccess): MailTransport {
+  const { hostname } = new URL(url)
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: CONNECTIONS_MAX,
+    requireTLS: !isLoopback(hostname),
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SOCKET_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    is_off: false,
+    async send(mail, now) {
+      try {
+        await transport.sendMail(messageOf(mail, from, now))
+        return 'sent'
+      } catch (error) {
+        if (isLasting(error)) return 'refused'
+        throw error
+      }
+    },
+    kept: async () => undefined,
+    close: () => transport.close(),
+  }
+}
+
+function messageOf(mail: Mail, from: string, now: Temporal.Instant) {
+  const { id, to, subject, text, html, unsubscribe_url } = mail
+  const domain = from.replace(/^.*@|>\s*$/g, '')
+  return {
+    from,
+    // An object is taken as it is; a string would be parsed, and could name further addresses.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    date: new Date(now.epochMilliseconds),
+    messageId: `<${id}@${domain}>`,
+    headers: {
+      // Programs must not answer: no notices of absence, no loops.
+      'Auto-Submitted': 'auto-generated',
+      ...(unsubscribe_url !== undefined && {
+        'List-Unsubscribe': `<${unsubscribe_url}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      }),
+    },
+  }
+}
+
+/** The answer 5xx to an address or a message. To a login or a command it is the operator's mistake, and mails wait for its end. */
+function isLasting(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
+}

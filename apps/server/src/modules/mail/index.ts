@@ -1,0 +1,24 @@
+/**
+ * Mail: letters to addresses, from a template to the server that takes them.
+ *
+ * Tables         mail_budgets (mails to an address within an hour); rows of the outbox of kind `mail`
+ * Does not know  users and why something is sent: callers name an address, a language, a template and its values
+ * Invariants     a mail is written in the transaction of its cause and sent once for its key (ML1) · values of users change
+ *                neither headers nor markup nor links of a mail (ML2) · an address gets a bounded number of mails an hour (ML3) ·
+ *                the database holds no address and no link of a waiting mail in the clear (ML4)
+ */
+import { module } from '../../core/module.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { commands } from './commands.ts'
+import { deliverMail } from './deliver-mail.ts'
+import { endpoints } from './http.ts'
+
+export const mail = module('mail', {
+  endpoints,
+  commands,
+  start: async (app) => () => app.mail.close(),
+  outboxHandlers: { mail: deliverMail },
+  // Only the present hour is read.
+  retention: [deleteRows('mail_budgets', 'hour', () => 1)],
+})
+export { enqueueMail } from './enqueue-mail.ts'

@@ -1,0 +1,27 @@
+/** Requested by its owner or needed to use the account; or news, which the user may switch off. Each has its own budget. */
+export type MailPurpose = 'account' | 'security' | 'notice'
+
+/** A path of the product: mails only link to the configured origin, never to where a request seemed to come from. */
+type Path = `/${string}`
+
+/**
+ * The values of each template. Its texts are `mail.<template>.subject`, `.text` (a blank line separates paragraphs),
+ * `.button` where it has a `link`, and `.note` below the button where there is one.
+ */
+export interface MailValues {
+  confirm_email: { nick: string; link: Path }
+  recovery: { nick: string; link: Path; minutes: number }
+}
+export type MailTemplate = keyof MailValues
+
+export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
+  confirm_email: 'account',
+  recovery: 'account',
+}
+
+/** Mails to one address within an hour, beyond which they are dropped: no user floods the mailbox of another person. */
+export const MAILS_AN_HOUR: Readonly<Record<MailPurpose, number>> = {
+  account: 8,
+  security: 20,
+  notice: 10,
+}
