@@ -18,6 +18,7 @@ const production = {
   DATABASE_URL: 'postgres://duet@db/duet',
   PUBLIC_ORIGIN: 'https://duet.example',
   SECRET_KEY: 'k8Jq0vN3-xY7bR2mW9cT5zL1pF4hD6sG',
+  KYC_KEY: 'pTq0T0pXbq7v8mZ2kU5yS3nR9wE1cA6hJ4dL0fG7xYo=',
   TRUSTED_PROXIES: '1',
   TURN_URLS: 'turn:turn.example:3478',
   TURN_SECRET: 'Vt5nQ2xHb8LrZ0wKc7mJ4yPs9dGf3aEu',
@@ -260,4 +261,23 @@ test('the reference of the HTTP interface is off in production unless it is aske
   equal(readConfig(bare).api_docs, true)
   equal(readConfig(production).api_docs, false)
   equal(readConfig({ ...production, API_DOCS: 'on' }).api_docs, true)
+})
+
+test('production asks for the keys of documents, outside of the data directory', () => {
+  const without = { ...production, KYC_KEY: undefined }
+  throws(() => readConfig(without), /KYC_KEY/)
+  throws(() => readConfig({ ...production, KYC_KEY: 'short' }), /KYC_KEY must be 32 random bytes/)
+  throws(() => readConfig({ ...production, KYC_KEY: 'a'.repeat(43) }), /KYC_KEY must be random/)
+  throws(() => readConfig({ ...without, KYC_KEY_FILE: join(folder, 'no.key') }), /KYC_KEY_FILE/)
+  throws(
+    () => readConfig({ ...bare, KYC_KEY_FILE: join(folder, 'inside.key') }),
+    /outside of DATA_DIR/,
+  )
+  throws(
+    () => readConfig({ ...production, KYC_KEY_FILE: join(folder, 'both.key') }),
+    /must not be set together/,
+  )
+  const { kyc_keys } = readConfig(production)
+  deepEqual('keys' in kyc_keys && kyc_keys.keys.map(({ length }) => length), [32])
+  deepEqual(readConfig(bare).kyc_keys, { file: `${folder}.kyc-key` })
 })

@@ -16,6 +16,9 @@ import { createFolderMail } from './integrations/mail/folder-mail.ts'
 import type { MailTransport } from './integrations/mail/mail.ts'
 import { createNoMail } from './integrations/mail/no-mail.ts'
 import { createSmtpMail } from './integrations/mail/smtp-mail.ts'
+import type { DocumentKeys } from './integrations/document-keys/document-keys.ts'
+import { createFileKeys } from './integrations/document-keys/file-keys.ts'
+import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFolderStorage } from './integrations/storage/folder-storage.ts'
@@ -194,6 +197,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     realtime,
     jobs,
     storage: createFolderStorage(join(config.data_dir, 'files')),
+    documentKeys: createDocumentKeys(config),
     images: createSharpImageProcessor(),
     relay: createTurnRelay(config.turn),
     mail: createMailTransport(config),
@@ -224,6 +228,12 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
   const extend = createNotifier(app, modules)
   const transact = createTransact({ db: database.db, clock, log, outbox, extend })
   return { app, jobs }
+}
+
+function createDocumentKeys({ kyc_keys, production }: Config): DocumentKeys {
+  return 'file' in kyc_keys
+    ? createFileKeys(kyc_keys.file, { must_exist: production })
+    : createGivenKeys(kyc_keys.keys)
 }
 
 function createCountrySource({ country }: Config, log: App['log']): CountrySource {

@@ -2,6 +2,7 @@ import type { EventName, Payload } from '@duet/protocol'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { CountrySource } from '../integrations/country/country.ts'
+import type { DocumentKeys } from '../integrations/document-keys/document-keys.ts'
 import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { MailTransport } from '../integrations/mail/mail.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
@@ -28,6 +29,8 @@ export interface AppContext {
   readonly clock: Clock
   readonly realtime: Realtime
   readonly storage: Storage
+  /** Wrap the keys of encrypted documents. */
+  readonly documentKeys: DocumentKeys
   readonly images: ImageProcessor
   readonly relay: TurnRelay
   readonly mail: MailTransport

@@ -66,6 +66,20 @@ export const VARIABLES = {
     meaning:
       'All keys are derived from it. Required in production; otherwise created once and stored in DATA_DIR.',
   },
+  KYC_KEY: {
+    shape: listed.pipe(
+      z.array(z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/)).min(1),
+    ),
+    expects: '32 random bytes in base64 or hex, or several of them with commas between',
+    meaning:
+      'The keys that wrap the keys of identity documents, the current one first; the others still open what they wrapped. They must be in no backup of the database.',
+  },
+  KYC_KEY_FILE: {
+    shape: z.string().min(1),
+    expects: 'a file',
+    meaning:
+      'A file with those keys, one on each line, readable by the server’s account only; `duet verification rotate-key` renews it. Production needs KYC_KEY or this. Default elsewhere: DATA_DIR with `.kyc-key` at its end, created at the first use.',
+  },
   API_DOCS: {
     shape: z.enum(['on', 'off']),
     expects: 'on or off',
