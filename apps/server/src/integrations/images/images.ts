@@ -21,4 +21,10 @@ export interface ImageProcessor {
   readonly sizes: ReadonlySet<string>
   /** Decodes, strips and re-encodes; undefined when it is no readable jpg, png or webp, `busy` when too many wait. */
   encode(bytes: Uint8Array): Promise<ProcessedImage | undefined | 'busy'>
+  /**
+   * The same for a document of identity: one JPEG, large enough to read its small print, without metadata.
+   */
+  encodeDocument(bytes: Uint8Array): Promise<Buffer | undefined | 'busy'>
+  /** A picture of this server, as JPEG with a text over all of it. */
+  watermark(picture: Uint8Array, text: string): Promise<Buffer>
 }

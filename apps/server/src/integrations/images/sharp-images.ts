@@ -7,6 +7,7 @@ import {
   type ImageProcessor,
   type ImageSize,
 } from './images.ts'
+import { watermark } from './watermark.ts'
 
 const PIXELS_MAX = 40_000_000
 const DECODE_SECONDS_MAX = 5
@@ -15,6 +16,9 @@ const WEBP_QUALITY = 82
 const WEBP_EFFORT = 2
 /** So few pixels that no face can be recognised, whatever is done to them. */
 const BLUR_WIDTH = 24
+/** The longer side of a document's picture: its small print stays readable. */
+const DOCUMENT_PIXELS = 2200
+const DOCUMENT_QUALITY = 88
 const CONCURRENT_MAX = 2
 const WAITING_MAX = 50
 
@@ -33,6 +37,8 @@ export function createSharpImageProcessor(): ImageProcessor {
   return {
     sizes: IMAGE_SIZES,
     encode: async (bytes) => semaphore.run(() => encode(bytes)) ?? 'busy',
+    encodeDocument: async (bytes) => semaphore.run(() => encodeDocument(bytes)) ?? 'busy',
+    watermark,
   }
 }
 
@@ -77,6 +83,26 @@ async function encode(bytes: Uint8Array): Promise<ProcessedImage | undefined> {
       await upright.clone().resize({ width: BLUR_WIDTH }).blur(2).webp({ quality: 40 }).toBuffer(),
     )
     return { ...largest, files }
+  } catch {
+    return undefined
+  }
+}
+
+async function encodeDocument(bytes: Uint8Array): Promise<Buffer | undefined> {
+  if (!isSupported(bytes)) return undefined
+  try {
+    return await sharp(bytes, { limitInputPixels: PIXELS_MAX, animated: false, failOn: 'error' })
+      .timeout({ seconds: DECODE_SECONDS_MAX })
+      .rotate()
+      .resize({
+        width: DOCUMENT_PIXELS,
+        height: DOCUMENT_PIXELS,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: DOCUMENT_QUALITY })
+      .toBuffer()
   } catch {
     return undefined
   }
