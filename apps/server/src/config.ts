@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isLoopback } from './lib/loopback.ts'
 import { ensureDataDirectory } from './platform/data-directory.ts'
-import { parseKey } from './lib/sealed-bytes.ts'
+import { type DocumentKeySource, documentKeysOf } from './platform/document-keys.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 import {
@@ -29,7 +29,7 @@ export interface Config {
   readonly office_origin: string | undefined
   readonly secret_key: string
   /** The keys of identity documents: given, or in a file outside of DATA_DIR. */
-  readonly kyc_keys: { readonly keys: readonly Buffer[] } | { readonly file: string }
+  readonly kyc_keys: DocumentKeySource
   /** Serves the reference of the HTTP interface at `/api/docs`. */
   readonly api_docs: boolean
   /** Public keys of age for which backups are encrypted. */
@@ -97,7 +97,7 @@ export function readConfig(env: Environment): Config {
     ],
     office_origin: values.OFFICE_ORIGIN,
     secret_key: values.SECRET_KEY ?? readOrCreateSecret(resolve(values.DATA_DIR!), production),
-    kyc_keys: kycKeysOf(values, production),
+    kyc_keys: documentKeysOf(values, production),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     backup_recipients: values.BACKUP_RECIPIENTS ?? [],
     roles: new Set(values.ROLES),
@@ -184,32 +184,6 @@ function refuseWeakSecrets({ secret_key, turn }: Config): void {
     throw new StartRefused(
       'TURN_SECRET must be random when NODE_ENV is production, as openssl rand -hex 32 makes it.',
     )
-}
-
-/** The keys of documents are never derived from SECRET_KEY, and never in DATA_DIR: a backup of it must not open documents. */
-function kycKeysOf(
-  { KYC_KEY, KYC_KEY_FILE, DATA_DIR }: Values,
-  production: boolean,
-): Config['kyc_keys'] {
-  if (KYC_KEY !== undefined && KYC_KEY_FILE !== undefined)
-    throw new StartRefused('KYC_KEY and KYC_KEY_FILE must not be set together.')
-  if (KYC_KEY !== undefined) {
-    if (production && KYC_KEY.some((key) => isWeakSecret(key)))
-      throw new StartRefused(
-        'KYC_KEY must be random when NODE_ENV is production, as openssl rand -base64 32 makes it.',
-      )
-    return { keys: KYC_KEY.map((key) => parseKey(key)!) }
-  }
-  if (production && (KYC_KEY_FILE === undefined || !existsSync(KYC_KEY_FILE)))
-    throw new StartRefused(
-      'KYC_KEY, or KYC_KEY_FILE with a readable file, must be set when NODE_ENV is production: without it documents of identity cannot be encrypted.',
-    )
-  const file = resolve(KYC_KEY_FILE ?? `${resolve(DATA_DIR!)}.kyc-key`)
-  if (file.startsWith(`${resolve(DATA_DIR!)}/`))
-    throw new StartRefused(
-      'KYC_KEY_FILE must be outside of DATA_DIR: a copy of the data must not contain the key of the documents.',
-    )
-  return { file }
 }
 
 function warningsOf(production: boolean, values: Values): string[] {

@@ -12,6 +12,7 @@ import { settingsModule } from './modules/settings/index.ts'
 import { media } from './modules/media/index.ts'
 import { calls } from './modules/calls/index.ts'
 import { ledger } from './modules/ledger/index.ts'
+import { verification } from './modules/verification/index.ts'
 import type { Module } from './core/module.ts'
 import { systemModule } from './platform/system.ts'
 
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   media,
   favourites,
   profile,
+  verification,
   allowances,
   matchmaking,
   calls,

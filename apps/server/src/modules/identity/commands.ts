@@ -4,10 +4,8 @@ import { wireTime } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
-import { notifyUserInfo } from './own-record.ts'
 import { userByEmail, userById } from './queries.ts'
 import { givePremium } from './premium.ts'
-import { changeUser } from './store.ts'
 
 const PREMIUM_DAYS_MAX = 3650
 
@@ -19,7 +17,7 @@ function text(given: CommandArguments, option: string): string {
 }
 
 /** The id of a user that the operator named by id or e-mail. Refuses not_found. */
-async function userIdOf(app: App, word: string | undefined): Promise<UserId> {
+export async function userIdOf(app: App, word: string | undefined): Promise<UserId> {
   const isId = /^\d+$/.test(word ?? '')
   if (isId && Number(word) > limits.id_max) refuse('not_found')
   const row = isId ? await userById(app.db, Number(word)) : await userByEmail(app.db, word ?? '')
@@ -30,18 +28,6 @@ async function userShow(app: App, given: CommandArguments) {
   const row = (await userById(app.db, await userIdOf(app, given.words[0])))!
   const { password_hash: _, ...shown } = row
   return shown
-}
-
-/** Marks a user as verified, or takes it back. */
-async function verify(app: App, given: CommandArguments) {
-  const id = await userIdOf(app, given.words[0])
-  const isDeclined = given.options.decline !== undefined
-  return app.transact(async (tx) => {
-    const row = await changeUser(tx, id, { verified_at: isDeclined ? null : tx.now })
-    await tx.publish('member_updated', { user_id: id })
-    await notifyUserInfo(tx, id)
-    return { id, verified_at: row.verified_at && wireTime(row.verified_at) }
-  })
 }
 
 async function premium(app: App, given: CommandArguments) {
@@ -59,10 +45,5 @@ async function premium(app: App, given: CommandArguments) {
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user show': { args: 'ID|EMAIL', summary: 'Shows a user’s record.', run: userShow },
-  verify: {
-    args: 'ID [--decline REASON]',
-    summary: 'Marks a user as verified, or takes it back.',
-    run: verify,
-  },
   premium: { args: 'ID --days N', summary: 'Extends a user’s Premium.', run: premium },
 }

@@ -51,6 +51,9 @@ async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise
 }
 
 export { notifyUserInfo } from './own-record.ts'
+export { userIdOf } from './commands.ts'
+export { ageOn, parseDay } from './rules.ts'
+export { setVerified } from './set-verified.ts'
 export { addUser, hashedPassword, type NewUser } from './registration/add-user.ts'
 export { loginDeviceOf } from './login/device-name.ts'
 export { ortcTokenOf } from './login/token-subject.ts'

@@ -4,6 +4,8 @@ create domain account_number as bigint;
 
 create domain units as bigint;
 
+create sequence identity_check_ids;
+
 create sequence process_owner_ids;
 
 create sequence session_text_ids;
@@ -210,6 +212,85 @@ create table idempotent_answers (
   constraint idempotent_answers_pkey PRIMARY KEY (user_id, key)
 );
 CREATE INDEX idempotent_answers_created ON public.idempotent_answers USING brin (created_at);
+
+create table identity_challenges (
+  user_id bigint not null,
+  challenge_id uuid not null,
+  gesture text not null,
+  expires_at timestamp with time zone not null,
+  constraint identity_challenges_pkey PRIMARY KEY (user_id),
+  constraint identity_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX identity_challenges_expired ON public.identity_challenges USING btree (expires_at);
+
+create table identity_checks (
+  check_id bigint not null,
+  user_id bigint not null,
+  provider text not null,
+  state text not null,
+  reason text,
+  document_type text,
+  document_country text,
+  gesture text,
+  challenge_id uuid,
+  consent_version text,
+  consent_at timestamp with time zone,
+  opened_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by text,
+  expires_at timestamp with time zone,
+  warnings integer not null default 0,
+  wake_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  owner_id integer,
+  fence integer not null default 1,
+  version integer not null default 1,
+  constraint identity_checks_challenge_id_key UNIQUE (challenge_id),
+  constraint identity_checks_check CHECK (((state = ANY (ARRAY['declined'::text, 'ended'::text])) = (closed_at IS NOT NULL))),
+  constraint identity_checks_check1 CHECK (((state = 'checking'::text) = (decided_at IS NULL))),
+  constraint identity_checks_pkey PRIMARY KEY (check_id),
+  constraint identity_checks_provider_check CHECK ((provider = ANY (ARRAY['staff'::text, 'sumsub'::text]))),
+  constraint identity_checks_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'verified'::text, 'declined'::text, 'ended'::text]))),
+  constraint identity_checks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX identity_checks_closed ON public.identity_checks USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX identity_checks_of ON public.identity_checks USING btree (user_id, check_id DESC);
+CREATE UNIQUE INDEX identity_checks_one_checking ON public.identity_checks USING btree (user_id) WHERE (state = 'checking'::text);
+CREATE UNIQUE INDEX identity_checks_one_verified ON public.identity_checks USING btree (user_id) WHERE (state = 'verified'::text);
+CREATE INDEX identity_checks_owned ON public.identity_checks USING btree (owner_id) WHERE (state = ANY (ARRAY['checking'::text, 'verified'::text]));
+CREATE INDEX identity_checks_waiting ON public.identity_checks USING btree (opened_at) WHERE (state = 'checking'::text);
+
+create table identity_document_views (
+  view_id bigint not null generated always as identity,
+  check_id bigint not null,
+  user_id bigint not null,
+  viewer text not null,
+  at timestamp with time zone not null,
+  constraint identity_document_views_pkey PRIMARY KEY (view_id),
+  constraint identity_document_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX identity_document_views_at ON public.identity_document_views USING btree (at);
+CREATE INDEX identity_document_views_of ON public.identity_document_views USING btree (user_id);
+
+create table identity_documents (
+  document_id uuid not null,
+  user_id bigint not null,
+  check_id bigint,
+  side text not null,
+  wrapped_key bytea not null,
+  key_id text not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  constraint identity_documents_pkey PRIMARY KEY (document_id),
+  constraint identity_documents_side_check CHECK ((side = ANY (ARRAY['front'::text, 'back'::text, 'selfie'::text]))),
+  constraint identity_documents_check_id_fkey FOREIGN KEY (check_id) REFERENCES identity_checks(check_id),
+  constraint identity_documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX identity_documents_decided ON public.identity_documents USING btree (decided_at) WHERE (decided_at IS NOT NULL);
+CREATE INDEX identity_documents_key ON public.identity_documents USING btree (key_id, document_id);
+CREATE INDEX identity_documents_of ON public.identity_documents USING btree (user_id);
+CREATE INDEX identity_documents_of_check ON public.identity_documents USING btree (check_id);
+CREATE INDEX identity_documents_unused ON public.identity_documents USING btree (created_at) WHERE (check_id IS NULL);
 
 create table job_periods (
   job text not null,

@@ -123,6 +123,56 @@ export interface IdempotentAnswersTable {
   created_at: Temporal.Instant
 }
 
+export interface IdentityChallengesTable {
+  user_id: number
+  challenge_id: string
+  gesture: string
+  expires_at: Temporal.Instant
+}
+
+export interface IdentityChecksTable {
+  check_id: number
+  user_id: number
+  provider: string
+  state: string
+  reason: string | null
+  document_type: string | null
+  document_country: string | null
+  gesture: string | null
+  challenge_id: string | null
+  consent_version: string | null
+  consent_at: Temporal.Instant | null
+  opened_at: Temporal.Instant
+  decided_at: Temporal.Instant | null
+  decided_by: string | null
+  expires_at: Temporal.Instant | null
+  warnings: Generated<number>
+  wake_at: Temporal.Instant | null
+  closed_at: Temporal.Instant | null
+  owner_id: number | null
+  fence: Generated<number>
+  version: Generated<number>
+}
+
+export interface IdentityDocumentViewsTable {
+  view_id: GeneratedAlways<number>
+  check_id: number
+  user_id: number
+  viewer: string
+  at: Temporal.Instant
+}
+
+export interface IdentityDocumentsTable {
+  document_id: string
+  user_id: number
+  check_id: number | null
+  side: string
+  wrapped_key: Buffer
+  key_id: string
+  created_at: Temporal.Instant
+  decided_at: Temporal.Instant | null
+}
+
 export interface JobPeriodsTable {
   job: string
   period: string
@@ -429,6 +479,10 @@ export interface Tables {
   hold_steps: HoldStepsTable
   holds: HoldsTable
   idempotent_answers: IdempotentAnswersTable
+  identity_challenges: IdentityChallengesTable
+  identity_checks: IdentityChecksTable
+  identity_document_views: IdentityDocumentViewsTable
+  identity_documents: IdentityDocumentsTable
   job_periods: JobPeriodsTable
   ledger_mark: LedgerMarkTable
   logins: LoginsTable

@@ -1,0 +1,160 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { startOfProductDay, wireTime } from '../../lib/clock.ts'
+import { refuse } from '../../lib/refusal.ts'
+import type { App } from '../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
+import { CommandRefused } from '../../platform/operator/commands.ts'
+import { parseDay, userById, userIdOf } from '../identity/index.ts'
+import { DECLINE_REASONS, type DeclineReason, type IdentityCheck } from './check/check-rules.ts'
+import { approveCheck, declineCheck, unverifyUser, verifyUser } from './decide-check.ts'
+import { rotateKeys } from './documents/rotate-keys.ts'
+import { readDocument } from './documents/store-documents.ts'
+import { checkById, documentsOf, waitingChecks } from './queries.ts'
+import { recordView } from './store.ts'
+
+const LISTED_MAX = 200
+const OWNER_ONLY = { folder: 0o700, file: 0o600 }
+
+function option(given: CommandArguments, name: string): string {
+  const value = given.options[name]
+  return typeof value === 'string' && value.trim() !== ''
+    ? value.trim()
+    : refuse('invalid', { fields: [{ path: name, message: `--${name} is needed` }] })
+}
+
+/** The person at the shell, for the record and the watermark: `--as NAME`. */
+function actor({ options }: CommandArguments): string {
+  return typeof options.as === 'string' && /^[\p{L}\p{N} ._@-]{1,60}$/u.test(options.as)
+    ? options.as
+    : 'operator'
+}
+
+async function checkNamed(app: App, [word = '']: readonly string[]): Promise<IdentityCheck> {
+  const id = /^\d{1,15}$/.test(word) ? Number(word) : refuse('not_found')
+  return (await checkById(app.db, id)) ?? refuse('not_found')
+}
+
+/** A check as the operator reads it, without anything of the documents. */
+function shown({ request, ...check }: IdentityCheck) {
+  return {
+    check_id: check.check_id,
+    user_id: check.user_id,
+    provider: check.provider,
+    state: check.state,
+    reason: check.reason,
+    document_type: request?.document_type ?? null,
+    country: request?.document_country ?? null,
+    consent: request && { version: request.consent_version, at: wireTime(request.consent_at) },
+    opened_at: wireTime(check.opened_at),
+    decided_by: check.decided_by,
+    expires_at: check.expires_at && wireTime(check.expires_at),
+  }
+}
+
+async function list(app: App) {
+  return (await waitingChecks(app.db, LISTED_MAX)).map(shown)
+}
+
+/** Writes the documents of a check into a folder, with a watermark of the viewer. The look is recorded first. */
+async function show(app: App, given: CommandArguments) {
+  const check = await checkNamed(app, given.words)
+  const folder = resolve(given.cwd, option(given, 'out'))
+  const viewer = actor(given)
+  const { check_id, user_id } = check
+  await app.transact((tx) => recordView(tx, { check_id, user_id, viewer }))
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
+  const mark = `${viewer} ${wireTime(app.clock.now())} check ${check_id}`
+  const files: string[] = []
+  for (const row of await documentsOf(app.db, check_id)) {
+    const picture = await readDocument(app, row)
+    if (!picture)
+      throw new CommandRefused(`The ${row.side} of check ${check_id} cannot be read any more.`)
+    const file = join(folder, `check-${check_id}-${row.side}.jpg`)
+    await writeFile(file, await app.images.watermark(picture, mark), { mode: OWNER_ONLY.file })
+    files.push(file)
+  }
+  const user = await userById(app.db, user_id)
+  return {
+    ...shown(check),
+    gesture: check.request?.gesture ?? null,
+    // The document must show the same one: the approval is the proof of age.
+    birthday: user?.birthday?.toString() ?? null,
+    nick: user?.nick ?? null,
+    files,
+  }
+}
+
+async function approve(app: App, given: CommandArguments) {
+  const check = await checkNamed(app, given.words)
+  const day = parseDay(option(given, 'expires'))
+  const expires_at = day && startOfProductDay(day.add({ days: 1 }))
+  if (!expires_at || Temporal.Instant.compare(expires_at, app.clock.now()) <= 0)
+    refuse('invalid', {
+      fields: [
+        { path: 'expires', message: '--expires is the last day of the document, YYYY-MM-DD' },
+      ],
+    })
+  return shown(await approveCheck(app, check.check_id, { by: actor(given), expires_at }))
+}
+
+async function decline(app: App, given: CommandArguments) {
+  const check = await checkNamed(app, given.words)
+  const reason = option(given, 'reason')
+  if (!isDeclineReason(reason))
+    refuse('invalid', {
+      fields: [{ path: 'reason', message: `--reason is one of ${DECLINE_REASONS.join(', ')}` }],
+    })
+  return shown(await declineCheck(app, check.check_id, { by: actor(given), reason }))
+}
+
+function isDeclineReason(word: string): word is DeclineReason {
+  return (DECLINE_REASONS as readonly string[]).includes(word)
+}
+
+/** Verifies a user without documents, or takes a verification back. */
+async function verify(app: App, given: CommandArguments) {
+  const id = await userIdOf(app, given.words[0])
+  const { decline: why } = given.options
+  if (why === undefined) await verifyUser(app, id, actor(given))
+  else {
+    const reason = typeof why === 'string' && isDeclineReason(why) ? why : 'other'
+    await unverifyUser(app, id, { by: actor(given), reason })
+  }
+  const row = await userById(app.db, id)
+  return { id, verified_at: row?.verified_at ? wireTime(row.verified_at) : null }
+}
+
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  verify: {
+    args: 'ID|EMAIL [--decline REASON] [--as NAME]',
+    summary: 'Marks a user as verified without documents, or takes it back.',
+    run: verify,
+  },
+  'verification list': {
+    args: '',
+    summary: 'Checks of identity that wait for a decision, the longest wait first.',
+    run: list,
+  },
+  'verification show': {
+    args: 'CHECK --out FOLDER [--as NAME]',
+    summary:
+      'Writes the documents of a check into a folder, marked with the viewer; the look is recorded.',
+    run: show,
+  },
+  'verification approve': {
+    args: 'CHECK --expires YYYY-MM-DD [--as NAME]',
+    summary: 'Verifies the user until the document expires.',
+    run: approve,
+  },
+  'verification decline': {
+    args: `CHECK --reason ${DECLINE_REASONS.join('|')} [--as NAME]`,
+    summary: 'Declines a check; the user reads the reason and may send again.',
+    run: decline,
+  },
+  'verification rotate-key': {
+    args: '',
+    summary: 'Wraps the keys of all documents by a new key, while the server runs.',
+    run: (app) => rotateKeys(app),
+  },
+}

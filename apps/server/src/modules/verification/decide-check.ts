@@ -1,0 +1,100 @@
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { productDay } from '../../lib/clock.ts'
+import { refuse } from '../../lib/refusal.ts'
+import type { App, Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { ageOn, userById } from '../identity/index.ts'
+import { checkProcess, waitingCheck } from './check/check-process.ts'
+import { type CheckReason, decideCheck, type IdentityCheck } from './check/check-rules.ts'
+import { insertCheck, lockChecksOf, nextCheckId } from './check/check-store.ts'
+import { announceState } from './announce.ts'
+import { checkById, standingOf } from './queries.ts'
+import { setVerified } from '../identity/index.ts'
+
+/** The last instant of a verification; null: the document has no known end. */
+interface Approval {
+  readonly by: string
+  readonly expires_at: Temporal.Instant | null
+}
+
+/** Approves a waiting check: the user is verified until the document expires. Refuses not_found, birthday_invalid. */
+export function approveCheck(
+  app: App,
+  check_id: number,
+  approval: Approval,
+): Promise<IdentityCheck> {
+  return decide(app, check_id, async (tx, { user_id }) => {
+    const birthday = (await userById(tx, user_id))?.birthday
+    if (!birthday || ageOn(birthday, productDay(tx.now)) < limits.age_years)
+      refuse('birthday_invalid')
+    return { type: 'approved', ...approval }
+  })
+}
+
+/** Declines a waiting check; the user hears the reason and may send again. Refuses not_found. */
+export function declineCheck(
+  app: App,
+  check_id: number,
+  decision: { readonly by: string; readonly reason: CheckReason },
+): Promise<IdentityCheck> {
+  return decide(app, check_id, async () => ({ type: 'declined', ...decision }))
+}
+
+type Decided = Extract<Parameters<typeof decideCheck>[1], { type: 'approved' | 'declined' }>
+
+async function decide(
+  app: App,
+  check_id: number,
+  event: (tx: Tx, check: IdentityCheck) => Promise<Decided>,
+): Promise<IdentityCheck> {
+  const decided = await checkProcess(app).dispatch(check_id, async (tx, check) => {
+    if (check.state !== 'checking') refuse('not_found')
+    return event(tx, check)
+  })
+  if (decided === undefined || decided.length === 0) refuse('not_found')
+  return (await checkById(app.db, check_id)) ?? refuse('not_found')
+}
+
+/**
+ * Verifies a user without documents, as the operator may: approves the check that waits, or opens one that is approved at
+ * once. Repeating it changes nothing.
+ */
+export function verifyUser(app: App, user_id: UserId, by: string): Promise<void> {
+  return app.transact(async (tx) => {
+    await lockChecksOf(tx, user_id)
+    const { checking, is_verify } = await standingOf(tx, user_id)
+    const approved = { type: 'approved', by, expires_at: null } as const
+    if (checking) await checkProcess(app).applyIn(tx, checking.check_id, approved)
+    else if (!is_verify) {
+      const of = { provider: 'staff', request: null } as const
+      const check = waitingCheck(await nextCheckId(tx), user_id, of, tx.now)
+      await checkProcess(app).openIn(tx, decideCheck(check, approved, tx.now, { warn_days: [] }))
+    }
+  })
+}
+
+/** Takes the verification back and declines what waits. A user without any check gets a closed one, with the reason. */
+export function unverifyUser(
+  app: App,
+  user_id: UserId,
+  of: { readonly by: string; readonly reason: CheckReason },
+): Promise<void> {
+  return app.transact(async (tx) => {
+    await lockChecksOf(tx, user_id)
+    const { checking, verified, is_verify } = await standingOf(tx, user_id)
+    const process = checkProcess(app)
+    if (checking) await process.applyIn(tx, checking.check_id, { type: 'declined', ...of })
+    if (verified) await process.applyIn(tx, verified.check_id, { type: 'revoked', ...of })
+    if (checking || verified) return
+    const waiting = waitingCheck(
+      await nextCheckId(tx),
+      user_id,
+      { provider: 'staff', request: null },
+      tx.now,
+    )
+    const { state } = decideCheck(waiting, { type: 'declined', ...of }, tx.now, { warn_days: [] })
+    await insertCheck(tx, state, { owner_id: null, fence: 1, version: 1 })
+    if (is_verify) await setVerified(tx, user_id, null)
+    await announceState(tx, state)
+  })
+}

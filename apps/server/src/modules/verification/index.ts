@@ -1,0 +1,29 @@
+/**
+ * Verification: proves who a user is and how old. A girl needs it to be met; a guy may have it.
+ *
+ * Tables         identity_checks, identity_documents (the encrypted files are in the storage integration),
+ *                identity_document_views, identity_challenges
+ * Does not know  what a verified user may do; who decides is the operator or the provider
+ * Invariants     a user has one waiting check and one valid verification (VE1) · a document is readable only with a key
+ *                that is neither in the database nor in the file store, and never by HTTP (VE2) · every look at a document
+ *                is recorded before it (VE3) · a verification ends when its document expires (VE4)
+ */
+import { module } from '../../core/module.ts'
+import { checkProcess } from './check/check-process.ts'
+import { commands } from './commands.ts'
+import { DELETE_FILES, deleteFile } from './documents/store-documents.ts'
+import { endpoints } from './http.ts'
+import { ownFields } from './queries.ts'
+import { retention } from './retention.ts'
+
+export const verification = module('verification', {
+  endpoints,
+  commands,
+  ownFields,
+  retention,
+  outboxHandlers: { [DELETE_FILES]: deleteFile },
+  async start(app) {
+    await checkProcess(app).start()
+    return () => checkProcess(app).stop()
+  },
+})

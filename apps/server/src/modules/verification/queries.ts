@@ -1,0 +1,161 @@
+import type { Selectable } from 'kysely'
+import type { User } from '@duet/protocol'
+import type { UserId } from '../../core/ids.ts'
+import type { Db } from '../../core/db.ts'
+import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { IdentityCheck } from './check/check-rules.ts'
+import { checkOf } from './check/check-store.ts'
+
+type VerifyState = User['info']['verify_state']
+
+export async function checkById(db: Db, check_id: number): Promise<IdentityCheck | undefined> {
+  const row = await db
+    .selectFrom('identity_checks')
+    .selectAll()
+    .where('check_id', '=', check_id)
+    .executeTakeFirst()
+  return row && checkOf(row)
+}
+
+export async function checksByIds(db: Db, ids: readonly number[]): Promise<IdentityCheck[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('identity_checks')
+    .selectAll()
+    .where('check_id', 'in', [...ids])
+    .execute()
+  return rows.map(checkOf)
+}
+
+/** The checks of a user that are not over: at most one in each state. */
+export async function openChecksOf(db: Db, user_id: UserId): Promise<IdentityCheck[]> {
+  const rows = await db
+    .selectFrom('identity_checks')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('state', 'in', ['checking', 'verified'])
+    .orderBy('check_id')
+    .execute()
+  return rows.map(checkOf)
+}
+
+/** Checks that wait for a decision, the longest wait first. */
+export async function waitingChecks(db: Db, limit: number): Promise<IdentityCheck[]> {
+  const rows = await db
+    .selectFrom('identity_checks')
+    .selectAll()
+    .where('state', '=', 'checking')
+    .orderBy('opened_at')
+    .limit(limit)
+    .execute()
+  return rows.map(checkOf)
+}
+
+/** The state of a user, as the own record and `GET kyc` show it. */
+export interface Standing {
+  readonly is_verify: boolean
+  readonly state: VerifyState
+  readonly reason: string | null
+  /** The end of the verification that counts now. */
+  readonly expires_at: Temporal.Instant | null
+  /** The check that waits for a decision. */
+  readonly checking: IdentityCheck | undefined
+  readonly verified: IdentityCheck | undefined
+}
+
+/**
+ * The newest check that the user would ask about: the one that waits, otherwise the verification, otherwise how the last
+ * one ended. A user that the operator added as verified has no check.
+ */
+export async function standingOf(db: Db, user_id: UserId): Promise<Standing> {
+  const user = await db
+    .selectFrom('users')
+    .select('verified_at')
+    .where('id', '=', user_id)
+    .executeTakeFirst()
+  const is_verify = user?.verified_at != null
+  const open = await openChecksOf(db, user_id)
+  const checking = open.find(({ state }) => state === 'checking')
+  const verified = open.find(({ state }) => state === 'verified')
+  const shown = { is_verify, checking, verified, expires_at: verified?.expires_at ?? null }
+  if (checking) return { ...shown, state: 'checking', reason: null }
+  if (is_verify) return { ...shown, state: 'verified', reason: null }
+  const last = await lastClosedCheckOf(db, user_id)
+  return last
+    ? { ...shown, state: 'declined', reason: last.reason }
+    : { ...shown, state: 'none', reason: null }
+}
+
+/** The check that ended last: a renewal may be declined long before the verification ends. */
+async function lastClosedCheckOf(db: Db, user_id: UserId): Promise<IdentityCheck | undefined> {
+  const row = await db
+    .selectFrom('identity_checks')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('closed_at', 'is not', null)
+    .orderBy('closed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && checkOf(row)
+}
+
+/** This module's part of the own record. */
+export async function ownFields(db: Db, user_id: UserId): Promise<Partial<User>> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('identity_checks as last', (join) =>
+      join.onRef('last.user_id', '=', 'users.id').on((on) =>
+        on(
+          'last.check_id',
+          '=',
+          on
+            .selectFrom('identity_checks')
+            .select((expression) => expression.fn.max<number>('check_id').as('check_id'))
+            .whereRef('user_id', '=', 'users.id'),
+        ),
+      ),
+    )
+    .select(['users.verified_at', 'users.usdt_wallet', 'last.state'])
+    .where('users.id', '=', user_id)
+    .executeTakeFirst()
+  if (!row) return {}
+  const is_verify = row.verified_at !== null
+  return {
+    info: {
+      is_verify,
+      usdt_wallet: row.usdt_wallet,
+      verify_state: shownState(is_verify, row.state),
+    },
+  }
+}
+
+function shownState(is_verify: boolean, last: string | null): VerifyState {
+  if (last === 'checking') return 'checking'
+  if (is_verify) return 'verified'
+  return last === null || last === 'verified' ? 'none' : 'declined'
+}
+
+export type DocumentRow = Selectable<Tables['identity_documents']>
+
+export function documentsOf(db: Db, check_id: number): Promise<DocumentRow[]> {
+  return db
+    .selectFrom('identity_documents')
+    .selectAll()
+    .where('check_id', '=', check_id)
+    .orderBy('side')
+    .execute()
+}
+
+export interface StoredChallenge {
+  readonly challenge_id: string
+  readonly gesture: string
+  readonly expires_at: Temporal.Instant
+}
+
+export function challengeOf(db: Db, user_id: UserId): Promise<StoredChallenge | undefined> {
+  return db
+    .selectFrom('identity_challenges')
+    .select(['challenge_id', 'gesture', 'expires_at'])
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,28 @@
+import { deleteRows, type RetentionRule } from '../../platform/retention/retention-rule.ts'
+import type { Tx } from '../../core/app.ts'
+import { setting } from '../settings/index.ts'
+import { deleteFilesLater } from './documents/store-documents.ts'
+import { type DeletedDocument, deleteDecidedDocuments, deleteUnusedDocuments } from './store.ts'
+
+export const retention: readonly RetentionRule[] = [
+  {
+    name: 'identity_documents: decided',
+    keepDays: (context) => setting(context, 'kyc_document_days'),
+    purge: deleting(deleteDecidedDocuments),
+  },
+  { name: 'identity_documents: unused', keepDays: () => 1, purge: deleting(deleteUnusedDocuments) },
+  deleteRows('identity_challenges', 'expires_at', () => 0),
+  deleteRows('identity_checks', 'closed_at', (context) => setting(context, 'kyc_record_days')),
+  deleteRows('identity_document_views', 'at', (context) => setting(context, 'kyc_record_days')),
+]
+
+/** The rows have the keys; their files follow after the commit. */
+function deleting(
+  rows: (tx: Tx, before: Temporal.Instant, limit: number) => Promise<DeletedDocument[]>,
+): RetentionRule['purge'] {
+  return async (tx, before, limit) => {
+    const deleted = await rows(tx, before, limit)
+    await deleteFilesLater(tx, deleted)
+    return deleted.length
+  }
+}
