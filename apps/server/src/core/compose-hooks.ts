@@ -4,6 +4,8 @@ import { type Db, readTogether } from './db.ts'
 import type { HiddenFrom, Hooks } from './hooks.ts'
 import type { UserId } from './ids.ts'
 import type { Module } from './module.ts'
+import { eraseOf } from '../platform/personal-data/erase-rows.ts'
+import { exportOf } from '../platform/personal-data/export-rows.ts'
 
 type RenderChange = (db: Db, viewerId: UserId, stored: object, context: App) => Promise<object>
 
@@ -54,6 +56,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       for (const hook of authFields) Object.assign(merged, await hook(app(), viewer))
       return merged
     },
+    erase: (tx, user_id) => eraseOf(modules, tx, user_id),
+    exportData: (user_id) => exportOf(modules, app(), user_id),
     features: () => Object.assign({}, ...features.map((hook) => hook(app()))),
     async systemFields(viewer) {
       return Object.assign(

@@ -2,10 +2,11 @@ import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { User, UserInterlocutor } from '@duet/protocol'
 import type { System } from '@duet/protocol/contracts/system.ts'
-import type { AppContext } from './app.ts'
+import type { AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
 import type { UserId } from './ids.ts'
 import type { Guest, Member, Viewer } from './viewer.ts'
+import type { ExportPart } from '../platform/personal-data/personal-data.ts'
 
 /** A viewer, as hiding from them is decided. */
 export interface HidingViewer {
@@ -71,6 +72,10 @@ export interface Hooks {
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
   /** Fields that modules add to `GET system`. */
   systemFields(viewer: Viewer): Promise<Partial<SystemFields>>
+  /** One step of removing what all modules hold of a user; `more`: repeat it in another transaction. */
+  erase(tx: Tx, user_id: UserId): Promise<'done' | 'more'>
+  /** The copy of a user's own data that all modules hand out; reads on the pool. */
+  exportData(user_id: UserId): AsyncIterable<ExportPart>
   /** The features that modules switch on in `GET system`. */
   features(): Partial<SystemFields['features']>
 }

@@ -25,6 +25,7 @@ import type { RequestContext } from './request-context.ts'
 import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
 import type { RawResponse } from '../platform/http/raw-response.ts'
+import type { ExportPart, PersonalTable } from '../platform/personal-data/personal-data.ts'
 import type { RetentionRule } from '../platform/retention/retention-rule.ts'
 import type { Job } from '../platform/jobs/jobs.ts'
 import type { SocketIdentity } from '../platform/realtime/connection.ts'
@@ -166,6 +167,16 @@ export interface ModuleParts<M extends ModuleName> {
   readonly features?: (context: AppContext) => Partial<SystemFields['features']>
   /** The rows that this module deletes after some days. */
   readonly retention?: readonly RetentionRule[]
+  /** Every table of this module: what an erasure of a user does with it, and what an export hands out. */
+  readonly personalData?: readonly PersonalTable[]
+  /**
+   * Removes what this module holds of a user beyond the tables that `personalData` calls deleted: it clears columns, and
+   * enqueues the deletion of files. It may run again after it has run. `more`: it must be called again in another
+   * transaction, because it has removed as many rows as one step may.
+   */
+  readonly erase?: (tx: Tx, user_id: UserId) => Promise<'more' | void>
+  /** The copy of a user's own data beyond the columns that `personalData` names: files, and rows that need a join. */
+  readonly exportData?: (db: Db, user_id: UserId, context: AppContext) => AsyncIterable<ExportPart>
   /** Work of the outbox by kind. */
   readonly outboxHandlers?: Record<string, (app: App, payload: never) => Promise<void>>
   /** Set up and recovery when the server starts; what it returns runs at the stop. */

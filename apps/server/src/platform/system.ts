@@ -4,6 +4,7 @@ import type { Viewer } from '../core/viewer.ts'
 import { refuse } from '../lib/refusal.ts'
 import { isDraining } from './draining.ts'
 import { module } from '../core/module.ts'
+import { platformTables } from './personal-data/platform-tables.ts'
 import { socketKey } from './realtime/socket-key.ts'
 
 const CLIENT_VERSION = '2.0.1'
@@ -49,6 +50,7 @@ async function ready(app: App): Promise<Answer<'GET ready'>> {
 
 /** The first request of every client, and the health checks of a supervisor. Modules add fields by `systemFields`. */
 export const systemModule = module('system', {
+  personalData: platformTables,
   endpoints: {
     'GET system': system,
     'GET health': async () => ({ status: 'ok' as const }),

@@ -8,6 +8,7 @@
  */
 import type { Module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { impersonalTable, personalTable } from '../../platform/personal-data/personal-data.ts'
 import { authFields } from './auth-fields.ts'
 import { setting } from '../settings/index.ts'
 import { grantQuota } from './quota.ts'
@@ -16,6 +17,19 @@ export const allowances: Module = {
   name: 'allowances',
   authFields,
   subscribers: { registered: grantQuota },
+  personalData: [
+    personalTable('free_quotas', {
+      users: ['user_id'],
+      erasure: 'deleted',
+      exported: { of: ['user_id'], by: 'user_id', columns: ['seconds'] },
+    }),
+    personalTable('free_starts', {
+      users: ['guy_id', 'girl_id'],
+      erasure: 'deleted',
+      exported: { not: 'counts of two days' },
+    }),
+    impersonalTable('quota_devices', 'keyed hashes of devices, without a user'),
+  ],
   retention: [
     // Counted by the product’s day: rows of earlier days are not read.
     deleteRows('free_starts', 'day', () => 2),

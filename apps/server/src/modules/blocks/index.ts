@@ -7,6 +7,7 @@
  *                repeating a block or its removal changes nothing (B3)
  */
 import { module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { blockUser } from './block-user.ts'
 import { blockedAmong, blockedPage, blockedPairs } from './queries.ts'
 import { unblockUser } from './unblock-user.ts'
@@ -19,6 +20,14 @@ export const blocks = module('blocks', {
   },
   hiddenUsers: (db, viewer, ids) => blockedAmong(db, viewer.id, ids),
   hiddenFrom: blockedPairs,
+  personalData: [
+    personalTable('blocks', {
+      users: ['owner_id', 'blocked_id'],
+      erasure: 'deleted',
+      // The blocks of others are theirs.
+      exported: { of: ['owner_id'], by: 'blocked_id', columns: ['at'] },
+    }),
+  ],
 })
 export { findMeetable } from './find-meetable.ts'
 export { areBlocked, blockedAmong, blockedWith } from './queries.ts'

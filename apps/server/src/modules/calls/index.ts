@@ -21,6 +21,7 @@ import { followFoundCall, openAcceptedCall } from './open-call.ts'
 import { callProcess } from './process.ts'
 import { postedUnitsOf } from './queries.ts'
 import { startCallScheduler } from './scheduler.ts'
+import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
 import { partyElsewhere } from './signaling/claim-call.ts'
 import { signals } from './signaling/signals.ts'
@@ -31,6 +32,7 @@ export const calls = module('calls', {
   actions,
   signals,
   commands,
+  personalData,
   retention,
   endpoints: { 'GET history_chats': historyChats },
   subscribers: {

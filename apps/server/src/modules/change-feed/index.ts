@@ -8,6 +8,7 @@
  */
 import { limits } from '@duet/protocol'
 import { module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { getChanges } from './get-changes.ts'
 import { headOf } from './queries.ts'
 import { appendChange, purgeChanges } from './store.ts'
@@ -17,6 +18,18 @@ export const changeFeed = module('change-feed', {
   appendChange,
   // Read before any state, so that later changes are applied on top of it.
   authFields: async (app, viewer) => ({ change_id: await headOf(app.db, viewer.id) }),
+  personalData: [
+    personalTable('change_heads', {
+      users: ['user_id'],
+      erasure: 'deleted',
+      exported: { not: 'numbers of the change log' },
+    }),
+    personalTable('changes', {
+      users: ['user_id'],
+      erasure: 'deleted',
+      exported: { of: ['user_id'], by: 'change_id', columns: ['event', 'payload', 'at'] },
+    }),
+  ],
   retention: [{ name: 'changes', keepDays: () => limits.change_days, purge: purgeChanges }],
 })
 

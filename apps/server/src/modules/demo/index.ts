@@ -6,6 +6,7 @@
  * Invariants     outside the demo installation nothing of this module answers, and no demo user is signed in (DE1) · the demo users are created once (DE2)
  */
 import { module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { createDemoUsers } from './create-demo-users.ts'
 import { endDemoLogins } from './end-demo-logins.ts'
 import { demoSystemFields } from './queries.ts'
@@ -15,4 +16,11 @@ export const demo = module('demo', {
   endpoints: { 'POST demo/sign-in': signIn },
   start: (app) => (app.config.demo ? createDemoUsers(app) : endDemoLogins(app)),
   systemFields: demoSystemFields,
+  personalData: [
+    personalTable('cast_members', {
+      users: ['user_id'],
+      erasure: 'deleted',
+      exported: { not: 'the demo’s own list of its users' },
+    }),
+  ],
 })

@@ -7,6 +7,7 @@
  *                the count equals the number of rows (F3)
  */
 import { module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { endpoints } from './http.ts'
 import { removeAllFavourites, removeBetweenBlocked } from './on-domain-events.ts'
 import { favouriteFields, renderAdded } from './queries.ts'
@@ -17,5 +18,13 @@ export const favourites = module('favourites', {
   endpoints,
   publicFields: favouriteFields,
   renderChange: { added_your_favorites: renderAdded },
+  personalData: [
+    // `account_deleted` has removed them, with the counts of their owners.
+    personalTable('favourites', {
+      users: ['owner_id', 'user_id'],
+      erasure: 'deleted',
+      exported: { of: ['owner_id'], by: 'id', columns: ['user_id', 'at'] },
+    }),
+  ],
   subscribers: { blocked: removeBetweenBlocked, account_deleted: removeAllFavourites },
 })

@@ -10,10 +10,11 @@
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { module } from '../../core/module.ts'
-import { cleanGuests, retention } from './clean-guests.ts'
+import { cleanGuests, retention } from './erasure/clean-guests.ts'
 import { TERMS_VERSION } from './confirm-age.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
+import { eraseUser, personalData } from './erasure/personal-data.ts'
 import { watchEndedLogins } from './login/watch-ended-logins.ts'
 import { followPremium } from './premium.ts'
 import { forgetUser, hiddenByCountry, hiddenCountries } from './queries.ts'
@@ -30,6 +31,8 @@ export const identity = module('identity', {
   hiddenUsers: hiddenByCountry,
   hiddenFrom: hiddenCountries,
   subscribers: { member_updated: dropCachedUser, mail_unsubscribed: endNoticeMails },
+  personalData,
+  erase: eraseUser,
   retention,
   start: async (app) => {
     const stops = [watchEndedLogins(app), followPremium(app)]
@@ -54,6 +57,7 @@ export { notifyUserInfo } from './own-record.ts'
 export { userIdOf } from './commands.ts'
 export { ageOn, parseDay } from './rules.ts'
 export { setVerified } from './set-verified.ts'
+export { closeAccount } from './erasure/close-account.ts'
 export { addUser, hashedPassword, type NewUser } from './registration/add-user.ts'
 export { loginDeviceOf } from './login/device-name.ts'
 export { ortcTokenOf } from './login/token-subject.ts'

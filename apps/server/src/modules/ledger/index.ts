@@ -14,6 +14,7 @@ import { setting } from '../settings/index.ts'
 import { shownBalances } from './balances.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
+import { exportMoney, personalData } from './personal-data.ts'
 import { jobs } from './jobs.ts'
 import { renderNotice, repeatNotices } from './notices.ts'
 import { actions } from './socket.ts'
@@ -26,6 +27,8 @@ export const ledger = module('ledger', {
   retention: [
     deleteRows('balance_notices', 'told_at', (context) => setting(context, 'balance_notice_days')),
   ],
+  personalData,
+  exportData: exportMoney,
   renderChange: { new_balance_info: renderNotice },
   ownFields: async (db, user_id, app) => {
     const { balance, balance_units, balance_messages } = await shownBalances(app, db, user_id)

@@ -19,7 +19,7 @@ export interface AccountRow {
 
 const NO_USAGE = sql`select null::bigint as user_id, null::bigint as process_id, null::bigint as posted where false`
 
-const ASSETS_OF_USERS = ['diamond', 'coin', 'message'] as const
+export const ASSETS_OF_USERS = ['diamond', 'coin', 'message'] as const
 
 /** The accounts of a user, with their role: one row per asset, where `asset` is null if the account has no row yet. */
 export const accountsOf = batchedRead<UserId, AccountRow[]>((db, ids) => readAccounts(db, ids))

@@ -18,6 +18,7 @@ import {
   onUserLeft,
   onVisibilityChanged,
 } from './on-domain-events.ts'
+import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
 import { actions } from './socket.ts'
 import { startMatchmaking } from './start-matchmaking.ts'
@@ -37,6 +38,7 @@ export const matchmaking = module('matchmaking', {
     call_opened: onCallOpened,
     call_closed: onCallClosed,
   },
+  personalData,
   retention,
   start: startMatchmaking,
 })

@@ -9,11 +9,22 @@
  */
 import { module } from '../../core/module.ts'
 import { commands } from './commands.ts'
+import {
+  deleteErasedFiles,
+  ERASED_FILES,
+  eraseFiles,
+  exportFiles,
+  personalData,
+} from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
 
 export const media = module('media', {
   endpoints: { 'GET /media/{id}/{size}': serveMedia, 'POST media/urls': freshUrls },
   commands,
+  personalData,
+  erase: eraseFiles,
+  exportData: exportFiles,
+  outboxHandlers: { [ERASED_FILES]: deleteErasedFiles },
 })
 export { type MediaViewer, mediaUrl, mediaViewerOf } from './media-url.ts'
 export { deletePictureFiles, type StoredPicture, storePictureFiles } from './store-picture-files.ts'

@@ -51,3 +51,19 @@ export async function mediaOfBlurred(db: Db, blurred_id: string): Promise<string
     .executeTakeFirst()
   return row?.id
 }
+
+/** All pictures of a user by id, whatever their state; those after an id for the next page. */
+export function mediaOf(
+  db: Db,
+  owner_id: UserId,
+  { after, limit }: { readonly after?: string | undefined; readonly limit: number },
+): Promise<{ id: string; product: string }[]> {
+  return db
+    .selectFrom('media')
+    .select(['id', 'product'])
+    .where('owner_id', '=', owner_id)
+    .$if(after !== undefined, (query) => query.where('id', '>', after!))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}

@@ -7,6 +7,7 @@
  */
 import { module } from '../../core/module.ts'
 import { commands } from './commands.ts'
+import { setAvatarId } from './store.ts'
 import { avatarFields, hiddenFromGuests, ownProfileFields } from './queries.ts'
 
 export const profile = module('profile', {
@@ -14,6 +15,8 @@ export const profile = module('profile', {
   publicFields: avatarFields,
   hiddenUsers: (db, viewer, ids) => hiddenFromGuests(db, viewer.id, ids),
   commands,
+  // The row of a picture can go only when no user has it as avatar.
+  erase: (tx, user_id) => setAvatarId(tx, user_id, null),
 })
 export { addMember } from './add-member.ts'
 export { hasAvatar } from './queries.ts'

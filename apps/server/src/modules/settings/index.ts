@@ -7,10 +7,19 @@
  *                the author of a change and the reason are recorded (ST3)
  */
 import { module } from '../../core/module.ts'
+import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { startRefreshing } from './setting.ts'
 
-export const settingsModule = module('settings', { endpoints, commands, start: startRefreshing })
+export const settingsModule = module('settings', {
+  endpoints,
+  commands,
+  personalData: [
+    impersonalTable('settings', 'values of the business'),
+    impersonalTable('setting_changes', 'what the operator changed'),
+  ],
+  start: startRefreshing,
+})
 export { setting } from './setting.ts'
 export type { SettingKey, SettingValue } from './defaults.ts'

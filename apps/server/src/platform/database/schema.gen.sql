@@ -58,6 +58,7 @@ create table balance_notices (
   got_at timestamp with time zone,
   constraint balance_notices_pkey PRIMARY KEY (id)
 );
+CREATE INDEX balance_notices_of ON public.balance_notices USING btree (user_id);
 CREATE INDEX balance_notices_told ON public.balance_notices USING brin (told_at);
 CREATE INDEX balance_notices_waiting ON public.balance_notices USING btree (user_id) WHERE (got_at IS NULL);
 

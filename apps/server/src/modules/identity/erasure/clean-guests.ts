@@ -1,11 +1,11 @@
 import { limits } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
-import { deleteRows, type RetentionRule } from '../../platform/retention/retention-rule.ts'
-import { setting } from '../settings/index.ts'
-import { guestsAway } from './queries.ts'
-import { endIdleLogins } from './login/logins-store.ts'
-import { deleteEmptyTombstones, endGuest } from './store.ts'
+import type { App } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { deleteRows, type RetentionRule } from '../../../platform/retention/retention-rule.ts'
+import { setting } from '../../settings/index.ts'
+import { guestsAway } from '../queries.ts'
+import { endIdleLogins } from '../login/logins-store.ts'
+import { deleteEmptyTombstones, endGuest } from '../store.ts'
 
 /** Guests per transaction: it stays short, so that other transactions do not wait for its locks. */
 const GUESTS_PER_TRANSACTION = 200

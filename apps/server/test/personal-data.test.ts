@@ -1,0 +1,85 @@
+import { deepEqual, ok } from 'node:assert/strict'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { AGED_DAYS_MAX, type PersonalTable } from '../src/platform/personal-data/personal-data.ts'
+import { introspect } from '../src/platform/database/introspect.ts'
+import { retentionRules } from '../src/platform/retention/retention.ts'
+
+/** Columns with the id of a user where no foreign key says so. */
+const ID_OF_USER = /(^|_)(user|owner|blocked|guy|girl|sender|partner|viewer|author|recipient)_id$/
+
+function mapOf(testApp: TestApp): readonly PersonalTable[] {
+  return testApp.running.modules.flatMap(({ personalData = [] }) => personalData)
+}
+
+story('every table is in the map of personal data once', async ({ testApp }) => {
+  const { tables } = await introspect(testApp.database.pool)
+  deepEqual(
+    mapOf(testApp)
+      .map(({ table }) => table)
+      .toSorted(),
+    tables.toSorted(),
+  )
+})
+
+story('the map names every column with the id of a user', async ({ testApp }) => {
+  const { columns, constraints } = await introspect(testApp.database.pool)
+  const named = new Set(
+    mapOf(testApp).flatMap(({ table, users }) => users.map((column) => `${table}.${column}`)),
+  )
+  const tables = new Set(mapOf(testApp).map(({ table }) => table))
+  const referring = constraints.flatMap(({ table, kind, sql }) => {
+    const [, column] = /^FOREIGN KEY \((\w+)\) REFERENCES users\(id\)/.exec(sql) ?? []
+    return kind === 'f' && column ? [`${table}.${column}`] : []
+  })
+  const byName = columns
+    .filter(({ table, name, type_name }) => {
+      return tables.has(table) && type_name === 'int8' && ID_OF_USER.test(name)
+    })
+    .map(({ table, name }) => `${table}.${name}`)
+  deepEqual(
+    [...new Set([...referring, ...byName])].filter((column) => !named.has(column)),
+    [],
+  )
+})
+
+story('an erasure finds the rows of a user by an index', async ({ testApp }) => {
+  const { rows } = await testApp.database.pool.query<{ table: string; column: string }>(`
+    select c.relname as "table", a.attname as "column" from pg_index x
+    join pg_class c on c.oid = x.indrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+    where x.indpred is null`)
+  const indexed = new Set(rows.map(({ table, column }) => `${table}.${column}`))
+  deepEqual(
+    mapOf(testApp)
+      .filter(({ erasure }) => erasure === 'deleted')
+      .flatMap(({ table, users }) => users.map((column) => `${table}.${column}`))
+      .filter((column) => !indexed.has(column)),
+    [],
+  )
+})
+
+story('what ages is deleted within the promised time', async ({ testApp }) => {
+  const days = new Map(
+    retentionRules(testApp.running.modules).map(({ name, keepDays }) => [
+      name,
+      keepDays(testApp.app),
+    ]),
+  )
+  for (const { table, erasure } of mapOf(testApp)) {
+    if (erasure !== 'aged') continue
+    ok((days.get(table) ?? Infinity) <= AGED_DAYS_MAX, table)
+  }
+})
+
+story('an export has every table that the map promises', async ({ testApp, nina }) => {
+  const seen = new Set<string>()
+  for await (const part of testApp.app.hooks.exportData(nina.id))
+    if ('table' in part) seen.add(part.table)
+  deepEqual(
+    [...seen].toSorted(),
+    mapOf(testApp)
+      .filter(({ exported }) => exported === 'own' || 'of' in exported)
+      .map(({ table }) => table)
+      .toSorted(),
+  )
+})
