@@ -18,6 +18,7 @@ export { Toolbar, type ToolbarProps } from './controls/toolbar.tsx'
 export { Chip, ChipRow, type ChipProps } from './controls/chip.tsx'
 export { IconButton, type IconButtonProps } from './controls/icon-button.tsx'
 export { KeyCap } from './controls/key-cap.tsx'
+export { SaveBar, type SaveBarProps } from './controls/save-bar.tsx'
 export {
   Segment,
   Tabs,

@@ -2,11 +2,12 @@ import { calls } from '../features/calls/feature.ts'
 import { demo } from '../features/demo/feature.ts'
 import { devices } from '../features/devices/feature.ts'
 import { favourites } from '../features/favourites/feature.ts'
-import { identity } from '../features/identity/feature.tsx'
+import { identity } from '../features/identity/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'
 import { legal } from '../features/legal/feature.tsx'
 import { matchmaking } from '../features/matchmaking/feature.ts'
 import { messenger } from '../features/messenger/feature.ts'
+import { profile } from '../features/profile/feature.ts'
 import { presence } from '../features/presence/feature.ts'
 import { composeFeatures, type Feature } from '../shared/feature.ts'
 import { system } from './system/feature.ts'
@@ -22,6 +23,7 @@ export const features: readonly Feature[] = composeFeatures(
     calls,
     devices,
     identity,
+    profile,
     ledger,
     presence,
     favourites,

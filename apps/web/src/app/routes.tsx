@@ -9,6 +9,16 @@ const NotFound = lazyScreen(
   (module) => module.NotFound,
   ['system'],
 )
+async function loadProfile() {
+  const [page] = await Promise.all([import('./profile/profile-page.tsx'), loadSections()])
+  return page
+}
+const loadSections = async () => (await import('./profile/load-sections.ts')).loadProfileSections()
+const ProfilePage = lazyScreen(loadProfile, (module) => module.ProfilePage, [
+  'profile',
+  'errors',
+  'frame',
+])
 const Components = lazyScreen(
   () => import('./pages/components-page.tsx'),
   (module) => module.ComponentsPage,
@@ -26,6 +36,16 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path="/" element={<Home />} />
+      <Route
+        path="/profile"
+        element={
+          <GuardedPage access="member">
+            <main>
+              <ProfilePage />
+            </main>
+          </GuardedPage>
+        }
+      />
       {featureRoutes.map(({ path, element, access }) => (
         <Route
           key={path}

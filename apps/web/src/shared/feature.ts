@@ -3,8 +3,9 @@ import type { EventName, ModuleName, Payload, Wire } from '@duet/protocol'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Icon } from '@phosphor-icons/react'
 import type { AppServices } from './app-services.tsx'
+import type { WireRole } from '@duet/protocol/kernel/roles.ts'
 import type { DialogName, OpenDialogProps } from './dialogs.ts'
-import type { TextId } from './i18n.ts'
+import type { CatalogName, TextId } from './i18n.ts'
 
 /** The services of event handlers and start functions. */
 export interface FeatureContext extends AppServices {
@@ -47,6 +48,25 @@ export interface NavItem {
   readonly place: 'rail' | 'tab'
 }
 
+export type ProfileTab = 'personal' | 'account' | 'rules'
+
+/** One section of the page /profile/. On a desktop a tab shows its sections below each other, on a phone each has a page. */
+export interface ProfileSection {
+  /** The part of the address after `#`, unique among all sections: `/profile/#devices`. */
+  readonly id: string
+  readonly tab: ProfileTab
+  /** The sections of a tab are shown in rising order. */
+  readonly order: number
+  /** Only for users of this role; absent: for everybody. */
+  readonly role?: WireRole
+  readonly title: TextId
+  readonly icon: Icon
+  /** The catalogue of the title; it is loaded with the page. */
+  readonly texts: CatalogName
+  /** The part under the title, loaded lazily (`lazyScreen`). */
+  readonly content: ComponentType
+}
+
 /**
  * A feature of the page: one folder `features/<word>` whose `feature.ts` exports a manifest, and one line in `app/features.ts`.
  * A manifest belongs to the first route's script, so it loads its screens lazily.
@@ -55,6 +75,8 @@ export interface Feature {
   readonly routes?: readonly FeatureRoute[]
   /** Loaded with the frame around the pages of members. */
   readonly navigation?: () => Promise<readonly NavItem[]>
+  /** Loaded with the page /profile/. */
+  readonly profileSections?: () => Promise<readonly ProfileSection[]>
   readonly dialogs?: { readonly [Name in DialogName]?: ComponentType<OpenDialogProps<Name>> }
   readonly events?: { readonly [Event in EventName]?: EventHandler<Event> }
   /**

@@ -3,7 +3,8 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
-import { OwnPage } from '../../features/identity/own-page.tsx'
+import { PreferencesSection } from '../../features/identity/preferences-section.tsx'
+import { PersonalForm } from '../../features/profile/personal-form.tsx'
 import { applyTheme } from '../../features/identity/theme.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { FrameProvider } from '../../shared/frame.tsx'
@@ -41,7 +42,7 @@ const user = {
 
 const sent: unknown[] = []
 
-/** The own page with the own menu beside it, as on a desktop. */
+/** Sections of the profile page with the own menu beside it, as on a desktop. */
 async function openPage(theme?: 'system', part: object = {}): Promise<void> {
   const snapshot = { phase: 'ready', auth: { user: { ...user, ...part } } }
   const stored = persistence(memoryStore())
@@ -64,7 +65,8 @@ async function openPage(theme?: 'system', part: object = {}): Promise<void> {
       <AppServicesProvider services={services}>
         <MemoryRouter>
           <FrameProvider header_end={null}>
-            <OwnPage />
+            <PreferencesSection />
+            <PersonalForm />
             <OwnMenu side="top" trigger={<button type="button">menu</button>} />
           </FrameProvider>
         </MemoryRouter>
@@ -85,7 +87,7 @@ const press = async (text: string) => {
 const menuTexts = () =>
   [...document.querySelectorAll('[role=menuitem]')].map((entry) => entry.textContent)
 
-test('the own menu offers what the own page has changed', async () => {
+test('the own menu offers what the profile page has changed', async () => {
   await openPage()
   await press(t('theme.light'))
   await act(async () => document.querySelector<HTMLElement>('input[type=checkbox]')!.click())
@@ -109,7 +111,7 @@ test('a single language is not offered as a choice', async () => {
   expect(document.body.textContent).not.toContain('Language')
 })
 
-test('the own page offers to show a country that is known, and no other one', async () => {
+test('the profile page offers to show a country that is known, and no other one', async () => {
   await openPage()
   expect(document.body.textContent).not.toContain(t('profile.show_country'))
   act(() => root.unmount())

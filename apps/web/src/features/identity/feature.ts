@@ -6,7 +6,6 @@ import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { sendDeviceFingerprint } from './device-fingerprint.ts'
 import { showOwnRecordNotices } from './own-record-notices.ts'
 import { rememberMembership } from './membership.ts'
-import { profileSaves } from './profile-saves.ts'
 import { applyTheme } from './theme.ts'
 
 declare module '../../shared/i18n.ts' {
@@ -27,35 +26,17 @@ declare module '../../shared/dialogs.ts' {
 
 const loadDialogs = () => import('./dialogs.ts')
 const DIALOG_TEXTS = ['identity', 'errors'] as const
-const OwnPage = lazyScreen(
-  () => import('./own-page.tsx'),
-  (module) => module.OwnPage,
-  ['identity', 'errors', 'frame'],
-)
-
 const events: EventHandlers<'identity'> = {
   auth_success: handledByClient,
-  update_profile_success: ({ register }) => {
-    if (!register) profileSaves.update((count) => count + 1)
-  },
+  update_profile_success: handledByClient,
   user_info: handledByClient,
   'captcha.verify': notShownYet,
 }
 
-/** Identity: age, login, registration, the own page, language and theme. */
+/** Identity: age, login, registration, language and theme. */
 export const identity = {
-  routes: [
-    {
-      path: '/profile',
-      access: 'member',
-      element: (
-        <main>
-          <OwnPage />
-        </main>
-      ),
-    },
-  ],
   navigation: async () => (await import('./navigation.ts')).navigation,
+  profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
     login: lazyScreen(loadDialogs, (module) => module.LoginDialog, DIALOG_TEXTS),
     register: lazyScreen(loadDialogs, (module) => module.RegisterDialog, DIALOG_TEXTS),

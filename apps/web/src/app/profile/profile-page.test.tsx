@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { BrowserRouter, Link } from 'react-router'
+import { memoryStore, persistence, RefusedError, type ClientConnection } from '@duet/client'
+import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
+import { dialogs } from '../../shared/dialogs.ts'
+import { FrameProvider } from '../../shared/frame.tsx'
+import { activate, t } from '../../shared/i18n.ts'
+import { backEntries } from '../../shared/navigation/back-entries.ts'
+import { loadProfileSections } from './load-sections.ts'
+import { ProfilePage } from './profile-page.tsx'
+
+let root: Root
+let isPhone = false
+let refusal: RefusedError | undefined
+const sent: unknown[] = []
+
+/** The test's browser keeps no history: this one goes back, and says so later, as a real one does. */
+function keepHistory(): void {
+  const entries: { state: unknown; address: string }[] = []
+  const push = history.pushState.bind(history)
+  vi.spyOn(history, 'pushState').mockImplementation((state, unused, address) => {
+    entries.push({ state: history.state, address: location.href })
+    push(state, unused, address)
+  })
+  vi.spyOn(history, 'back').mockImplementation(() =>
+    queueMicrotask(() => {
+      const { state, address } = entries.pop()!
+      history.replaceState(state, '', address)
+      dispatchEvent(new PopStateEvent('popstate', { state }))
+    }),
+  )
+}
+
+beforeEach(async () => {
+  keepHistory()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('scrollTo', () => {})
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('768px') && isPhone,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  Element.prototype.scrollIntoView = () => {}
+  addEventListener('popstate', backEntries.onPopState)
+  await activate('en')
+  await loadProfileSections()
+  sent.length = 0
+  refusal = undefined
+})
+afterEach(async () => {
+  act(() => root.unmount())
+  // The steps back of this test must not meet the history of the next one.
+  await backEntries.remove({ onBack() {} })
+  removeEventListener('popstate', backEntries.onPopState)
+  document.body.replaceChildren()
+  isPhone = false
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  history.replaceState(null, '', '/')
+})
+
+const user = {
+  id: 1,
+  role: 'men',
+  nick: 'Alex',
+  about: 'Hello',
+  email: 'alex@example.org',
+  avatar: null,
+  birthday: '1990-05-01',
+  phone: null,
+  country: null,
+}
+
+async function openPage(address: string): Promise<void> {
+  history.replaceState(null, '', address)
+  const snapshot = { phase: 'ready', auth: { user } }
+  const connection = {
+    getSnapshot: () => snapshot,
+    subscribe: () => () => {},
+    on: () => () => {},
+    patchUser() {},
+    act: async (_action: string, fields: object) => {
+      sent.push(fields)
+      if (refusal) throw refusal
+      return { user: { ...user, ...fields } }
+    },
+  } as unknown as ClientConnection
+  const services: AppServices = {
+    connection,
+    persistence: persistence(memoryStore()),
+    report: (error) => {
+      throw error
+    },
+  }
+  const page = document.createElement('div')
+  document.body.append(page)
+  root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <AppServicesProvider services={services}>
+        <BrowserRouter>
+          <FrameProvider header_end={null}>
+            <ProfilePage />
+            <Link to="/elsewhere">elsewhere</Link>
+          </FrameProvider>
+        </BrowserRouter>
+      </AppServicesProvider>,
+    ),
+  )
+  await vi.waitFor(() => expect(document.querySelector('.panel')).not.toBeNull())
+}
+
+const field = (label: string) => {
+  const id = [...document.querySelectorAll('label')].find(
+    (one) => one.textContent === label,
+  )!.htmlFor
+  return document.getElementById(id) as HTMLInputElement
+}
+async function write(label: string, value: string): Promise<void> {
+  const input = await vi.waitFor(() => field(label))
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!
+  await act(async () => {
+    set!.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const pressable = (text: string) =>
+  [...document.querySelectorAll<HTMLElement>('button, a')].find(
+    (element) => element.textContent === text,
+  )
+const press = async (text: string) => act(async () => pressable(text)!.click())
+const shown = () => document.body.textContent
+
+test('on a desktop the tabs show their sections, and an address opens its section', async () => {
+  await openPage('/profile/')
+  await vi.waitFor(() => expect(shown()).toContain(t('profile.nick')))
+  await press(t('profile.tab.account'))
+  expect(shown()).toContain(t('profile.section.preferences'))
+  expect(shown()).not.toContain(t('profile.nick'))
+  await act(async () => root.unmount())
+  await openPage('/profile/#preferences')
+  await vi.waitFor(() => expect(shown()).toContain(t('theme.label')))
+})
+
+test('a phone shows a list of sections, and one section on its page', async () => {
+  isPhone = true
+  await openPage('/profile/')
+  expect(shown()).not.toContain(t('profile.about_help'))
+  await press(t('profile.section.about'))
+  await vi.waitFor(() => expect(shown()).toContain(t('profile.about_help')))
+  expect(document.activeElement?.tagName).toBe('H1')
+  expect(shown()).not.toContain(t('profile.section.preferences'))
+})
+
+test('the save buttons appear with the first change, and only changed fields are sent', async () => {
+  await openPage('/profile/')
+  await vi.waitFor(() => expect(shown()).toContain(t('profile.nick')))
+  expect(pressable(t('profile.save'))).toBeUndefined()
+  await write(t('profile.nick'), 'Sasha')
+  await press(t('profile.save'))
+  expect(sent).toEqual([{ nick: 'Sasha' }])
+})
+
+test('each wrong field has its own sentence, before and after the server is asked', async () => {
+  await openPage('/profile/')
+  await write(t('profile.nick'), 'A')
+  await write(t('profile.birthday'), '2015-01-01')
+  await write(t('profile.about'), 'x'.repeat(2001))
+  await press(t('profile.save'))
+  expect(sent).toEqual([])
+  for (const id of ['error.nick_short', 'error.birthday_invalid', 'error.about_long'] as const)
+    expect(shown()).toContain(t(id))
+  await press(t('profile.discard'))
+  await write(t('profile.phone'), 'call me')
+  refusal = new RefusedError('UPDATE_PROFILE', 'invalid', {
+    additional: { fields: [{ path: 'phone', message: '' }] },
+  })
+  await press(t('profile.save'))
+  expect(shown()).toContain(t('profile.wrong_phone'))
+})
+
+test('a link asks before it leaves changes that are not saved', async () => {
+  await openPage('/profile/')
+  await write(t('profile.nick'), 'Sasha')
+  await press('elsewhere')
+  expect(location.pathname).toBe('/profile/')
+  expect(dialogs.getSnapshot().map(({ name }) => name)).toEqual(['leave_unsaved'])
+  await act(async () => dialogs.close(dialogs.getSnapshot()[0]!.key))
+  expect(location.pathname).toBe('/profile/')
+  await press('elsewhere')
+  await act(async () => dialogs.close(dialogs.getSnapshot()[0]!.key, true))
+  await vi.waitFor(() => expect(location.pathname).toBe('/elsewhere'))
+})
+
+test('Back asks before it leaves changes that are not saved', async () => {
+  history.pushState(null, '', '/before')
+  history.pushState(null, '', '/profile/')
+  await openPage('/profile/')
+  await write(t('profile.nick'), 'Sasha')
+  await vi.waitFor(() => expect(history.state.back_depth).toBe(1))
+  await act(async () => history.back())
+  await vi.waitFor(() => expect(dialogs.getSnapshot()).toHaveLength(1))
+  await act(async () => dialogs.close(dialogs.getSnapshot()[0]!.key))
+  await vi.waitFor(() => expect(history.state.back_depth).toBe(1))
+  await act(async () => history.back())
+  await vi.waitFor(() => expect(dialogs.getSnapshot()).toHaveLength(1))
+  await act(async () => dialogs.close(dialogs.getSnapshot()[0]!.key, true))
+  await vi.waitFor(() => expect(location.pathname).toBe('/before'))
+})

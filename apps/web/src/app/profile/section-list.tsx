@@ -1,0 +1,79 @@
+import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
+import { Link, useNavigate } from 'react-router'
+import { Avatar, Button } from '@duet/ui'
+import type { User } from '@duet/protocol'
+import type { ProfileSection } from '../../shared/feature.ts'
+import { t } from '../../shared/i18n.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { logOut } from '../../features/identity/log-out.ts'
+import { PROFILE_TABS } from './load-sections.ts'
+
+/** The sections as a list in groups, for a phone. */
+export function SectionList({
+  sections,
+  user,
+}: {
+  sections: readonly ProfileSection[]
+  user: User
+}) {
+  const services = useAppServices()
+  const navigate = useNavigate()
+  return (
+    <div className="flex flex-col gap-6">
+      <OwnCard user={user} />
+      {PROFILE_TABS.map((tab) => {
+        const shown = sections.filter((section) => section.tab === tab)
+        if (shown.length === 0) return null
+        return (
+          <section key={tab}>
+            <h2 className="note mb-2 px-1 text-text-3">{t(`profile.tab.${tab}`)}</h2>
+            <ul className="panel divide-y divide-hair overflow-hidden">
+              {shown.map((section) => (
+                <SectionRow key={section.id} section={section} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      <Button
+        variant="secondary"
+        size={54}
+        icon={<SignOutIcon size={20} className="mirror" />}
+        onClick={() => void logOut(services, navigate)}
+      >
+        {t('nav.log_out')}
+      </Button>
+    </div>
+  )
+}
+
+function SectionRow({ section: { id, title, icon: SectionIcon } }: { section: ProfileSection }) {
+  return (
+    <li>
+      <Link
+        to={`/profile/#${id}`}
+        className="ui flex min-h-14 items-center gap-3.5 px-4 text-text hover:bg-surface-2"
+      >
+        <SectionIcon size={22} className="shrink-0 text-text-2" />
+        <span className="min-w-0 flex-1">{t(title)}</span>
+        <CaretRightIcon size={16} className="mirror shrink-0 text-text-3" />
+      </Link>
+    </li>
+  )
+}
+
+/** The picture and name of the user. */
+export function OwnCard({ user }: { user: User }) {
+  return (
+    <div className="panel flex items-center gap-3.5 p-4">
+      <Avatar name="" src={user.avatar} size={56} />
+      <span className="min-w-0">
+        <bdi className="title block truncate">{user.nick}</bdi>
+        <span className="note block truncate text-text-3" dir="ltr">
+          {user.email}
+        </span>
+      </span>
+    </div>
+  )
+}

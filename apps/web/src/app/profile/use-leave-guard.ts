@@ -1,0 +1,49 @@
+import { use, useEffect } from 'react'
+import { UNSAFE_NavigationContext } from 'react-router'
+import { backEntries, type BackEntry } from '../../shared/navigation/back-entries.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useStore } from '../../shared/observable-store.ts'
+import { unsavedForms } from '../../shared/navigation/unsaved.ts'
+
+/**
+ * While a form has unsaved changes, a link, Back and the closing of the tab ask first. The router asks its `navigator` for
+ * every navigation of the page; its own hook for this exists only in routers that load data. Redirects (`replace`) pass:
+ * they follow from a log-out, after which there is nothing to save.
+ */
+export function useLeaveGuard(): void {
+  const { navigator } = use(UNSAFE_NavigationContext)
+  const isUnsaved = useStore(unsavedForms).size > 0
+  useEffect(() => {
+    if (!isUnsaved) return
+    const push = navigator.push
+    let isAsking = false
+    async function ask(leave: () => void): Promise<boolean> {
+      if (isAsking) return false
+      isAsking = true
+      const isLeaving = (await dialogs.ask('leave_unsaved', {})) === true
+      isAsking = false
+      if (!isLeaving) return false
+      navigator.push = push
+      await backEntries.remove(entry)
+      leave()
+      return true
+    }
+    const entry: BackEntry = {
+      async onBack() {
+        if (!(await ask(() => history.back()))) await backEntries.add(entry)
+      },
+    }
+    void backEntries.add(entry)
+    navigator.push = (...to) => void ask(() => push.apply(navigator, to))
+    addEventListener('beforeunload', preventUnload)
+    return () => {
+      navigator.push = push
+      removeEventListener('beforeunload', preventUnload)
+      void backEntries.remove(entry)
+    }
+  }, [isUnsaved, navigator])
+}
+
+function preventUnload(event: BeforeUnloadEvent): void {
+  event.preventDefault()
+}

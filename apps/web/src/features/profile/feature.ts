@@ -1,0 +1,27 @@
+import type texts from '@duet/locales/en/profile.json'
+import type { Feature } from '../../shared/feature.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    profile: typeof texts
+  }
+}
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    leave_unsaved: { input: Record<never, never>; answer: true }
+  }
+}
+
+/** Profile: what users show of themselves, and the page that collects the sections of every feature. */
+export const profile = {
+  profileSections: async () => (await import('./profile-sections.ts')).profileSections,
+  dialogs: {
+    leave_unsaved: lazyScreen(
+      () => import('./leave-unsaved-dialog.tsx'),
+      (module) => module.LeaveUnsavedDialog,
+      ['profile'],
+    ),
+  },
+} satisfies Feature

@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { DateField, Field, SaveBar, Switch, TextArea } from '@duet/ui'
+import type { User } from '@duet/protocol'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { t } from '../../shared/i18n.ts'
+import { useAction, useOwnUser } from '../../shared/app-services.tsx'
+import { showToast } from '../../shared/toasts.ts'
+import { useUnsaved } from '../../shared/navigation/unsaved.ts'
+import { countryOf } from '../../shared/video/person-text.ts'
+import {
+  changedFields,
+  errorsOfRefusal,
+  fieldError,
+  valuesOf,
+  type PersonalErrors,
+  type PersonalField,
+  type PersonalValues,
+} from './personal-fields.ts'
+import { useSwitch } from './use-switch.ts'
+
+/** The personal data of the user, saved as a whole. Others see nickname, text and, of women, the age. */
+export function PersonalForm() {
+  const user = useOwnUser()
+  return user ? <Form key={user.id} user={user} /> : null
+}
+
+function Form({ user }: { user: User }) {
+  const [values, setValues] = useState(() => valuesOf(user))
+  const [errors, setErrors] = useState<PersonalErrors>({})
+  const save = useAction('UPDATE_PROFILE', (refused) => {
+    const found = errorsOfRefusal(refused)
+    if (found) setErrors(found)
+    return found !== undefined
+  })
+  const changed = changedFields(values, user)
+  const isChanged = Object.keys(changed).length > 0
+  useUnsaved(isChanged)
+
+  const today = new Date().toISOString().slice(0, 10)
+  const check = (of: PersonalValues, name: PersonalField) => fieldError(name, of[name], today)
+  const field = (name: PersonalField) => ({
+    value: values[name],
+    error: errors[name],
+    onBlur: () => setErrors({ ...errors, [name]: check(values, name) }),
+  })
+  const write = (name: PersonalField, value: string) => {
+    const next = { ...values, [name]: value }
+    setValues(next)
+    if (errors[name]) setErrors({ ...errors, [name]: check(next, name) })
+  }
+  async function submit(): Promise<void> {
+    const names = Object.keys(values) as PersonalField[]
+    const found = Object.fromEntries(names.map((name) => [name, check(values, name)]))
+    setErrors(found)
+    if (!isChanged || names.some((name) => found[name])) return
+    const saved = await save.run(changed)
+    if (!saved) return
+    // The server stores names and texts in its own form: without contacts, without blanks at the ends.
+    setValues(valuesOf(saved.user as User))
+    showToast({ id: 'profile-saved', kind: 'success', title: t('profile.saved') })
+  }
+
+  const length = [...values.about].length
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.busy) void submit()
+      }}
+    >
+      <div className="panel flex flex-col gap-4 p-5">
+        <Field
+          label={t('profile.nick')}
+          autoComplete="nickname"
+          dir={values.nick ? 'auto' : undefined}
+          {...field('nick')}
+          onChange={(event) => write('nick', event.currentTarget.value)}
+        />
+        <TextArea
+          label={t('profile.about')}
+          help={t('profile.about_help')}
+          dir={values.about ? 'auto' : undefined}
+          counter={t('profile.about_counter', { length, most: limits.about_characters })}
+          over={length > limits.about_characters}
+          {...field('about')}
+          onChange={(event) => write('about', event.currentTarget.value)}
+        />
+        <DateField
+          label={t('profile.birthday')}
+          help={t(user.role === 'girl' ? 'profile.birthday_girl' : 'profile.birthday_guy')}
+          autoComplete="bday"
+          {...field('birthday')}
+          onChange={(value) => write('birthday', value)}
+        />
+        <Field
+          label={t('profile.phone')}
+          help={t('profile.phone_help')}
+          type="tel"
+          dir="ltr"
+          autoComplete="tel"
+          {...field('phone')}
+          onChange={(event) => write('phone', event.currentTarget.value)}
+        />
+      </div>
+      {user.country ? <CountrySwitch country={user.country} /> : null}
+      <SaveBar
+        isChanged={isChanged}
+        busy={save.busy}
+        labels={{
+          save: t('profile.save'),
+          discard: t('profile.discard'),
+          unsaved: t('profile.unsaved'),
+        }}
+        onDiscard={() => {
+          setValues(valuesOf(user))
+          setErrors({})
+        }}
+      />
+    </form>
+  )
+}
+
+/** Without a known country there is nothing to show. */
+function CountrySwitch({ country }: { country: string }) {
+  const [isShown, show] = useSwitch('show_country')
+  return (
+    <div className="panel px-5 py-2.5">
+      <Switch
+        label={t('profile.show_country')}
+        help={t('profile.show_country_help', { country: countryOf(country) })}
+        checked={isShown}
+        onChange={show}
+      />
+    </div>
+  )
+}
