@@ -1,7 +1,7 @@
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { closeUser } from './erasure-store.ts'
-import { endLogins } from '../store.ts'
+import { endLogins } from '../login/logins-store.ts'
 
 /**
  * Closes the account of a member for good: no user sees it, every token is dead at the commit, and what runs ends through

@@ -55,7 +55,11 @@ export const personalData: readonly PersonalTable[] = [
   personalTable('logins', {
     users: ['user_id'],
     erasure: 'deleted',
-    exported: { of: ['user_id'], by: 'id', columns: ['created_at', 'used_at', 'ended_at'] },
+    exported: {
+      of: ['user_id'],
+      by: 'id',
+      columns: ['device', 'country', 'created_at', 'used_at', 'ended_at'],
+    },
   }),
   impersonalTable('client_budgets', 'counts of the day by network or keyed hash, without a user'),
 ]
