@@ -8,6 +8,7 @@
  *                the database holds no address and no link of a waiting mail in the clear (ML4)
  */
 import { module } from '../../core/module.ts'
+import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { commands } from './commands.ts'
 import { deliverMail } from './deliver-mail.ts'
@@ -18,6 +19,9 @@ export const mail = module('mail', {
   commands,
   start: async (app) => () => app.mail.close(),
   outboxHandlers: { mail: deliverMail },
+  personalData: [
+    impersonalTable('mail_budgets', 'counts of an hour by keyed hash, without a user'),
+  ],
   // Only the present hour is read.
   retention: [deleteRows('mail_budgets', 'hour', () => 1)],
 })
