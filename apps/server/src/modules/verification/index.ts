@@ -13,6 +13,7 @@ import { checkProcess } from './check/check-process.ts'
 import { commands } from './commands.ts'
 import { DELETE_FILES, deleteFile } from './documents/store-documents.ts'
 import { endpoints } from './http.ts'
+import { eraseDocuments, personalData } from './personal-data.ts'
 import { ownFields } from './queries.ts'
 import { retention } from './retention.ts'
 
@@ -20,6 +21,8 @@ export const verification = module('verification', {
   endpoints,
   commands,
   ownFields,
+  personalData,
+  erase: eraseDocuments,
   retention,
   outboxHandlers: { [DELETE_FILES]: deleteFile },
   async start(app) {
