@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { iconWeightsPlugin } from './build/icon-weights-plugin.ts'
+import { routerPartsPlugin } from './build/router-parts-plugin.ts'
 import { textsPlugin } from './build/texts-plugin.ts'
 
 /** The server's address while Vite serves the page. */
@@ -10,7 +11,7 @@ const serverOrigin = process.env.DUET_SERVER ?? 'http://127.0.0.1:3000'
 const behind = { target: serverOrigin, changeOrigin: true, headers: { Origin: serverOrigin } }
 
 export default defineConfig({
-  plugins: [textsPlugin(), iconWeightsPlugin(), tailwindcss(), react()],
+  plugins: [textsPlugin(), iconWeightsPlugin(), routerPartsPlugin(), tailwindcss(), react()],
   build: {
     target: 'baseline-widely-available',
     manifest: true,

@@ -5,7 +5,6 @@ import { HandWavingIcon } from '@phosphor-icons/react/dist/csr/HandWaving'
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { ScalesIcon } from '@phosphor-icons/react/dist/csr/Scales'
 import { UserFocusIcon } from '@phosphor-icons/react/dist/csr/UserFocus'
-import type { Icon } from '@phosphor-icons/react'
 import type { ReactNode } from 'react'
 import type { PublicSettings } from '@duet/protocol'
 import { t } from '../../shared/i18n.ts'
@@ -20,19 +19,19 @@ export function LandingBlock({ settings }: { settings?: PublicSettings | undefin
         <ol className="grid gap-4 md:grid-cols-3 md:gap-[18px]">
           <Step
             number={1}
-            icon={CameraIcon}
+            icon={<CameraIcon size={34} weight="duotone" />}
             title={t('landing.how.allow')}
             text={t('landing.how.allow_text')}
           />
           <Step
             number={2}
-            icon={HandWavingIcon}
+            icon={<HandWavingIcon size={34} weight="duotone" />}
             title={t('landing.how.meet')}
             text={t('landing.how.meet_text')}
           />
           <Step
             number={3}
-            icon={ChatCircleDotsIcon}
+            icon={<ChatCircleDotsIcon size={34} weight="duotone" />}
             title={t('landing.how.stay')}
             text={t('landing.how.stay_text')}
           />
@@ -41,22 +40,22 @@ export function LandingBlock({ settings }: { settings?: PublicSettings | undefin
       <Chapter id="safety" title={t('landing.safety.title')} text={t('landing.safety.text')}>
         <ul className="grid gap-x-12 gap-y-9 md:grid-cols-2">
           <Assurance
-            icon={UserFocusIcon}
+            icon={<UserFocusIcon size={26} weight="duotone" />}
             title={t('landing.safety.real')}
             text={t('landing.safety.real_text')}
           />
           <Assurance
-            icon={ScalesIcon}
+            icon={<ScalesIcon size={26} weight="duotone" />}
             title={t('landing.safety.fair')}
             text={t('landing.safety.fair_text')}
           />
           <Assurance
-            icon={SignOutIcon}
+            icon={<SignOutIcon size={26} weight="duotone" />}
             title={t('landing.safety.leave')}
             text={t('landing.safety.leave_text')}
           />
           <Assurance
-            icon={LockSimpleIcon}
+            icon={<LockSimpleIcon size={26} weight="duotone" />}
             title={t('landing.safety.private')}
             text={t('landing.safety.private_text')}
           />
@@ -98,19 +97,19 @@ function Chapter({
 
 function Step({
   number,
-  icon: Sign,
+  icon,
   title,
   text,
 }: {
   number: number
-  icon: Icon
+  icon: ReactNode
   title: string
   text: string
 }) {
   return (
     <li className="panel flex flex-col p-6 md:min-h-[248px] md:p-7">
       <span className="flex items-center justify-between">
-        <Sign size={34} weight="duotone" className="text-ember-hi" />
+        <span className="text-ember-hi">{icon}</span>
         <span aria-hidden className="display-m text-text-3 figures">
           {number}
         </span>
@@ -121,11 +120,11 @@ function Step({
   )
 }
 
-function Assurance({ icon: Sign, title, text }: { icon: Icon; title: string; text: string }) {
+function Assurance({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
     <li className="flex gap-5">
       <span className="flex size-12 shrink-0 items-center justify-center rounded-field bg-surface-2 text-ember-hi shadow-card">
-        <Sign size={26} weight="duotone" />
+        {icon}
       </span>
       <span>
         <h3 className="title">{title}</h3>

@@ -2,7 +2,7 @@ import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/Identific
 import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
 import { TimerIcon } from '@phosphor-icons/react/dist/csr/Timer'
-import type { Icon } from '@phosphor-icons/react'
+import type { ReactNode } from 'react'
 import { t } from '../../shared/i18n.ts'
 
 /** Four reasons at the bottom of the first screen. */
@@ -23,18 +23,22 @@ export function TrustStrip({
     >
       <ul className="mx-auto grid max-w-[1440px] grid-cols-1 gap-x-8 gap-y-5 px-5 py-7 md:grid-cols-2 md:px-14 xl:grid-cols-4">
         <Reason
-          icon={ShieldCheckIcon}
+          icon={<ShieldCheckIcon size={28} weight="duotone" />}
           title={t('landing.trust.agreed')}
           text={t('landing.trust.agreed_text')}
         />
         <Reason
-          icon={IdentificationCardIcon}
+          icon={<IdentificationCardIcon size={28} weight="duotone" />}
           title={t('landing.trust.verified')}
           text={t('landing.trust.verified_text')}
         />
-        <Reason icon={TimerIcon} title={free} text={t('landing.trust.free_text')} />
         <Reason
-          icon={LockSimpleIcon}
+          icon={<TimerIcon size={28} weight="duotone" />}
+          title={free}
+          text={t('landing.trust.free_text')}
+        />
+        <Reason
+          icon={<LockSimpleIcon size={28} weight="duotone" />}
           title={t('landing.trust.private')}
           text={t(
             has_payments ? 'landing.trust.private_text_payments' : 'landing.trust.private_text',
@@ -45,10 +49,10 @@ export function TrustStrip({
   )
 }
 
-function Reason({ icon: Sign, title, text }: { icon: Icon; title: string; text: string }) {
+function Reason({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
   return (
     <li className="flex items-center gap-3.5 xl:not-first:border-s xl:not-first:border-hair xl:not-first:ps-7">
-      <Sign size={28} weight="duotone" className="shrink-0 text-ember-hi" />
+      <span className="shrink-0 text-ember-hi">{icon}</span>
       <span className="min-w-0">
         <span className="ui block text-[calc(15rem/16)]! font-[600]!">{title}</span>
         <span className="note block text-text-3">{text}</span>

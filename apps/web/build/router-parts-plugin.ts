@@ -1,0 +1,23 @@
+import type { Plugin } from 'vite'
+
+const ROUTER = /\/react-router\/dist\//
+const DISPLAY_NAME = /^\w+\.displayName = "[^"\n]*";$/gm
+const COMPONENT =
+  /^((?:const|var|let) \w+ = )(React(?:\$\d+)?\.(?:forwardRef|memo|createContext)\()/gm
+
+/**
+ * The router without the unused components, such as forms. Each of them sets its display name when the module
+ * is evaluated, so the bundler has to keep it and what it calls.
+ */
+export function routerPartsPlugin(): Plugin {
+  return {
+    name: 'duet:router-parts',
+    apply: 'build',
+    transform: (code, id) => (ROUTER.test(id) ? withoutEffects(code) : undefined),
+  }
+}
+
+/** Statements that only debugging tools need are removed; definitions are marked as free of effects. */
+export function withoutEffects(code: string): string {
+  return code.replace(DISPLAY_NAME, '').replace(COMPONENT, '$1/* @__PURE__ */ $2')
+}
