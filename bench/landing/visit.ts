@@ -68,6 +68,8 @@ export async function visit(browser: Browser, url: string, device: Device): Prom
       })
     }
     await page.addInitScript(watchInPage)
+    // A new window loads pages of the browser itself, which would compete with the visit.
+    await page.waitForTimeout(SETTLE_MS)
     await page.goto(url, { waitUntil: 'load' })
     await page.waitForTimeout(SETTLE_MS)
     const seen = await page.evaluate(figuresInPage)
