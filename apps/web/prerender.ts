@@ -11,6 +11,7 @@ import {
   type Locale,
 } from '@duet/protocol/kernel/locales.ts'
 import { criticalCss } from './build/critical-css.ts'
+import { pageFonts, withoutFontFiles } from './build/page-fonts.ts'
 import { escaped, loadFailureTemplate } from './build/load-failure.ts'
 import { appScript, landingScript, type StartFiles } from './build/start-script.ts'
 import { FIRST_ROUTE_TEXTS } from './src/app/start/first-route.ts'
@@ -67,13 +68,16 @@ async function renderer(): Promise<Prerendered> {
 
 async function pageOf(locale: Locale): Promise<string> {
   const { html, title, description, failure } = await landing.prerenderLanding(locale)
+  const fonts = await pageFonts({ css, html, read: (address) => readFileSync(join(dist, address)) })
   const head = [
     `<meta name="description" content="${escaped(description)}">`,
-    ...preloads(locale),
+    // Her portrait and the fonts of the first screen are part of the page.
+    `<link rel="preload" as="image" type="image/avif" href="/${file('assets/alex.avif')}">`,
     ...landing
       .translatedLocales()
       .map((each) => `<link rel="alternate" hreflang="${each}" href="/${each}/">`),
-    `<style>${criticalCss(css, html)}</style>`,
+    fonts,
+    `<style>${criticalCss(withoutFontFiles(css), html)}</style>`,
   ].join('\n    ')
   return (
     template
@@ -140,25 +144,6 @@ function appLinks(): string {
     ...styles.map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="/${href}">`),
   ].join('\n    ')
-}
-
-/** Preloads of the first screen: the fonts of the language's script and the two pictures. */
-function preloads(locale: Locale): string[] {
-  const font = (name: string) =>
-    `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${file(`fonts/${name}.woff2`)}">`
-  const faces: Partial<Record<Locale, string[]>> = {
-    ru: ['onest-cyrillic', 'literata-display-cyrillic'],
-    ar: ['vazirmatn-arabic'],
-    zh: ['onest-latin'],
-    ja: ['onest-latin'],
-    ko: ['onest-latin'],
-  }
-  return [
-    ...(
-      faces[locale] ?? ['onest-latin', 'literata-display-latin', 'literata-display-latin-italic']
-    ).map(font),
-    `<link rel="preload" as="image" type="image/avif" href="/${file('assets/alex.avif')}">`,
-  ]
 }
 
 function file(ending: string): string {

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { Window, type Node as DomNode } from 'happy-dom'
+import { fontSubset } from '@duet/ui/fonts/subset.ts'
+
+const FACE = /@font-face\s*\{[^}]*\}/g
+/** Elements of a page that are set in the display family; every other text is set in the interface's families. */
+const DISPLAY = '[class*="display-"], .font-story'
+/** Figures arrive after the page was made. */
+const FIGURES = '0123456789.,: '
+
+interface Family {
+  name: string
+  part: 'ui' | 'display'
+  /** The weights that a landing page uses. */
+  weights: { min: number; max: number }
+}
+
+/** The families of `packages/ui/src/styles/type.css`, in the order of their use. */
+const FAMILIES: readonly Family[] = [
+  { name: 'Vazirmatn Variable', part: 'ui', weights: { min: 400, max: 600 } },
+  { name: 'Onest Variable', part: 'ui', weights: { min: 400, max: 600 } },
+  { name: 'Literata Display', part: 'display', weights: { min: 420, max: 500 } },
+]
+
+interface Face {
+  family: Family
+  style: 'normal' | 'italic'
+  file: string
+  range: string
+}
+
+interface PageFontsOptions {
+  /** The whole built stylesheet. */
+  css: string
+  html: string
+  /** Reads a built file by its address. */
+  read: (address: string) => Buffer
+}
+
+/** One font as the page contains it; the names are those of `FontFace`. */
+interface PageFont {
+  family: string
+  style: string
+  weight: string
+  unicodeRange: string
+  base64: string
+}
+
+/** Constant, so that the content security policy has one hash for every page. */
+const ADD_FONTS = `for (var font of JSON.parse(document.getElementById('page-fonts').content.textContent)) {
+        var text = atob(font.base64)
+        var bytes = new Uint8Array(text.length)
+        for (var at = 0; at < bytes.length; at += 1) bytes[at] = text.charCodeAt(at)
+        document.fonts.add(new FontFace(font.family, bytes, font))
+      }`
+
+/**
+ * Fonts inside a page: of each family the characters that the page shows, under a name of its own, before the whole family in
+ * the order of fonts. A script adds them before the first layout: a font of a stylesheet, even one in a data address, comes
+ * after it, and the page would be laid out twice.
+ */
+export async function pageFonts({ css, html, read }: PageFontsOptions): Promise<string> {
+  const texts = textsOf(html)
+  const fonts: PageFont[] = []
+  const families: Record<Family['part'], Set<string>> = { ui: new Set(), display: new Set() }
+  for (const { family, style, file, range } of facesOf(css)) {
+    const characters = [...texts[`${family.part}-${style}`]].filter(isIn(range)).join('')
+    if (characters.trim() === '') continue
+    const { min, max } = family.weights
+    const font = await subset(read(file), characters, family.weights)
+    families[family.part].add(pageName(family))
+    fonts.push({
+      family: pageName(family),
+      style,
+      weight: `${min} ${max}`,
+      unicodeRange: range,
+      base64: font.toString('base64'),
+    })
+  }
+  const first = (part: Family['part']) => [...families[part]].map((name) => `'${name}',`).join('')
+  return [
+    `<style>:root{--page-font-ui:${first('ui')};--page-font-display:${first('display')}}</style>`,
+    `<template id="page-fonts">${JSON.stringify(fonts)}</template>`,
+    `<script>${ADD_FONTS}</script>`,
+  ].join('\n    ')
+}
+
+/** The stylesheet without the fonts that are files: the page has its own, and the application brings the whole stylesheet. */
+export function withoutFontFiles(css: string): string {
+  return css.replace(FACE, (face) => (face.includes('url(') ? '' : face))
+}
+
+const pageName = ({ name }: Family) => `${name.split(' ')[0]} Page`
+
+type TextsByFace = Record<`${Family['part']}-${Face['style']}`, Set<string>>
+
+/** The characters of a page by the fonts that draw them. A script without a display family sets headings in the interface's. */
+function textsOf(html: string): TextsByFace {
+  const window = new Window()
+  const document = new window.DOMParser().parseFromString(html, 'text/html')
+  const texts: TextsByFace = {
+    'ui-normal': new Set(FIGURES),
+    'ui-italic': new Set(),
+    'display-normal': new Set(),
+    'display-italic': new Set(),
+  }
+  const walk = (node: DomNode) => {
+    for (const child of node.childNodes) walk(child)
+    if (node.nodeType !== node.TEXT_NODE) return
+    const display = node.parentElement?.closest(DISPLAY)
+    const style = node.parentElement?.closest('.emphasis') ? 'italic' : 'normal'
+    for (const character of node.textContent) {
+      texts['ui-normal'].add(character)
+      if (display) texts[`display-${style}`].add(character)
+    }
+  }
+  walk(document.body)
+  return texts
+}
+
+/** The faces of the families above that are files of the build. */
+function facesOf(css: string): Face[] {
+  return [...css.matchAll(FACE)].flatMap(([rule]) => {
+    const value = (name: string) =>
+      new RegExp(`${name}:([^;}]*)`).exec(rule)?.[1]!.replaceAll(/["']/g, '').trim() ?? ''
+    const family = FAMILIES.find(({ name }) => name === value('font-family'))
+    const file = /url\(["']?([^)"']+)/.exec(rule)?.[1]
+    if (!family || !file) return []
+    const style = value('font-style') === 'italic' ? 'italic' : 'normal'
+    return [{ family, style, file, range: value('unicode-range') }]
+  })
+}
+
+/** Whether a character is in a `unicode-range`: `U+131`, `U+152-153` or `U+4??`. */
+function isIn(range: string): (character: string) => boolean {
+  const spans = range.split(',').map((each) => {
+    const [from = '', to = from] = each.trim().replace(/^U\+/i, '').split('-')
+    return [parseInt(from.replaceAll('?', '0'), 16), parseInt(to.replaceAll('?', 'F'), 16)] as const
+  })
+  return (character) => {
+    const code = character.codePointAt(0)!
+    return spans.some(([from, to]) => code >= from && code <= to)
+  }
+}
+
+const made = new Map<string, Promise<Buffer>>()
+
+/** Pages of several languages often show the same characters. */
+function subset(font: Buffer, text: string, wght: Family['weights']): Promise<Buffer> {
+  const sorted = [...text].sort().join('')
+  const key = createHash('sha256').update(font).update(sorted).digest('hex')
+  const known = made.get(key) ?? fontSubset(font, sorted, { wght })
+  made.set(key, known)
+  return known
+}
