@@ -236,7 +236,7 @@ story(
     const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
     await connect()
     await talk(14)
-    loseAnswerOfCommit(testApp, /update "video_sessions"/)
+    loseAnswerOfCommit(testApp, /ledger_apply/)
     for (let times = 0; times < 10; times += 1) {
       await talk(2)
       const { balance_units } = await shownBalances(app, app.db, boris.id)

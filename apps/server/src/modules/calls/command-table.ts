@@ -5,7 +5,7 @@ import { consumeFreeStart, consumeQuota } from '../allowances/index.ts'
 import { interlocutors } from '../identity/index.ts'
 import { missingOnWire } from '../ledger/index.ts'
 import { flagGuy } from './flags/flags.ts'
-import { openCallHold, postUsage, releaseHold, renewCallHold } from './money.ts'
+import { openCallHold, postUsage, releaseHold, renewCallHolds } from './money.ts'
 import {
   notifyClosed,
   notifyMeter,
@@ -23,11 +23,15 @@ export const commands: CommandTable<StoredCall, CallEvent, CallCommand> = {
   },
   open_hold: { store: openHold },
   renew_hold: {
-    async store(tx, draft, command) {
-      const { call, money: before } = draft.state
-      const { money, seconds } = await renewCallHold(tx, call, before, command)
-      draft.state = { call, money }
-      return holdResult(seconds)
+    async storeMany(tx, items) {
+      const renewals = items.map(({ draft, command }) => ({ ...draft.state, request: command }))
+      const answers = await renewCallHolds(tx, renewals)
+      return answers.map((answer, index) => {
+        if (answer instanceof Error) return answer
+        const { draft } = items[index]!
+        draft.state = { call: draft.state.call, money: answer.money }
+        return holdResult(answer.seconds)
+      })
     },
   },
   post_usage: {

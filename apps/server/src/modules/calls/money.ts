@@ -2,12 +2,21 @@ import { assert } from '../../lib/assert.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import type { AppContext, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { affordable, openHold, postHold, transfer, type Movement } from '../ledger/index.ts'
+import {
+  affordable,
+  type HoldResult,
+  type LinkedPosting,
+  type Movement,
+  openHold,
+  postHold,
+  postHolds,
+  transfer,
+} from '../ledger/index.ts'
 import type { CallTotals, HoldRequest } from './rules/call-events.ts'
 import type { Call, Side } from './rules/call.ts'
 import { partyOfCurrentCall } from './call-registry.ts'
 import { affordableSeconds, earnedUnits, holdUnits, spentUnits } from './rules/receipt.ts'
-import type { CallMoney } from './stored-call.ts'
+import type { CallMoney, StoredCall } from './stored-call.ts'
 
 /** Other spending between reading the balance and holding may use some of it: then the next try holds less. */
 const TRIES_MAX = 3
@@ -44,60 +53,105 @@ export async function openCallHold(
   return { money, seconds: 0 }
 }
 
-/**
- * Posts the usage and keeps the hold with the cost of the next seconds, in one step. When the guy cannot pay all of them,
- * the hold is opened again for the whole seconds that he can pay.
- */
-export async function renewCallHold(
-  tx: Tx,
-  call: Call,
-  before: CallMoney,
-  { post, ...request }: HoldRequest & { readonly post: CallTotals },
-): Promise<{ money: CallMoney; seconds: number }> {
-  const money = await postUsage(tx, call, before, post, request.units)
-  if (money.hold_id !== null && money.held_units === request.units)
-    return { money, seconds: request.seconds }
-  return openCallHold(tx, call, money, request)
+/** A call, and what its renewal posts and asks for. */
+export interface Renewal extends StoredCall {
+  readonly request: HoldRequest & { readonly post: CallTotals }
 }
 
 /**
- * Posts the usage since the last posting, in linked movements: from the guy to sales, and from conversion to the
- * girl. The hold keeps up to `keep` of what the guy can afford; the rest of it is released.
+ * Posts the usage of calls and keeps their holds with the cost of the next seconds: one step of each hold, one statement
+ * for all. When a guy cannot pay all these seconds, his hold is opened again for the whole seconds that he can pay. An
+ * error is the answer of its own call only, and has moved nothing of it.
  */
+export async function renewCallHolds(
+  tx: Tx,
+  renewals: readonly Renewal[],
+): Promise<({ money: CallMoney; seconds: number } | Error)[]> {
+  const postings = renewals.map(({ call, money, request }) =>
+    money.hold_id === null ? undefined : postingOf(call, money, request.post, request.units),
+  )
+  const results = await postHolds(
+    tx,
+    postings.filter((one) => one !== undefined),
+  )
+  const answers: ({ money: CallMoney; seconds: number } | Error)[] = []
+  for (const [index, { call, money: before, request }] of renewals.entries()) {
+    const result = postings[index] && results.shift()
+    if (result instanceof Error) {
+      answers.push(result)
+      continue
+    }
+    const money = result
+      ? moneyAfter(before, request.post, result)
+      : await postUsage(tx, call, before, request.post)
+    answers.push(
+      money.hold_id !== null && money.held_units === request.units
+        ? { money, seconds: request.seconds }
+        : await openCallHold(tx, call, money, request),
+    )
+  }
+  return answers
+}
+
+/** Posts the usage since the last posting, and releases the rest of the hold. */
 export async function postUsage(
   tx: Tx,
   call: Call,
   money: CallMoney,
-  { his_units, her_units }: Pick<CallTotals, 'his_units' | 'her_units'>,
-  keep = 0n,
+  totals: PostedTotals,
 ): Promise<CallMoney> {
-  const spent = his_units - money.posted_his
-  const earned = her_units - money.posted_hers
-  assert(spent >= 0n && earned >= 0n, 'totals of a call only grow')
-  const money_step = money.money_step + 1
-  const linked = earned === 0n ? [] : [earning(call, earned, money_step)]
-  if (money.hold_id === null) {
-    assert(spent === 0n, 'nothing is used that was not held')
-    if (earned === 0n) return money
-    // A call that costs the guy nothing may still earn the girl something.
-    await transfer(tx, linked)
-    return { ...money, posted_hers: her_units, money_step }
-  }
-  const { held } = await postHold(tx, {
-    ...ledgerReference(call, `post:${money_step}`),
-    hold_id: money.hold_id,
+  if (money.hold_id !== null)
+    return moneyAfter(money, totals, await postHold(tx, postingOf(call, money, totals, 0n)))
+  const { spent, linked } = unposted(call, money, totals)
+  assert(spent === 0n, 'nothing is used that was not held')
+  if (linked.length === 0) return money
+  // A call that costs the guy nothing may still earn the girl something.
+  await transfer(tx, linked)
+  return { ...money, posted_hers: totals.her_units, money_step: money.money_step + 1 }
+}
+
+type PostedTotals = Pick<CallTotals, 'his_units' | 'her_units'>
+
+/**
+ * The usage since the last posting in linked movements: from the guy's hold to sales, and from conversion to the girl. The
+ * hold keeps up to `keep` of what the guy can afford.
+ */
+function postingOf(
+  call: Call,
+  money: CallMoney,
+  totals: PostedTotals,
+  keep: bigint,
+): LinkedPosting {
+  const { spent, linked } = unposted(call, money, totals)
+  return {
+    ...ledgerReference(call, `post:${money.money_step + 1}`),
+    hold_id: money.hold_id!,
     asset: 'diamond',
     amount: spent,
     to: { house: 'sales' },
     linked,
     ...(keep > 0n && { keep }),
-  })
+  }
+}
+
+function unposted(call: Call, money: CallMoney, { his_units, her_units }: PostedTotals) {
+  const spent = his_units - money.posted_his
+  const earned = her_units - money.posted_hers
+  assert(spent >= 0n && earned >= 0n, 'totals of a call only grow')
+  return { spent, linked: earned === 0n ? [] : [earning(call, earned, money.money_step + 1)] }
+}
+
+function moneyAfter(
+  { money_step }: CallMoney,
+  { his_units, her_units }: PostedTotals,
+  { hold_id, held }: HoldResult,
+): CallMoney {
   return {
-    hold_id: held > 0n ? money.hold_id : null,
+    hold_id: held > 0n ? hold_id : null,
     held_units: held,
     posted_his: his_units,
     posted_hers: her_units,
-    money_step,
+    money_step: money_step + 1,
   }
 }
 

@@ -14,7 +14,7 @@ import type { CallCommand, CallEvent } from './rules/call-events.ts'
 import { callRules, userIdOf, type Call, type CallRules } from './rules/call.ts'
 import { decide, tickSuffices } from './rules/decide.ts'
 import type { StoredCall } from './stored-call.ts'
-import { insertCall, updateCall } from './store.ts'
+import { insertCall, updateCall, updateCalls } from './store.ts'
 
 /** A call as the process runtime runs it: `rules/` decide, `commands.ts` does what a decision contains. */
 const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
@@ -27,6 +27,7 @@ const callType: ProcessType<number, StoredCall, CallEvent, CallCommand> = {
     loadMany: callsByIds,
     insert: insertCall,
     update: updateCall,
+    updateMany: updateCalls,
   },
   idOf: ({ call }) => call.session_id,
   isOver: ({ call }) => call.status === 'closed',

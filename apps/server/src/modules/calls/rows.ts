@@ -10,19 +10,25 @@ type NewCallRow = Insertable<Tables['video_sessions']>
 
 /** The columns of a call and its money, without those that name the owner. */
 export function rowOf({ call, money }: StoredCall): NewCallRow {
-  const { guy, girl, paused, ask, ...columns } = call
+  const { guy, girl, paused, ask } = call
   return {
-    ...columns,
+    ...call,
+    ...money,
     guy: JSON.stringify(guy),
     girl: JSON.stringify(girl),
     paused: JSON.stringify(paused),
     ask: ask && JSON.stringify(ask),
-    hold_id: money.hold_id,
-    held_units: money.held_units,
-    posted_his: money.posted_his,
-    posted_hers: money.posted_hers,
-    money_step: money.money_step,
   }
+}
+
+/** The same as one value of a JSON text that `jsonb_populate_recordset` reads. */
+export function jsonRowOf({ call, money }: StoredCall): Record<string, unknown> {
+  const amounts = (record: object) =>
+    Object.entries(record).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'bigint' ? value.toString() : value,
+    ])
+  return Object.fromEntries([...amounts(call), ...amounts(money)]) as Record<string, unknown>
 }
 
 export function storedCallOf(row: CallRow): StoredCall {

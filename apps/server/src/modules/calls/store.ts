@@ -5,11 +5,11 @@ import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { assert } from '../../lib/assert.ts'
 import { wireTime } from '../../lib/clock.ts'
-import type { ProcessStamp } from '../../platform/process/process.ts'
+import type { ProcessStamp, WrittenState } from '../../platform/process/process.ts'
 import type { Call } from './rules/call.ts'
 import { tickRow } from './rules/decide.ts'
 import { openedAt } from './queries.ts'
-import { rowOf } from './rows.ts'
+import { jsonRowOf, rowOf } from './rows.ts'
 import type { StoredCall } from './stored-call.ts'
 
 export async function nextSessionId(tx: Tx): Promise<number> {
@@ -45,6 +45,28 @@ export async function updateCall(
     .where('status', '<>', 'closed')
     .executeTakeFirst()
   assert(numUpdatedRows === 1n, 'the row of an open call is updated by its owner')
+}
+
+/** The same for many calls in one statement; it writes all of them, or throws. */
+export async function updateCalls(
+  tx: Tx,
+  written: readonly WrittenState<StoredCall>[],
+): Promise<void> {
+  const rows = written.map(({ state, fence, version }) => ({
+    ...jsonRowOf(state),
+    fence,
+    version,
+  }))
+  const columns = Object.keys(rows[0]!).filter((name) => name !== 'session_id' && name !== 'fence')
+  const { numAffectedRows } = await sql`
+    update video_sessions s
+    set ${sql.join(columns.map((name) => sql`${sql.ref(name)} = ${sql.ref(`r.${name}`)}`))}
+    from jsonb_populate_recordset(null::video_sessions, ${JSON.stringify(rows)}::jsonb) r
+    where s.session_id = r.session_id and s.fence = r.fence and s.status <> 'closed'`.execute(tx)
+  assert(
+    numAffectedRows === BigInt(written.length),
+    'the rows of open calls are updated by their owner',
+  )
 }
 
 export interface CountedCall {

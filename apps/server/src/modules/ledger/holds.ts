@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/app.ts'
-import { applied, type HoldResult } from './outcomes.ts'
+import { applied, errorOf, type HoldResult, isApplied } from './outcomes.ts'
 import type { Group, HoldOpening, HoldPosting, Movement } from './steps.ts'
 import { applyGroups } from './store.ts'
 
@@ -28,6 +28,19 @@ export interface LinkedPosting extends HoldPosting {
  */
 export function postHold(tx: Tx, posting: LinkedPosting): Promise<HoldResult> {
   return applyOne(tx, groupOf(posting))
+}
+
+/**
+ * The same for many holds in one statement, with the answers in their order. Each posting is applied or refused for itself;
+ * one with an error has moved nothing.
+ */
+export async function postHolds(
+  tx: Tx,
+  postings: readonly LinkedPosting[],
+): Promise<(HoldResult | Error)[]> {
+  if (postings.length === 0) return []
+  const outcomes = await applyGroups(tx, postings.map(groupOf), tx.now)
+  return outcomes.map((outcome) => (isApplied(outcome) ? outcome.holds[0]! : errorOf(outcome)))
 }
 
 /** Releases what is still held. */

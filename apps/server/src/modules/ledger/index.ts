@@ -51,7 +51,7 @@ export {
   verifyLedger,
 } from './check.ts'
 export { type Grant, grant } from './grant.ts'
-export { type LinkedPosting, openHold, postHold, voidHold } from './holds.ts'
+export { type LinkedPosting, openHold, postHold, postHolds, voidHold } from './holds.ts'
 export { type HoldResult, type LedgerOutcome, missingOnWire } from './outcomes.ts'
 export { affordable } from './queries.ts'
 export { spend } from './spend.ts'

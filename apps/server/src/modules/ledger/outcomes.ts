@@ -1,4 +1,3 @@
-import { assert } from '../../lib/assert.ts'
 import { type Asset, toWire, unitsOf } from '../../lib/money.ts'
 import { Refusal } from '../../lib/refusal.ts'
 
@@ -21,21 +20,22 @@ export type AppliedOutcome = Extract<LedgerOutcome, { outcome: 'applied' | 'repe
 
 /** Returns the outcome if the group was applied; otherwise throws the refusal that the caller sees. */
 export function applied(outcome: LedgerOutcome): AppliedOutcome {
-  const refusal = refusalOf(outcome)
-  if (refusal) throw refusal
-  // A closed hold is never an expected refusal: the caller would have counted wrong.
-  assert(
-    outcome.outcome === 'applied' || outcome.outcome === 'repeated',
-    `a hold is posted or voided once and within what it holds, not ${outcome.outcome}`,
-  )
+  if (!isApplied(outcome)) throw errorOf(outcome)
   return outcome
 }
 
-function refusalOf(outcome: LedgerOutcome): Refusal | undefined {
+export function isApplied(outcome: LedgerOutcome): outcome is AppliedOutcome {
+  return outcome.outcome === 'applied' || outcome.outcome === 'repeated'
+}
+
+/** The refusal that the caller sees. A closed hold is never an expected one: the caller would have counted wrong. */
+export function errorOf(outcome: Exclude<LedgerOutcome, AppliedOutcome>): Error {
   if (outcome.outcome === 'no_balance')
     return new Refusal('no_balance', { missing: missingOnWire(outcome.asset, outcome.missing) })
   if (outcome.outcome === 'key_reused') return new Refusal('key_reused')
-  return undefined
+  return new Error(
+    `Impossible: a hold is posted or voided once and within what it holds, not ${outcome.outcome}`,
+  )
 }
 
 /** The missing amount as a decimal, rounded up at the last decimal of the wire: a user who adds it has enough. */

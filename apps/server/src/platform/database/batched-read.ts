@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { groupCommit, type GroupCommit } from './group-commit.ts'
+import { groupCommit, groupPerTick } from './group-commit.ts'
 import type { Db } from '../../core/db.ts'
 
 const BATCH_MAX_KEYS = 500
@@ -35,26 +35,6 @@ export function batchedRead<K, V>(
   }
   return async (db, key) =>
     db.isTransaction ? (await read(db, [key])).get(key) : sharedReadOf(db)(key)
-}
-
-/** Packets of many sockets are read in one iteration of the event loop: their reads start together at its end. */
-function groupPerTick<K, V>(group: GroupCommit<K, V>, everyMs: number): (key: K) => Promise<V> {
-  let waiting: { key: K; resolve: (result: Promise<V>) => void }[] = []
-  let lastSentMs = -everyMs
-  const submitAll = () => {
-    const batch = waiting
-    waiting = []
-    lastSentMs = performance.now()
-    for (const { key, resolve } of batch) resolve(group.submit(key))
-  }
-  return (key) => {
-    const { promise, resolve } = Promise.withResolvers<V>()
-    if (waiting.push({ key, resolve }) > 1) return promise
-    const waitMs = lastSentMs + everyMs - performance.now()
-    if (waitMs > 0) setTimeout(submitAll, waitMs)
-    else setImmediate(submitAll)
-    return promise
-  }
 }
 
 /** `where('id', '=', inKeys(ids))`: one statement text, whatever the number of keys. */

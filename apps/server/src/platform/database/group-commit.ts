@@ -84,6 +84,32 @@ export function groupCommit<In, Out>({
   }
 }
 
+/**
+ * Submits what arrives in one iteration of the event loop together at its end: packets of many sockets are read in one
+ * iteration. `everyMs` is the minimum time between two of these.
+ */
+export function groupPerTick<In, Out>(
+  group: GroupCommit<In, Out>,
+  everyMs: number,
+): (item: In) => Promise<Out> {
+  let waiting: { item: In; resolve: (result: Promise<Out>) => void }[] = []
+  let lastSentMs = -everyMs
+  const submitAll = () => {
+    const batch = waiting
+    waiting = []
+    lastSentMs = performance.now()
+    for (const { item, resolve } of batch) resolve(group.submit(item))
+  }
+  return (item) => {
+    const { promise, resolve } = Promise.withResolvers<Out>()
+    if (waiting.push({ item, resolve }) > 1) return promise
+    const waitMs = lastSentMs + everyMs - performance.now()
+    if (waitMs > 0) setTimeout(submitAll, waitMs)
+    else setImmediate(submitAll)
+    return promise
+  }
+}
+
 async function flushBatch<In, Out>(
   batch: QueuedItem<In, Out>[],
   flush: GroupCommitOptions<In, Out>['flush'],

@@ -820,10 +820,10 @@ begin
   doubtful := ledger_doubtful(steps);
   begin
     if doubtful is null then
-      perform ledger_move(steps, happened_at);
+      answers := ledger_apply_together(steps, happened_at);
     else
       clean := array(select s from unnest(steps) s where g <> all (doubtful));
-      if cardinality(clean) > 0 then perform ledger_move(clean, happened_at); end if;
+      if cardinality(clean) > 0 then answers := ledger_apply_together(clean, happened_at); end if;
     end if;
   exception when unique_violation then
     -- A concurrent transaction wrote one of the keys; the unique index made this one wait for it.
@@ -860,6 +860,60 @@ begin
   end loop;
   if repeated not in (0, cardinality(steps)) then raise exception 'only a part of the group was made before' using errcode = 'DL900'; end if;
   return jsonb_build_object('outcome', case when repeated > 0 then 'repeated' else 'applied' end, 'answers', answers);
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.ledger_apply_together(steps ledger_step[], happened_at timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+AS $function$
+declare
+  answers jsonb;
+begin
+  insert into transfer_keys (key, asked)
+  select s.key, ledger_movement_digest(s) from unnest(steps) s where s.op = 'move' or s.amount > 0;
+  insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
+  select happened_at, debit, credit, amount, hold_id, cause_id, ledger_asset(debit), what, cause, key, note
+  from unnest(steps) where op = 'move' or amount > 0;
+  if not exists (select from unnest(steps) where op = 'post') then
+    update accounts set balance = balance + change
+    from (
+      select id, sum(change)::bigint as change from (
+        select debit as id, -amount as change from unnest(steps)
+        union all
+        select credit, amount from unnest(steps)
+      ) changes group by id
+    ) net
+    where accounts.id = net.id;
+    return '[]';
+  end if;
+  update accounts set balance = balance + net.change, held = accounts.held + net.held
+  from (
+    select id, sum(change)::bigint as change, sum(held)::bigint as held from (
+      select s.debit as id, -s.amount as change, coalesce(ledger_kept(s.keep, s.unit) - h.held, 0) as held
+      from unnest(steps) s left join holds h on s.op = 'post' and h.id = s.hold_id
+      union all
+      select credit, amount, 0 from unnest(steps) where op = 'move' or amount > 0
+    ) changes group by id
+  ) net
+  where accounts.id = net.id;
+  insert into hold_step_keys (key, at) select key, happened_at from unnest(steps) where op = 'post';
+  insert into hold_steps (key, hold_id, change, asked, answer, at)
+  select s.key, s.hold_id, ledger_kept(s.keep, s.unit) - h.held, ledger_asked(s),
+    jsonb_build_object('hold_id', s.hold_id, 'posted', s.amount::text, 'held', ledger_kept(s.keep, s.unit)::text), happened_at
+  from unnest(steps) s join holds h on h.id = s.hold_id where s.op = 'post';
+  update holds h set
+    held = ledger_kept(s.keep, s.unit),
+    posted = posted + s.amount,
+    state = case when ledger_kept(s.keep, s.unit) > 0 then 'open' when posted + s.amount > 0 then 'posted' else 'voided' end,
+    closed_at = case when ledger_kept(s.keep, s.unit) = 0 then happened_at end
+  from unnest(steps) s where s.op = 'post' and h.id = s.hold_id;
+  select jsonb_agg(jsonb_build_object('g', g, 'outcome', 'applied', 'answers', of_group)) into answers from (
+    select g, jsonb_agg(case when op = 'post' then
+      jsonb_build_object('hold_id', hold_id, 'posted', amount::text, 'held', ledger_kept(keep, unit)::text) end order by position) as of_group
+    from unnest(steps) with ordinality as s (g, op, key, debit, credit, amount, unit, hold_id, keep, what, cause, cause_id, note, position)
+    group by g having bool_or(op = 'post')
+  ) groups;
+  return answers;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_asked(s ledger_step)
@@ -941,15 +995,23 @@ CREATE OR REPLACE FUNCTION public.ledger_doubtful(steps ledger_step[])
  LANGUAGE sql
 AS $function$
   select array_agg(distinct g) from (
-    select g from unnest(steps) where op <> 'move'
+    select g from unnest(steps) where op not in ('move', 'post')
     union all
     select s.g from unnest(steps) s join transfer_keys using (key)
     union all
+    select s.g from unnest(steps) s join hold_step_keys using (key) where s.op = 'post'
+    union all
     select g from (select g, count(*) over (partition by key) as times from unnest(steps)) keys where times > 1
     union all
+    select p.g from (
+      select g, hold_id, amount, count(*) over (partition by hold_id) as times from unnest(steps) where op = 'post'
+    ) p left join holds h on h.id = p.hold_id
+    where p.times > 1 or h.state is distinct from 'open' or p.amount > h.held
+    union all
     select g from (
-      select s.g, a.balance - a.held as available, sum(s.amount) over (partition by s.debit) as spent
-      from unnest(steps) s join accounts a on a.id = s.debit where s.debit > 0
+      select s.g, a.balance - a.held as available,
+        sum(greatest(0, s.amount + ledger_kept(s.keep, s.unit) - coalesce(h.held, 0))) over (partition by s.debit) as spent
+      from unnest(steps) s join accounts a on a.id = s.debit left join holds h on h.id = s.hold_id where s.debit > 0
     ) spenders where spent > available
   ) found
 $function$;
@@ -971,6 +1033,12 @@ CREATE OR REPLACE FUNCTION public.ledger_house(account_id bigint)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (ARRAY['sales'::text, 'conversion'::text, 'promotion'::text, 'referral'::text, 'gift_margin'::text, 'withdrawals_pending'::text, 'payouts'::text, 'fees'::text, 'penalties'::text, 'expired'::text, 'refunds'::text])[(1 + (((- (account_id >> 6)) - 1) >> 3))];
+
+CREATE OR REPLACE FUNCTION public.ledger_kept(keep bigint, unit bigint)
+ RETURNS bigint
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(((keep / COALESCE(unit, (1)::bigint)) * COALESCE(unit, (1)::bigint)), (0)::bigint);
 
 CREATE OR REPLACE FUNCTION public.ledger_lock(wanted bigint[])
  RETURNS void
@@ -995,25 +1063,6 @@ declare
   available bigint := (select balance - held from accounts where id = account_id);
 begin
   raise exception 'not enough balance' using errcode = 'DL301', detail = jsonb_build_object('missing', (wanted - available)::text, 'asset', ledger_asset(account_id));
-end $function$;
-
-CREATE OR REPLACE FUNCTION public.ledger_move(steps ledger_step[], happened_at timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into transfer_keys (key, asked) select s.key, ledger_movement_digest(s) from unnest(steps) s;
-  insert into transfers (at, debit_id, credit_id, amount, hold_id, cause_id, asset, what, cause, key, note)
-  select happened_at, debit, credit, amount, null, cause_id, ledger_asset(debit), what, cause, key, note from unnest(steps);
-  update accounts set balance = balance + change
-  from (
-    select id, sum(change)::bigint as change from (
-      select debit as id, -amount as change from unnest(steps)
-      union all
-      select credit, amount from unnest(steps)
-    ) changes group by id
-  ) net
-  where accounts.id = net.id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.ledger_moved(s ledger_step)

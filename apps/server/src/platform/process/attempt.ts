@@ -40,21 +40,47 @@ export class Attempt<
   async execute(tx: Tx, commands: readonly Command[], depth = 0): Promise<void> {
     assert(depth < ANSWER_DEPTH_MAX, 'the answers of commands lead to commands without an end')
     for (const command of commands) {
-      this.commands.push(command)
-      const { store, push } = this.#partsOf(command)
-      const answer = await store?.(tx, this, command)
-      if (push) {
-        const run = () => push(this.#app, this.state, command)
-        this.#pushes.push(run)
-        // In the order of the command among all effects of this transaction.
-        tx.afterCommit(() => this.#push(run))
-      }
-      if (answer) {
-        const decision = this.#type.decide(this.#app, this.state, answer, tx.now)
-        this.state = decision.state
-        await this.execute(tx, decision.commands, depth + 1)
-      }
+      const answer = await this.#store(tx, command)
+      await this.#complete(tx, command, answer, depth)
     }
+  }
+
+  /** The same, after the first command was stored together with those of other processes. */
+  async executeAfter(
+    tx: Tx,
+    [first, ...others]: readonly Command[],
+    answer: Event | undefined,
+  ): Promise<void> {
+    await this.#complete(tx, first!, answer, 0)
+    await this.execute(tx, others)
+  }
+
+  async #store(tx: Tx, command: Command): Promise<Event | undefined> {
+    const { store, storeMany } = partsOf(this.#type, command)
+    if (!storeMany) return (await store?.(tx, this, command)) ?? undefined
+    const [answer] = await storeMany(tx, [{ draft: this, command }])
+    if (answer instanceof Error) throw answer
+    return answer
+  }
+
+  async #complete(
+    tx: Tx,
+    command: Command,
+    answer: Event | undefined,
+    depth: number,
+  ): Promise<void> {
+    this.commands.push(command)
+    const { push } = partsOf(this.#type, command)
+    if (push) {
+      const run = () => push(this.#app, this.state, command)
+      this.#pushes.push(run)
+      // In the order of the command among all effects of this transaction.
+      tx.afterCommit(() => this.#push(run))
+    }
+    if (!answer) return
+    const decision = this.#type.decide(this.#app, this.state, answer, tx.now)
+    this.state = decision.state
+    await this.execute(tx, decision.commands, depth + 1)
   }
 
   async write(tx: Tx): Promise<void> {
@@ -68,7 +94,7 @@ export class Attempt<
   executeLight(commands: readonly Command[]): void {
     this.commands.push(...commands)
     for (const command of commands) {
-      const { push } = this.#partsOf(command)
+      const { push } = partsOf(this.#type, command)
       if (push) this.#pushes.push(() => push(this.#app, this.state, command))
     }
   }
@@ -76,7 +102,7 @@ export class Attempt<
   /** Updates memory; called exactly once. */
   project(): void {
     for (const command of this.commands)
-      this.#partsOf(command).project?.(this.#app, this.state, command)
+      partsOf(this.#type, command).project?.(this.#app, this.state, command)
   }
 
   /** Sends the remaining pushes in their order. */
@@ -97,13 +123,23 @@ export class Attempt<
       )
     }
   }
+}
 
-  #partsOf(command: Command): CommandParts<State, Event, Command> {
-    // The table is total, so that each command finds the parts of its own type.
-    return this.#type.commands[command.type as Command['type']] as CommandParts<
-      State,
-      Event,
-      Command
-    >
-  }
+export function partsOf<Id extends ProcessId, State, Event extends Tagged, Command extends Tagged>(
+  { commands }: ProcessType<Id, State, Event, Command>,
+  { type }: Command,
+): CommandParts<State, Event, Command> {
+  // The table is total, so that each command finds the parts of its own type.
+  return commands[type as Command['type']] as CommandParts<State, Event, Command>
+}
+
+/** Whether a part of this command runs inside the transaction. */
+export function isDurable<
+  Id extends ProcessId,
+  State,
+  Event extends Tagged,
+  Command extends Tagged,
+>(type: ProcessType<Id, State, Event, Command>, command: Command): boolean {
+  const { store, storeMany } = partsOf(type, command)
+  return store !== undefined || storeMany !== undefined
 }

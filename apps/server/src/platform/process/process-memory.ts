@@ -1,8 +1,8 @@
 import type { Decision, Tagged } from '@duet/state-machine/state-machine.ts'
 import type { WakeTimers } from '@duet/state-machine/wake-timers.ts'
 import type { App } from '../../core/app.ts'
-import { Attempt } from './attempt.ts'
-import type { OwnedProcess, ProcessId, ProcessStamp, ProcessType } from './process.ts'
+import { Attempt, isDurable } from './attempt.ts'
+import type { EventSource, OwnedProcess, ProcessId, ProcessStamp, ProcessType } from './process.ts'
 
 /** An open process in memory: its stored state, and the attempts whose commit is not known yet. */
 export class ProcessEntry<
@@ -85,6 +85,16 @@ export class ProcessEntry<
   }
 }
 
+/** A decision outside a transaction, and its event. */
+export interface DecisionAhead<State, Event, Command extends Tagged> extends Decision<
+  State,
+  Command
+> {
+  readonly event: Event
+  /** It is applied; otherwise it is decided again in a transaction. */
+  readonly isLight: boolean
+}
+
 /** The open processes of one type that this server process owns. Everything here can be read from the rows. */
 export class ProcessMemory<
   Id extends ProcessId,
@@ -133,7 +143,11 @@ export class ProcessMemory<
     return entry
   }
 
-  adopt(id: Id, state: State, stamp: ProcessStamp): ProcessEntry<Id, State, Event, Command> {
+  adopt(
+    id: Id,
+    state: State,
+    stamp: Omit<ProcessStamp, 'owner_id'>,
+  ): ProcessEntry<Id, State, Event, Command> {
     const entry = new ProcessEntry<Id, State, Event, Command>(id, state, stamp)
     this.#follow(entry)
     return entry
@@ -166,26 +180,26 @@ export class ProcessMemory<
     }
   }
 
-  /** Decides and applies a light decision; undefined, and nothing happens, if it is not light. */
-  decideLight(
-    entry: ProcessEntry<Id, State, Event, Command>,
-    event: Event,
-  ): readonly Command[] | undefined {
-    if (!this.#type.isLight || !entry.isOpen || entry.isInDoubt) return undefined
+  /** Decides in memory, and applies the decision if it is light. Undefined where no decision of this process is light. */
+  decideAhead(
+    id: Id,
+    event: EventSource<State, Event>,
+  ): DecisionAhead<State, Event, Command> | undefined {
+    const entry = this.#entries.get(id)
+    if (!this.#type.isLight || typeof event === 'function') return undefined
+    if (!entry?.isOpen || entry.isInDoubt) return undefined
     const before = entry.state
     if (this.#type.isOver(before)) return undefined
     const decision = this.#type.decide(this.#app, before, event, this.#app.clock.now())
-    if (!this.#type.isLight(before, decision)) return undefined
-    this.#applyUnstored(entry, decision)
-    return decision.commands
+    const isLight = this.#type.isLight(before, decision)
+    if (isLight) this.#applyUnstored(entry, decision)
+    return { ...decision, event, isLight }
   }
 
   /** The same for a recovery: the row leads to the same decision again. False if a part of it must be stored. */
   decideUnstored(entry: ProcessEntry<Id, State, Event, Command>, event: Event): boolean {
     const decision = this.#type.decide(this.#app, entry.state, event, this.#app.clock.now())
-    const isStored = decision.commands.some(
-      ({ type }) => this.#type.commands[type as Command['type']].store !== undefined,
-    )
+    const isStored = decision.commands.some((command) => isDurable(this.#type, command))
     if (isStored || entry.isUnanswered || this.#type.isOver(decision.state)) return false
     this.#applyUnstored(entry, decision)
     return true

@@ -21,12 +21,14 @@ type OrderEvent =
   | { type: 'stock_wanted' }
   | { type: 'counted'; amount: number }
   | { type: 'stock_given'; amount: number }
+  | { type: 'delivered'; amount: number }
   | { type: 'refused' }
   | { type: 'peeked'; amount: number }
   | { type: 'closed' | 'time_came' | 'recovered' }
 type OrderCommand =
   | { type: 'note'; text: string }
   | { type: 'ask_stock' }
+  | { type: 'book'; amount: number }
   | { type: 'note_row' }
   | { type: 'refuse' }
   | { type: 'show'; total: number }
@@ -63,6 +65,8 @@ function decide(
         state,
         commands: [{ type: 'ask_stock' }, { type: 'note', text: 'after the answer' }],
       }
+    case 'delivered':
+      return { state, commands: [{ type: 'book', amount: event.amount }] }
     case 'counted':
       return {
         state: { ...state, total: state.total + event.amount },
@@ -89,7 +93,13 @@ interface Seen {
   idleWakeUps: number
   /** Statements that wrote a state. */
   writes: number
+  /** The orders of each statement that booked deliveries. */
+  readonly booked: number[][]
 }
+
+/** A delivery that is refused, and one that makes its whole statement fail. */
+const REFUSED = -1
+const FAILING = -2
 
 function orderType(seen: Seen): ProcessType<number, Order, OrderEvent, OrderCommand> {
   return {
@@ -117,6 +127,13 @@ function orderType(seen: Seen): ProcessType<number, Order, OrderEvent, OrderComm
         await sql`update test_orders set total = ${total}, is_closed = ${is_closed}, wake_at = ${wake_at},
           version = ${version} where id = ${id} and fence = ${fence}`.execute(tx)
       },
+      async updateMany(tx, written) {
+        seen.writes += 1
+        const rows = JSON.stringify(written.map(({ state, ...stamp }) => ({ ...state, ...stamp })))
+        await sql`update test_orders o set total = r.total, is_closed = r.is_closed, wake_at = r.wake_at, version = r.version
+          from jsonb_populate_recordset(null::test_orders, ${rows}::jsonb) r
+          where o.id = r.id and o.fence = r.fence`.execute(tx)
+      },
     },
     idOf: ({ id }) => id,
     isOver: ({ is_closed }) => is_closed,
@@ -137,6 +154,15 @@ function orderType(seen: Seen): ProcessType<number, Order, OrderEvent, OrderComm
         project: (_, __, { text }) => void seen.projected.push(text),
       },
       ask_stock: { store: async () => ({ type: 'stock_given', amount: 7 }) },
+      book: {
+        async storeMany(_tx, items) {
+          seen.booked.push(items.map(({ draft }) => draft.state.id))
+          if (items.some(({ command }) => command.amount === FAILING)) throw new Error('no paper')
+          return items.map(({ command: { amount } }) =>
+            amount === REFUSED ? new Refusal('not_found') : { type: 'stock_given', amount },
+          )
+        },
+      },
       note_row: {
         async store(tx, draft) {
           await draft.write(tx)
@@ -163,7 +189,14 @@ let orders: Orders
 let seen: Seen
 
 function ordersOf(app: App): { orders: Orders; seen: Seen } {
-  const own: Seen = { known: new Map(), projected: [], sent: [], idleWakeUps: 0, writes: 0 }
+  const own: Seen = {
+    known: new Map(),
+    projected: [],
+    sent: [],
+    idleWakeUps: 0,
+    writes: 0,
+    booked: [],
+  }
   const runtime = createProcessRuntime(app, orderType(own))
   made.push(runtime)
   return { orders: runtime, seen: own }
@@ -493,7 +526,14 @@ test('a lease that is renewed is not taken over', async () => {
 })
 
 test('a process that fails when the server is ready stops no other one, and is tried again', async () => {
-  const own: Seen = { known: new Map(), projected: [], sent: [], idleWakeUps: 0, writes: 0 }
+  const own: Seen = {
+    known: new Map(),
+    projected: [],
+    sent: [],
+    idleWakeUps: 0,
+    writes: 0,
+    booked: [],
+  }
   const type = orderType(own)
   const { note } = type.commands
   let failures = 1
@@ -521,4 +561,119 @@ test('a process that fails when the server is ready stops no other one, and is t
   deepEqual([runtime.get(9001)?.is_closed, runtime.get(9002)], [false, undefined])
   await testApp.advance('2 s')
   equal(runtime.get(9001), undefined)
+})
+
+/** Opens this many orders and sends each its delivery, all at once. */
+async function deliverAll(to: Orders, amounts: readonly number[]) {
+  for (const id of amounts.keys()) {
+    await opened(id + 1)
+    await testApp.app.transact((tx) => to.applyIn(tx, id + 1, { type: 'added', amount: 100 }))
+  }
+  return Promise.allSettled(
+    amounts.map((amount, index) => to.dispatch(index + 1, { type: 'delivered', amount })),
+  )
+}
+
+async function totals(): Promise<number[]> {
+  const { rows } = await testApp.database.pool.query<{ total: number }>(
+    'select total from test_orders order by id',
+  )
+  return rows.map(({ total }) => total)
+}
+
+test('events of many processes share one transaction, and each is followed as by its own', async () => {
+  const answers = await deliverAll(orders, [1, 2, 3])
+  deepEqual(seen.booked, [[1, 2, 3]])
+  deepEqual(await totals(), [101, 102, 103])
+  deepEqual([...seen.known.values()], [101, 102, 103])
+  deepEqual(await notes(2), ['added 100', 'stock_given 2'])
+  deepEqual(seen.sent.slice(-3), ['total 101', 'total 102', 'total 103'])
+  deepEqual(
+    answers.map((answer) => answer.status === 'fulfilled' && answer.value![0]),
+    [1, 2, 3].map((amount) => ({ type: 'book', amount })),
+  )
+  // One statement wrote all of them: the others are those of the additions before.
+  equal(seen.writes, 4)
+})
+
+test('a refusal inside a shared transaction reaches its own caller only, and nothing of it is stored', async () => {
+  const answers = await deliverAll(orders, [1, REFUSED, 3])
+  deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  deepEqual(await totals(), [101, 100, 103])
+  deepEqual([orders.get(2)?.total, (await row(2)).version], [100, 2])
+})
+
+test('an error inside a shared transaction leaves each event its own, and the one at fault fails alone', async () => {
+  const answers = await deliverAll(orders, [1, FAILING, 3])
+  deepEqual(
+    answers.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  deepEqual(seen.booked[0], [1, 2, 3])
+  deepEqual(seen.booked.slice(1).flat().sort(), [1, 2, 3])
+  deepEqual(await totals(), [101, 100, 103])
+})
+
+test('a shared commit whose answer was lost is found in every row: memory and sockets follow once', async () => {
+  const lost = lostOnce(testApp.app)
+  const answers = await deliverAll(lost.orders, [1, 2])
+  deepEqual(
+    answers.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  deepEqual(await totals(), [101, 102])
+  await testApp.advance('1 s')
+  deepEqual([...lost.seen.known.values()], [101, 102])
+  deepEqual(lost.seen.projected.slice(2), ['stock_given 1', 'stock_given 2'])
+  deepEqual(lost.seen.sent.slice(2), ['total 101', 'total 102'])
+})
+
+test('a shared transaction that its commit rolls back stores nothing', async () => {
+  const { transact } = testApp.app
+  let left = 1
+  const rolledBack = ordersOf({
+    ...testApp.app,
+    transact: (work) =>
+      left-- > 0
+        ? transact(async (tx) => {
+            await work(tx)
+            throw new Error('Connection terminated unexpectedly')
+          })
+        : transact(work),
+  })
+  await deliverAll(rolledBack.orders, [1, 2])
+  deepEqual(await totals(), [100, 100])
+  await testApp.advance('1 s')
+  await rolledBack.orders.dispatch(1, { type: 'delivered', amount: 5 })
+  deepEqual([await totals(), rolledBack.orders.get(2)?.total], [[105, 100], 100])
+})
+
+test('a shared transaction does not wait for a row that another transaction has locked', async () => {
+  const client = await testApp.database.pool.connect()
+  for (const id of [1, 2]) await opened(id)
+  await client.query('begin; select 1 from test_orders where id = 1 for update')
+  const delivered = [1, 2].map((id) => orders.dispatch(id, { type: 'delivered', amount: id }))
+  await delivered[1]
+  deepEqual(await totals(), [0, 2])
+  await client.query('commit')
+  client.release()
+  await delivered[0]
+  deepEqual(await totals(), [1, 2])
+  deepEqual(seen.booked, [[2], [1]])
+})
+
+test('a shared transaction writes nothing of a process that another server process owns', async () => {
+  for (const id of [1, 2]) await opened(id)
+  await sql`update test_orders set fence = fence + 1 where id = 1`.execute(testApp.app.db)
+  const answers = await Promise.allSettled(
+    [1, 2].map((id) => orders.dispatch(id, { type: 'delivered', amount: id })),
+  )
+  deepEqual(
+    answers.map(({ status }) => status),
+    ['rejected', 'fulfilled'],
+  )
+  deepEqual([await totals(), orders.get(1)], [[0, 2], undefined])
 })

@@ -9,6 +9,7 @@ import { isOwn, lockEntry, ProcessLostError } from './lock-entry.ts'
 import { ProcessRecovery } from './process-recovery.ts'
 import { lockStamp, type ClaimedProcess } from './process-store.ts'
 import { ProcessMemory } from './process-memory.ts'
+import { SharedCommits } from './shared-commits.ts'
 import type { EventSource, ProcessId, ProcessRuntime, ProcessType } from './process.ts'
 
 const RETRY_MS = 1_000
@@ -37,6 +38,7 @@ class Runtime<
   readonly #memory: ProcessMemory<Id, State, Event, Command>
   readonly #queue = createSerialQueue<Id>()
   readonly #timers
+  readonly #shared: SharedCommits<Id, State, Event, Command>
   readonly #recovery
   #isStopped = false
 
@@ -45,6 +47,7 @@ class Runtime<
     this.#type = type
     this.#timers = createWakeTimers<Id>(app.clock, (id) => this.#wake(id))
     this.#memory = new ProcessMemory(app, type, this.#timers)
+    this.#shared = new SharedCommits(app, type, this.#memory)
     this.#recovery = new ProcessRecovery(app, type, {
       isKnown: (id) => this.#memory.find(id) !== undefined,
       dispatch: (id, event) => this.dispatch(id, event),
@@ -99,11 +102,11 @@ class Runtime<
     event: EventSource<State, Event>,
   ): Promise<readonly Command[] | undefined> {
     if (this.#memory.find(id)?.isInDoubt) await this.#reconcile(id)
-    const entry = this.#memory.find(id)
-    const light = entry && typeof event !== 'function' && this.#memory.decideLight(entry, event)
-    if (light) return light
+    const ahead = this.#memory.decideAhead(id, event)
+    if (ahead?.isLight) return ahead.commands
     try {
-      return await this.#app.transact((tx) => this.applyIn(tx, id, event))
+      const shared = ahead && (await this.#shared.store(id, ahead))
+      return shared ?? (await this.#app.transact((tx) => this.applyIn(tx, id, event)))
     } catch (error) {
       if (!isRefusal(error)) this.#doubt(id)
       throw error
@@ -200,9 +203,7 @@ class Runtime<
     const { recovered, recovery_event } = this.#type
     return this.#queue.runExclusive(id, async () => {
       // An event may have brought the process into memory while this recovery waited in its queue.
-      const known = this.#memory.find(id)
-      const owner_id = this.#app.processOwner.id
-      const entry = known ?? this.#memory.adopt(id, state, { owner_id, fence, version })
+      const entry = this.#memory.find(id) ?? this.#memory.adopt(id, state, { fence, version })
       if (!this.#memory.decideUnstored(entry, recovery_event))
         await this.#perform(id, recovery_event)
       if (!isStart) await this.#app.transact(async (tx) => recovered?.(tx, state))

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
+import { inKeys } from '../database/batched-read.ts'
 import type { ProcessId, ProcessStamp, ProcessTable } from './process.ts'
 
 /** The first key of an owner's advisory lock: a number that no other lock in this database uses. */
@@ -18,6 +19,18 @@ export async function lockStamp<Id extends ProcessId>(
     select owner_id, fence, version from ${sql.table(name)}
     where ${sql.ref(id_column)} = ${id} for update`.execute(tx)
   return rows[0]
+}
+
+/** The stamps of those rows that no other transaction has locked, locked until the transaction ends. It never waits. */
+export async function lockFreeStamps<Id extends ProcessId>(
+  tx: Tx,
+  { name, id_column }: AnyTable<Id>,
+  ids: readonly Id[],
+): Promise<ReadonlyMap<Id, ProcessStamp>> {
+  const { rows } = await sql<ProcessStamp & { readonly id: Id }>`
+    select ${sql.ref(id_column)} as id, owner_id, fence, version from ${sql.table(name)}
+    where ${sql.ref(id_column)} = ${inKeys(ids)} for update skip locked`.execute(tx)
+  return new Map(rows.map(({ id, ...stamp }) => [id, stamp]))
 }
 
 /** A process that this owner has claimed, with its new fence. */

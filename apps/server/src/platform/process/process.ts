@@ -31,6 +31,10 @@
  * stores it later for many processes in one statement (`all()`, `markStored`). The statement must check `fence`, and the
  * module calls `compareWithRow` for each process that it did not change.
  *
+ * Shared commits: a decision whose first command has a `storeMany` part, and whose other commands have no durable part,
+ * shares its transaction with those of other processes (`shared-commits.ts`). Each of them is locked, decided and written
+ * as in a transaction of its own, and the same effects follow its commit.
+ *
  * Events from the transaction of another module: `applyIn(tx, id, event)` decides and stores inside that transaction.
  * It never waits for the queue, only for the row. Types with light decisions must not use it.
  */
@@ -65,6 +69,12 @@ export interface ProcessTable<Id extends ProcessId, State> {
   insert(tx: Tx, state: State, stamp: ProcessStamp): Promise<boolean>
   /** The row is locked and owned; a row with another `fence` must not change. `version` is written with the state. */
   update(tx: Tx, state: State, stamp: Pick<ProcessStamp, 'fence' | 'version'>): Promise<void>
+  /** The same for many rows in one statement; all of them are written, or it throws. */
+  updateMany?(tx: Tx, written: readonly WrittenState<State>[]): Promise<void>
+}
+
+export interface WrittenState<State> extends Pick<ProcessStamp, 'fence' | 'version'> {
+  readonly state: State
 }
 
 /** A state in the making, inside its transaction. A `store` part may replace it (the ids of a hold, for instance). */
@@ -84,6 +94,14 @@ export interface CommandParts<State, Event extends Tagged, Command extends Tagge
     draft: ProcessDraft<State>,
     command: Command,
   ) => Promise<Event | undefined | void>
+  /**
+   * Instead of `store`, for a command that many processes execute at the same time: the same command of all of them in one
+   * statement. The answers are in their order; an error is the answer of a process for which nothing was stored.
+   */
+  readonly storeMany?: (
+    tx: Tx,
+    items: readonly { readonly draft: ProcessDraft<State>; readonly command: Command }[],
+  ) => Promise<(Event | Error)[]>
   readonly project?: (app: App, state: State, command: Command) => void
   readonly push?: (app: App, state: State, command: Command) => Promise<void> | void
 }
