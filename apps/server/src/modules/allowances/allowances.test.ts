@@ -47,7 +47,7 @@ story(
     await testApp.setting('free_starts_a_day', '2')
     const { app } = testApp
     const free = (girl_id: number, now = app.clock.now()) =>
-      app.transact((tx) => hasFreeStart(tx, boris.id, girl_id, now))
+      hasFreeStart(app, app.db, { guy_id: boris.id, girl_id, at: now })
     const use = (girl_id: number) => app.transact((tx) => consumeFreeStart(tx, boris.id, girl_id))
     await Promise.all([use(anna.id), use(anna.id)])
     deepEqual([await free(anna.id), await free(vera.id)], [false, true])

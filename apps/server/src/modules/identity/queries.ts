@@ -13,11 +13,12 @@ import type { Tables } from '../../platform/database/tables.gen.ts'
 export type UserRow = Selectable<Tables['users']>
 export type LoginRow = Pick<Selectable<Tables['logins']>, 'id' | 'user_id' | 'generation'>
 
+export function usersByIds(db: Db, ids: readonly UserId[]): Promise<UserRow[]> {
+  return db.selectFrom('users').selectAll().where('id', '=', inKeys(ids)).execute()
+}
+
 export const userById: (db: Db, id: UserId) => Promise<UserRow | undefined> = batchedRead(
-  async (db, ids) => {
-    const rows = await db.selectFrom('users').selectAll().where('id', '=', inKeys(ids)).execute()
-    return new Map(rows.map((row) => [row.id, row]))
-  },
+  async (db, ids) => new Map((await usersByIds(db, ids)).map((row) => [row.id, row])),
 )
 
 export function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {

@@ -7,7 +7,7 @@ import type { UserId } from '../../core/ids.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { PLAIN_FIELDS } from './plain-fields.ts'
-import { userById, type UserRow } from './queries.ts'
+import { userById, type UserRow, usersByIds } from './queries.ts'
 import { ageOn } from './rules.ts'
 import { derivedToken, type LoginKey } from './login/tokens.ts'
 import { isPremium } from './viewer.ts'
@@ -123,14 +123,12 @@ export async function interlocutors(
   return ids.flatMap((id) => usersById.get(id) ?? [])
 }
 
-function membersByIds(db: Db, ids: readonly UserId[]): Promise<UserRow[]> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .where('role', 'is not', null)
-    .where('erased_at', 'is', null)
-    .execute()
+/** One user is read in a statement that callers share: an offer shows two, each to the other. */
+async function membersByIds(db: Db, ids: readonly UserId[]): Promise<UserRow[]> {
+  const rows = ids.length === 1 ? [await userById(db, ids[0]!)] : await usersByIds(db, ids)
+  return rows
+    .filter((row) => row !== undefined)
+    .filter((row) => row.role !== null && row.erased_at === null)
 }
 
 /** One user as the viewer sees them. Refuses not_found. */

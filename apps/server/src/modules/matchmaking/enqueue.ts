@@ -2,6 +2,7 @@ import type { Decision } from '@duet/state-machine/state-machine.ts'
 import { newUuid } from '../../lib/ids.ts'
 import { isRefusal } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
+import { readTogether } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { perApp } from '../../core/app-state.ts'
 import { createProcessRuntime } from '../../platform/process/process-runtime.ts'
@@ -12,7 +13,7 @@ import { isInCall } from '../presence/index.ts'
 import { setting } from '../settings/index.ts'
 import { getAvailability, sendSearchState, showActivity } from './availability.ts'
 import { createOfferProcess, offerRules } from './offers/offer-process.ts'
-import { openOffer, type OfferCommand } from './offers/offer-rules.ts'
+import { openOffer, type OfferCommand, type OfferOpening } from './offers/offer-rules.ts'
 import type { StoredOffer } from './offers/offer-store.ts'
 import { isHiddenPair, missingFunds, openPairOf, searcherOf } from './queries.ts'
 import type { MatchedPair } from './queue/match-queue.ts'
@@ -70,7 +71,7 @@ export async function createOffer(app: App, { guy, girl }: MatchedPair): Promise
   await continueSearch(app, guys, girls, outcome)
 }
 
-type CreationOutcome = 'opened' | 'blocked' | 'taken' | 'unable' | 'failed'
+type CreationOutcome = 'opened' | 'withdrawn' | 'blocked' | 'taken' | 'unable' | 'failed'
 
 /** Continues the two searches after their offer was not opened. */
 async function continueSearch(
@@ -101,11 +102,17 @@ async function openPairedOffer(
 ): Promise<CreationOutcome> {
   let obstacle: CreationOutcome = 'taken'
   try {
+    const pairing = await pairingOf(app, guy.user_id, girl.user_id)
+    if (!pairing) return 'unable'
+    // A withdrawal waits for this creation from here on; one that came earlier has found no offer.
+    if (guy.is_over || girl.is_over) return 'withdrawn'
     const isOpened = await offers(app).create(pair_id, async (tx) => {
       if (isInCall(app, guy.user_id) || isInCall(app, girl.user_id)) return undefined
-      const found = await obstacleOf(tx, guy.user_id, girl.user_id)
-      if (found) obstacle = found
-      return found ? undefined : firstDecision(tx, pair_id, guy, girl)
+      if (await isForbidden(tx, guy.user_id, girl.user_id)) {
+        obstacle = 'blocked'
+        return undefined
+      }
+      return firstDecision(tx, { pair_id, guy, girl, ...pairing })
     })
     return isOpened ? 'opened' : obstacle
   } catch (error) {
@@ -115,39 +122,58 @@ async function openPairedOffer(
   }
 }
 
-async function obstacleOf(
-  tx: Tx,
-  guy_id: UserId,
-  girl_id: UserId,
-): Promise<'blocked' | 'unable' | undefined> {
+/** A block between the two commits before this transaction or after it. */
+async function isForbidden(tx: Tx, guy_id: UserId, girl_id: UserId): Promise<boolean> {
   await lockPair(tx, guy_id, girl_id)
-  if (await isHiddenPair(tx, { guy_id, girl_id })) return 'blocked'
-  return (await missingFunds(tx.app, tx, guy_id)) > 0n ? 'unable' : undefined
+  return isHiddenPair(tx, { guy_id, girl_id })
 }
 
-async function firstDecision(
+/**
+ * The data of an offer besides the two searches; undefined if the guy cannot pay. It is read before the transaction, in
+ * few statements, because no lock protects it there either: an acceptance reads the money again.
+ */
+async function pairingOf(
+  app: App,
+  guy_id: UserId,
+  girl_id: UserId,
+): Promise<Pick<OfferOpening, PairingField> | undefined> {
+  const { db } = app
+  const [missing, isFree, guy, girl, rest] = await readTogether(db, [
+    () => missingFunds(app, db, guy_id),
+    () => hasFreeStart(app, db, { guy_id, girl_id, at: app.clock.now() }),
+    () => userById(db, guy_id),
+    () => userById(db, girl_id),
+    () => getAvailability(db, girl_id),
+  ])
+  if (missing > 0n) return undefined
+  return {
+    free_seconds: isFree ? setting(app, 'paid_after') : 0,
+    guy_auto_accept: guy?.auto_accept ?? false,
+    girl_auto_accept: girl?.auto_accept ?? false,
+    missed_before: rest?.missed_offers ?? 0,
+  }
+}
+
+type PairingField = 'free_seconds' | 'guy_auto_accept' | 'girl_auto_accept' | 'missed_before'
+
+function firstDecision(
   tx: Tx,
-  pair_id: string,
-  guy: SearchSession,
-  girl: SearchSession,
-): Promise<Decision<StoredOffer, OfferCommand>> {
-  const { app } = tx
-  const [guy_id, girl_id] = [guy.user_id, girl.user_id]
-  const isFree = await hasFreeStart(tx, guy_id, girl_id)
+  {
+    guy,
+    girl,
+    ...opening
+  }: Pick<OfferOpening, PairingField | 'pair_id'> & { guy: SearchSession; girl: SearchSession },
+): Decision<StoredOffer, OfferCommand> {
   const { state, commands } = openOffer(
     {
-      pair_id,
-      guy_id,
-      girl_id,
-      free_seconds: isFree ? setting(app, 'paid_after') : 0,
-      guy_auto_accept: await acceptsAutomatically(tx, guy_id),
-      girl_auto_accept: await acceptsAutomatically(tx, girl_id),
+      ...opening,
+      guy_id: guy.user_id,
+      girl_id: girl.user_id,
       guy_waiting_since: guy.waiting_since,
       girl_waiting_since: girl.waiting_since,
-      missed_before: (await getAvailability(tx, girl_id))?.missed_offers ?? 0,
     },
     tx.now,
-    offerRules(app),
+    offerRules(tx.app),
   )
   const stored: StoredOffer = {
     kind: 'random',
@@ -156,10 +182,6 @@ async function firstDecision(
     girl_locales: girl.locales,
   }
   return { state: stored, commands }
-}
-
-async function acceptsAutomatically(tx: Tx, user_id: UserId): Promise<boolean> {
-  return (await userById(tx, user_id))?.auto_accept ?? false
 }
 
 /**

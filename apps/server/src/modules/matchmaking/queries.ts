@@ -5,7 +5,7 @@ import { fromDecimal } from '../../lib/money.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/db.ts'
+import { type Db, readTogether } from '../../core/db.ts'
 import { blockedWith } from '../blocks/index.ts'
 import { isPremium, userById, type UserRow } from '../identity/index.ts'
 import { hasAvatar } from '../profile/index.ts'
@@ -23,10 +23,16 @@ const DAY_MS = 86_400_000
 
 /** The current data of a user that pairing needs; undefined if the user may not be offered any more. */
 export async function searcherOf(app: App, search: SearchSession): Promise<Searcher | undefined> {
-  const row = await userById(app.db, search.user_id)
-  if (!row?.role || row.erased_at || (row.role === 'girl' && !(await mayBeOffered(app.db, row))))
-    return undefined
   const { user_id, side } = search
+  const { db } = app
+  const [row, isShown, blocked, meetings] = await readTogether(db, [
+    () => userById(db, user_id),
+    () => (side === 'girl' ? hasAvatar(db, user_id) : Promise.resolve(true)),
+    () => blockedWith(db, user_id, BLOCKED_MAX),
+    () => recentMeetings(app, db, user_id, side),
+  ])
+  if (!row?.role || row.erased_at || !isShown || (side === 'girl' && row.verified_at === null))
+    return undefined
   const now = app.clock.now()
   const premium = isPremium(row, now)
   return {
@@ -40,8 +46,8 @@ export async function searcherOf(app: App, search: SearchSession): Promise<Searc
         : guyRank(premium),
     country: row.country ?? undefined,
     waiting_since_ms: search.waiting_since.epochMilliseconds,
-    excluded: new Set(await blockedWith(app.db, user_id, BLOCKED_MAX)),
-    ...(await recentMeetings(app, app.db, user_id, side)),
+    excluded: new Set(blocked),
+    ...meetings,
     ...(side === 'girl' && girlPreferences(row, now)),
   }
 }

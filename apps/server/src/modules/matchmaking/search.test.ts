@@ -124,6 +124,26 @@ tell(
 )
 
 tell(
+  'a search that ends while the data of its offer is read gets no offer',
+  async ({ testApp, boris, anna }) => {
+    await anna.act('MATCH_AWAIT', {})
+    const client = await testApp.database.pool.connect()
+    const waits = async () =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
+    await client.query('begin; lock table free_starts in access exclusive mode')
+    const searching = boris.act('MATCH_AWAIT', {})
+    while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
+    deepEqual(await anna.act('OUT_FROM_SEARCH', {}), {})
+    await client.query('commit')
+    client.release()
+    deepEqual(await searching, { state: 'waiting' })
+    await testApp.settle()
+    deepEqual([boris.all('search_pair'), anna.all('search_pair')], [[], []])
+    equal((await testApp.database.pool.query('select 1 from pairs')).rowCount, 0)
+  },
+)
+
+tell(
   'no call follows from a search after leaving it is acknowledged, also while the other side accepts',
   async ({ testApp, boris, anna }) => {
     for (let round = 0; round < 10; round += 1) {

@@ -4,7 +4,7 @@ import { msBetween } from '../../lib/clock.ts'
 import { fromDecimal, toWire } from '../../lib/money.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import type { Db } from '../../core/db.ts'
+import { type Db, readTogether } from '../../core/db.ts'
 import { interlocutor, userById } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { loadOffer, type StoredOffer } from './offers/offer-store.ts'
@@ -17,12 +17,15 @@ export async function searchPairOf(
   side: Role,
 ): Promise<SearchPair> {
   const otherId = userIdOf(offer, otherRole(side))
-  const row = await userById(db, otherId)
+  const [row, user_interlocutor] = await readTogether(db, [
+    () => userById(db, otherId),
+    () => interlocutor(app, db, userIdOf(offer, side), otherId),
+  ])
   const state = kind === 'direct' ? 'private' : 'public'
   return {
     pair_id: offer.pair_id,
     kind,
-    user_interlocutor: await interlocutor(app, db, userIdOf(offer, side), otherId),
+    user_interlocutor,
     ...(row?.about && { about: row.about }),
     state,
     price: minutePrice(app, side, state),

@@ -14,6 +14,10 @@ function avatars(db: Db, ids: readonly UserId[]) {
     .execute()
 }
 
+const avatarOf = batchedRead<UserId, Awaited<ReturnType<typeof avatars>>[number]>(
+  async (db, ids) => new Map((await avatars(db, ids)).map((row) => [row.user_id, row])),
+)
+
 function ownProfiles(db: Db, ids: readonly UserId[]) {
   return db
     .selectFrom('users')
@@ -72,9 +76,13 @@ export async function avatarFields(
   app: AppContext,
 ): Promise<Map<UserId, Partial<UserInterlocutor>>> {
   const mediaViewer = await mediaViewerOf(app, db, viewerId)
-  const rows = await avatars(db, ids)
+  // One avatar is read in a statement that callers share: an offer shows two users, each to the other.
+  const [only] = ids
+  const rows =
+    only !== undefined && ids.length === 1 ? [await avatarOf(db, only)] : await avatars(db, ids)
   return new Map(
     rows
+      .filter((row) => row !== undefined)
       .filter((row) => row.status === 'ready')
       .map((row) => [row.user_id, { avatar: mediaUrl(app, mediaViewer, row, 'full') }]),
   )
@@ -82,8 +90,7 @@ export async function avatarFields(
 
 /** Whether the user has an approved avatar; one that waits for review does not count (PR1). */
 export async function hasAvatar(db: Db, user_id: UserId): Promise<boolean> {
-  const [avatar] = await avatars(db, [user_id])
-  return avatar?.status === 'ready'
+  return (await avatarOf(db, user_id))?.status === 'ready'
 }
 
 /** Hidden from viewers without an account: everyone but the girls of the catalogue, who are verified and have an approved avatar. */

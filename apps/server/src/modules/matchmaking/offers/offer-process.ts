@@ -1,6 +1,7 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
-import type { SearchState } from '@duet/protocol'
+import type { SearchPair, SearchState } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
+import { perApp } from '../../../core/app-state.ts'
 import type { CommandParts, ProcessDraft, ProcessType } from '../../../platform/process/process.ts'
 import { setting } from '../../settings/index.ts'
 import { recordAbsence, sendSearchState, showActivity } from '../availability.ts'
@@ -158,12 +159,30 @@ function sendClosed(
     app.emit(userIdOf(offer, side), 'search_pair_closed', { pair_id, reason })
 }
 
+const cards = perApp(
+  'matchmaking: cards of offers',
+  'cards that are read for both sides of an offer at once; they are read again',
+  () => new WeakMap<StoredOffer, Record<Role, Promise<SearchPair>>>(),
+)
+
+/** The sides are shown one after the other. The first one reads for both, in one statement where that is possible. */
+async function cardOf(app: App, stored: StoredOffer, side: Role): Promise<SearchPair> {
+  const known = cards(app).get(stored)
+  if (known) return known[side]
+  const read = (to: Role) => searchPairOf(app, app.db, stored, to)
+  const both = { guy: read('guy'), girl: read('girl') }
+  cards(app).set(stored, both)
+  // The error of a side is its own.
+  await Promise.allSettled([both.guy, both.girl])
+  return both[side]
+}
+
 /** Only to a side that still searches: nothing follows from a search that was left (MA2). */
 async function showOffer(app: App, stored: StoredOffer, side: Role): Promise<void> {
   const { pair_id } = stored.offer
   const user_id = userIdOf(stored.offer, side)
   if (!searchInPair(app, pair_id, side)) return
-  const shown = await searchPairOf(app, app.db, stored, side)
+  const shown = await cardOf(app, stored, side)
   if (!searchInPair(app, pair_id, side)) return
   app.emit(user_id, 'search_pair', shown)
   await sendSearchState(app, user_id)
