@@ -57,7 +57,13 @@ export const PGBENCH: SystemPackage = {
   purpose: 'the baseline of bench/ledger',
   required: false,
 }
-const SYSTEM_PACKAGES = [CHROMIUM, REDIS, COTURN, PGBENCH]
+export const FFMPEG: SystemPackage = {
+  name: 'ffmpeg',
+  file: '/usr/bin/ffmpeg',
+  purpose: 'tests of uploaded videos',
+  required: false,
+}
+const SYSTEM_PACKAGES = [CHROMIUM, REDIS, COTURN, PGBENCH, FFMPEG]
 
 /** Runs this command for the missing packages if it can install them here: as root on Debian. Otherwise does nothing. */
 export function installWhereRoot(needed: readonly SystemPackage[]): void {

@@ -47,7 +47,6 @@ export {
   complaintReasons,
   Penalty,
   PenaltyPlace,
-  PhotoVerdict,
   RuleName,
   ruleNames,
   Statement,

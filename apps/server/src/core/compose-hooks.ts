@@ -20,6 +20,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const systemFields = definedOf(modules, 'systemFields')
   const setBreakAfterCall = definedOf(modules, 'setBreakAfterCall')
   const features = definedOf(modules, 'features')
+  const [ownGalleries] = definedOf(modules, 'ownGalleries')
   const renderers = new Map(
     modules.flatMap(({ renderChange = {} }) =>
       Object.entries(renderChange as Readonly<Record<string, RenderChange>>),
@@ -49,6 +50,9 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async setBreakAfterCall(girl_id, on) {
       for (const hook of setBreakAfterCall) if (await hook(app(), girl_id, on)) return true
       return false
+    },
+    async ownGalleries(viewer) {
+      return (await ownGalleries?.(app(), viewer)) ?? { photos: [], videos: [] }
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}

@@ -21,6 +21,15 @@ export interface DomainEvents {
   unblocked: { user_id: UserId; blocked_id: UserId }
   /** Something changed that a member's rights or public fields depend on (premium, verification, avatar, nick, switches). */
   member_updated: { user_id: UserId }
+  /** A picture was uploaded by the storage's own call; the module that uses the product takes it over. */
+  picture_uploaded: { media_id: string; owner_id: UserId; product: string }
+  /** Staff decided on an upload; `removed` ones are shown to no one. */
+  media_reviewed: {
+    media_id: string
+    owner_id: UserId
+    status: 'ready' | 'removed'
+    reason: string | null
+  }
   /** A girl hides from other countries than before, or a member connected from another country. */
   visibility_changed: { user_id: UserId }
   /** Minutes were added by purchase or grant. */

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
-import type { User, UserInterlocutor } from '@duet/protocol'
+import type { Gallery, User, UserInterlocutor } from '@duet/protocol'
 import type { System } from '@duet/protocol/contracts/system.ts'
 import type { AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
@@ -70,6 +70,8 @@ export interface Hooks {
   setBreakAfterCall(girl_id: UserId, on: boolean): Promise<boolean>
   /** Fields that modules add to auth_success. Reads on the pool. */
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
+  /** The own photos and videos, empty where no module has them. Reads on the pool. */
+  ownGalleries(viewer: Member): Promise<Gallery>
   /** Fields that modules add to `GET system`. */
   systemFields(viewer: Viewer): Promise<Partial<SystemFields>>
   /** One step of removing what all modules hold of a user; `more`: repeat it in another transaction. */

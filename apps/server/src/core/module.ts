@@ -8,6 +8,7 @@ import type {
   EndpointName,
   Endpoints,
   EventName,
+  Gallery,
   Input,
   ModuleName,
   Payload,
@@ -130,6 +131,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly usage?: UsageSource
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
   readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
+  /** The own photos and videos, for `GET profile`; one module has them. */
+  readonly ownGalleries?: (app: App, viewer: Member) => Promise<Gallery>
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */
   readonly publicFields?: (
     db: Db,

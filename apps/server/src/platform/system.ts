@@ -20,6 +20,7 @@ async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
         captcha: off,
         monitoring: off,
         translation: off,
+        videos: off,
         push: off,
         analytics: off,
         payments: off,

@@ -15,7 +15,8 @@ import {
   Uuid,
 } from '../kernel/primitives.ts'
 import { Appeal } from '../kernel/sanctions.ts'
-import { ComplaintReason, PhotoVerdict } from './moderation.ts'
+import { PhotoVerdict } from '../kernel/sanctions.ts'
+import { ComplaintReason } from './moderation.ts'
 import { Withdrawal } from './withdrawals.ts'
 
 /** The decisions of staff: queues of complaints, pictures, verifications, appeals and payouts, and grants. */

@@ -15,7 +15,7 @@ import {
   UserId,
   Uuid,
 } from '../kernel/primitives.ts'
-import { Appeal, BanReason, ModerationInfo } from '../kernel/sanctions.ts'
+import { Appeal, BanReason, ModerationInfo, PhotoVerdict } from '../kernel/sanctions.ts'
 
 export const complaintReasons = [
   'child',
@@ -59,16 +59,6 @@ export const PenaltyPlace = z.enum([
   'other',
 ])
 export type PenaltyPlace = z.output<typeof PenaltyPlace>
-export const PhotoVerdict = z.enum([
-  'nudity',
-  'personal_data',
-  'screenshot',
-  'not_you',
-  'minor',
-  'known_image',
-  'other',
-])
-export type PhotoVerdict = z.output<typeof PhotoVerdict>
 
 /** A statement of reasons for the user it concerns: the facts, the rule, the evidence, and how to appeal. */
 export const Statement = z.object({

@@ -115,7 +115,7 @@ const galleryEndpoints = {
       consent: QueryFlag.optional(),
     }),
     data: z.object({ media: Media }),
-    refuses: [...pictureRefusals, 'verification_required'],
+    refuses: [...pictureRefusals, 'verification_required', 'method_unavailable'],
   }),
   'POST v2/gallery/media/messenger': endpoint('POST', 'v2/gallery/media/messenger', {
     summary: 'Uploads a picture to send in a dialog; it is in no gallery.',
@@ -156,7 +156,12 @@ const galleryEndpoints = {
   'POST media_nsfw': endpoint('POST', 'media_nsfw', {
     summary: 'Marks own media adult; only staff can undo it.',
     who: 'girl',
-    body: z.object({ media_id: Uuid, adult: z.literal(true) }),
+    body: z.object({
+      media_id: Uuid,
+      adult: z.literal(true),
+      /** The owner agrees that the adult gallery shows it. */
+      consent: z.literal(true).optional(),
+    }),
     data: z.object({ media: Media }),
     refuses: ['not_found', 'verification_required'],
   }),

@@ -29,6 +29,8 @@ export const Features = z.object({
     stats_ms: Millis.optional(),
   }),
   translation: feature,
+  /** Short videos in galleries. */
+  videos: feature,
   push: feature.extend({ key: z.string().optional() }),
   analytics: feature.extend({
     counters: z.array(z.object({ service: z.string(), key: z.string() })).optional(),

@@ -93,6 +93,8 @@ export const User = z.object({
   camscore: CamscoreStatus.optional(),
   top_until: Time.nullable().optional(),
   can_accept_gifts: z.boolean(),
+  /** The own wish to see the adult gallery; only where the installation has one. */
+  shows_adult: z.boolean().optional(),
 })
 export type User = z.output<typeof User>
 
@@ -188,12 +190,15 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-export const MediaStatus = z.enum(['ready', 'pending', 'removed'])
+export const MediaStatus = z.enum(['ready', 'pending', 'removed', 'processing', 'failed'])
 export type MediaStatus = z.output<typeof MediaStatus>
 export const Media = z.object({
   id: Uuid,
   kind: z.enum(['photo', 'video']),
-  url: Url,
+  /** Null while there is nothing to show: a video that is converted, an item that was removed or failed. */
+  url: Url.nullable(),
+  /** The picture of a video before it plays. */
+  poster: Url.optional(),
   width: z.int().positive(),
   height: z.int().positive(),
   title: z.string().optional(),
@@ -201,6 +206,8 @@ export const Media = z.object({
   locked: z.boolean(),
   adult: z.boolean().optional(),
   status: MediaStatus,
+  /** Why it was removed or failed, for its owner. */
+  reason: z.string().optional(),
   like: Count,
   liked: z.boolean(),
   position: Count,

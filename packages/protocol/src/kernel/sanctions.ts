@@ -17,6 +17,18 @@ export const banReasons = [
 export const BanReason = z.enum(banReasons)
 export type BanReason = z.output<typeof BanReason>
 
+/** Why staff removed a picture. */
+export const PhotoVerdict = z.enum([
+  'nudity',
+  'personal_data',
+  'screenshot',
+  'not_you',
+  'minor',
+  'known_image',
+  'other',
+])
+export type PhotoVerdict = z.output<typeof PhotoVerdict>
+
 export const AppealState = z.enum(['waiting', 'upheld', 'rejected'])
 export type AppealState = z.output<typeof AppealState>
 export const Appeal = z.object({

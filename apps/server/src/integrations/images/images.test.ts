@@ -2,6 +2,7 @@ import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import type { ProcessedImage } from './images.ts'
+import './permitted-loaders.ts'
 import { createSharpImageProcessor } from './sharp-images.ts'
 
 const pictures = createSharpImageProcessor()
@@ -65,4 +66,47 @@ test('the library loads no other format than jpg, png and webp, whatever asks it
   const gif = await photo(20, 20).gif().toBuffer()
   const tiff = await photo(20, 20).tiff().toBuffer()
   for (const bytes of [svg, gif, tiff]) await rejects(sharp(bytes).metadata())
+})
+
+test('metadata, a place, a preview and bytes behind the picture are in no stored file', async () => {
+  const secret = 'GPS-CANARY-52.5200'
+  const upload = await photo(300, 200)
+    .withExif({
+      IFD0: { ImageDescription: secret },
+      IFD3: { GPSAreaInformation: secret, GPSLatitude: '52/1 31/1 12/1' },
+    })
+    .jpeg()
+    .toBuffer()
+  ok(upload.includes(secret))
+  const { files } = await encoded(
+    Buffer.concat([upload, Buffer.from(`<script>${secret}</script>`)]),
+  )
+  for (const [size, bytes] of files) {
+    equal(bytes.includes(secret), false, size)
+    equal(bytes.includes('<script>'), false, size)
+  }
+})
+
+test('a square of the upright picture is cut out, and what lies outside is left out', async () => {
+  const turned = await photo(400, 300).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  const sizeOf = async (crop: { x: number; y: number; size: number }) => {
+    const picture = await pictures.encode(turned, { crop })
+    ok(picture !== undefined && picture !== 'busy')
+    return [picture.width, picture.height]
+  }
+  deepEqual(await sizeOf({ x: 0, y: 200, size: 200 }), [200, 200])
+  deepEqual(await sizeOf({ x: 250, y: 0, size: 200 }), [50, 50])
+  deepEqual(await sizeOf({ x: 9999, y: 9999, size: 9999 }), [1, 1])
+})
+
+test('one frame of an animation is stored', async () => {
+  const frames = await sharp(
+    Buffer.concat([Buffer.alloc(60 * 30 * 3, 10), Buffer.alloc(60 * 30 * 3, 200)]),
+    { raw: { width: 60, height: 60, channels: 3, pageHeight: 30 } },
+  )
+    .webp({ loop: 0, delay: [10, 10] })
+    .toBuffer()
+  const { width, height, files } = await encoded(frames)
+  deepEqual([width, height], [60, 30])
+  equal(files.get('full')!.includes('ANIM'), false)
 })

@@ -8,6 +8,21 @@ export const IMAGE_SIZES: ReadonlySet<string> = new Set<ImageSize>([
   'blur',
 ])
 
+export type ImageFormat = 'jpeg' | 'png' | 'webp'
+
+/** A square in pixels of the upright picture. What is outside of the picture is left out. */
+export interface PictureCrop {
+  readonly x: number
+  readonly y: number
+  readonly size: number
+}
+
+export interface EncodeOptions {
+  /** Default: every format. */
+  readonly formats?: readonly ImageFormat[] | undefined
+  readonly crop?: PictureCrop | undefined
+}
+
 export interface ProcessedImage {
   /** Of the largest file. */
   readonly width: number
@@ -19,8 +34,8 @@ export interface ProcessedImage {
 /** Turns uploaded pictures into the files that are shown. */
 export interface ImageProcessor {
   readonly sizes: ReadonlySet<string>
-  /** Decodes, strips and re-encodes; undefined when it is no readable jpg, png or webp, `busy` when too many wait. */
-  encode(bytes: Uint8Array): Promise<ProcessedImage | undefined | 'busy'>
+  /** Decodes, strips and re-encodes; undefined when it is no readable picture of these formats, `busy` when too many wait. */
+  encode(bytes: Uint8Array, options?: EncodeOptions): Promise<ProcessedImage | undefined | 'busy'>
   /**
    * The same for a document of identity: one JPEG, large enough to read its small print, without metadata.
    */

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import './permitted-loaders.ts'
 
 /** Columns of 5 by 7 dots, the lowest bit on top: a server without fonts can draw them. */
 const GLYPHS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { access, constants, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { access, constants, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isStorageKey, type Storage } from './storage.ts'
 
@@ -33,18 +33,32 @@ export function createFolderStorage(folder: string): Storage {
         throw error
       }
     },
-    async get(key) {
-      try {
-        return await readFile(pathOf(key))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
-    },
+    get: (key, part) =>
+      unlessAbsent(async () => {
+        if (part === undefined) return readFile(pathOf(key))
+        const file = await open(pathOf(key))
+        try {
+          const bytes = Buffer.alloc(Math.max(0, part.end - part.start + 1))
+          const { bytesRead } = await file.read(bytes, 0, bytes.length, part.start)
+          return bytes.subarray(0, bytesRead)
+        } finally {
+          await file.close()
+        }
+      }),
+    size: (key) => unlessAbsent(async () => (await stat(pathOf(key))).size),
     delete: (key) => rm(pathOf(key), { force: true }),
     async check() {
       await mkdir(folder, { recursive: true, mode: OWNER_ONLY })
       await access(folder, constants.W_OK)
     },
+  }
+}
+
+async function unlessAbsent<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
   }
 }

@@ -2,8 +2,10 @@
 export interface Storage {
   /** Stores all of the bytes or none; a key is written once. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** Undefined when there is none. */
-  get(key: string): Promise<Buffer | undefined>
+  /** The file, or a part of it with both ends included; undefined when there is none. */
+  get(key: string, part?: FilePart): Promise<Buffer | undefined>
+  /** In bytes; undefined when there is none. */
+  size(key: string): Promise<number | undefined>
   /** Does nothing when there is none. */
   delete(key: string): Promise<void>
   /** Throws when files cannot be stored now. */
@@ -15,4 +17,10 @@ const KEY_FORM = /^[a-z0-9][a-z0-9-]{0,99}(\/[a-z0-9][a-z0-9-]{0,99}){0,5}(\.[a-
 /** Lower-case words, digits and dashes between slashes, one extension: `avatar/3f2a…/400.webp`. */
 export function isStorageKey(key: string): boolean {
   return KEY_FORM.test(key)
+}
+
+/** The bytes from `start` to `end`, both included; the end may be behind the end of the file. */
+export interface FilePart {
+  readonly start: number
+  readonly end: number
 }

@@ -53,7 +53,8 @@ async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise
   tx.afterCommit(() => forgetUser(tx.app, user_id))
 }
 
-export { notifyUserInfo } from './own-record.ts'
+export { notifyUserInfo, ownRecord } from './own-record.ts'
+export { writeGuestRow } from './guest-row.ts'
 export { userIdOf } from './commands.ts'
 export { ageOn, parseDay } from './rules.ts'
 export { setVerified } from './set-verified.ts'

@@ -1,5 +1,5 @@
 import { UserSettings } from '@duet/protocol'
-import type { Answer } from '@duet/protocol'
+import type { Answer, User } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
@@ -17,9 +17,17 @@ export async function userSettings(
   return UserSettings.parse(await ownUser(app, app.db, subject, viewer.locale))
 }
 
+/** The own record of a member, for the answer to a change. */
+export async function ownRecord(app: App, viewer: Member): Promise<User> {
+  return ownUser(app, app.db, await tokenSubjectOf(app, app.db, viewer))
+}
+
 export async function profile(app: App, viewer: Member): Promise<Answer<'GET profile'>> {
   const subject = await tokenSubjectOf(app, app.db, viewer)
-  return { user: await ownUser(app, app.db, subject), photos: [], videos: [] }
+  return {
+    user: await ownUser(app, app.db, subject),
+    ...(await app.hooks.ownGalleries(viewer)),
+  }
 }
 
 /** Sends the own record to the user's active connection after a change that did not come from it. */

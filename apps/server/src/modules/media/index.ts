@@ -1,31 +1,73 @@
 /**
- * Media: pictures that users upload, and who may see them.
+ * Media: pictures and videos that users upload, and who may see them.
  *
- * Tables         media (the files are in the storage integration, by id and size)
- * Does not know  what a picture is used for; the profile module decides which picture is an avatar
+ * Tables         media, media_drafts (the files are in the storage integration, by id and size)
+ * Does not know  what an upload is used for; the profile module decides which picture is an avatar
  * Invariants     an address is valid for one viewer and five minutes (ME1) · the viewer's right is checked at every
  *                request (ME2) · a viewer without age confirmation gets blurred pictures only (ME3) · no file is stored as
  *                it was uploaded (ME4)
  */
 import { module } from '../../core/module.ts'
+import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
 import {
-  deleteErasedFiles,
-  ERASED_FILES,
-  eraseFiles,
-  exportFiles,
-  personalData,
-} from './personal-data.ts'
+  DELETE_FILES,
+  deleteAllMedia,
+  deleteMediaOf,
+  deliverDeletion,
+  purgeAged,
+  sweepDrafts,
+} from './delete-media.ts'
+import { exportFiles, personalData } from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
+import { uploadImage } from './upload-image.ts'
 
 export const media = module('media', {
-  endpoints: { 'GET /media/{id}/{size}': serveMedia, 'POST media/urls': freshUrls },
+  endpoints: {
+    'POST /upload/image/{product}': uploadImage,
+    'GET /media/{id}/{size}': serveMedia,
+    'POST media/urls': freshUrls,
+  },
   commands,
   personalData,
-  erase: eraseFiles,
+  erase: deleteMediaOf,
   exportData: exportFiles,
-  outboxHandlers: { [ERASED_FILES]: deleteErasedFiles },
+  subscribers: { account_deleted: deleteAllMedia },
+  outboxHandlers: { [DELETE_FILES]: deliverDeletion },
+  jobs: {
+    'media sweep': {
+      summary: 'Deletes the files of uploads that ended before their row was written.',
+      cron: '50 * * * *',
+      run: sweepDrafts,
+    },
+  },
+  retention: [
+    {
+      name: 'media: removed by staff',
+      keepDays: (context) => setting(context, 'removed_media_days'),
+      purge: purgeAged('removed'),
+    },
+    {
+      name: 'media: never sent',
+      keepDays: (context) => setting(context, 'private_media_days'),
+      purge: purgeAged('private'),
+    },
+  ],
 })
-export { type MediaViewer, mediaUrl, mediaViewerOf } from './media-url.ts'
-export { deletePictureFiles, type StoredPicture, storePictureFiles } from './store-picture-files.ts'
-export { addPicture } from './store.ts'
+export {
+  acceptPicture,
+  commitUpload,
+  refuseWithoutSpace,
+  type AcceptedPicture,
+} from './accept-picture.ts'
+export { deleteMedia } from './delete-media.ts'
+export { blurredUrl, hasAdultGallery, mediaUrl, mediaViewerOf } from './media-url.ts'
+export { accessTo, type Audience, type MediaViewer } from './rules.ts'
+export {
+  deletePictureFiles,
+  storedPicture,
+  type StoredPicture,
+  storePictureFiles,
+} from './store-picture-files.ts'
+export { addPicture, lockUploads, setAudience } from './store.ts'
+export { uploadedFile } from './upload-image.ts'

@@ -4,13 +4,9 @@ import { keyFor } from '../../lib/derived-key.ts'
 import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
-import { cachedUser } from '../identity/index.ts'
-
-/** The user that an address is made for; `id` is null for a visitor. */
-export interface MediaViewer {
-  readonly id: UserId | null
-  readonly age_confirmed: boolean
-}
+import { cachedUser, isPremium } from '../identity/index.ts'
+import { setting } from '../settings/index.ts'
+import type { MediaViewer } from './rules.ts'
 
 /** The address of a blurred picture never expires; clients get a year. */
 const BLURRED_URL_HOURS = 24 * 365
@@ -24,7 +20,18 @@ export async function mediaViewerOf(
   user_id: UserId | null,
 ): Promise<MediaViewer> {
   const row = user_id === null ? undefined : await cachedUser(app, db, user_id)
-  return { id: user_id, age_confirmed: row?.age_confirmed_at != null && row.erased_at === null }
+  const exists = row !== undefined && row.erased_at === null
+  return {
+    id: user_id,
+    age_confirmed: exists && row.age_confirmed_at !== null,
+    premium: exists && isPremium(row, app.clock.now()),
+    sees_adult: exists && row.shows_adult && hasAdultGallery(app),
+  }
+}
+
+/** The adult gallery exists where the operator switched it on and the content policy permits it. */
+export function hasAdultGallery(app: AppContext): boolean {
+  return setting(app, 'nsfw_gallery') && setting(app, 'content_policy') === 'adult'
 }
 
 /** The two ids of a picture: `blurred_id` opens the blurred form and nothing else. */
@@ -33,18 +40,24 @@ export interface PictureIds {
   readonly blurred_id: string
 }
 
+export type AddressedSize = 'small' | 'card' | 'full' | 'video'
+
 /** The address of a picture for one viewer: signed and short-lived, or, without age confirmation, the blurred one for everyone. */
 export function mediaUrl(
   app: AppContext,
-  viewer: MediaViewer,
+  viewer: Pick<MediaViewer, 'id' | 'age_confirmed'>,
   { id, blurred_id }: PictureIds,
-  size: 'small' | 'card' | 'full',
+  size: AddressedSize,
 ): string {
-  if (viewer.id === null || !viewer.age_confirmed) return `/media/${blurred_id}/blur`
+  if (viewer.id === null || !viewer.age_confirmed) return blurredUrl(blurred_id)
   const nowSeconds = Math.floor(app.clock.now().epochMilliseconds / 1000)
   const expires = Math.ceil(nowSeconds / STABLE_URL_SECONDS + 1) * STABLE_URL_SECONDS
   const signature = sign(app, id, size, String(viewer.id), String(expires))
   return `/media/${id}/${size}?viewer=${viewer.id}&expires=${expires}&signature=${signature}`
+}
+
+export function blurredUrl(blurred_id: string): string {
+  return `/media/${blurred_id}/blur`
 }
 
 /** The parts of a requested address, unchecked. */

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { mediaViewerOf, type PictureIds } from './media-url.ts'
+import { accessTo, isBlurredPublic, type MediaAccess } from './rules.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -10,46 +12,103 @@ export function isMediaId(id: string): boolean {
 }
 
 /** Documents and evidence are shown in the back office only. */
-const VISIBLE_PRODUCTS = ['avatar', 'gallery']
+const SHOWN_PRODUCTS = ['avatar', 'gallery', 'messenger', 'support']
 
-/**
- * Those of the given pictures that the viewer may see, checked at every request: their age is confirmed, its owner
- * is not hidden from them, and the picture is approved. With `null`: the pictures that everyone may see blurred.
- */
+export interface VisibleMedia extends PictureIds {
+  readonly kind: string
+  readonly access: Exclude<MediaAccess, 'none'>
+}
+
+function shownMedia(db: Db, ids: readonly string[]) {
+  return db
+    .selectFrom('media')
+    .select(['id', 'blurred_id', 'owner_id', 'kind', 'status', 'audience'])
+    .where('id', 'in', [...ids])
+    .where('product', 'in', SHOWN_PRODUCTS)
+    .execute()
+}
+
+/** Those of the given uploads that the viewer may see, and how much of each, checked at every request. */
 export async function visibleMedia(
   app: App,
   db: Db,
   viewerId: UserId | null,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, PictureIds>> {
+): Promise<ReadonlyMap<string, VisibleMedia>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('media')
-    .select(['id', 'blurred_id', 'owner_id', 'status'])
-    .where('id', 'in', [...ids])
-    .where('product', 'in', VISIBLE_PRODUCTS)
-    .where('status', '!=', 'removed')
-    .execute()
-  const { age_confirmed } = await mediaViewerOf(app, db, viewerId)
-  const hidden = await app.hooks.hiddenUsers(
-    db,
-    { id: viewerId },
-    rows.map((row) => row.owner_id),
+  const rows = await shownMedia(db, ids)
+  const viewer = await mediaViewerOf(app, db, viewerId)
+  const owners = [...new Set(rows.map((row) => row.owner_id))]
+  // The blurred form is public: for a viewer who gets nothing else it does not matter which owners hide.
+  const hidden = viewer.age_confirmed
+    ? await app.hooks.hiddenUsers(db, { id: viewerId }, owners)
+    : new Set<UserId>()
+  return new Map(
+    rows.flatMap((row) => {
+      const access = accessTo(row, viewer, hidden.has(row.owner_id))
+      const { id, blurred_id, kind } = row
+      return access === 'none' ? [] : [[id, { id, blurred_id, kind, access }] as const]
+    }),
   )
-  const maySee = ({ owner_id, status }: (typeof rows)[number]) =>
-    owner_id === viewerId ||
-    (status === 'ready' && (viewerId === null || (age_confirmed && !hidden.has(owner_id))))
-  return new Map(rows.filter(maySee).map((row) => [row.id, row]))
 }
 
-/** The picture whose blurred form has this id. */
+/** The upload whose blurred form has this id and is public. */
 export async function mediaOfBlurred(db: Db, blurred_id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('media')
-    .select('id')
+    .select(['id', 'owner_id', 'status', 'audience'])
     .where('blurred_id', '=', blurred_id)
+    .where('product', 'in', SHOWN_PRODUCTS)
     .executeTakeFirst()
-  return row?.id
+  return row && isBlurredPublic(row) ? row.id : undefined
+}
+
+/** The number and the bytes of a user's uploads. */
+export async function uploadsOf(
+  db: Db,
+  owner_id: UserId,
+): Promise<{ count: number; bytes: number }> {
+  const { rows } = await sql<{ count: number; bytes: number }>`
+    select count(*) as count, coalesce(sum(bytes), 0)::bigint as bytes from media where owner_id = ${owner_id}`.execute(
+    db,
+  )
+  return rows[0]!
+}
+
+/** The uploads that wait for review, the oldest first. */
+export function pendingMedia(db: Db, limit: number) {
+  return db
+    .selectFrom('media')
+    .select(['id', 'owner_id', 'product', 'kind', 'audience', 'reason', 'created_at'])
+    .where('status', '=', 'pending')
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+}
+
+/** Drafts older than `before`: their uploads ended without a row. */
+export async function oldDrafts(
+  db: Db,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('media_drafts')
+    .select('id')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function isDraft(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('media_drafts')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** All pictures of a user by id, whatever their state; those after an id for the next page. */
@@ -57,10 +116,10 @@ export function mediaOf(
   db: Db,
   owner_id: UserId,
   { after, limit }: { readonly after?: string | undefined; readonly limit: number },
-): Promise<{ id: string; product: string }[]> {
+): Promise<{ id: string; product: string; kind: string }[]> {
   return db
     .selectFrom('media')
-    .select(['id', 'product'])
+    .select(['id', 'product', 'kind'])
     .where('owner_id', '=', owner_id)
     .$if(after !== undefined, (query) => query.where('id', '>', after!))
     .orderBy('id')

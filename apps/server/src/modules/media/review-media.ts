@@ -14,8 +14,10 @@ export async function reviewMedia(
   if (!isMediaId(id)) refuse('not_found')
   return app.transact(async (tx) => {
     const media = (await setMediaStatus(tx, id, status, reason)) ?? refuse('not_found')
-    await tx.publish('member_updated', { user_id: media.owner_id })
-    await notifyUserInfo(tx, media.owner_id)
+    const { owner_id } = media
+    await tx.publish('media_reviewed', { media_id: id, owner_id, status, reason })
+    await tx.publish('member_updated', { user_id: owner_id })
+    await notifyUserInfo(tx, owner_id)
     return media
   })
 }

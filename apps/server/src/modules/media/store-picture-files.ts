@@ -1,14 +1,31 @@
 import { newUuid } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
+import type { EncodeOptions, ProcessedImage } from '../../integrations/images/images.ts'
+import { deliverDeletion } from './delete-media.ts'
 import { mediaKey } from './media-key.ts'
+import { isDraft } from './queries.ts'
+import { addDraft, removeDraft } from './store.ts'
 
-/** A picture whose files are stored; its row is still to be written. */
+/** An upload whose files are stored; its row is still to be written. */
 export interface StoredPicture {
   readonly id: string
   readonly width: number
   readonly height: number
-  readonly sizes: readonly string[]
+  /** Of all of its files. */
+  readonly bytes: number
+}
+
+const BUSY_RETRY_SECONDS = 5
+
+/** Decodes and encodes an upload. Refuses wrong_type, too_many. */
+export async function encodedPicture(
+  app: App,
+  bytes: Uint8Array,
+  options: EncodeOptions = {},
+): Promise<ProcessedImage> {
+  const picture = (await app.images.encode(bytes, options)) ?? refuse('wrong_type')
+  return picture === 'busy' ? refuse('too_many', { retry_after: BUSY_RETRY_SECONDS }) : picture
 }
 
 /**
@@ -16,15 +33,39 @@ export interface StoredPicture {
  * encoding is slow, and a row never names a file that does not exist. Refuses wrong_type, too_many.
  */
 export async function storePictureFiles(app: App, bytes: Uint8Array): Promise<StoredPicture> {
-  const picture = (await app.images.encode(bytes)) ?? refuse('wrong_type')
-  if (picture === 'busy') refuse('too_many', { retry_after: 5 })
-  const id = newUuid()
-  for (const [size, file] of picture.files) await app.storage.put(mediaKey(id, size), file)
-  const { width, height } = picture
-  return { id, width, height, sizes: [...picture.files.keys()] }
+  return storeFiles(app, await encodedPicture(app, bytes))
 }
 
-/** Deletes the files of a picture whose row was not written. */
-export async function deletePictureFiles(app: App, { id, sizes }: StoredPicture): Promise<void> {
-  for (const size of sizes) await app.storage.delete(mediaKey(id, size))
+/** Files that a crash leaves without a row are known by their draft. */
+export async function storeFiles(
+  app: App,
+  {
+    width,
+    height,
+    files,
+  }: Pick<ProcessedImage, 'width' | 'height'> & {
+    readonly files: ReadonlyMap<string, Uint8Array>
+  },
+): Promise<StoredPicture> {
+  const id = newUuid()
+  await app.transact((tx) => addDraft(tx, id))
+  let bytes = 0
+  for (const [size, file] of files) {
+    await app.storage.put(mediaKey(id, size), file)
+    bytes += file.length
+  }
+  return { id, width, height, bytes }
+}
+
+/** Deletes the files of an upload whose row was not written. A repeat, also by the sweep, does nothing. */
+export async function deletePictureFiles(app: App, { id }: StoredPicture): Promise<void> {
+  // Without its draft the row was written, whatever the caller was told.
+  if (!(await isDraft(app.db, id))) return
+  await deliverDeletion(app, { ids: [id] })
+  await app.transact((tx) => removeDraft(tx, id))
+}
+
+/** The largest stored form of a picture. */
+export function storedPicture({ storage }: App, id: string): Promise<Buffer | undefined> {
+  return storage.get(mediaKey(id, 'full'))
 }

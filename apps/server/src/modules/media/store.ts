@@ -1,23 +1,60 @@
+import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
+import { assert } from '../../lib/assert.ts'
+import type { Audience, UploadState } from './rules.ts'
 import type { StoredPicture } from './store-picture-files.ts'
+
+export type StoredProduct = 'avatar' | 'gallery' | 'messenger' | 'support'
 
 export interface NewPicture {
   readonly owner_id: UserId
-  readonly product: 'avatar' | 'gallery'
+  readonly product: StoredProduct
   readonly picture: StoredPicture
-  readonly status: 'ready' | 'pending'
+  readonly status: Exclude<UploadState, 'removed' | 'failed'>
+  readonly reason?: string | null
+  readonly audience?: Audience
+  readonly kind?: 'photo' | 'video'
 }
 
-/** Writes the row of a picture whose files are stored, and returns its id. */
-export async function addPicture(
-  tx: Tx,
-  { owner_id, product, picture, status }: NewPicture,
-): Promise<string> {
-  const { id, width, height } = picture
+/** Registers files that are about to be stored: until `addPicture`, or until the sweep deletes them. */
+export async function addDraft(tx: Tx, id: string): Promise<void> {
+  await tx.insertInto('media_drafts').values({ id, created_at: tx.now }).execute()
+}
+
+/** True for the first caller: from here on the files belong to the caller. */
+export async function removeDraft(tx: Tx, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('media_drafts')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Writes the row of an upload whose files are stored, and returns its id. */
+export async function addPicture(tx: Tx, added: NewPicture): Promise<string> {
+  const { owner_id, product, picture, status } = added
+  const { id, width, height, bytes } = picture
+  assert(
+    await removeDraft(tx, id),
+    'the files of an upload have a draft until their row is written',
+  )
+  const { reason = null, audience = 'everyone', kind = 'photo' } = added
   await tx
     .insertInto('media')
-    .values({ id, owner_id, product, kind: 'photo', width, height, status, created_at: tx.now })
+    .values({
+      id,
+      owner_id,
+      product,
+      kind,
+      width,
+      height,
+      bytes,
+      status,
+      reason,
+      audience,
+      created_at: tx.now,
+    })
     .execute()
   return id
 }
@@ -25,11 +62,12 @@ export async function addPicture(
 export interface ReviewedMedia {
   readonly id: string
   readonly owner_id: UserId
+  readonly product: string
   readonly status: string
   readonly reason: string | null
 }
 
-/** Returns the row after the change; undefined if there is none. */
+/** Returns the row after the change; undefined if there is none. A video that is not converted yet is not reviewed. */
 export function setMediaStatus(
   tx: Tx,
   id: string,
@@ -38,8 +76,61 @@ export function setMediaStatus(
 ): Promise<ReviewedMedia | undefined> {
   return tx
     .updateTable('media')
-    .set({ status, reason })
+    .set({ status, reason, reviewed_at: tx.now })
     .where('id', '=', id)
-    .returning(['id', 'owner_id', 'status', 'reason'])
+    .where('status', 'in', ['ready', 'pending', 'removed'])
+    .returning(['id', 'owner_id', 'product', 'status', 'reason'])
     .executeTakeFirst()
+}
+
+/** Changes who may see an upload; `status` also, where the new audience needs a review. */
+export async function setAudience(
+  tx: Tx,
+  id: string,
+  change: { readonly audience: Audience; readonly status?: 'pending' },
+): Promise<void> {
+  await tx.updateTable('media').set(change).where('id', '=', id).execute()
+}
+
+/** Serialises what counts the uploads of one user. */
+export async function lockUploads(tx: Tx, owner_id: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${owner_id}`}, 0))`.execute(tx)
+}
+
+/** Returns the ids of those that were there. */
+export async function removeRows(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .deleteFrom('media')
+    .where('id', 'in', [...ids])
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function removeRowsOf(tx: Tx, owner_id: UserId): Promise<readonly string[]> {
+  const rows = await tx
+    .deleteFrom('media')
+    .where('owner_id', '=', owner_id)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Removes uploads that nothing uses any more, the oldest first; returns their ids. */
+export async function removeAged(
+  tx: Tx,
+  kind: 'removed' | 'private',
+  before: Temporal.Instant,
+  limit: number,
+): Promise<readonly string[]> {
+  const aged =
+    kind === 'removed'
+      ? sql`status = 'removed' and reviewed_at < ${before}`
+      : sql`audience = 'owner' and created_at < ${before}`
+  const { rows } = await sql<{ id: string }>`
+    delete from media where id in (select id from media where ${aged} limit ${limit}) returning id`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
 }

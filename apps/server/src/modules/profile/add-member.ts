@@ -2,7 +2,7 @@ import { addUser, hashedPassword, type NewUser } from '../identity/index.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { App } from '../../core/app.ts'
 import { deletePictureFiles, storePictureFiles } from '../media/index.ts'
-import { avatarBytes, setAvatar } from './set-avatar.ts'
+import { avatarBytes, setAvatar } from './avatar/set-avatar.ts'
 
 export interface NewMember extends Omit<NewUser, 'password_hash'> {
   readonly password: string

@@ -1,23 +1,35 @@
 /**
  * Profile: what users show of themselves.
  *
- * Tables         users.avatar_id
+ * Tables         users.avatar_id, users.next_avatar_id, users.shows_adult, gallery_items, gallery_likes
  * Does not know  the files of pictures (media), names and accounts (identity)
  * Invariants     a picture that waits for review is visible to its owner only, and does not count as an avatar (PR1)
  */
 import { module } from '../../core/module.ts'
 import { commands } from './commands.ts'
-import { setAvatarId } from './store.ts'
+import { galleriesOf } from './gallery/queries.ts'
+import { endpoints } from './http.ts'
+import { followReview, removeLikes, takeOverPicture } from './on-domain-events.ts'
+import { personalData } from './personal-data.ts'
 import { avatarFields, hiddenFromGuests, ownProfileFields } from './queries.ts'
+import { clearAvatar } from './store.ts'
 
 export const profile = module('profile', {
+  endpoints,
   ownFields: ownProfileFields,
   publicFields: avatarFields,
+  ownGalleries: (app, viewer) => galleriesOf(app, app.db, viewer.id, viewer.id),
   hiddenUsers: (db, viewer, ids) => hiddenFromGuests(db, viewer.id, ids),
+  subscribers: {
+    picture_uploaded: takeOverPicture,
+    media_reviewed: followReview,
+    account_deleted: removeLikes,
+  },
   commands,
-  // The row of a picture can go only when no user has it as avatar.
-  erase: (tx, user_id) => setAvatarId(tx, user_id, null),
+  personalData,
+  erase: clearAvatar,
 })
 export { addMember } from './add-member.ts'
+export { galleriesOf } from './gallery/queries.ts'
 export { hasAvatar } from './queries.ts'
-export { PORTRAITS_FOLDER, setAvatar } from './set-avatar.ts'
+export { PORTRAITS_FOLDER, setAvatar } from './avatar/set-avatar.ts'

@@ -3,7 +3,7 @@ import type { AppContext } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
-import { mediaUrl, mediaViewerOf } from '../media/index.ts'
+import { hasAdultGallery, mediaUrl, mediaViewerOf } from '../media/index.ts'
 
 function avatars(db: Db, ids: readonly UserId[]) {
   return db
@@ -21,51 +21,86 @@ const avatarOf = batchedRead<UserId, Awaited<ReturnType<typeof avatars>>[number]
 function ownProfiles(db: Db, ids: readonly UserId[]) {
   return db
     .selectFrom('users')
-    .leftJoin('media', 'media.id', 'users.avatar_id')
+    .leftJoin('media as shown', 'shown.id', 'users.avatar_id')
+    .leftJoin('media as next', 'next.id', 'users.next_avatar_id')
     .select([
       'users.id as user_id',
       'users.role',
-      'media.id as avatar_id',
-      'media.blurred_id',
-      'media.status',
+      'users.shows_adult',
+      'shown.id as shown_id',
+      'shown.blurred_id as shown_blurred_id',
+      'shown.status as shown_status',
+      'next.id as next_id',
+      'next.blurred_id as next_blurred_id',
+      'next.status as next_status',
+      (items) =>
+        items
+          .exists(
+            items
+              .selectFrom('gallery_items')
+              .select('media_id')
+              .whereRef('owner_id', '=', 'users.id')
+              .where('kind', '=', 'photo'),
+          )
+          .as('has_photos'),
     ])
     .where('users.id', '=', inKeys(ids))
     .execute()
 }
 
-const ownProfileOf = batchedRead<UserId, Awaited<ReturnType<typeof ownProfiles>>[number]>(
+type OwnProfile = Awaited<ReturnType<typeof ownProfiles>>[number]
+
+const ownProfileOf = batchedRead<UserId, OwnProfile>(
   async (db, ids) => new Map((await ownProfiles(db, ids)).map((row) => [row.user_id, row])),
 )
 
-/** The profile in the own record: the avatar also while it waits for review. Galleries and gifts do not exist yet. */
+/** The profile in the own record: the avatar also while it waits for review. */
 export async function ownProfileFields(
   db: Db,
   user_id: UserId,
   context: AppContext,
 ): Promise<Partial<User>> {
   const profile = await ownProfileOf(db, user_id)
+  const has_photos = profile?.has_photos === true
   return {
     ...ownAvatar(profile, user_id, context),
-    has_photos: false,
-    hasPhotos: false,
+    has_photos,
+    hasPhotos: has_photos,
     can_accept_gifts: profile?.role === 'girl',
+    ...(hasAdultGallery(context) && { shows_adult: profile?.shows_adult ?? false }),
   }
 }
 
+/** The picture that waits, before the one that others see; of a removed picture its state, beside the one that stays. */
 function ownAvatar(
-  profile:
-    | Pick<Awaited<ReturnType<typeof ownProfiles>>[number], 'avatar_id' | 'blurred_id' | 'status'>
-    | undefined,
+  profile: OwnProfile | undefined,
   user_id: UserId,
   context: AppContext,
 ): Pick<User, 'avatar' | 'avatar_status'> {
-  if (!profile?.avatar_id || !profile.blurred_id) return { avatar: null, avatar_status: 'none' }
-  const { avatar_id: id, blurred_id, status } = profile
+  const pictures = [
+    { id: profile?.next_id, blurred_id: profile?.next_blurred_id, status: profile?.next_status },
+    { id: profile?.shown_id, blurred_id: profile?.shown_blurred_id, status: profile?.shown_status },
+  ].filter((picture) => picture.id != null)
+  const visible = pictures.find(({ status }) => status === 'ready' || status === 'pending')
   const owner = { id: user_id, age_confirmed: true }
   return {
-    avatar: status === 'removed' ? null : mediaUrl(context, owner, { id, blurred_id }, 'card'),
-    avatar_status: status as User['avatar_status'],
+    avatar: visible
+      ? mediaUrl(context, owner, { id: visible.id!, blurred_id: visible.blurred_id! }, 'card')
+      : null,
+    avatar_status: (pictures[0]?.status ?? 'none') as User['avatar_status'],
   }
+}
+
+/** The avatar that others see and the one that waits. */
+export async function avatarIdsOf(
+  db: Db,
+  user_id: UserId,
+): Promise<{ avatar_id: string | null; next_avatar_id: string | null }> {
+  return db
+    .selectFrom('users')
+    .select(['avatar_id', 'next_avatar_id'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
 }
 
 /** `avatar` of these users, at addresses for this viewer: blurred until the viewer has confirmed their age. */

@@ -160,6 +160,38 @@ create table free_starts (
 CREATE INDEX free_starts_day ON public.free_starts USING brin (day);
 CREATE INDEX free_starts_of_girl ON public.free_starts USING btree (girl_id);
 
+create table gallery_items (
+  media_id uuid not null,
+  owner_id bigint not null,
+  kind text not null,
+  title text,
+  premium_only boolean not null,
+  adult boolean not null,
+  consent_at timestamp with time zone,
+  consent_version text,
+  adult_approved_at timestamp with time zone,
+  position integer not null,
+  likes integer not null default 0,
+  constraint gallery_items_check CHECK (((consent_at IS NULL) = (consent_version IS NULL))),
+  constraint gallery_items_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text]))),
+  constraint gallery_items_likes_check CHECK ((likes >= 0)),
+  constraint gallery_items_pkey PRIMARY KEY (media_id),
+  constraint gallery_items_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint gallery_items_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX gallery_items_adult ON public.gallery_items USING btree (adult_approved_at) WHERE (adult AND (consent_at IS NOT NULL));
+CREATE INDEX gallery_items_of ON public.gallery_items USING btree (owner_id, kind, "position");
+
+create table gallery_likes (
+  media_id uuid not null,
+  user_id bigint not null,
+  at timestamp with time zone not null,
+  constraint gallery_likes_pkey PRIMARY KEY (media_id, user_id),
+  constraint gallery_likes_media_id_fkey FOREIGN KEY (media_id) REFERENCES gallery_items(media_id) ON DELETE CASCADE,
+  constraint gallery_likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX gallery_likes_of ON public.gallery_likes USING btree (user_id);
+
 create table hold_step_keys (
   key text not null,
   at timestamp with time zone not null,
@@ -348,15 +380,30 @@ create table media (
   reason text,
   created_at timestamp with time zone not null,
   blurred_id uuid not null default gen_random_uuid(),
+  audience text not null default 'everyone'::text,
+  bytes bigint not null default 0,
+  reviewed_at timestamp with time zone,
+  constraint media_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'premium'::text, 'adult'::text, 'owner'::text]))),
+  constraint media_bytes_check CHECK ((bytes >= 0)),
   constraint media_height_check CHECK ((height > 0)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text]))),
   constraint media_pkey PRIMARY KEY (id),
-  constraint media_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'pending'::text, 'removed'::text]))),
+  constraint media_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'pending'::text, 'removed'::text, 'processing'::text, 'failed'::text]))),
   constraint media_width_check CHECK ((width > 0)),
   constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX media_blurred ON public.media USING btree (blurred_id);
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
+CREATE INDEX media_private ON public.media USING btree (created_at) WHERE (audience = 'owner'::text);
+CREATE INDEX media_reviewed ON public.media USING btree (reviewed_at) WHERE (status = 'removed'::text);
+CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (status = 'pending'::text);
+
+create table media_drafts (
+  id uuid not null,
+  created_at timestamp with time zone not null,
+  constraint media_drafts_pkey PRIMARY KEY (id)
+);
+CREATE INDEX media_drafts_at ON public.media_drafts USING btree (created_at);
 
 create table meetings (
   guy_id bigint not null,
@@ -591,6 +638,8 @@ create table users (
   erased_at timestamp with time zone,
   favourites_count integer not null default 0,
   avatar_id uuid,
+  next_avatar_id uuid,
+  shows_adult boolean not null default false,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
   constraint users_about_check CHECK ((char_length(about) <= 2000)),
   constraint users_declared_role_check CHECK ((declared_role = ANY (ARRAY['guy'::text, 'girl'::text]))),
@@ -601,12 +650,14 @@ create table users (
   constraint users_ref_code_key UNIQUE (ref_code),
   constraint users_role_check CHECK ((role = ANY (ARRAY['guy'::text, 'girl'::text]))),
   constraint users_theme_check CHECK ((theme = ANY (ARRAY['system'::text, 'dark'::text, 'light'::text]))),
-  constraint users_avatar_id_fkey FOREIGN KEY (avatar_id) REFERENCES media(id),
+  constraint users_avatar_id_fkey FOREIGN KEY (avatar_id) REFERENCES media(id) ON DELETE SET NULL,
+  constraint users_next_avatar_id_fkey FOREIGN KEY (next_avatar_id) REFERENCES media(id) ON DELETE SET NULL,
   constraint users_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES users(id)
 );
 CREATE INDEX users_avatar ON public.users USING btree (avatar_id) WHERE (avatar_id IS NOT NULL);
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
+CREATE INDEX users_next_avatar ON public.users USING btree (next_avatar_id) WHERE (next_avatar_id IS NOT NULL);
 CREATE INDEX users_referred_by ON public.users USING btree (referred_by) WHERE (referred_by IS NOT NULL);
 CREATE INDEX users_tombstones ON public.users USING btree (erased_at) WHERE ((role IS NULL) AND (erased_at IS NOT NULL));
 

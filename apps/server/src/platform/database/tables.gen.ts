@@ -85,6 +85,26 @@ export interface FreeStartsTable {
   uses: number
 }
 
+export interface GalleryItemsTable {
+  media_id: string
+  owner_id: number
+  kind: string
+  title: string | null
+  premium_only: boolean
+  adult: boolean
+  consent_at: Temporal.Instant | null
+  consent_version: string | null
+  adult_approved_at: Temporal.Instant | null
+  position: number
+  likes: Generated<number>
+}
+
+export interface GalleryLikesTable {
+  media_id: string
+  user_id: number
+  at: Temporal.Instant
+}
+
 export interface HoldStepKeysTable {
   key: string
   at: Temporal.Instant
@@ -215,6 +235,14 @@ export interface MediaTable {
   reason: string | null
   created_at: Temporal.Instant
   blurred_id: Generated<string>
+  audience: Generated<string>
+  bytes: Generated<number>
+  reviewed_at: Temporal.Instant | null
+}
+
+export interface MediaDraftsTable {
+  id: string
+  created_at: Temporal.Instant
 }
 
 export interface MeetingsTable {
@@ -397,6 +425,8 @@ export interface UsersTable {
   erased_at: Temporal.Instant | null
   favourites_count: Generated<number>
   avatar_id: string | null
+  next_avatar_id: string | null
+  shows_adult: Generated<boolean>
 }
 
 export interface VerifiedBalancesTable {
@@ -475,6 +505,8 @@ export interface Tables {
   favourites: FavouritesTable
   free_quotas: FreeQuotasTable
   free_starts: FreeStartsTable
+  gallery_items: GalleryItemsTable
+  gallery_likes: GalleryLikesTable
   hold_step_keys: HoldStepKeysTable
   hold_steps: HoldStepsTable
   holds: HoldsTable
@@ -488,6 +520,7 @@ export interface Tables {
   logins: LoginsTable
   mail_budgets: MailBudgetsTable
   media: MediaTable
+  media_drafts: MediaDraftsTable
   meetings: MeetingsTable
   outbox: OutboxTable
   pairs: PairsTable

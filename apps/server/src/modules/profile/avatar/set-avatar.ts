@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
-import { refuse } from '../../lib/refusal.ts'
-import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/app.ts'
-import { addPicture, type StoredPicture } from '../media/index.ts'
-import { setAvatarId } from './store.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { Tx } from '../../../core/app.ts'
+import { addPicture, type StoredPicture } from '../../media/index.ts'
+import { setAvatarId } from '../store.ts'
 
 /** The portraits of the demo users; `--avatar demo` takes one of them too. */
-export const PORTRAITS_FOLDER = join(import.meta.dirname, '../../../assets/people')
+export const PORTRAITS_FOLDER = join(import.meta.dirname, '../../../../assets/people')
 
 /** The bytes of a file, or of a portrait of the demo. Refuses invalid. */
 export async function avatarBytes(source: string, role: Role, email: string): Promise<Buffer> {

@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { sandboxed } from '../sandbox/sandbox.ts'
+import type { EncodeAnswer, EncodeRequest } from './image-worker.ts'
+
+const WORKER = join(import.meta.dirname, 'image-worker.ts')
+/** The worker stops decoding by itself after five seconds; this ends one that cannot. */
+const ANSWER_LIMIT_MS = 15_000
+/** A machine under load takes long to start a process. */
+const START_LIMIT_MS = 60_000
+const MEGABYTE = 1024 * 1024
+/** Node reserves 640 MB that it does not use; 256 MB remain for one picture. */
+const MEMORY_BYTES = (640 + 256) * MEGABYTE
+/** It writes no file. */
+const FILE_BYTES = 0
+const NODE_ARGUMENTS = [
+  '--permission',
+  '--allow-addons',
+  '--allow-fs-read=*',
+  '--disable-warning=PERM0001',
+  '--max-old-space-size=64',
+]
+
+/** One child process at a time for each picture that is encoded; an idle one is used again. */
+const idle: ChildProcess[] = []
+
+/**
+ * Encodes a picture in a child process with limits of memory and time. Undefined also when the picture ended the process:
+ * the next picture gets a new one. `busy` when no process could be started: the picture was not looked at. The processes are
+ * shared by everything in this server process and end with it.
+ */
+export async function encodeInWorker<Request extends EncodeRequest>(
+  request: Request,
+): Promise<EncodeAnswer<Request> | 'busy'> {
+  const worker = idle.pop() ?? (await startedWorker())
+  if (worker === undefined) return 'busy'
+  const encoded = await askWorker(worker, request)
+  if (worker.connected) {
+    hold(worker, false)
+    idle.push(worker)
+  }
+  return encoded
+}
+
+async function startedWorker(): Promise<ChildProcess | undefined> {
+  const limits = { memory_bytes: MEMORY_BYTES, file_bytes: FILE_BYTES }
+  const { command, args } = sandboxed(limits, process.execPath, [...NODE_ARGUMENTS, WORKER])
+  const worker = spawn(command, args, {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  })
+  worker.once('exit', () => {
+    const place = idle.indexOf(worker)
+    if (place >= 0) idle.splice(place, 1)
+  })
+  // A process that could not be started or written to has no answer.
+  worker.on('error', () => worker.kill('SIGKILL'))
+  const started = await answerOf<{ ready: true }>(worker, START_LIMIT_MS)
+  return started && worker
+}
+
+async function askWorker<Request extends EncodeRequest>(
+  worker: ChildProcess,
+  request: Request,
+): Promise<EncodeAnswer<Request>> {
+  hold(worker, true)
+  const answer = answerOf<{ encoded: EncodeAnswer<Request> }>(worker, ANSWER_LIMIT_MS)
+  worker.send(request, (error) => error && worker.kill('SIGKILL'))
+  return (await answer)?.encoded as EncodeAnswer<Request>
+}
+
+/** The next message of a worker; undefined when the worker ends first, or is ended because it takes too long. */
+async function answerOf<Answer>(
+  worker: ChildProcess,
+  limitMs: number,
+): Promise<Answer | undefined> {
+  const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
+  const timer = setTimeout(() => worker.kill('SIGKILL'), limitMs)
+  const onMessage = (answer: Answer) => resolve(answer)
+  const onEnd = () => resolve(undefined)
+  worker.once('message', onMessage as (message: unknown) => void)
+  worker.once('exit', onEnd).once('error', onEnd)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    worker
+      .off('message', onMessage as (message: unknown) => void)
+      .off('exit', onEnd)
+      .off('error', onEnd)
+  }
+}
+
+/** An idle worker does not keep the server process alive. */
+function hold(worker: ChildProcess, busy: boolean): void {
+  if (busy) {
+    worker.ref()
+    worker.channel?.ref()
+  } else {
+    worker.unref()
+    worker.channel?.unref()
+  }
+}

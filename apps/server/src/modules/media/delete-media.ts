@@ -1,0 +1,72 @@
+import type { App, AppContext, Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
+import { plusMs } from '../../lib/clock.ts'
+import { mediaKeys } from './media-key.ts'
+import { oldDrafts } from './queries.ts'
+import { removeAged, removeDraft, removeRows, removeRowsOf } from './store.ts'
+
+export const DELETE_FILES = 'delete_media_files'
+/** Few enough that one delivery of the outbox deletes them in time. */
+const IDS_A_DELIVERY = 20
+/** No upload takes so long between its first file and its row. */
+const DRAFT_MS = 3_600_000
+const SWEEP_ROWS = 500
+
+/**
+ * Removes uploads: the rows in this transaction, the files after its commit. So no row is without its files, and files whose
+ * row is gone are deleted also after a crash.
+ */
+export async function deleteMedia(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
+  const removed = await removeRows(tx, ids)
+  await deleteFiles(tx, removed)
+  return removed
+}
+
+async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += IDS_A_DELIVERY)
+    await tx.enqueue(DELETE_FILES, { ids: ids.slice(from, from + IDS_A_DELIVERY) })
+}
+
+/** Deletes the files of uploads that have no row any more. Deleting what is not there does nothing, so it may be repeated. */
+export async function deliverDeletion(
+  { storage }: Pick<AppContext, 'storage'>,
+  { ids }: { ids: readonly string[] },
+): Promise<void> {
+  for (const id of ids) for (const key of mediaKeys(id)) await storage.delete(key)
+}
+
+/** Deletes the files of uploads that ended before their row was written. */
+export async function sweepDrafts(app: App): Promise<void> {
+  const before = plusMs(app.clock.now(), -DRAFT_MS)
+  for (;;) {
+    const ids = await oldDrafts(app.db, before, SWEEP_ROWS)
+    await app.transact(async (tx) => {
+      const own: string[] = []
+      for (const id of ids) if (await removeDraft(tx, id)) own.push(id)
+      await deleteFiles(tx, own)
+    })
+    if (ids.length < SWEEP_ROWS) return
+  }
+}
+
+/** Purges for retention rules: rows and files go together. */
+export function purgeAged(kind: 'removed' | 'private') {
+  return async (tx: Tx, before: Temporal.Instant, limit: number): Promise<number> => {
+    const ids = await removeAged(tx, kind, before, limit)
+    await deleteFiles(tx, ids)
+    return ids.length
+  }
+}
+
+/** A deleted user has no uploads. */
+export async function deleteAllMedia(
+  tx: Tx,
+  { user_id }: DomainEvents['account_deleted'],
+): Promise<void> {
+  await deleteMediaOf(tx, user_id)
+}
+
+export async function deleteMediaOf(tx: Tx, user_id: UserId): Promise<void> {
+  await deleteFiles(tx, await removeRowsOf(tx, user_id))
+}

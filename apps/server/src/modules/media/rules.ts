@@ -1,0 +1,40 @@
+import type { UserId } from '../../core/ids.ts'
+
+/** The viewers who may see an upload. `adult`: in the adult gallery only. `owner`: it is not shown until a message or ticket uses it. */
+export type Audience = 'everyone' | 'premium' | 'adult' | 'owner'
+export type UploadState = 'ready' | 'pending' | 'removed' | 'processing' | 'failed'
+
+/** The facts about a viewer that decide how much they may see. */
+export interface MediaViewer {
+  /** Null for a visitor. */
+  readonly id: UserId | null
+  readonly age_confirmed: boolean
+  readonly premium: boolean
+  /** The installation has an adult gallery, and the viewer wants it and may see it. */
+  readonly sees_adult: boolean
+}
+
+export interface ShownMedia {
+  readonly owner_id: UserId
+  readonly status: string
+  readonly audience: string
+}
+
+/** `full`: every size. `blurred`: the blurred form only. `none`: nothing, as if it did not exist. */
+export type MediaAccess = 'full' | 'blurred' | 'none'
+
+/** How much of an upload one viewer may see. `hidden`: its owner hides from the viewer. */
+export function accessTo(media: ShownMedia, viewer: MediaViewer, hidden: boolean): MediaAccess {
+  const isOwner = media.owner_id === viewer.id
+  if (isOwner) return media.status === 'ready' || media.status === 'pending' ? 'full' : 'none'
+  if (media.status !== 'ready' || media.audience === 'owner' || hidden) return 'none'
+  if (media.audience === 'adult')
+    return viewer.sees_adult && viewer.premium && viewer.age_confirmed ? 'full' : 'none'
+  if (!viewer.age_confirmed) return 'blurred'
+  return media.audience === 'premium' && !viewer.premium ? 'blurred' : 'full'
+}
+
+/** The blurred form has one address for everyone. */
+export function isBlurredPublic({ status, audience }: ShownMedia): boolean {
+  return status === 'ready' && (audience === 'everyone' || audience === 'premium')
+}

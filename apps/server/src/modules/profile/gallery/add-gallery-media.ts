@@ -1,0 +1,81 @@
+import type { Body, Media } from '@duet/protocol'
+import { limits } from '@duet/protocol'
+import { refuse } from '../../../lib/refusal.ts'
+import type { App } from '../../../core/app.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Member } from '../../../core/viewer.ts'
+import {
+  acceptPicture,
+  addPicture,
+  commitUpload,
+  hasAdultGallery,
+  mediaUrl,
+  uploadedFile,
+} from '../../media/index.ts'
+import { ADULT_CONSENT_VERSION } from './adult-gallery.ts'
+import { audienceOf, ownMedia } from './gallery-items.ts'
+import * as store from './store.ts'
+
+/** Adds a photo to the own gallery. Refuses what an upload refuses; an adult one needs a verified owner and consent. */
+export async function addGalleryMedia(
+  app: App,
+  viewer: Member,
+  { title, premium_only = false, adult = false, consent = false }: Body<'POST gallery/media'>,
+  context: RequestContext,
+): Promise<{ media: Media }> {
+  if (adult) refuseAdult(app, viewer, consent)
+  const { bytes } = uploadedFile(context, 'media', limits.video_bytes)
+  const item = { title, premium_only, adult, consent_version: adult ? ADULT_CONSENT_VERSION : null }
+  if (bytes.length > limits.image_bytes) refuse('too_large')
+  const subject = {
+    owner_id: viewer.id,
+    owner_role: viewer.role,
+    product: 'gallery' as const,
+    adult,
+  }
+  const accepted = await acceptPicture(app, subject, bytes)
+  const media_id = accepted.picture.id
+  await commitUpload(app, viewer.id, accepted, async (tx) => {
+    const audience = audienceOf(item)
+    await addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'gallery', audience })
+    await store.addItem(tx, { ...item, media_id, owner_id: viewer.id, kind: 'photo' })
+    await tx.publish('member_updated', { user_id: viewer.id })
+  })
+  return { media: await ownMedia(app, viewer, media_id) }
+}
+
+function refuseAdult(app: App, viewer: Member, consent: boolean): void {
+  if (!hasAdultGallery(app))
+    refuse('invalid', { fields: [{ path: 'adult', message: 'There is no adult gallery here' }] })
+  if (viewer.role !== 'girl') refuse('role_forbidden')
+  if (!viewer.verified) refuse('verification_required')
+  if (!consent)
+    refuse('invalid', { fields: [{ path: 'consent', message: 'Adult media need the consent' }] })
+}
+
+/** Stores a picture that a dialog may show; until a message carries it, only its owner sees it. */
+export async function addMessengerMedia(
+  app: App,
+  viewer: Member,
+  _: Body<'POST v2/gallery/media/messenger'>,
+  context: RequestContext,
+): Promise<{ media: Media }> {
+  const { bytes } = uploadedFile(context, 'media', limits.image_bytes)
+  const subject = {
+    owner_id: viewer.id,
+    owner_role: viewer.role,
+    product: 'messenger' as const,
+    adult: false,
+  }
+  const accepted = await acceptPicture(app, subject, bytes)
+  const { id, width, height } = accepted.picture
+  await commitUpload(app, viewer.id, accepted, (tx) =>
+    addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'messenger', audience: 'owner' }),
+  )
+  const owner = { id: viewer.id, age_confirmed: true }
+  const url = mediaUrl(app, owner, { id, blurred_id: id }, 'full')
+  const shown = { premium_only: false, locked: false, status: accepted.status }
+  return {
+    media: { id, kind: 'photo', url, width, height, ...shown, like: 0, liked: false, position: 0 },
+  }
+}

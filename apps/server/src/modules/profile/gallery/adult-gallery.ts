@@ -1,0 +1,80 @@
+import type { Answer, Body, Media, Query, User } from '@duet/protocol'
+import { offsetAndLimit } from '../../../lib/pagination.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import type { App } from '../../../core/app.ts'
+import type { Member } from '../../../core/viewer.ts'
+import { notifyUserInfo, ownRecord, peoplePage, userById } from '../../identity/index.ts'
+import { hasAdultGallery, mediaViewerOf, setAudience } from '../../media/index.ts'
+import { setShowsAdult } from '../store.ts'
+import { ownItem, ownMedia } from './gallery-items.ts'
+import { adultItems, mediaOf } from './queries.ts'
+import * as store from './store.ts'
+
+/** The version of the text to which an owner agrees; raise it when the text changes. */
+export const ADULT_CONSENT_VERSION = '2026-11'
+
+/**
+ * Marks an own item as adult. It leaves the ordinary gallery at once, and staff look at it again; only staff take the mark
+ * back. Refuses not_found where there is no adult gallery, verification_required.
+ */
+export async function markAdult(
+  app: App,
+  viewer: Member,
+  { media_id, consent }: Body<'POST media_nsfw'>,
+): Promise<{ media: Media }> {
+  if (!hasAdultGallery(app)) refuse('not_found')
+  if (!viewer.verified) refuse('verification_required')
+  await app.transact(async (tx) => {
+    const item = await ownItem(tx, viewer, media_id)
+    await store.markItemAdult(tx, media_id, consent ? ADULT_CONSENT_VERSION : null)
+    if (item.adult) return
+    const isShown = item.status === 'ready'
+    await setAudience(tx, media_id, { audience: 'adult', ...(isShown && { status: 'pending' }) })
+    await tx.publish('member_updated', { user_id: viewer.id })
+  })
+  return { media: await ownMedia(app, viewer, media_id) }
+}
+
+/** Whether a provider or our staff proved that the user is of age: a birthday or a confirmation is the user's own word. */
+async function hasAgeProof(app: App, viewer: Member): Promise<boolean> {
+  return (await userById(app.db, viewer.id))?.verified_at != null
+}
+
+/** Stores the wish to see the adult gallery. Refuses not_found where there is none, age_unconfirmed without a proof. */
+export async function wishAdultGallery(
+  app: App,
+  viewer: Member,
+  { show }: Body<'POST user_nsfw'>,
+): Promise<{ user: User }> {
+  if (!hasAdultGallery(app)) refuse('not_found')
+  if (show && !(viewer.age_confirmed && (await hasAgeProof(app, viewer))))
+    refuse('age_unconfirmed', { needs: 'proof' })
+  await app.transact(async (tx) => {
+    await setShowsAdult(tx, viewer.id, show)
+    await tx.publish('member_updated', { user_id: viewer.id })
+    await notifyUserInfo(tx, viewer.id)
+  })
+  return { user: await ownRecord(app, viewer) }
+}
+
+/** The adult gallery. Without the own wish, which needs the proof of age, it answers `age_unconfirmed`. */
+export async function adultGallery(
+  app: App,
+  viewer: Member,
+  request: Query<'GET nsfw/gallery'>,
+): Promise<Answer<'GET nsfw/gallery'>> {
+  if (!hasAdultGallery(app)) refuse('not_found')
+  const mediaViewer = await mediaViewerOf(app, app.db, viewer.id)
+  if (!mediaViewer.age_confirmed) refuse('age_unconfirmed')
+  if (!mediaViewer.sees_adult) refuse('age_unconfirmed', { needs: 'wish' })
+  const rows = await adultItems(app.db, viewer.id, offsetAndLimit(request))
+  const owners = [...new Set(rows.map((row) => row.owner_id))]
+  const hidden = await app.hooks.hiddenUsers(app.db, { id: viewer.id }, owners)
+  return peoplePage(app, viewer.id, request, {
+    rows: rows.map((row) => ({ ...row, user_id: row.owner_id })),
+    render: (row, user_interlocutor) =>
+      user_interlocutor && !hidden.has(row.owner_id)
+        ? { ...mediaOf(app, row, mediaViewer), user_interlocutor }
+        : undefined,
+  })
+}

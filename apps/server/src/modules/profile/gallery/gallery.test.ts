@@ -1,0 +1,368 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { fileForm, pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { galleriesOf } from './queries.ts'
+
+async function add(user: TestUser, fields: Record<string, string> = {}, bytes?: Buffer) {
+  const file = bytes ?? (await pictureBytes())
+  return (await user.post('gallery/media', fileForm('media', file, fields))).media
+}
+
+async function statusOf(testApp: TestApp, url: string | null): Promise<number> {
+  return (await fetch(`${testApp.origin}${url}`)).status
+}
+
+async function filesOf({ config }: TestApp): Promise<string[]> {
+  const found = await readdir(join(config.data_dir, 'files'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => [])
+  return found
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+}
+
+story('photos are added, titled, ordered and shown to others', async ({ testApp, boris, anna }) => {
+  const first = await add(anna, { title: 'Lake' })
+  const second = await add(anna)
+  const third = await add(anna)
+  deepEqual(
+    [first.title, first.status, first.like, first.position, third.position],
+    ['Lake', 'ready', 0, 0, 2],
+  )
+  await anna.post('gallery/media/update', { id: third.id, position: 0, title: 'Sea' })
+  await anna.post('gallery/media/update', { id: first.id, title: '' })
+  const { photos, videos } = await anna.get('gallery')
+  deepEqual(
+    photos.map(({ id, title, position }) => [id, title, position]),
+    [
+      [third.id, 'Sea', 0],
+      [first.id, undefined, 1],
+      [second.id, undefined, 2],
+    ],
+  )
+  deepEqual(videos, [])
+  const profile = await anna.get('profile')
+  deepEqual(profile.photos.length, 3)
+  equal(profile.user.has_photos, true)
+  const seen = await galleriesOf(testApp.app, testApp.app.db, null, anna.id)
+  const confirmed = await galleriesOf(testApp.app, testApp.app.db, boris.id, anna.id)
+  deepEqual(
+    seen.photos.map(({ url, locked }) => [url?.endsWith('/blur'), locked]),
+    [
+      [true, false],
+      [true, false],
+      [true, false],
+    ],
+  )
+  for (const { url } of confirmed.photos) equal(await statusOf(testApp, url), 200)
+})
+
+story(
+  'an item for premium guys is locked for the others, also by its address',
+  async ({ testApp, boris, carl, anna }) => {
+    for (const guy of [boris, carl]) await guy.post('age/confirm', { confirmed: true, terms: true })
+    await testApp.duet('premium', carl.id, '--days', 30)
+    const { id } = await add(anna, { premium_only: 'true' })
+    const as = async (viewer: TestUser) =>
+      (await galleriesOf(testApp.app, testApp.app.db, viewer.id, anna.id)).photos[0]!
+    deepEqual(
+      [(await as(boris)).locked, (await as(carl)).locked, (await as(anna)).locked],
+      [true, false, false],
+    )
+    ok((await as(boris)).url!.endsWith('/blur'))
+    equal((await boris.post('media/urls', { ids: [id] })).urls[0]!.url, (await as(boris)).url)
+    const full = (await as(carl)).url!
+    equal(await statusOf(testApp, full), 200)
+    await boris.isRefused('premium_only', () => boris.post('gallery/media/like', { id }))
+    await carl.post('gallery/media/like', { id })
+    await testApp.leap('744 h')
+    equal((await as(carl)).locked, true)
+    const again = (await as(anna)).url!
+    equal(await statusOf(testApp, again), 200)
+    await anna.post('gallery/media/update', { id, premium_only: false })
+    equal((await as(boris)).locked, false)
+  },
+)
+
+story(
+  'the right of premium ends with the period, for an address that is still valid',
+  async ({ testApp, carl, anna }) => {
+    await carl.post('age/confirm', { confirmed: true, terms: true })
+    await testApp.duet('premium', carl.id, '--days', 1)
+    await add(anna, { premium_only: 'true' })
+    await testApp.leap('1439 min')
+    const [photo] = (await galleriesOf(testApp.app, testApp.app.db, carl.id, anna.id)).photos
+    equal(await statusOf(testApp, photo!.url), 200)
+    await testApp.advance('61 s')
+    equal(await statusOf(testApp, photo!.url), 404)
+  },
+)
+
+story(
+  'an item is liked once a person, and the like can be taken back',
+  async ({ boris, carl, anna }) => {
+    for (const guy of [boris, carl]) await guy.post('age/confirm', { confirmed: true, terms: true })
+    const { id } = await add(anna)
+    const likes = await together(10, () => boris.post('gallery/media/like', { id }))
+    equal(Math.max(...likes.map(({ like }) => like)), 1)
+    deepEqual(await carl.post('gallery/media/like', { id }), { like: 2, liked: true })
+    deepEqual(await boris.post('gallery/media/like', { id, like: false }), {
+      like: 1,
+      liked: false,
+    })
+    deepEqual(await boris.post('gallery/media/like', { id, like: false }), {
+      like: 1,
+      liked: false,
+    })
+    await anna.isRefused('role_forbidden', () => anna.post('gallery/media/like', { id }))
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    await boris.isRefused('not_found', () => boris.post('gallery/media/like', { id }))
+  },
+)
+
+story(
+  'an item belongs to its owner: others neither change nor delete it',
+  async ({ testApp, boris, anna, vera }) => {
+    const { id } = await add(anna)
+    for (const other of [boris, vera]) {
+      await other.isRefused('not_found', () => other.post('gallery/media/delete', { id }))
+      await other.isRefused('not_found', () =>
+        other.post('gallery/media/update', { id, title: 'x' }),
+      )
+      await other.isRefused('not_found', () => other.post('avatar/set', { id }))
+    }
+    equal((await anna.get('gallery')).photos.length, 1)
+    const before = (await filesOf(testApp)).length
+    deepEqual(await anna.post('gallery/media/delete', { id }), {})
+    deepEqual(await anna.post('gallery/media/delete', { id }), {})
+    await testApp.running.outbox.settled()
+    equal((await filesOf(testApp)).length, before - 4)
+    deepEqual((await anna.get('gallery')).photos, [])
+    deepEqual((await anna.post('media/urls', { ids: [id] })).urls, [])
+  },
+)
+
+story(
+  'a photo that staff remove keeps its place with the reason, without an address',
+  async ({ testApp, boris, anna }) => {
+    const { id, url } = await add(anna)
+    await testApp.duet('media', 'reject', id, '--reason', 'screenshot')
+    const [photo] = (await anna.get('gallery')).photos
+    deepEqual([photo!.status, photo!.reason, photo!.url], ['removed', 'screenshot', null])
+    equal(await statusOf(testApp, url), 404)
+    deepEqual((await galleriesOf(testApp.app, testApp.app.db, boris.id, anna.id)).photos, [])
+    await testApp.leap('4344 h')
+    await testApp.app.jobs.run('retention')
+    await testApp.running.outbox.settled()
+    deepEqual((await anna.get('gallery')).photos, [])
+  },
+)
+
+story(
+  'a user has space for a number of uploads, however many arrive at once',
+  async ({ testApp, boris }) => {
+    await testApp.setting('uploads_max', '3')
+    const bytes = await pictureBytes()
+    const answers = await together(6, () =>
+      add(boris, {}, bytes).then(
+        () => 'added',
+        (error: { refusal: string }) => error.refusal,
+      ),
+    )
+    deepEqual(answers.toSorted(), [
+      'added',
+      'added',
+      'added',
+      'too_large',
+      'too_large',
+      'too_large',
+    ])
+    equal((await filesOf(testApp)).length, 3 * 4)
+    await testApp.setting('uploads_max', '100')
+    await testApp.setting('upload_megabytes_max', '1')
+    await testApp.app.db.updateTable('media').set({ bytes: 600_000 }).execute()
+    const refused = await boris.isRefused('too_large', () => add(boris, {}, bytes))
+    equal(refused.limit, 'bytes')
+  },
+)
+
+story(
+  'files without a row are deleted after an hour, those of uploads stay',
+  async ({ testApp, anna }) => {
+    const { storePictureFiles } = await import('../../media/index.ts')
+    await add(anna)
+    const before = (await filesOf(testApp)).length
+    await storePictureFiles(testApp.app, await pictureBytes())
+    equal((await filesOf(testApp)).length, before + 4)
+    await testApp.app.jobs.run('media sweep')
+    await testApp.running.outbox.settled()
+    equal((await filesOf(testApp)).length, before + 4)
+    await testApp.leap('61 min')
+    await testApp.app.jobs.run('media sweep')
+    await testApp.running.outbox.settled()
+    equal((await filesOf(testApp)).length, before)
+  },
+)
+
+story(
+  'the storage takes each product from the users who may upload it',
+  async ({ testApp, boris, carl, anna, nina, gina }) => {
+    await testApp.duet('premium', carl.id, '--days', 30)
+    const bytes = await pictureBytes()
+    equal((await uploadImage(boris, 'avatar', bytes)).status, 'ready')
+    equal((await boris.get('profile')).user.avatar_status, 'ready')
+    equal((await uploadImage(nina, 'avatar', bytes)).status, 'pending')
+    await uploadImage(anna, 'gallery', bytes)
+    equal((await anna.get('gallery')).photos.length, 1)
+    const sent = await uploadImage(carl, 'messenger', bytes)
+    deepEqual([sent.status, sent.width, sent.height], ['ready', 60, 40])
+    equal((await fetch(`${testApp.origin}${String(sent.url)}`)).status, 200)
+    deepEqual((await anna.post('media/urls', { ids: [sent.id] })).urls, [])
+    await boris.isRefused('premium_only', () => uploadImage(boris, 'messenger', bytes))
+    for (const product of ['avatar', 'gallery', 'messenger'])
+      await gina.isRefused('registered_only', () => uploadImage(gina, product, bytes))
+    await uploadImage(gina, 'support', bytes)
+    for (const product of ['frame', 'complaint'])
+      await carl.isRefused('not_found', () => uploadImage(carl, product, bytes))
+    for (const product of ['passport', 'selfie', 'penalty'])
+      await anna.isRefused('role_forbidden', () => uploadImage(anna, product, bytes))
+    for (const product of ['staff', '..%2favatar', 'AVATAR', 'constructor'])
+      await carl.isRefused('invalid', () => uploadImage(carl, product, bytes))
+    await carl.post('avatar/delete')
+    carl.user.fs_token = 'x'.repeat(40)
+    await carl.isRefused('session_invalid', () => uploadImage(carl, 'avatar', bytes))
+  },
+)
+
+story('a deleted account leaves no row, no like and no file', async ({ testApp, boris, anna }) => {
+  await boris.post('age/confirm', { confirmed: true, terms: true })
+  const { id } = await add(anna)
+  await boris.post('gallery/media/like', { id })
+  await add(boris)
+  const deleteAccount = (user_id: number) =>
+    testApp.app.transact((tx) => tx.publish('account_deleted', { user_id }))
+  await deleteAccount(boris.id)
+  equal((await anna.get('gallery')).photos[0]!.like, 0)
+  await deleteAccount(anna.id)
+  await testApp.running.outbox.settled()
+  deepEqual(await filesOf(testApp), [])
+})
+
+story(
+  'the adult gallery does not exist until the operator allows it',
+  async ({ testApp, carl, anna, boris, vera }) => {
+    await testApp.duet('premium', carl.id, '--days', 30)
+    const wish = (user: TestUser) => user.post('user_nsfw', { show: true })
+    const list = (user: TestUser) => user.get('nsfw/gallery')
+    const consented = { adult: 'true', consent: 'true' }
+    await carl.isRefused('not_found', () => list(carl))
+    await carl.isRefused('not_found', () => wish(carl))
+    await anna.isRefused('invalid', () => add(anna, consented))
+    await testApp.setting('nsfw_gallery', 'on')
+    await carl.isRefused('not_found', () => list(carl))
+    await testApp.setting('content_policy', 'adult')
+
+    await carl.isRefused('age_unconfirmed', () => list(carl))
+    await carl.post('age/confirm', { confirmed: true, terms: true })
+    await carl.isRefused('age_unconfirmed', () => wish(carl))
+    await testApp.duet('verify', carl.id)
+    equal((await wish(carl)).user.shows_adult, true)
+    await boris.isRefused('premium_only', () => list(boris))
+
+    await anna.isRefused('invalid', () => add(anna, { adult: 'true' }))
+    await boris.isRefused('role_forbidden', () => add(boris, consented))
+    const item = await add(anna, consented)
+    deepEqual([item.status, item.adult], ['pending', true])
+    deepEqual((await list(carl)).items, [])
+    await testApp.duet('media', 'approve', item.id)
+    const [shown] = (await list(carl)).items
+    deepEqual([shown!.id, shown!.user_interlocutor.id], [item.id, anna.id])
+    equal(await statusOf(testApp, shown!.url), 200)
+    deepEqual((await galleriesOf(testApp.app, testApp.app.db, carl.id, anna.id)).photos, [])
+
+    const plain = await add(vera)
+    await vera.post('media_nsfw', { media_id: plain.id, adult: true })
+    await vera.isRefused('invalid', () =>
+      vera.post('media_nsfw', { media_id: plain.id, adult: false }),
+    )
+    deepEqual((await galleriesOf(testApp.app, testApp.app.db, carl.id, vera.id)).photos, [])
+    await testApp.duet('media', 'approve', plain.id)
+    equal((await list(carl)).items.length, 1)
+    await vera.post('media_nsfw', { media_id: plain.id, adult: true, consent: true })
+    equal((await list(carl)).items.length, 2)
+
+    await carl.post('user_nsfw', { show: false })
+    equal(await statusOf(testApp, shown!.url), 404)
+    await carl.isRefused('age_unconfirmed', () => list(carl))
+  },
+)
+
+story(
+  'an avatar is a square of a jpg or png of at most two megabytes',
+  async ({ testApp, boris }) => {
+    const wide = await sharp({ create: { width: 90, height: 40, channels: 3, background: '#fff' } })
+      .composite([
+        { input: await pictureBytes(30, 40, { format: 'png', colour: '#f00' }), left: 60, top: 0 },
+      ])
+      .png()
+      .toBuffer()
+    const crop = JSON.stringify({ x: 62, y: 5, size: 20 })
+    const { avatar, status } = await boris.post('avatar', fileForm('img', wide, { crop }))
+    equal(status, 'ready')
+    const bytes = await (await fetch(`${testApp.origin}${avatar}`)).arrayBuffer()
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+    deepEqual([info.width, info.height], [20, 20])
+    ok(data[0]! > 200 && data[1]! < 60, 'the square is the red part')
+    const gallery = await filesOf(testApp)
+    await boris.post('avatar', fileForm('img', wide))
+    await testApp.running.outbox.settled()
+    equal((await filesOf(testApp)).length, gallery.length)
+
+    const webp = await pictureBytes(20, 20, { format: 'webp' })
+    await boris.isRefused('avatar_type', () => boris.post('avatar', fileForm('img', webp)))
+    await boris.isRefused('avatar_type', () =>
+      boris.post('avatar', fileForm('img', Buffer.from('no'))),
+    )
+    const heavy = Buffer.concat([wide, Buffer.alloc(2 * 1024 * 1024)])
+    await boris.isRefused('avatar_size', () => boris.post('avatar', fileForm('img', heavy)))
+    await boris.isRefused('invalid', () => boris.post('avatar', new FormData()))
+    await boris.isRefused('invalid', () =>
+      boris.post('avatar', fileForm('img', wide, { crop: '{"x":-1,"y":0,"size":0}' })),
+    )
+    const { user } = await boris.post('avatar/delete')
+    deepEqual([user.avatar, user.avatar_status], [null, 'none'])
+    await boris.post('avatar/delete')
+  },
+)
+
+story(
+  'a girl keeps her approved avatar until staff approve the next one',
+  async ({ testApp, boris, anna }) => {
+    await boris.post('age/confirm', { confirmed: true, terms: true })
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    const seen = async () => (await boris.get('favourites_pagination')).items[0]!.avatar
+    const before = await seen()
+    const { status, avatar } = await anna.post('avatar', fileForm('img', await pictureBytes()))
+    equal(status, 'pending')
+    equal(await statusOf(testApp, avatar), 200)
+    equal(await seen(), before)
+    const [waiting] = await testApp.duet<{ id: string }[]>('media', 'list')
+    await testApp.duet('media', 'reject', waiting!.id, '--reason', 'not_you')
+    equal((await anna.get('profile')).user.avatar_status, 'removed')
+    equal(await seen(), before)
+    const photo = await add(anna)
+    equal(
+      (await anna.post('avatar/set', { id: photo.id, crop: { x: 0, y: 0, size: 30 } })).status,
+      'pending',
+    )
+    const [next] = await testApp.duet<{ id: string }[]>('media', 'list')
+    await testApp.duet('media', 'approve', next!.id)
+    equal((await anna.get('profile')).user.avatar_status, 'ready')
+    ok((await seen())!.includes(next!.id))
+  },
+)

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Media } from '@duet/protocol'
+import type { AppContext } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+import {
+  accessTo,
+  blurredUrl,
+  mediaUrl,
+  mediaViewerOf,
+  type MediaViewer,
+} from '../../media/index.ts'
+
+export interface Galleries {
+  readonly photos: Media[]
+  readonly videos: Media[]
+}
+
+/** A gallery is bounded by the limit of uploads of a user. */
+function items(db: Db, viewerId: UserId | null) {
+  return db
+    .selectFrom('gallery_items as item')
+    .innerJoin('media', 'media.id', 'item.media_id')
+    .select([
+      'media.id',
+      'media.blurred_id',
+      'media.owner_id',
+      'media.width',
+      'media.height',
+      'media.status',
+      'media.reason',
+      'media.audience',
+      'item.kind',
+      'item.title',
+      'item.premium_only',
+      'item.adult',
+      'item.likes',
+      'item.position',
+      sql<boolean>`exists (select from gallery_likes where media_id = media.id and user_id = ${viewerId ?? 0})`.as(
+        'liked',
+      ),
+    ])
+}
+
+export type GalleryRow = Awaited<ReturnType<ReturnType<typeof items>['execute']>>[number]
+
+/** The galleries of a user as one viewer sees them: the owner sees also what waits, what was removed and what is adult. */
+export async function galleriesOf(
+  app: AppContext,
+  db: Db,
+  viewerId: UserId | null,
+  owner_id: UserId,
+): Promise<Galleries> {
+  const viewer = await mediaViewerOf(app, db, viewerId)
+  const rows = await items(db, viewerId)
+    .where('item.owner_id', '=', owner_id)
+    .orderBy('item.position')
+    .orderBy('media.created_at')
+    .execute()
+  const shown = rows.filter((row) => isListed(row, viewerId))
+  const of = (kind: string) =>
+    shown
+      .filter((row) => row.kind === kind)
+      .map((row, position) => ({ ...mediaOf(app, row, viewer), position }))
+  return { photos: of('photo'), videos: of('video') }
+}
+
+/** In the galleries of a person; the adult gallery is a list of its own. Whose owner is hidden is not asked here. */
+function isListed({ owner_id, status, adult }: GalleryRow, viewerId: UserId | null): boolean {
+  return owner_id === viewerId || (status === 'ready' && !adult)
+}
+
+/** An item of the own gallery, or one that the viewer finds in a gallery; undefined otherwise. */
+export async function itemFor(
+  db: Db,
+  viewerId: UserId,
+  media_id: string,
+): Promise<GalleryRow | undefined> {
+  return items(db, viewerId).where('media.id', '=', media_id).executeTakeFirst()
+}
+
+/** An item as the viewer sees it: locked, with the blurred form only, where the viewer's rights end. */
+export function mediaOf(app: AppContext, row: GalleryRow, viewer: MediaViewer): Media {
+  const isOwner = row.owner_id === viewer.id
+  const access = accessTo(row, viewer, false)
+  const { id, kind, width, height, title, premium_only, status, likes, liked, position } = row
+  return {
+    id,
+    kind: kind as Media['kind'],
+    ...addressesOf(app, row, viewer, access),
+    width,
+    height,
+    ...(title !== null && { title }),
+    premium_only,
+    locked: access === 'blurred' && viewer.age_confirmed,
+    ...((isOwner || row.adult) && { adult: row.adult }),
+    status: status as Media['status'],
+    ...(isOwner && row.reason !== null && status !== 'pending' && { reason: row.reason }),
+    like: likes,
+    liked,
+    position,
+  }
+}
+
+function addressesOf(
+  app: AppContext,
+  row: GalleryRow,
+  viewer: MediaViewer,
+  access: ReturnType<typeof accessTo>,
+): Pick<Media, 'url' | 'poster'> {
+  if (access === 'none') return { url: null }
+  const isVideo = row.kind === 'video'
+  const blurred = blurredUrl(row.blurred_id)
+  if (access === 'blurred') return { url: blurred, ...(isVideo && { poster: blurred }) }
+  const address = (size: 'card' | 'full' | 'video') =>
+    mediaUrl(app, { id: viewer.id, age_confirmed: true }, row, size)
+  return isVideo ? { url: address('video'), poster: address('full') } : { url: address('full') }
+}
+
+/** The ids of a user's items of one kind, in their order. */
+export async function orderOf(db: Db, owner_id: UserId, kind: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('gallery_items')
+    .select('media_id')
+    .where('owner_id', '=', owner_id)
+    .where('kind', '=', kind)
+    .orderBy('position')
+    .orderBy('media_id')
+    .execute()
+  return rows.map((row) => row.media_id)
+}
+
+/** The adult gallery: approved items with consent, the newest first. */
+export function adultItems(
+  db: Db,
+  viewerId: UserId,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<GalleryRow[]> {
+  return items(db, viewerId)
+    .where('item.adult', '=', true)
+    .where('item.consent_at', 'is not', null)
+    .where('item.adult_approved_at', 'is not', null)
+    .where('media.status', '=', 'ready')
+    .innerJoin('users', 'users.id', 'item.owner_id')
+    .where('users.erased_at', 'is', null)
+    .where('users.verified_at', 'is not', null)
+    .orderBy('item.adult_approved_at', 'desc')
+    .orderBy('media.id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+}

@@ -1,0 +1,20 @@
+import type { EndpointsOf } from '../../core/module.ts'
+import { deleteAvatar, uploadAvatar, usePhotoAsAvatar } from './avatar/avatar-commands.ts'
+import { addGalleryMedia, addMessengerMedia } from './gallery/add-gallery-media.ts'
+import { adultGallery, markAdult, wishAdultGallery } from './gallery/adult-gallery.ts'
+import { deleteItem, likeItem, ownGallery, updateItem } from './gallery/gallery-items.ts'
+
+export const endpoints = {
+  'POST avatar': uploadAvatar,
+  'POST avatar/set': usePhotoAsAvatar,
+  'POST avatar/delete': deleteAvatar,
+  'GET gallery': ownGallery,
+  'POST gallery/media': addGalleryMedia,
+  'POST v2/gallery/media/messenger': addMessengerMedia,
+  'POST gallery/media/update': updateItem,
+  'POST gallery/media/delete': deleteItem,
+  'POST gallery/media/like': likeItem,
+  'POST media_nsfw': markAdult,
+  'POST user_nsfw': wishAdultGallery,
+  'GET nsfw/gallery': adultGallery,
+} satisfies Partial<EndpointsOf<'profile'>>
