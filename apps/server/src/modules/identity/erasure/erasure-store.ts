@@ -41,6 +41,8 @@ const CLEARED = {
   hide_countries: [],
   quiet_hours: null,
   premium_calls_only: false,
+  next_avatar_id: null,
+  shows_adult: false,
   default_pay_system: null,
   fingerprint: null,
   registered_at: null,
