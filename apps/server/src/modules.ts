@@ -5,6 +5,7 @@ import { demo } from './modules/demo/index.ts'
 import { favourites } from './modules/favourites/index.ts'
 import { identity } from './modules/identity/index.ts'
 import { mail } from './modules/mail/index.ts'
+import { notices } from './modules/notices/index.ts'
 import { matchmaking } from './modules/matchmaking/index.ts'
 import { presence } from './modules/presence/index.ts'
 import { profile } from './modules/profile/index.ts'
@@ -26,6 +27,7 @@ export const modules: readonly Module[] = [
   changeFeed,
   presence,
   blocks,
+  notices,
   media,
   favourites,
   profile,

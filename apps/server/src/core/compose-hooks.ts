@@ -16,6 +16,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const ownFields = definedOf(modules, 'ownFields')
   const hiddenUsers = definedOf(modules, 'hiddenUsers')
   const hiddenFrom = definedOf(modules, 'hiddenFrom')
+  const interestedIn = definedOf(modules, 'interestedIn')
   const authFields = definedOf(modules, 'authFields')
   const systemFields = definedOf(modules, 'systemFields')
   const setBreakAfterCall = definedOf(modules, 'setBreakAfterCall')
@@ -43,6 +44,11 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     },
     async hiddenFrom(db, ids) {
       return mergedViewers(await readAll(db, hiddenFrom, (hook) => hook(db, ids)))
+    },
+    async interestedIn(db, user, part) {
+      const found = await readAll(db, interestedIn, (hook) => hook(db, user, part, app()))
+      const ids = [...new Set(found.flat())].filter((id) => id !== user.id)
+      return ids.toSorted((one, other) => one - other).slice(0, part.limit)
     },
     async renderChange(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored

@@ -14,6 +14,15 @@ export interface DomainEvents {
   /** The identity on a login's sockets ended: log-out, another identity, deletion. */
   logged_out: { user_id: UserId }
   account_deleted: { user_id: UserId }
+  /** The user had Premium until this time, and it was not extended. */
+  premium_ended: { user_id: UserId; premium_until: Temporal.Instant }
+  /** Something that its owner must learn of changed: `login`: a login on a device that is new. */
+  security_changed: {
+    user_id: UserId
+    what: 'password' | 'email' | 'recovery' | 'login'
+    /** The readable name of the device, for a login. */
+    device?: string
+  }
   /** By the signed address of a mail: no more mails about notices. */
   mail_unsubscribed: { user_id: UserId }
   banned: { user_id: UserId }

@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { RawBuilder } from 'kysely'
 import type { z } from 'zod'
 import type { Gallery, User, UserInterlocutor } from '@duet/protocol'
@@ -64,6 +65,12 @@ export interface Hooks {
   hiddenUsers(db: Db, viewer: HidingViewer, ids: readonly UserId[]): Promise<ReadonlySet<UserId>>
   /** The reverse of `hiddenUsers`: for each of these users, the viewers who may not see them. */
   hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, HiddenFrom>>
+  /** Users who want to learn that this user comes online: the first `limit` of them with ids above `above`, by id. */
+  interestedIn(
+    db: Db,
+    user: { readonly id: UserId; readonly role: Role },
+    part: { readonly above: UserId; readonly limit: number },
+  ): Promise<readonly UserId[]>
   /** A stored change as its recipient sees it now; as it was stored when no module renders the event. */
   renderChange(db: Db, viewerId: UserId, event: string, stored: object): Promise<object>
   /** Stores a girl's wish for a break after her current call; false when no call of hers has it. */

@@ -1,3 +1,4 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { z } from 'zod'
 import type {
   Ack,
@@ -149,6 +150,13 @@ export interface ModuleParts<M extends ModuleName> {
     viewer: HidingViewer,
     ids: readonly UserId[],
   ) => Promise<ReadonlySet<UserId>>
+  /** Users who want to learn that this user comes online: those with ids above `above`, by id, at most `limit`. */
+  readonly interestedIn?: (
+    db: Db,
+    user: { readonly id: UserId; readonly role: Role },
+    part: { readonly above: UserId; readonly limit: number },
+    context: AppContext,
+  ) => Promise<readonly UserId[]>
   /**
    * The reverse of `hiddenUsers`, for status changes of many users at once: for each of them, the
    * viewers who may not see them.

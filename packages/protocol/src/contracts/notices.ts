@@ -3,7 +3,7 @@ import { action, endpoint, event } from '../kernel/contract.ts'
 import { UserInterlocutor } from '../kernel/entities.ts'
 import { listOf, PageQuery } from '../kernel/envelope.ts'
 import { limits } from '../kernel/limits.ts'
-import { Id, nothing, RefCode, Time, Url, UserId } from '../kernel/primitives.ts'
+import { Count, Id, nothing, RefCode, Time, Url, UserId } from '../kernel/primitives.ts'
 
 export const NoticeKind = z.enum([
   'wanted_girl_online',
@@ -83,6 +83,11 @@ export const events = {
     durable: true,
     payload: z.object({ notice: Notice }),
   }),
+  notices_read: event('notices_read', {
+    summary: 'Lines of the bell were read by another page of the reader; null: all.',
+    durable: true,
+    payload: z.object({ ids: z.array(Id).nullable() }),
+  }),
   wanted_girl_online: event('wanted_girl_online', {
     summary: 'A girl that the guy asked to be notified of is online.',
     payload: z.object({ user_interlocutor: UserInterlocutor }),
@@ -98,7 +103,8 @@ export const endpoints = {
     summary: 'The bell, newest first.',
     who: 'member',
     query: PageQuery,
-    data: listOf(Notice),
+    /** `unread` counts up to 100. */
+    data: listOf(Notice).extend({ unread: Count }),
     refuses: [],
   }),
   'POST notices/read': endpoint('POST', 'notices/read', {

@@ -19,7 +19,7 @@ import { usedUnits } from './money.ts'
 import { applyAddedFunds, endForBan, endForBlock, endForUser } from './on-domain-events.ts'
 import { followFoundCall, openAcceptedCall } from './open-call.ts'
 import { callProcess } from './process.ts'
-import { postedUnitsOf } from './queries.ts'
+import { girlsTalkedWith, postedUnitsOf } from './queries.ts'
 import { startCallScheduler } from './scheduler.ts'
 import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
@@ -45,6 +45,7 @@ export const calls = module('calls', {
     balance_added: applyAddedFunds,
   },
   setBreakAfterCall,
+  interestedIn: girlsTalkedWith,
   usage: { postedOf: postedUnitsOf, usedUnits },
   async authFields(app, viewer) {
     const party = partyOfCurrentCall(app, viewer.id) ?? (await partyElsewhere(app, viewer.id))

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { SessionText } from '@duet/protocol'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { limits } from '@duet/protocol'
+import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
@@ -136,4 +138,27 @@ export async function flaggedUsers(db: Db, limit: number): Promise<FlaggedUser[]
       count(distinct partner_id)::integer as partners, max(at) as last_at, max(until) as untrusted_until
     from call_flags group by user_id order by max(id) desc limit ${limit}`.execute(db)
   return rows
+}
+
+const TALKED_DAYS = 30
+
+/** The girls with whom a guy was connected lately; who talked with a girl does not ask to hear of her by that. */
+export async function girlsTalkedWith(
+  db: Db,
+  { id, role }: { readonly id: UserId; readonly role: Role },
+  { above, limit }: { readonly above: UserId; readonly limit: number },
+  { clock }: AppContext,
+): Promise<readonly UserId[]> {
+  if (role !== 'guy') return []
+  const rows = await db
+    .selectFrom('video_sessions')
+    .select('girl_id')
+    .distinct()
+    .where('guy_id', '=', id)
+    .where('connected_at', '>', clock.now().subtract({ hours: 24 * TALKED_DAYS }))
+    .where('girl_id', '>', above)
+    .orderBy('girl_id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ girl_id }) => girl_id)
 }

@@ -2,6 +2,7 @@ import type { Ack, Input } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { findMeetable } from '../blocks/index.ts'
+import { addNotice } from '../notices/index.ts'
 import * as store from './store.ts'
 
 /** Marks a user as a favourite and notifies both. Repeating it changes nothing and returns the same id (F1). */
@@ -17,8 +18,12 @@ export function addFavourite(
       await tx.notify(viewer.id, 'add_favourite_success', { favourite_id, user_id })
       const hidden = await app.hooks.hiddenUsers(tx, { id: user.id }, [viewer.id])
       // A girl who hides from his country must not show herself by this either.
-      if (!hidden.has(viewer.id))
+      if (!hidden.has(viewer.id)) {
         await tx.notify(user.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
+        // Adding and removing again and again is one line of the bell.
+        const key = `kept:${viewer.id}`
+        await addNotice(tx, { user_id: user.id, kind: 'kept', user: viewer.id, key })
+      }
     }
     return { favourite_id }
   })

@@ -10,13 +10,14 @@ import { module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { endpoints } from './http.ts'
 import { removeAllFavourites, removeBetweenBlocked } from './on-domain-events.ts'
-import { favouriteFields, renderAdded } from './queries.ts'
+import { favouriteFields, interestedByFavourite, renderAdded } from './queries.ts'
 import { actions } from './socket.ts'
 
 export const favourites = module('favourites', {
   actions,
   endpoints,
   publicFields: favouriteFields,
+  interestedIn: interestedByFavourite,
   renderChange: { added_your_favorites: renderAdded },
   personalData: [
     // `account_deleted` has removed them, with the counts of their owners.

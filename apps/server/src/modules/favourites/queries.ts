@@ -1,4 +1,5 @@
 import type { Answer, Payload, Query, UserInterlocutor } from '@duet/protocol'
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { offsetAndLimit } from '../../lib/pagination.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, AppContext } from '../../core/app.ts'
@@ -78,6 +79,25 @@ export async function renderAdded(
   const isShown =
     user?.erased_at === null && !(await hooks.hiddenUsers(db, { id }, [user_id])).has(user_id)
   return { user_id, nick: (isShown && user.nick) || '' }
+}
+
+/** Guys who keep a girl as a favourite hear of her; a guy is heard of by the girls who are his favourites. */
+export async function interestedByFavourite(
+  db: Db,
+  { id, role }: { readonly id: UserId; readonly role: Role },
+  { above, limit }: { readonly above: UserId; readonly limit: number },
+): Promise<readonly UserId[]> {
+  const [own, other] =
+    role === 'girl' ? (['user_id', 'owner_id'] as const) : (['owner_id', 'user_id'] as const)
+  const rows = await db
+    .selectFrom('favourites')
+    .select(`${other} as id`)
+    .where(own, '=', id)
+    .where(other, '>', above)
+    .orderBy(other)
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 /** Those who are hidden from the viewer where the socket is or where the request comes from. */

@@ -75,5 +75,7 @@ function endPremium(app: App, user_id: UserId): Promise<void> {
     if (!row || isPremium(row, tx.now)) return
     await tx.publish('member_updated', { user_id })
     await notifyUserInfo(tx, user_id)
+    const { premium_until } = row
+    if (premium_until) await tx.publish('premium_ended', { user_id, premium_until })
   })
 }

@@ -125,6 +125,8 @@ story(
 const SAMPLES: { [T in MailTemplate]: MailValues[T] } = {
   confirm_email: { nick: 'Boris', link: '/confirm/abc' },
   recovery: { nick: 'Boris', link: '/recovery/abc', minutes: 10 },
+  notice: { nick: 'Boris', sentence: 'Anna is online now', link: '/girl/A' },
+  security: { nick: 'Boris', sentence: 'Your password was changed', link: '/profile/' },
 }
 const templates = Object.keys(SAMPLES) as MailTemplate[]
 

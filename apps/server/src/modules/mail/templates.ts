@@ -11,17 +11,23 @@ type Path = `/${string}`
 export interface MailValues {
   confirm_email: { nick: string; link: Path }
   recovery: { nick: string; link: Path; minutes: number }
+  /** One notice of the bell; `sentence` is in the user's language. */
+  notice: { nick: string; sentence: string; link: Path }
+  /** A change that the owner of the account must learn of. */
+  security: { nick: string; sentence: string; link: Path }
 }
 export type MailTemplate = keyof MailValues
 
 export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   confirm_email: 'account',
   recovery: 'account',
+  notice: 'notice',
+  security: 'security',
 }
 
 /** Mails to one address within an hour, beyond which they are dropped: no user floods the mailbox of another person. */
 export const MAILS_AN_HOUR: Readonly<Record<MailPurpose, number>> = {
   account: 8,
   security: 20,
-  notice: 10,
+  notice: 4,
 }

@@ -17,6 +17,18 @@ const offlineTimers = perApp(
   () => new Map<UserId, () => void>(),
 )
 
+const onlineListeners = perApp(
+  'presence: listeners',
+  'parts of this process that follow who comes online; set again at the start',
+  () => new Set<(user_id: UserId) => void>(),
+)
+
+/** Calls the listener for each member who comes online here. Returns how to stop. */
+export function onOnline(app: App, listener: (user_id: UserId) => void): () => void {
+  onlineListeners(app).add(listener)
+  return () => void onlineListeners(app).delete(listener)
+}
+
 /** Follows the connections of this server process until the returned function is called. */
 export async function followConnections(app: App): Promise<() => void> {
   return app.realtime.local.onConnectionChange((change) => {
@@ -36,7 +48,9 @@ export async function connect(app: App, user_id: UserId): Promise<void> {
   if (!user?.role || !app.realtime.local.isConnected(user_id)) return
   cancelOfflineTimer(app, user_id)
   const role = user.role as Role
-  if (presenceOf(app).setOnline(user_id, role)) publishStatusSoon(app, user_id, role)
+  if (!presenceOf(app).setOnline(user_id, role)) return
+  publishStatusSoon(app, user_id, role)
+  for (const listener of onlineListeners(app)) listener(user_id)
 }
 
 function disconnectSoon(app: App, user_id: UserId): void {

@@ -50,6 +50,17 @@ END) stored,
 );
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table arrivals (
+  user_id bigint not null,
+  arrived_at timestamp with time zone not null,
+  above bigint,
+  turn_at timestamp with time zone not null,
+  constraint arrivals_pkey PRIMARY KEY (user_id),
+  constraint arrivals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX arrivals_at ON public.arrivals USING btree (arrived_at);
+CREATE INDEX arrivals_open ON public.arrivals USING btree (turn_at) WHERE (above IS NOT NULL);
+
 create table balance_notices (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -136,7 +147,7 @@ create table favourites (
   constraint favourites_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
   constraint favourites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX favourites_of ON public.favourites USING btree (user_id);
+CREATE INDEX favourites_owners ON public.favourites USING btree (user_id, owner_id);
 CREATE INDEX favourites_page ON public.favourites USING btree (owner_id, id DESC);
 
 create table free_quotas (
@@ -416,6 +427,27 @@ create table meetings (
 CREATE INDEX meetings_at ON public.meetings USING btree (at);
 CREATE INDEX meetings_of_girl ON public.meetings USING btree (girl_id, at DESC);
 CREATE INDEX meetings_of_guy ON public.meetings USING btree (guy_id, at DESC);
+
+create table notices (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  kind text not null,
+  about_id bigint,
+  facts jsonb not null,
+  key text,
+  at timestamp with time zone not null,
+  read_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint notices_pkey PRIMARY KEY (id),
+  constraint notices_about_id_fkey FOREIGN KEY (about_id) REFERENCES users(id),
+  constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX notices_about ON public.notices USING btree (user_id, about_id, at) WHERE (about_id IS NOT NULL);
+CREATE INDEX notices_at ON public.notices USING btree (at);
+CREATE INDEX notices_for_digest ON public.notices USING btree (at) WHERE ((read_at IS NULL) AND (mailed_at IS NULL));
+CREATE UNIQUE INDEX notices_key ON public.notices USING btree (user_id, key) WHERE (key IS NOT NULL);
+CREATE INDEX notices_of ON public.notices USING btree (about_id) WHERE (about_id IS NOT NULL);
+CREATE INDEX notices_page ON public.notices USING btree (user_id, id DESC);
 
 create table outbox (
   outbox_id bigint not null generated always as identity,
@@ -739,6 +771,17 @@ CREATE INDEX video_sessions_of_girl ON public.video_sessions USING btree (girl_i
 CREATE INDEX video_sessions_of_guy ON public.video_sessions USING btree (guy_id, session_id DESC);
 CREATE UNIQUE INDEX video_sessions_one_of_girl ON public.video_sessions USING btree (girl_id) WHERE (status <> 'closed'::text);
 CREATE UNIQUE INDEX video_sessions_one_of_guy ON public.video_sessions USING btree (guy_id) WHERE (status <> 'closed'::text);
+
+create table wanted_girls (
+  guy_id bigint not null,
+  girl_id bigint not null,
+  at timestamp with time zone not null,
+  constraint wanted_girls_pkey PRIMARY KEY (guy_id, girl_id),
+  constraint wanted_girls_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint wanted_girls_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE INDEX wanted_girls_at ON public.wanted_girls USING btree (at);
+CREATE INDEX wanted_girls_of ON public.wanted_girls USING btree (girl_id, guy_id);
 
 create view partitioned_tables as
  SELECT (pg_class.relname)::text AS name,

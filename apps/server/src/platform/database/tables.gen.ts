@@ -17,6 +17,13 @@ export interface AccountsTable {
   held: Generated<bigint>
 }
 
+export interface ArrivalsTable {
+  user_id: number
+  arrived_at: Temporal.Instant
+  above: number | null
+  turn_at: Temporal.Instant
+}
+
 export interface BalanceNoticesTable {
   id: GeneratedAlways<number>
   user_id: number
@@ -249,6 +256,18 @@ export interface MeetingsTable {
   guy_id: number
   girl_id: number
   at: Temporal.Instant
+}
+
+export interface NoticesTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  kind: string
+  about_id: number | null
+  facts: unknown
+  key: string | null
+  at: Temporal.Instant
+  read_at: Temporal.Instant | null
+  mailed_at: Temporal.Instant | null
 }
 
 export interface OutboxTable {
@@ -492,9 +511,16 @@ export interface VideoSessionsTable {
   guy_next: Generated<boolean>
 }
 
+export interface WantedGirlsTable {
+  guy_id: number
+  girl_id: number
+  at: Temporal.Instant
+}
+
 export interface Tables {
   absences: AbsencesTable
   accounts: AccountsTable
+  arrivals: ArrivalsTable
   balance_notices: BalanceNoticesTable
   blocks: BlocksTable
   call_flags: CallFlagsTable
@@ -522,6 +548,7 @@ export interface Tables {
   media: MediaTable
   media_drafts: MediaDraftsTable
   meetings: MeetingsTable
+  notices: NoticesTable
   outbox: OutboxTable
   pairs: PairsTable
   partitioned_tables: PartitionedTablesTable
@@ -539,6 +566,7 @@ export interface Tables {
   users: UsersTable
   verified_balances: VerifiedBalancesTable
   video_sessions: VideoSessionsTable
+  wanted_girls: WantedGirlsTable
 }
 
 /** The names of all columns of the domain units. */

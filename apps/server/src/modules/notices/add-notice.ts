@@ -1,0 +1,54 @@
+import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { userById, type UserRow } from '../identity/index.ts'
+import { channelsOf, type SentNoticeKind } from './kinds.ts'
+import { mailNotice } from './mail-notice.ts'
+import * as store from './store.ts'
+
+/** The values of a notice's sentence. */
+export type NoticeFacts = Readonly<Record<string, string | number | boolean>>
+
+export interface NewNotice {
+  readonly user_id: UserId
+  readonly kind: SentNoticeKind
+  /** The other user that it is about. */
+  readonly user?: UserId
+  readonly facts?: NoticeFacts
+  /** A second notice of the user with this key has no effect: `photo:<id>`. */
+  readonly key?: string
+}
+
+/** Writes a notice into a member's bell and sends it on by push and mail, as its kind and the user's switches say. */
+export async function addNotice(
+  tx: Tx,
+  { user_id, kind, user, facts = {}, key }: NewNotice,
+): Promise<void> {
+  const receiver = await userById(tx, user_id)
+  if (!receiver?.role || receiver.erased_at) return
+  const isMailed = getsOwnMail(kind, receiver) && !(await isHere(tx, kind, user_id))
+  const id = await store.insertNotice(tx, {
+    ...{ user_id, kind, about_id: user ?? null, facts, key: key ?? null },
+    is_mailed: isMailed,
+  })
+  if (id === undefined) return
+  await tx.notify(user_id, 'notice', {
+    notice: { id, kind, create_time: wireTime(tx.now), read: false, facts },
+  })
+  if (isMailed) await mailNotice(tx, receiver, { id, kind, facts, user })
+}
+
+/** Whether the user gets a mail for one notice of this kind. News go only to an address that its owner has confirmed. */
+export function getsOwnMail(
+  kind: SentNoticeKind,
+  { noty_email, email, email_confirmed_at }: UserRow,
+): boolean {
+  const mail = channelsOf(kind)?.mail
+  if (email === null) return false
+  return mail === 'security' || (mail === 'now' && noty_email && email_confirmed_at !== null)
+}
+
+/** A user who is here reads the bell; security is mailed all the same, because the one who is here may be somebody else. */
+async function isHere(tx: Tx, kind: SentNoticeKind, user_id: UserId): Promise<boolean> {
+  return channelsOf(kind)?.mail !== 'security' && tx.app.realtime.isConnected(user_id)
+}

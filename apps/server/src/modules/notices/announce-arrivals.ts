@@ -1,0 +1,142 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { App, Tx } from '../../core/app.ts'
+import { perApp } from '../../core/app-state.ts'
+import type { HiddenFrom } from '../../core/hooks.ts'
+import type { UserId } from '../../core/ids.ts'
+import { plusMs, wireTime } from '../../lib/clock.ts'
+import { singleRun } from '../../lib/single-run.ts'
+import { interlocutors, isPremium, userById, type UserRow } from '../identity/index.ts'
+import { isOnline, onOnline } from '../presence/index.ts'
+import { getsOwnMail } from './add-notice.ts'
+import { mailNotice } from './mail-notice.ts'
+import { receiversAmong } from './receivers.ts'
+import * as store from './store.ts'
+
+/** Users who come online are collected for this long and stored together: after a restart everyone comes at once. */
+const COLLECT_MS = 1000
+/** Arrivals that another process left open are found by this. */
+const ROUND_EVERY_MS = 10_000
+/** A user who comes and goes is announced at most this often, so that others cannot be made to work by reconnecting. */
+const ARRIVAL_EVERY_MINUTES = 30
+/** Receivers in one transaction. */
+const CHUNK_USERS = 200
+/** A user hears of another one at most once in this time. */
+const ONCE_HOURS = 6
+
+const arriving = perApp(
+  'notices: arrivals',
+  'users who came online in the last second and are not stored yet; they are announced when they come again',
+  (app) => ({ ids: new Set<UserId>(), round: singleRun(() => announceAll(app)), is_open: true }),
+)
+
+/** Announces users who come online to those who want to know, until the returned function is called. */
+export function followArrivals(app: App): () => Promise<void> {
+  const { ids } = arriving(app)
+  const stopFollowing = onOnline(app, (user_id) => {
+    ids.add(user_id)
+    if (ids.size > 1) return
+    app.clock.at(plusMs(app.clock.now(), COLLECT_MS), () =>
+      app.background('announcing arrivals', announceArrived(app)),
+    )
+  })
+  const stopRounds = app.clock.every(ROUND_EVERY_MS, () =>
+    app.background('announcing arrivals', arriving(app).round()),
+  )
+  return async () => {
+    stopFollowing()
+    stopRounds()
+    arriving(app).is_open = false
+    await arriving(app).round()
+  }
+}
+
+async function announceArrived(app: App): Promise<void> {
+  const { ids } = arriving(app)
+  const arrived = [...ids]
+  ids.clear()
+  await app.transact(async (tx) => {
+    const since = tx.now.subtract({ minutes: ARRIVAL_EVERY_MINUTES })
+    await store.openArrivals(tx, arrived, since)
+  })
+  await arriving(app).round()
+}
+
+/** One chunk after the other, so that a girl whom a hundred thousand want takes the time of one connection. */
+async function announceAll(app: App): Promise<void> {
+  while (arriving(app).is_open && (await app.transact(announceChunk)));
+}
+
+async function announceChunk(tx: Tx): Promise<boolean> {
+  const arrival = await store.claimArrival(tx)
+  if (!arrival) return false
+  const user = await userById(tx, arrival.user_id)
+  const next = isAnnounced(tx, user) ? await announceTo(tx, user, arrival.above) : null
+  await store.continueArrival(tx, arrival.user_id, next)
+  return true
+}
+
+/** Others hear of verified girls and of premium guys, as long as they are online. */
+function isAnnounced(tx: Tx, user: UserRow | undefined): user is UserRow {
+  if (!user?.role || user.erased_at || !isOnline(tx.app, user.id)) return false
+  return user.role === 'girl' ? user.verified_at !== null : isPremium(user, tx.now)
+}
+
+/** Announces a user to the next users with ids above `above`; returns the last of them, null when there are no more. */
+async function announceTo(tx: Tx, user: UserRow, above: UserId): Promise<UserId | null> {
+  const role = user.role as Role
+  const ids = await tx.app.hooks.interestedIn(
+    tx,
+    { id: user.id, role },
+    { above, limit: CHUNK_USERS },
+  )
+  if (ids.length === 0) return null
+  const hiddenFrom = (await tx.app.hooks.hiddenFrom(tx, [user.id])).get(user.id)
+  const receivers = (await receiversAmong(tx, role, ids)).filter(
+    (receiver) => !isHiddenFrom(receiver, hiddenFrom),
+  )
+  const kind = role === 'girl' ? 'wanted_girl_online' : 'premium_guest_online'
+  const mailed = receivers.filter(
+    (one) => getsOwnMail(kind, one) && !tx.app.realtime.local.isConnected(one.id),
+  )
+  const written = await store.insertPresenceNotices(tx, {
+    ...{ kind, about_id: user.id, user_ids: receivers.map(({ id }) => id) },
+    mailed: mailed.map(({ id }) => id),
+    since: tx.now.subtract({ hours: ONCE_HOURS }),
+  })
+  for (const { id, user_id } of written) {
+    await tx.notify(user_id, 'notice', {
+      notice: { id, kind, create_time: wireTime(tx.now), read: false, facts: {} },
+    })
+    const receiver = mailed.find((one) => one.id === user_id)
+    if (receiver) await mailNotice(tx, receiver, { id, kind, facts: {}, user: user.id })
+  }
+  tx.afterCommit(() =>
+    sendToConnected(
+      tx.app,
+      kind,
+      user.id,
+      written.map((one) => one.user_id),
+    ),
+  )
+  return ids.length < CHUNK_USERS ? null : ids.at(-1)!
+}
+
+/** A girl who hides from any country hides where the country is unknown. */
+function isHiddenFrom({ id, country }: UserRow, hiddenFrom: HiddenFrom | undefined): boolean {
+  if (!hiddenFrom) return false
+  const { users, countries } = hiddenFrom
+  return users.has(id) || (countries.size > 0 && (country === null || countries.has(country)))
+}
+
+async function sendToConnected(
+  app: App,
+  event: 'wanted_girl_online' | 'premium_guest_online',
+  about: UserId,
+  ids: readonly UserId[],
+): Promise<void> {
+  for (const id of ids) {
+    if (!app.realtime.local.isConnected(id)) continue
+    const [user] = await interlocutors(app, app.db, id, [about])
+    if (user) app.emit(id, event, { user_interlocutor: user })
+  }
+}

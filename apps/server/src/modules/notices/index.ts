@@ -1,0 +1,57 @@
+/**
+ * Notices: the bell of a member, and how its lines reach a member who is away.
+ *
+ * Tables         notices, wanted_girls, arrivals (users whose coming online is being announced)
+ * Does not know  what happened: callers name a kind and its facts; who keeps or talked with whom (`interestedIn` of other modules)
+ * Invariants     a notice is written in the transaction of its cause, once for its key (N1) · a user hears of the same user
+ *                coming online at most once in 6 hours (N2) · a user who hides is announced to no one they hide from (N3) ·
+ *                the work of announcing a user is done in bounded steps, whoever wants to know (N4)
+ */
+import { module } from '../../core/module.ts'
+import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
+import { followArrivals } from './announce-arrivals.ts'
+import { endpoints } from './http.ts'
+import { endWishesBetweenBlocked, noticePremiumEnd, noticeSecurity } from './on-domain-events.ts'
+import { renderNotice, wantedFields } from './queries.ts'
+import { interestedInGirl } from './receivers.ts'
+import { actions } from './socket.ts'
+
+export const notices = module('notices', {
+  actions,
+  endpoints,
+  publicFields: wantedFields,
+  interestedIn: interestedInGirl,
+  renderChange: { notice: renderNotice },
+  subscribers: {
+    blocked: endWishesBetweenBlocked,
+    premium_ended: noticePremiumEnd,
+    security_changed: noticeSecurity,
+  },
+  personalData: [
+    personalTable('notices', {
+      users: ['user_id', 'about_id'],
+      erasure: 'deleted',
+      exported: { of: ['user_id'], by: 'id', columns: ['kind', 'facts', 'at', 'read_at'] },
+    }),
+    personalTable('wanted_girls', {
+      users: ['guy_id', 'girl_id'],
+      erasure: 'deleted',
+      exported: { of: ['guy_id'], by: 'girl_id', columns: ['at'] },
+    }),
+    personalTable('arrivals', {
+      users: ['user_id'],
+      erasure: 'deleted',
+      exported: { not: 'the announcement of the last visit, for a day' },
+    }),
+  ],
+  retention: [
+    deleteRows('notices', 'at', (context) => setting(context, 'notice_days')),
+    deleteRows('wanted_girls', 'at', (context) => setting(context, 'wanted_days')),
+    // Only those of the last half hour, and open ones, are read.
+    deleteRows('arrivals', 'arrived_at', () => 1),
+  ],
+  start: async (app) => followArrivals(app),
+})
+export { addNotice } from './add-notice.ts'

@@ -1,0 +1,314 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { addNotice, type NewNotice } from './add-notice.ts'
+import { CHANNELS, type SentNoticeKind } from './kinds.ts'
+import { sentenceOf } from './sentence.ts'
+
+const add = (testApp: TestApp, notice: NewNotice) =>
+  testApp.app.transact((tx) => addNotice(tx, notice))
+const security = (user: TestUser, key?: string): NewNotice => ({
+  user_id: user.id,
+  kind: 'security',
+  facts: { what: 'password' },
+  ...(key !== undefined && { key }),
+})
+
+story(
+  'a notice is in the bell once for its key, and counted until it is read',
+  async ({ testApp, boris, carl }) => {
+    for (const key of ['a', 'a', 'b']) await add(testApp, security(boris, key))
+    await boris.heard('notice', {}, { times: 2 })
+    await carl.notHeard('notice')
+    const first = await boris.get('notices', { 'per-page': 1 })
+    deepEqual([first.unread, first.items.length, first.next], [2, 1, true])
+    const [newest] = first.items
+    deepEqual(
+      [newest!.kind, newest!.read, newest!.facts],
+      ['security', false, { what: 'password' }],
+    )
+    await carl.post('notices/read', { ids: [newest!.id] })
+    equal((await boris.get('notices')).unread, 2)
+    await boris.post('notices/read', { ids: [newest!.id] })
+    await boris.heard('notices_read', { ids: [newest!.id] }, { times: 1 })
+    const after = await boris.get('notices')
+    deepEqual([after.unread, after.items.map(({ read }) => read)], [1, [true, false]])
+    await boris.post('notices/read', {})
+    await boris.post('notices/read', {})
+    equal((await boris.get('notices')).unread, 0)
+    await boris.heard('notices_read', { ids: null }, { times: 1 })
+  },
+)
+
+story('notices added at once by many are written once', async ({ testApp, boris }) => {
+  await together(10, () => add(testApp, security(boris, 'same')))
+  equal((await boris.get('notices')).items.length, 1)
+})
+
+story('guests have no bell', async ({ testApp, gina }) => {
+  await gina.isRefused('registered_only', () => gina.get('notices'))
+  await gina.isRefused('registered_only', () => gina.post('notices/read', {}))
+  await add(testApp, security(gina))
+  equal((await testApp.app.db.selectFrom('notices').select('id').execute()).length, 0)
+})
+
+story(
+  'the notice of a favourite names the owner as long as they may be seen',
+  async ({ boris, anna }) => {
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    const named = async () => (await anna.get('notices')).items.map(({ user }) => user?.nick)
+    deepEqual(await named(), ['Boris'])
+    await boris.act('REMOVE_FAVOURITE', { user_id: anna.id })
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    deepEqual(await named(), ['Boris'])
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    deepEqual(await named(), [undefined])
+  },
+)
+
+/** The user's page is closed, and presence has noticed. */
+async function leave(testApp: TestApp, user: TestUser): Promise<void> {
+  user.wire!.socket.disconnect()
+  await testApp.untilGone(user.id)
+  await testApp.advance('6 s')
+}
+/** The user's page opens, and those who want to know have been notified. */
+async function arrive(testApp: TestApp, user: TestUser): Promise<void> {
+  await user.auth()
+  await testApp.advance('2 s')
+}
+async function comeBack(testApp: TestApp, user: TestUser): Promise<void> {
+  await leave(testApp, user)
+  await testApp.leap('40 min')
+  await arrive(testApp, user)
+}
+const kindsOf = async (user: TestUser) =>
+  (await user.get('notices')).items.map(({ kind, user }) => `${kind} ${user?.nick}`)
+
+story(
+  'a guy who wants a girl, or keeps her, hears when she comes online, at most once in six hours',
+  async ({ testApp, boris, carl, david, anna }) => {
+    await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
+    await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
+    await carl.act('ADD_FAVOURITE', { user_id: anna.id })
+    await comeBack(testApp, anna)
+    for (const guy of [boris, carl]) {
+      deepEqual(await kindsOf(guy), ['wanted_girl_online Anna'])
+      await guy.heard('wanted_girl_online', {}, { times: 1 })
+    }
+    deepEqual(await kindsOf(david), [])
+    await comeBack(testApp, anna)
+    equal((await kindsOf(boris)).length, 1)
+    await testApp.leap('6 h')
+    await comeBack(testApp, anna)
+    equal((await kindsOf(boris)).length, 2)
+    await boris.act('WANT_GIRL', { user_id: anna.id, on: false })
+    await testApp.leap('6 h')
+    await comeBack(testApp, anna)
+    equal((await kindsOf(boris)).length, 2)
+    equal((await kindsOf(carl)).length, 3)
+  },
+)
+
+story(
+  'a girl is announced to no one who blocked her, whom she blocked, or whose country she hides from',
+  async ({ testApp, boris, carl, david, anna }) => {
+    for (const guy of [boris, carl, david])
+      await guy.act('WANT_GIRL', { user_id: anna.id, on: true })
+    await anna.act('BLOCK_USER', { user_id: boris.id })
+    await carl.act('BLOCK_USER', { user_id: anna.id })
+    // Hidden from any country, she is hidden from him whose country is unknown.
+    await anna.act('UPDATE_PROFILE', { hide_countries: ['FR'] })
+    await comeBack(testApp, anna)
+    for (const guy of [boris, carl, david]) deepEqual(await kindsOf(guy), [])
+    await boris.isRefused('blocked', () => boris.act('WANT_GIRL', { user_id: anna.id, on: true }))
+    await david.isRefused('not_found', () => david.act('WANT_GIRL', { user_id: anna.id, on: true }))
+    // A wish may end although she hides.
+    await david.act('WANT_GIRL', { user_id: anna.id, on: false })
+  },
+)
+
+story(
+  'a switch that is off, and a girl who is not verified, make no notice',
+  async ({ testApp, boris, carl, anna, nina }) => {
+    await boris.act('UPDATE_PROFILE', { noty_wanted_girl: false })
+    await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
+    await carl.act('WANT_GIRL', { user_id: nina.id, on: true })
+    await comeBack(testApp, anna)
+    await comeBack(testApp, nina)
+    deepEqual(await kindsOf(boris), [])
+    deepEqual(await kindsOf(carl), [])
+  },
+)
+
+story(
+  'girls whom a premium guy keeps hear of him, and of no other guy',
+  async ({ testApp, boris, anna, vera, clara }) => {
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    await boris.act('ADD_FAVOURITE', { user_id: vera.id })
+    await vera.act('UPDATE_PROFILE', { noty_premium_guest: false })
+    await comeBack(testApp, boris)
+    equal((await kindsOf(anna)).includes('premium_guest_online Boris'), false)
+    await testApp.duet('premium', boris.id, '--days', 30)
+    await comeBack(testApp, boris)
+    ok((await kindsOf(anna)).includes('premium_guest_online Boris'))
+    await anna.heard('premium_guest_online', {}, { times: 1 })
+    for (const girl of [vera, clara])
+      ok(!(await kindsOf(girl)).includes('premium_guest_online Boris'))
+  },
+)
+
+story('only a guy asks for a girl, and only for a girl', async ({ boris, carl, anna, gina }) => {
+  const want = (user: TestUser, user_id: number) => () =>
+    user.act('WANT_GIRL', { user_id, on: true })
+  await boris.isRefused('not_found', want(boris, carl.id))
+  await boris.isRefused('not_found', want(boris, boris.id))
+  await boris.isRefused('not_found', want(boris, 2_000_000_000))
+  await anna.isRefused('role_forbidden', want(anna, boris.id))
+  await gina.isRefused('registered_only', want(gina, anna.id))
+})
+
+story(
+  'a girl whom many want is announced to all of them in bounded steps, also when the server dies on the way',
+  async ({ testApp, anna }) => {
+    const many = 1000
+    await leave(testApp, anna)
+    await testApp.leap('40 min')
+    await testApp.app.db
+      .insertInto('users')
+      .values(
+        Array.from({ length: many }, (_, index) => ({
+          id: 1_000_000 + index,
+          role: 'guy',
+          nick: `Guy ${index}`,
+          email: `guy${index}@people.example`,
+          password_hash: 'x',
+          birthday: Temporal.PlainDate.from('1990-01-01'),
+          ref_code: `GUY${index}`,
+          created_at: testApp.clock.now(),
+          registered_at: testApp.clock.now(),
+          last_visit: testApp.clock.now(),
+        })),
+      )
+      .execute()
+    await testApp.app.db
+      .insertInto('wanted_girls')
+      .values(
+        Array.from({ length: many }, (_, index) => ({
+          guy_id: 1_000_000 + index,
+          girl_id: anna.id,
+          at: testApp.clock.now(),
+        })),
+      )
+      .execute()
+    // The process died after the second of five steps.
+    await testApp.app.db
+      .insertInto('arrivals')
+      .values({
+        user_id: anna.id,
+        arrived_at: testApp.clock.now(),
+        above: 1_000_399,
+        turn_at: testApp.clock.now(),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .column('user_id')
+          .doUpdateSet({ above: 1_000_399, arrived_at: testApp.clock.now() }),
+      )
+      .execute()
+    await anna.auth()
+    await testApp.advance('2 s')
+    const told = await testApp.app.db
+      .selectFrom('notices')
+      .select(['user_id'])
+      .where('about_id', '=', anna.id)
+      .orderBy('user_id')
+      .execute()
+    deepEqual(
+      told.map(({ user_id }) => user_id),
+      Array.from({ length: 600 }, (_, index) => 1_000_400 + index),
+    )
+    await testApp.leap('7 h')
+    await comeBack(testApp, anna)
+    const { length } = await testApp.app.db.selectFrom('notices').select('id').execute()
+    equal(length, 600 + many)
+  },
+)
+
+async function confirmEmail(testApp: TestApp, user: TestUser): Promise<string> {
+  const row = await testApp.app.db
+    .updateTable('users')
+    .set({ email_confirmed_at: testApp.clock.now() })
+    .where('id', '=', user.id)
+    .returning('email')
+    .executeTakeFirstOrThrow()
+  return row.email!
+}
+
+story(
+  'news are mailed to a confirmed address of a user who is away and has them on',
+  async ({ testApp, boris, carl, david, anna }) => {
+    const away = await confirmEmail(testApp, boris)
+    // He is here: the bell is enough.
+    await confirmEmail(testApp, carl)
+    for (const guy of [boris, carl, david])
+      await guy.act('WANT_GIRL', { user_id: anna.id, on: true })
+    await leave(testApp, boris)
+    // He has not confirmed his address: it may be another person's.
+    await leave(testApp, david)
+    await comeBack(testApp, anna)
+    deepEqual(
+      (await testApp.mails()).map(({ to }) => to),
+      [away],
+    )
+    const [mail] = await testApp.mails(away)
+    equal(mail!.subject, 'Anna is online now')
+    match(mail!.text, /\/girl\//)
+    const path = new URL(mail!.unsubscribe_url!).pathname
+    equal((await fetch(testApp.origin + path, { method: 'POST' })).status, 200)
+    await testApp.leap('6 h')
+    await comeBack(testApp, anna)
+    equal((await testApp.mails(away)).length, 1)
+  },
+)
+
+story(
+  'security is mailed at once, whatever is switched off, without a link that ends it',
+  async ({ testApp, boris }) => {
+    await boris.act('UPDATE_PROFILE', { noty_email: false, noty_push: false })
+    await add(testApp, security(boris))
+    const [mail] = await testApp.mails()
+    equal(mail!.subject, 'Your password was changed')
+    equal(mail!.unsubscribe_url, undefined)
+  },
+)
+
+const FACTS: Record<SentNoticeKind, Record<string, string>> = {
+  wanted_girl_online: {},
+  premium_guest_online: {},
+  kept: {},
+  premium_ended: {},
+  operator: { asset: 'diamond', amount: '15' },
+  photo: { verdict: 'ready' },
+  verification: { state: 'verified' },
+  security: { what: 'login', device: 'Firefox on Linux' },
+}
+
+test('every kind of notice that is sent has its sentence, and there is no other sentence', () => {
+  for (const [kind, facts] of Object.entries(FACTS)) {
+    const sentence = sentenceOf('en', kind as SentNoticeKind, facts, 'Anna')
+    ok(!/[{}]|undefined/.test(sentence), sentence)
+  }
+  const file = join(import.meta.dirname, '../../../../../packages/locales/en/notices.json')
+  const ids = Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)
+  deepEqual(
+    ids.filter((id) => id.startsWith('notice.')).toSorted(),
+    Object.keys(CHANNELS)
+      .map((kind) => `notice.${kind}`)
+      .toSorted(),
+  )
+  deepEqual(Object.keys(FACTS).toSorted(), Object.keys(CHANNELS).toSorted())
+})

@@ -1,0 +1,32 @@
+import type { Tx } from '../../core/app.ts'
+import type { DomainEvents } from '../../core/domain-events.ts'
+import { addNotice } from './add-notice.ts'
+import * as store from './store.ts'
+
+/** Wishes between two users end with a block. */
+export async function endWishesBetweenBlocked(
+  tx: Tx,
+  { user_id, blocked_id }: DomainEvents['blocked'],
+): Promise<void> {
+  await store.removeWanted(tx, user_id, blocked_id)
+  await store.removeWanted(tx, blocked_id, user_id)
+}
+
+export async function noticePremiumEnd(
+  tx: Tx,
+  { user_id, premium_until }: DomainEvents['premium_ended'],
+): Promise<void> {
+  // Several processes may find the same end.
+  await addNotice(tx, {
+    user_id,
+    kind: 'premium_ended',
+    key: `premium:${premium_until.toString()}`,
+  })
+}
+
+export async function noticeSecurity(
+  tx: Tx,
+  { user_id, what, device = '' }: DomainEvents['security_changed'],
+): Promise<void> {
+  await addNotice(tx, { user_id, kind: 'security', facts: { what, device } })
+}

@@ -1,0 +1,19 @@
+import { serverText } from '../../platform/texts.ts'
+import type { NoticeFacts } from './add-notice.ts'
+import type { SentNoticeKind } from './kinds.ts'
+
+/** The sentence of the bell, for push and mail, in the user's language. */
+export function sentenceOf(
+  locale: string,
+  kind: SentNoticeKind,
+  facts: NoticeFacts,
+  nick = '',
+): string {
+  const values = Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? value : String(value),
+    ]),
+  )
+  return serverText(locale, 'notices', `notice.${kind}`, { ...values, nick })
+}

@@ -1,0 +1,13 @@
+/** The page that a notice opens, in the bell and from push and mail. */
+export function noticePage(kind: string, ref_code: string | null): `/${string}` {
+  switch (kind) {
+    case 'wanted_girl_online':
+      return ref_code === null ? '/' : `/girl/${ref_code}`
+    case 'photo':
+    case 'verification':
+    case 'security':
+      return '/profile/'
+    default:
+      return '/'
+  }
+}
