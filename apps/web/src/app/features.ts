@@ -9,6 +9,7 @@ import { matchmaking } from '../features/matchmaking/feature.ts'
 import { messenger } from '../features/messenger/feature.ts'
 import { profile } from '../features/profile/feature.ts'
 import { presence } from '../features/presence/feature.ts'
+import { verification } from '../features/verification/feature.tsx'
 import { composeFeatures, type Feature } from '../shared/feature.ts'
 import { system } from './system/feature.ts'
 
@@ -29,6 +30,7 @@ export const features: readonly Feature[] = composeFeatures(
     favourites,
     messenger,
     legal,
+    verification,
     demo,
   ],
   NOT_BUILT,

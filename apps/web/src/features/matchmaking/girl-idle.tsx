@@ -6,7 +6,8 @@ import { ImageSquareIcon } from '@phosphor-icons/react/dist/csr/ImageSquare'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { UserFocusIcon } from '@phosphor-icons/react/dist/csr/UserFocus'
 import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
-import { Button, Petal } from '@duet/ui'
+import { Link } from 'react-router'
+import { Button, buttonLook, cx, Petal } from '@duet/ui'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t, type TextId } from '../../shared/i18n.ts'
 import { DeviceCheck, OwnPicture } from '../../shared/video/screen-parts.tsx'
@@ -43,18 +44,35 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
               </div>
             </>
           ) : (
-            <span className="flex size-16 items-center justify-center rounded-row bg-ember-lo text-ember-hi">
-              {me.is_verified ? (
-                <ImageSquareIcon size={32} weight="duotone" />
-              ) : (
-                <IdentificationCardIcon size={32} weight="duotone" />
-              )}
-            </span>
+            <FirstStep me={me} />
           )}
         </div>
       </section>
       <Rules />
     </PageFrame>
+  )
+}
+
+/** In the place of Start: what she has to do before. */
+function FirstStep({ me }: { me: Standing }) {
+  if (me.is_verified)
+    return (
+      <span className="flex size-16 items-center justify-center rounded-row bg-ember-lo text-ember-hi">
+        <ImageSquareIcon size={32} weight="duotone" />
+      </span>
+    )
+  const isChecking = me.verify_state === 'checking'
+  return (
+    <Link
+      to="/verification/"
+      className={cx(
+        buttonLook({ variant: isChecking ? 'secondary' : 'primary', size: 54 }),
+        'self-start',
+      )}
+    >
+      <IdentificationCardIcon size={22} weight="duotone" />
+      {t(isChecking ? 'matching.studio.verify_look' : 'matching.studio.verify_start')}
+    </Link>
   )
 }
 
@@ -112,14 +130,20 @@ function greeting(hour: number): TextId {
   return hour < 12 ? 'matching.studio.morning' : 'matching.studio.day'
 }
 
-type Standing = Pick<ReturnType<typeof useOwnUser>, 'is_verified' | 'avatar'>
+type Standing = Pick<ReturnType<typeof useOwnUser>, 'is_verified' | 'verify_state' | 'avatar'>
 
-function titleOf({ is_verified, avatar }: Standing): TextId {
-  if (!is_verified) return 'matching.studio.verify_title'
+function titleOf({ is_verified, verify_state, avatar }: Standing): TextId {
+  if (!is_verified)
+    return verify_state === 'checking'
+      ? 'matching.studio.checking_title'
+      : 'matching.studio.verify_title'
   return avatar ? 'matching.studio.ready' : 'matching.studio.photo_title'
 }
 
-function textOf({ is_verified, avatar }: Standing): TextId {
-  if (!is_verified) return 'matching.studio.verify'
+function textOf({ is_verified, verify_state, avatar }: Standing): TextId {
+  if (!is_verified) {
+    if (verify_state === 'checking') return 'matching.studio.checking'
+    return verify_state === 'declined' ? 'matching.studio.declined' : 'matching.studio.verify'
+  }
   return avatar ? 'matching.studio.ready_text' : 'matching.studio.photo'
 }

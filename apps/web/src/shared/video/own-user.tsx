@@ -12,6 +12,8 @@ export interface OwnUser {
   nick: string | null
   avatar: string | null
   is_verified: boolean
+  /** How far the check of the identity is. */
+  verify_state: User['info']['verify_state']
   auto_accept: boolean
   /** A decimal string: diamonds of a guy, coins of a girl. */
   balance: string
@@ -32,6 +34,7 @@ export function ownUserOf({ user, free_quota }: Pick<AuthSuccess, 'user' | 'free
     balance,
     is_member: isRegistered(user),
     is_verified: info.is_verify,
+    verify_state: info.verify_state,
     quota_seconds: free_quota,
   }
 }

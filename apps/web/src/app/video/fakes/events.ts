@@ -13,11 +13,19 @@ export const guy: OwnUser = {
   nick: 'Boris',
   avatar: null,
   is_verified: false,
+  verify_state: 'none',
   auto_accept: false,
   balance: '10',
   quota_seconds: 0,
 }
-export const girl: OwnUser = { ...guy, id: 2, role: 'girl', nick: 'Anna', is_verified: true }
+export const girl: OwnUser = {
+  ...guy,
+  id: 2,
+  role: 'girl',
+  nick: 'Anna',
+  is_verified: true,
+  verify_state: 'verified',
+}
 
 export const anna: Session['user_interlocutor'] = {
   id: 2,

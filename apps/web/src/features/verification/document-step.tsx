@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import { RadioRows, Select } from '@duet/ui'
+import { countryOptions } from '../../shared/texts/countries.ts'
+import { t } from '../../shared/i18n.ts'
+import { PictureSlot } from './picture-slot.tsx'
+import { BackSample, FrontSample } from './samples.tsx'
+import { DOCUMENT_KINDS, hasBack } from './verification-draft.ts'
+import type { StepProps } from './verification-flow.tsx'
+
+/** The first step: the kind of document, its country, and its sides. */
+export function DocumentStep({ draft, change, errors }: StepProps) {
+  const countries = useMemo(() => countryOptions(), [])
+  return (
+    <>
+      <RadioRows
+        label={t('verification.type')}
+        value={draft.type}
+        onChange={(type) => change({ type })}
+        options={DOCUMENT_KINDS.map((kind) => ({
+          value: kind,
+          label: t(`verification.type.${kind}`),
+        }))}
+      />
+      <Select
+        label={t('verification.country')}
+        placeholder={t('verification.country_choose')}
+        options={countries}
+        value={draft.country}
+        onChange={(country) => change({ country })}
+      />
+      {draft.type ? <Sides draft={draft} change={change} errors={errors} /> : null}
+    </>
+  )
+}
+
+function Sides({ draft, change, errors }: StepProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="note text-text-2">{t('verification.document_help')}</p>
+      <PictureSlot
+        label={t(hasBack(draft) ? 'verification.front' : 'verification.photo_page')}
+        sample={<FrontSample />}
+        picture={draft.front}
+        error={errors.front}
+        camera="environment"
+        onPicture={(front) => change({ front })}
+      />
+      {hasBack(draft) ? (
+        <PictureSlot
+          label={t('verification.back')}
+          sample={<BackSample />}
+          picture={draft.back}
+          error={errors.back}
+          camera="environment"
+          onPicture={(back) => change({ back })}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import type texts from '@duet/locales/en/verification.json'
+import type { EventHandlers, Feature } from '../../shared/feature.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    verification: typeof texts
+  }
+}
+
+const Page = lazyScreen(
+  () => import('./verification-page.tsx'),
+  (module) => module.VerificationPage,
+  ['verification', 'errors', 'frame'],
+)
+
+const events: EventHandlers<'verification'> = {}
+
+/** Verification: the check of the own identity. */
+export const verification = {
+  routes: [
+    {
+      path: '/verification',
+      access: 'member',
+      element: (
+        <main>
+          <Page />
+        </main>
+      ),
+    },
+  ],
+  profileSections: async () => (await import('./profile-sections.ts')).profileSections,
+  events,
+  errorAreas: { 'GET kyc': 'verification', 'POST upload_passport': 'verification' },
+} satisfies Feature

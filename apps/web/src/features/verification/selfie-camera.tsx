@@ -1,0 +1,127 @@
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { CameraIcon } from '@phosphor-icons/react/dist/csr/Camera'
+import { Button } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { frameOf } from './prepare-picture.ts'
+import { useObjectUrl } from './picture-slot.tsx'
+
+type CameraState = 'off' | 'asking' | 'on' | 'refused'
+
+/** A picture by the camera of this device. Where it is refused or missing, a file is taken instead. */
+export function SelfieCamera({
+  picture,
+  onPicture,
+  fallback,
+}: {
+  picture: Blob | null
+  onPicture: (picture: Blob) => void
+  fallback: ReactNode
+}) {
+  const { video, state, start, stop } = useCamera()
+  const address = useObjectUrl(picture)
+  const [isFile, setFile] = useState(false)
+  if (isFile || state === 'refused')
+    return (
+      <div className="flex flex-col gap-3">
+        {state === 'refused' ? (
+          <p className="note text-text-2">{t('verification.camera_refused')}</p>
+        ) : null}
+        {fallback}
+        <Button
+          variant="quiet"
+          className="self-start"
+          onClick={() => (setFile(false), void start())}
+        >
+          {t('verification.use_camera')}
+        </Button>
+      </div>
+    )
+  const take = async () => {
+    const taken = await frameOf(video.current!)
+    stop()
+    onPicture(taken)
+  }
+  const isLive = state === 'on'
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="relative aspect-[4/3] overflow-hidden rounded-row bg-surface-3">
+        {/* Mirrored on the screen only: a hand moves where the user expects it. */}
+        <video
+          ref={video}
+          muted
+          playsInline
+          autoPlay
+          hidden={!isLive}
+          className="absolute inset-0 size-full -scale-x-100 object-cover"
+        />
+        {!isLive && address ? (
+          <img
+            src={address}
+            alt={t('verification.preview', { label: t('verification.selfie') })}
+            className="absolute inset-0 size-full object-contain"
+          />
+        ) : null}
+        {!isLive && !address ? (
+          <span
+            aria-hidden="true"
+            className="absolute inset-0 flex items-center justify-center text-text-3"
+          >
+            <CameraIcon size={56} weight="duotone" />
+          </span>
+        ) : null}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {isLive ? (
+          <Button
+            variant="primary"
+            icon={<CameraIcon size={18} weight="fill" />}
+            onClick={() => void take()}
+          >
+            {t('verification.take')}
+          </Button>
+        ) : (
+          <Button
+            variant={picture ? 'secondary' : 'primary'}
+            busy={state === 'asking'}
+            icon={<CameraIcon size={18} weight="fill" />}
+            onClick={() => void start()}
+          >
+            {t(picture ? 'verification.take_again' : 'verification.open_camera')}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={() => (stop(), setFile(true))}>
+          {t('verification.choose')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** The camera is on only while this step shows it. */
+function useCamera() {
+  const video = useRef<HTMLVideoElement>(null)
+  const stream = useRef<MediaStream | null>(null)
+  const [state, setState] = useState<CameraState>('off')
+  const stop = useCallback(() => {
+    for (const track of stream.current?.getTracks() ?? []) track.stop()
+    stream.current = null
+    setState('off')
+  }, [])
+  const start = useCallback(async () => {
+    setState('asking')
+    try {
+      const opened = await navigator.mediaDevices.getUserMedia({
+        video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 960 } },
+      })
+      stream.current = opened
+      video.current!.srcObject = opened
+      await video.current!.play()
+      setState('on')
+    } catch {
+      stop()
+      setState('refused')
+    }
+  }, [stop])
+  useEffect(() => stop, [stop])
+  return { video, state, start, stop }
+}

@@ -1,0 +1,58 @@
+import { NoAnswerError, RefusedError } from '@duet/client'
+import { t, type TextId } from '../../shared/i18n.ts'
+import type { AppServices } from '../../shared/app-services.tsx'
+import { hasBack, type PictureName, type VerificationDraft } from './verification-draft.ts'
+
+/** The answer to an upload, for the steps that show it. Every picture stays. */
+export type SendResult =
+  | { readonly type: 'sent' }
+  /** The gesture was used or has expired: the selfie is taken again, with another one. */
+  | { readonly type: 'gesture_over' }
+  | { readonly type: 'wrong_picture'; readonly picture: PictureName; readonly text: string }
+  | { readonly type: 'failed'; readonly text: string }
+
+export async function sendDocuments(
+  { connection }: Pick<AppServices, 'connection'>,
+  challenge_id: string,
+  draft: VerificationDraft,
+): Promise<SendResult> {
+  const { type, country, front, selfie, back } = draft
+  if (!type || !country || !front || !selfie)
+    return { type: 'failed', text: t('verification.missing.document') }
+  try {
+    await connection.http.post(
+      'upload_passport',
+      { type, country, challenge_id, consent: true },
+      { files: { front, selfie, ...(hasBack(draft) && back && { back }) } },
+    )
+    return { type: 'sent' }
+  } catch (error) {
+    return resultOf(error)
+  }
+}
+
+const WRONG_PICTURE: Readonly<Record<string, TextId>> = {
+  wrong_type: 'verification.wrong.wrong_type',
+  too_large: 'verification.wrong.too_large',
+}
+
+function resultOf(error: unknown): SendResult {
+  if (error instanceof NoAnswerError) return { type: 'failed', text: t('verification.no_answer') }
+  if (!(error instanceof RefusedError)) throw error
+  const { additional } = error
+  const refusal: string = error.refusal
+  if (refusal === 'not_found') return { type: 'gesture_over' }
+  const picture = pictureOf(additional.field)
+  const wrong = WRONG_PICTURE[refusal]
+  if (wrong && picture) return { type: 'wrong_picture', picture, text: t(wrong) }
+  if (refusal === 'birthday_invalid')
+    return { type: 'failed', text: t('verification.wrong.birthday') }
+  if (refusal === 'too_many') return { type: 'failed', text: t('error.too_many') }
+  if (refusal === 'method_unavailable')
+    return { type: 'failed', text: t('error.method_unavailable') }
+  return { type: 'failed', text: t('verification.not_sent') }
+}
+
+function pictureOf(field: unknown): PictureName | undefined {
+  return field === 'front' || field === 'back' || field === 'selfie' ? field : undefined
+}

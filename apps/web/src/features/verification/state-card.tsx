@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import { ClockIcon } from '@phosphor-icons/react/dist/csr/Clock'
+import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
+import { SealCheckIcon } from '@phosphor-icons/react/dist/csr/SealCheck'
+import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle'
+import { Button, cx, Skeleton, useSkeleton } from '@duet/ui'
+import { currentLocale, hasText, t, type TextId } from '../../shared/i18n.ts'
+import type { OwnVerification, VerificationQuery } from './use-verification.ts'
+
+const looks: Record<OwnVerification['state'], { icon: ReactNode; look: string }> = {
+  none: {
+    icon: <IdentificationCardIcon size={32} weight="duotone" />,
+    look: 'bg-ember-lo text-ember-hi',
+  },
+  checking: { icon: <ClockIcon size={32} weight="duotone" />, look: 'bg-gold-lo text-gold' },
+  verified: { icon: <SealCheckIcon size={32} weight="duotone" />, look: 'bg-ice-lo text-ice' },
+  declined: {
+    icon: <WarningCircleIcon size={32} weight="duotone" />,
+    look: 'bg-danger-lo text-danger',
+  },
+}
+
+/** The state of the own check in words, with what can be done about it. */
+export function StateCard({
+  verification,
+  isGirl,
+  action,
+}: {
+  verification: OwnVerification
+  isGirl: boolean
+  action?: ReactNode
+}) {
+  const { state } = verification
+  const { icon, look } = looks[state]
+  return (
+    <div className="panel flex items-start gap-4 p-5" role="status">
+      <span className={cx('flex size-14 shrink-0 items-center justify-center rounded-row', look)}>
+        {icon}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="display-s">{t(`verification.state.${state}`)}</p>
+        <p className="body mt-1 text-text-2">{textOf(verification, isGirl)}</p>
+        {action ? <div className="mt-4">{action}</div> : null}
+      </div>
+    </div>
+  )
+}
+
+function textOf({ state, reason, expires_at }: OwnVerification, isGirl: boolean): string {
+  if (state === 'declined') return t(reasonText(reason))
+  if (state === 'verified')
+    return expires_at
+      ? t('verification.text.verified_until', { date: dayOf(expires_at) })
+      : t('verification.text.verified')
+  if (state === 'checking') return t('verification.text.checking')
+  return t(isGirl ? 'verification.text.none_girl' : 'verification.text.none')
+}
+
+function reasonText(reason: string | undefined): TextId {
+  const id = `verification.reason.${reason}`
+  return hasText(id) ? id : 'verification.reason.other'
+}
+
+/** The last day: the instant itself is the first moment after it. */
+function dayOf(expires_at: string): string {
+  const last = new Date(new Date(expires_at).getTime() - 1)
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: '+03:00' }).format(
+    last,
+  )
+}
+
+/** In the place of the card while the state is fetched, or could not be. */
+export function StateLoading({ isFailed, refresh }: Omit<VerificationQuery, 'verification'>) {
+  const isShown = useSkeleton(!isFailed)
+  if (isFailed)
+    return (
+      <div className="panel flex flex-col items-start gap-4 p-5" role="alert">
+        <p className="body text-text-2">{t('verification.failed')}</p>
+        <Button variant="secondary" onClick={() => void refresh()}>
+          {t('verification.retry')}
+        </Button>
+      </div>
+    )
+  return <div className="panel p-5">{isShown ? <Skeleton className="h-14 w-full" /> : null}</div>
+}

@@ -1,0 +1,26 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer } from '@duet/protocol'
+import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+
+export type OwnVerification = Answer<'GET kyc'>
+
+export interface VerificationQuery {
+  readonly verification: OwnVerification | undefined
+  readonly isFailed: boolean
+  /** Fetches again: after a failure, and for a new gesture. */
+  readonly refresh: () => Promise<void>
+}
+
+/** The state of the own check. A decision changes the own record, and with it the key under which this is fetched. */
+export function useVerification(): VerificationQuery {
+  const { connection } = useAppServices()
+  const queries = useQueryClient()
+  const user = useOwnUser()
+  const queryKey = ['kyc', user?.id, user?.info.verify_state, user?.info.is_verify]
+  const { data, isError } = useQuery({ queryKey, queryFn: () => connection.http.get('kyc') })
+  return {
+    verification: data,
+    isFailed: isError,
+    refresh: () => queries.invalidateQueries({ queryKey: ['kyc'] }),
+  }
+}

@@ -1,0 +1,58 @@
+import type { DocumentType } from '@duet/protocol/contracts/verification.ts'
+
+export type PictureName = 'front' | 'back' | 'selfie'
+export type DocumentKind = DocumentType
+
+/** The choices of the user so far. They stay through every error. */
+export interface VerificationDraft {
+  readonly type: DocumentKind | null
+  readonly country: string | null
+  readonly front: Blob | null
+  readonly back: Blob | null
+  readonly selfie: Blob | null
+  readonly consent: boolean
+}
+
+export const EMPTY_DRAFT: VerificationDraft = {
+  type: null,
+  country: null,
+  front: null,
+  back: null,
+  selfie: null,
+  consent: false,
+}
+
+export const DOCUMENT_KINDS = [
+  'passport',
+  'id_card',
+  'driving_licence',
+  'residence_permit',
+] as const satisfies readonly DocumentKind[]
+
+export const STEPS = ['document', 'selfie', 'check'] as const
+export type Step = (typeof STEPS)[number]
+
+/** A card has a second side; the page of a passport has none. */
+export function hasBack({ type }: Pick<VerificationDraft, 'type'>): boolean {
+  return type !== null && type !== 'passport'
+}
+
+/** The part that is missing before the user can leave a step; null: nothing. */
+export function missingIn(
+  step: Step,
+  draft: VerificationDraft,
+): 'document' | 'selfie' | 'consent' | null {
+  if (step === 'document') {
+    const isReady = draft.type && draft.country && draft.front && (!hasBack(draft) || draft.back)
+    return isReady ? null : 'document'
+  }
+  if (step === 'selfie') return draft.selfie ? null : 'selfie'
+  return draft.consent ? null : 'consent'
+}
+
+/** `left 3 chin`, as the server draws it; null for a gesture that this version does not know. */
+export function gestureOf(says: string): { hand: string; fingers: number; place: string } | null {
+  const [, hand, fingers, place] =
+    /^(left|right) ([1-5]) (chin|cheek|forehead|shoulder)$/.exec(says) ?? []
+  return hand && fingers && place ? { hand, fingers: Number(fingers), place } : null
+}

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  memoryStore,
+  NoAnswerError,
+  persistence,
+  RefusedError,
+  type ClientConnection,
+} from '@duet/client'
+import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
+import { FrameProvider } from '../../shared/frame.tsx'
+import { activate, loadTexts, t } from '../../shared/i18n.ts'
+import { createQueryClient } from '../../shared/queries.ts'
+import type { OwnVerification } from './use-verification.ts'
+import { VerificationPage } from './verification-page.tsx'
+
+let root: Root
+let answer: OwnVerification | Error
+let failures: Error[]
+const sent: { fields: Record<string, unknown>; files: string[] }[] = []
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => {}
+  await activate('en')
+  await loadTexts('verification', 'errors')
+  sent.length = 0
+  failures = []
+  answer = {
+    state: 'none',
+    provider: 'staff',
+    challenge: { id: '0b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01', says: 'left 3 chin' },
+  }
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function openPage(): Promise<void> {
+  const user = {
+    id: 1,
+    role: 'girl',
+    country: 'DE',
+    info: { is_verify: false, verify_state: 'none' },
+  }
+  const snapshot = { phase: 'ready', auth: { user } }
+  const connection = {
+    getSnapshot: () => snapshot,
+    subscribe: () => () => {},
+    http: {
+      get: async () => {
+        if (answer instanceof Error) throw answer
+        return answer
+      },
+      post: async (
+        _path: string,
+        fields: Record<string, unknown>,
+        { files }: { files: object },
+      ) => {
+        sent.push({ fields, files: Object.keys(files).toSorted() })
+        const failure = failures.shift()
+        if (failure) throw failure
+        answer = { state: 'checking', provider: 'staff' }
+        return { state: 'checking' }
+      },
+    },
+  } as unknown as ClientConnection
+  const services: AppServices = {
+    connection,
+    persistence: persistence(memoryStore()),
+    report: (error) => {
+      throw error
+    },
+  }
+  const queries = createQueryClient()
+  queries.setDefaultOptions({ queries: { retry: false } })
+  const page = document.createElement('div')
+  document.body.append(page)
+  root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <AppServicesProvider services={services}>
+          <BrowserRouter>
+            <FrameProvider header_end={null}>
+              <VerificationPage />
+            </FrameProvider>
+          </BrowserRouter>
+        </AppServicesProvider>
+      </QueryClientProvider>,
+    ),
+  )
+}
+
+const shown = () => document.body.textContent
+const button = (text: string, at = 0) =>
+  [...document.querySelectorAll('button')].filter(({ textContent }) => textContent === text)[at]!
+const press = (text: string, at = 0) => act(async () => button(text, at).click())
+
+async function choose(index: number): Promise<void> {
+  const input = document.querySelectorAll<HTMLInputElement>('input[type=file]')[index]!
+  Object.defineProperty(input, 'files', { value: [new File(['x'], 'x.jpg')], configurable: true })
+  await act(async () => {
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
+
+async function pick(label: string): Promise<void> {
+  const row = [...document.querySelectorAll('label')].find(
+    ({ textContent }) => textContent === label,
+  )!
+  await act(async () => (row.querySelector<HTMLElement>('[role=radio]') ?? row).click())
+}
+
+async function upToCheck(): Promise<void> {
+  await openPage()
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.step.document')))
+  expect(button(t('verification.next')).disabled).toBe(true)
+  await pick(t('verification.type.id_card'))
+  await choose(0)
+  expect(button(t('verification.next')).disabled).toBe(true)
+  await choose(1)
+  await press(t('verification.next'))
+  expect(shown()).toContain('Hold up 3 fingers of your left hand next to your chin')
+  await press(t('verification.choose'))
+  await choose(0)
+  await press(t('verification.next'))
+}
+
+test('three steps lead to the check, and an upload without an answer keeps the pictures', async () => {
+  failures = [new NoAnswerError('POST upload_passport')]
+  await upToCheck()
+  expect(button(t('verification.send')).disabled).toBe(true)
+  await pick(t('verification.consent'))
+  await press(t('verification.send'))
+  expect(shown()).toContain(t('verification.no_answer'))
+  await press(t('verification.retry'))
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.state.checking')))
+  expect(shown()).not.toContain(t('verification.step.check'))
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toEqual(sent[0])
+  expect(sent[0]).toEqual({
+    fields: {
+      type: 'id_card',
+      country: 'DE',
+      challenge_id: '0b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01',
+      consent: true,
+    },
+    files: ['back', 'front', 'selfie'],
+  })
+})
+
+test('a gesture that is over asks for another selfie and keeps the document', async () => {
+  failures = [
+    new RefusedError('POST upload_passport', 'not_found', { additional: { what: 'challenge' } }),
+  ]
+  await upToCheck()
+  await pick(t('verification.consent'))
+  answer = {
+    state: 'none',
+    provider: 'staff',
+    challenge: { id: '1b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01', says: 'right 1 cheek' },
+  }
+  await press(t('verification.send'))
+  await vi.waitFor(() =>
+    expect(shown()).toContain('Hold up 1 finger of your right hand next to your cheek'),
+  )
+  expect(shown()).toContain(t('verification.gesture_over'))
+  expect(button(t('verification.next')).disabled).toBe(true)
+  await press(t('verification.back_step'))
+  expect(document.querySelectorAll('img')).toHaveLength(2)
+})
+
+test('a picture that cannot be read has its sentence beside it', async () => {
+  failures = [
+    new RefusedError('POST upload_passport', 'wrong_type', { additional: { field: 'back' } }),
+  ]
+  await upToCheck()
+  await pick(t('verification.consent'))
+  await press(t('verification.send'))
+  expect(document.querySelector('[role=alert]')!.textContent).toBe(
+    t('verification.wrong.wrong_type'),
+  )
+  expect(shown()).toContain(t('verification.step.document'))
+})
+
+test('a declined user reads the reason, and one whose state cannot be loaded may try again', async () => {
+  answer = new NoAnswerError('GET kyc')
+  await openPage()
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.failed')))
+  answer = { state: 'declined', reason: 'unreadable', provider: 'staff' }
+  await press(t('verification.retry'))
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.reason.unreadable')))
+})

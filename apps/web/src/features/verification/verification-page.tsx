@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { buttonLook } from '@duet/ui'
+import { PageFrame } from '../../shared/frame.tsx'
+import { t } from '../../shared/i18n.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
+import { StateCard, StateLoading } from './state-card.tsx'
+import { useVerification } from './use-verification.ts'
+import { VerificationFlow } from './verification-flow.tsx'
+
+/** `/verification/`: the state of the own check, and the three steps where documents may be sent. */
+export function VerificationPage() {
+  const query = useVerification()
+  const user = useOwnUser()
+  const { verification, refresh } = query
+  const isGirl = user?.role === 'girl'
+  return (
+    <PageFrame title={t('verification.title')}>
+      <div className="flex w-full max-w-[640px] flex-col gap-5">
+        {verification ? (
+          <>
+            <StateCard
+              verification={verification}
+              isGirl={isGirl}
+              action={
+                verification.state === 'verified' || verification.state === 'checking' ? (
+                  <Link to="/" className={buttonLook({ variant: 'secondary' })}>
+                    {t('verification.home')}
+                  </Link>
+                ) : null
+              }
+            />
+            {verification.challenge ? (
+              <VerificationFlow challenge={verification.challenge} refresh={refresh} />
+            ) : null}
+            <StoredAndWhy />
+          </>
+        ) : (
+          <StateLoading {...query} />
+        )}
+      </div>
+    </PageFrame>
+  )
+}
+
+const answers = ['what', 'why', 'who', 'long'] as const
+
+/** Says what is stored, why, who sees it and for how long: beside the steps, not behind a link. */
+function StoredAndWhy() {
+  return (
+    <section aria-labelledby="stored-and-why" className="panel p-5">
+      <h2 id="stored-and-why" className="title">
+        {t('verification.stored.title')}
+      </h2>
+      <dl className="mt-3 grid gap-4 md:grid-cols-2">
+        {answers.map((answer) => (
+          <div key={answer}>
+            <dt className="ui text-text">{t(`verification.stored.${answer}`)}</dt>
+            <dd className="note mt-0.5 text-text-2">{t(`verification.stored.${answer}_text`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { buttonLook } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
+import { StateCard, StateLoading } from './state-card.tsx'
+import { useVerification } from './use-verification.ts'
+
+/** In the account of the profile page: the state, and the way to the check. */
+export function VerificationSection() {
+  const query = useVerification()
+  const user = useOwnUser()
+  const { verification } = query
+  if (!verification) return <StateLoading {...query} />
+  const { state, challenge } = verification
+  return (
+    <StateCard
+      verification={verification}
+      isGirl={user?.role === 'girl'}
+      action={
+        challenge ? (
+          <Link to="/verification/" className={buttonLook({ variant: 'primary' })}>
+            {t(state === 'none' ? 'verification.start' : 'verification.again')}
+          </Link>
+        ) : null
+      }
+    />
+  )
+}
