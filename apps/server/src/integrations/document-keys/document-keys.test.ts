@@ -4,10 +4,10 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { parseKey } from '../../lib/sealed-bytes.ts'
 import type { DocumentKeys } from './document-keys.ts'
 import { createFileKeys } from './file-keys.ts'
 import { createGivenKeys } from './given-keys.ts'
+import { parseKey } from '../../lib/cipher.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'duet-keys-'))
 after(() => rmSync(folder, { recursive: true }))

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { openBytes, sealBytes } from '../../lib/sealed-bytes.ts'
+import { openBytes, sealBytes } from '../../lib/cipher.ts'
 
 /** A data key of a document as it is stored: encrypted by the key with this id. */
 export interface WrappedKey {

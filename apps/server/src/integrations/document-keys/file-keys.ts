@@ -10,8 +10,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
-import { KEY_BYTES } from '../../lib/cipher.ts'
-import { parseKey } from '../../lib/sealed-bytes.ts'
+import { KEY_BYTES, parseKey } from '../../lib/cipher.ts'
 import { type DocumentKeys, wrapBy } from './document-keys.ts'
 
 const OWNER_ONLY = 0o600

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { KEY_BYTES } from '../../../lib/cipher.ts'
+import { KEY_BYTES, openBytes, sealBytes } from '../../../lib/cipher.ts'
 import { newUuid } from '../../../lib/ids.ts'
-import { openBytes, sealBytes } from '../../../lib/sealed-bytes.ts'
 import type { DocumentRow } from '../queries.ts'
 import { addDocuments, type DeletedDocument, keepKeys } from '../store.ts'
 
