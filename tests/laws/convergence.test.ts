@@ -1,33 +1,47 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
-import { createChangeTracker } from '../../packages/client/src/change-tracker.ts'
 import fc from 'fast-check'
 import { testSeed } from '@duet/testkit/seeded-random.ts'
-import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addPerson } from '@duet/testkit/people.ts'
+import { withoutQuota } from '@duet/testkit/searching.ts'
 import { openTestApp, story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { ledgerCheck } from '@duet/server/modules/ledger/index.ts'
+import { type CallStep, playCall } from './convergence-calls.ts'
+import { ClientPage } from './convergence-page.ts'
+import { deleteAccount, newGirl, newGuest, registerGuest } from './convergence-people.ts'
 
 /** How many histories, and how long each may be: every step goes over the wire. */
 const HISTORIES = 12
 const STEPS_MAX = 25
 
-const names = ['boris', 'anna', 'vera'] as const
+/** Nina is a guest who may register, on the socket that she has. Clara is a girl whose account may be deleted. */
+const names = ['boris', 'carl', 'anna', 'vera', 'nina'] as const
 type Name = (typeof names)[number]
+const everybody = [...names, 'clara'] as const
 
 type Step =
-  | { readonly kind: 'act'; readonly who: Name; readonly action: string; readonly whom: Name }
+  | {
+      readonly kind: 'act'
+      readonly who: Name
+      readonly action: string
+      readonly whom: Name | 'clara'
+    }
   | { readonly kind: 'grant'; readonly who: Name; readonly minutes: number }
   | { readonly kind: 'drop' | 'return'; readonly who: Name }
+  | ({ readonly kind: 'call'; readonly girl: 'anna' | 'vera' | 'clara' } & CallStep)
   | { readonly kind: 'settle' }
+  | { readonly kind: 'register' }
+  | { readonly kind: 'delete' }
 
-const who = fc.constantFrom(...names)
+/** Carl is granted only what a call needs, so that he can run out of it. */
+const granted = names.filter((name) => name !== 'carl')
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('act' as const),
-      who,
+      who: fc.constantFrom(...names),
       action: fc.constantFrom(
         'ADD_FAVOURITE',
         'ADD_FAVOURITE',
@@ -35,154 +49,181 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'BLOCK_USER',
         'UNBLOCK_USER',
       ),
-      whom: who,
+      whom: fc.constantFrom(...everybody),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('grant' as const),
-      who,
+      who: fc.constantFrom(...granted),
       minutes: fc.integer({ min: 1, max: 9 }),
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constantFrom('drop' as const, 'return' as const), who }),
+    arbitrary: fc.record({
+      kind: fc.constantFrom('drop' as const, 'return' as const),
+      who: fc.constantFrom(...names),
+    }),
   },
-  { weight: 1, arbitrary: fc.constant({ kind: 'settle' } as const) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('call' as const),
+      girl: fc.constantFrom('anna' as const, 'vera' as const, 'clara' as const),
+      ends: fc.constantFrom('guy', 'girl', 'away', 'block', 'no_balance', 'deleted'),
+      seconds: fc.integer({ min: 1, max: 5 }),
+      is_granted_meanwhile: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<Step>({ kind: 'settle' }, { kind: 'register' }, { kind: 'delete' }),
+  },
 )
 
-/**
- * The state that a page shows: the user's favourites, and the users who have this user as a
- * favourite.
- */
-interface Shown {
-  readonly favourites: Map<number, number>
-  balance: string
+const call = (ends: CallStep['ends'], girl: 'anna' | 'clara' = 'anna'): Step => ({
+  kind: 'call',
+  girl,
+  ends,
+  seconds: 3,
+  is_granted_meanwhile: ends === 'guy',
+})
+const favourite = (who: Name, whom: Name | 'clara'): Step => ({
+  kind: 'act',
+  who,
+  action: 'ADD_FAVOURITE',
+  whom,
+})
+
+/** Histories that chance brings too rarely to rely on: every end of a call, a registration, a deleted account. */
+const EXAMPLES: [Step[]][] = [
+  [[call('guy'), call('girl'), call('away'), call('no_balance')]],
+  [
+    [
+      favourite('carl', 'anna'),
+      call('block'),
+      favourite('vera', 'clara'),
+      call('deleted', 'clara'),
+    ],
+  ],
+  // He reads the refill that names her after she is deleted.
+  [[call('no_balance', 'clara'), favourite('boris', 'clara'), { kind: 'delete' }]],
+  [
+    [
+      { kind: 'register' },
+      favourite('nina', 'vera'),
+      { kind: 'grant', who: 'nina', minutes: 2 },
+      { kind: 'drop', who: 'nina' },
+      favourite('boris', 'nina'),
+    ],
+  ],
+]
+
+/** The people of one history. */
+interface Play {
+  readonly testApp: TestApp
+  readonly pages: ReadonlyMap<Name, ClientPage>
+  readonly clara: Awaited<ReturnType<typeof newGirl>>
+  readonly deleted: Set<number>
 }
 
-async function fetched(of: TestUser): Promise<Shown> {
-  const favourites = (await of.get('favourites_pagination', { 'per-page': 50 })).items
-  return {
-    favourites: new Map(favourites.map(({ id, favourite_id }) => [id, favourite_id])),
-    balance: (await of.post('balance')).balance,
-  }
+function idOf({ pages, clara }: Play, name: Name | 'clara'): number {
+  return name === 'clara' ? clara.id : pages.get(name)!.user.id
 }
 
-/** A page as the client keeps it: state fetched once, then nothing but changes. */
-class Page {
-  readonly user: TestUser
-  resets = 0
-  #shown: Shown = { favourites: new Map(), balance: '0' }
-  #read = 0
-  readonly #tracker = createChangeTracker({
-    fetchSince: (since) => this.user.act('GET_CHANGES', { since }),
-    apply: (event, payload) => this.#apply(event, payload as Record<string, unknown>),
-    reset: () => (this.resets += 1),
-  })
-
-  constructor(user: TestUser) {
-    this.user = user
-  }
-
-  get shown(): Shown {
-    return this.#shown
-  }
-
-  async begin(): Promise<void> {
-    const { change_id } = await this.user.comeBack()
-    this.#tracker.begin(change_id)
-    this.#shown = await fetched(this.user)
-  }
-
-  /** Applies the events since the last call, in the order in which they arrived. */
-  hear(): void {
-    const all = this.user.all()
-    for (const { event, payload } of all.slice(this.#read)) {
-      const { change_id } = payload
-      if (typeof change_id === 'number' && event !== 'auth_success')
-        this.#tracker.receive(change_id, event, payload)
-    }
-    this.#read = all.length
-  }
-
-  async resume(): Promise<void> {
-    this.#read = 0
-    const { change_id } = await this.user.comeBack()
-    await this.#tracker.resume(change_id)
-  }
-
-  async catchUp(): Promise<void> {
-    await this.#tracker.catchUp()
-  }
-
-  #apply(event: string, payload: Record<string, unknown>): void {
-    if (event === 'add_favourite_success')
-      this.#shown.favourites.set(payload.user_id as number, payload.favourite_id as number)
-    if (event === 'remove_favourite_success')
-      this.#shown.favourites.delete(payload.user_id as number)
-    if (event === 'new_balance_info') this.#shown.balance = String(payload.balance)
-  }
+async function removeClara({ testApp, clara, deleted }: Play): Promise<void> {
+  await deleteAccount(testApp, clara.id)
+  deleted.add(clara.id)
 }
 
-async function play(
-  testApp: TestApp,
-  pages: ReadonlyMap<Name, Page>,
-  history: readonly Step[],
-): Promise<void> {
+async function play(game: Play, history: readonly Step[]): Promise<void> {
+  const { testApp, pages } = game
   const running: Promise<unknown>[] = []
   for (const one of history) {
     if (one.kind === 'settle') {
       await testApp.settle()
-      for (const page of pages.values()) if (page.user.wire!.socket.connected) page.hear()
-      continue
-    }
-    const page = pages.get(one.who)!
-    const { user } = page
-    const isHere = user.wire!.socket.connected
-    if (one.kind === 'act') {
-      // The steps run without waiting for each other, so that they meet in the database.
-      if (isHere)
-        running.push(
-          user.tryAct(one.action, { user_id: pages.get(one.whom)!.user.id }).catch(() => {}),
-        )
-    } else if (one.kind === 'grant') {
-      const asset = one.who === 'boris' ? 'diamond' : 'coin'
-      running.push(testApp.duet('grant', user.id, one.minutes, asset, '--reason', 'law'))
-    } else if (one.kind === 'drop' && isHere) {
-      page.hear()
-      await user.drop()
-    } else if (one.kind === 'return' && !isHere) await page.resume()
+      for (const page of pages.values()) page.hear()
+    } else if (one.kind === 'delete') {
+      running.push(removeClara(game))
+    } else if (one.kind === 'register') {
+      await registerGuest(pages.get('nina')!)
+    } else if (one.kind === 'call') {
+      // Requests that still run could end the call before it has begun.
+      await Promise.all(running)
+      await playOneCall(game, one)
+    } else await actAs(game, one, running)
   }
   await Promise.all(running)
 }
 
-function comparable({ favourites, balance }: Shown) {
-  return { favourites: [...favourites].toSorted(([a], [b]) => a - b), balance }
+async function playOneCall(game: Play, one: Extract<Step, { kind: 'call' }>): Promise<void> {
+  const { testApp, pages, clara, deleted } = game
+  const carl = pages.get('carl')!
+  const page = one.girl === 'clara' ? undefined : pages.get(one.girl)!
+  const girl = page?.user ?? clara
+  if (deleted.has(girl.id)) return
+  for (const each of [carl, page]) {
+    if (each && !each.isConnected) await each.resume()
+    each?.forget()
+  }
+  if (!page) girl.forget()
+  const ends = one.ends === 'deleted' && page ? 'girl' : one.ends
+  await playCall(testApp, carl.user, girl, { ...one, ends }, () => removeClara(game))
+}
+
+/** The steps run without waiting for each other, so that they meet in the database. */
+async function actAs(
+  game: Play,
+  one: Extract<Step, { who: Name }>,
+  running: Promise<unknown>[],
+): Promise<void> {
+  const { testApp, pages } = game
+  const page = pages.get(one.who)!
+  const { user } = page
+  if (one.kind === 'act') {
+    const sent = { user_id: idOf(game, one.whom) }
+    if (page.isConnected && page.is_member)
+      running.push(user.tryAct(one.action, sent).catch(() => {}))
+  } else if (one.kind === 'grant') {
+    const asset = one.who === 'boris' ? 'diamond' : 'coin'
+    if (page.is_member)
+      running.push(testApp.duet('grant', user.id, one.minutes, asset, '--reason', 'law'))
+  } else if (one.kind === 'drop' && page.isConnected) {
+    page.hear()
+    await user.drop()
+  } else if (one.kind === 'return' && !page.isConnected) await page.resume()
 }
 
 test('a fetched state plus its changes equals the state fetched again, also when connections lose events', async () => {
   const testApp = await openTestApp()
   try {
-    const pages = new Map<Name, Page>()
-    for (const name of names) pages.set(name, new Page(await addPerson(testApp, name)))
+    // Each history registers a user.
+    for (const limit of ['device_registrations_a_day', 'network_registrations_a_day'])
+      await testApp.setting(limit, '1000')
+    for (const limit of ['email_tries_a_day', 'network_email_tries_a_day'])
+      await testApp.setting(limit, '1000')
+    const deleted = new Set<number>()
+    const members = new Map<Name, ClientPage>()
+    for (const name of names.filter((each) => each !== 'nina'))
+      members.set(name, new ClientPage(testApp, await addPerson(testApp, name), deleted))
+    await withoutQuota(testApp, members.get('carl')!.user)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: STEPS_MAX }), async (history) => {
         await testApp.advance('1 min')
+        const nina = new ClientPage(testApp, await newGuest(testApp), deleted)
+        const pages = new Map(members).set('nina', nina)
+        const clara = await newGirl(testApp)
         for (const page of pages.values()) await page.begin()
-        await play(testApp, pages, history)
+        await play({ testApp, pages, clara, deleted }, history)
         await testApp.settle()
-        for (const page of pages.values()) {
-          if (page.user.wire!.socket.connected) page.hear()
-          else await page.resume()
-          await page.catchUp()
-          deepEqual(comparable(page.shown), comparable(await fetched(page.user)))
-          equal(page.resets, 0)
-        }
+        for (const page of pages.values()) await page.converges()
+        await nina.user.close()
+        await clara.close()
         await holdsInRows(testApp)
       }),
-      { numRuns: HISTORIES, seed: testSeed() },
+      { numRuns: HISTORIES, seed: testSeed(), examples: EXAMPLES },
     )
     equal((await ledgerCheck(testApp.app.db)).ok, true)
   } finally {

@@ -4,19 +4,22 @@ import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { areBlocked } from './queries.ts'
-import { lockPair } from './store.ts'
+import { keepAccounts, lockPair } from './store.ts'
 
 /**
- * Returns the row of another member that the viewer may contact. No block comes between the two until the transaction
- * ends. Refuses not_found (also for a user who hides from the viewer's country), blocked.
+ * Returns the row of another member that the viewer may contact. No block comes between the two, and neither account is
+ * deleted, until the transaction ends. Refuses not_found (also for a user who hides from the viewer's country), blocked.
  */
 export async function findMeetable(
   tx: Tx,
   viewer: HidingViewer & { readonly id: UserId },
   user_id: UserId,
 ): Promise<UserRow> {
+  if (user_id === viewer.id) refuse('not_found')
+  await keepAccounts(tx, [viewer.id, user_id])
   const user = await userById(tx, user_id)
-  if (!user?.role || user.erased_at || user.id === viewer.id) refuse('not_found')
+  if (!user?.role || user.erased_at) refuse('not_found')
+  if ((await userById(tx, viewer.id))?.erased_at) refuse('not_found')
   await lockPair(tx, viewer.id, user_id)
   if (await areBlocked(tx, viewer.id, user_id)) refuse('blocked')
   // The refusal is that for a user who does not exist, so that it does not show that she hides from his country.

@@ -10,6 +10,7 @@ import { module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
 import { blockUser } from './block-user.ts'
 import { blockedAmong, blockedPage, blockedPairs } from './queries.ts'
+import { lockAccount } from './store.ts'
 import { unblockUser } from './unblock-user.ts'
 
 export const blocks = module('blocks', {
@@ -18,6 +19,8 @@ export const blocks = module('blocks', {
     'POST ban_user': (app, viewer, { user }) => blockUser(app, viewer, { user_id: user }),
     'GET blocked': blockedPage,
   },
+  // Before the modules after this one remove what they store about the user.
+  subscribers: { account_deleted: (tx, { user_id }) => lockAccount(tx, user_id) },
   hiddenUsers: (db, viewer, ids) => blockedAmong(db, viewer.id, ids),
   hiddenFrom: blockedPairs,
   personalData: [

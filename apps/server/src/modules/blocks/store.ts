@@ -13,6 +13,22 @@ export async function lockPair(tx: Tx, a: UserId, b: UserId): Promise<void> {
   )
 }
 
+/**
+ * Until this transaction ends, the deletion of these accounts waits, so that it finds what this transaction stores about
+ * them. A row that is read afterwards shows whether an account was deleted before.
+ */
+export async function keepAccounts(tx: Tx, ids: readonly UserId[]): Promise<void> {
+  for (const id of ids)
+    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${`account ${id}`}, 0))`.execute(
+      tx,
+    )
+}
+
+/** The deletion of this account waits for the transactions that keep it; later ones wait for the deletion. */
+export async function lockAccount(tx: Tx, id: UserId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`account ${id}`}, 0))`.execute(tx)
+}
+
 /** Returns false if the block existed already. */
 export async function add(tx: Tx, owner_id: UserId, blocked_id: UserId): Promise<boolean> {
   const inserted = await tx
