@@ -9,10 +9,9 @@ import type { Db } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
 import type { DailyBudget } from './registration/client-budgets.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
-import { rememberEndedGuest } from './login/ended-guests.ts'
 import { forgetUser, userById, type UserRow } from './queries.ts'
 
-/** The writes of this module (those of logins and visits are in login/), each one statement with its condition. */
+/** The writes of this module (those of logins, visits and guests who end are in login/), each one statement with its condition. */
 
 /** The id of a user that the operator adds; guests draw theirs at random. */
 export async function nextUserId(db: Db): Promise<UserId> {
@@ -46,47 +45,6 @@ export async function ensureGuestRow(
     )
     .execute()
   tx.afterCommit(() => forgetUser(tx.app, id))
-}
-
-/** A tombstone keeps nothing of a guest except the id. */
-const TOMBSTONE_FIELDS = {
-  declared_role: null,
-  fingerprint: null,
-  signature: null,
-  age_confirmed_at: null,
-  terms_version: null,
-}
-
-/**
- * Ends a guest, so that no token of this id is accepted again: a row becomes a tombstone. Who has no row gets none, so
- * that visitors cannot fill the table; this process remembers the id as long as a token may be valid.
- */
-export async function endGuest(tx: Tx, id: UserId): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ ...TOMBSTONE_FIELDS, erased_at: tx.now })
-    .where('id', '=', id)
-    .where('role', 'is', null)
-    .where('erased_at', 'is', null)
-    .executeTakeFirst()
-  tx.afterCommit(() => {
-    if (numUpdatedRows === 0n) rememberEndedGuest(tx.app, id)
-    forgetUser(tx.app, id)
-  })
-}
-
-/** Deletes the tombstones that earlier versions wrote for guests without a row; their tokens have expired. */
-export async function deleteEmptyTombstones(
-  tx: Tx,
-  before: Temporal.Instant,
-  limit: number,
-): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from users where id = any(array(
-      select id from users where role is null and erased_at < ${before} and created_at = erased_at limit ${limit}))`.execute(
-    tx,
-  )
-  return Number(numAffectedRows)
 }
 
 export interface Registration {

@@ -4,8 +4,8 @@ import type { UserId } from '../../../core/ids.ts'
 import { deleteRows, type RetentionRule } from '../../../platform/retention/retention-rule.ts'
 import { setting } from '../../settings/index.ts'
 import { guestsAway } from '../queries.ts'
+import { deleteEmptyTombstones, eraseGuest } from '../login/guests-store.ts'
 import { endIdleLogins } from '../login/logins-store.ts'
-import { deleteEmptyTombstones, endGuest } from '../store.ts'
 
 /** Guests per transaction: it stays short, so that other transactions do not wait for its locks. */
 const GUESTS_PER_TRANSACTION = 200
@@ -23,7 +23,7 @@ export async function cleanGuests(app: App): Promise<void> {
     const expired = guests.filter((_, index) => !connected[index])
     await app.transact(async (tx) => {
       for (const user_id of expired) {
-        await endGuest(tx, user_id)
+        await eraseGuest(tx, user_id)
         await tx.publish('account_deleted', { user_id })
       }
     })

@@ -23,7 +23,7 @@ import {
   type UserRow,
 } from '../queries.ts'
 import { endLogins, openLogin } from './logins-store.ts'
-import { endGuest } from '../store.ts'
+import { endGuest } from './end-guest.ts'
 import { storeNewCountry } from './store-country.ts'
 import { recordVisit } from './visits-store.ts'
 import { guestKey, guestOf, guestToken, randomGuestId, type LoginKey } from './tokens.ts'
@@ -62,7 +62,7 @@ export async function auth(
       ? await reconnect(app, claim, input.locale, attach)
       : await app.transact(async (tx) => {
           const found = await identify(app, tx, await withToken(tx, claim, context), input.locale)
-          await endFormer(tx, former, found)
+          await endFormer(tx, former, found, context)
           tx.afterCommit(() => attach(found))
           return found
         })
@@ -207,8 +207,13 @@ async function member(app: App, db: Db, login: LoginRow, token: string): Promise
  * Ends the former identity of the socket: a login is logged out, and the token of a guest who logs in becomes invalid,
  * because an attacker may have planted it. A guest who becomes another guest has nothing to end.
  */
-async function endFormer(tx: Tx, former: Viewer, { viewer, key }: IdentifiedViewer): Promise<void> {
-  if (former.kind === 'guest' && viewer.kind === 'member') return endGuest(tx, former.id)
+async function endFormer(
+  tx: Tx,
+  former: Viewer,
+  { viewer, key }: IdentifiedViewer,
+  { address }: RequestContext,
+): Promise<void> {
+  if (former.kind === 'guest' && viewer.kind === 'member') return endGuest(tx, former.id, address)
   if (former.kind !== 'member' || former.login_id === key.login_id) return
   await endLogins(tx, former.id, { only: former.login_id })
   if (former.id !== viewer.id) await tx.publish('logged_out', { user_id: former.id })

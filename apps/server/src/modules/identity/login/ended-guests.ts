@@ -7,12 +7,12 @@ import { setNewest } from '../../../lib/bounded-map.ts'
 const IDS_MAX = 100_000
 
 /**
- * Guests without a row whose identity ended, with the time until which a token of theirs could be valid. Nothing is
- * stored about such a guest, so a token that becomes valid again, after a restart or a flood, opens nothing.
+ * Guests who ended beyond the limit of tombstones, with the time until which a token of theirs could be valid. Nothing is
+ * stored about such a guest, so a token that becomes valid again, after a restart, opens nothing.
  */
 const endedGuests = perApp(
   'identity: ended guests',
-  'ids of guests without a row who logged out or in; after a restart their tokens are valid until they expire',
+  'ids of guests who ended beyond the limit of tombstones; after a restart their tokens are valid until they expire',
   () => new Map<UserId, Temporal.Instant>(),
 )
 

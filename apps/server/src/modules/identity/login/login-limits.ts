@@ -18,6 +18,8 @@ const RATES = {
   login_account: '20/min',
   login_known: '20/min',
   new_guest: '600/min',
+  tombstone_network: '60/min',
+  tombstone: '600/min',
   password_change: '20/min',
   email_change: '5/day',
 } as const
@@ -109,6 +111,14 @@ export function rememberLogin(app: App, user_id: UserId, address: string): void 
 /** Limits the new guests of a network. Refuses too_many. */
 export async function consumeNewGuest(app: App, address: string): Promise<void> {
   if (!isExempt(app, address)) await refuseTooMany(app, 'new_guest', networkOf(address))
+}
+
+/** Takes one empty tombstone of this network and of all networks together; false if there is none left. */
+export async function takeTombstone(app: App, address: string): Promise<boolean> {
+  return (
+    (await secondsUntilFree(app, 'tombstone_network', networkOf(address))) === 0 &&
+    (await secondsUntilFree(app, 'tombstone', 'all networks')) === 0
+  )
 }
 
 /** The demo installation does not limit the people of its own machine. Behind a proxy everyone could look like them. */

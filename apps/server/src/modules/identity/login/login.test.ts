@@ -420,11 +420,30 @@ story('LOGOUT ends a guest at once', async ({ testApp }) => {
   const guest = await testApp.guest()
   await guest.act('LOGOUT', {})
   deepEqual(await alive(testApp, tokensOf(guest)), [])
-  deepEqual(
-    await testApp.app.db.selectFrom('users').select('id').execute(),
-    [],
-    'a visitor who logs out writes no row',
-  )
+})
+
+story('a guest who ended stays ended after a restart', async ({ testApp, boris }) => {
+  const leaving = await testApp.guest('a guest who logs out')
+  const joining = await testApp.guest('a guest who logs in')
+  const former = [tokensOf(leaving), tokensOf(joining)]
+  await leaving.act('LOGOUT', {})
+  await joining.auth({ login: 'boris@duet.example', password: 'boris-secret-1' })
+  await testApp.crash()
+  for (const tokens of former) deepEqual(await alive(testApp, tokens), [])
+  const tombstones = () =>
+    testApp.app.db.selectFrom('users').select('id').where('id', '<>', boris.id).execute()
+  equal((await tombstones()).length, 2)
+  await testApp.leap('60 h')
+  await testApp.app.jobs.run('retention')
+  deepEqual(await tombstones(), [], 'no token of theirs can be valid any more')
+})
+
+story('guests who end cannot fill the table of users', async ({ testApp }) => {
+  const guests = await Promise.all(Array.from({ length: 70 }, () => testApp.guest()))
+  for (const guest of guests) await guest.act('LOGOUT', {})
+  const rows = await testApp.app.db.selectFrom('users').select('id').execute()
+  equal(rows.length, 60)
+  for (const guest of guests) deepEqual(await alive(testApp, tokensOf(guest)), [])
 })
 
 story('a guest with a row who logs out leaves a tombstone', async ({ testApp }) => {
