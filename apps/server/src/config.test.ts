@@ -197,6 +197,22 @@ test('production asks for a mail server, or for the word that there is none', ()
     throws(() => readConfig({ ...production, MAIL_FROM: from }), /MAIL_FROM must be/, from)
 })
 
+test('a server that other machines reach needs NODE_ENV=production or DEMO=on', () => {
+  const data = { ...bare, DATABASE_URL: 'postgres://duet@db/duet' }
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.5', '127.duet.example'])
+    for (const base of [bare, data]) {
+      for (const NODE_ENV of [undefined, '', 'test', 'development'])
+        for (const DEMO of [undefined, '', 'off'])
+          throws(() => readConfig({ ...base, HOST, NODE_ENV, DEMO }), {
+            name: 'StartRefused',
+            message: /^HOST=[^ ]+ lets other machines connect: set [^\n]*\.$/,
+          })
+      equal(readConfig({ ...base, HOST, DEMO: 'on' }).host, HOST)
+    }
+  for (const HOST of ['localhost', '127.0.0.1', '127.9.9.9', '::1'])
+    equal(readConfig({ ...data, HOST, DEMO: 'off' }).host, HOST)
+})
+
 test('an origin on another machine needs NODE_ENV=production or DEMO=on', () => {
   const data = { ...bare, DATABASE_URL: 'postgres://duet@db/duet' }
   for (const origins of [
@@ -250,7 +266,6 @@ test('production starts on the embedded database with a warning', () => {
 test('the demo installation is reachable from other machines only with DEMO=on', () => {
   throws(() => readConfig({ ...bare, HOST: '0.0.0.0' }), /DEMO=on/)
   equal(readConfig({ ...bare, HOST: '0.0.0.0', DEMO: 'on' }).host, '0.0.0.0')
-  equal(readConfig({ ...bare, HOST: '0.0.0.0', DEMO: 'off' }).demo, false)
 })
 
 test('the reference page lists every variable', () => {

@@ -126,8 +126,13 @@ export function readConfig(env: Environment): Config {
  * An installation for other machines is either production, with all its refusals, or a demo that was asked for: a forgotten
  * NODE_ENV must not start a product without them.
  */
-function refuseUnsaidPurpose({ NODE_ENV, DEMO, PUBLIC_ORIGIN = [], OFFICE_ORIGIN }: Values): void {
+function refuseUnsaidPurpose(values: Values): void {
+  const { NODE_ENV, DEMO, HOST, PUBLIC_ORIGIN = [], OFFICE_ORIGIN } = values
   if (NODE_ENV === 'production' || DEMO === 'on') return
+  if (!isLoopback(HOST!))
+    throw new StartRefused(
+      `HOST=${HOST} lets other machines connect: set NODE_ENV=production, or DEMO=on to offer the demo installation there.`,
+    )
   const foreign = [...PUBLIC_ORIGIN, ...(OFFICE_ORIGIN ? [OFFICE_ORIGIN] : [])].find(
     (origin) => !isLoopback(new URL(origin).hostname),
   )
@@ -144,11 +149,6 @@ function isDemo({ DEMO, NODE_ENV, DATABASE_URL }: Values): boolean {
 }
 
 function refuseUnsafe(config: Config, values: Values): void {
-  if (config.demo && !isLoopback(config.host) && values.DEMO !== 'on') {
-    throw new StartRefused(
-      `The demo installation listens on this machine only: set DEMO=on to offer it at HOST=${config.host}, or DEMO=off.`,
-    )
-  }
   if (!config.roles.has('web') || !config.roles.has('realtime'))
     throw new StartRefused(
       'ROLES must contain web and realtime: one process serves pages, sockets and calls, and only worker may be left out.',
