@@ -6,6 +6,7 @@ import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
+import type { FlagReason } from './rules/call-events.ts'
 import type { Call, Side } from './rules/call.ts'
 import { callOf, storedCallOf, type CallRow } from './rows.ts'
 import type { StoredCall } from './stored-call.ts'
@@ -105,17 +106,21 @@ export async function isTrusted(db: Db, guyId: UserId, now: Temporal.Instant): P
   return row === undefined
 }
 
-/** With how many partners the guy's reports were in contradiction since then. */
-export async function contradictedPartners(
+/** The reasons that calls give, and what followed from several of them. */
+export type FlagName = FlagReason | 'untrusted' | 'repeated_losses'
+
+/** With how many partners a user got such flags since then. */
+export async function partnersOfFlags(
   db: Db,
-  guyId: UserId,
+  userId: UserId,
+  about: FlagName,
   since: Temporal.Instant,
 ): Promise<number> {
   const { partners } = await db
     .selectFrom('call_flags')
     .select((row) => row.fn.count<number>('partner_id').distinct().as('partners'))
-    .where('user_id', '=', guyId)
-    .where('about', '=', 'contradiction')
+    .where('user_id', '=', userId)
+    .where('about', '=', about)
     .where('at', '>', since)
     .executeTakeFirstOrThrow()
   return Number(partners)
@@ -125,18 +130,22 @@ export interface FlaggedUser {
   readonly user_id: UserId
   readonly contradictions: number
   readonly never_reported: number
+  readonly losses: number
   readonly partners: number
   readonly last_at: Temporal.Instant
   readonly untrusted_until: Temporal.Instant | null
 }
 
-/** The users with flags, the latest first. */
+/** The users with flags, the latest first. Lost sockets alone list a user only when there were several partners. */
 export async function flaggedUsers(db: Db, limit: number): Promise<FlaggedUser[]> {
   const { rows } = await sql<FlaggedUser>`
     select user_id, count(*) filter (where about = 'contradiction')::integer as contradictions,
       count(*) filter (where about = 'never_reported')::integer as never_reported,
+      count(*) filter (where about = 'loss')::integer as losses,
       count(distinct partner_id)::integer as partners, max(at) as last_at, max(until) as untrusted_until
-    from call_flags group by user_id order by max(id) desc limit ${limit}`.execute(db)
+    from call_flags group by user_id having bool_or(about <> 'loss') order by max(id) desc limit ${limit}`.execute(
+    db,
+  )
   return rows
 }
 

@@ -8,7 +8,7 @@ import { wireTime } from '../../lib/clock.ts'
 import type { ProcessStamp, WrittenState } from '../../platform/process/process.ts'
 import type { Call } from './rules/call.ts'
 import { tickRow } from './rules/decide.ts'
-import { openedAt } from './queries.ts'
+import { openedAt, type FlagName } from './queries.ts'
 import { jsonRowOf, rowOf } from './rows.ts'
 import type { StoredCall } from './stored-call.ts'
 
@@ -106,12 +106,12 @@ export interface NewFlag {
   readonly session_id: number
   readonly user_id: UserId
   readonly partner_id: UserId
-  readonly about: 'contradiction' | 'never_reported' | 'untrusted'
+  readonly about: FlagName
   /** When a consequence ends. */
   readonly until?: Temporal.Instant
 }
 
-/** A row for staff: the reports of this user contradict those of the partner, or are missing. */
+/** A row for staff, by which later calls of this user are judged too. */
 export async function insertFlag(tx: Tx, flag: NewFlag): Promise<void> {
   await tx
     .insertInto('call_flags')

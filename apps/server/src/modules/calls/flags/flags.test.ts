@@ -69,3 +69,43 @@ story(
     equal(await paidWhileDenying(testApp, boris, anna), 0)
   },
 )
+
+/** The socket of the guy is lost three times for four seconds, and she waits. */
+async function loseSocketOften(testApp: TestApp, guy: TestUser, girl: TestUser): Promise<void> {
+  const { session_id, talk, report } = await nextCall(testApp, guy, girl)
+  await talk(4)
+  for (let times = 0; times < 3; times += 1) {
+    guy.signaling!.drop()
+    await testApp.settle()
+    await testApp.advance('4 s')
+    await guy.openSignal()
+    guy.signal('JOIN_SESSION', { session_id })
+    await report()
+  }
+  await girl.act('BREAK_SESSION', { session_id })
+}
+
+story(
+  'a guy who loses his socket again and again in calls with several partners is listed, and loses nothing else',
+  async ({ testApp, boris, anna, vera }) => {
+    await testApp.setting('contradiction_partners', '2')
+    await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')
+    await withoutQuota(testApp, boris)
+    await loseSocketOften(testApp, boris, anna)
+    await loseSocketOften(testApp, boris, anna)
+    deepEqual(await flags(testApp), [])
+    await loseSocketOften(testApp, boris, vera)
+    await loseSocketOften(testApp, boris, vera)
+    const [flagged] = await flags(testApp)
+    deepEqual(
+      [flagged!.user_id, flagged!.losses, flagged!.partners, flagged!.untrusted_until],
+      [boris.id, 4, 2, null],
+    )
+    const rows = await testApp.app.db
+      .selectFrom('call_flags')
+      .select('id')
+      .where('about', '=', 'repeated_losses')
+      .execute()
+    equal(rows.length, 1, 'one flag a day')
+  },
+)

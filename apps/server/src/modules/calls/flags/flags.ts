@@ -2,28 +2,37 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { OperatorCommand } from '../../../core/module.ts'
 import { plusMs, wireTime } from '../../../lib/clock.ts'
 import { setting } from '../../settings/index.ts'
-import { contradictedPartners, flaggedUsers } from '../queries.ts'
+import { flaggedUsers, partnersOfFlags } from '../queries.ts'
+import type { FlagReason } from '../rules/call-events.ts'
 import type { Call } from '../rules/call.ts'
 import { insertFlag, type NewFlag } from '../store.ts'
 
 const DAY_MS = 86_400_000
 const FLAGGED_USERS_MAX = 200
 
-/**
- * Stores a flag. A guy whose reports contradicted those of several partners within a day is not trusted for a day: one
- * girl who lies cannot cause that alone.
- */
+/** Stores a flag, and what follows from the flags that this user has of the last day. */
 export async function flagGuy(
   tx: Tx,
   { session_id, guy_id, girl_id }: Call,
-  about: 'contradiction' | 'never_reported',
+  about: FlagReason,
 ): Promise<void> {
   const flag: NewFlag = { session_id, user_id: guy_id, partner_id: girl_id, about }
   await insertFlag(tx, flag)
-  if (about !== 'contradiction') return
-  const partners = await contradictedPartners(tx, guy_id, plusMs(tx.now, -DAY_MS))
+  if (about === 'never_reported') return
+  const since = plusMs(tx.now, -DAY_MS)
+  const partners = await partnersOfFlags(tx, guy_id, about, since)
   if (partners < setting(tx.app, 'contradiction_partners')) return
-  await insertFlag(tx, { ...flag, about: 'untrusted', until: plusMs(tx.now, DAY_MS) })
+  if (about === 'contradiction') await distrust(tx, flag)
+  else if ((await partnersOfFlags(tx, guy_id, 'repeated_losses', since)) === 0)
+    await insertFlag(tx, { ...flag, about: 'repeated_losses' })
+}
+
+/**
+ * A guy whose reports contradicted those of several partners within a day is not trusted for a day: one girl who lies
+ * cannot cause that alone. A guy whose socket is lost again and again may have a bad network, so that flag is only listed.
+ */
+function distrust(tx: Tx, flag: NewFlag): Promise<void> {
+  return insertFlag(tx, { ...flag, about: 'untrusted', until: plusMs(tx.now, DAY_MS) })
 }
 
 async function listFlags(app: App) {
@@ -39,7 +48,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
   flags: {
     args: '',
     summary:
-      'Guys whose reports contradicted those of girls or were missing, and until when their word does not count.',
+      'Guys whose reports contradicted those of girls or were missing, or who lost their socket again and again; until when their word does not count.',
     run: listFlags,
   },
 }

@@ -85,6 +85,9 @@ export interface HoldRequest {
 
 export type PrivateRefusal = 'no_balance' | 'user_offline' | 'too_many' | 'pair_over' | 'not_found'
 
+/** Why a call gives the guy a flag: his reports contradicted hers, none came, or he lost his socket again and again. */
+export type FlagReason = 'contradiction' | 'never_reported' | 'loss'
+
 export type CallCommand =
   /** The action behind this event is refused; nothing follows except what became due by time. */
   | { type: 'refuse'; name: PrivateRefusal; missing_units?: bigint; retry_after_seconds?: number }
@@ -105,7 +108,7 @@ export type CallCommand =
   | { type: 'notify_private_request'; to: Side; expires_at: Temporal.Instant }
   | { type: 'notify_private_closed'; to: Side; reason: 'declined' | 'expired' }
   /** The reports of the guy contradict those of the girl, or are missing: for staff. */
-  | { type: 'flag'; about: 'contradiction' | 'never_reported' }
+  | { type: 'flag'; about: FlagReason }
   | {
       type: 'close'
       reason: CloseReason

@@ -108,6 +108,35 @@ test('losses of both sides are not added up, and the time of a restart is not in
   equal(talk.call.status, 'running')
 })
 
+const LOSS_CASES: [name: string, losses: number, side: Side, isFlagged: boolean][] = [
+  ['the guy lost his socket twice for a second less than ten together', 2, 'guy', false],
+  ['the guy lost his socket again and again for ten seconds together', 3, 'guy', true],
+  ['the girl lost hers as long', 3, 'girl', false],
+]
+for (const [name, losses, side, isFlagged] of LOSS_CASES) {
+  test(`a call in which ${name} ${isFlagged ? 'is flagged once' : 'is not flagged'}`, () => {
+    const talk = new ScriptedCall().start().until(20)
+    for (let times = 0; times < losses; times++) {
+      talk.does({ type: 'socket_lost', side })
+      talk.at(talk.seconds + 4).does({ type: 'socket_restored', side })
+      talk.report('guy')
+      talk.report('girl')
+    }
+    talk.leaves('girl')
+    deepEqual(
+      talk.simulated.commands.filter(({ type }) => type === 'flag'),
+      isFlagged ? [{ type: 'flag', about: 'loss' }] : [],
+    )
+  })
+}
+
+test('a single loss that ends the call is not flagged', () => {
+  const talk = new ScriptedCall().start().until(20)
+  talk.does({ type: 'socket_lost', side: 'guy' })
+  talk.at(40)
+  deepEqual([talk.call.reason, has(talk.simulated.commands, 'flag')], ['partner_lost', false])
+})
+
 test('a camera that was off before a restart has its time from the return of both on', () => {
   const talk = new ScriptedCall()
     .start()

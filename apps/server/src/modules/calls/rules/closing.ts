@@ -1,6 +1,6 @@
 import type { CallDraft } from './call-events.ts'
 import type { CloseReason } from '@duet/protocol/contracts/calls.ts'
-import type { Call, Side } from './call.ts'
+import type { Call, CallRules, Side } from './call.ts'
 import { closePause, countUntilLeft, pause, pauseReasonAt, toInstant, toMs } from './meter.ts'
 import { countSilence, isContradicted } from './reports.ts'
 import { receipt, totals } from './receipt.ts'
@@ -39,6 +39,7 @@ function stopMeter(draft: CallDraft, reason: CloseReason): void {
   const { call, rules } = draft
   if (reason === 'media_lost') countSilence(draft)
   if (isContradicted(call, rules)) flagContradiction(draft)
+  if (hasLostOften(call, rules)) draft.commands.push({ type: 'flag', about: 'loss' })
   if (reason === 'no_balance') draft.now_ms = toMs(call.last_round_at!)
   if (call.why !== null) return closePause(call, draft.now_ms)
   if (reason === 'left' || reason === 'break') countUntilLeft(call, rules)
@@ -50,6 +51,14 @@ function stopMeter(draft: CallDraft, reason: CloseReason): void {
 function flagContradiction({ call, commands }: CallDraft): void {
   call.flagged = true
   commands.push({ type: 'flag', about: 'contradiction' })
+}
+
+/**
+ * The guy's browser may go on receiving her video while his socket is lost, and that time costs nothing. One loss ends
+ * within the grace time, and the last one is not counted: as much time as a contradiction needs is always several losses.
+ */
+function hasLostOften({ guy }: Call, rules: CallRules): boolean {
+  return (guy.gone_ms ?? 0) >= rules.contradiction_end_ms
 }
 
 function settle(draft: CallDraft, reason: CloseReason): void {
