@@ -68,6 +68,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     },
     erase: (tx, user_id) => eraseOf(modules, tx, user_id),
     exportData: (user_id) => exportOf(modules, app(), user_id),
+    diagnosis: () => diagnosisOf(app(), modules),
     features: () => Object.assign({}, ...features.map((hook) => hook(app()))),
     async systemFields(viewer) {
       return Object.assign(
@@ -76,6 +77,12 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
       )
     },
   }
+}
+
+async function diagnosisOf(app: App, modules: readonly Module[]): Promise<Record<string, object>> {
+  const reports: Record<string, object> = {}
+  for (const { name, diagnosis } of modules) if (diagnosis) reports[name] = await diagnosis(app)
+  return reports
 }
 
 function mergedFields(

@@ -85,6 +85,8 @@ export interface Hooks {
   erase(tx: Tx, user_id: UserId): Promise<'done' | 'more'>
   /** The copy of a user's own data that all modules hand out; reads on the pool. */
   exportData(user_id: UserId): AsyncIterable<ExportPart>
+  /** The reports of modules for `duet doctor`, by the name of the module. */
+  diagnosis(): Promise<Record<string, object>>
   /** The features that modules switch on in `GET system`. */
   features(): Partial<SystemFields['features']>
 }

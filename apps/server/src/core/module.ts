@@ -118,6 +118,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly systemFields?: (app: App, viewer: Viewer) => Promise<Partial<SystemFields>>
   /** Commands of the operator's shell by name: `'user add'`. */
   readonly commands?: Readonly<Record<string, OperatorCommand>>
+  /** The report of this module for `duet doctor`. */
+  readonly diagnosis?: (app: App) => Promise<object>
   /** Jobs of this module by name. */
   readonly jobs?: Readonly<Record<string, Job>>
   /** Reactions to domain events, inside the transaction that publishes them. */

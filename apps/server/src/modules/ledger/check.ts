@@ -81,9 +81,14 @@ export function verifyLedger(app: App): Promise<RecentLedgerCheck> {
     const check = checkOf(rows[0]!)
     // Only after a clean comparison: what was not compared, or differed, is read again by the next check.
     if (check.ok) await moveMark(app, db, upTo)
-    const { transfer_id, moved_at } = await markOf(db)
-    return { ...check, verified: { transfer_id, moved_at: wireTime(moved_at) } }
+    return { ...check, verified: await verifiedPart(db) }
   })
+}
+
+/** Up to which transfer the journal is verified. */
+export async function verifiedPart(db: Db): Promise<RecentLedgerCheck['verified']> {
+  const { transfer_id, moved_at } = await markOf(db)
+  return { transfer_id, moved_at: wireTime(moved_at) }
 }
 
 /** The check of the whole ledger on a connection that may take as long as it needs. */
@@ -166,7 +171,7 @@ async function settledTransferId(
 }
 
 async function markOf(
-  db: Pool,
+  db: Db,
 ): Promise<{ readonly transfer_id: number; readonly moved_at: Temporal.Instant }> {
   const mark = await db
     .selectFrom('ledger_mark')

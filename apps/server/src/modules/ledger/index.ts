@@ -12,6 +12,7 @@ import { module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { shownBalances } from './balances.ts'
+import { verifiedPart } from './check.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { exportMoney, personalData } from './personal-data.ts'
@@ -29,6 +30,7 @@ export const ledger = module('ledger', {
   ],
   personalData,
   exportData: exportMoney,
+  diagnosis: async (app) => ({ verified: await verifiedPart(app.db) }),
   renderChange: { new_balance_info: renderNotice },
   ownFields: async (db, user_id, app) => {
     const { balance, balance_units, balance_messages } = await shownBalances(app, db, user_id)

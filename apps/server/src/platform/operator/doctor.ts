@@ -12,6 +12,8 @@ interface Checks {
   readonly outbox?: () => Promise<readonly { waiting: number; dead: number }[]>
   /** The last run of each retention rule. */
   readonly retention?: () => Promise<readonly unknown[]>
+  /** The reports of modules, by their names. */
+  readonly modules?: () => Promise<Record<string, object>>
 }
 
 type Reach = 'ok' | 'not configured' | `failed: ${string}`
@@ -30,9 +32,10 @@ export async function diagnose(
     reachPort(config.redis_url, 6379),
   ])
   // These need the database; `reachable` contains the reason when it cannot be reached.
-  const [outbox, retention] = await Promise.all([
+  const [outbox, retention, modules] = await Promise.all([
     checks.outbox?.().catch(() => undefined),
     checks.retention?.().catch(() => undefined),
+    checks.modules?.().catch(() => undefined),
   ])
   const { actions, endpoints, signals } = contractRegistry.missing
   return {
@@ -61,6 +64,7 @@ export async function diagnose(
       },
     }),
     ...(retention && { retention }),
+    ...(modules && { modules }),
     warnings: config.warnings,
     calls_without_module: {
       count: actions.length + endpoints.length + signals.length,

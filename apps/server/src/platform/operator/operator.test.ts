@@ -133,6 +133,26 @@ story('doctor lists the contracts without a module', async ({ testApp }) => {
   )
 })
 
+story('doctor says up to where the ledger is verified', async ({ testApp, boris }) => {
+  const verified = async () => {
+    const { answer } = await runCommand(
+      testApp.app,
+      commandsOf(
+        modules,
+        ownCommands({ contractRegistry: () => testApp.running.registry } as OwnCommandOptions),
+      ),
+      ['doctor'],
+    )
+    return (answer as { modules: { ledger: { verified: { transfer_id: number } } } }).modules.ledger
+      .verified.transfer_id
+  }
+  const before = await verified()
+  await testApp.duet('grant', boris.id, 1, 'diamond', '--reason', 'test')
+  equal(await verified(), before)
+  await testApp.duet('ledger', 'check')
+  ok((await verified()) > before)
+})
+
 story(
   'an impossible command answers one sentence and exit code 1, an unknown one exit code 2',
   async ({ testApp }) => {

@@ -32,6 +32,7 @@ export function ownCommands(options: OwnCommandOptions): Readonly<Record<string,
           storage: () => app.storage.check(),
           outbox: () => outboxStatus(app.db),
           retention: () => retentionRuns(app),
+          modules: () => app.hooks.diagnosis(),
         }),
     },
     'outbox requeue': {
