@@ -143,6 +143,65 @@ test('a registration that was refused leaves no password for a later AUTH', asyn
   )
 })
 
+test('a change of the password whose answer was lost goes on with the new one', async (t) => {
+  let isChanged = false
+  const { origin, requests } = await serverOf(t, (action, { token, login }, socket) => {
+    if (action === 'UPDATE_PROFILE') {
+      isChanged = true
+      socket.conn.close()
+      return undefined
+    }
+    if (login) return member('second')
+    return token === 'first' && isChanged ? sessionInvalid() : member(String(token))
+  })
+  const { connection, stored, reached } = clientOf(t, origin, 'first')
+  connection.start()
+  await connection.ready()
+  const changed = connection.changeCredentials({
+    password: 'the new one',
+    current_password: 'a long one',
+  })
+  await reached('offline')
+  connection.reconnectNow()
+  await changed
+  equal(stored.get('token'), 'second')
+  const last = requests.findLast(({ data }) => data.login !== undefined)
+  deepEqual([last?.data.login, last?.data.password], ['b@x.y', 'the new one'])
+})
+
+test('a change of the password that the server never received is reported', async (t) => {
+  const { origin } = await serverOf(t, (action, _, socket) => {
+    if (action !== 'UPDATE_PROFILE') return member('first')
+    socket.conn.close()
+    return undefined
+  })
+  const { connection, stored, reached } = clientOf(t, origin, 'first')
+  connection.start()
+  await connection.ready()
+  const changed = connection.changeCredentials({
+    password: 'the new one',
+    current_password: 'a long one',
+  })
+  await reached('offline')
+  connection.reconnectNow()
+  await rejects(changed, NoAnswerError)
+  equal(stored.get('token'), 'first')
+})
+
+test('a changed e-mail brings a new token and the new record', async (t) => {
+  const { origin, requests } = await serverOf(t, (action) =>
+    action === 'UPDATE_PROFILE'
+      ? { token: 'second', user: { ...member('first').user, email: 'c@x.y' } }
+      : member('first'),
+  )
+  const { connection, stored } = clientOf(t, origin, 'first')
+  connection.start()
+  await connection.changeCredentials({ email: 'c@x.y', current_password: 'a long one' })
+  equal(stored.get('token'), 'second')
+  equal(connection.getSnapshot().auth?.user.email, 'c@x.y')
+  deepEqual(requests.at(-1)?.data, { email: 'c@x.y', current_password: 'a long one' })
+})
+
 test('values of an entry link that the server does not accept are dropped, and AUTH succeeds', async (t) => {
   const { origin, requests } = await serverOf(t, (_, { ref_code }) =>
     ref_code ? new RefusedError('AUTH', 'invalid') : guest('mine'),

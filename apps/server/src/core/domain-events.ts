@@ -20,7 +20,7 @@ export interface DomainEvents {
   security_changed: {
     user_id: UserId
     what: 'password' | 'email' | 'recovery' | 'login'
-    /** The readable name of the device, for a login. */
+    /** The readable name of the device, for a login; `unknown` where it has none. */
     device?: string
   }
   /** By the signed address of a mail: no more mails about notices. */

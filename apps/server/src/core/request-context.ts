@@ -8,6 +8,8 @@ export interface RequestContext {
   /** The socket of the request, for the few actions that are about the connection itself (AUTH, LOGOUT, subscriptions). */
   readonly connection?: Connection
   readonly idempotency_key?: string
+  /** The browser says that a page of another site caused this HTTP request. */
+  readonly is_cross_site?: boolean
   /** Stores the answer of a request with an Idempotency-Key inside its transaction; a repeat gets it. Returns the answer. */
   readonly storeAnswer?: <Answer>(tx: Tx, answer: Answer) => Promise<Answer>
   /** A solved captcha that came with the request (HTTP header `Captcha`). */

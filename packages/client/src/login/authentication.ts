@@ -49,6 +49,11 @@ export class Authentication {
     this.#queue = Promise.resolve()
   }
 
+  /** The token that the page holds now. */
+  get token(): string | undefined {
+    return this.#storedToken()
+  }
+
   keepToken(token: string): void {
     this.#persistence.set('token', token)
   }

@@ -13,6 +13,11 @@ interface LoginParts {
   readonly act: Act
 }
 
+type CredentialChange = Pick<
+  Sent<'UPDATE_PROFILE'>,
+  'email' | 'password' | 'repeat_password' | 'otp' | 'passkey'
+> & { readonly current_password: string }
+
 type Registration = Sent<'UPDATE_PROFILE'> & { readonly email: string; readonly password: string }
 
 /** The actions that change the identity of the page. */
@@ -46,6 +51,27 @@ export function createLogins({ state, socket, authentication, authenticate, act 
         await state.whenReady()
         if (!isRegistered(state)) await authenticate()
         if (!isRegistered(state)) throw error
+      }
+    },
+    /**
+     * Changes e-mail or password; the token changes with it. When the answer is lost, the new password is tried once the old
+     * token is refused: a token that has changed shows that the change took effect.
+     */
+    async changeCredentials(change: CredentialChange): Promise<void> {
+      await state.whenReady()
+      const former = authentication.token
+      const login = change.email ?? state.get().auth?.user.email ?? ''
+      authentication.remember({ login, password: change.password ?? change.current_password })
+      try {
+        const { token, user } = await act('UPDATE_PROFILE', change)
+        if (token) authentication.keepToken(token)
+        state.patchUser(user)
+      } catch (error) {
+        if (error instanceof RefusedError) authentication.remember(undefined)
+        if (!(error instanceof NoAnswerError)) throw error
+        await state.whenReady()
+        await authenticate()
+        if (authentication.token === former || !isRegistered(state)) throw error
       }
     },
     /**

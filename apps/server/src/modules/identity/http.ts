@@ -1,6 +1,9 @@
 import type { EndpointsOf } from '../../core/module.ts'
 import { endLogin } from './login/end-login.ts'
 import { listLogins } from './login/list-logins.ts'
+import { confirmEmail, resendConfirmation } from './mailed-links/confirm-email.ts'
+import { forgotPassword } from './mailed-links/forgot-password.ts'
+import { recoverPassword } from './mailed-links/recover-password.ts'
 import { confirmAge } from './confirm-age.ts'
 import { profile, userSettings } from './own-record.ts'
 import { memberProfile } from './update-profile.ts'
@@ -10,6 +13,10 @@ export const endpoints = {
   'POST profile': memberProfile,
   'GET user/settings': userSettings,
   'POST age/confirm': confirmAge,
+  'GET forgot_password': forgotPassword,
+  'POST recovery_password': recoverPassword,
+  'POST auth/email/confirm': confirmEmail,
+  'POST auth/email/resend': resendConfirmation,
   'GET account/sessions': listLogins,
   'POST account/sessions/end': endLogin,
 } satisfies Partial<EndpointsOf<'identity'>>

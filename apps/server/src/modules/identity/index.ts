@@ -1,11 +1,12 @@
 /**
  * Identity: users, from a guest's first connection to a member's last logout.
  *
- * Tables         users, logins, client_budgets; tokens of every kind, passwords
+ * Tables         users, logins, client_budgets, mailed_links; tokens of every kind, passwords
  * Does not know  money, pictures, calls: other modules add their fields to the own record and to what others see
  * Invariants     a guest's row is written once, at the first stored action (I1) · a role is fixed at registration (I2) ·
  *                all tokens of a rotated or ended login are invalid at the commit (I3) · an e-mail belongs to one member (I4) ·
- *                neither answers nor limits show who is a member (I5) · no other user can lock an owner out (I6)
+ *                neither answers nor limits show who is a member (I5) · no other user can lock an owner out (I6) ·
+ *                a link of a mail works once (I7)
  */
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
@@ -16,6 +17,7 @@ import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { eraseUser, personalData } from './erasure/personal-data.ts'
 import { watchEndedLogins } from './login/watch-ended-logins.ts'
+import { mailedLinks } from './mailed-links/link-process.ts'
 import { followPremium } from './premium.ts'
 import { forgetUser, hiddenByCountry, hiddenCountries } from './queries.ts'
 import { endNoticeMails } from './own-record.ts'
@@ -36,8 +38,10 @@ export const identity = module('identity', {
   retention,
   start: async (app) => {
     const stops = [watchEndedLogins(app), followPremium(app)]
-    return () => {
+    await mailedLinks(app).start()
+    return async () => {
       for (const stop of stops) stop()
+      await mailedLinks(app).stop()
     }
   },
   jobs: {

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { App, AppContext } from '../../core/app.ts'
+import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { HidingViewer } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
@@ -20,6 +20,11 @@ export function usersByIds(db: Db, ids: readonly UserId[]): Promise<UserRow[]> {
 export const userById: (db: Db, id: UserId) => Promise<UserRow | undefined> = batchedRead(
   async (db, ids) => new Map((await usersByIds(db, ids)).map((row) => [row.id, row])),
 )
+
+/** The row of a user, locked until the transaction ends. */
+export function lockUser(tx: Tx, id: UserId): Promise<UserRow | undefined> {
+  return tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
 
 export function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db
@@ -82,6 +87,17 @@ export function loginsOf(db: Db, user_id: UserId) {
     .orderBy('used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** Whether a login of the user, also one that has ended, has a device of this name. */
+export async function hasLoggedInOn(db: Db, user_id: UserId, device: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('logins')
+    .select('id')
+    .where('user_id', '=', user_id)
+    .where('device', '=', device)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 export function loginsEndedSince(

@@ -4,17 +4,16 @@ import { limits, type RefusalName } from '@duet/protocol'
 import type { Updateable } from 'kysely'
 import { refuse } from '../../lib/refusal.ts'
 import { maskText } from '../../lib/text-mask.ts'
-import type { App, Tx } from '../../core/app.ts'
+import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 import { setting } from '../settings/index.ts'
+import { credentialChange, followCredentialChange } from './login/change-credentials.ts'
 import { tokenSubjectOf, tokenSubjectOfSocket } from './login/token-subject.ts'
-import { refuseTooMany } from './login/login-limits.ts'
-import { hashPassword, verifyPassword } from './login/passwords.ts'
 import { PLAIN_FIELDS } from './plain-fields.ts'
 import { userById, type UserRow } from './queries.ts'
-import { guestProfile, refuseContactInName, refuseUsedEmail } from './registration/register.ts'
+import { guestProfile, refuseContactInName } from './registration/register.ts'
 import {
   aboutRefusal,
   cleanAbout,
@@ -26,8 +25,6 @@ import {
   passwordRefusal,
   parseDay,
 } from './rules.ts'
-import { endLoginsAndSockets } from './login/end-login.ts'
-import { rotateLogin } from './login/logins-store.ts'
 import { changeUser } from './store.ts'
 import { ownUser } from './views.ts'
 
@@ -59,7 +56,7 @@ export async function memberProfile(
   const change = { ...plainFields(input), ...checkedFields(app, input), ...credentials }
   return app.transact(async (tx) => {
     if (Object.keys(change).length > 0) await changeUser(tx, viewer.id, change)
-    const token = credentials && (await rotate(tx, viewer))
+    const token = credentials && (await followCredentialChange(tx, viewer, row))
     await tx.publish('member_updated', { user_id: viewer.id })
     if (input.hide_countries) await tx.publish('visibility_changed', { user_id: viewer.id })
     const key = await tokenSubjectOf(app, tx, viewer)
@@ -69,13 +66,6 @@ export async function memberProfile(
     await tx.notify(viewer.id, 'update_profile_success', { register: false, user: live })
     return { user: await ownUser(app, tx, key), ...(token && { token }) }
   })
-}
-
-/** Gives this login a new token and ends every other login of the user. */
-async function rotate(tx: Tx, viewer: Member): Promise<string> {
-  const { token } = (await rotateLogin(tx, viewer.login_id)) ?? refuse('session_invalid')
-  await endLoginsAndSockets(tx, viewer.id, { except: viewer.login_id })
-  return token
 }
 
 /** The input with names and texts as they are stored, and without an e-mail that is the current one. */
@@ -118,33 +108,6 @@ function invalidFieldRefusal(
 
 function refuseField(path: string, message: string): never {
   refuse('invalid', { fields: [{ path, message }] })
-}
-
-/** The changes that require the current password; undefined if there are none. */
-async function credentialChange(
-  app: App,
-  row: UserRow,
-  input: ProfileInput,
-  context: RequestContext,
-): Promise<UserChange | undefined> {
-  const { password, email, current_password } = input
-  if (password === undefined && email === undefined) return undefined
-  await refuseTooMany(app, 'password_change', String(row.id))
-  if (
-    current_password === undefined ||
-    !(await verifyPassword(current_password, row.password_hash, 'public'))
-  )
-    refuse('password_required')
-  if (email !== undefined) {
-    // Every attempt counts, also a successful one: an unused address is information too.
-    await refuseTooMany(app, 'email_change', String(row.id))
-    const client = { address: context.address, fingerprint: row.fingerprint }
-    await refuseUsedEmail(app, email, client, row.id)
-  }
-  return {
-    ...(password !== undefined && { password_hash: await hashPassword(password, 'public') }),
-    ...(email !== undefined && { email, email_confirmed_at: null }),
-  }
 }
 
 function plainFields(input: ProfileInput): UserChange {

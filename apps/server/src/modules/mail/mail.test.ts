@@ -127,6 +127,7 @@ const SAMPLES: { [T in MailTemplate]: MailValues[T] } = {
   recovery: { nick: 'Boris', link: '/recovery/abc', minutes: 10 },
   notice: { nick: 'Boris', sentence: 'Anna is online now', link: '/girl/A' },
   security: { nick: 'Boris', sentence: 'Your password was changed', link: '/profile/' },
+  email_changed: { nick: 'Boris' },
 }
 const templates = Object.keys(SAMPLES) as MailTemplate[]
 

@@ -15,6 +15,7 @@ export interface MailValues {
   notice: { nick: string; sentence: string; link: Path }
   /** A change that the owner of the account must learn of. */
   security: { nick: string; sentence: string; link: Path }
+  email_changed: { nick: string }
 }
 export type MailTemplate = keyof MailValues
 
@@ -23,6 +24,7 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   recovery: 'account',
   notice: 'notice',
   security: 'security',
+  email_changed: 'security',
 }
 
 /** Mails to one address within an hour, beyond which they are dropped: no user floods the mailbox of another person. */

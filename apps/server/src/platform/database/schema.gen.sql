@@ -380,6 +380,29 @@ create table mail_budgets (
   constraint mail_budgets_used_check CHECK ((used > 0))
 );
 
+create table mailed_links (
+  link_id uuid not null,
+  user_id bigint not null,
+  purpose text not null,
+  email text not null,
+  key_hash bytea not null,
+  state text not null,
+  opened_at timestamp with time zone not null,
+  wake_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  owner_id integer,
+  fence integer not null,
+  version integer not null,
+  constraint mailed_links_key_hash_key UNIQUE (key_hash),
+  constraint mailed_links_pkey PRIMARY KEY (link_id),
+  constraint mailed_links_purpose_check CHECK ((purpose = ANY (ARRAY['recovery'::text, 'email'::text]))),
+  constraint mailed_links_state_check CHECK ((state = ANY (ARRAY['open'::text, 'used'::text, 'replaced'::text, 'expired'::text]))),
+  constraint mailed_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX mailed_links_closed ON public.mailed_links USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX mailed_links_of ON public.mailed_links USING btree (user_id, purpose, opened_at);
+CREATE INDEX mailed_links_open ON public.mailed_links USING btree (owner_id) WHERE (state = 'open'::text);
+
 create table media (
   id uuid not null,
   owner_id bigint not null,
@@ -670,6 +693,7 @@ create table users (
   erased_at timestamp with time zone,
   favourites_count integer not null default 0,
   avatar_id uuid,
+  password_changed_at timestamp with time zone,
   next_avatar_id uuid,
   shows_adult boolean not null default false,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),

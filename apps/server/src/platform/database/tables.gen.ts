@@ -231,6 +231,21 @@ export interface MailBudgetsTable {
   used: number
 }
 
+export interface MailedLinksTable {
+  link_id: string
+  user_id: number
+  purpose: string
+  email: string
+  key_hash: Buffer
+  state: string
+  opened_at: Temporal.Instant
+  wake_at: Temporal.Instant
+  closed_at: Temporal.Instant | null
+  owner_id: number | null
+  fence: number
+  version: number
+}
+
 export interface MediaTable {
   id: string
   owner_id: number
@@ -444,6 +459,7 @@ export interface UsersTable {
   erased_at: Temporal.Instant | null
   favourites_count: Generated<number>
   avatar_id: string | null
+  password_changed_at: Temporal.Instant | null
   next_avatar_id: string | null
   shows_adult: Generated<boolean>
 }
@@ -545,6 +561,7 @@ export interface Tables {
   ledger_mark: LedgerMarkTable
   logins: LoginsTable
   mail_budgets: MailBudgetsTable
+  mailed_links: MailedLinksTable
   media: MediaTable
   media_drafts: MediaDraftsTable
   meetings: MeetingsTable

@@ -84,6 +84,7 @@ async function answer(
     request_id: request.id,
     ...client,
     idempotency_key: idempotencyKey,
+    is_cross_site: request.headers['sec-fetch-site'] === 'cross-site',
     captcha: headerOf(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }

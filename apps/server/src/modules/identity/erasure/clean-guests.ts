@@ -35,6 +35,9 @@ export async function cleanGuests(app: App): Promise<void> {
 /** A tombstone without a row before it is needed while a token of its id may be valid, and a day longer to be safe. */
 const TOMBSTONE_DAYS = (2 * limits.guest_hours) / 24
 
+/** A closed link only counts against the limit of an hour. */
+const MAILED_LINK_DAYS = 1
+
 export const retention: readonly RetentionRule[] = [
   { name: 'users: empty tombstones', keepDays: () => TOMBSTONE_DAYS, purge: deleteEmptyTombstones },
   // Counted by the day: those of earlier days are not read.
@@ -45,4 +48,5 @@ export const retention: readonly RetentionRule[] = [
     purge: endIdleLogins,
   },
   deleteRows('logins', 'ended_at', (context) => setting(context, 'ended_login_days')),
+  deleteRows('mailed_links', 'closed_at', () => MAILED_LINK_DAYS),
 ]

@@ -29,6 +29,7 @@ const CLEARED = {
   age_confirmed_at: null,
   terms_version: null,
   email_confirmed_at: null,
+  password_changed_at: null,
   premium_until: null,
   verified_at: null,
   noty_email: true,

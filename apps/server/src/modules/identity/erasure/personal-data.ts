@@ -32,6 +32,7 @@ export const personalData: readonly PersonalTable[] = [
         'age_confirmed_at',
         'terms_version',
         'email_confirmed_at',
+        'password_changed_at',
         'premium_until',
         'verified_at',
         'noty_email',
@@ -60,6 +61,11 @@ export const personalData: readonly PersonalTable[] = [
       by: 'id',
       columns: ['device', 'country', 'created_at', 'used_at', 'ended_at'],
     },
+  }),
+  personalTable('mailed_links', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { not: 'the mails themselves have the links; a row is deleted a day after its end' },
   }),
   impersonalTable('client_budgets', 'counts of the day by network or keyed hash, without a user'),
 ]

@@ -15,6 +15,7 @@ import { rememberLogin, consumeLoginAttempt, consumeNewGuest } from './login-lim
 import { verifyPassword } from './passwords.ts'
 import {
   changesSeen,
+  hasLoggedInOn,
   loginByToken,
   userByEmail,
   userById,
@@ -161,10 +162,18 @@ async function checkPassword(
   return row.id
 }
 
-/** Opens a login for a correct password; its token is then used like a stored one. */
+/** Opens a login for a correct password; its token is then used like a stored one. Its owner learns of a new device. */
 async function withToken(tx: Tx, claim: Claim, context: RequestContext): Promise<TokenOrGuest> {
   if (!('user_id' in claim)) return claim
-  const { token } = await openLogin(tx, claim.user_id, loginDeviceOf(context))
+  const { user_id } = claim
+  const opened = loginDeviceOf(context)
+  if (!(await hasLoggedInOn(tx, user_id, opened.device)))
+    await tx.publish('security_changed', {
+      user_id,
+      what: 'login',
+      device: opened.device || 'unknown',
+    })
+  const { token } = await openLogin(tx, user_id, opened)
   return { token }
 }
 

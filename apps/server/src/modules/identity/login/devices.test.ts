@@ -73,3 +73,23 @@ story(
     equal((await carl.get('profile')).user.id, carl.id)
   },
 )
+
+story('a login on a device that is new is told to its owner, once', async ({ testApp, boris }) => {
+  const by = { login: 'boris@duet.example', password: 'boris-secret-1' }
+  const loginOn = async (userAgent: string) => {
+    const page = testApp.user('boris')
+    await page.connect({ origin: testApp.origin, 'user-agent': userAgent })
+    await page.auth(by)
+    await testApp.settle()
+    return page
+  }
+  await loginOn(IPHONE)
+  await loginOn(IPHONE)
+  await loginOn(CHROME)
+  const mails = await testApp.mails(by.login)
+  deepEqual(mails.map(({ subject }) => subject).toSorted(), [
+    'New login: Chrome, Windows',
+    'New login: Safari, iPhone, iOS',
+  ])
+  equal((await boris.get('notices')).items.length, 2)
+})

@@ -83,14 +83,18 @@ export async function consumeLoginAttempt(
   if (site !== undefined) await refuseTooMany(app, 'login_site', site)
   await refuseTooMany(app, 'login_network', network)
   const account = createHash('sha256').update(login.toLowerCase()).digest('base64url')
-  const isKnown =
-    user_id !== undefined && knownNetworks(app).get(user_id)?.includes(network) === true
+  const isKnown = user_id !== undefined && isKnownNetwork(app, user_id, address)
   const lane = isKnown ? 'known' : 'public'
   const waitSeconds = await secondsUntilFree(app, 'login_account', account)
   if (waitSeconds === 0) return { lane, is_checked: true, retry_after: undefined }
   const isChecked =
     isKnown && (await secondsUntilFree(app, 'login_known', `${account} ${network}`)) === 0
   return { lane, is_checked: isChecked, retry_after: waitSeconds }
+}
+
+/** Whether the correct password of this user came from the network of this address before. */
+export function isKnownNetwork(app: App, user_id: UserId, address: string): boolean {
+  return knownNetworks(app).get(user_id)?.includes(networkOf(address)) === true
 }
 
 interface LoginAttempt {

@@ -18,6 +18,7 @@ import {
 import { connectionAttributes, type ConnectionAttributes } from '../login/connection-attributes.ts'
 import { loginDeviceOf } from '../login/device-name.ts'
 import { hashPassword } from '../login/passwords.ts'
+import { mailConfirmation } from '../mailed-links/confirm-email.ts'
 import { userByEmail, userById, userIdByRefCode, userNow } from '../queries.ts'
 import {
   cleanName,
@@ -178,6 +179,7 @@ async function becomeMember(
     role,
     device: deviceOf(tx.app, client),
   })
+  await mailConfirmation(tx, { id: viewer.id, email, nick, locale: viewer.locale })
   const user = await ownUser(tx.app, tx, {
     user_id: viewer.id,
     login_id: login.id,

@@ -1,0 +1,94 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { inKeys } from '../../../platform/database/batched-read.ts'
+import type { Tables } from '../../../platform/database/tables.gen.ts'
+import type { ProcessTable } from '../../../platform/process/process.ts'
+import type { LinkPurpose, MailedLink } from './rules.ts'
+
+export const linkTable: ProcessTable<string, MailedLink> = {
+  name: 'mailed_links',
+  id_column: 'link_id',
+  open: sql`state = 'open'`,
+  load: linkById,
+  async loadMany(db, ids) {
+    const rows = await db
+      .selectFrom('mailed_links')
+      .selectAll()
+      .where('link_id', '=', inKeys(ids))
+      .execute()
+    return rows.map(linkOf)
+  },
+  async insert(tx, link, stamp) {
+    await tx
+      .insertInto('mailed_links')
+      .values({ ...link, ...stamp })
+      .execute()
+    return true
+  },
+  async update(tx, { link_id, state, closed_at }, { fence, version }) {
+    await tx
+      .updateTable('mailed_links')
+      .set({ state, closed_at, version })
+      .where('link_id', '=', link_id)
+      .where('fence', '=', fence)
+      .execute()
+  },
+}
+
+async function linkById(db: Db, link_id: string): Promise<MailedLink | undefined> {
+  const row = await db
+    .selectFrom('mailed_links')
+    .selectAll()
+    .where('link_id', '=', link_id)
+    .executeTakeFirst()
+  return row && linkOf(row)
+}
+
+export async function linkByKeyHash(db: Db, key_hash: Buffer): Promise<MailedLink | undefined> {
+  const row = await db
+    .selectFrom('mailed_links')
+    .selectAll()
+    .where('key_hash', '=', key_hash)
+    .executeTakeFirst()
+  return row && linkOf(row)
+}
+
+/** The links of this purpose that were mailed to a user since then, the newest first. */
+export function linksSince(
+  db: Db,
+  { user_id, purpose, since }: { user_id: UserId; purpose: LinkPurpose; since: Temporal.Instant },
+): Promise<{ link_id: string }[]> {
+  return db
+    .selectFrom('mailed_links')
+    .select('link_id')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where('opened_at', '>', since)
+    .orderBy('opened_at', 'desc')
+    .execute()
+}
+
+/** Whether a newer link of the same purpose was mailed to the same user. */
+export async function isReplaced(
+  db: Db,
+  { link_id, user_id, purpose, opened_at }: MailedLink,
+): Promise<boolean> {
+  const newer = await db
+    .selectFrom('mailed_links')
+    .select('link_id')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where(sql<boolean>`(opened_at, link_id) > (${opened_at}, ${link_id}::uuid)`)
+    .executeTakeFirst()
+  return newer !== undefined
+}
+
+function linkOf({
+  owner_id: _owner,
+  fence: _fence,
+  version: _version,
+  ...row
+}: Selectable<Tables['mailed_links']>): MailedLink {
+  return row as MailedLink
+}

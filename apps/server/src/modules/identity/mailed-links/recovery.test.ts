@@ -1,0 +1,174 @@
+import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { hashToken } from '../../../lib/ids.ts'
+import { userById } from '../queries.ts'
+import { identityProvider } from '../viewer.ts'
+
+const BORIS = 'boris@duet.example'
+const NEW = 'a-new-secret-1'
+
+/** The keys of the recovery mails to an address, the newest first. */
+async function keysOf(testApp: TestApp, to = BORIS): Promise<string[]> {
+  const mails = await testApp.mails(to)
+  return mails.flatMap(({ text }) => /\/recovery\/([\w-]+)/.exec(text)?.[1] ?? [])
+}
+
+async function ask(testApp: TestApp, email = BORIS): Promise<void> {
+  deepEqual(await testApp.user('a visitor').get('forgot_password', { email }), {})
+  await testApp.settle()
+  await testApp.advance('1 s')
+}
+
+function recover(testApp: TestApp, recoveryKey: string, password = NEW): Promise<unknown> {
+  return testApp.user('a visitor').post('recovery_password', { recoveryKey, password })
+}
+
+story(
+  'a recovery link sets a new password once and ends every login at once',
+  async ({ testApp, boris, carl }) => {
+    const phone = testApp.user('boris on a phone')
+    await phone.auth({ login: BORIS, password: 'boris-secret-1' })
+    const { ortc_token, fs_token } = phone.user as unknown as Record<string, string>
+    await ask(testApp, ` ${BORIS.toUpperCase()} `)
+    const [key] = await keysOf(testApp)
+    match(key!, /^[\w-]{43}$/)
+    await recover(testApp, key!)
+    await testApp.settle()
+    for (const user of [boris, phone]) {
+      await user.isRefused('session_invalid', () => user.get('profile'))
+      equal(user.wire!.socket.connected, false)
+    }
+    equal(await identityProvider.byOrtcToken(testApp.app, ortc_token!), undefined)
+    equal(await identityProvider.byFsToken!(testApp.app, fs_token!), undefined)
+    const again = testApp.user('boris again')
+    await again.isRefused('wrong_login', () =>
+      again.auth({ login: BORIS, password: 'boris-secret-1' }),
+    )
+    const { user } = await again.auth({ login: BORIS, password: NEW })
+    deepEqual([user.id, user.email_confirmed], [boris.id, true])
+    equal((await carl.get('profile')).user.id, carl.id)
+    ok(
+      (await testApp.mails(BORIS)).some(({ subject }) =>
+        subject.includes('Your password was set by a mailed link'),
+      ),
+    )
+    await again.isRefused('recovery_invalid', () => recover(testApp, key!, 'another-secret-1'))
+  },
+)
+
+story(
+  'of many uses of one recovery link at once, one sets the password',
+  async ({ testApp, boris }) => {
+    await ask(testApp)
+    const [key] = await keysOf(testApp)
+    const results = await together(12, (index) =>
+      recover(testApp, key!, `secret-of-try-${index}`).then(
+        () => 'set',
+        (error: { refusal: string }) => error.refusal,
+      ),
+    )
+    deepEqual(results.toSorted(), [...Array<string>(11).fill('recovery_invalid'), 'set'])
+    const again = testApp.user('boris again')
+    const winner = `secret-of-try-${results.indexOf('set')}`
+    equal((await again.auth({ login: BORIS, password: winner })).user.id, boris.id)
+  },
+)
+
+story(
+  'a newer link, ten minutes or a changed password end a recovery link',
+  async ({ testApp, boris }) => {
+    const visitor = testApp.user('a visitor')
+    const isOver = (key: string) =>
+      visitor.isRefused('recovery_invalid', () => recover(testApp, key))
+    await ask(testApp)
+    const [first] = await keysOf(testApp)
+    await ask(testApp)
+    const [second] = await keysOf(testApp)
+    await isOver(first!)
+    await boris.post('profile', { password: 'other-secret-1', current_password: 'boris-secret-1' })
+    await isOver(second!)
+    await testApp.leap('1 h')
+    await ask(testApp)
+    const [third] = await keysOf(testApp)
+    await testApp.leap('10 min')
+    await isOver(third!)
+    const rows = await testApp.app.db.selectFrom('mailed_links').select('state').execute()
+    deepEqual(rows.map(({ state }) => state).toSorted(), ['expired', 'replaced', 'replaced'])
+    for (const wrong of ['x', 'A'.repeat(43), first!.toLowerCase()]) await isOver(wrong)
+  },
+)
+
+story('the database holds only the hash of a recovery key', async ({ testApp, boris }) => {
+  await ask(testApp)
+  const [key] = await keysOf(testApp)
+  const tables = ['mailed_links', 'outbox', 'users', 'logins'] as const
+  for (const table of tables) {
+    const rows = await testApp.app.db.selectFrom(table).selectAll().execute()
+    ok(!JSON.stringify(rows).includes(key!), table)
+  }
+  const [row] = await testApp.app.db.selectFrom('mailed_links').selectAll().execute()
+  deepEqual([row!.key_hash, row!.user_id], [hashToken(key!), boris.id])
+})
+
+story(
+  'an account gets at most three recovery mails an hour, the third for a network of its owner only',
+  async ({ testApp, boris }) => {
+    await together(20, () => testApp.user('a visitor').get('forgot_password', { email: BORIS }))
+    await testApp.settle()
+    equal((await keysOf(testApp)).length, 2)
+    await boris.auth({ login: BORIS, password: 'boris-secret-1' })
+    await testApp.advance('1 s')
+    await ask(testApp)
+    await ask(testApp)
+    const keys = await keysOf(testApp)
+    equal(keys.length, 3)
+    await recover(testApp, keys[0]!)
+    await testApp.leap('1 h')
+    await ask(testApp)
+    equal((await keysOf(testApp)).length, 4)
+  },
+)
+
+story(
+  'no address that is unknown, erased or a guest’s leads to a mail or a row',
+  async ({ testApp, gina }) => {
+    for (const email of ['nobody@duet.example', '', 'x', `${gina.id}`, '%', BORIS])
+      await ask(testApp, email)
+    deepEqual(await testApp.mails(), [])
+    deepEqual(await testApp.app.db.selectFrom('mailed_links').selectAll().execute(), [])
+  },
+)
+
+story('a request that another site caused mails nothing', async ({ testApp, boris }) => {
+  const at = `${testApp.origin}/api/forgot_password?email=${encodeURIComponent(BORIS)}`
+  const response = await fetch(at, { headers: { 'sec-fetch-site': 'cross-site' } })
+  deepEqual(await response.json(), { data: {} })
+  deepEqual(await testApp.mails(), [])
+  await fetch(at, { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } })
+  const [mail] = await testApp.mails(BORIS)
+  ok(mail!.text.includes(`${testApp.origin}/recovery/`))
+  ok(!mail!.text.includes('evil') && !mail!.html.includes('evil'))
+  equal((await userById(testApp.app.db, boris.id))!.email, BORIS)
+})
+
+story('a recovery link survives a restart of the server', async ({ testApp, boris }) => {
+  await ask(testApp)
+  const [key] = await keysOf(testApp)
+  await testApp.crash()
+  await recover(testApp, key!)
+  const again = testApp.user('boris again')
+  equal((await again.auth({ login: BORIS, password: NEW })).user.id, boris.id)
+})
+
+story(
+  'a recovery refuses a weak password without using the link up',
+  async ({ testApp, boris }) => {
+    await ask(testApp)
+    const [key] = await keysOf(testApp)
+    const visitor = testApp.user('a visitor')
+    for (const weak of ['short-1', 'Password1', 'aaaaaaaaaaaa'])
+      await visitor.isRefused('password_weak', () => recover(testApp, key!, weak))
+    await recover(testApp, key!)
+    equal((await visitor.auth({ login: BORIS, password: NEW })).user.id, boris.id)
+  },
+)
