@@ -26,6 +26,11 @@ export default defineConfig({
       '/api': behind,
       '/media': behind,
       '/upload': behind,
+      // A GET of this path is a page.
+      '/unsubscribe': {
+        ...behind,
+        bypass: ({ method, url }) => (method === 'GET' ? url : undefined),
+      },
       '/quality': behind,
       '/socket.io': { ...behind, ws: true, rewriteWsOrigin: true },
       '/signal': { ...behind, ws: true, rewriteWsOrigin: true },

@@ -16,11 +16,8 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const ownFields = definedOf(modules, 'ownFields')
   const hiddenUsers = definedOf(modules, 'hiddenUsers')
   const hiddenFrom = definedOf(modules, 'hiddenFrom')
-  const interestedIn = definedOf(modules, 'interestedIn')
   const authFields = definedOf(modules, 'authFields')
-  const systemFields = definedOf(modules, 'systemFields')
   const setBreakAfterCall = definedOf(modules, 'setBreakAfterCall')
-  const features = definedOf(modules, 'features')
   const [ownGalleries] = definedOf(modules, 'ownGalleries')
   const renderers = new Map(
     modules.flatMap(({ renderChange = {} }) =>
@@ -45,11 +42,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async hiddenFrom(db, ids) {
       return mergedViewers(await readAll(db, hiddenFrom, (hook) => hook(db, ids)))
     },
-    async interestedIn(db, user, part) {
-      const found = await readAll(db, interestedIn, (hook) => hook(db, user, part, app()))
-      const ids = [...new Set(found.flat())].filter((id) => id !== user.id)
-      return ids.toSorted((one, other) => one - other).slice(0, part.limit)
-    },
+    ...composeInterest(app, modules),
     async renderChange(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
     },
@@ -69,6 +62,23 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     erase: (tx, user_id) => eraseOf(modules, tx, user_id),
     exportData: (user_id) => exportOf(modules, app(), user_id),
     diagnosis: () => diagnosisOf(app(), modules),
+    ...composeSystem(app, modules),
+  }
+}
+
+async function diagnosisOf(app: App, modules: readonly Module[]): Promise<Record<string, object>> {
+  const reports: Record<string, object> = {}
+  for (const { name, diagnosis } of modules) if (diagnosis) reports[name] = await diagnosis(app)
+  return reports
+}
+
+function composeSystem(
+  app: () => App,
+  modules: readonly Module[],
+): Pick<Hooks, 'features' | 'systemFields'> {
+  const systemFields = definedOf(modules, 'systemFields')
+  const features = definedOf(modules, 'features')
+  return {
     features: () => Object.assign({}, ...features.map((hook) => hook(app()))),
     async systemFields(viewer) {
       return Object.assign(
@@ -79,10 +89,15 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   }
 }
 
-async function diagnosisOf(app: App, modules: readonly Module[]): Promise<Record<string, object>> {
-  const reports: Record<string, object> = {}
-  for (const { name, diagnosis } of modules) if (diagnosis) reports[name] = await diagnosis(app)
-  return reports
+function composeInterest(app: () => App, modules: readonly Module[]): Pick<Hooks, 'interestedIn'> {
+  const interestedIn = definedOf(modules, 'interestedIn')
+  return {
+    async interestedIn(db, user, part) {
+      const found = await readAll(db, interestedIn, (hook) => hook(db, user, part, app()))
+      const ids = [...new Set(found.flat())].filter((id) => id !== user.id)
+      return ids.toSorted((one, other) => one - other).slice(0, part.limit)
+    },
+  }
 }
 
 function mergedFields(

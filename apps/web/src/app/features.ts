@@ -7,6 +7,7 @@ import { ledger } from '../features/ledger/feature.ts'
 import { legal } from '../features/legal/feature.tsx'
 import { matchmaking } from '../features/matchmaking/feature.ts'
 import { messenger } from '../features/messenger/feature.ts'
+import { notices } from '../features/notices/feature.tsx'
 import { profile } from '../features/profile/feature.ts'
 import { presence } from '../features/presence/feature.ts'
 import { verification } from '../features/verification/feature.tsx'
@@ -14,7 +15,7 @@ import { composeFeatures, type Feature } from '../shared/feature.ts'
 import { system } from './system/feature.ts'
 
 /** Protocol modules whose web feature is not built yet. */
-const NOT_BUILT = ['notices', 'moderation', 'gifts', 'dates', 'billing'] as const
+const NOT_BUILT = ['moderation', 'gifts', 'dates', 'billing'] as const
 
 /** Every feature of the page. A new feature is its folder and one line here; navigation shows their entries in this order. */
 export const features: readonly Feature[] = composeFeatures(
@@ -28,6 +29,7 @@ export const features: readonly Feature[] = composeFeatures(
     ledger,
     presence,
     favourites,
+    notices,
     messenger,
     legal,
     verification,

@@ -151,7 +151,7 @@ export async function flaggedUsers(db: Db, limit: number): Promise<FlaggedUser[]
 
 const TALKED_DAYS = 30
 
-/** The girls with whom a guy was connected lately; who talked with a girl does not ask to hear of her by that. */
+/** The girls that a guy was connected with lately. A guy who talked with a girl does not ask to hear of her by that. */
 export async function girlsTalkedWith(
   db: Db,
   { id, role }: { readonly id: UserId; readonly role: Role },

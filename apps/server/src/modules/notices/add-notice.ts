@@ -48,7 +48,7 @@ export function getsOwnMail(
   return mail === 'security' || (mail === 'now' && noty_email && email_confirmed_at !== null)
 }
 
-/** A user who is here reads the bell; security is mailed all the same, because the one who is here may be somebody else. */
+/** A user who is here reads the bell; security is mailed all the same, because another person may use the account. */
 async function isHere(tx: Tx, kind: SentNoticeKind, user_id: UserId): Promise<boolean> {
   return channelsOf(kind)?.mail !== 'security' && tx.app.realtime.isConnected(user_id)
 }

@@ -61,7 +61,7 @@ async function announceArrived(app: App): Promise<void> {
   await arriving(app).round()
 }
 
-/** One chunk after the other, so that a girl whom a hundred thousand want takes the time of one connection. */
+/** One chunk after the other, so that a girl wanted by a hundred thousand guys takes the time of one connection. */
 async function announceAll(app: App): Promise<void> {
   while (arriving(app).is_open && (await app.transact(announceChunk)));
 }

@@ -2,10 +2,10 @@
  * Notices: the bell of a member, and how its lines reach a member who is away.
  *
  * Tables         notices, wanted_girls, arrivals (users whose coming online is being announced)
- * Does not know  what happened: callers name a kind and its facts; who keeps or talked with whom (`interestedIn` of other modules)
+ * Does not know  what happened: callers name a kind and its facts; favourites and calls (`interestedIn` of other modules)
  * Invariants     a notice is written in the transaction of its cause, once for its key (N1) · a user hears of the same user
  *                coming online at most once in 6 hours (N2) · a user who hides is announced to no one they hide from (N3) ·
- *                the work of announcing a user is done in bounded steps, whoever wants to know (N4)
+ *                the work of announcing a user is done in bounded steps, however many want to know (N4)
  */
 import { module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'

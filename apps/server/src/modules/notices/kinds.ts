@@ -9,7 +9,7 @@ interface Channels {
   readonly useful_hours: number
 }
 
-/** Every kind that something sends. Each has a sentence `notice.<kind>` in `packages/locales`. */
+/** Every kind that something sends. Each has a sentence `bell.<kind>` in `packages/locales`. */
 export const CHANNELS = {
   wanted_girl_online: { push: true, mail: 'now', useful_hours: 1 },
   premium_guest_online: { push: true, mail: 'now', useful_hours: 1 },

@@ -114,7 +114,7 @@ story(
 )
 
 story(
-  'a girl is announced to no one who blocked her, whom she blocked, or whose country she hides from',
+  'a girl is announced to no one who blocked her or is blocked, or is in a country that she hides from',
   async ({ testApp, boris, carl, david, anna }) => {
     for (const guy of [boris, carl, david])
       await guy.act('WANT_GIRL', { user_id: anna.id, on: true })
@@ -145,7 +145,7 @@ story(
 )
 
 story(
-  'girls whom a premium guy keeps hear of him, and of no other guy',
+  'the favourites of a premium guy hear of him, and of no other guy',
   async ({ testApp, boris, anna, vera, clara }) => {
     await boris.act('ADD_FAVOURITE', { user_id: anna.id })
     await boris.act('ADD_FAVOURITE', { user_id: vera.id })
@@ -172,7 +172,7 @@ story('only a guy asks for a girl, and only for a girl', async ({ boris, carl, a
 })
 
 story(
-  'a girl whom many want is announced to all of them in bounded steps, also when the server dies on the way',
+  'a girl wanted by many is announced to all of them in bounded steps, also when the server dies on the way',
   async ({ testApp, anna }) => {
     const many = 1000
     await leave(testApp, anna)
@@ -305,9 +305,9 @@ test('every kind of notice that is sent has its sentence, and there is no other 
   const file = join(import.meta.dirname, '../../../../../packages/locales/en/notices.json')
   const ids = Object.keys(JSON.parse(readFileSync(file, 'utf8')) as object)
   deepEqual(
-    ids.filter((id) => id.startsWith('notice.')).toSorted(),
+    ids.filter((id) => id.startsWith('bell.')).toSorted(),
     Object.keys(CHANNELS)
-      .map((kind) => `notice.${kind}`)
+      .map((kind) => `bell.${kind}`)
       .toSorted(),
   )
   deepEqual(Object.keys(FACTS).toSorted(), Object.keys(CHANNELS).toSorted())

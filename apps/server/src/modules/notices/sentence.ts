@@ -15,5 +15,5 @@ export function sentenceOf(
       typeof value === 'number' ? value : String(value),
     ]),
   )
-  return serverText(locale, 'notices', `notice.${kind}`, { ...values, nick })
+  return serverText(locale, 'notices', `bell.${kind}`, { ...values, nick })
 }

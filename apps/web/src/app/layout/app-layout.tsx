@@ -22,7 +22,7 @@ function loadFrame() {
   const frame = import('./member-frame.tsx')
   return loadNavItems().then(() => frame)
 }
-const FRAME_TEXTS = ['frame', 'identity', 'ledger', 'demo'] as const
+const FRAME_TEXTS = ['frame', 'identity', 'ledger', 'notices', 'demo'] as const
 const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd, FRAME_TEXTS)
 const Rail = lazyScreen(loadFrame, (module) => module.Rail, FRAME_TEXTS)
 const TabBar = lazyScreen(loadFrame, (module) => module.TabBar, FRAME_TEXTS)

@@ -2,6 +2,7 @@ import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import { Link, useLocation } from 'react-router'
 import { buttonLook } from '@duet/ui'
 import { Wallet } from '../../features/ledger/index.ts'
+import { Bell } from '../../features/notices/index.ts'
 import { DemoMenu } from '../../features/demo/index.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
@@ -22,7 +23,12 @@ export function HeaderEnd() {
         </Link>
       )}
       <DemoMenu />
-      {standing === 'member' ? <Wallet /> : null}
+      {standing === 'member' ? (
+        <>
+          <Wallet />
+          <Bell />
+        </>
+      ) : null}
     </div>
   )
 }

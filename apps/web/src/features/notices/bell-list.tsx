@@ -1,0 +1,121 @@
+import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
+import { CrownSimpleIcon } from '@phosphor-icons/react/dist/csr/CrownSimple'
+import { GiftIcon } from '@phosphor-icons/react/dist/csr/Gift'
+import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
+import { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
+import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
+import type { Icon } from '@phosphor-icons/react'
+import { Link } from 'react-router'
+import type { Notice } from '@duet/protocol'
+import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
+import { Avatar, Button, cx, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { noticeSentence } from './notice-sentence.ts'
+import { noticeTime } from './notice-time.ts'
+import type { useBell } from './use-bell.ts'
+
+interface BellListProps {
+  bell: ReturnType<typeof useBell>
+  /** A line was followed. */
+  onLeave: () => void
+}
+
+/** The lines of the bell in all their states. */
+export function BellList({ bell, onLeave }: BellListProps) {
+  const { notices, isLoading, isFailed, hasMore, isLoadingMore } = bell
+  const hasSkeleton = useSkeleton(isLoading)
+  if (hasSkeleton) return <LoadingRows />
+  if (isLoading) return <div className="min-h-40" />
+  if (isFailed && notices.length === 0)
+    return (
+      <div className="flex flex-col items-center gap-3 px-4 py-8 text-center" role="alert">
+        <p className="body text-text-2">{t('notices.failed')}</p>
+        <Button variant="secondary" onClick={bell.retry}>
+          {t('notices.retry')}
+        </Button>
+      </div>
+    )
+  if (notices.length === 0)
+    return (
+      <EmptyState
+        icon={<BellIcon size={40} weight="duotone" />}
+        title={t('notices.empty')}
+        text={t('notices.empty_text')}
+      />
+    )
+  return (
+    <>
+      <ul className="flex flex-col">
+        {notices.map((notice) => (
+          <li key={notice.id}>
+            <NoticeRow notice={notice} onLeave={onLeave} />
+          </li>
+        ))}
+      </ul>
+      {hasMore ? (
+        <div className="flex justify-center pt-2 pb-1">
+          <Button variant="quiet" busy={isLoadingMore} onClick={bell.loadMore}>
+            {t('notices.more')}
+          </Button>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function NoticeRow({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
+  const { user, read, create_time, kind } = notice
+  return (
+    <Link
+      to={noticePage(kind, user?.ref_code ?? null)}
+      onClick={onLeave}
+      className="flex items-start gap-3 rounded-row px-2 py-3 hover:bg-surface-4 focus-visible:bg-surface-4"
+    >
+      {user ? <Avatar name="" src={user.avatar} size={40} /> : <KindIcon kind={kind} />}
+      <span className="min-w-0 flex-1">
+        <span className={cx('ui block break-words', read ? 'text-text-2' : 'text-text')}>
+          {noticeSentence(notice)}
+        </span>
+        <span className="note mt-0.5 block text-text-3">{noticeTime(create_time, Date.now())}</span>
+      </span>
+      {read ? null : (
+        <span className="mt-2 size-2 shrink-0 rounded-full bg-ember">
+          <span className="sr-only">{t('notices.unread')}</span>
+        </span>
+      )}
+    </Link>
+  )
+}
+
+const KIND_ICONS: Readonly<Record<string, Icon>> = {
+  premium_ended: CrownSimpleIcon,
+  operator: GiftIcon,
+  photo: ImageIcon,
+  verification: IdentificationCardIcon,
+  security: ShieldCheckIcon,
+}
+
+function KindIcon({ kind }: { kind: string }) {
+  const Shown = KIND_ICONS[kind] ?? BellIcon
+  return (
+    <span className="inline-flex size-10 shrink-0 items-center justify-center rounded-full bg-surface-4 text-text-2">
+      <Shown size={20} />
+    </span>
+  )
+}
+
+function LoadingRows() {
+  return (
+    <div className="flex flex-col" aria-busy>
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex items-start gap-3 px-2 py-3">
+          <Skeleton className="size-10 rounded-full!" />
+          <div className="flex flex-1 flex-col gap-2 pt-1">
+            <Skeleton className="h-4 w-4/5" />
+            <Skeleton className="h-3 w-20" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { notifyManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router'
+import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import type { Answer, Notice } from '@duet/protocol'
+import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
+import { activate, t } from '../../shared/i18n.ts'
+import { createQueryClient } from '../../shared/queries.ts'
+import { WantGirlButton } from '../../shared/video/want-girl-button.tsx'
+import { addToBell, markReadInBell, noticesOf, type BellPages } from './bell-pages.ts'
+import { BellList } from './bell-list.tsx'
+import { useBell } from './use-bell.ts'
+
+// Answers are shown in the same turn, not by a timer.
+notifyManager.setScheduler((run) => run())
+let root: Root
+let queries: QueryClient
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await activate('en')
+  queries = createQueryClient()
+  queries.setDefaultOptions({ queries: { retry: false } })
+})
+afterEach(() => {
+  if (root) act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+const noticeOf = (id: number, part: Partial<Notice> = {}): Notice => ({
+  id,
+  kind: 'security',
+  create_time: new Date().toISOString(),
+  read: false,
+  facts: { what: 'password' },
+  ...part,
+})
+const pageOf = (items: Notice[], part: Partial<Answer<'GET notices'>> = {}) => ({
+  ...{ items, page: 1, per_page: 20, total: null, next: false },
+  unread: items.filter(({ read }) => !read).length,
+  ...part,
+})
+const bellOf = (...pages: ReturnType<typeof pageOf>[]): BellPages => ({
+  pages,
+  pageParams: pages.map((_, index) => index + 1),
+})
+
+const posted: string[] = []
+const acted: unknown[] = []
+async function show(element: ReactNode, get: () => Promise<unknown> = async () => pageOf([])) {
+  const connection = {
+    getSnapshot: () => ({ phase: 'ready', auth: { user: { id: 1, role: 'men' } } }),
+    subscribe: () => () => {},
+    on: () => () => {},
+    whenReady: async () => {},
+    http: { get, post: async (path: string) => posted.push(path) },
+    act: async (name: string, data: unknown) => acted.push([name, data]),
+  } as unknown as ClientConnection
+  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  const page = document.createElement('div')
+  document.body.append(page)
+  root = createRoot(page)
+  await act(async () => {
+    root.render(
+      <MemoryRouter>
+        <QueryClientProvider client={queries}>
+          <AppServicesProvider services={services}>{element}</AppServicesProvider>
+        </QueryClientProvider>
+      </MemoryRouter>,
+    )
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+}
+function List() {
+  const bell = useBell()
+  return (
+    <>
+      <output>{bell.unread}</output>
+      <button onClick={bell.markAllRead}>read</button>
+      <BellList bell={bell} onLeave={() => {}} />
+    </>
+  )
+}
+const text = () => document.body.textContent
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find((one) => one.textContent?.includes(name))!
+const press = (name: string) =>
+  act(async () => {
+    button(name).click()
+    await new Promise((resolve) => setImmediate(resolve))
+  })
+
+test('a new notice stands first and is counted once, and reading ends the count', () => {
+  const bell = bellOf(pageOf([noticeOf(2)]), pageOf([noticeOf(1, { read: true })]))
+  const added = addToBell(addToBell(bell, noticeOf(3)), noticeOf(3))
+  expect(noticesOf(added).map(({ id }) => id)).toEqual([3, 2, 1])
+  expect(added!.pages[0]!.unread).toBe(2)
+  expect(markReadInBell(added, [3, 1])!.pages[0]!.unread).toBe(1)
+  expect(noticesOf(markReadInBell(added, null)).every(({ read }) => read)).toBe(true)
+  expect(addToBell(undefined, noticeOf(3))).toBe(undefined)
+})
+
+test('the bell lists who came online with a link to her page', async () => {
+  const user = { id: 7, nick: 'Anna', avatar: null, ref_code: 'ABC' }
+  const anna = noticeOf(5, { kind: 'wanted_girl_online', facts: {}, user })
+  await show(<List />, async () => pageOf([anna]))
+  expect(text()).toContain('Anna is online now')
+  expect(document.querySelector('a')!.getAttribute('href')).toBe('/girl/ABC')
+})
+
+test('an empty bell says what will be in it', async () => {
+  await show(<List />)
+  expect(text()).toContain(t('notices.empty'))
+})
+
+test('a bell that cannot be loaded offers another try', async () => {
+  let isBroken = true
+  await show(<List />, async () => {
+    if (isBroken) throw new Error('no')
+    return pageOf([noticeOf(1)])
+  })
+  expect(document.querySelector('[role=alert]')!.textContent).toContain(t('notices.failed'))
+  isBroken = false
+  await press(t('notices.retry'))
+  expect(text()).toContain('Your password was changed')
+})
+
+test('further notices are loaded on request', async () => {
+  const pages = [pageOf([noticeOf(9)], { next: true }), pageOf([noticeOf(8)], { page: 2 })]
+  await show(<List />, async () => pages.shift())
+  await press(t('notices.more'))
+  expect(document.querySelectorAll('li')).toHaveLength(2)
+  expect(button(t('notices.more'))).toBe(undefined)
+})
+
+test('reading tells the server once and ends the count at once', async () => {
+  posted.length = 0
+  await show(<List />, async () => pageOf([noticeOf(1), noticeOf(2)]))
+  expect(document.querySelector('output')!.textContent).toBe('2')
+  await press('read')
+  await press('read')
+  expect(document.querySelector('output')!.textContent).toBe('0')
+  expect(posted).toEqual(['notices/read'])
+})
+
+test('a guy asks for a girl who is offline, and can end the wish', async () => {
+  acted.length = 0
+  await show(<WantGirlButton girl={{ id: 7, is_wanted: false }} />)
+  expect(button(t('want_girl.off')).getAttribute('aria-pressed')).toBe('false')
+  await press(t('want_girl.off'))
+  expect(acted).toEqual([['WANT_GIRL', { user_id: 7, on: true }]])
+})

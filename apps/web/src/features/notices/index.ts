@@ -1,0 +1,2 @@
+/** Notices: the bell of the header. */
+export { Bell } from './bell.tsx'
