@@ -214,7 +214,8 @@ export class ProcessMemory<
     entry.state = attempt.state
     this.#follow(entry)
     attempt.project()
-    void attempt.pushRest()
+    // Before the server listens no socket is open: a recovery of thousands would read data that no client gets.
+    if (!this.areTimersHeld) void attempt.pushRest()
   }
 
   remove(id: Id): void {

@@ -677,3 +677,35 @@ test('a shared transaction writes nothing of a process that another server proce
   )
   deepEqual([await totals(), orders.get(1)], [[0, 2], undefined])
 })
+
+test('a recovery before the server listens changes memory and sends nothing', async () => {
+  const { pool } = testApp.database
+  await pool.query('insert into test_orders values (1, 0, false, null, null, 1, 1)')
+  const own: Seen = {
+    known: new Map(),
+    projected: [],
+    sent: [],
+    idleWakeUps: 0,
+    writes: 0,
+    booked: [],
+  }
+  const type = orderType(own)
+  const runtime = createProcessRuntime(testApp.app, {
+    ...type,
+    table: {
+      ...type.table,
+      loadMany: async (db, ids) =>
+        (
+          await sql<Order>`select id, total, is_closed, wake_at from test_orders
+            where id = any(${[...ids]})`.execute(db)
+        ).rows,
+    },
+    recovery_event: { type: 'peeked', amount: 5 },
+    ready_event: { type: 'peeked', amount: 1 },
+  })
+  made.push(runtime)
+  await runtime.start()
+  deepEqual([own.known.get(1), own.sent], [5, []])
+  await runtime.ready()
+  deepEqual([own.known.get(1), own.sent], [6, ['total 6']])
+})
