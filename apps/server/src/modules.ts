@@ -8,6 +8,7 @@ import { mail } from './modules/mail/index.ts'
 import { notices } from './modules/notices/index.ts'
 import { matchmaking } from './modules/matchmaking/index.ts'
 import { presence } from './modules/presence/index.ts'
+import { privacy } from './modules/privacy/index.ts'
 import { profile } from './modules/profile/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
 import { media } from './modules/media/index.ts'
@@ -28,6 +29,7 @@ export const modules: readonly Module[] = [
   presence,
   blocks,
   notices,
+  privacy,
   media,
   favourites,
   profile,

@@ -17,6 +17,7 @@ import * as matchmaking from './contracts/matchmaking.ts'
 import * as messenger from './contracts/messenger.ts'
 import * as moderation from './contracts/moderation.ts'
 import * as notices from './contracts/notices.ts'
+import * as privacy from './contracts/privacy.ts'
 import * as presence from './contracts/presence.ts'
 import * as profile from './contracts/profile.ts'
 import * as quality from './contracts/quality.ts'
@@ -42,6 +43,7 @@ export const wire = {
   presence,
   blocks,
   notices,
+  privacy,
   media,
   favourites,
   profile,

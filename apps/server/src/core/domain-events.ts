@@ -13,6 +13,8 @@ export interface DomainEvents {
   registered: { user_id: UserId; role: Role; device?: string }
   /** The identity on a login's sockets ended: log-out, another identity, deletion. */
   logged_out: { user_id: UserId }
+  /** A user who had asked to delete the account has logged in. */
+  deletion_withdrawn: { user_id: UserId }
   account_deleted: { user_id: UserId }
   /** The user had Premium until this time, and it was not extended. */
   premium_ended: { user_id: UserId; premium_until: Temporal.Instant }

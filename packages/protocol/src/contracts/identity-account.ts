@@ -47,15 +47,6 @@ export const Passkey = z.object({
 export type Passkey = z.output<typeof Passkey>
 
 export const accountEndpoints = {
-  'POST delete_account': endpoint('POST', 'delete_account', {
-    summary: 'Asks for erasure; logging in within 14 days cancels it.',
-    who: 'member',
-    banned: true,
-    rate: '10/hour',
-    body: z.object({ password: Password, otp: Otp.optional(), confirm: z.literal(true) }),
-    data: z.object({ erased_at: Time }),
-    refuses: ['password_required', 'second_factor'],
-  }),
   'GET forgot_password': endpoint('GET', 'forgot_password', {
     summary:
       'Mails a recovery link where the address is known; the answer is the same for an unknown one. At most three mails an hour and account.',
@@ -109,15 +100,6 @@ export const accountEndpoints = {
     body: z.union([z.object({ id: Id }), z.object({ others: z.literal(true) })]),
     data: nothing,
     refuses: ['not_found'],
-  }),
-  'GET account/export': endpoint('GET', 'account/export', {
-    summary: 'The user’s own data as a file: JSON and media.',
-    who: 'member',
-    banned: true,
-    rate: '5/day',
-    gives: 'raw',
-    data: nothing,
-    refuses: [],
   }),
 }
 

@@ -25,6 +25,8 @@ export const limits = {
   auth_wait_seconds: 10,
   auth_wait_after_captcha_seconds: 120,
   guest_hours: 24,
+  /** Days after a request to delete an account in which logging in takes it back. */
+  deletion_days: 14,
   ping_seconds: 5,
   ping_timeout_seconds: 5,
   cipher_iv_bytes: 12,

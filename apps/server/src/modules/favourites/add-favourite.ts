@@ -19,7 +19,8 @@ export function addFavourite(
       const hidden = await app.hooks.hiddenUsers(tx, { id: user.id }, [viewer.id])
       // A girl who hides from his country must not show herself by this either.
       if (!hidden.has(viewer.id)) {
-        await tx.notify(user.id, 'added_your_favorites', { user_id: viewer.id, nick: viewer.nick })
+        // The name is rendered whenever the change is read: a stored one would outlive the account.
+        await tx.notify(user.id, 'added_your_favorites', { user_id: viewer.id, nick: '' })
         // Adding and removing again and again is one line of the bell.
         const key = `kept:${viewer.id}`
         await addNotice(tx, { user_id: user.id, kind: 'kept', user: viewer.id, key })

@@ -201,7 +201,10 @@ export async function budgetsSpent(
   })
 }
 
-/** Those of the given girls who hide from the country of the viewer; who hides from any country hides from unknown ones. */
+/**
+ * Those of the given users who have asked to delete their account, and the girls among them who hide from the country of the
+ * viewer; who hides from any country hides from unknown ones.
+ */
 export async function hiddenByCountry(
   db: Db,
   { id, country }: HidingViewer,
@@ -214,8 +217,9 @@ export async function hiddenByCountry(
       : sql`${country}::text`
   const { rows } = await sql<{ id: UserId }>`
     select id from users
-    where id = any(${[...ids]}::bigint[]) and role = 'girl' and hide_countries <> '{}'
-      and id is distinct from ${id}::bigint and (${from} = any(hide_countries)) is not false`.execute(
+    where id = any(${[...ids]}::bigint[]) and id is distinct from ${id}::bigint and (
+      deletion_asked_at is not null
+      or role = 'girl' and hide_countries <> '{}' and (${from} = any(hide_countries)) is not false)`.execute(
     db,
   )
   return new Set(rows.map((row) => row.id))

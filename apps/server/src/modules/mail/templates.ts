@@ -16,6 +16,8 @@ export interface MailValues {
   /** A change that the owner of the account must learn of. */
   security: { nick: string; sentence: string; link: Path }
   email_changed: { nick: string }
+  /** `day`: the day of the erasure, `2026-12-06`. */
+  account_deletion: { nick: string; link: Path; day: string }
 }
 export type MailTemplate = keyof MailValues
 
@@ -25,6 +27,7 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   notice: 'notice',
   security: 'security',
   email_changed: 'security',
+  account_deletion: 'account',
 }
 
 /** Mails to one address within an hour, beyond which they are dropped: no user floods the mailbox of another person. */

@@ -28,6 +28,27 @@ create table absences (
 CREATE INDEX absences_at ON public.absences USING brin (at);
 CREATE INDEX absences_of ON public.absences USING btree (user_id, at DESC);
 
+create table account_deletions (
+  deletion_id uuid not null,
+  user_id bigint not null,
+  state text not null,
+  asked_at timestamp with time zone not null,
+  erase_at timestamp with time zone not null,
+  wake_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  owner_id integer,
+  fence integer not null default 1,
+  version integer not null default 1,
+  constraint account_deletions_check CHECK (((state = ANY (ARRAY['cancelled'::text, 'erased'::text])) = (closed_at IS NOT NULL))),
+  constraint account_deletions_pkey PRIMARY KEY (deletion_id),
+  constraint account_deletions_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'held'::text, 'erasing'::text, 'cancelled'::text, 'erased'::text]))),
+  constraint account_deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX account_deletions_closed ON public.account_deletions USING btree (closed_at) WHERE (closed_at IS NOT NULL);
+CREATE INDEX account_deletions_of ON public.account_deletions USING btree (user_id);
+CREATE UNIQUE INDEX account_deletions_one_open ON public.account_deletions USING btree (user_id) WHERE (closed_at IS NULL);
+CREATE INDEX account_deletions_owned ON public.account_deletions USING btree (owner_id) WHERE (closed_at IS NULL);
+
 create table accounts (
   id account_number not null,
   user_id bigint generated always as (
@@ -135,6 +156,20 @@ create table client_budgets (
   constraint client_budgets_pkey PRIMARY KEY (day, kind, client),
   constraint client_budgets_used_check CHECK ((used >= 0))
 );
+
+create table evidence_holds (
+  hold_id bigint not null generated always as identity,
+  user_id bigint not null,
+  reason text not null,
+  placed_by text not null,
+  placed_at timestamp with time zone not null,
+  lifted_at timestamp with time zone,
+  constraint evidence_holds_pkey PRIMARY KEY (hold_id),
+  constraint evidence_holds_reason_check CHECK (((char_length(reason) >= 1) AND (char_length(reason) <= 500))),
+  constraint evidence_holds_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX evidence_holds_lifted ON public.evidence_holds USING btree (lifted_at) WHERE (lifted_at IS NOT NULL);
+CREATE INDEX evidence_holds_open ON public.evidence_holds USING btree (user_id) WHERE (lifted_at IS NULL);
 
 create table favourites (
   id bigint not null generated always as identity,
@@ -693,6 +728,7 @@ create table users (
   erased_at timestamp with time zone,
   favourites_count integer not null default 0,
   avatar_id uuid,
+  deletion_asked_at timestamp with time zone,
   password_changed_at timestamp with time zone,
   next_avatar_id uuid,
   shows_adult boolean not null default false,

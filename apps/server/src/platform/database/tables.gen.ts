@@ -8,6 +8,19 @@ export interface AbsencesTable {
   at: Temporal.Instant
 }
 
+export interface AccountDeletionsTable {
+  deletion_id: string
+  user_id: number
+  state: string
+  asked_at: Temporal.Instant
+  erase_at: Temporal.Instant
+  wake_at: Temporal.Instant | null
+  closed_at: Temporal.Instant | null
+  owner_id: number | null
+  fence: Generated<number>
+  version: Generated<number>
+}
+
 export interface AccountsTable {
   id: bigint
   user_id: GeneratedAlways<number | null>
@@ -71,6 +84,15 @@ export interface ClientBudgetsTable {
   kind: string
   client: string
   used: number
+}
+
+export interface EvidenceHoldsTable {
+  hold_id: GeneratedAlways<number>
+  user_id: number
+  reason: string
+  placed_by: string
+  placed_at: Temporal.Instant
+  lifted_at: Temporal.Instant | null
 }
 
 export interface FavouritesTable {
@@ -459,6 +481,7 @@ export interface UsersTable {
   erased_at: Temporal.Instant | null
   favourites_count: Generated<number>
   avatar_id: string | null
+  deletion_asked_at: Temporal.Instant | null
   password_changed_at: Temporal.Instant | null
   next_avatar_id: string | null
   shows_adult: Generated<boolean>
@@ -535,6 +558,7 @@ export interface WantedGirlsTable {
 
 export interface Tables {
   absences: AbsencesTable
+  account_deletions: AccountDeletionsTable
   accounts: AccountsTable
   arrivals: ArrivalsTable
   balance_notices: BalanceNoticesTable
@@ -544,6 +568,7 @@ export interface Tables {
   change_heads: ChangeHeadsTable
   changes: ChangesTable
   client_budgets: ClientBudgetsTable
+  evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
   free_quotas: FreeQuotasTable
   free_starts: FreeStartsTable

@@ -1,12 +1,14 @@
+import type { Readable } from 'node:stream'
+
 /** An answer in its own format (`gives: 'raw'`): a file, a picture, an acknowledgement. Not cached unless its headers allow it. */
 export class RawResponse {
-  readonly body: Buffer | string
+  readonly body: Buffer | string | Readable
   readonly content_type: string
   readonly headers: Readonly<Record<string, string>>
   readonly status: number
 
   constructor(of: {
-    body: Buffer | string
+    body: Buffer | string | Readable
     content_type: string
     headers?: Readonly<Record<string, string>>
     status?: number

@@ -48,15 +48,40 @@ const CLEARED = {
   fingerprint: null,
   registered_at: null,
   last_visit: null,
+  deletion_asked_at: null,
 } satisfies Updateable<Users> & Record<Exclude<keyof Users, Kept>, unknown>
 
-/** Marks an account as closed, once; false if it was closed already or is no member's. */
+/** Stores the wish of a member to leave. */
+export async function askDeletion(tx: Tx, id: UserId): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ deletion_asked_at: tx.now })
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .execute()
+  tx.afterCommit(() => forgetUser(tx.app, id))
+}
+
+/** Takes the wish back; false if there was none, or if the account is closed. */
+export async function withdrawDeletion(tx: Tx, id: UserId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ deletion_asked_at: null })
+    .where('id', '=', id)
+    .where('deletion_asked_at', 'is not', null)
+    .where('erased_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) tx.afterCommit(() => forgetUser(tx.app, id))
+  return numUpdatedRows === 1n
+}
+
+/** Marks the account of a member who still wants to leave as closed; false if the wish was taken back. */
 export async function closeUser(tx: Tx, id: UserId): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
     .set({ erased_at: tx.now })
     .where('id', '=', id)
-    .where('role', 'is not', null)
+    .where('deletion_asked_at', 'is not', null)
     .where('erased_at', 'is', null)
     .executeTakeFirst()
   tx.afterCommit(() => forgetUser(tx.app, id))

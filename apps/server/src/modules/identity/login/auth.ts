@@ -9,6 +9,7 @@ import type { Guest, Member, Viewer } from '../../../core/viewer.ts'
 import { KEY_BYTES } from '../../../lib/cipher.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { storeLocale } from '../change-locale.ts'
+import { keepAccount } from '../erasure/close-account.ts'
 import { connectionAttributes } from './connection-attributes.ts'
 import { loginDeviceOf } from './device-name.ts'
 import { rememberLogin, consumeLoginAttempt, consumeNewGuest } from './login-limits.ts'
@@ -174,6 +175,7 @@ async function withToken(tx: Tx, claim: Claim, context: RequestContext): Promise
       device: opened.device || 'unknown',
     })
   const { token } = await openLogin(tx, user_id, opened)
+  await keepAccount(tx, user_id)
   return { token }
 }
 

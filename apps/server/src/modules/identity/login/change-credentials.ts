@@ -8,10 +8,11 @@ import type { Tables } from '../../../platform/database/tables.gen.ts'
 import { mailConfirmation, tellFormerAddress } from '../mailed-links/confirm-email.ts'
 import { userById, type UserRow } from '../queries.ts'
 import { refuseUsedEmail } from '../registration/register.ts'
+import { confirmOwner } from './confirm-owner.ts'
 import { endLoginsAndSockets } from './end-login.ts'
 import { refuseTooMany } from './login-limits.ts'
 import { rotateLogin } from './logins-store.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
+import { hashPassword } from './passwords.ts'
 
 /** The changes that require the current password; undefined if there are none. */
 export async function credentialChange(
@@ -22,12 +23,7 @@ export async function credentialChange(
 ): Promise<Updateable<Tables['users']> | undefined> {
   const { password, email, current_password } = input
   if (password === undefined && email === undefined) return undefined
-  await refuseTooMany(app, 'password_change', String(row.id))
-  if (
-    current_password === undefined ||
-    !(await verifyPassword(current_password, row.password_hash, 'public'))
-  )
-    refuse('password_required')
+  await confirmOwner(app, row.id, { password: current_password, otp: input.otp })
   if (email !== undefined) {
     // Every attempt counts, also a successful one: an unused address is information too.
     await refuseTooMany(app, 'email_change', String(row.id))

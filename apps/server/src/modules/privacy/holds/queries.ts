@@ -1,0 +1,27 @@
+import type { Db } from '../../../core/db.ts'
+import type { UserId } from '../../../core/ids.ts'
+
+/** Whether evidence about this user must not be destroyed. */
+export async function hasEvidenceHold(db: Db, user_id: UserId): Promise<boolean> {
+  const row = await db
+    .selectFrom('evidence_holds')
+    .select('hold_id')
+    .where('user_id', '=', user_id)
+    .where('lifted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const LISTED_MAX = 200
+
+/** The holds that stand, the oldest first. */
+export function openHolds(db: Db) {
+  return db
+    .selectFrom('evidence_holds')
+    .select(['hold_id', 'user_id', 'reason', 'placed_by', 'placed_at'])
+    .where('lifted_at', 'is', null)
+    .orderBy('hold_id')
+    .limit(LISTED_MAX)
+    .execute()
+}

@@ -1,0 +1,33 @@
+/**
+ * Privacy: the copy of a user's own data, and the end of an account.
+ *
+ * Tables         account_deletions, evidence_holds
+ * Does not know  what the other modules hold of a user: each names it in `personalData`, and its hooks erase and export it
+ * Invariants     a deletion is taken back by logging in, and by nothing else (PV1) · after the erasure no table or file has
+ *                anything that the user entered, and the sums of the ledger are the same (PV2) · a hold keeps what is not
+ *                erased yet (PV3) · a closed account has no valid token (PV4)
+ */
+import { module } from '../../core/module.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
+import { deletionProcess } from './deletion/deletion-process.ts'
+import { requestDeletion } from './deletion/request-deletion.ts'
+import { exportAccount } from './export/export-account.ts'
+import { commands } from './holds/commands.ts'
+import { cancelDeletion } from './on-domain-events.ts'
+import { personalData } from './personal-data.ts'
+
+export const privacy = module('privacy', {
+  endpoints: { 'POST delete_account': requestDeletion, 'GET account/export': exportAccount },
+  commands,
+  subscribers: { deletion_withdrawn: cancelDeletion },
+  personalData,
+  retention: [
+    deleteRows('account_deletions', 'closed_at', (app) => setting(app, 'deletion_record_days')),
+    deleteRows('evidence_holds', 'lifted_at', (app) => setting(app, 'deletion_record_days')),
+  ],
+  async start(app) {
+    await deletionProcess(app).start()
+    return () => deletionProcess(app).stop()
+  },
+})
