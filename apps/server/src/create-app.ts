@@ -21,6 +21,7 @@ import { createFileKeys } from './integrations/document-keys/file-keys.ts'
 import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
+import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
 import { createFolderStorage } from './integrations/storage/folder-storage.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createMemoryRateLimiter } from './lib/rate-limit.ts'
@@ -199,6 +200,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     storage: createFolderStorage(join(config.data_dir, 'files')),
     documentKeys: createDocumentKeys(config),
     images: createSharpImageProcessor(),
+    videos: createFfmpegVideoConverter(),
     relay: createTurnRelay(config.turn),
     mail: createMailTransport(config),
     country: createCountrySource(config, log),

@@ -7,6 +7,7 @@ import {
   refusedError,
   RefusedError,
 } from './call-errors.ts'
+import { sendForm } from './upload.ts'
 
 const CLIENT_VERSION = '2.0.0'
 const ANSWER_TIMEOUT_MS = 30_000
@@ -37,6 +38,10 @@ export interface PostOptions {
   idempotency_key?: string
   captcha?: string
   files?: Readonly<Record<string, Blob>>
+  /** Receives the part of the files that has been sent, from 0 to 1. Such an upload may last as long as it moves. */
+  onProgress?: (share: number) => void
+  /** Ends an upload with progress before its answer. */
+  signal?: AbortSignal
 }
 
 export interface HttpOptions {
@@ -80,7 +85,16 @@ async function call(options: HttpOptions, { method, path, given, extra = {} }: H
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(rest)
   }
-  const response = await (options.fetch ?? fetch)(url, init).catch(() => {
+  const sending = extra.onProgress
+    ? sendForm({
+        ...extra,
+        url,
+        headers,
+        body: formOf(rest, extra.files ?? {}),
+        onProgress: extra.onProgress,
+      })
+    : (options.fetch ?? fetch)(url, init)
+  const response = await sending.catch(() => {
     throw new NoAnswerError(name)
   })
   const answer: unknown = await response.json().catch(() => undefined)
@@ -101,7 +115,11 @@ function headersOf(token: string | undefined, extra: PostOptions, pageOrigin?: s
   return headers
 }
 
-function refusalOf(name: string, { status, statusText }: Response, answer: unknown): RefusedError {
+function refusalOf(
+  name: string,
+  { status, statusText }: Pick<Response, 'status' | 'statusText'>,
+  answer: unknown,
+): RefusedError {
   if (isFailure(answer)) return refusedError(name, answer, status)
   return new RefusedError(name, 'unknown', { message: statusText, http_status: status })
 }

@@ -7,6 +7,7 @@ import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { MailTransport } from '../integrations/mail/mail.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
 import type { TurnRelay } from '../integrations/turn/turn.ts'
+import type { VideoConverter } from '../integrations/video/video.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { Jobs } from '../platform/jobs/timetable.ts'
@@ -32,6 +33,7 @@ export interface AppContext {
   /** Wrap the keys of encrypted documents. */
   readonly documentKeys: DocumentKeys
   readonly images: ImageProcessor
+  readonly videos: VideoConverter
   readonly relay: TurnRelay
   readonly mail: MailTransport
   readonly country: CountrySource

@@ -6,6 +6,7 @@ import { identity } from '../features/identity/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'
 import { legal } from '../features/legal/feature.tsx'
 import { matchmaking } from '../features/matchmaking/feature.ts'
+import { media } from '../features/media/feature.ts'
 import { messenger } from '../features/messenger/feature.ts'
 import { notices } from '../features/notices/feature.tsx'
 import { profile } from '../features/profile/feature.ts'
@@ -31,6 +32,7 @@ export const features: readonly Feature[] = composeFeatures(
     favourites,
     notices,
     messenger,
+    media,
     legal,
     verification,
     demo,

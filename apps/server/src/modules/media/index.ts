@@ -21,6 +21,7 @@ import {
 import { exportFiles, personalData } from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
 import { uploadImage } from './upload-image.ts'
+import { startConversions } from './videos/convert-videos.ts'
 
 export const media = module('media', {
   endpoints: {
@@ -41,6 +42,8 @@ export const media = module('media', {
       run: sweepDrafts,
     },
   },
+  features: ({ videos }) => ({ videos: { on: videos.available } }),
+  start: async (app) => startConversions(app),
   retention: [
     {
       name: 'media: removed by staff',
@@ -71,3 +74,5 @@ export {
 } from './store-picture-files.ts'
 export { addPicture, lockUploads, setAudience } from './store.ts'
 export { uploadedFile } from './upload-image.ts'
+export { acceptVideo, isVideo } from './videos/accept-video.ts'
+export { convertSoon, convertWaiting } from './videos/convert-videos.ts'

@@ -126,3 +126,20 @@ export function mediaOf(
     .limit(limit)
     .execute()
 }
+
+export interface WaitingVideo {
+  readonly id: string
+  readonly owner_id: UserId
+  readonly audience: string
+}
+
+/** The video that has waited longest for its conversion. */
+export function waitingVideo(db: Db): Promise<WaitingVideo | undefined> {
+  return db
+    .selectFrom('media')
+    .select(['id', 'owner_id', 'audience'])
+    .where('status', '=', 'processing')
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -134,3 +134,26 @@ export async function removeAged(
   )
   return rows.map(({ id }) => id)
 }
+
+/** How a conversion ended. */
+export type VideoOutcome =
+  | {
+      readonly status: 'ready' | 'pending'
+      readonly reason: string | null
+      readonly width: number
+      readonly height: number
+      readonly bytes: number
+    }
+  | { readonly status: 'failed' | 'removed'; readonly reason: string }
+
+/** False when the video is not waiting any more: it was deleted, or another server process converted it. */
+export async function finishVideo(tx: Tx, id: string, outcome: VideoOutcome): Promise<boolean> {
+  const isShown = outcome.status === 'ready' || outcome.status === 'pending'
+  const { numUpdatedRows } = await tx
+    .updateTable('media')
+    .set({ ...outcome, ...(!isShown && { bytes: 0, reviewed_at: tx.now }) })
+    .where('id', '=', id)
+    .where('status', '=', 'processing')
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -464,6 +464,7 @@ create table media (
 CREATE UNIQUE INDEX media_blurred ON public.media USING btree (blurred_id);
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 CREATE INDEX media_private ON public.media USING btree (created_at) WHERE (audience = 'owner'::text);
+CREATE INDEX media_processing ON public.media USING btree (created_at) WHERE (status = 'processing'::text);
 CREATE INDEX media_reviewed ON public.media USING btree (reviewed_at) WHERE (status = 'removed'::text);
 CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (status = 'pending'::text);
 

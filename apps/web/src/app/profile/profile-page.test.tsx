@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, Link } from 'react-router'
 import { memoryStore, persistence, RefusedError, type ClientConnection } from '@duet/client'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { dialogs } from '../../shared/dialogs.ts'
 import { FrameProvider } from '../../shared/frame.tsx'
 import { activate, t } from '../../shared/i18n.ts'
+import { createQueryClient } from '../../shared/queries.ts'
 import { backEntries } from '../../shared/navigation/back-entries.ts'
 import { loadProfileSections } from './load-sections.ts'
 import { ProfilePage } from './profile-page.tsx'
@@ -81,6 +83,9 @@ async function openPage(address: string): Promise<void> {
     subscribe: () => () => {},
     on: () => () => {},
     patchUser() {},
+    // Sections with lists of their own are still loading.
+    http: { get: () => new Promise(() => {}) },
+    system: () => new Promise(() => {}),
     act: async (_action: string, fields: object) => {
       sent.push(fields)
       if (refusal) throw refusal
@@ -99,14 +104,16 @@ async function openPage(address: string): Promise<void> {
   root = createRoot(page)
   await act(async () =>
     root.render(
-      <AppServicesProvider services={services}>
-        <BrowserRouter>
-          <FrameProvider header_end={null}>
-            <ProfilePage />
-            <Link to="/elsewhere">elsewhere</Link>
-          </FrameProvider>
-        </BrowserRouter>
-      </AppServicesProvider>,
+      <QueryClientProvider client={createQueryClient()}>
+        <AppServicesProvider services={services}>
+          <BrowserRouter>
+            <FrameProvider header_end={null}>
+              <ProfilePage />
+              <Link to="/elsewhere">elsewhere</Link>
+            </FrameProvider>
+          </BrowserRouter>
+        </AppServicesProvider>
+      </QueryClientProvider>,
     ),
   )
   await vi.waitFor(() => expect(document.querySelector('.panel')).not.toBeNull())

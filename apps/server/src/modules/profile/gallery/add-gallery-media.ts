@@ -6,9 +6,13 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Member } from '../../../core/viewer.ts'
 import {
   acceptPicture,
+  acceptVideo,
+  type AcceptedPicture,
   addPicture,
   commitUpload,
+  convertSoon,
   hasAdultGallery,
+  isVideo,
   mediaUrl,
   uploadedFile,
 } from '../../media/index.ts'
@@ -16,7 +20,7 @@ import { ADULT_CONSENT_VERSION } from './adult-gallery.ts'
 import { audienceOf, ownMedia } from './gallery-items.ts'
 import * as store from './store.ts'
 
-/** Adds a photo to the own gallery. Refuses what an upload refuses; an adult one needs a verified owner and consent. */
+/** Adds a photo or video to the own gallery. Refuses what an upload refuses; an adult one needs a verified owner and consent. */
 export async function addGalleryMedia(
   app: App,
   viewer: Member,
@@ -26,6 +30,28 @@ export async function addGalleryMedia(
   if (adult) refuseAdult(app, viewer, consent)
   const { bytes } = uploadedFile(context, 'media', limits.video_bytes)
   const item = { title, premium_only, adult, consent_version: adult ? ADULT_CONSENT_VERSION : null }
+  const isClip = isVideo(bytes)
+  const accepted = isClip
+    ? await acceptVideo(app, viewer.id, bytes)
+    : await acceptPhoto(app, viewer, bytes, adult)
+  const media_id = accepted.picture.id
+  const kind = isClip ? 'video' : 'photo'
+  await commitUpload(app, viewer.id, accepted, async (tx) => {
+    const audience = audienceOf(item)
+    await addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'gallery', audience, kind })
+    await store.addItem(tx, { ...item, media_id, owner_id: viewer.id, kind })
+    await tx.publish('member_updated', { user_id: viewer.id })
+    if (isClip) tx.afterCommit(() => convertSoon(app))
+  })
+  return { media: await ownMedia(app, viewer, media_id) }
+}
+
+function acceptPhoto(
+  app: App,
+  viewer: Member,
+  bytes: Buffer,
+  adult: boolean,
+): Promise<AcceptedPicture> {
   if (bytes.length > limits.image_bytes) refuse('too_large')
   const subject = {
     owner_id: viewer.id,
@@ -33,15 +59,7 @@ export async function addGalleryMedia(
     product: 'gallery' as const,
     adult,
   }
-  const accepted = await acceptPicture(app, subject, bytes)
-  const media_id = accepted.picture.id
-  await commitUpload(app, viewer.id, accepted, async (tx) => {
-    const audience = audienceOf(item)
-    await addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'gallery', audience })
-    await store.addItem(tx, { ...item, media_id, owner_id: viewer.id, kind: 'photo' })
-    await tx.publish('member_updated', { user_id: viewer.id })
-  })
-  return { media: await ownMedia(app, viewer, media_id) }
+  return acceptPicture(app, subject, bytes)
 }
 
 function refuseAdult(app: App, viewer: Member, consent: boolean): void {

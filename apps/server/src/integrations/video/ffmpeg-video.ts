@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSemaphore } from '../../lib/semaphore.ts'
+import { sandboxed } from '../sandbox/sandbox.ts'
+import {
+  VIDEO_SECONDS_MAX,
+  videoContainerOf,
+  type ConvertedVideo,
+  type ProbedVideo,
+  type VideoConverter,
+} from './video.ts'
+
+const FFMPEG = '/usr/bin/ffmpeg'
+const FFPROBE = '/usr/bin/ffprobe'
+const MEGABYTE = 1024 * 1024
+const LIMITS = { memory_bytes: 1024 * MEGABYTE, file_bytes: 100 * MEGABYTE, cpu_seconds: 240 }
+const PROBE_LIMIT_MS = 20_000
+const CONVERT_LIMIT_MS = 300_000
+const OUTPUT_MAX = 64 * 1024
+const PROBES_WAITING_MAX = 20
+const PIXELS_MAX = 4096 * 4096
+const SIDE_PIXELS = 1280
+
+/**
+ * The demuxer is named, so that no content can choose one that opens other files or addresses (playlists do); only files
+ * and pipes may be opened anyway. With `unshare` the program has no network at all.
+ */
+const INPUT_RULES = ['-protocol_whitelist', 'file,pipe']
+const SCALE = `scale=w='min(${SIDE_PIXELS},iw)':h='min(${SIDE_PIXELS},ih)':force_original_aspect_ratio=decrease:force_divisible_by=2`
+const FORM = [
+  ...['-map', '0:v:0', '-map', '0:a:0?', '-sn', '-dn'],
+  ...['-map_metadata', '-1', '-map_chapters', '-1'],
+  ...['-t', String(VIDEO_SECONDS_MAX), '-vf', SCALE],
+  ...['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '26', '-pix_fmt', 'yuv420p'],
+  ...['-maxrate', '2500k', '-bufsize', '5000k', '-threads', '1'],
+  ...['-c:a', 'aac', '-b:a', '96k', '-ac', '2'],
+  ...['-fflags', '+bitexact', '-flags:v', '+bitexact', '-flags:a', '+bitexact'],
+  ...['-movflags', '+faststart', '-f', 'mp4'],
+]
+
+/** Uses ffmpeg as a program with limits of memory, time and file size, at low priority. */
+export function createFfmpegVideoConverter(): VideoConverter {
+  const probes = createSemaphore({ at_once: 1, waiting_max: PROBES_WAITING_MAX })
+  return {
+    available: existsSync(FFMPEG) && existsSync(FFPROBE),
+    probe: async (bytes) => probes.run(() => inFolder(bytes, probe)) ?? 'busy',
+    convert: (bytes) => inFolder(bytes, convert),
+  }
+}
+
+interface InputFile {
+  readonly folder: string
+  readonly file: string
+  readonly demuxer: string
+}
+
+/** Files of a user are in a folder of their own, which goes in any case. */
+async function inFolder<Result>(
+  bytes: Uint8Array,
+  work: (input: InputFile) => Promise<Result | undefined>,
+): Promise<Result | undefined> {
+  const demuxer = videoContainerOf(bytes)
+  if (demuxer === undefined) return undefined
+  const folder = await mkdtemp(join(tmpdir(), 'duet-video-'))
+  try {
+    const file = join(folder, 'upload')
+    await writeFile(file, bytes)
+    return await work({ folder, file, demuxer })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Probed {
+  readonly streams?: readonly { codec_type?: string; width?: number; height?: number }[]
+  readonly format?: { duration?: string }
+}
+
+async function probe({ file, demuxer, folder }: InputFile): Promise<ProbedVideo | undefined> {
+  const shown = ['-show_entries', 'stream=codec_type,width,height:format=duration', '-of', 'json']
+  const args = ['-v', 'error', ...INPUT_RULES, '-f', demuxer, ...shown, file]
+  const output = await run(FFPROBE, args, folder, PROBE_LIMIT_MS)
+  if (output === undefined) return undefined
+  const { streams = [], format } = JSON.parse(output) as Probed
+  const { width = 0, height = 0 } = streams.find((one) => one.codec_type === 'video') ?? {}
+  if (width < 2 || height < 2 || width * height > PIXELS_MAX) return undefined
+  const seconds = Number(format?.duration)
+  return { width, height, seconds: Number.isFinite(seconds) ? seconds : undefined }
+}
+
+async function convert({ file, demuxer, folder }: InputFile): Promise<ConvertedVideo | undefined> {
+  const video = join(folder, 'video.mp4')
+  const poster = join(folder, 'poster.jpg')
+  const quiet = ['-nostdin', '-hide_banner', '-loglevel', 'error', ...INPUT_RULES]
+  const converting = [...quiet, '-f', demuxer, '-i', file, ...FORM, video]
+  if ((await run(FFMPEG, converting, folder, CONVERT_LIMIT_MS)) === undefined) return undefined
+  const frame = ['-frames:v', '1', '-c:v', 'mjpeg', '-q:v', '3', '-f', 'image2', poster]
+  const posting = [...quiet, '-f', 'mov', '-i', video, ...frame]
+  if ((await run(FFMPEG, posting, folder, PROBE_LIMIT_MS)) === undefined) return undefined
+  return { video: await readFile(video), poster: await readFile(poster) }
+}
+
+/** The output of a program that ended well; undefined otherwise. */
+function run(
+  program: string,
+  programArgs: readonly string[],
+  folder: string,
+  limitMs: number,
+): Promise<string | undefined> {
+  const { command, args } = sandboxed(LIMITS, program, programArgs)
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: {},
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+  })
+  let output = ''
+  child.stdout.on('data', (part: Buffer) => {
+    if (output.length < OUTPUT_MAX) output += part.toString('utf8')
+  })
+  child.once('error', () => resolve(undefined))
+  child.once('close', (code) => resolve(code === 0 ? output : undefined))
+  return promise
+}

@@ -1,0 +1,33 @@
+/** An uploaded video that can be converted. */
+export interface ProbedVideo {
+  readonly width: number
+  readonly height: number
+  /** Undefined where the file does not say it; a conversion ends after the permitted time. */
+  readonly seconds: number | undefined
+}
+
+export interface ConvertedVideo {
+  /** MP4 with H.264 and AAC, without metadata. */
+  readonly video: Buffer
+  /** The first frame as JPEG. */
+  readonly poster: Buffer
+}
+
+/** Turns uploaded videos into the one form that is shown. */
+export interface VideoConverter {
+  /** False where the program is not installed: videos are then refused. */
+  readonly available: boolean
+  /** Undefined when it is no video that can be read; `busy` when too many wait. */
+  probe(bytes: Uint8Array): Promise<ProbedVideo | undefined | 'busy'>
+  /** Undefined when it cannot be converted. One video is converted at a time. */
+  convert(bytes: Uint8Array): Promise<ConvertedVideo | undefined>
+}
+
+export const VIDEO_SECONDS_MAX = 60
+
+/** The container of a video by its first bytes; undefined for everything else, playlists among it. */
+export function videoContainerOf(bytes: Uint8Array): 'mov' | 'matroska' | undefined {
+  const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (/^....(ftyp|moov|mdat|wide)/s.test(head)) return 'mov'
+  return head.startsWith('\x1a\x45\xdf\xa3') ? 'matroska' : undefined
+}

@@ -1,0 +1,154 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileForm } from '@duet/testkit/uploads.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { createFfmpegVideoConverter } from '../../../integrations/video/ffmpeg-video.ts'
+import { convertWaiting } from '../index.ts'
+
+const FFMPEG = '/usr/bin/ffmpeg'
+const isInstalled = existsSync(FFMPEG)
+const folder = await mkdtemp(join(tmpdir(), 'duet-video-test-'))
+after(() => rm(folder, { recursive: true, force: true }))
+const CANARY = 'CANARY-52.5200'
+
+/** A clip with sound, a title and a place. */
+async function clip(name: string, { seconds = 2, size = '160x120' } = {}): Promise<Buffer> {
+  const file = join(folder, name)
+  const inputs = [
+    ...['-f', 'lavfi', '-i', `testsrc=size=${size}:rate=5:duration=${seconds}`],
+    ...['-f', 'lavfi', '-i', `sine=frequency=440:duration=${seconds}`],
+  ]
+  const metadata = ['-metadata', `title=${CANARY}`, '-metadata', `location=${CANARY}`]
+  const codecs = name.endsWith('.webm') ? ['-c:v', 'libvpx', '-c:a', 'libopus'] : []
+  execFileSync(FFMPEG, ['-loglevel', 'error', '-y', ...inputs, ...codecs, ...metadata, file])
+  return readFile(file)
+}
+
+async function add(user: TestUser, bytes: Buffer) {
+  return (await user.post('gallery/media', fileForm('media', bytes, {}, 'clip.mp4'))).media
+}
+
+async function videoFolders(): Promise<string[]> {
+  return (await readdir(tmpdir())).filter((name) => /^duet-video-(?!test)/.test(name))
+}
+
+async function part(testApp: TestApp, url: string, range?: string) {
+  const response = await fetch(`${testApp.origin}${url}`, { headers: range ? { range } : {} })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { status: response.status, headers: response.headers, bytes }
+}
+
+const films = isInstalled
+  ? story
+  : (name: string) => test(name, { skip: 'ffmpeg is not installed' })
+
+films('a clip is converted, stripped and played in parts', async ({ testApp, anna }) => {
+  for (const name of ['clip.mp4', 'clip.mov', 'clip.webm']) {
+    const added = await add(anna, await clip(name))
+    deepEqual([added.kind, added.status, added.url], ['video', 'processing', null], name)
+    await convertWaiting(testApp.app)
+    const video = (await anna.get('gallery')).videos.find(({ id }) => id === added.id)!
+    deepEqual([video.status, video.width, video.height], ['ready', 160, 120], name)
+    const whole = await part(testApp, video.url!)
+    equal(whole.status, 200)
+    deepEqual(
+      ['content-type', 'x-content-type-options', 'content-security-policy', 'accept-ranges'].map(
+        (header) => whole.headers.get(header),
+      ),
+      ['video/mp4', 'nosniff', "default-src 'none'; sandbox", 'bytes'],
+    )
+    equal(whole.bytes.includes(CANARY), false, name)
+    equal(whole.bytes.subarray(4, 8).toString(), 'ftyp')
+    const some = await part(testApp, video.url!, 'bytes=4-7')
+    deepEqual([some.status, some.bytes.toString()], [206, 'ftyp'])
+    equal(some.headers.get('content-range'), `bytes 4-7/${whole.bytes.length}`)
+    equal((await part(testApp, video.url!, `bytes=${whole.bytes.length}-`)).status, 416)
+    const poster = await part(testApp, video.poster!)
+    deepEqual([poster.status, poster.headers.get('content-type')], [200, 'image/webp'])
+    const stored = await readdir(join(testApp.config.data_dir, 'files', 'media', video.id))
+    deepEqual(stored.toSorted(), ['blur.webp', 'card.webp', 'full.webp', 'small.webp', 'video.mp4'])
+  }
+  deepEqual(await videoFolders(), [])
+})
+
+films('a conversion that a crash ended starts again', async ({ testApp, anna }) => {
+  const bytes = await clip('clip.mp4')
+  // The process dies while it converts: this conversion never answers.
+  Object.assign(testApp.app.videos, { convert: () => new Promise<never>(() => {}) })
+  const { id } = await add(anna, bytes)
+  await testApp.crash()
+  await convertWaiting(testApp.app)
+  await anna.comeBack()
+  equal((await anna.get('gallery')).videos.find((video) => video.id === id)?.status, 'ready')
+})
+
+films('what is no clip of a minute is refused, and leaves nothing', async ({ testApp, anna }) => {
+  const refused = async (name: string, bytes: Buffer, refusal: 'wrong_type' | 'too_large') => {
+    const additional = await anna.isRefused(refusal, () => add(anna, bytes))
+    return [name, additional]
+  }
+  const good = await clip('clip.mp4')
+  deepEqual(
+    await refused('long', await clip('long.mp4', { seconds: 63, size: '32x32' }), 'too_large'),
+    ['long', { seconds_max: 60 }],
+  )
+  const matroska = Buffer.from('1a45dfa3', 'hex')
+  for (const [name, bytes] of Object.entries({
+    'a playlist': Buffer.from(
+      '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nhttp://127.0.0.1:9/x.ts\n',
+    ),
+    'a list of files': Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"),
+    'a playlist behind the head of a video': Buffer.concat([
+      matroska,
+      Buffer.from('\n#EXTM3U\nfile:///etc/passwd\n'),
+    ]),
+    'the head of a clip': good.subarray(0, 40),
+    'a page behind the head of a video': Buffer.concat([
+      Buffer.from('\0\0\0\x18ftypisom'),
+      Buffer.from('<html><script>alert(1)</script></html>'),
+    ]),
+  }))
+    await refused(name, bytes, 'wrong_type')
+  deepEqual((await anna.get('gallery')).videos, [])
+  deepEqual(await videoFolders(), [])
+  equal((await testApp.app.db.selectFrom('media_drafts').selectAll().execute()).length, 0)
+})
+
+films('a clip that cannot be converted says so to its owner', async ({ testApp, anna }) => {
+  const good = await clip('clip.mp4')
+  const moov = good.indexOf('moov')
+  const mdat = good.indexOf('mdat')
+  ok(mdat > 0 && mdat < moov)
+  const broken = Buffer.from(good)
+  broken.fill(0xff, mdat + 8, moov - 8)
+  const { id } = await add(anna, broken)
+  await convertWaiting(testApp.app)
+  const [video] = (await anna.get('gallery')).videos
+  deepEqual([video!.status, video!.reason, video!.url], ['failed', 'unreadable', null])
+  await anna.post('gallery/media/delete', { id })
+  await testApp.running.outbox.settled()
+  deepEqual(await readdir(join(testApp.config.data_dir, 'files', 'media', id)).catch(() => []), [])
+})
+
+story('without ffmpeg a clip is refused by name', async ({ testApp, anna }) => {
+  const head = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(100)])
+  const { videos } = testApp.app
+  const available = Object.getOwnPropertyDescriptor(videos, 'available')!
+  Object.defineProperty(videos, 'available', { ...available, value: false })
+  await anna.isRefused('method_unavailable', () => add(anna, head))
+  equal((await anna.get('system')).features.videos.on, false)
+})
+
+test('the converter works on no file outside of its folder and keeps none', async (context) => {
+  if (!isInstalled) return context.skip('ffmpeg is not installed')
+  const converter = createFfmpegVideoConverter()
+  equal(await converter.convert(Buffer.from('#EXTM3U\nfile:///etc/passwd\n')), undefined)
+  equal(await converter.probe(Buffer.alloc(100)), undefined)
+  deepEqual(await videoFolders(), [])
+})

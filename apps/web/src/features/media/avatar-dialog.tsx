@@ -1,0 +1,209 @@
+import { useEffect, useRef, useState } from 'react'
+import { ImageSquareIcon } from '@phosphor-icons/react/dist/csr/ImageSquare'
+import { Button, cx, Dialog, ProgressLine } from '@duet/ui'
+import type { Crop } from '@duet/protocol'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { t } from '../../shared/i18n.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { CropArea, CroppedPicture } from './crop-area.tsx'
+import { firstCrop, wholePixels, type PictureSize } from './crop-math.ts'
+import { uploadError } from './upload-errors.ts'
+
+interface ChosenPicture {
+  readonly file: File
+  readonly src: string
+  readonly size: PictureSize
+}
+
+const TYPES: readonly string[] = ['image/jpeg', 'image/png']
+
+/** Adds or changes the avatar: choose or drop a picture, cut it, send it. A failed upload keeps picture and cut. */
+export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
+  const { connection } = useAppServices()
+  const user = useOwnUser()
+  const [chosen, setChosen] = useState<ChosenPicture>()
+  const [crop, setCrop] = useState<Crop>()
+  const [error, setError] = useState<string>()
+  const [progress, setProgress] = useState<number>()
+  useEffect(() => () => URL.revokeObjectURL(chosen?.src ?? ''), [chosen])
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file) return
+    setError(undefined)
+    const isTaken = TYPES.includes(file.type) && file.size <= limits.avatar_bytes
+    const picture = isTaken ? await pictureOf(file) : undefined
+    if (!picture) {
+      setError(t('error.avatar_type'))
+      return
+    }
+    setChosen(picture)
+    setCrop(firstCrop(picture.size))
+  }
+
+  async function send(): Promise<void> {
+    if (!chosen || !crop) return
+    setError(undefined)
+    setProgress(0)
+    try {
+      const { avatar, status } = await connection.http.post(
+        'avatar',
+        { crop: wholePixels(crop) },
+        { files: { img: chosen.file }, onProgress: setProgress },
+      )
+      connection.patchUser({ avatar, avatar_status: status })
+      const title = t(status === 'pending' ? 'media.avatar.sent' : 'media.avatar.saved')
+      showToast({ id: 'avatar', kind: 'success', title })
+      close(true)
+    } catch (failure) {
+      setError(uploadError(failure, 'avatar'))
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  const isBusy = progress !== undefined
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('media.close')}
+      title={t('media.avatar.title')}
+      description={t(user?.role === 'girl' ? 'media.avatar.text_girl' : 'media.avatar.text_guy')}
+      actions={
+        <>
+          <PickButton
+            label={t(chosen ? 'media.avatar.other' : 'media.avatar.choose')}
+            isFirst={!chosen}
+            onPick={choose}
+          />
+          {chosen ? (
+            <Button variant="primary" busy={isBusy} onClick={() => void send()}>
+              {t(error ? 'media.upload.again' : 'media.avatar.use')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {chosen && crop ? (
+          <div className="flex flex-col items-center gap-5 md:flex-row md:items-start">
+            <div className="w-full min-w-0 flex-1">
+              <CropArea
+                src={chosen.src}
+                picture={chosen.size}
+                crop={crop}
+                onChange={(next) => setCrop((current) => current && next(current))}
+              />
+            </div>
+            <Previews chosen={chosen} crop={crop} />
+          </div>
+        ) : (
+          <DropArea onDrop={choose} />
+        )}
+        {isBusy ? (
+          <ProgressLine
+            tone="ember"
+            value={progress}
+            label={t('media.upload.progress', { percent: Math.round(progress * 100) })}
+          />
+        ) : null}
+        <p role="alert" className="note text-danger empty:hidden">
+          {error}
+        </p>
+        {chosen ? null : (
+          <ul className="note flex list-disc flex-col gap-1 ps-5 text-text-2">
+            <li>{t('media.avatar.guide_face')}</li>
+            <li>{t('media.avatar.guide_alone')}</li>
+            <li>{t('media.avatar.guide_private')}</li>
+          </ul>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** How others see it: round in lists, a petal where two people meet. */
+function Previews({ chosen, crop }: { chosen: ChosenPicture; crop: Crop }) {
+  const shape = 'relative overflow-hidden bg-surface-3'
+  const picture = <CroppedPicture src={chosen.src} picture={chosen.size} crop={crop} />
+  return (
+    <div aria-hidden dir="ltr" className="flex shrink-0 items-center gap-4 md:flex-col">
+      <div className={cx(shape, 'size-16 rounded-full')}>{picture}</div>
+      <div className="petal-box size-24">
+        <div className={cx(shape, 'petal petal-hers')}>{picture}</div>
+      </div>
+    </div>
+  )
+}
+
+function DropArea({ onDrop }: { onDrop: (file: File | undefined) => Promise<void> }) {
+  const [isOver, setOver] = useState(false)
+  return (
+    <div
+      className={cx(
+        'flex min-h-48 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed p-5 text-center',
+        isOver ? 'border-ember-hi bg-ember-lo' : 'border-line-strong',
+      )}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void onDrop(event.dataTransfer.files[0])
+      }}
+    >
+      <ImageSquareIcon size={40} weight="duotone" className="text-ember-hi" />
+      <p className="body text-text-2">{t('media.avatar.drop')}</p>
+      <p className="note text-text-3">{t('media.avatar.limits')}</p>
+    </div>
+  )
+}
+
+interface PickButtonProps {
+  readonly label: string
+  readonly isFirst: boolean
+  readonly onPick: (file: File | undefined) => Promise<void>
+}
+
+function PickButton({ label, isFirst, onPick }: PickButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept={TYPES.join(',')}
+        aria-label={label}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          void onPick(event.currentTarget.files?.[0])
+          // The same file may be chosen again.
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button variant={isFirst ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </>
+  )
+}
+
+/** Undefined when the browser cannot decode it. */
+async function pictureOf(file: File): Promise<ChosenPicture | undefined> {
+  const src = URL.createObjectURL(file)
+  const image = new Image()
+  image.src = src
+  try {
+    await image.decode()
+  } catch {
+    URL.revokeObjectURL(src)
+    return undefined
+  }
+  return { file, src, size: { width: image.naturalWidth, height: image.naturalHeight } }
+}

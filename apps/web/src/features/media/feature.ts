@@ -1,0 +1,38 @@
+import type texts from '@duet/locales/en/media.json'
+import type { Media } from '@duet/protocol'
+import type { Feature } from '../../shared/feature.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    media: typeof texts
+  }
+}
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    avatar: { input: Record<never, never>; answer: true }
+    media_item: { input: { media: Media }; answer: true }
+    delete_media: { input: { kind: Media['kind'] | 'avatar' }; answer: true }
+  }
+}
+
+const loadDialogs = () => import('./dialogs.ts')
+const TEXTS = ['media', 'errors'] as const
+
+/** Media: the avatar and the own galleries. */
+export const media = {
+  profileSections: async () => (await import('./profile-sections.ts')).profileSections,
+  dialogs: {
+    avatar: lazyScreen(loadDialogs, (module) => module.AvatarDialog, TEXTS),
+    media_item: lazyScreen(loadDialogs, (module) => module.ItemDialog, TEXTS),
+    delete_media: lazyScreen(loadDialogs, (module) => module.DeleteMediaDialog, TEXTS),
+  },
+  errorAreas: {
+    'POST avatar': 'profile',
+    'POST avatar/set': 'profile',
+    'POST avatar/delete': 'profile',
+    'POST gallery/media/update': 'profile',
+    'POST gallery/media/delete': 'profile',
+  },
+} satisfies Feature

@@ -1,0 +1,150 @@
+import { useRef, useState } from 'react'
+import { ImagesIcon } from '@phosphor-icons/react/dist/csr/Images'
+import { FilmStripIcon } from '@phosphor-icons/react/dist/csr/FilmStrip'
+import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
+import { Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
+import type { Media } from '@duet/protocol'
+import { t } from '../../shared/i18n.ts'
+import { GalleryViewer } from '../../shared/media/gallery-viewer.tsx'
+import { useSystem } from '../../shared/queries.ts'
+import { GalleryTile } from './gallery-tile.tsx'
+import { useGallery } from './gallery-query.ts'
+import { UploadTile } from './upload-tile.tsx'
+import { useOrder } from './use-order.ts'
+import { useUploads } from './use-uploads.ts'
+
+type Kind = Media['kind']
+const ACCEPTED: Readonly<Record<Kind, string>> = {
+  photo: 'image/jpeg,image/png,image/webp',
+  video: 'video/mp4,video/quicktime,video/webm',
+}
+const GRID = 'grid grid-cols-2 gap-2.5 md:grid-cols-3'
+
+export function PhotosSection() {
+  return <GallerySection kind="photo" />
+}
+
+/** Without ffmpeg on the server no video can be added; those that exist are still shown. */
+export function VideosSection() {
+  const system = useSystem()
+  const { data } = useGallery()
+  const isOff = system?.features.videos.on === false
+  if (isOff && data?.videos.length === 0)
+    return <p className="panel note p-5 text-text-2">{t('media.videos_off')}</p>
+  return <GallerySection kind="video" isClosed={isOff} />
+}
+
+function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boolean }) {
+  const gallery = useGallery()
+  const uploads = useUploads(kind)
+  const [shown, show] = useState<number>()
+  const list = (kind === 'photo' ? gallery.data?.photos : gallery.data?.videos) ?? []
+  const order = useOrder(list)
+  const isSkeleton = useSkeleton(gallery.isPending)
+  if (gallery.isPending) return isSkeleton ? <GallerySkeleton /> : <div className="min-h-48" />
+  if (gallery.isError && !gallery.data)
+    return (
+      <div className="panel flex flex-col items-start gap-3 p-5">
+        <p className="body text-text-2">{t('media.gallery.broken')}</p>
+        <Button onClick={() => void gallery.refetch()}>{t('media.upload.again')}</Button>
+      </div>
+    )
+  const add = isClosed ? null : (
+    <AddButton kind={kind} isFirst={list.length === 0} onFiles={uploads.addFiles} />
+  )
+  const isEmpty = list.length === 0 && uploads.uploads.length === 0
+  return (
+    <div className="panel flex flex-col gap-4 p-5">
+      {isEmpty ? (
+        <EmptyState
+          icon={
+            kind === 'photo' ? (
+              <ImagesIcon size={40} weight="duotone" />
+            ) : (
+              <FilmStripIcon size={40} weight="duotone" />
+            )
+          }
+          title={t(`media.${kind}s.empty`)}
+          text={t(`media.${kind}s.empty_text`)}
+          action={add}
+        />
+      ) : (
+        <>
+          <ul className={GRID}>
+            {order.items.map((media, index) => (
+              <GalleryTile
+                key={media.id}
+                media={media}
+                index={index}
+                count={order.items.length}
+                order={order}
+                onView={() => show(index)}
+              />
+            ))}
+            {uploads.uploads.map((upload) => (
+              <UploadTile
+                key={upload.key}
+                kind={kind}
+                upload={upload}
+                retry={uploads.retry}
+                discard={uploads.discard}
+              />
+            ))}
+          </ul>
+          <div className="flex flex-wrap items-center gap-4">
+            {add}
+            <p className="note min-w-0 flex-1 text-text-3">{t(`media.${kind}s.limits`)}</p>
+          </div>
+        </>
+      )}
+      <GalleryViewer list={order.items} shown={shown} onShow={show} />
+    </div>
+  )
+}
+
+interface AddButtonProps {
+  readonly kind: Kind
+  readonly isFirst: boolean
+  readonly onFiles: (files: readonly File[]) => void
+}
+
+function AddButton({ kind, isFirst, onFiles }: AddButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const label = t(`media.${kind}s.add`)
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={ACCEPTED[kind]}
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          onFiles([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+      <Button
+        variant={isFirst ? 'outline' : 'secondary'}
+        icon={<PlusIcon size={18} />}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}
+
+function GallerySkeleton() {
+  return (
+    <div className="panel p-5">
+      <div className={GRID}>
+        {['first', 'second', 'third'].map((key) => (
+          <Skeleton key={key} className="aspect-square rounded-field!" />
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { Button, Dialog, Field, Switch } from '@duet/ui'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { t } from '../../shared/i18n.ts'
+import { showToast } from '../../shared/toasts.ts'
+import { useGalleryChanges } from './gallery-query.ts'
+
+/** Title and audience of an own item, and what else can be done with it. */
+export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'media_item'>) {
+  const { connection, report } = useAppServices()
+  const { replace, remove, reload } = useGalleryChanges()
+  const [title, setTitle] = useState(media.title ?? '')
+  const [premium_only, setPremiumOnly] = useState(media.premium_only)
+  const [busy, setBusy] = useState(false)
+  const { id, kind } = media
+
+  async function during(work: () => Promise<void>): Promise<void> {
+    setBusy(true)
+    try {
+      await work()
+      close(true)
+    } catch (error) {
+      report(error)
+      await reload()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = () =>
+    during(async () => {
+      const answer = await connection.http.post('gallery/media/update', { id, title, premium_only })
+      replace(answer.media)
+    })
+  const deleteItem = async () => {
+    if (!(await dialogs.ask('delete_media', { kind }))) return
+    await during(async () => {
+      await connection.http.post('gallery/media/delete', { id })
+      remove(id)
+    })
+  }
+  const makeAvatar = () =>
+    during(async () => {
+      const { avatar, status } = await connection.http.post('avatar/set', { id })
+      connection.patchUser({ avatar, avatar_status: status })
+      const text = t(status === 'pending' ? 'media.avatar.sent' : 'media.avatar.saved')
+      showToast({ id: 'avatar', kind: 'success', title: text })
+    })
+
+  const isShown = media.status === 'ready' || media.status === 'pending'
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('media.close')}
+      title={t(kind === 'photo' ? 'media.item.photo' : 'media.item.video')}
+      actions={
+        <>
+          <Button variant="danger-quiet" disabled={busy} onClick={() => void deleteItem()}>
+            {t('media.delete')}
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => void save()}>
+            {t('media.item.save')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Field
+          label={t('media.item.title')}
+          value={title}
+          maxLength={limits.title_characters}
+          dir={title ? 'auto' : undefined}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <Switch
+          label={t('media.item.premium_only')}
+          help={t('media.item.premium_only_help')}
+          checked={premium_only}
+          onChange={setPremiumOnly}
+        />
+        {kind === 'photo' && isShown ? (
+          <Button variant="outline" disabled={busy} onClick={() => void makeAvatar()}>
+            {t('media.item.make_avatar')}
+          </Button>
+        ) : null}
+      </form>
+    </Dialog>
+  )
+}

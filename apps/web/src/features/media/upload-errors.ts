@@ -1,0 +1,16 @@
+import { RefusedError } from '../../shared/app-services.tsx'
+import { hasText, t, type TextId } from '../../shared/i18n.ts'
+
+/** The sentence beside an upload that failed; every failure can be tried again with the same file. */
+export function uploadError(error: unknown, kind: 'avatar' | 'photo' | 'video'): string {
+  if (!(error instanceof RefusedError)) return t('media.upload.unanswered')
+  const { refusal, additional } = error
+  if (refusal === 'too_large' && typeof additional.limit === 'string')
+    return t('media.upload.no_space')
+  if (refusal === 'too_large' && typeof additional.seconds_max === 'number')
+    return t('media.upload.too_long', { seconds: additional.seconds_max })
+  if (refusal === 'too_large') return t(`media.upload.too_large_${kind}`)
+  if (refusal === 'wrong_type') return t(`media.upload.wrong_type_${kind}`)
+  const id = `error.${refusal}`
+  return hasText(id) ? t(id as TextId) : t('error.undefined')
+}

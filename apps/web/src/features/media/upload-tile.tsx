@@ -1,0 +1,57 @@
+import { Button, ProgressLine } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import type { PendingUpload } from './use-uploads.ts'
+
+export interface UploadTileProps {
+  readonly kind: 'photo' | 'video'
+  readonly upload: PendingUpload
+  readonly retry: (upload: PendingUpload) => void
+  readonly discard: (upload: PendingUpload) => void
+}
+
+/** A file on its way to the gallery; after a failure it stays here with its file. */
+export function UploadTile({ kind, upload, retry, discard }: UploadTileProps) {
+  const { src, progress, error, file } = upload
+  const label = t('media.upload.progress', { percent: Math.round(progress * 100) })
+  return (
+    <li className="flex min-w-0 flex-col gap-1.5">
+      <div className="relative aspect-square overflow-hidden rounded-field bg-surface-2">
+        {kind === 'photo' ? (
+          <img src={src} alt="" className="size-full object-cover opacity-60" />
+        ) : (
+          <video
+            src={src}
+            muted
+            playsInline
+            preload="metadata"
+            className="size-full object-cover opacity-60"
+          />
+        )}
+        {error ? null : (
+          <span className="absolute inset-x-3 bottom-3">
+            <ProgressLine tone="ember" value={progress} label={label} />
+          </span>
+        )}
+      </div>
+      {error ? (
+        <>
+          <p role="alert" className="meta text-danger">
+            {error}
+          </p>
+          <span className="flex flex-wrap gap-1.5">
+            <Button size={36} onClick={() => retry(upload)}>
+              {t('media.upload.again')}
+            </Button>
+            <Button size={36} variant="quiet" onClick={() => discard(upload)}>
+              {t('media.upload.discard')}
+            </Button>
+          </span>
+        </>
+      ) : (
+        <p className="meta truncate text-text-3">
+          <bdi>{file.name}</bdi>
+        </p>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { Media } from '@duet/protocol'
+import { useAppServices } from '../../shared/app-services.tsx'
+import { useGalleryChanges } from './gallery-query.ts'
+
+export interface GalleryOrder {
+  readonly items: readonly Media[]
+  readonly dragged: string | undefined
+  /** Moves an item to a place and stores it; the list changes at once. */
+  readonly move: (id: string, to: number) => void
+  readonly drag: (id: string | undefined) => void
+}
+
+/** The order of a gallery, changed by drag or by buttons. */
+export function useOrder(list: readonly Media[]): GalleryOrder {
+  const { connection, report } = useAppServices()
+  const { reload } = useGalleryChanges()
+  const [wanted, setWanted] = useState<readonly string[]>()
+  const [dragged, drag] = useState<string>()
+  const items = wanted ? inOrder(list, wanted) : list
+
+  async function store(id: string, position: number): Promise<void> {
+    try {
+      await connection.http.post('gallery/media/update', { id, position })
+      await reload()
+    } catch (error) {
+      report(error)
+    } finally {
+      setWanted(undefined)
+    }
+  }
+
+  return {
+    items,
+    dragged,
+    drag,
+    move(id, to) {
+      const others = items.map((item) => item.id).filter((other) => other !== id)
+      if (to < 0 || to > others.length) return
+      setWanted(others.toSpliced(to, 0, id))
+      void store(id, to)
+    },
+  }
+}
+
+/** Items that were added since the order was made come last. */
+function inOrder(list: readonly Media[], wanted: readonly string[]): Media[] {
+  const placeOf = (id: string) => {
+    const place = wanted.indexOf(id)
+    return place < 0 ? wanted.length : place
+  }
+  return list.toSorted((one, other) => placeOf(one.id) - placeOf(other.id))
+}
