@@ -1,40 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, afterEach, before, test } from 'node:test'
 import { equal, ok } from 'node:assert/strict'
-import sharp from 'sharp'
+import { dominantColour, redAndBlue } from '@duet/testkit/uploads.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
 let testApp: BrowserTestApp
-let folder: string
 
 before(async () => {
   testApp = await startBrowserTestApp()
-  folder = await mkdtemp(join(tmpdir(), 'duet-avatar-'))
 })
 afterEach(() => testApp.empty())
-after(async () => {
-  await testApp.close()
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => testApp.close())
 
-/** Red at the start, blue at the end of a wide picture. */
-async function wideFile(): Promise<string> {
-  const half = (background: string) =>
-    sharp({ create: { width: 600, height: 600, channels: 3, background } })
-      .png()
-      .toBuffer()
-  const file = join(folder, 'wide.png')
-  await sharp({ create: { width: 1200, height: 600, channels: 3, background: '#000' } })
-    .composite([
-      { input: await half('#e00000'), left: 0, top: 0 },
-      { input: await half('#0000e0'), left: 600, top: 0 },
-    ])
-    .png()
-    .toFile(file)
-  return file
-}
+const wideFile = async () => ({
+  name: 'wide.png',
+  mimeType: 'image/png',
+  buffer: await redAndBlue(),
+})
 
 test('a new girl cuts her photo and sends it, and others see it after the review', async () => {
   const nora = await testApp.enterNew('Nora', 'girl')
@@ -75,7 +56,7 @@ test('a new girl cuts her photo and sends it, and others see it after the review
       const bytes = new Uint8Array(await (await fetch(image.src)).arrayBuffer())
       return [...bytes]
     })
-  const { dominant } = await sharp(Buffer.from(picture)).stats()
+  const dominant = await dominantColour(Uint8Array.from(picture))
   ok(
     dominant.r > 150 && dominant.b < 100,
     `the cut shows the start of the picture, red: ${JSON.stringify(dominant)}`,
@@ -83,7 +64,10 @@ test('a new girl cuts her photo and sends it, and others see it after the review
 
   await nora.button('Delete').first().click()
   // The press waits until the countdown enables the button.
-  await page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
   await nora.sees(nora.button('Add a photo'))
 })
 
@@ -112,6 +96,9 @@ test('photos are added, shown large, reserved for Premium and deleted on a phone
     await page.screenshot({ path: `${process.env.SHOTS}/media-photos-phone.png` })
   await page.getByRole('button', { name: 'Edit At the lake' }).click()
   await mila.button('Delete').click()
-  await page.getByRole('alertdialog').getByRole('button', { name: /^Delete/ }).click()
+  await page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: /^Delete/ })
+    .click()
   await mila.sees(page.getByText('No photos yet'))
 })

@@ -12,7 +12,7 @@ import { sqlWriteComplaints } from '../checks/sql-writes.ts'
 import { typeNameComplaints } from '../checks/type-names.ts'
 import { WORD_FILES, wordComplaints } from '../checks/words.ts'
 import { CODE } from '../source/parse.ts'
-import { CHROMIUM, COTURN, REDIS, type SystemPackage } from '../system-packages.ts'
+import { CHROMIUM, COTURN, FFMPEG, REDIS, type SystemPackage } from '../system-packages.ts'
 import { listFiles, readTree, ROOT } from '../tree.ts'
 import { buildWeb } from '../web-build.ts'
 import { budgetComplaints } from '../web-budgets.ts'
@@ -133,7 +133,7 @@ export const STEPS: TestStep[] = [
       20 * MINUTE_MS,
       /^apps\/server\/.*\.test\.ts$/,
     ),
-    needs: [REDIS],
+    needs: [REDIS, FFMPEG],
   },
   nodeTests('laws', 'laws over generated histories', 15 * MINUTE_MS, /^tests\/laws\/.*\.test\.ts$/),
   nodeTests(

@@ -77,7 +77,11 @@ async function call(options: HttpOptions, { method, path, given, extra = {} }: H
   const token = options.token()
   const { url, rest } = withPath(options.origin, path, given)
   const headers = headersOf(token, extra, options.page_origin)
-  const init: RequestInit = { method, headers, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) }
+  const init: RequestInit & { headers: Record<string, string> } = {
+    method,
+    headers,
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  }
   if (method === 'GET')
     for (const [key, value] of Object.entries(rest)) url.searchParams.set(key, String(value))
   else if (extra.files) init.body = formOf(rest, extra.files)
@@ -85,16 +89,7 @@ async function call(options: HttpOptions, { method, path, given, extra = {} }: H
     headers['Content-Type'] = 'application/json'
     init.body = JSON.stringify(rest)
   }
-  const sending = extra.onProgress
-    ? sendForm({
-        ...extra,
-        url,
-        headers,
-        body: formOf(rest, extra.files ?? {}),
-        onProgress: extra.onProgress,
-      })
-    : (options.fetch ?? fetch)(url, init)
-  const response = await sending.catch(() => {
+  const response = await send(options, url, init, { rest, extra }).catch(() => {
     throw new NoAnswerError(name)
   })
   const answer: unknown = await response.json().catch(() => undefined)
@@ -104,6 +99,17 @@ async function call(options: HttpOptions, { method, path, given, extra = {} }: H
   const isTokenRefused = response.status === 401 && isSessionInvalid(refused)
   if (isTokenRefused && token && token === options.token()) options.onTokenRefused(token)
   throw refused
+}
+
+/** An upload with progress goes its own way: `fetch` does not report it. */
+function send(
+  options: HttpOptions,
+  url: URL,
+  init: RequestInit & { headers: Record<string, string> },
+  { rest, extra: { onProgress, files = {}, signal } }: { rest: Fields; extra: PostOptions },
+): Promise<Pick<Response, 'ok' | 'status' | 'statusText' | 'json'>> {
+  if (onProgress === undefined) return (options.fetch ?? fetch)(url, init)
+  return sendForm({ url, headers: init.headers, body: formOf(rest, files), onProgress, signal })
 }
 
 function headersOf(token: string | undefined, extra: PostOptions, pageOrigin?: string) {

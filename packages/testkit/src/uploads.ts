@@ -36,3 +36,22 @@ export function uploadImage(
     'user-access-token': token,
   })
 }
+
+/** A wide picture, red at the start and blue at the end. */
+export async function redAndBlue(side = 600): Promise<Buffer> {
+  const half = (colour: string) => pictureBytes(side, side, { format: 'png', colour })
+  return sharp({ create: { width: 2 * side, height: side, channels: 3, background: '#000' } })
+    .composite([
+      { input: await half('#e00000'), left: 0, top: 0 },
+      { input: await half('#0000e0'), left: side, top: 0 },
+    ])
+    .png()
+    .toBuffer()
+}
+
+/** The most frequent colour of a picture. */
+export async function dominantColour(
+  bytes: Uint8Array,
+): Promise<{ r: number; g: number; b: number }> {
+  return (await sharp(bytes).stats()).dominant
+}

@@ -1,7 +1,7 @@
 import { refusalBehind } from '@duet/client'
 import type { FeatureContext } from '../shared/feature.ts'
 import { onChunkFailure } from '../shared/lazy-screen.ts'
-import { clearPeople } from '../shared/people.ts'
+import { clearPeople } from '../shared/people/people.ts'
 import { followNumberStyle } from '../shared/queries.ts'
 import { storeSoundSettingIn } from '../shared/sound.ts'
 import { otherTabTookOver } from '../shared/takeover.ts'

@@ -46,6 +46,8 @@ export function createFfmpegVideoConverter(): VideoConverter {
   const probes = createSemaphore({ at_once: 1, waiting_max: PROBES_WAITING_MAX })
   return {
     available: existsSync(FFMPEG) && existsSync(FFPROBE),
+    seconds_max: VIDEO_SECONDS_MAX,
+    isVideo: (bytes) => videoContainerOf(bytes) !== undefined,
     probe: async (bytes) => probes.run(() => inFolder(bytes, probe)) ?? 'busy',
     convert: (bytes) => inFolder(bytes, convert),
   }

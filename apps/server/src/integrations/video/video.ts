@@ -17,6 +17,10 @@ export interface ConvertedVideo {
 export interface VideoConverter {
   /** False where the program is not installed: videos are then refused. */
   readonly available: boolean
+  /** Longer videos are not converted. */
+  readonly seconds_max: number
+  /** Whether an upload is a video by its first bytes. */
+  isVideo(bytes: Uint8Array): boolean
   /** Undefined when it is no video that can be read; `busy` when too many wait. */
   probe(bytes: Uint8Array): Promise<ProbedVideo | undefined | 'busy'>
   /** Undefined when it cannot be converted. One video is converted at a time. */

@@ -74,5 +74,5 @@ export {
 } from './store-picture-files.ts'
 export { addPicture, lockUploads, setAudience } from './store.ts'
 export { uploadedFile } from './upload-image.ts'
-export { acceptVideo, isVideo } from './videos/accept-video.ts'
+export { acceptVideo } from './videos/accept-video.ts'
 export { convertSoon, convertWaiting } from './videos/convert-videos.ts'

@@ -1,7 +1,7 @@
 import type texts from '@duet/locales/en/favourites.json'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
-import { patchPerson } from '../../shared/people.ts'
+import { patchPerson } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 declare module '../../shared/i18n.ts' {

@@ -6,7 +6,7 @@ import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { loadTexts, t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
-import { storePeople } from '../../shared/people.ts'
+import { storePeople } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 declare module '../../shared/i18n.ts' {

@@ -5,7 +5,7 @@ import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useSettings, useSystem } from '../../shared/queries.ts'
 import { useOwnUser, useAppServices } from '../../shared/app-services.tsx'
-import { usePerson } from '../../shared/people.ts'
+import { usePerson } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
 
 /** Not enough minutes, or simply more of them. Until there is a shop, the demo installation gives some. */

@@ -1,6 +1,6 @@
 import type { Answer } from '@duet/protocol'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
-import { patchPerson } from '../../shared/people.ts'
+import { patchPerson } from '../../shared/people/people.ts'
 import { SYSTEM_KEY } from '../../shared/queries.ts'
 
 const events: EventHandlers<'presence'> = {

@@ -2,17 +2,11 @@ import { limits } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { VIDEO_SECONDS_MAX, videoContainerOf } from '../../../integrations/video/video.ts'
 import { refuseWithoutSpace } from '../accept-picture.ts'
 import { UPLOADED_VIDEO } from '../media-key.ts'
 import { storeFiles, type StoredPicture } from '../store-picture-files.ts'
 
 const BUSY_RETRY_SECONDS = 10
-
-/** Whether an upload is a video by its first bytes; nothing else is believed. */
-export function isVideo(bytes: Uint8Array): boolean {
-  return videoContainerOf(bytes) !== undefined
-}
 
 /**
  * Looks at a video and stores it as it came; it is converted later and has no address until then. Refuses
@@ -30,7 +24,8 @@ export async function acceptVideo(
   if (probed === 'busy') refuse('too_many', { retry_after: BUSY_RETRY_SECONDS })
   const { width, height, seconds = 0 } = probed
   // Recorders count the last frame differently.
-  if (seconds >= VIDEO_SECONDS_MAX + 1) refuse('too_large', { seconds_max: VIDEO_SECONDS_MAX })
+  const { seconds_max } = app.videos
+  if (seconds >= seconds_max + 1) refuse('too_large', { seconds_max })
   const files = new Map([[UPLOADED_VIDEO, bytes]])
   return { picture: await storeFiles(app, { width, height, files }), status: 'processing' }
 }

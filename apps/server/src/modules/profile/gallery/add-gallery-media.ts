@@ -12,7 +12,6 @@ import {
   commitUpload,
   convertSoon,
   hasAdultGallery,
-  isVideo,
   mediaUrl,
   uploadedFile,
 } from '../../media/index.ts'
@@ -30,7 +29,7 @@ export async function addGalleryMedia(
   if (adult) refuseAdult(app, viewer, consent)
   const { bytes } = uploadedFile(context, 'media', limits.video_bytes)
   const item = { title, premium_only, adult, consent_version: adult ? ADULT_CONSENT_VERSION : null }
-  const isClip = isVideo(bytes)
+  const isClip = app.videos.isVideo(bytes)
   const accepted = isClip
     ? await acceptVideo(app, viewer.id, bytes)
     : await acceptPhoto(app, viewer, bytes, adult)

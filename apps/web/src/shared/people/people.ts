@@ -1,5 +1,5 @@
 import type { UserInterlocutor } from '@duet/protocol'
-import { createStore, useStore } from './observable-store.ts'
+import { createStore, useStore } from '../observable-store.ts'
 
 /** Other users by id. A screen keeps ids and reads the user here, so a status event changes one entry and every screen. */
 const people = createStore<ReadonlyMap<number, UserInterlocutor>>(new Map())
