@@ -2,7 +2,7 @@ import type texts from '@duet/locales/en/notices.json'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
-import { storePeople } from '../../shared/people.ts'
+import { storePeople } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
 import { addToBell, markReadInBell, NOTICES_KEY, type BellPages } from './bell-pages.ts'
 

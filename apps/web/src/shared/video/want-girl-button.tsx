@@ -4,7 +4,7 @@ import type { UserInterlocutor } from '@duet/protocol'
 import { Button } from '@duet/ui'
 import { useAction } from '../app-services.tsx'
 import { t } from '../i18n.ts'
-import { patchPerson } from '../people.ts'
+import { patchPerson } from '../people/people.ts'
 
 /** For a guy, on a girl who is offline: asks for a notice when she comes online, or ends the wish. Needs the texts `notices`. */
 export function WantGirlButton({ girl }: { girl: Pick<UserInterlocutor, 'id' | 'is_wanted'> }) {
