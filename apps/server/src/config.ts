@@ -3,7 +3,13 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isLoopback } from './lib/loopback.ts'
 import { ensureDataDirectory } from './platform/data-directory.ts'
-import { type DocumentKeySource, documentKeysOf } from './platform/document-keys.ts'
+import {
+  type AgeConfig,
+  ageProviderOf,
+  type SumsubConfig,
+  sumsubOf,
+} from './platform/identity-config/identity-providers.ts'
+import { type DocumentKeySource, documentKeysOf } from './platform/identity-config/document-keys.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 import {
@@ -30,6 +36,10 @@ export interface Config {
   readonly secret_key: string
   /** The keys of identity documents: given, or in a file outside of DATA_DIR. */
   readonly kyc_keys: DocumentKeySource
+  /** Sumsub, where it is configured. */
+  readonly sumsub: SumsubConfig | undefined
+  /** The provider of age proofs, where one is configured. */
+  readonly age: AgeConfig | undefined
   /** Serves the reference of the HTTP interface at `/api/docs`. */
   readonly api_docs: boolean
   /** Public keys of age for which backups are encrypted. */
@@ -98,6 +108,8 @@ export function readConfig(env: Environment): Config {
     office_origin: values.OFFICE_ORIGIN,
     secret_key: values.SECRET_KEY ?? readOrCreateSecret(resolve(values.DATA_DIR!), production),
     kyc_keys: documentKeysOf(values, production),
+    sumsub: sumsubOf(values, production),
+    age: ageProviderOf(values),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     backup_recipients: values.BACKUP_RECIPIENTS ?? [],
     roles: new Set(values.ROLES),

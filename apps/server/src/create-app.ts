@@ -16,6 +16,10 @@ import { createFolderMail } from './integrations/mail/folder-mail.ts'
 import type { MailTransport } from './integrations/mail/mail.ts'
 import { createNoMail } from './integrations/mail/no-mail.ts'
 import { createSmtpMail } from './integrations/mail/smtp-mail.ts'
+import type { AgeProvider } from './integrations/age/age.ts'
+import { createVerifyMyAge } from './integrations/age/verify-my-age.ts'
+import { createYoti } from './integrations/age/yoti.ts'
+import { createSumsub } from './integrations/kyc/sumsub.ts'
 import type { DocumentKeys } from './integrations/document-keys/document-keys.ts'
 import { createFileKeys } from './integrations/document-keys/file-keys.ts'
 import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
@@ -199,6 +203,8 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     jobs,
     storage: createFolderStorage(join(config.data_dir, 'files')),
     documentKeys: createDocumentKeys(config),
+    kyc: config.sumsub && createSumsub(config.sumsub, () => clock.now()),
+    age: createAgeProvider(config),
     images: createSharpImageProcessor(),
     videos: createFfmpegVideoConverter(),
     relay: createTurnRelay(config.turn),
@@ -236,6 +242,11 @@ function createDocumentKeys({ kyc_keys, production }: Config): DocumentKeys {
   return 'file' in kyc_keys
     ? createFileKeys(kyc_keys.file, { must_exist: production })
     : createGivenKeys(kyc_keys.keys)
+}
+
+function createAgeProvider({ age }: Config): AgeProvider | undefined {
+  if (!age) return undefined
+  return age.provider === 'yoti' ? createYoti(age) : createVerifyMyAge(age)
 }
 
 function createCountrySource({ country }: Config, log: App['log']): CountrySource {

@@ -2,6 +2,8 @@ import type { EventName, Payload } from '@duet/protocol'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { CountrySource } from '../integrations/country/country.ts'
+import type { AgeProvider } from '../integrations/age/age.ts'
+import type { KycProvider } from '../integrations/kyc/kyc.ts'
 import type { DocumentKeys } from '../integrations/document-keys/document-keys.ts'
 import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { MailTransport } from '../integrations/mail/mail.ts'
@@ -32,6 +34,10 @@ export interface AppContext {
   readonly storage: Storage
   /** Wrap the keys of encrypted documents. */
   readonly documentKeys: DocumentKeys
+  /** The provider of identity checks, where one is configured. */
+  readonly kyc: KycProvider | undefined
+  /** The provider of age proofs, where one is configured. */
+  readonly age: AgeProvider | undefined
   readonly images: ImageProcessor
   readonly videos: VideoConverter
   readonly relay: TurnRelay

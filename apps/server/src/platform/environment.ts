@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { StartRefused } from './database/start-refused.ts'
+import { IDENTITY_VARIABLES } from './identity-config/identity-variables.ts'
+import { isOrigin, listed, type Variable } from './variable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -8,21 +10,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export const SECRET_MIN_CHARACTERS = 32
 const port = z.coerce.number().pipe(z.int().min(0).max(65_535))
 const count = (least: number, most: number) => z.coerce.number().pipe(z.int().min(least).max(most))
-const listed = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== ''),
-)
 const originList = listed.pipe(z.array(z.url().refine(isOrigin)).min(1))
-
-interface Variable {
-  readonly shape: z.ZodType
-  /** Describes a valid value: the end of the sentence "NAME must be …". */
-  readonly expects: string
-  readonly meaning: string
-  readonly fallback?: string
-}
 
 /** Every variable that the server reads. `docs/configuration.gen.md` is generated from it. */
 export const VARIABLES = {
@@ -66,20 +54,7 @@ export const VARIABLES = {
     meaning:
       'All keys are derived from it. Required in production; otherwise created once and stored in DATA_DIR.',
   },
-  KYC_KEY: {
-    shape: listed.pipe(
-      z.array(z.string().regex(/^([0-9a-fA-F]{64}|[A-Za-z0-9+/_-]{43}=?)$/)).min(1),
-    ),
-    expects: '32 random bytes in base64 or hex, or several of them with commas between',
-    meaning:
-      'The keys that wrap the keys of identity documents, the current one first; the others still open what they wrapped. They must be in no backup of the database.',
-  },
-  KYC_KEY_FILE: {
-    shape: z.string().min(1),
-    expects: 'a file',
-    meaning:
-      'A file with those keys, one on each line, readable by the server’s account only; `duet verification rotate-key` renews it. Production needs KYC_KEY or this. Default elsewhere: DATA_DIR with `.kyc-key` at its end, created at the first use.',
-  },
+  ...IDENTITY_VARIABLES,
   API_DOCS: {
     shape: z.enum(['on', 'off']),
     expects: 'on or off',
@@ -270,10 +245,4 @@ export function configurationPage(): string {
     ...rows,
     '',
   ].join('\n')
-}
-
-function isOrigin(text: string): boolean {
-  return (
-    URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text
-  )
 }

@@ -71,6 +71,29 @@ END) stored,
 );
 CREATE TRIGGER accounts_stay BEFORE DELETE OR TRUNCATE ON public.accounts FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table age_proofs (
+  proof_id uuid not null,
+  user_id bigint not null,
+  provider text not null,
+  session_id text not null,
+  country text not null,
+  rule_version text not null,
+  threshold integer not null,
+  state text not null,
+  method text,
+  evidence_ref text,
+  started_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  constraint age_proofs_pkey PRIMARY KEY (proof_id),
+  constraint age_proofs_provider_session_id_key UNIQUE (provider, session_id),
+  constraint age_proofs_session_id_check CHECK ((char_length(session_id) <= 200)),
+  constraint age_proofs_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'passed'::text, 'failed'::text, 'expired'::text]))),
+  constraint age_proofs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX age_proofs_of ON public.age_proofs USING btree (user_id, started_at DESC);
+CREATE INDEX age_proofs_started ON public.age_proofs USING btree (started_at);
+
 create table arrivals (
   user_id bigint not null,
   arrived_at timestamp with time zone not null,
@@ -378,6 +401,31 @@ create table job_periods (
   constraint job_periods_pkey PRIMARY KEY (job, period)
 );
 CREATE INDEX job_periods_done ON public.job_periods USING brin (done_at);
+
+create table kyc_applicants (
+  applicant_id text not null,
+  user_id bigint not null,
+  notice_at timestamp with time zone not null,
+  answer text not null,
+  is_final boolean not null,
+  constraint kyc_applicants_answer_check CHECK ((answer = ANY (ARRAY['open'::text, 'green'::text, 'red'::text]))),
+  constraint kyc_applicants_applicant_id_check CHECK ((char_length(applicant_id) <= 200)),
+  constraint kyc_applicants_pkey PRIMARY KEY (applicant_id),
+  constraint kyc_applicants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX kyc_applicants_of ON public.kyc_applicants USING btree (user_id);
+
+create table kyc_notices (
+  digest text not null,
+  applicant_id text not null,
+  correlation_id text not null,
+  type text not null,
+  created_at timestamp with time zone not null,
+  received_at timestamp with time zone not null,
+  constraint kyc_notices_applicant_id_correlation_id_type_created_at_key UNIQUE (applicant_id, correlation_id, type, created_at),
+  constraint kyc_notices_pkey PRIMARY KEY (digest)
+);
+CREATE INDEX kyc_notices_received ON public.kyc_notices USING btree (received_at);
 
 create table ledger_mark (
   one boolean not null default true,

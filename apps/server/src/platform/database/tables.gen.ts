@@ -30,6 +30,22 @@ export interface AccountsTable {
   held: Generated<bigint>
 }
 
+export interface AgeProofsTable {
+  proof_id: string
+  user_id: number
+  provider: string
+  session_id: string
+  country: string
+  rule_version: string
+  threshold: number
+  state: string
+  method: string | null
+  evidence_ref: string | null
+  started_at: Temporal.Instant
+  decided_at: Temporal.Instant | null
+  expires_at: Temporal.Instant | null
+}
+
 export interface ArrivalsTable {
   user_id: number
   arrived_at: Temporal.Instant
@@ -226,6 +242,23 @@ export interface JobPeriodsTable {
   job: string
   period: string
   done_at: Temporal.Instant
+}
+
+export interface KycApplicantsTable {
+  applicant_id: string
+  user_id: number
+  notice_at: Temporal.Instant
+  answer: string
+  is_final: boolean
+}
+
+export interface KycNoticesTable {
+  digest: string
+  applicant_id: string
+  correlation_id: string
+  type: string
+  created_at: Temporal.Instant
+  received_at: Temporal.Instant
 }
 
 export interface LedgerMarkTable {
@@ -560,6 +593,7 @@ export interface Tables {
   absences: AbsencesTable
   account_deletions: AccountDeletionsTable
   accounts: AccountsTable
+  age_proofs: AgeProofsTable
   arrivals: ArrivalsTable
   balance_notices: BalanceNoticesTable
   blocks: BlocksTable
@@ -583,6 +617,8 @@ export interface Tables {
   identity_document_views: IdentityDocumentViewsTable
   identity_documents: IdentityDocumentsTable
   job_periods: JobPeriodsTable
+  kyc_applicants: KycApplicantsTable
+  kyc_notices: KycNoticesTable
   ledger_mark: LedgerMarkTable
   logins: LoginsTable
   mail_budgets: MailBudgetsTable

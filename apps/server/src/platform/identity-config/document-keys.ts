@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { StartRefused } from './database/start-refused.ts'
-import type { Values } from './environment.ts'
-import { isWeakSecret } from './weak-secret.ts'
-import { parseKey } from '../lib/cipher.ts'
+import { StartRefused } from '../database/start-refused.ts'
+import type { Values } from '../environment.ts'
+import { isWeakSecret } from '../weak-secret.ts'
+import { parseKey } from '../../lib/cipher.ts'
 
 /** Where the keys that wrap the keys of documents come from. */
 export type DocumentKeySource = { readonly keys: readonly Buffer[] } | { readonly file: string }
