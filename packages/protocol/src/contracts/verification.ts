@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { VerifyState } from '../kernel/entities.ts'
-import { Country, QueryFlag, Time, Token, Url, UserId, Uuid } from '../kernel/primitives.ts'
+import {
+  Country,
+  nothing,
+  QueryFlag,
+  Time,
+  Token,
+  Url,
+  UserId,
+  Uuid,
+} from '../kernel/primitives.ts'
 
 /** The gesture or text to show on the selfie, so that an old picture is not accepted. */
 export const Challenge = z.object({ id: Uuid, says: z.string() })
@@ -18,6 +27,13 @@ export type Verification = z.output<typeof Verification>
 
 export const DocumentType = z.enum(['passport', 'id_card', 'driving_licence', 'residence_permit'])
 export type DocumentType = z.output<typeof DocumentType>
+
+/** `documents`: the built-in check of identity is the proof. */
+export const AgeProofState = z.object({
+  state: z.enum(['not_needed', 'needed', 'pending', 'failed']),
+  provider: z.string(),
+})
+export type AgeProofState = z.output<typeof AgeProofState>
 
 export const actions = {}
 
@@ -36,6 +52,31 @@ export const endpoints = {
     who: 'member',
     rate: '20/hour',
     data: z.object({ token: Token, user_id: UserId, url: Url.optional() }),
+    refuses: ['method_unavailable'],
+  }),
+  'POST ss/kyc/notify': endpoint('POST', 'ss/kyc/notify', {
+    summary: 'A notice of the provider, signed over its bytes; taken once, in any order.',
+    who: 'any',
+    credential: 'provider',
+    banned: true,
+    takes: 'raw',
+    gives: 'raw',
+    data: nothing,
+    refuses: ['method_unavailable'],
+  }),
+  'GET age/proof': endpoint('GET', 'age/proof', {
+    summary: 'Whether the own country asks for a proof of age, and how far it is.',
+    who: 'member',
+    rate: '60/hour',
+    data: AgeProofState,
+    refuses: ['method_unavailable'],
+  }),
+  'POST age/proof': endpoint('POST', 'age/proof', {
+    summary:
+      'Starts a proof of age: the address to go to, the provider’s or a page of this origin.',
+    who: 'member',
+    rate: '20/hour',
+    data: z.object({ url: Url }),
     refuses: ['method_unavailable'],
   }),
   'POST upload_passport': endpoint('POST', 'upload_passport', {

@@ -1,10 +1,12 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input, SearchState } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { userById } from '../identity/index.ts'
+import { userById, type UserRow } from '../identity/index.ts'
+import { assertAgeProven, needsAgeProof } from '../verification/index.ts'
 import { isInCall } from '../presence/index.ts'
 import {
   getAvailability,
@@ -43,6 +45,7 @@ export function startSearch(
       refuse('in_call', { who: 'you' })
     }
     if (searchSessionOf(app, viewer.id)) return getSearchState(app, viewer.id)
+    if (viewer.role === 'guy') await assertAgeProven(app, viewer)
     await assertMaySearch(app, app.db, viewer.id, viewer.role)
     const tab_id = connectedTab(app, viewer, context)
     // The page disconnected while its request waited.
@@ -89,17 +92,25 @@ export function searchAgain(app: App, user_id: UserId): void {
     const row = await userById(app.db, user_id)
     if (!row?.role || row.erased_at) return
     const side = row.role === 'girl' ? 'girl' : 'guy'
-    if (side === 'guy') {
-      if ((await missingFunds(app, app.db, user_id)) > 0n)
-        return sendSearchState(app, user_id, 'no_balance')
-    } else if (
-      !(await mayBeOffered(app.db, row)) ||
-      (await getAvailability(app.db, user_id))?.on_break
-    ) {
-      return sendSearchState(app, user_id)
-    }
+    const obstacle = await obstacleOf(app, row, side)
+    if (obstacle) return sendSearchState(app, user_id, obstacle.reason)
     const locales = await lastLocales(app.db, user_id, side)
     const { state } = await beginSearch(app, { user_id, side, tab_id: active.tab_id, locales })
     if (state === 'paused') await sendSearchState(app, user_id)
   })
+}
+
+/** Why a user is not put into search again after a call; undefined: nothing prevents it. */
+async function obstacleOf(
+  app: App,
+  row: UserRow,
+  side: Role,
+): Promise<{ readonly reason: 'no_balance' | undefined } | undefined> {
+  if (side === 'girl') {
+    const isReady =
+      (await mayBeOffered(app.db, row)) && !(await getAvailability(app.db, row.id))?.on_break
+    return isReady ? undefined : { reason: undefined }
+  }
+  if ((await missingFunds(app, app.db, row.id)) > 0n) return { reason: 'no_balance' }
+  return (await needsAgeProof(app, app.db, row.id)) ? { reason: undefined } : undefined
 }

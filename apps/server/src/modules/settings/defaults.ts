@@ -149,6 +149,9 @@ export const settings = {
   pair_days: number(30, 'd', 3650, 1),
   meeting_days: number(7, 'd', 3650, 1),
   absence_days: number(30, 'd', 3650, LOG_DAYS_MIN),
+  // The demo has guys of many countries, and no staff who check their documents.
+  age_proof_countries: inDemo(list(['GB', 'FR', 'DE', 'IT'], 'countries', /^[A-Z]{2}$/), []),
+  age_proof_days: number(365, 'd', 3650, 1),
   kyc_documents: onOff(true),
   kyc_challenge_minutes: number(20, 'min', 24 * 60, 1),
   kyc_warn_days: list(['30', '7', '1'], 'd before the expiry', /^[1-9]\d{0,2}$/),

@@ -17,7 +17,7 @@ export async function getVerification(app: App, viewer: Member): Promise<Answer<
     : undefined
   return {
     state,
-    provider: 'staff',
+    provider: app.kyc ? 'sumsub' : 'staff',
     ...(reason !== null && { reason }),
     ...(expires_at && { expires_at: wireTime(expires_at) }),
     ...(challenge && { challenge: { id: challenge.challenge_id, says: challenge.gesture } }),

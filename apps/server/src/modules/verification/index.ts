@@ -13,8 +13,10 @@ import { checkProcess } from './check/check-process.ts'
 import { commands } from './commands.ts'
 import { DELETE_FILES, deleteFile } from './documents/store-documents.ts'
 import { endpoints } from './http.ts'
-import { eraseDocuments, personalData } from './personal-data.ts'
+import { endChecksOf, eraseDocuments, personalData } from './personal-data.ts'
 import { ownFields } from './queries.ts'
+import { applyNotice } from './sumsub/apply-notice.ts'
+import { PROVIDER_NOTICE } from './sumsub/receive-notice.ts'
 import { retention } from './retention.ts'
 
 export const verification = module('verification', {
@@ -23,10 +25,12 @@ export const verification = module('verification', {
   ownFields,
   personalData,
   erase: eraseDocuments,
+  subscribers: { account_deleted: endChecksOf },
   retention,
-  outboxHandlers: { [DELETE_FILES]: deleteFile },
+  outboxHandlers: { [DELETE_FILES]: deleteFile, [PROVIDER_NOTICE]: applyNotice },
   async start(app) {
     await checkProcess(app).start()
     return () => checkProcess(app).stop()
   },
 })
+export { assertAgeProven, needsAgeProof } from './age/age-proof.ts'

@@ -1,7 +1,13 @@
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
-import { personalTable, type PersonalTable } from '../../platform/personal-data/personal-data.ts'
+import {
+  impersonalTable,
+  personalTable,
+  type PersonalTable,
+} from '../../platform/personal-data/personal-data.ts'
+import { checkProcess } from './check/check-process.ts'
 import { deleteFilesLater } from './documents/store-documents.ts'
+import { openChecksOf } from './queries.ts'
 import { deleteDocumentsOf } from './store.ts'
 
 const PROOF = 'proof that and how the identity was checked, until its retention ends it'
@@ -38,6 +44,21 @@ export const personalData: readonly PersonalTable[] = [
       ],
     },
   }),
+  personalTable('kyc_applicants', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { of: ['user_id'], by: 'applicant_id', columns: ['answer', 'notice_at'] },
+  }),
+  impersonalTable('kyc_notices', 'notices of the provider by its own numbers, without a user'),
+  personalTable('age_proofs', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: {
+      of: ['user_id'],
+      by: 'proof_id',
+      columns: ['provider', 'country', 'state', 'method', 'started_at', 'decided_at', 'expires_at'],
+    },
+  }),
   personalTable('identity_document_views', {
     users: ['user_id'],
     erasure: 'kept',
@@ -45,6 +66,16 @@ export const personalData: readonly PersonalTable[] = [
     exported: { of: ['user_id'], by: 'view_id', columns: ['at'] },
   }),
 ]
+
+/** Ends the checks of an erased user: staff do not see them any more, and no time runs for them. */
+export async function endChecksOf(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
+  for (const { check_id, state } of await openChecksOf(tx, user_id))
+    await checkProcess(tx.app).applyIn(tx, check_id, {
+      type: state === 'checking' ? 'declined' : 'revoked',
+      by: 'erasure',
+      reason: 'erased',
+    })
+}
 
 /** The rows have the keys of the files, which follow after the commit. */
 export async function eraseDocuments(tx: Tx, user_id: UserId): Promise<void> {

@@ -12,6 +12,8 @@ export const retention: readonly RetentionRule[] = [
   },
   { name: 'identity_documents: unused', keepDays: () => 1, purge: deleting(deleteUnusedDocuments) },
   deleteRows('identity_challenges', 'expires_at', () => 0),
+  deleteRows('kyc_notices', 'received_at', (context) => setting(context, 'kyc_record_days')),
+  deleteRows('age_proofs', 'started_at', (context) => setting(context, 'kyc_record_days')),
   deleteRows('identity_checks', 'closed_at', (context) => setting(context, 'kyc_record_days')),
   deleteRows('identity_document_views', 'at', (context) => setting(context, 'kyc_record_days')),
 ]

@@ -240,12 +240,23 @@ story(
     await testApp.duet('verification', 'decline', renewal!.check_id, '--reason', 'unreadable')
     equal((await anna.get('kyc')).state, 'verified')
     anna.forget()
-    await testApp.leap('984 h')
+    for (let day = 0; day < 41; day += 1) await testApp.leap('24 h')
     const { user } = await anna.heard('user_info', {}, { times: 1 })
     deepEqual([user.info.is_verify, user.info.verify_state], [false, 'declined'])
     equal((await anna.get('kyc')).reason, 'expired')
     await anna.isRefused('verification_required', () => anna.act('MATCH_AWAIT', {}))
     await anna.heard('search_state', { state: 'idle' })
+    const bell = (await anna.get('notices')).items.map(({ kind, facts }) => [
+      kind,
+      facts.state,
+      facts.days,
+    ])
+    deepEqual(bell.slice(0, 4), [
+      ['verification', 'expired', undefined],
+      ['verification', 'expiring', 1],
+      ['verification', 'expiring', 7],
+      ['verification', 'expiring', 30],
+    ])
   },
 )
 
@@ -451,3 +462,18 @@ story('the operator verifies without documents, and takes it back', async ({ tes
   await testApp.duet('verify', nina.id)
   equal((await nina.get('kyc')).state, 'verified')
 })
+
+story(
+  'the checks of an erased user end, and the documents are deleted',
+  async ({ testApp, nina }) => {
+    await upload(nina)
+    await testApp.app.transact((tx) => tx.publish('account_deleted', { user_id: nina.id }))
+    equal((await waiting(testApp)).length, 0)
+    await testApp.app.transact(async (tx) => {
+      for (const { erase } of testApp.running.modules.filter(({ name }) => name === 'verification'))
+        await erase!(tx, nina.id)
+    })
+    await testApp.settle()
+    deepEqual(await storedFiles(testApp), [])
+  },
+)

@@ -142,8 +142,8 @@ function close(
     wake_at: null,
     closed_at: now,
   }
-  // The newer check that takes its place announces itself.
-  if (reason === 'replaced') return { state: closed, commands: [] }
+  // A newer check that takes its place announces itself, and an erased user reads nothing.
+  if (reason === 'replaced' || reason === 'erased') return { state: closed, commands: [] }
   return {
     state: closed,
     commands: [

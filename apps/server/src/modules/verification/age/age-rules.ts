@@ -1,0 +1,24 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+
+/** Raise it when the rules of a country change: it is stored with every proof. */
+export const AGE_RULE_VERSION = '2026-11'
+
+export interface AgeFacts {
+  readonly role: Role | null
+  /** Of the connection; null: unknown, which no setting names. */
+  readonly country: string | null
+  readonly is_verified: boolean
+  /** A proof of a provider that has not expired. */
+  readonly has_proof: boolean
+}
+
+/** Whether the country of a guy asks for a proof of age that he has not given. A girl proves it by her verification. */
+export function isProofMissing(facts: AgeFacts, countries: readonly string[]): boolean {
+  return (
+    facts.role === 'guy' &&
+    facts.country !== null &&
+    countries.includes(facts.country) &&
+    !facts.is_verified &&
+    !facts.has_proof
+  )
+}

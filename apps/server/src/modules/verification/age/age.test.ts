@@ -1,0 +1,135 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { isProofMissing } from './age-rules.ts'
+
+const guy = { role: 'guy', country: 'GB', is_verified: false, has_proof: false } as const
+
+test('a guy of a named country proves his age once, by documents or by a provider', () => {
+  const cases: readonly (readonly [Partial<Parameters<typeof isProofMissing>[0]>, boolean])[] = [
+    [{}, true],
+    [{ country: 'US' }, false],
+    [{ country: null }, false],
+    [{ role: 'girl' }, false],
+    [{ role: null }, false],
+    [{ is_verified: true }, false],
+    [{ has_proof: true }, false],
+  ]
+  for (const [change, expected] of cases)
+    equal(isProofMissing({ ...guy, ...change }, ['GB', 'DE']), expected, JSON.stringify(change))
+  equal(isProofMissing(guy, []), false)
+})
+
+const state = { value: 'PENDING' }
+let sessions = 0
+const provider = createServer((request, response) => {
+  const answer =
+    request.method === 'POST'
+      ? { id: `s${(sessions += 1)}` }
+      : { status: state.value, method: 'AGE_ESTIMATION', age: 31, evidence_id: 'e1' }
+  response.writeHead(state.value === 'DOWN' ? 500 : 200).end(JSON.stringify(answer))
+})
+provider.listen(0, '127.0.0.1')
+await once(provider, 'listening')
+provider.unref()
+const url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+
+const proxied = { TRUSTED_PROXIES: '1', COUNTRY_HEADER: 'CF-IPCountry' }
+const byDocuments = story.with({ env: proxied })
+const byYoti = story.with({
+  env: {
+    ...proxied,
+    AGE_PROVIDER: 'yoti',
+    AGE_URL: url,
+    AGE_CLIENT: 'sdk',
+    AGE_SECRET: 'a-secret-of-the-provider',
+  },
+})
+
+async function comesFrom(user: TestUser, country: string): Promise<void> {
+  user.proxy_headers = { 'x-forwarded-for': '84.1.2.3', 'cf-ipcountry': country }
+  await user.comeBack()
+}
+
+async function ready(testApp: TestApp, user: TestUser, country: string) {
+  await comesFrom(user, country)
+  await user.post('age/confirm', { confirmed: true, terms: true })
+  await testApp.duet('grant', user.id, 5, 'diamond', '--reason', 'test')
+}
+
+byDocuments(
+  'a guy from a named country is asked for a proof, and his documents are one',
+  async ({ testApp, boris }) => {
+    await ready(testApp, boris, 'GB')
+    const additional = await boris.isRefused('age_unconfirmed', () => boris.act('MATCH_AWAIT', {}))
+    deepEqual(additional, { proof: 'provider', provider: 'documents' })
+    deepEqual(await boris.get('age/proof'), { state: 'needed', provider: 'documents' })
+    deepEqual(await boris.post('age/proof'), { url: '/verification/' })
+    await testApp.duet('verify', boris.id)
+    deepEqual(await boris.get('age/proof'), { state: 'not_needed', provider: 'documents' })
+    equal((await boris.act('MATCH_AWAIT', {})).state, 'waiting')
+  },
+)
+
+byDocuments(
+  'no other country and no unknown one asks, and the setting changes it at once',
+  async ({ testApp, boris, carl }) => {
+    await ready(testApp, boris, 'BR')
+    await boris.act('MATCH_AWAIT', {})
+    await ready(testApp, carl, 'XX')
+    await carl.act('MATCH_AWAIT', {})
+    await carl.act('OUT_FROM_SEARCH', {})
+    await testApp.setting('age_proof_countries', 'BR')
+    await boris.act('OUT_FROM_SEARCH', {})
+    await boris.isRefused('age_unconfirmed', () => boris.act('MATCH_AWAIT', {}))
+    await testApp.setting('age_proof_countries', 'none')
+    await boris.act('MATCH_AWAIT', {})
+  },
+)
+
+byYoti(
+  'the result is read from the provider: a failed attempt may be followed by a passed one',
+  async ({ testApp, boris }) => {
+    state.value = 'PENDING'
+    await ready(testApp, boris, 'DE')
+    const started = await boris.post('age/proof')
+    ok(started.url.startsWith(url) && started.url.includes('sdkId=sdk'))
+    deepEqual(await boris.get('age/proof'), { state: 'pending', provider: 'yoti' })
+    state.value = 'FAIL'
+    equal((await boris.get('age/proof')).state, 'failed')
+    await boris.isRefused('age_unconfirmed', () => boris.act('MATCH_AWAIT', {}))
+    state.value = 'COMPLETE'
+    equal((await boris.get('age/proof')).state, 'not_needed')
+    await boris.act('MATCH_AWAIT', {})
+    state.value = 'FAIL'
+    equal((await boris.get('age/proof')).state, 'not_needed', 'a passed proof stays')
+    const [row] = await testApp.app.db.selectFrom('age_proofs').selectAll().execute()
+    deepEqual(
+      [
+        row!.provider,
+        row!.country,
+        row!.state,
+        row!.method,
+        row!.evidence_ref,
+        row!.threshold,
+        row!.rule_version,
+      ],
+      ['yoti', 'DE', 'passed', 'AGE_ESTIMATION', 'e1', 25, '2026-11'],
+    )
+    await boris.act('OUT_FROM_SEARCH', {})
+    await testApp.leap('8784 h')
+    await boris.comeBack()
+    await boris.isRefused('age_unconfirmed', () => boris.act('MATCH_AWAIT', {}))
+  },
+)
+
+byYoti('a provider that does not answer is no proof', async ({ testApp, boris }) => {
+  await ready(testApp, boris, 'FR')
+  state.value = 'DOWN'
+  await boris.isRefused('method_unavailable', () => boris.post('age/proof'))
+  await boris.isRefused('age_unconfirmed', () => boris.act('MATCH_AWAIT', {}))
+})

@@ -1,0 +1,149 @@
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { productDay, startOfProductDay } from '../../../lib/clock.ts'
+import type { App, Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { KycApplicant } from '../../../integrations/kyc/kyc.ts'
+import { ageOn, parseDay, userById } from '../../identity/index.ts'
+import { checkProcess, waitingCheck } from '../check/check-process.ts'
+import { type CheckEvent, type CheckReason, decideCheck } from '../check/check-rules.ts'
+import { insertCheck, lockChecksOf, nextCheckId } from '../check/check-store.ts'
+import { announceState } from '../announce.ts'
+import { openChecksOf } from '../queries.ts'
+import { keepApplicant } from './provider-store.ts'
+import type { StoredNotice } from './receive-notice.ts'
+import { userOfKey } from './token.ts'
+
+const BY = 'sumsub'
+/** After these notices a proof counts no longer. */
+const WITHDRAWING: ReadonlySet<string> = new Set([
+  'applicantReset',
+  'applicantDeactivated',
+  'applicantDeleted',
+])
+const NO_WARNINGS = { warn_days: [] }
+
+/**
+ * Applies a notice: reads the applicant from the provider and follows that, whatever the notice said. Throws when the
+ * provider does not answer, so that the outbox tries again; a notice that is older than one that counted changes nothing.
+ */
+export async function applyNotice(app: App, notice: StoredNotice): Promise<void> {
+  if (!app.kyc) return
+  const isWithdrawn = WITHDRAWING.has(notice.type)
+  const applicant =
+    notice.type === 'applicantDeleted'
+      ? undefined
+      : await app.kyc.readApplicant(notice.applicant_id)
+  const user_id = applicant
+    ? userOfKey(applicant.user_key)
+    : await knownUser(app, notice.applicant_id)
+  if (user_id === undefined) return
+  await app.transact(async (tx) => {
+    await lockChecksOf(tx, user_id)
+    const user = await userById(tx, user_id)
+    if (!user?.role || user.erased_at) return
+    const kept = applicant ?? { ...deleted(notice.applicant_id) }
+    const notice_at = Temporal.Instant.from(notice.created_at)
+    if (!(await keepApplicant(tx, kept, { user_id, notice_at }))) return
+    if (isWithdrawn) return end(tx, user_id, 'revoked')
+    await follow(tx, user_id, kept, app.kyc!.level)
+  })
+}
+
+async function knownUser(app: App, applicant_id: string): Promise<UserId | undefined> {
+  const row = await app.db
+    .selectFrom('kyc_applicants')
+    .select('user_id')
+    .where('applicant_id', '=', applicant_id)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+function deleted(applicant_id: string): KycApplicant {
+  return {
+    applicant_id,
+    user_key: '',
+    level: undefined,
+    answer: 'open',
+    is_final: false,
+    birthday: undefined,
+    valid_until: undefined,
+  }
+}
+
+async function follow(tx: Tx, user_id: UserId, applicant: KycApplicant, level: string) {
+  const { answer, is_final } = applicant
+  if (answer === 'open') return begin(tx, user_id)
+  if (answer === 'red') return end(tx, user_id, 'provider', is_final)
+  // A lower level than the one that counts here proves less.
+  if (applicant.level !== undefined && applicant.level !== level) return
+  if (isUnderage(applicant, tx.now)) return end(tx, user_id, 'underage', true)
+  await approve(tx, user_id, applicant)
+}
+
+/** The documents are at the provider: the user's check waits. */
+async function begin(tx: Tx, user_id: UserId): Promise<void> {
+  const open = await openChecksOf(tx, user_id)
+  if (open.length > 0) return
+  const state = waitingCheck(
+    await nextCheckId(tx),
+    user_id,
+    { provider: 'sumsub', request: null },
+    tx.now,
+  )
+  await checkProcess(tx.app).openIn(tx, { state, commands: [] })
+  await announceState(tx, state)
+}
+
+async function approve(tx: Tx, user_id: UserId, { valid_until }: KycApplicant): Promise<void> {
+  const open = await openChecksOf(tx, user_id)
+  // The same verdict again.
+  if (open.some(({ state, provider }) => state === 'verified' && provider === 'sumsub')) return
+  const lastDay = valid_until === undefined ? undefined : parseDay(valid_until)
+  const expires_at = lastDay ? startOfProductDay(lastDay.add({ days: 1 })) : null
+  const event: CheckEvent = { type: 'approved', by: BY, expires_at }
+  const process = checkProcess(tx.app)
+  const waiting = open.find(({ state, provider }) => state === 'checking' && provider === 'sumsub')
+  if (waiting) return void (await process.applyIn(tx, waiting.check_id, event))
+  const check = waitingCheck(
+    await nextCheckId(tx),
+    user_id,
+    { provider: 'sumsub', request: null },
+    tx.now,
+  )
+  await process.openIn(tx, decideCheck(check, event, tx.now, NO_WARNINGS))
+}
+
+/**
+ * Declines what waits at the provider. A verification of the provider ends when it is withdrawn there or declined for good;
+ * one that staff gave is theirs.
+ */
+async function end(
+  tx: Tx,
+  user_id: UserId,
+  reason: CheckReason,
+  isFinal = reason === 'revoked',
+): Promise<void> {
+  const own = (await openChecksOf(tx, user_id)).filter(({ provider }) => provider === 'sumsub')
+  for (const { check_id, state } of own) {
+    if (state === 'checking')
+      await checkProcess(tx.app).applyIn(tx, check_id, { type: 'declined', by: BY, reason })
+    else if (isFinal)
+      await checkProcess(tx.app).applyIn(tx, check_id, { type: 'revoked', by: BY, reason })
+  }
+  if (own.length > 0 || reason === 'revoked') return
+  // The notice that it waits never came, or came later: the user reads the reason all the same.
+  const waiting = waitingCheck(
+    await nextCheckId(tx),
+    user_id,
+    { provider: 'sumsub', request: null },
+    tx.now,
+  )
+  const { state } = decideCheck(waiting, { type: 'declined', by: BY, reason }, tx.now, NO_WARNINGS)
+  await insertCheck(tx, state, { owner_id: null, fence: 1, version: 1 })
+  await announceState(tx, state)
+}
+
+function isUnderage({ birthday }: KycApplicant, now: Temporal.Instant): boolean {
+  const born = birthday === undefined ? undefined : parseDay(birthday)
+  return born !== undefined && ageOn(born, productDay(now)) < limits.age_years
+}

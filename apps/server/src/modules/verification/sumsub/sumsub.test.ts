@@ -1,0 +1,196 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { startSumsubStandIn } from '@duet/testkit/sumsub-stand-in.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+
+const secrets = {
+  app_token: 'sbx:only-for-tests',
+  request_secret: 'secret-of-requests',
+  webhook_secret: 'secret-of-notices',
+}
+let clock = { now: () => Temporal.Now.instant() }
+const standIn = await startSumsubStandIn({ ...secrets, now: () => clock.now() })
+
+const configured = story.with({
+  env: {
+    SUMSUB_URL: standIn.origin,
+    SUMSUB_APP_TOKEN: secrets.app_token,
+    SUMSUB_SECRET_KEY: secrets.request_secret,
+    SUMSUB_WEBHOOK_SECRET: secrets.webhook_secret,
+    SUMSUB_LEVEL: 'basic-kyc',
+  },
+})
+
+interface Said {
+  readonly type?: string
+  readonly answer?: 'GREEN' | 'RED'
+  readonly reject?: 'RETRY' | 'FINAL'
+  readonly level?: string
+  readonly minute: number
+  readonly user_key?: string
+  readonly dob?: string
+  readonly until?: string
+}
+
+/** Sets what the provider says of this user, and sends the notice about it. */
+async function tell(testApp: TestApp, user: TestUser, said: Said): Promise<number> {
+  const externalUserId = said.user_key ?? `duet-${user.id}`
+  const id = `applicant-${user.id}`
+  const review = {
+    levelName: said.level ?? 'basic-kyc',
+    reviewStatus: said.answer ? 'completed' : 'pending',
+    ...(said.answer && {
+      reviewResult: {
+        reviewAnswer: said.answer,
+        ...(said.reject && { reviewRejectType: said.reject }),
+      },
+    }),
+  }
+  const info = {
+    ...(said.dob && { dob: said.dob }),
+    ...(said.until && { idDocs: [{ validUntil: said.until }] }),
+  }
+  standIn.applicants.set(id, { externalUserId, review, info })
+  return send(testApp, id, { ...said, user_key: externalUserId })
+}
+
+async function send(testApp: TestApp, applicantId: string, said: Said): Promise<number> {
+  clock = testApp.clock
+  const status = await standIn.notify(`${testApp.origin}/api/ss/kyc/notify`, {
+    applicantId,
+    inspectionId: 'i1',
+    correlationId: `c${said.minute}`,
+    externalUserId: said.user_key,
+    type: said.type ?? (said.answer ? 'applicantReviewed' : 'applicantPending'),
+    createdAtMs: `2026-01-01 00:${String(said.minute).padStart(2, '0')}:00.000`,
+    sandboxMode: false,
+  })
+  await testApp.settle()
+  return status
+}
+
+async function state(user: TestUser): Promise<[string, string | undefined]> {
+  const { state: shown, reason } = await user.get('kyc')
+  return [shown, reason]
+}
+
+story('without the provider its token and its notices are refused', async ({ testApp, nina }) => {
+  await nina.isRefused('method_unavailable', () => nina.get('ss/kyc/token'))
+  equal((await nina.get('kyc')).provider, 'staff')
+  equal(await standIn.notify(`${testApp.origin}/api/ss/kyc/notify`, {}), 503)
+})
+
+configured(
+  'a user gets a token for the frame, and nothing of the installation',
+  async ({ testApp, nina, gina }) => {
+    clock = testApp.clock
+    const { provider, challenge } = await nina.get('kyc')
+    deepEqual([provider, challenge !== undefined], ['sumsub', true])
+    deepEqual(await nina.get('ss/kyc/token'), {
+      token: `_act-duet-${nina.id}`,
+      user_id: nina.id,
+      url: standIn.origin,
+    })
+    await gina.isRefused('registered_only', () => gina.get('ss/kyc/token'))
+    clock = { now: () => testApp.clock.now().add({ hours: 1 }) }
+    await nina.isRefused('method_unavailable', () => nina.get('ss/kyc/token'))
+  },
+)
+
+configured(
+  'the verdict is read from the provider, and counts until the document expires',
+  async ({ testApp, nina }) => {
+    equal(await tell(testApp, nina, { minute: 1 }), 200)
+    deepEqual(await state(nina), ['checking', undefined])
+    await tell(testApp, nina, {
+      minute: 2,
+      answer: 'GREEN',
+      dob: '1996-01-01',
+      until: '2035-06-30',
+    })
+    deepEqual(await state(nina), ['verified', undefined])
+    equal((await nina.get('kyc')).expires_at, '2035-06-30T21:00:00.000Z')
+    equal((await nina.heard('user_info', {}, { times: 2 })).user.info.verify_state, 'checking')
+  },
+)
+
+configured(
+  'a notice alone proves nothing: the API of the provider decides',
+  async ({ testApp, nina }) => {
+    standIn.applicants.set('liar', {
+      externalUserId: `duet-${nina.id}`,
+      review: { reviewStatus: 'pending' },
+    })
+    await send(testApp, 'liar', { minute: 1, answer: 'GREEN', user_key: `duet-${nina.id}` })
+    deepEqual(await state(nina), ['checking', undefined])
+  },
+)
+
+configured('repeated and late notices change nothing', async ({ testApp, nina }) => {
+  await tell(testApp, nina, { minute: 5, answer: 'GREEN' })
+  nina.forget()
+  await tell(testApp, nina, { minute: 5, answer: 'GREEN' })
+  await tell(testApp, nina, { minute: 3, answer: 'RED', reject: 'FINAL' })
+  deepEqual(await state(nina), ['verified', undefined])
+  await nina.notHeard('user_info')
+  const { length } = await testApp.app.db.selectFrom('kyc_notices').select('type').execute()
+  equal(length, 2)
+})
+
+configured(
+  'a declined user may try again, unless the provider says final',
+  async ({ testApp, nina }) => {
+    await tell(testApp, nina, { minute: 1, answer: 'RED', reject: 'RETRY' })
+    deepEqual(await state(nina), ['declined', 'provider'])
+    await nina.get('ss/kyc/token')
+    await tell(testApp, nina, { minute: 2, answer: 'GREEN' })
+    deepEqual(await state(nina), ['verified', undefined])
+    await tell(testApp, nina, { minute: 3, answer: 'RED', reject: 'FINAL' })
+    deepEqual(await state(nina), ['declined', 'provider'])
+    await nina.isRefused('method_unavailable', () => nina.get('ss/kyc/token'))
+  },
+)
+
+configured('a reset takes the verification back', async ({ testApp, nina }) => {
+  await tell(testApp, nina, { minute: 1, answer: 'GREEN' })
+  await tell(testApp, nina, { minute: 2, type: 'applicantReset' })
+  deepEqual(await state(nina), ['declined', 'revoked'])
+  equal((await nina.get('profile')).user.info.is_verify, false)
+})
+
+configured(
+  'another level, a minor and another user do not verify',
+  async ({ testApp, nina, boris }) => {
+    await tell(testApp, nina, { minute: 1, answer: 'GREEN', level: 'liveness-only' })
+    deepEqual(await state(nina), ['none', undefined])
+    await tell(testApp, nina, { minute: 2, answer: 'GREEN', dob: '2020-01-01' })
+    deepEqual(await state(nina), ['declined', 'underage'])
+    await tell(testApp, boris, { minute: 3, answer: 'GREEN', user_key: `duet-${nina.id}` })
+    deepEqual(await state(boris), ['none', undefined])
+    for (const userKey of [
+      '',
+      'duet-',
+      'duet-0',
+      '1',
+      'duet-99999999999999999999',
+      'duet-2000000000',
+    ])
+      await tell(testApp, boris, { minute: 9, answer: 'GREEN', user_key: userKey })
+    deepEqual(await state(boris), ['none', undefined])
+  },
+)
+
+configured('a notice with a wrong signature is refused', async ({ testApp, nina }) => {
+  clock = testApp.clock
+  const address = `${testApp.origin}/api/ss/kyc/notify`
+  const body = {
+    applicantId: 'x',
+    type: 'applicantReviewed',
+    createdAtMs: '2026-01-01 00:00:00.000',
+    externalUserId: `duet-${nina.id}`,
+  }
+  equal(await standIn.notify(address, body, { secret: 'another' }), 400)
+  equal(await standIn.notify(address, body, { algorithm: 'sha1' }), 400)
+  equal(await standIn.notify(address, body, { algorithm: 'sha512' }), 400)
+  equal((await testApp.app.db.selectFrom('kyc_notices').select('type').execute()).length, 0)
+})
