@@ -8,13 +8,12 @@ import type { UserId } from '../../core/ids.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import { blockedWith } from '../blocks/index.ts'
 import { isPremium, userById, type UserRow } from '../identity/index.ts'
-import { hasAvatar } from '../profile/index.ts'
+import { hasAvatar, quietWindow } from '../profile/index.ts'
 import { setting } from '../settings/index.ts'
 import { affordable, missingOnWire } from '../ledger/index.ts'
 import { girlRank, guyRank, type Searcher } from './queue/pairing-rules.ts'
 import { getQuota } from '../allowances/index.ts'
 import type { SearchSession } from './search-sessions.ts'
-import { quietWindow } from './queue/quiet-hours.ts'
 
 /** Limits of the data that one search has in memory; the newest rows are used. */
 const BLOCKED_MAX = 20_000

@@ -1,10 +1,14 @@
 import type { EndpointsOf } from '../../core/module.ts'
 import { deleteAvatar, uploadAvatar, usePhotoAsAvatar } from './avatar/avatar-commands.ts'
+import { girlInfo } from './girl-page/girl-info.ts'
+import { showGirl } from './girl-page/show-girl.ts'
 import { addGalleryMedia, addMessengerMedia } from './gallery/add-gallery-media.ts'
 import { adultGallery, markAdult, wishAdultGallery } from './gallery/adult-gallery.ts'
 import { deleteItem, likeItem, ownGallery, updateItem } from './gallery/gallery-items.ts'
 
 export const endpoints = {
+  'GET girl_info': girlInfo,
+  'POST stat/show_girl': showGirl,
   'POST avatar': uploadAvatar,
   'POST avatar/set': usePhotoAsAvatar,
   'POST avatar/delete': deleteAvatar,
@@ -17,4 +21,4 @@ export const endpoints = {
   'POST media_nsfw': markAdult,
   'POST user_nsfw': wishAdultGallery,
   'GET nsfw/gallery': adultGallery,
-} satisfies Partial<EndpointsOf<'profile'>>
+} satisfies EndpointsOf<'profile'>

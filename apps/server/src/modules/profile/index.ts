@@ -1,11 +1,13 @@
 /**
  * Profile: what users show of themselves.
  *
- * Tables         users.avatar_id, users.next_avatar_id, users.shows_adult, gallery_items, gallery_likes
+ * Tables         users.avatar_id, users.next_avatar_id, users.shows_adult, gallery_items, gallery_likes, profile_views
  * Does not know  the files of pictures (media), names and accounts (identity)
  * Invariants     a picture that waits for review is visible to its owner only, and does not count as an avatar (PR1)
  */
 import { module } from '../../core/module.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
 import { galleriesOf } from './gallery/queries.ts'
 import { endpoints } from './http.ts'
@@ -27,9 +29,11 @@ export const profile = module('profile', {
   },
   commands,
   personalData,
+  retention: [deleteRows('profile_views', 'day', (app) => setting(app, 'profile_view_days'))],
   erase: clearAvatar,
 })
 export { addMember } from './add-member.ts'
 export { galleriesOf } from './gallery/queries.ts'
+export { quietWindow } from './girl-page/quiet-hours.ts'
 export { hasAvatar } from './queries.ts'
 export { PORTRAITS_FOLDER, setAvatar } from './avatar/set-avatar.ts'

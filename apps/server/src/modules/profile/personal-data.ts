@@ -1,6 +1,11 @@
 import { personalTable, type PersonalTable } from '../../platform/personal-data/personal-data.ts'
 
 export const personalData: readonly PersonalTable[] = [
+  personalTable('profile_views', {
+    users: ['girl_id', 'viewer_id'],
+    erasure: 'deleted',
+    exported: { of: ['viewer_id'], by: 'id', columns: ['girl_id', 'day'] },
+  }),
   // The rows of media take their items with them.
   personalTable('gallery_items', {
     users: ['owner_id'],

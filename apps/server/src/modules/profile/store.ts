@@ -1,5 +1,15 @@
+import { productDay } from '../../lib/clock.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
+
+/** One row for a viewer, girl and day, however often it is seen. */
+export async function addProfileView(tx: Tx, girl_id: UserId, viewer_id: UserId): Promise<void> {
+  await tx
+    .insertInto('profile_views')
+    .values({ girl_id, viewer_id, day: productDay(tx.now) })
+    .onConflict((conflict) => conflict.columns(['girl_id', 'day', 'viewer_id']).doNothing())
+    .execute()
+}
 
 /** The avatar that others see; nothing waits for review beside it any more. */
 export async function setAvatarId(tx: Tx, user_id: UserId, avatar_id: string): Promise<void> {

@@ -158,6 +158,7 @@ export const settings = {
   kyc_renewal_days: number(60, 'd before the expiry', 365, 1),
   kyc_document_days: number(90, 'd after the decision', 3650),
   kyc_record_days: number(1825, 'd', 36_500, EVIDENCE_DAYS_MIN),
+  profile_view_days: number(90, 'd', 3650, 1),
   deletion_record_days: number(730, 'd', 36_500, EVIDENCE_DAYS_MIN),
   login_idle_days: number(90, 'd', 3650, 1),
   logins_max: number(20, 'logins of a user', 1000, 1),

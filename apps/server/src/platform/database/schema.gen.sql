@@ -622,6 +622,20 @@ create table process_owners (
   constraint process_owners_pkey PRIMARY KEY (owner_id)
 );
 
+create table profile_views (
+  id bigint not null generated always as identity,
+  girl_id bigint not null,
+  viewer_id bigint not null,
+  day date not null,
+  constraint profile_views_check CHECK ((girl_id <> viewer_id)),
+  constraint profile_views_girl_id_day_viewer_id_key UNIQUE (girl_id, day, viewer_id),
+  constraint profile_views_pkey PRIMARY KEY (id),
+  constraint profile_views_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint profile_views_viewer_id_fkey FOREIGN KEY (viewer_id) REFERENCES users(id)
+);
+CREATE INDEX profile_views_day ON public.profile_views USING brin (day);
+CREATE INDEX profile_views_of_viewer ON public.profile_views USING btree (viewer_id);
+
 create table quota_devices (
   device text not null,
   at timestamp with time zone not null,

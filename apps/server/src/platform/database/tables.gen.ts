@@ -387,6 +387,13 @@ export interface ProcessOwnersTable {
   lease_until: Temporal.Instant
 }
 
+export interface ProfileViewsTable {
+  id: GeneratedAlways<number>
+  girl_id: number
+  viewer_id: number
+  day: Temporal.PlainDate
+}
+
 export interface QuotaDevicesTable {
   device: string
   at: Temporal.Instant
@@ -631,6 +638,7 @@ export interface Tables {
   pairs: PairsTable
   partitioned_tables: PartitionedTablesTable
   process_owners: ProcessOwnersTable
+  profile_views: ProfileViewsTable
   quota_devices: QuotaDevicesTable
   retention_runs: RetentionRunsTable
   schema_migrations: SchemaMigrationsTable

@@ -1,0 +1,54 @@
+import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
+
+/** The facts that decide whether a viewer may contact a girl now. */
+export interface ContactFacts {
+  readonly viewer: 'visitor' | 'guy' | 'girl'
+  readonly is_premium: boolean
+  /** The girl wants calls of premium guys only. */
+  readonly premium_calls_only: boolean
+  /** The girl is online, takes calls, and has no quiet hours now. */
+  readonly takes_calls: boolean
+  readonly is_in_private_call: boolean
+  /** The guy has a minute at the private price. */
+  readonly can_pay: boolean
+}
+
+/** Calls by invitation and messages do not exist yet: a client must not offer them. */
+const NOT_BUILT = { calls: true, messages: true }
+
+export interface Permitted {
+  readonly allowed: boolean
+  readonly code?: number
+}
+
+/** Whether the viewer may call the girl; otherwise the code of the first reason. */
+export function mayCall(facts: ContactFacts): Permitted {
+  return permitted(
+    strangerRefusal(facts) ??
+      (facts.premium_calls_only && !facts.is_premium ? 'premium_only' : undefined) ??
+      (facts.takes_calls ? undefined : 'user_offline') ??
+      (facts.is_in_private_call ? 'in_call' : undefined) ??
+      (facts.can_pay ? undefined : 'no_balance') ??
+      (NOT_BUILT.calls ? 'unknown_call' : undefined),
+  )
+}
+
+/** Whether the viewer may write to the girl. A free guy may when she wrote to him or liked him. */
+export function mayWrite(facts: ContactFacts): Permitted {
+  return permitted(
+    strangerRefusal(facts) ??
+      (facts.is_premium ? undefined : 'premium_only') ??
+      (NOT_BUILT.messages ? 'unknown_call' : undefined),
+  )
+}
+
+function strangerRefusal({ viewer }: ContactFacts): RefusalName | undefined {
+  if (viewer === 'visitor') return 'registered_only'
+  return viewer === 'girl' ? 'role_forbidden' : undefined
+}
+
+function permitted(refusal: RefusalName | undefined): Permitted {
+  return refusal === undefined
+    ? { allowed: true }
+    : { allowed: false, code: refusals[refusal].code }
+}
