@@ -63,6 +63,8 @@ export interface Config {
   readonly mail:
     | { readonly kind: 'smtp'; readonly url: string; readonly from: string }
     | { readonly kind: 'folder' | 'off' }
+  /** The keys of push messages; undefined: those of a file in `data_dir`. */
+  readonly push_keys: { readonly public_key: string; readonly private_key: string } | undefined
   readonly s3: S3 | undefined
   /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
   readonly trusted_proxies: number
@@ -122,6 +124,7 @@ export function readConfig(env: Environment): Config {
     turn: turnOf(values),
     smtp_url: values.SMTP_URL,
     mail: mailOf(values, production),
+    push_keys: pushKeysOf(values),
     s3: s3Of(values),
     trusted_proxies: values.TRUSTED_PROXIES ?? 0,
     country: countryOf(values),
@@ -223,6 +226,15 @@ function turnOf({
   if ((urls === undefined) !== (secret === undefined))
     throw new StartRefused('TURN_URLS and TURN_SECRET must be set together.')
   return urls && secret ? { urls, secret, addresses } : undefined
+}
+
+function pushKeysOf({
+  VAPID_PUBLIC_KEY: public_key,
+  VAPID_PRIVATE_KEY: private_key,
+}: Values): Config['push_keys'] {
+  if ((public_key === undefined) !== (private_key === undefined))
+    throw new StartRefused('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be set together.')
+  return public_key && private_key ? { public_key, private_key } : undefined
 }
 
 function mailOf(

@@ -23,6 +23,9 @@ import { createSumsub } from './integrations/kyc/sumsub.ts'
 import type { DocumentKeys } from './integrations/document-keys/document-keys.ts'
 import { createFileKeys } from './integrations/document-keys/file-keys.ts'
 import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
+import type { PushSender } from './integrations/push/push.ts'
+import { readOrCreatePushKeys } from './integrations/push/push-keys.ts'
+import { createWebPush, newPushKeys } from './integrations/push/web-push.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
@@ -66,6 +69,8 @@ export interface AppOptions {
   readonly modules?: readonly Module[]
   /** The folder of the built web app. */
   readonly web_folder?: string
+  /** The sender of push messages in place of the configured one. */
+  readonly push?: PushSender
   /** Polls the outbox and runs jobs by their timetable; tests drive both by hand. */
   readonly autonomous?: boolean
 }
@@ -184,6 +189,7 @@ interface AppParts {
   readonly outbox: Outbox
   readonly pending: PendingWork
   readonly autonomous: boolean
+  readonly push?: PushSender
 }
 
 function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
@@ -209,6 +215,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     videos: createFfmpegVideoConverter(),
     relay: createTurnRelay(config.turn),
     mail: createMailTransport(config),
+    push: parts.push ?? createPushSender(config),
     country: createCountrySource(config, log),
     metrics: createMetrics({ process_wide: parts.autonomous }),
     processOwner: createProcessOwner({
@@ -254,6 +261,15 @@ function createCountrySource({ country }: Config, log: App['log']): CountrySourc
   return createTableCountry(country.table, (error) =>
     log.error({ err: error }, 'the table of countries cannot be read: every country is unknown'),
   )
+}
+
+function createPushSender({ push_keys, data_dir, mail, origins }: Config): PushSender {
+  const [origin = ''] = origins
+  const keys = push_keys ?? readOrCreatePushKeys(join(data_dir, 'push.key'), newPushKeys)
+  const subject = origin.startsWith('https:')
+    ? origin
+    : `mailto:${mail.kind === 'smtp' ? mail.from.replace(/^.*<|>\s*$/g, '') : 'operator@localhost'}`
+  return createWebPush({ keys, subject })
 }
 
 function createMailTransport({ mail, data_dir }: Config): MailTransport {

@@ -19,7 +19,7 @@ import { TestUser } from './test-user.ts'
 import { peopleNames, addPerson, type People } from './people.ts'
 import { type FakeClock, createFakeClock, millisecondsOf } from './fake-clock.ts'
 
-export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules'>> {
+export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules' | 'push'>> {
   /** Environment variables on top of the test's own. */
   readonly env?: Readonly<Record<string, string>>
   /** Connections of the database pool. */
@@ -53,7 +53,7 @@ export class TestApp implements TestServer {
   }
 
   async open(): Promise<this> {
-    const { modules } = this.#options
+    const { modules, push } = this.#options
     const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
     const origins: string[] = []
     const config = { ...this.config, origins }
@@ -66,6 +66,7 @@ export class TestApp implements TestServer {
       // A story does not depend on what is built of the web app.
       web_folder: join(this.config.data_dir, 'no-web'),
       ...(modules && { modules }),
+      ...(push && { push }),
     })
     const { port } = await this.running.start()
     this.origin = `http://127.0.0.1:${port}`

@@ -7,6 +7,7 @@ import type { KycProvider } from '../integrations/kyc/kyc.ts'
 import type { DocumentKeys } from '../integrations/document-keys/document-keys.ts'
 import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { MailTransport } from '../integrations/mail/mail.ts'
+import type { PushSender } from '../integrations/push/push.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
 import type { TurnRelay } from '../integrations/turn/turn.ts'
 import type { VideoConverter } from '../integrations/video/video.ts'
@@ -42,6 +43,7 @@ export interface AppContext {
   readonly videos: VideoConverter
   readonly relay: TurnRelay
   readonly mail: MailTransport
+  readonly push: PushSender
   readonly country: CountrySource
   readonly metrics: Metrics
   /** This server process as the owner of open calls and offers. */

@@ -139,6 +139,17 @@ export const VARIABLES = {
     expects: 'an address like Duet <no-reply@duet.example>',
     meaning: 'The sender of mails. Belongs to SMTP_URL.',
   },
+  VAPID_PUBLIC_KEY: {
+    shape: z.string().regex(/^[A-Za-z0-9_-]{87}$/),
+    expects: 'a public key of Web Push: 87 characters',
+    meaning:
+      'With VAPID_PRIVATE_KEY: the keys of push messages. Absent: created once, in DATA_DIR/push.key.',
+  },
+  VAPID_PRIVATE_KEY: {
+    shape: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    expects: 'a private key of Web Push: 43 characters',
+    meaning: 'Belongs to VAPID_PUBLIC_KEY.',
+  },
   MAIL: {
     shape: z.enum(['on', 'off']),
     expects: 'on or off',

@@ -4,6 +4,7 @@ import { wireTime } from '../../lib/clock.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { channelsOf, type SentNoticeKind } from './kinds.ts'
 import { mailNotice } from './mail-notice.ts'
+import { enqueuePushes } from './push-notice.ts'
 import * as store from './store.ts'
 
 /** The values of a notice's sentence. */
@@ -35,6 +36,7 @@ export async function addNotice(
   await tx.notify(user_id, 'notice', {
     notice: { id, kind, create_time: wireTime(tx.now), read: false, facts },
   })
+  await enqueuePushes(tx, kind, [{ id, user_id }])
   if (isMailed) await mailNotice(tx, receiver, { id, kind, facts, user })
 }
 

@@ -9,6 +9,7 @@ import { interlocutors, isPremium, userById, type UserRow } from '../identity/in
 import { isOnline, onOnline } from '../presence/index.ts'
 import { getsOwnMail } from './add-notice.ts'
 import { mailNotice } from './mail-notice.ts'
+import { enqueuePushes } from './push-notice.ts'
 import { receiversAmong } from './receivers.ts'
 import * as store from './store.ts'
 
@@ -110,6 +111,7 @@ async function announceTo(tx: Tx, user: UserRow, above: UserId): Promise<UserId 
     const receiver = mailed.find((one) => one.id === user_id)
     if (receiver) await mailNotice(tx, receiver, { id, kind, facts: {}, user: user.id })
   }
+  await enqueuePushes(tx, kind, written)
   tx.afterCommit(() =>
     sendToConnected(
       tx.app,

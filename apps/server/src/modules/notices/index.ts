@@ -1,11 +1,12 @@
 /**
  * Notices: the bell of a member, and how its lines reach a member who is away.
  *
- * Tables         notices, wanted_girls, arrivals (users whose coming online is being announced)
+ * Tables         notices, wanted_girls, arrivals (users whose coming online is being announced), push_subscriptions
  * Does not know  what happened: callers name a kind and its facts; favourites and calls (`interestedIn` of other modules)
  * Invariants     a notice is written in the transaction of its cause, once for its key (N1) · a user hears of the same user
  *                coming online at most once in 6 hours (N2) · a user who hides is announced to no one they hide from (N3) ·
- *                the work of announcing a user is done in bounded steps, however many want to know (N4)
+ *                the work of announcing a user is done in bounded steps, however many want to know (N4) ·
+ *                a push message reaches only browsers in which its reader is logged in (N5)
  */
 import { module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
@@ -14,6 +15,7 @@ import { setting } from '../settings/index.ts'
 import { followArrivals } from './announce-arrivals.ts'
 import { endpoints } from './http.ts'
 import { endWishesBetweenBlocked, noticePremiumEnd, noticeSecurity } from './on-domain-events.ts'
+import { deliverPush } from './push-notice.ts'
 import { renderNotice, wantedFields } from './queries.ts'
 import { interestedInGirl } from './receivers.ts'
 import { actions } from './socket.ts'
@@ -21,6 +23,8 @@ import { actions } from './socket.ts'
 export const notices = module('notices', {
   actions,
   endpoints,
+  features: ({ push }) => ({ push: { on: true, key: push.public_key } }),
+  outboxHandlers: { push: deliverPush },
   publicFields: wantedFields,
   interestedIn: interestedInGirl,
   renderChange: { notice: renderNotice },
@@ -40,6 +44,11 @@ export const notices = module('notices', {
       erasure: 'deleted',
       exported: { of: ['guy_id'], by: 'girl_id', columns: ['at'] },
     }),
+    personalTable('push_subscriptions', {
+      users: ['user_id'],
+      erasure: 'deleted',
+      exported: { not: 'addresses at which browsers take messages, with their keys' },
+    }),
     personalTable('arrivals', {
       users: ['user_id'],
       erasure: 'deleted',
@@ -49,6 +58,8 @@ export const notices = module('notices', {
   retention: [
     deleteRows('notices', 'at', (context) => setting(context, 'notice_days')),
     deleteRows('wanted_girls', 'at', (context) => setting(context, 'wanted_days')),
+    // A browser that is in use sends its address again at each visit.
+    deleteRows('push_subscriptions', 'at', (context) => setting(context, 'wanted_days')),
     // Only those of the last half hour, and open ones, are read.
     deleteRows('arrivals', 'arrived_at', () => 1),
   ],

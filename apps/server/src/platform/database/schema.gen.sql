@@ -636,6 +636,23 @@ create table profile_views (
 CREATE INDEX profile_views_day ON public.profile_views USING brin (day);
 CREATE INDEX profile_views_of_viewer ON public.profile_views USING btree (viewer_id);
 
+create table push_subscriptions (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  login_id bigint not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  at timestamp with time zone not null,
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_login_id_key UNIQUE (login_id),
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_login_id_fkey FOREIGN KEY (login_id) REFERENCES logins(id) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX push_subscriptions_at ON public.push_subscriptions USING btree (at);
+CREATE INDEX push_subscriptions_of ON public.push_subscriptions USING btree (user_id);
+
 create table quota_devices (
   device text not null,
   at timestamp with time zone not null,

@@ -394,6 +394,16 @@ export interface ProfileViewsTable {
   day: Temporal.PlainDate
 }
 
+export interface PushSubscriptionsTable {
+  id: GeneratedAlways<number>
+  user_id: number
+  login_id: number
+  endpoint: string
+  p256dh: string
+  auth: string
+  at: Temporal.Instant
+}
+
 export interface QuotaDevicesTable {
   device: string
   at: Temporal.Instant
@@ -639,6 +649,7 @@ export interface Tables {
   partitioned_tables: PartitionedTablesTable
   process_owners: ProcessOwnersTable
   profile_views: ProfileViewsTable
+  push_subscriptions: PushSubscriptionsTable
   quota_devices: QuotaDevicesTable
   retention_runs: RetentionRunsTable
   schema_migrations: SchemaMigrationsTable

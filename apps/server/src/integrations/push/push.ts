@@ -1,0 +1,30 @@
+/** A browser that takes push messages, as it described itself. */
+export interface PushTarget {
+  readonly endpoint: string
+  readonly p256dh: string
+  readonly auth: string
+}
+
+export interface PushMessage {
+  readonly payload: string
+  /** The push service keeps the message this long for a browser that is away. */
+  readonly ttl_seconds: number
+  /** A later message of the same topic replaces one that waits. */
+  readonly topic: string
+}
+
+/** Sends messages to browsers through the services of their vendors. */
+export interface PushSender {
+  /** The key by which browsers know this installation. */
+  readonly public_key: string
+  /** Whether the address belongs to a push service; any other would make this server call where a client says. */
+  isAccepted(endpoint: string): boolean
+  /** `gone`: the browser takes no more messages. `refused`: this message will never be taken. Any error is worth another attempt. */
+  send(target: PushTarget, message: PushMessage): Promise<'sent' | 'gone' | 'refused'>
+}
+
+/** The key pair of RFC 8292, in base64url. */
+export interface PushKeys {
+  readonly public_key: string
+  readonly private_key: string
+}

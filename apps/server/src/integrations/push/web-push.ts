@@ -1,0 +1,67 @@
+import type { Agent } from 'node:https'
+import webPush from 'web-push'
+import type { PushKeys, PushSender } from './push.ts'
+
+/** The push services of the browsers: an exact name, or every name below one that begins with a dot. */
+const SERVICES = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '.push.apple.com',
+  '.notify.windows.com',
+]
+const TIMEOUT_MS = 10_000
+const GONE: ReadonlySet<number> = new Set([404, 410])
+/** The message or its signature is wrong: repeating it does not help. */
+const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 413])
+
+export interface WebPushOptions {
+  readonly keys: PushKeys
+  /** Where a push service reaches the operator: an address of the web or of mail. */
+  readonly subject: string
+  /** Hosts of further push services, with their ports. */
+  readonly hosts?: readonly string[]
+  readonly agent?: Agent
+}
+
+/** Web Push (RFC 8030): the payload is encrypted for the browser (RFC 8291), the request signed by the server (RFC 8292). */
+export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptions): PushSender {
+  const vapidDetails = {
+    subject,
+    publicKey: keys.public_key,
+    privateKey: keys.private_key,
+  }
+  return {
+    public_key: keys.public_key,
+    isAccepted(endpoint) {
+      if (!URL.canParse(endpoint)) return false
+      const { protocol, host, username, password } = new URL(endpoint)
+      if (protocol !== 'https:' || username || password) return false
+      // `host` has a port only where it is not 443.
+      return (
+        hosts.includes(host) ||
+        SERVICES.some((name) => (name.startsWith('.') ? host.endsWith(name) : host === name))
+      )
+    },
+    async send({ endpoint, p256dh, auth }, { payload, ttl_seconds, topic }) {
+      try {
+        await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
+          ...{ vapidDetails, topic, agent },
+          TTL: ttl_seconds,
+          timeout: TIMEOUT_MS,
+          urgency: 'normal',
+        })
+        return 'sent'
+      } catch (error) {
+        const { statusCode = 0 } = error as { statusCode?: number }
+        if (GONE.has(statusCode)) return 'gone'
+        if (REFUSED.has(statusCode)) return 'refused'
+        throw statusCode === 0 ? error : new Error(`The push service answered ${statusCode}`)
+      }
+    },
+  }
+}
+
+export function newPushKeys(): PushKeys {
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys()
+  return { public_key: publicKey, private_key: privateKey }
+}

@@ -1,0 +1,32 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import type { Tables } from '../../platform/database/tables.gen.ts'
+
+/** The browser of a login that has not ended. */
+export function subscriptionById(
+  db: Db,
+  id: number,
+): Promise<{ user_id: UserId; endpoint: string; p256dh: string; auth: string } | undefined> {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('logins', 'logins.id', 'push_subscriptions.login_id')
+    .select(['push_subscriptions.user_id', 'endpoint', 'p256dh', 'auth'])
+    .where('push_subscriptions.id', '=', id)
+    .where('logins.ended_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A notice of this user. */
+export function noticeById(
+  db: Db,
+  user_id: UserId,
+  id: number,
+): Promise<Selectable<Tables['notices']> | undefined> {
+  return db
+    .selectFrom('notices')
+    .selectAll()
+    .where('user_id', '=', user_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '../../core/app.ts'
+import type { Member } from '../../core/viewer.ts'
+
+/** A browser belongs to the user who uses it last: it must not show the notices of the user before. */
+export async function storeSubscription(
+  tx: Tx,
+  { id: user_id, login_id }: Pick<Member, 'id' | 'login_id'>,
+  target: { readonly endpoint: string; readonly p256dh: string; readonly auth: string },
+): Promise<void> {
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('endpoint', '=', target.endpoint)
+    .where('login_id', '<>', login_id)
+    .execute()
+  await tx
+    .insertInto('push_subscriptions')
+    .values({ user_id, login_id, ...target, at: tx.now })
+    .onConflict((conflict) => conflict.column('login_id').doUpdateSet({ ...target, at: tx.now }))
+    .execute()
+}
+
+export async function removeSubscription(tx: Tx, login_id: number): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('login_id', '=', login_id).execute()
+}
+
+/** Removes a browser that takes no more messages, unless it has given another address meanwhile. */
+export async function removeGone(tx: Tx, id: number, endpoint: string): Promise<void> {
+  await tx
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', id)
+    .where('endpoint', '=', endpoint)
+    .execute()
+}

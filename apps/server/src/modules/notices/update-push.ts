@@ -1,0 +1,24 @@
+import type { Ack, Input } from '@duet/protocol'
+import type { App } from '../../core/app.ts'
+import type { Member } from '../../core/viewer.ts'
+import { refuse } from '../../lib/refusal.ts'
+import * as store from './push-store.ts'
+
+/** Stores where this login's browser takes push messages, or that it takes none any more. */
+export async function updatePush(
+  app: App,
+  viewer: Member,
+  { subscription }: Input<'UPDATE_PUSH'>,
+): Promise<Ack<'UPDATE_PUSH'>> {
+  // The server calls this address: it must be one of a push service.
+  if (subscription && !app.push.isAccepted(subscription.endpoint)) refuse('method_unavailable')
+  await app.transact((tx) =>
+    subscription
+      ? store.storeSubscription(tx, viewer, {
+          endpoint: subscription.endpoint,
+          ...subscription.keys,
+        })
+      : store.removeSubscription(tx, viewer.login_id),
+  )
+  return {}
+}
