@@ -212,9 +212,7 @@ function warningsOf(production: boolean, values: Values): string[] {
     warnings.push('TURN_URLS is not set: the two users of a call learn each other’s address.')
   if (values.MAIL === 'off')
     warnings.push('MAIL is off: no user can confirm an address or recover an account.')
-  for (const name of ['REDIS_URL', 'S3_BUCKET'] as const) {
-    if (values[name] !== undefined) warnings.push(`${name} is set and not used yet.`)
-  }
+  if (values.REDIS_URL !== undefined) warnings.push('REDIS_URL is set and not used yet.')
   return warnings
 }
 

@@ -171,7 +171,8 @@ export const VARIABLES = {
   S3_BUCKET: {
     shape: z.string().min(3),
     expects: 'the name of a bucket',
-    meaning: 'Will keep files in S3. Not used yet: files are in DATA_DIR/files.',
+    meaning:
+      'Keeps uploaded files in a private bucket; the server serves them. The key needs s3:ListBucket, and reading, writing and deleting of objects. Absent: files are in DATA_DIR/files.',
   },
   S3_ACCESS_KEY_ID: {
     shape: z.string().min(1),

@@ -4,8 +4,8 @@
  * Tables         media, media_drafts (the files are in the storage integration, by id and size)
  * Does not know  what an upload is used for; the profile module decides which picture is an avatar
  * Invariants     an address is valid for one viewer and five minutes (ME1) · the viewer's right is checked at every
- *                request (ME2) · a viewer without age confirmation gets blurred pictures only (ME3) · no file is stored as
- *                it was uploaded (ME4)
+ *                request (ME2) · a viewer without age confirmation gets blurred pictures only (ME3) · no file is shown as
+ *                it was uploaded (ME4) · no row is without its files, and no file stays without its row (ME5)
  */
 import { module } from '../../core/module.ts'
 import { setting } from '../settings/index.ts'

@@ -7,7 +7,6 @@ export function securityHeaders(
   inlineScripts: readonly string[],
 ): FastifyHelmetOptions {
   const tls = config.origins.every((origin) => origin.startsWith('https://'))
-  const files = config.s3?.endpoint ? [new URL(config.s3.endpoint).origin] : []
   return {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -20,14 +19,10 @@ export function securityHeaders(
         ],
         // Styles in attributes and in the prerendered head; no style can reach out, images and fonts are bounded below.
         styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...files],
-        mediaSrc: ["'self'", 'blob:', 'mediastream:', ...files],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        mediaSrc: ["'self'", 'blob:', 'mediastream:'],
         fontSrc: ["'self'"],
-        connectSrc: [
-          "'self'",
-          ...config.origins.map((origin) => origin.replace(/^http/, 'ws')),
-          ...files,
-        ],
+        connectSrc: ["'self'", ...config.origins.map((origin) => origin.replace(/^http/, 'ws'))],
         workerSrc: ["'self'", 'blob:'],
         frameSrc: ["'none'"],
         objectSrc: ["'none'"],
