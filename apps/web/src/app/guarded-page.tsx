@@ -12,7 +12,7 @@ export function GuardedPage({
   access: AccessRequirement
   children: ReactNode
 }) {
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   const decision = checkAccess(access, useAuthStatus())
   if (decision === 'wait') return <div className="min-h-dvh" />
   if (decision === 'allow') return children
@@ -20,7 +20,7 @@ export function GuardedPage({
     <Navigate
       to="/"
       replace
-      state={access === 'member' ? { login_then: pathname + search } : null}
+      state={access === 'member' ? { login_then: pathname + search + hash } : null}
     />
   )
 }

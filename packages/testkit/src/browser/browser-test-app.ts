@@ -85,6 +85,13 @@ export class BrowserTestApp {
     return person
   }
 
+  /** A visitor on a device of their own, at this path. */
+  async visit(path: string, screen: Screen = 'desktop'): Promise<BrowserUser> {
+    const visitor = await BrowserUser.visit(this.#browser, this.origin + path, screen)
+    this.#people.push(visitor)
+    return visitor
+  }
+
   /** Adds a new user, registered by the operator, without money. */
   async enterNew(nick: string, role: Role, screen: Screen = 'desktop'): Promise<BrowserUser> {
     const email = `${nick.toLowerCase().replaceAll(' ', '.')}@journey.example`

@@ -31,7 +31,15 @@ export class BrowserUser {
     this.screen = screen
   }
 
-  static async enter(browser: Browser, origin: string, who: Who): Promise<BrowserUser> {
+  /** A visitor without an account, at this address. */
+  static async visit(browser: Browser, address: string, screen: Screen): Promise<BrowserUser> {
+    const visitor = { nick: 'a visitor', user_id: 0, screen, token: '' }
+    const person = await BrowserUser.#open(browser, visitor)
+    await person.page.goto(address)
+    return person
+  }
+
+  static async #open(browser: Browser, who: Who): Promise<BrowserUser> {
     const context = await browser.newContext({
       viewport: SIZES[who.screen],
       permissions: ['camera', 'microphone'],
@@ -39,8 +47,12 @@ export class BrowserUser {
       locale: 'en',
     })
     context.setDefaultTimeout(WAIT_MS)
-    const person = new BrowserUser(context, await context.newPage(), who)
-    await context.addInitScript(keepToken, who.token)
+    return new BrowserUser(context, await context.newPage(), who)
+  }
+
+  static async enter(browser: Browser, origin: string, who: Who): Promise<BrowserUser> {
+    const person = await BrowserUser.#open(browser, who)
+    await person.#context.addInitScript(keepToken, who.token)
     await person.page.goto(`${origin}/`)
     await person.isIdle()
     return person

@@ -16,6 +16,7 @@ import { AppRoutes } from '../routes.tsx'
 import { SystemLayer } from '../system/system-layer.tsx'
 import { loadNavItems } from './nav-items.ts'
 import { useRouteFocus } from './use-route-focus.ts'
+import { useWantedScreen } from './use-wanted-screen.ts'
 
 /** The frame and its navigation entries, which are loaded for members only. */
 function loadFrame() {
@@ -84,6 +85,7 @@ function PageWithFrame() {
   const { pathname } = useLocation()
   const { phase } = useSnapshot()
   useRouteFocus()
+  useWantedScreen()
   // The landing and legal pages have a bar of their own; a call has no frame.
   const isFramed = useAuthStatus() === 'member' && !isImmersive
   return (

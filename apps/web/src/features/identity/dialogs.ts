@@ -2,5 +2,6 @@
 export { AgeGate } from './age-gate.tsx'
 export { LanguagesDialog } from './languages-dialog.tsx'
 export { LoginDialog } from './login-dialog.tsx'
+export { RecoveryDialog } from './recovery/recovery-dialog.tsx'
 export { RegisterDialog } from './register-dialog.tsx'
 export { RegisterSuccess } from './register-success.tsx'

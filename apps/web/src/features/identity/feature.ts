@@ -1,3 +1,4 @@
+import { createElement } from 'react'
 import type texts from '@duet/locales/en/identity.json'
 import { handledByClient, notShownYet } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
@@ -17,6 +18,7 @@ declare module '../../shared/i18n.ts' {
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
     login: { input: { email?: string; reason?: 'registered_only' }; answer: true }
+    recovery: { input: { email?: string }; answer: true }
     register: { input: { reason?: 'registered_only' }; answer: true }
     register_success: { input: Record<never, never>; answer: never }
     age_confirmation: { input: Record<never, never>; answer: true }
@@ -26,6 +28,16 @@ declare module '../../shared/dialogs.ts' {
 
 const loadDialogs = () => import('./dialogs.ts')
 const DIALOG_TEXTS = ['identity', 'errors'] as const
+const RecoveryPage = lazyScreen(
+  () => import('./recovery/recovery-page.tsx'),
+  (module) => module.RecoveryPage,
+  DIALOG_TEXTS,
+)
+const ConfirmPage = lazyScreen(
+  () => import('./recovery/confirm-page.tsx'),
+  (module) => module.ConfirmPage,
+  DIALOG_TEXTS,
+)
 const events: EventHandlers<'identity'> = {
   auth_success: handledByClient,
   update_profile_success: handledByClient,
@@ -33,12 +45,17 @@ const events: EventHandlers<'identity'> = {
   'captcha.verify': notShownYet,
 }
 
-/** Identity: age, login, registration, language and theme. */
+/** Identity: age, login, registration, recovery, the own address, password and devices, language and theme. */
 export const identity = {
+  routes: [
+    { path: '/recovery/:recoveryKey', element: createElement(RecoveryPage) },
+    { path: '/confirm/:key', element: createElement(ConfirmPage) },
+  ],
   navigation: async () => (await import('./navigation.ts')).navigation,
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
     login: lazyScreen(loadDialogs, (module) => module.LoginDialog, DIALOG_TEXTS),
+    recovery: lazyScreen(loadDialogs, (module) => module.RecoveryDialog, DIALOG_TEXTS),
     register: lazyScreen(loadDialogs, (module) => module.RegisterDialog, DIALOG_TEXTS),
     register_success: lazyScreen(loadDialogs, (module) => module.RegisterSuccess, DIALOG_TEXTS),
     age_confirmation: lazyScreen(loadDialogs, (module) => module.AgeGate, DIALOG_TEXTS),
@@ -47,6 +64,10 @@ export const identity = {
   events,
   errorAreas: {
     AUTH: 'login',
+    'GET forgot_password': 'login',
+    'POST recovery_password': 'profile',
+    'POST auth/email/resend': 'profile',
+    'POST account/sessions/end': 'profile',
     UPDATE_PROFILE: 'profile',
     'POST profile': 'profile',
     'POST age/confirm': 'profile',

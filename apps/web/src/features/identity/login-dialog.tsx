@@ -1,27 +1,28 @@
 import { useId, useState } from 'react'
-import { isRefused } from '@duet/client'
 import { Button, Dialog, Field, PasswordField } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
-import { useAppServices } from '../../shared/app-services.tsx'
+import { entryParams } from '../../shared/navigation/entry-params.ts'
+import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
 
 export function LoginDialog({ input: given, open, close }: OpenDialogProps<'login'>) {
   const { connection, report } = useAppServices()
   const form = useId()
-  const [login, setLogin] = useState(given.email ?? '')
+  const [login, setLogin] = useState(given.email ?? entryParams().email ?? '')
   const [password, setPassword] = useState('')
-  const [isWrong, setWrong] = useState(false)
+  const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
   async function submit(): Promise<void> {
     setBusy(true)
-    setWrong(false)
+    setError(undefined)
     try {
       await connection.login({ login: login.trim(), password })
       close(true)
-    } catch (error) {
-      if (isRefused(error, 'AUTH', 'wrong_login')) setWrong(true)
-      else report(error)
+    } catch (thrown) {
+      const sentence = sentenceOf(thrown)
+      if (sentence) setError(sentence)
+      else report(thrown)
     } finally {
       setBusy(false)
     }
@@ -38,7 +39,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
       actions={
         <div className="flex w-full flex-col gap-3">
           <p role="alert" className="note text-center text-danger empty:hidden">
-            {isWrong ? t('error.wrong_login') : null}
+            {error}
           </p>
           <Button
             type="submit"
@@ -80,9 +81,23 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
+        <button
+          type="button"
+          onClick={() => dialogs.swap('login', 'recovery', login ? { email: login } : {})}
+          className="hit note self-start rounded-tag px-1 text-text-2 underline underline-offset-3 hover:text-text"
+        >
+          {t('login.forgot')}
+        </button>
       </form>
     </Dialog>
   )
+}
+
+/** The sentence above the button; other errors go to the error dialog. */
+function sentenceOf(error: unknown): string | undefined {
+  if (!(error instanceof RefusedError)) return undefined
+  if (error.refusal === 'wrong_login') return t('error.wrong_login')
+  return error.refusal === 'too_many' ? t('error.too_many') : undefined
 }
 
 function Switch({ onPress }: { onPress: () => void }) {

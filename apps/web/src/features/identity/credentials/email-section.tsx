@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { Button, Field, PasswordField, Tag } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { useAppServices, useOwnUser, type RefusedError } from '../../../shared/app-services.tsx'
+import { showToast } from '../../../shared/toasts.ts'
+import { fieldError } from '../register-form.ts'
+import { useCredentialChange } from './use-credential-change.ts'
+
+/** The own e-mail address: whether it is confirmed, and another one. */
+export function EmailSection() {
+  const user = useOwnUser()
+  if (!user?.email) return null
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="panel flex flex-wrap items-center gap-x-4 gap-y-2 p-5">
+        <span className="min-w-0 flex-1">
+          <span className="note block text-text-3">{t('email.current')}</span>
+          <span className="body block truncate">
+            <bdi dir="ltr">{user.email}</bdi>
+          </span>
+        </span>
+        <Tag tone={user.email_confirmed ? 'ok' : 'warn'}>
+          {t(user.email_confirmed ? 'email.confirmed' : 'email.unconfirmed')}
+        </Tag>
+        {user.email_confirmed ? null : <Unconfirmed />}
+      </div>
+      <ChangeEmail key={user.email} />
+    </div>
+  )
+}
+
+function Unconfirmed() {
+  const { connection, report } = useAppServices()
+  const [state, setState] = useState<'rest' | 'busy' | 'sent'>('rest')
+  const resend = async () => {
+    setState('busy')
+    try {
+      await connection.http.post('auth/email/resend')
+      setState('sent')
+    } catch (error) {
+      setState('rest')
+      report(error)
+    }
+  }
+  return (
+    <div className="flex w-full flex-wrap items-center justify-between gap-3">
+      <p role="status" className="note max-w-[44ch] text-text-2">
+        {t(state === 'sent' ? 'email.resent' : 'email.unconfirmed_text')}
+      </p>
+      {state === 'sent' ? null : (
+        <Button variant="outline" busy={state === 'busy'} onClick={() => void resend()}>
+          {t('email.resend')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface Errors {
+  email?: string | undefined
+  current?: string | undefined
+}
+
+function ChangeEmail() {
+  const [email, setEmail] = useState('')
+  const [current, setCurrent] = useState('')
+  const [errors, setErrors] = useState<Errors>({})
+  const { busy, change } = useCredentialChange((refused) => {
+    const found = errorsOf(refused)
+    if (found) setErrors(found)
+    return found !== undefined
+  })
+
+  async function submit(): Promise<void> {
+    const found = fieldError('email', email, '')
+    setErrors({ email: found })
+    if (found) return
+    if (await change({ email: email.trim(), current_password: current }))
+      showToast({ id: 'email-saved', kind: 'success', title: t('email.saved') })
+  }
+
+  return (
+    <form
+      noValidate
+      className="panel flex flex-col gap-4 p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+    >
+      <Field
+        label={t('email.new')}
+        help={t('email.change_help')}
+        type="email"
+        dir="ltr"
+        autoComplete="email"
+        value={email}
+        error={errors.email}
+        onBlur={() => email && setErrors({ ...errors, email: fieldError('email', email, '') })}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value)
+          setErrors({ ...errors, email: undefined })
+        }}
+      />
+      <PasswordField
+        label={t('password.current')}
+        showLabel={t('login.show')}
+        hideLabel={t('login.hide')}
+        autoComplete="current-password"
+        value={current}
+        error={errors.current}
+        onChange={(event) => {
+          setCurrent(event.currentTarget.value)
+          setErrors({ ...errors, current: undefined })
+        }}
+      />
+      <Button
+        type="submit"
+        variant="secondary"
+        className="self-start"
+        busy={busy}
+        disabled={!email || !current}
+      >
+        {t('email.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function errorsOf({ refusal }: RefusedError): Errors | undefined {
+  if (refusal === 'email_used' || refusal === 'email_invalid')
+    return { email: t(`error.${refusal}`) }
+  if (refusal === 'password_required') return { current: t('error.password_required') }
+  if (refusal === 'too_many') return { email: t('error.too_many') }
+  return undefined
+}

@@ -1,0 +1,27 @@
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { t } from '../../../shared/i18n.ts'
+
+export interface NewPasswordErrors {
+  password?: string | undefined
+  repeated?: string | undefined
+}
+
+/** The errors of a password that is entered twice, before anything is sent. The server knows the best-known ones. */
+export function newPasswordErrors(password: string, repeated: string): NewPasswordErrors {
+  return {
+    password: isLongEnough(password) ? undefined : t('register.password_short'),
+    repeated: repeated === password ? undefined : t('error.passwords_differ'),
+  }
+}
+
+/** The rule that is ticked off while the user types. */
+export function passwordCheck(password: string): { text: string; passed: boolean } {
+  return {
+    text: t('register.password_check', { count: limits.password_characters_min }),
+    passed: isLongEnough(password),
+  }
+}
+
+function isLongEnough(password: string): boolean {
+  return [...password].length >= limits.password_characters_min
+}

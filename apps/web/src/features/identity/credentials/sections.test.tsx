@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import {
+  AppServicesProvider,
+  RefusedError,
+  type AppServices,
+} from '../../../shared/app-services.tsx'
+import { activate, t, type TextId } from '../../../shared/i18n.ts'
+import { EmailSection } from './email-section.tsx'
+import { PasswordSection } from './password-section.tsx'
+
+let root: Root
+const changeCredentials = vi.fn()
+const report = vi.fn()
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  for (const mock of [changeCredentials, report]) mock.mockReset()
+  await activate('en', ['app', 'identity', 'errors'])
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function show(section: React.ReactNode): Promise<void> {
+  const snapshot = { phase: 'ready', auth: { user: { id: 1, email: 'b@x.example' } } }
+  const connection = { changeCredentials, getSnapshot: () => snapshot, subscribe: () => () => {} }
+  const services = { connection, report } as unknown as AppServices
+  await act(async () =>
+    root.render(<AppServicesProvider services={services}>{section}</AppServicesProvider>),
+  )
+}
+
+function input(label: TextId): HTMLInputElement {
+  const found = [...document.querySelectorAll('label')].find((one) => one.textContent === t(label))
+  return document.getElementById(found!.htmlFor) as HTMLInputElement
+}
+
+async function type(label: TextId, value: string): Promise<void> {
+  const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+  await act(async () => {
+    set.call(input(label), value)
+    input(label).dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+async function submit(): Promise<void> {
+  await act(async () => document.querySelector('form')!.requestSubmit())
+}
+
+/** The sentence that a field shows as its error. */
+function errorAt(label: TextId): string | undefined {
+  const { ariaInvalid } = input(label)
+  const ids = input(label).getAttribute('aria-describedby')?.split(' ') ?? []
+  const words = ids.map((id) => document.getElementById(id)?.textContent).join(' ')
+  return ariaInvalid === 'true' || input(label).hasAttribute('aria-invalid') ? words : undefined
+}
+
+test.each([
+  ['password_required', 'password.current'],
+  ['password_weak', 'password.new'],
+  ['passwords_differ', 'password.repeat'],
+  ['too_many', 'password.current'],
+] as const)(
+  'a change of the password that is refused with %s says so at its field',
+  async (refusal, label) => {
+    await show(<PasswordSection />)
+    changeCredentials.mockRejectedValue(new RefusedError('UPDATE_PROFILE', refusal))
+    await type('password.current', 'the present one')
+    await type('password.new', 'meadow-lantern-7')
+    await type('password.repeat', 'meadow-lantern-7')
+    await submit()
+    expect(errorAt(label)).toContain(t(`error.${refusal}`))
+    expect(report).not.toHaveBeenCalled()
+  },
+)
+
+test('two different passwords are not sent', async () => {
+  await show(<PasswordSection />)
+  await type('password.current', 'the present one')
+  await type('password.new', 'meadow-lantern-7')
+  await type('password.repeat', 'meadow-lantern-8')
+  await submit()
+  expect(errorAt('password.repeat')).toContain(t('error.passwords_differ'))
+  expect(changeCredentials).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['email_used', 'email.new'],
+  ['email_invalid', 'email.new'],
+  ['password_required', 'password.current'],
+] as const)(
+  'a change of the address that is refused with %s says so at its field',
+  async (refusal, label) => {
+    await show(<EmailSection />)
+    changeCredentials.mockRejectedValue(new RefusedError('UPDATE_PROFILE', refusal))
+    await type('email.new', 'c@x.example')
+    await type('password.current', 'the present one')
+    await submit()
+    expect(errorAt(label)).toContain(t(`error.${refusal}`))
+    expect(report).not.toHaveBeenCalled()
+  },
+)

@@ -1,0 +1,137 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { DesktopIcon } from '@phosphor-icons/react/dist/csr/Desktop'
+import { DeviceMobileIcon } from '@phosphor-icons/react/dist/csr/DeviceMobile'
+import { Button, Skeleton, Tag, useSkeleton } from '@duet/ui'
+import type { Answer } from '@duet/protocol'
+import { t } from '../../../shared/i18n.ts'
+import { useAppServices } from '../../../shared/app-services.tsx'
+import { showToast } from '../../../shared/toasts.ts'
+import { countryOf } from '../../../shared/video/person-text.ts'
+import { logOut } from '../log-out.ts'
+import { visitTime } from './visit-time.ts'
+
+type Device = Answer<'GET account/sessions'>['sessions'][number]
+const DEVICES_KEY = ['devices'] as const
+
+/** The devices on which the user is logged in; each can be logged out from here. */
+export function DevicesSection() {
+  const { connection } = useAppServices()
+  const { data, isError, isPending, refetch } = useQuery({
+    queryKey: DEVICES_KEY,
+    queryFn: () => connection.http.get('account/sessions'),
+    // Another device logs in without an event here.
+    staleTime: 0,
+  })
+  const isWaiting = useSkeleton(isPending)
+  if (isError)
+    return (
+      <div role="alert" className="panel flex flex-wrap items-center justify-between gap-3 p-5">
+        <p className="body text-text-2">{t('devices.failed')}</p>
+        <Button variant="outline" onClick={() => void refetch()}>
+          {t('devices.retry')}
+        </Button>
+      </div>
+    )
+  if (isWaiting || !data)
+    return (
+      <div className="panel flex flex-col gap-4 p-5">
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="h-11 w-full" />
+      </div>
+    )
+  return <DeviceList devices={data.sessions} />
+}
+
+function DeviceList({ devices }: { devices: readonly Device[] }) {
+  const services = useAppServices()
+  const navigate = useNavigate()
+  const { ended, end } = useEndDevice()
+  const hasOthers = devices.some(({ current }) => !current)
+  return (
+    <div className="panel flex flex-col p-5">
+      <p className="note text-text-3">{t(hasOthers ? 'devices.help' : 'devices.only_this')}</p>
+      <ul className="mt-2 flex flex-col divide-y divide-hair">
+        {devices.map((device) => (
+          <DeviceRow
+            key={device.id}
+            device={device}
+            busy={ended === device.id}
+            onEnd={() => void end({ id: device.id })}
+          />
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap gap-3">
+        {hasOthers ? (
+          <Button
+            variant="secondary"
+            busy={ended === 'others'}
+            onClick={() => void end({ others: true })}
+          >
+            {t('devices.end_others')}
+          </Button>
+        ) : null}
+        <Button variant="outline" onClick={() => void logOut(services, navigate, true)}>
+          {t('devices.end_all')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Ends a login and fetches the list again; `ended` names the one that is being ended. */
+function useEndDevice() {
+  const { connection, report } = useAppServices()
+  const queries = useQueryClient()
+  const [ended, setEnded] = useState<number | 'others'>()
+  async function end(which: { id: number } | { others: true }): Promise<void> {
+    const isOne = 'id' in which
+    setEnded(isOne ? which.id : 'others')
+    try {
+      await connection.http.post('account/sessions/end', which)
+      const title = t(isOne ? 'devices.ended' : 'devices.others_ended')
+      showToast({ id: 'device-ended', kind: 'success', title })
+    } catch (error) {
+      report(error)
+    } finally {
+      await queries.invalidateQueries({ queryKey: DEVICES_KEY })
+      setEnded(undefined)
+    }
+  }
+  return { ended, end }
+}
+
+function DeviceRow({ device, busy, onEnd }: { device: Device; busy: boolean; onEnd: () => void }) {
+  const name = device.device || t('devices.unknown')
+  const time = visitTime(device.last_visit)
+  const Icon = /Android|iOS|iPhone|iPad/.test(device.device) ? DeviceMobileIcon : DesktopIcon
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2.5">
+      <Icon size={22} className="shrink-0 text-text-3" />
+      <span className="min-w-0 flex-1">
+        <span className="ui block text-text">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="meta block text-text-3">
+          {device.country
+            ? t('devices.place_last_visit', { country: countryOf(device.country), time })
+            : t('devices.last_visit', { time })}
+        </span>
+      </span>
+      {device.current ? (
+        <Tag tone="ok">{t('devices.current')}</Tag>
+      ) : (
+        <Button
+          variant="outline"
+          size={36}
+          busy={busy}
+          aria-label={t('devices.end_of', { device: name })}
+          onClick={onEnd}
+        >
+          {t('devices.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

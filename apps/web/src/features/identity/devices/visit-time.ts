@@ -1,0 +1,11 @@
+import { intlLocale } from '../../../shared/i18n.ts'
+
+/** The day and time of a visit, in the language and the time zone of the device. */
+export function visitTime(time: string): string {
+  return new Intl.DateTimeFormat(intlLocale(), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    // Digits stay Latin in every language, so that times and amounts look alike.
+    numberingSystem: 'latn',
+  }).format(new Date(time))
+}

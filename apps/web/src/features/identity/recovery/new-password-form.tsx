@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Button, PasswordField } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import {
+  newPasswordErrors,
+  passwordCheck,
+  type NewPasswordErrors,
+} from '../credentials/new-password.ts'
+
+interface NewPasswordFormProps {
+  recoveryKey: string
+  onDone: () => void
+  onInvalid: () => void
+}
+
+/** The new password, twice. */
+export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordFormProps) {
+  const { connection, report } = useAppServices()
+  const [password, setPassword] = useState('')
+  const [repeated, setRepeated] = useState('')
+  const [errors, setErrors] = useState<NewPasswordErrors>({})
+  const [busy, setBusy] = useState(false)
+
+  async function submit(): Promise<void> {
+    const found = newPasswordErrors(password, repeated)
+    setErrors(found)
+    if (found.password || found.repeated) return
+    setBusy(true)
+    try {
+      await connection.http.post('recovery_password', { recoveryKey, password })
+      onDone()
+    } catch (error) {
+      const refusal = error instanceof RefusedError ? error.refusal : undefined
+      if (refusal === 'recovery_invalid') onInvalid()
+      else if (refusal === 'password_weak') setErrors({ password: t('error.password_weak') })
+      else report(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const words = { showLabel: t('login.show'), hideLabel: t('login.hide') }
+  return (
+    <form
+      noValidate
+      className="mt-6 flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+    >
+      <PasswordField
+        {...words}
+        label={t('recovery.password')}
+        autoComplete="new-password"
+        check={passwordCheck(password)}
+        value={password}
+        error={errors.password}
+        onBlur={() =>
+          password &&
+          setErrors({ ...errors, password: newPasswordErrors(password, password).password })
+        }
+        onChange={(event) => {
+          setPassword(event.currentTarget.value)
+          setErrors({})
+        }}
+      />
+      <PasswordField
+        {...words}
+        label={t('recovery.repeat')}
+        autoComplete="new-password"
+        value={repeated}
+        error={errors.repeated}
+        onBlur={() => repeated && setErrors(newPasswordErrors(password, repeated))}
+        onChange={(event) => {
+          setRepeated(event.currentTarget.value)
+          setErrors({})
+        }}
+      />
+      <Button type="submit" variant="primary" size={54} wide busy={busy} className="mt-2">
+        {t('recovery.submit')}
+      </Button>
+    </form>
+  )
+}

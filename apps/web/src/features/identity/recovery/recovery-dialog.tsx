@@ -1,0 +1,89 @@
+import { useId, useState } from 'react'
+import { Button, Dialog, Field } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { dialogs, type OpenDialogProps } from '../../../shared/dialogs.ts'
+import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { fieldError } from '../register-form.ts'
+
+/** Asks for the address to which the link goes. The answer is the same for every address. */
+export function RecoveryDialog({ input: given, open, close }: OpenDialogProps<'recovery'>) {
+  const { connection, report } = useAppServices()
+  const form = useId()
+  const [email, setEmail] = useState(given.email ?? '')
+  const [error, setError] = useState<string>()
+  const [sentTo, setSentTo] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function submit(): Promise<void> {
+    const found = fieldError('email', email, '')
+    setError(found)
+    if (found) return
+    setBusy(true)
+    try {
+      await connection.http.get('forgot_password', { email: email.trim() })
+      setSentTo(email.trim())
+    } catch (thrown) {
+      if (thrown instanceof RefusedError && thrown.refusal === 'too_many')
+        setError(t('error.too_many'))
+      else report(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('dialog.close')}
+      title={t(sentTo ? 'recovery.sent_title' : 'recovery.ask_title')}
+      description={sentTo ? t('recovery.sent_text', { email: sentTo }) : t('recovery.ask_text')}
+      className="md:max-w-[440px]!"
+      actions={
+        <div className="flex w-full flex-col gap-3">
+          {sentTo ? null : (
+            <Button type="submit" form={form} variant="primary" size={54} wide busy={busy}>
+              {t('recovery.ask_submit')}
+            </Button>
+          )}
+          <Button
+            variant={sentTo ? 'primary' : 'quiet'}
+            size={sentTo ? 54 : 44}
+            wide
+            onClick={() =>
+              dialogs.swap('recovery', 'login', email.trim() ? { email: email.trim() } : {})
+            }
+          >
+            {t('recovery.to_login')}
+          </Button>
+        </div>
+      }
+    >
+      {sentTo ? null : (
+        <form
+          id={form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!busy) void submit()
+          }}
+        >
+          <Field
+            label={t('login.email')}
+            type="email"
+            dir="ltr"
+            autoComplete="username"
+            inputMode="email"
+            value={email}
+            error={error}
+            onBlur={() => email && setError(fieldError('email', email, ''))}
+            onChange={(event) => {
+              setEmail(event.currentTarget.value)
+              if (error) setError(fieldError('email', event.currentTarget.value, ''))
+            }}
+          />
+        </form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import { after, afterEach, before, describe, test } from 'node:test'
+import { equal } from 'node:assert/strict'
+import type { BrowserUser, Screen } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
+
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp()
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+const PASSWORD = 'meadow-lantern-7'
+
+interface Newcomer {
+  readonly nick: string
+  readonly email: string
+  readonly gender: 'Man' | 'Woman'
+}
+
+/** The path of the newest link of this kind that was mailed to an address. */
+function mailedPath(email: string, kind: 'recovery' | 'confirm'): Promise<string> {
+  return until(`the ${kind} mail to ${email}`, async () => {
+    const mails = (await testApp.running.app.mail.kept()) ?? []
+    const [newest] = mails.filter(({ to, text }) => to === email && text.includes(`/${kind}/`))
+    return newest && new RegExp(`/${kind}/[\\w-]+`).exec(newest.text)?.[0]
+  })
+}
+
+async function fill(visitor: BrowserUser, label: string, text: string): Promise<void> {
+  await visitor.page.getByRole('dialog').getByLabel(label, { exact: true }).fill(text)
+}
+
+async function register(visitor: BrowserUser, { nick, email, gender }: Newcomer): Promise<void> {
+  const { page } = visitor
+  if (visitor.screen === 'phone') {
+    // The bar of the landing page has room for one button.
+    await visitor.presses('Log in')
+    await visitor.presses('Create an account')
+  } else await visitor.presses('Create account')
+  await page.getByRole('dialog').getByText(gender, { exact: true }).click()
+  await fill(visitor, 'Nickname', nick)
+  await fill(visitor, 'Email', email)
+  await fill(visitor, 'Password', PASSWORD)
+  await fill(visitor, 'Birthday', '1996-05-14')
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create account' }).click()
+  await visitor.sees(visitor.heading(`Hello, ${nick}`))
+  await visitor.sees(page.getByText('Check your inbox'))
+  await visitor.presses("Let's go")
+}
+
+const newcomers: Record<Screen, Newcomer[]> = {
+  desktop: [
+    { nick: 'Jonas', email: 'jonas@journey.example', gender: 'Man' },
+    { nick: 'Paula', email: 'paula@journey.example', gender: 'Woman' },
+  ],
+  phone: [
+    { nick: 'Milan', email: 'milan@journey.example', gender: 'Man' },
+    { nick: 'Irina', email: 'irina@journey.example', gender: 'Woman' },
+  ],
+}
+
+for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
+  describe(`an account on a ${screen}`, () => {
+    for (const newcomer of newcomers[screen])
+      test(`a ${newcomer.gender.toLowerCase()} registers, and confirms the address by the mail`, async () => {
+        const visitor = await testApp.visit('/?rc=NOSUCHCODE', screen)
+        await register(visitor, newcomer)
+        await visitor.isIdle()
+        equal(new URL(visitor.page.url()).search, '')
+        await visitor.page.goto(testApp.origin + (await mailedPath(newcomer.email, 'confirm')))
+        await visitor.sees(visitor.heading('Your email is confirmed'))
+        await visitor.page.goto(`${testApp.origin}/profile/#email`)
+        await visitor.sees(visitor.page.getByText('Confirmed', { exact: true }))
+      })
+
+    test('a forgotten password is replaced by the link of the mail', async () => {
+      const { email } = newcomers[screen][0]!
+      const visitor = await testApp.visit(`/?email=${encodeURIComponent(email)}`, screen)
+      const { page } = visitor
+      await visitor.presses('Log in')
+      equal(await page.getByRole('dialog').getByLabel('Email').inputValue(), email)
+      await fill(visitor, 'Password', 'not-the-password')
+      await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
+      await visitor.sees(page.getByText("That email and password don't match"))
+      await visitor.presses('Forgot your password?')
+      await visitor.presses('Send the link')
+      await visitor.sees(visitor.heading('Check your inbox'))
+      const path = await mailedPath(email, 'recovery')
+      await page.goto(testApp.origin + path)
+      await page.getByLabel('New password', { exact: true }).fill('password123')
+      await page.getByLabel('New password again').fill('password124')
+      await visitor.presses('Save the password')
+      await visitor.sees(page.getByText('Passwords do not match'))
+      await page.getByLabel('New password again').fill('password123')
+      await visitor.presses('Save the password')
+      await visitor.sees(page.getByText('not one of the best-known passwords'))
+      for (const label of ['New password', 'New password again'])
+        await page.getByLabel(label, { exact: true }).fill(`${PASSWORD}-new`)
+      await visitor.presses('Save the password')
+      await visitor.sees(visitor.heading('Your new password is set'))
+      await visitor.presses('Log in')
+      await fill(visitor, 'Email', email)
+      await fill(visitor, 'Password', `${PASSWORD}-new`)
+      await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
+      await visitor.isIdle()
+      await page.goto(testApp.origin + path)
+      for (const label of ['New password', 'New password again'])
+        await page.getByLabel(label, { exact: true }).fill(`${PASSWORD}-third`)
+      await visitor.presses('Save the password')
+      await visitor.sees(visitor.heading('This link has been used or is too old'))
+    })
+  })
+}
