@@ -8,6 +8,7 @@ import { failureOf } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, sendFailure } from './endpoints.ts'
 import { mountPages, pagesIn, refreshedPages } from './pages.ts'
+import { permitProviderFrame } from './frame-of-provider.ts'
 import { mountReference } from './reference.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -98,6 +99,8 @@ function addHooks(fastify: FastifyInstance, transport: TransportContext): void {
         'Permissions-Policy',
         'camera=(self), microphone=(self), geolocation=(), payment=(self)',
       )
+    const frame = app.kyc?.frame_origin
+    if (frame) permitProviderFrame(reply, request.url.split('?')[0]!, frame)
   })
   fastify.addHook('onResponse', async (request, reply) => {
     const { id: request_id, method, url } = request

@@ -4,7 +4,8 @@ import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { StateCard, StateLoading } from './state-card.tsx'
-import { useVerification } from './use-verification.ts'
+import { ProviderCheck } from './provider-check.tsx'
+import { type OwnVerification, useVerification } from './use-verification.ts'
 import { VerificationFlow } from './verification-flow.tsx'
 
 /** `/verification/`: the state of the own check, and the three steps where documents may be sent. */
@@ -15,31 +16,41 @@ export function VerificationPage() {
   const isGirl = user?.role === 'girl'
   return (
     <PageFrame title={t('verification.title')}>
-      <div className="flex w-full max-w-[640px] flex-col gap-5">
-        {verification ? (
-          <>
-            <StateCard
-              verification={verification}
-              isGirl={isGirl}
-              action={
-                verification.state === 'verified' || verification.state === 'checking' ? (
-                  <Link to="/" className={buttonLook({ variant: 'secondary' })}>
-                    {t('verification.home')}
-                  </Link>
-                ) : null
-              }
-            />
-            {verification.challenge ? (
-              <VerificationFlow challenge={verification.challenge} refresh={refresh} />
-            ) : null}
-            <StoredAndWhy />
-          </>
-        ) : (
-          <StateLoading {...query} />
-        )}
+      <div className="grid w-full max-w-[640px] items-start gap-5 xl:max-w-none xl:grid-cols-[minmax(0,640px)_minmax(0,400px)]">
+        <div className="flex min-w-0 flex-col gap-5">
+          {verification ? (
+            <>
+              <StateCard
+                verification={verification}
+                isGirl={isGirl}
+                action={
+                  verification.state === 'verified' || verification.state === 'checking' ? (
+                    <Link to="/" className={buttonLook({ variant: 'secondary' })}>
+                      {t('verification.home')}
+                    </Link>
+                  ) : null
+                }
+              />
+              {verification.provider === 'sumsub' && isUndecided(verification) ? (
+                <ProviderCheck refresh={refresh} />
+              ) : null}
+              {verification.challenge ? (
+                <VerificationFlow challenge={verification.challenge} refresh={refresh} />
+              ) : null}
+            </>
+          ) : (
+            <StateLoading {...query} />
+          )}
+        </div>
+        <StoredAndWhy />
       </div>
     </PageFrame>
   )
+}
+
+/** The provider takes a user whose identity is not verified and not being checked. */
+function isUndecided({ state }: OwnVerification): boolean {
+  return state === 'none' || state === 'declined'
 }
 
 const answers = ['what', 'why', 'who', 'long'] as const
@@ -51,7 +62,7 @@ function StoredAndWhy() {
       <h2 id="stored-and-why" className="title">
         {t('verification.stored.title')}
       </h2>
-      <dl className="mt-3 grid gap-4 md:grid-cols-2">
+      <dl className="mt-3 grid gap-4 md:grid-cols-2 xl:grid-cols-1">
         {answers.map((answer) => (
           <div key={answer}>
             <dt className="ui text-text">{t(`verification.stored.${answer}`)}</dt>

@@ -194,3 +194,23 @@ configured('a notice with a wrong signature is refused', async ({ testApp, nina 
   equal(await standIn.notify(address, body, { algorithm: 'sha512' }), 400)
   equal((await testApp.app.db.selectFrom('kyc_notices').select('type').execute()).length, 0)
 })
+
+configured('only the page of verification may frame the provider', async ({ testApp }) => {
+  const policyOf = async (path: string) => {
+    const { headers } = await fetch(`${testApp.origin}${path}`)
+    return [
+      /frame-src ([^;]*)/.exec(headers.get('content-security-policy')!)![1],
+      headers.get('permissions-policy')!.includes(standIn.origin),
+    ]
+  }
+  for (const path of ['/verification/', '/verification', '/de/verification/'])
+    deepEqual(await policyOf(path), [standIn.origin, true], path)
+  for (const path of ['/', '/profile/', '/verification/other', '/api/system', '/x/verification/'])
+    deepEqual(await policyOf(path), ["'none'", false], path)
+})
+
+story('without the provider no page frames anything', async ({ testApp }) => {
+  const { headers } = await fetch(`${testApp.origin}/verification/`)
+  equal(/frame-src ([^;]*)/.exec(headers.get('content-security-policy')!)![1], "'none'")
+  equal(headers.get('permissions-policy')!.includes('sumsub'), false)
+})
