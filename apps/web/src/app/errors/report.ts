@@ -33,7 +33,10 @@ export function report(error: unknown, connection: ClientConnection): void {
   }
   const { refusal, code, http_status, additional } = error
   if (refusal === 'registered_only') return dialogs.open('register', { reason: 'registered_only' })
-  if (refusal === 'age_unconfirmed') return dialogs.open('age_confirmation', {})
+  if (refusal === 'age_unconfirmed')
+    return additional.proof === 'provider'
+      ? dialogs.open('age_proof', { provider: String(additional.provider) })
+      : dialogs.open('age_confirmation', {})
   if (refusal === 'no_balance') return dialogs.open('not_balance', {})
   if (refusal === 'client_old') return showOutage('new_version')
   dialogs.open('error', { area: areaOf(error.call), refusal, code, http_status, additional })

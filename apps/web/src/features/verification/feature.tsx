@@ -8,6 +8,13 @@ declare module '../../shared/i18n.ts' {
   }
 }
 
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    /** `documents`: the own verification is the proof. */
+    age_proof: { input: { provider: string }; answer: never }
+  }
+}
+
 const Page = lazyScreen(
   () => import('./verification-page.tsx'),
   (module) => module.VerificationPage,
@@ -29,7 +36,18 @@ export const verification = {
       ),
     },
   ],
+  dialogs: {
+    age_proof: lazyScreen(
+      () => import('./age-proof-dialog.tsx'),
+      (module) => module.AgeProofDialog,
+      ['verification', 'errors'],
+    ),
+  },
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   events,
-  errorAreas: { 'GET kyc': 'verification', 'POST upload_passport': 'verification' },
+  errorAreas: {
+    'GET kyc': 'verification',
+    'POST upload_passport': 'verification',
+    'POST age/proof': 'verification',
+  },
 } satisfies Feature

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/IdentificationCard'
+import { Button, Dialog } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+
+/** The country of a guy asks for a proof of age: what it is, and the way to it. */
+export function AgeProofDialog({ open, close, input }: OpenDialogProps<'age_proof'>) {
+  const { connection, report } = useAppServices()
+  const [busy, setBusy] = useState(false)
+  const isOwn = input.provider === 'documents'
+
+  async function go(): Promise<void> {
+    setBusy(true)
+    try {
+      const { url } = await connection.http.post('age/proof')
+      location.assign(url)
+    } catch (error) {
+      setBusy(false)
+      report(error)
+    }
+  }
+
+  return (
+    <Dialog
+      open={open}
+      layer="dialog"
+      onClose={() => close()}
+      emblem={<IdentificationCardIcon size={40} weight="duotone" className="text-ember-hi" />}
+      title={<span className="display-s">{t('verification.age.title')}</span>}
+      description={t(isOwn ? 'verification.age.documents' : 'verification.age.provider')}
+      actions={
+        <div className="flex w-full flex-col gap-2.5">
+          <Button variant="primary" size={54} wide busy={busy} onClick={() => void go()}>
+            {t('verification.age.go')}
+          </Button>
+          <Button variant="quiet" wide onClick={() => close()}>
+            {t('verification.age.later')}
+          </Button>
+        </div>
+      }
+    />
+  )
+}

@@ -1,0 +1,105 @@
+import { after, afterEach, before, test } from 'node:test'
+import { equal } from 'node:assert/strict'
+import { redAndBlue } from '@duet/testkit/uploads.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp()
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+const file = async (name: string) => ({
+  name: `${name}.png`,
+  mimeType: 'image/png',
+  buffer: await redAndBlue(),
+})
+
+test('a new girl is verified by a document and a selfie, adds a photo, and may start', async () => {
+  const mira = await testApp.enterNew('Mira', 'girl')
+  const { page } = mira
+  const shoot = async (name: string) => {
+    if (process.env.SHOTS)
+      await page.screenshot({ path: `${process.env.SHOTS}/verify-${name}.png` })
+  }
+  await shoot('studio')
+  await page.getByRole('main').getByRole('link', { name: 'Verify to start' }).click()
+  await mira.sees(mira.heading('Your document'))
+  await shoot('document-empty')
+  await page.getByRole('radio', { name: 'Passport' }).click()
+  await page.getByRole('combobox', { name: 'Country that issued it' }).click()
+  await page.getByRole('option', { name: 'Germany', exact: true }).click()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await file('front'))
+  await mira.sees(page.getByRole('img', { name: /Page with your photo/ }))
+  await shoot('document')
+  await mira.button('Next').click()
+
+  await mira.sees(page.getByText(/^Hold up \d fingers? of your (left|right) hand/))
+  await mira.button('Open the camera').click()
+  await mira.button('Take a photo').click()
+  await mira.sees(page.getByRole('img', { name: /Selfie/ }))
+  await shoot('selfie')
+  await mira.button('Next').click()
+  await page.getByRole('checkbox').click()
+  await shoot('check')
+  await mira.button('Send for checking').click()
+  await mira.sees(page.getByText("We're checking your documents"))
+  await shoot('checking')
+
+  const list = async () =>
+    (await testApp.duet('verification', 'list')) as { check_id: number; user_id: number }[]
+  const [declined] = await list()
+  equal(declined!.user_id, mira.user_id)
+  await testApp.duet(
+    'verification',
+    'decline',
+    String(declined!.check_id),
+    '--reason',
+    'unreadable',
+  )
+  await mira.sees(page.getByText(/The pictures can't be read/))
+  await shoot('declined')
+  await page.getByRole('radio', { name: 'ID card' }).click()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await file('front'))
+  await page
+    .locator('input[type=file]')
+    .nth(1)
+    .setInputFiles(await file('back'))
+  await page.getByRole('combobox', { name: 'Country that issued it' }).click()
+  await page.getByRole('option', { name: 'Germany', exact: true }).click()
+  await mira.button('Next').click()
+  // The camera is not the only way.
+  await mira.button('Choose a file').click()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(await file('selfie'))
+  await mira.button('Next').click()
+  await page.getByRole('checkbox').click()
+  await mira.button('Send for checking').click()
+  await mira.sees(page.getByText("We're checking your documents"))
+  const [check] = await list()
+  await testApp.duet('verification', 'approve', String(check!.check_id), '--expires', '2040-12-31')
+  await mira.sees(page.getByText('Your identity is verified').first())
+  await shoot('verified')
+
+  await page.goto(`${testApp.origin}/profile`)
+  await mira.button('Add a photo').click()
+  const dialog = page.getByRole('dialog', { name: 'Your profile photo' })
+  await dialog.locator('input[type=file]').setInputFiles(await file('portrait'))
+  await dialog.getByRole('button', { name: 'Use this photo' }).click()
+  await mira.sees(page.getByText('Waits for review').first())
+  const [photo] = (await testApp.duet('media', 'list')) as { id: string }[]
+  await testApp.duet('media', 'approve', photo!.id)
+  await page.goto(`${testApp.origin}/`)
+  await mira.start_button.click()
+  await mira.sees(page.getByText(/Looking for|Waiting|Searching/i).first())
+})
