@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { keepWeights, usedWeights } from './icon-weights-plugin.ts'
+import { keepWeights, readSources, usedWeights } from './icon-weights-plugin.ts'
 
 const IMPORT = "import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'\n"
 const DEFINITIONS = join(
@@ -36,4 +36,8 @@ test('the definition of the library loses the other weights', () => {
     'duotone',
   ])
   expect(kept).toContain('export {')
+})
+
+test('the icons that manifests pass to the navigation keep every weight', () => {
+  expect([...usedWeights(readSources()).get('UserCircle')!].toSorted()).toEqual(ALL)
 })

@@ -4,7 +4,8 @@ import type { Plugin } from 'vite'
 
 const DEFINITION = /@phosphor-icons\/react\/dist\/defs\/(\w+)\.es\.js/
 const WEIGHT = /\[\s*"(thin|light|regular|bold|fill|duotone)",[\s\S]*?\n {2}\],?/g
-const SOURCES = ['apps/*/src/**/*.tsx', 'packages/ui/src/**/*.tsx']
+/** Manifests without markup pass icons as components, too. */
+const SOURCES = ['apps/*/src/**/*.{ts,tsx}', 'packages/ui/src/**/*.{ts,tsx}']
 /** An icon that is passed to a component can be drawn in each of these. */
 const ANY = ['regular', 'bold', 'fill', 'duotone'] as const
 const ROOT = join(import.meta.dirname, '../../..')
@@ -16,14 +17,19 @@ export function iconWeightsPlugin(): Plugin {
     name: 'duet:icon-weights',
     apply: 'build',
     buildStart() {
-      const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
-      used = usedWeights(files.map((file) => readFileSync(join(ROOT, file), 'utf8')))
+      used = usedWeights(readSources())
     },
     transform(code, id) {
       const name = DEFINITION.exec(id)?.[1]
       return name && keepWeights(code, used.get(name) ?? new Set(ANY))
     },
   }
+}
+
+/** The text of every file that can draw an icon or pass it on. */
+export function readSources(): string[] {
+  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+  return files.map((file) => readFileSync(join(ROOT, file), 'utf8'))
 }
 
 /** The definition of an icon with only these weights. */
