@@ -11,6 +11,7 @@ import { sendForm } from './upload.ts'
 
 const CLIENT_VERSION = '2.0.0'
 const ANSWER_TIMEOUT_MS = 30_000
+const DOWNLOAD_TIMEOUT_MS = 30 * 60_000
 
 type QueryOf<E extends EndpointName> = z.input<Endpoints[E]['query']>
 type BodyOf<E extends EndpointName> = z.input<Endpoints[E]['body']>
@@ -26,6 +27,8 @@ export interface Http {
     path: P,
     query?: Given<`GET ${P}` & EndpointName>,
   ): Promise<Answer<`GET ${P}` & EndpointName>>
+  /** A file instead of data: it may take long, so it has a limit of its own. */
+  download(path: GetPath): Promise<Blob>
   post<P extends PostPath>(
     path: P,
     body?: Given<`POST ${P}` & EndpointName>,
@@ -60,7 +63,8 @@ export function createHttp(options: HttpOptions): Http {
   const get = (path: string, given: Fields = {}) => call(options, { method: 'GET', path, given })
   const post = (path: string, given: Fields = {}, extra: PostOptions = {}) =>
     call(options, { method: 'POST', path, given, extra })
-  return { get, post } as Http
+  const download = (path: string) => downloadFile(options, path)
+  return { get, post, download } as Http
 }
 
 type Fields = Record<string, unknown>
@@ -110,6 +114,21 @@ function send(
 ): Promise<Pick<Response, 'ok' | 'status' | 'statusText' | 'json'>> {
   if (onProgress === undefined) return (options.fetch ?? fetch)(url, init)
   return sendForm({ url, headers: init.headers, body: formOf(rest, files), onProgress, signal })
+}
+
+async function downloadFile(options: HttpOptions, path: string): Promise<Blob> {
+  const name = `GET ${path}`
+  const token = options.token()
+  const noAnswer = () => {
+    throw new NoAnswerError(name)
+  }
+  const { url } = withPath(options.origin, path, {})
+  const response = await (options.fetch ?? fetch)(url, {
+    headers: headersOf(token, {}, options.page_origin),
+    signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
+  }).catch(noAnswer)
+  if (response.ok) return response.blob().catch(noAnswer)
+  throw refusalOf(name, response, await response.json().catch(() => undefined))
 }
 
 function headersOf(token: string | undefined, extra: PostOptions, pageOrigin?: string) {

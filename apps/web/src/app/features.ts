@@ -9,6 +9,7 @@ import { matchmaking } from '../features/matchmaking/feature.ts'
 import { media } from '../features/media/feature.ts'
 import { messenger } from '../features/messenger/feature.ts'
 import { notices } from '../features/notices/feature.tsx'
+import { privacy } from '../features/privacy/feature.ts'
 import { profile } from '../features/profile/feature.ts'
 import { presence } from '../features/presence/feature.ts'
 import { verification } from '../features/verification/feature.tsx'
@@ -27,6 +28,7 @@ export const features: readonly Feature[] = composeFeatures(
     devices,
     identity,
     profile,
+    privacy,
     ledger,
     presence,
     favourites,

@@ -18,6 +18,7 @@ import {
   aboutRefusal,
   cleanAbout,
   cleanName,
+  isPhone,
   isZone,
   birthdayRefusal,
   emailRefusal,
@@ -87,6 +88,7 @@ function refuseInvalid(app: App, viewer: Member, input: ProfileInput): void {
     refuseField('usdt_wallet', 'Payout addresses are taken with withdrawals')
   if (input.quiet_hours && !isZone(input.quiet_hours.zone))
     refuseField('quiet_hours.zone', 'No such time zone')
+  if (input.phone != null && !isPhone(input.phone)) refuseField('phone', 'Not a phone number')
   const refusal = invalidFieldRefusal(input, app.clock.now())
   if (refusal) refuse(refusal)
   if (input.nick !== undefined) refuseContactInName(app, input.nick)

@@ -26,7 +26,7 @@ const DEFAULTS = {
   noty_push: true,
   noty_premium_guest: true,
   noty_wanted_girl: true,
-  safe_video: true,
+  safe_video: false,
   auto_accept: false,
   available: true,
   hide_countries: [],

@@ -1,10 +1,12 @@
 import type texts from '@duet/locales/en/profile.json'
+import type rules from '@duet/locales/en/rules.json'
 import type { Feature } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
     profile: typeof texts
+    rules: typeof rules
   }
 }
 

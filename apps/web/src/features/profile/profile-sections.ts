@@ -1,4 +1,7 @@
+import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { ScrollIcon } from '@phosphor-icons/react/dist/csr/Scroll'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
 import type { ProfileSection } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 
@@ -17,6 +20,45 @@ export const profileSections: readonly ProfileSection[] = [
       () => import('./personal-form.tsx'),
       (module) => module.PersonalForm,
       TEXTS,
+    ),
+  },
+  {
+    id: 'calls',
+    tab: 'account',
+    order: 40,
+    title: 'profile.section.calls',
+    icon: VideoCameraIcon,
+    texts: 'profile',
+    content: lazyScreen(
+      () => import('./calls-section.tsx'),
+      (module) => module.CallsSection,
+      TEXTS,
+    ),
+  },
+  {
+    id: 'blocked',
+    tab: 'account',
+    order: 70,
+    title: 'profile.section.blocked',
+    icon: ProhibitIcon,
+    texts: 'profile',
+    content: lazyScreen(
+      () => import('./blocked-section.tsx'),
+      (module) => module.BlockedSection,
+      TEXTS,
+    ),
+  },
+  {
+    id: 'house-rules',
+    tab: 'rules',
+    order: 10,
+    title: 'profile.section.rules',
+    icon: ScrollIcon,
+    texts: 'profile',
+    content: lazyScreen(
+      () => import('./rules-section.tsx'),
+      (module) => module.RulesSection,
+      ['profile', 'rules'],
     ),
   },
 ]

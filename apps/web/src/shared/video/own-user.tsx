@@ -15,6 +15,8 @@ export interface OwnUser {
   /** How far the check of the identity is. */
   verify_state: User['info']['verify_state']
   auto_accept: boolean
+  /** The partner's picture is covered until this user presses. */
+  safe_video?: boolean
   /** A decimal string: diamonds of a guy, coins of a girl. */
   balance: string
   /** Free seconds that are left. */
@@ -23,7 +25,7 @@ export interface OwnUser {
 
 /** The own record of an AUTH answer. A user without a gender counts as a guy. */
 export function ownUserOf({ user, free_quota }: Pick<AuthSuccess, 'user' | 'free_quota'>): OwnUser {
-  const { id, nick, avatar, auto_accept, balance, info } = user as User
+  const { id, nick, avatar, auto_accept, safe_video, balance, info } = user as User
   const role = user.role ? roleOf(user.role) : user.gender ? roleOfGender(user.gender) : 'guy'
   return {
     id,
@@ -31,6 +33,7 @@ export function ownUserOf({ user, free_quota }: Pick<AuthSuccess, 'user' | 'free
     nick,
     avatar,
     auto_accept,
+    safe_video,
     balance,
     is_member: isRegistered(user),
     is_verified: info.is_verify,

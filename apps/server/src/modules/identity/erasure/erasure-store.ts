@@ -36,7 +36,7 @@ const CLEARED = {
   noty_push: true,
   noty_premium_guest: true,
   noty_wanted_girl: true,
-  safe_video: true,
+  safe_video: false,
   auto_accept: false,
   available: true,
   hide_countries: [],

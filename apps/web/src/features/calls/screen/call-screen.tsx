@@ -9,6 +9,7 @@ import { KeysDialog } from './keys-dialog.tsx'
 import { LowBanner } from './low-banner.tsx'
 import { PartnerOff } from './partner-off.tsx'
 import { PrivateCard } from './private-card.tsx'
+import { SafeCover } from '../safe-cover.tsx'
 import { SelfView } from './self-view.tsx'
 import { TextOverlay } from './text-overlay.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -45,6 +46,7 @@ export function CallScreen({ call, isConnected, isPanelOpen, onPanel }: CallScre
       className={cx('absolute inset-0', isPhone && 'flex flex-col')}
       data-quiet={isQuiet || undefined}
     >
+      <SafeCover call={call} />
       <Shade />
       <PartnerOff call={call} />
       <TopBar

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Button, CountdownConfirm, Dialog, PasswordField } from '@duet/ui'
+import type { User } from '@duet/protocol'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { intlLocale, t } from '../../shared/i18n.ts'
+import { RefusedError, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+
+const WAIT_SECONDS = 5
+
+/** The last question before an account is deleted. It says first what happens to the balance. */
+export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_account'>) {
+  const { connection, report } = useAppServices()
+  const user = useOwnUser()
+  const formatAmount = useAmountFormat()
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  async function submit(): Promise<void> {
+    setBusy(true)
+    try {
+      close(await connection.http.post('delete_account', { password, confirm: true }))
+    } catch (failure) {
+      const isWrong = failure instanceof RefusedError && failure.refusal === 'password_required'
+      if (isWrong) setError(t('error.password_required'))
+      else report(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <CountdownConfirm
+      open={open}
+      title={t('privacy.ask.title')}
+      description={user ? balanceLine(user, formatAmount) : undefined}
+      seconds={WAIT_SECONDS}
+      keep={{ label: t('privacy.ask.keep'), onPress: () => close() }}
+      confirm={{
+        label: t('privacy.ask.confirm'),
+        waiting: (seconds) => t('privacy.ask.waiting', { seconds }),
+        onPress: () => void submit(),
+      }}
+      ready={t('privacy.ask.ready')}
+      busy={busy}
+    >
+      <div className="flex flex-col gap-5">
+        <p className="body text-text-2">{t('privacy.ask.text', { days: limits.deletion_days })}</p>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+          }}
+        >
+          <PasswordField
+            label={t('privacy.ask.password')}
+            showLabel={t('login.show')}
+            hideLabel={t('login.hide')}
+            autoComplete="current-password"
+            value={password}
+            error={error}
+            onChange={(event) => {
+              setPassword(event.currentTarget.value)
+              setError(undefined)
+            }}
+          />
+        </form>
+      </div>
+    </CountdownConfirm>
+  )
+}
+
+/** One sentence about what is left: coins that could still be withdrawn, or minutes and messages that could still be used. */
+function balanceLine(user: User, formatAmount: AmountFormat): string {
+  if (user.role === 'girl')
+    return Number(user.balance) > 0
+      ? t('privacy.ask.coins', { amount: formatAmount('coin', user.balance) })
+      : t('privacy.ask.no_balance')
+  return Number(user.balance) > 0 || user.balance_messages > 0
+    ? t('privacy.ask.diamonds', {
+        amount: formatAmount('diamond', user.balance),
+        messages: user.balance_messages,
+      })
+    : t('privacy.ask.no_balance')
+}
+
+/** After the request: until when it can be taken back. */
+export function AccountLeavesDialog({ input, open, close }: OpenDialogProps<'account_leaves'>) {
+  const day = new Date(input.erased_at).toLocaleDateString(intlLocale(), { dateStyle: 'long' })
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      title={t('privacy.leaves.title')}
+      description={t('privacy.leaves.text', { day })}
+      actions={
+        <Button variant="primary" onClick={() => close()}>
+          {t('privacy.leaves.close')}
+        </Button>
+      }
+    />
+  )
+}

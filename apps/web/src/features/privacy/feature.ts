@@ -1,0 +1,29 @@
+import type texts from '@duet/locales/en/privacy.json'
+import type { Feature } from '../../shared/feature.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    privacy: typeof texts
+  }
+}
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    delete_account: { input: Record<never, never>; answer: { erased_at: string } }
+    account_leaves: { input: { erased_at: string }; answer: never }
+  }
+}
+
+const loadDialogs = () => import('./delete-account-dialog.tsx')
+const TEXTS = ['privacy', 'identity', 'errors', 'ledger'] as const
+
+/** Privacy: the copy of the own data, and the deletion of the account. */
+export const privacy = {
+  profileSections: async () => (await import('./profile-sections.ts')).profileSections,
+  dialogs: {
+    delete_account: lazyScreen(loadDialogs, (module) => module.DeleteAccountDialog, TEXTS),
+    account_leaves: lazyScreen(loadDialogs, (module) => module.AccountLeavesDialog, TEXTS),
+  },
+  errorAreas: { 'POST delete_account': 'profile', 'GET account/export': 'profile' },
+} satisfies Feature

@@ -1,0 +1,64 @@
+import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { Button } from '@duet/ui'
+import { dialogs } from '../../shared/dialogs.ts'
+import { t } from '../../shared/i18n.ts'
+import { useAppServices } from '../../shared/app-services.tsx'
+
+/** The copy of the own data, and the way out. */
+export function OwnDataSection() {
+  const { connection, report } = useAppServices()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  async function download(): Promise<void> {
+    setBusy(true)
+    try {
+      save(await connection.http.download('account/export'), 'duet-data.zip')
+    } catch (error) {
+      report(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  async function leave(): Promise<void> {
+    const answer = await dialogs.ask('delete_account', {})
+    if (!answer) return
+    // The login has ended: the page goes on as a guest's, and this one is for members.
+    await navigate('/')
+    dialogs.open('account_leaves', answer)
+  }
+  return (
+    <div className="panel flex flex-col divide-y divide-hair px-5">
+      <Row title={t('privacy.export')} text={t('privacy.export_text')}>
+        <Button variant="outline" busy={busy} onClick={() => void download()}>
+          {t('privacy.export_get')}
+        </Button>
+      </Row>
+      <Row title={t('privacy.delete')} text={t('privacy.delete_text')}>
+        <Button variant="danger-quiet" onClick={() => void leave()}>
+          {t('privacy.delete_ask')}
+        </Button>
+      </Row>
+    </div>
+  )
+}
+
+function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <span className="min-w-0 flex-1 basis-64">
+        <span className="ui block text-text">{title}</span>
+        <span className="note block text-text-3">{text}</span>
+      </span>
+      {children}
+    </div>
+  )
+}
+
+function save(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

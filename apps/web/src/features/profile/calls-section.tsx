@@ -1,0 +1,164 @@
+import { useState, type ReactNode } from 'react'
+import { Chip, Field, Select, Switch } from '@duet/ui'
+import type { QuietHours, User } from '@duet/protocol'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { t } from '../../shared/i18n.ts'
+import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { countryOf } from '../../shared/video/person-text.ts'
+import { countryCodes } from './countries.ts'
+import { useSwitch } from './use-switch.ts'
+
+/** How calls begin; a girl sets her boundaries here. Every change counts at once. */
+export function CallsSection() {
+  const user = useOwnUser()
+  const [isSafe, setSafe] = useSwitch('safe_video')
+  const [accepts, setAccepts] = useSwitch('auto_accept')
+  if (!user) return null
+  return (
+    <div className="panel flex flex-col divide-y divide-hair px-5">
+      <Row>
+        <Switch
+          label={t('profile.calls.safe_video')}
+          help={t('profile.calls.safe_video_help')}
+          checked={isSafe}
+          onChange={setSafe}
+        />
+      </Row>
+      <Row>
+        <Switch
+          label={t('profile.calls.auto_accept')}
+          help={t('profile.calls.auto_accept_help')}
+          checked={accepts}
+          onChange={setAccepts}
+        />
+      </Row>
+      {user.role === 'girl' ? <Boundaries user={user} /> : null}
+    </div>
+  )
+}
+
+function Boundaries({ user }: { user: User }) {
+  const [isAvailable, setAvailable] = useSwitch('available')
+  const [isPremiumOnly, setPremiumOnly] = useSwitch('premium_calls_only')
+  return (
+    <>
+      <Row>
+        <Switch
+          label={t('profile.calls.available')}
+          help={t('profile.calls.available_help')}
+          checked={isAvailable}
+          onChange={setAvailable}
+        />
+      </Row>
+      <Row>
+        <Switch
+          label={t('profile.calls.premium_only')}
+          help={t('profile.calls.premium_only_help')}
+          checked={isPremiumOnly}
+          onChange={setPremiumOnly}
+        />
+      </Row>
+      <Row>
+        <HiddenCountries chosen={user.hide_countries} />
+      </Row>
+      <Row>
+        <QuietHoursFields quiet={user.quiet_hours} />
+      </Row>
+    </>
+  )
+}
+
+/** Changes one field of the own record at once, and takes it back if the server refuses. */
+function useChange<F extends 'hide_countries' | 'quiet_hours'>(field: F, before: User[F]) {
+  const { connection, report } = useAppServices()
+  return (value: User[F]) => {
+    connection.patchUser({ [field]: value })
+    connection.act('UPDATE_PROFILE', { [field]: value }).catch((error: unknown) => {
+      connection.patchUser({ [field]: before })
+      report(error)
+    })
+  }
+}
+
+function HiddenCountries({ chosen }: { chosen: readonly string[] }) {
+  const change = useChange('hide_countries', [...chosen])
+  const options = countryCodes()
+    .filter((code) => !chosen.includes(code))
+    .map((code) => ({ value: code, label: countryOf(code) }))
+    .toSorted((one, other) => one.label.localeCompare(other.label))
+  return (
+    <div className="flex flex-col gap-3">
+      <Select
+        label={t('profile.calls.hide_countries')}
+        help={t('profile.calls.hide_countries_help')}
+        placeholder={t('profile.calls.hide_countries_add')}
+        options={options}
+        value={null}
+        disabled={chosen.length >= limits.hidden_countries}
+        onChange={(code) => change([...chosen, code])}
+      />
+      {chosen.length > 0 ? (
+        <ul className="flex flex-wrap gap-2">
+          {chosen.map((code) => (
+            <li key={code}>
+              <Chip
+                aria-label={t('profile.calls.hide_countries_remove', { country: countryOf(code) })}
+                onClick={() => change(chosen.filter((one) => one !== code))}
+              >
+                {countryOf(code)} ×
+              </Chip>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}
+
+const EVENING = { from: '23:00', to: '08:00' }
+
+function QuietHoursFields({ quiet }: { quiet: QuietHours | null }) {
+  const change = useChange('quiet_hours', quiet)
+  const [times, setTimes] = useState(quiet ?? EVENING)
+  const zone = quiet?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const write = (part: Partial<typeof EVENING>) => {
+    const next = { ...times, ...part }
+    setTimes(next)
+    if (quiet && next.from !== '' && next.to !== '') change({ from: next.from, to: next.to, zone })
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <Switch
+        label={t('profile.calls.quiet')}
+        help={t('profile.calls.quiet_help')}
+        checked={quiet !== null}
+        onChange={(on) => change(on ? { from: times.from, to: times.to, zone } : null)}
+      />
+      {quiet ? (
+        <div className="flex flex-wrap gap-4">
+          <Field
+            label={t('profile.calls.quiet_from')}
+            type="time"
+            className="flex-1"
+            value={times.from}
+            onChange={(event) => write({ from: event.currentTarget.value })}
+          />
+          <Field
+            label={t('profile.calls.quiet_to')}
+            type="time"
+            className="flex-1"
+            value={times.to}
+            onChange={(event) => write({ to: event.currentTarget.value })}
+          />
+          <p className="note w-full text-text-3" dir="auto">
+            {t('profile.calls.quiet_zone', { zone })}
+          </p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
+
+function Row({ children }: { children: ReactNode }) {
+  return <div className="py-3.5">{children}</div>
+}
