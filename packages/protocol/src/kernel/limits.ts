@@ -43,6 +43,8 @@ export const limits = {
   http_body_bytes: 256 * 1024,
   http_headers_seconds: 10,
   http_body_seconds: 30,
+  /** A form with files: a video of 50 MB on a slow network. */
+  http_upload_seconds: 300,
   idempotency_key_characters: 128,
   media_url_seconds: 300,
   media_urls: 100,

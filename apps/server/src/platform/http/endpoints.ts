@@ -14,6 +14,7 @@ import { isModest } from '../dispatch/json-guard.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { filesOf } from './multipart.ts'
 import { RawResponse } from './raw-response.ts'
+import { createUploadMemory, type UploadMemory } from './upload-memory.ts'
 
 const CLIENT_MAJOR = 2
 const RATED_NETWORKS_MAX = 100_000
@@ -30,6 +31,7 @@ const WRONG_KEY = {
 /** Mounts every endpoint of the registry as a route, also those that no module answers yet: they are refused as such. */
 export function mountEndpoints(fastify: FastifyInstance, transport: TransportContext): void {
   const limiter = transport.app.createRateLimiter(RATED_NETWORKS_MAX)
+  const memory = createUploadMemory()
   for (const [name, { contract, handler }] of transport.registry.endpoints) {
     const mounted = {
       contract,
@@ -50,7 +52,7 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
             reply,
             failureOf('too_many', { retry_after: Math.ceil(waitMs / 1000) }),
           )
-        return answer(transport, name, mounted, request, reply, client)
+        return answer({ transport, memory, client }, name, mounted, request, reply)
       },
     })
   }
@@ -62,13 +64,18 @@ export function routeOf(path: string): string {
   return placed.startsWith('/') ? placed : `/api/${placed}`
 }
 
+interface Arrival {
+  readonly transport: TransportContext
+  readonly memory: UploadMemory
+  readonly client: ConnectedClient
+}
+
 async function answer(
-  transport: TransportContext,
+  { transport, memory, client }: Arrival,
   name: string,
   { contract, handler }: MountedContract<Endpoint>,
   request: FastifyRequest,
   reply: FastifyReply,
-  client: ConnectedClient,
 ): Promise<unknown> {
   const { app } = transport
   if (isOutdated(request.headers['client-version']))
@@ -88,6 +95,7 @@ async function answer(
     captcha: headerOf(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }
+  let release = () => {}
   const result = await transport.dispatch(
     {
       kind: 'endpoint',
@@ -98,6 +106,7 @@ async function answer(
       viewer: () => viewerOf(transport, contract, request),
       // An upload is read only after its sender is permitted to make one.
       parse: async () => {
+        if (contract.takes === 'multipart') release = memory.reserve(uploadBytes(contract, request))
         const { body, files, raw_body } = await readBody(contract, request)
         context.files = files
         context.raw_body = raw_body
@@ -106,6 +115,7 @@ async function answer(
     },
     context,
   )
+  release()
   if (!result.ok) return sendFailure(reply, result)
   return sendAnswer(reply, request, name, contract, result.data, app.config.production)
 }
@@ -164,6 +174,13 @@ async function readBody(contract: Endpoint, request: FastifyRequest): Promise<Re
   }
   if (type !== (contract.takes === 'text' ? 'text/plain' : 'application/json')) refuse('wrong_type')
   return { body: jsonIn(rawBody), raw_body: rawBody }
+}
+
+/** What the files of a request may take: its declared length, at most what its contract permits. */
+function uploadBytes(contract: Endpoint, request: FastifyRequest): number {
+  const most = fileBytes(contract) * (contract.files?.length ?? 1)
+  const declared = Number(request.headers['content-length'])
+  return Number.isFinite(declared) ? Math.min(declared, most) : most
 }
 
 /** Only the gallery takes videos. */

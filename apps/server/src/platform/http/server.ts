@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
 import { failureOf } from '../dispatch/dispatcher.ts'
@@ -45,7 +45,8 @@ function createFastify(app: App): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: limits.http_body_bytes,
-    requestTimeout: limits.http_body_seconds * 1000,
+    // Of uploads; other bodies have less time (`boundBodyTime`).
+    requestTimeout: limits.http_upload_seconds * 1000,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxRequestsPerSocket: REQUESTS_PER_CONNECTION_MAX,
     http: {
@@ -88,8 +89,18 @@ async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   })
 }
 
+/** Closes the connection of a body that is no upload and does not arrive in time. */
+function boundBodyTime({ raw }: FastifyRequest): void {
+  const isUpload = raw.headers['content-type']?.startsWith('multipart/') === true
+  if (raw.method === 'GET' || raw.method === 'HEAD' || isUpload) return
+  const timer = setTimeout(() => raw.destroy(), limits.http_body_seconds * 1000)
+  timer.unref()
+  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
+}
+
 function addHooks(fastify: FastifyInstance, transport: TransportContext): void {
   const { app } = transport
+  fastify.addHook('onRequest', async (request) => boundBodyTime(request))
   fastify.addHook('onSend', async (request, reply) => {
     // The next request on this connection would find it closed, so the client is asked to close it first.
     if (transport.isDraining() && !fastify.server.listening) reply.header('Connection', 'close')
