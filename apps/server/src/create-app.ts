@@ -29,8 +29,7 @@ import { createWebPush, newPushKeys } from './integrations/push/web-push.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
-import { createFolderStorage } from './integrations/storage/folder-storage.ts'
-import { createS3Storage } from './integrations/storage/s3-storage.ts'
+import { createStorage } from './integrations/storage/create-storage.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createMemoryRateLimiter } from './lib/rate-limit.ts'
 import { modules as allModules } from './modules.ts'
@@ -208,9 +207,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
       onDedicatedConnection(database.connection, work),
     realtime,
     jobs,
-    storage: config.s3
-      ? createS3Storage(config.s3)
-      : createFolderStorage(join(config.data_dir, 'files')),
+    storage: createStorage(config),
     documentKeys: createDocumentKeys(config),
     kyc: config.sumsub && createSumsub(config.sumsub, () => clock.now()),
     age: createAgeProvider(config),

@@ -176,7 +176,7 @@ async function readBody(contract: Endpoint, request: FastifyRequest): Promise<Re
   return { body: jsonIn(rawBody), raw_body: rawBody }
 }
 
-/** What the files of a request may take: its declared length, at most what its contract permits. */
+/** The bytes that the files of a request may take: its declared length, at most what its contract permits. */
 function uploadBytes(contract: Endpoint, request: FastifyRequest): number {
   const most = fileBytes(contract) * (contract.files?.length ?? 1)
   const declared = Number(request.headers['content-length'])
