@@ -10,6 +10,7 @@ import {
   sumsubOf,
 } from './platform/identity-config/identity-providers.ts'
 import { type DocumentKeySource, documentKeysOf } from './platform/identity-config/document-keys.ts'
+import { type S3, s3Of } from './platform/s3-environment.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 import {
@@ -78,14 +79,6 @@ export interface Config {
 }
 
 export type ServerRole = (typeof ROLES)[number]
-
-export interface S3 {
-  readonly endpoint: string | undefined
-  readonly region: string
-  readonly bucket: string
-  readonly access_key: string
-  readonly secret: string
-}
 
 /**
  * The whole configuration from the environment, checked and frozen.
@@ -265,20 +258,6 @@ function countryOf({
       'COUNTRY_TABLE must be a readable file of the MaxMind DB format (.mmdb).',
     )
   return { header, table: table && resolve(table) }
-}
-
-function s3Of(values: Values): S3 | undefined {
-  if (values.S3_BUCKET === undefined) return undefined
-  const { S3_ACCESS_KEY_ID: access_key, S3_SECRET_ACCESS_KEY: secret } = values
-  if (!access_key || !secret)
-    throw new StartRefused('S3_BUCKET must come with S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY.')
-  return {
-    endpoint: values.S3_ENDPOINT,
-    region: values.S3_REGION!,
-    bucket: values.S3_BUCKET,
-    access_key,
-    secret,
-  }
 }
 
 function readOrCreateSecret(dataDir: string, production: boolean): string {

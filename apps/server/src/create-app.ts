@@ -9,9 +9,6 @@ import type { Pool } from './core/db.ts'
 import { composeHooks } from './core/compose-hooks.ts'
 import type { UserId } from './core/ids.ts'
 import type { Config } from './config.ts'
-import type { CountrySource } from './integrations/country/country.ts'
-import { createHeaderCountry } from './integrations/country/header-country.ts'
-import { createTableCountry } from './integrations/country/table-country.ts'
 import { createFolderMail } from './integrations/mail/folder-mail.ts'
 import type { MailTransport } from './integrations/mail/mail.ts'
 import { createNoMail } from './integrations/mail/no-mail.ts'
@@ -29,6 +26,7 @@ import { createWebPush, newPushKeys } from './integrations/push/web-push.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
+import { createCountrySource } from './integrations/country/create-country.ts'
 import { createStorage } from './integrations/storage/create-storage.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createMemoryRateLimiter } from './lib/rate-limit.ts'
@@ -216,7 +214,9 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     relay: createTurnRelay(config.turn),
     mail: createMailTransport(config),
     push: parts.push ?? createPushSender(config),
-    country: createCountrySource(config, log),
+    country: createCountrySource(config.country, (error) =>
+      log.error({ err: error }, 'the table of countries cannot be read: every country is unknown'),
+    ),
     metrics: createMetrics({ process_wide: parts.autonomous }),
     processOwner: createProcessOwner({
       db: database.db,
@@ -254,13 +254,6 @@ function createDocumentKeys({ kyc_keys, production }: Config): DocumentKeys {
 function createAgeProvider({ age }: Config): AgeProvider | undefined {
   if (!age) return undefined
   return age.provider === 'yoti' ? createYoti(age) : createVerifyMyAge(age)
-}
-
-function createCountrySource({ country }: Config, log: App['log']): CountrySource {
-  if (country.header !== undefined) return createHeaderCountry(country.header)
-  return createTableCountry(country.table, (error) =>
-    log.error({ err: error }, 'the table of countries cannot be read: every country is unknown'),
-  )
 }
 
 function createPushSender({ push_keys, data_dir, mail, origins }: Config): PushSender {
