@@ -21,8 +21,12 @@ test('a new girl is verified by a document and a selfie, adds a photo, and may s
   const mira = await testApp.enterNew('Mira', 'girl')
   const { page } = mira
   const shoot = async (name: string) => {
-    if (process.env.SHOTS)
-      await page.screenshot({ path: `${process.env.SHOTS}/verify-${name}.png` })
+    const { SHOTS } = process.env
+    if (!SHOTS) return
+    await page.screenshot({ path: `${SHOTS}/verify-${name}.png` })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.screenshot({ path: `${SHOTS}/verify-${name}-phone.png` })
+    await page.setViewportSize({ width: 1440, height: 900 })
   }
   await shoot('studio')
   await page.getByRole('main').getByRole('link', { name: 'Verify to start' }).click()
