@@ -2,6 +2,7 @@ import { calls } from '../features/calls/feature.ts'
 import { demo } from '../features/demo/feature.ts'
 import { devices } from '../features/devices/feature.ts'
 import { favourites } from '../features/favourites/feature.ts'
+import { girlPage } from '../features/girl-page/feature.tsx'
 import { identity } from '../features/identity/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'
 import { legal } from '../features/legal/feature.tsx'
@@ -32,6 +33,7 @@ export const features: readonly Feature[] = composeFeatures(
     ledger,
     presence,
     favourites,
+    girlPage,
     notices,
     messenger,
     media,

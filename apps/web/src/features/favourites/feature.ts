@@ -1,6 +1,7 @@
 import type texts from '@duet/locales/en/favourites.json'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { patchPerson } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
 
@@ -17,5 +18,14 @@ const events: EventHandlers<'favourites'> = {
     withTexts('favourites', () => showToast({ title: t('notice.favourite', { nick }) })),
 }
 
-/** Favourites: so far the events only; the page comes with the catalogue. */
-export const favourites = { events } satisfies Feature
+/** Favourites: users marked to find them again. */
+export const favourites = {
+  dialogs: {
+    remove_favourite: lazyScreen(
+      () => import('./remove-favourite-dialog.tsx'),
+      (module) => module.RemoveFavouriteDialog,
+      ['favourites'],
+    ),
+  },
+  events,
+} satisfies Feature

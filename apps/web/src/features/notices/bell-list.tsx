@@ -11,7 +11,7 @@ import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
 import { Avatar, Button, cx, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { noticeSentence } from './notice-sentence.ts'
-import { noticeTime } from './notice-time.ts'
+import { timeAgo } from '../../shared/texts/time-ago.ts'
 import type { useBell } from './use-bell.ts'
 
 interface BellListProps {
@@ -76,7 +76,7 @@ function NoticeRow({ notice, onLeave }: { notice: Notice; onLeave: () => void })
         <span className={cx('ui block break-words', read ? 'text-text-2' : 'text-text')}>
           {noticeSentence(notice)}
         </span>
-        <span className="note mt-0.5 block text-text-3">{noticeTime(create_time, Date.now())}</span>
+        <span className="note mt-0.5 block text-text-3">{timeAgo(create_time, Date.now())}</span>
       </span>
       {read ? null : (
         <span className="mt-2 size-2 shrink-0 rounded-full bg-ember">

@@ -51,7 +51,10 @@ const posted: string[] = []
 const acted: unknown[] = []
 async function show(element: ReactNode, get: () => Promise<unknown> = async () => pageOf([])) {
   const connection = {
-    getSnapshot: () => ({ phase: 'ready', auth: { user: { id: 1, role: 'men' } } }),
+    getSnapshot: () => ({
+      phase: 'ready',
+      auth: { user: { id: 1, role: 'men', email: 'guy@example.org' } },
+    }),
     subscribe: () => () => {},
     on: () => () => {},
     whenReady: async () => {},

@@ -1,22 +1,34 @@
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { BellRingingIcon } from '@phosphor-icons/react/dist/csr/BellRinging'
 import type { UserInterlocutor } from '@duet/protocol'
-import { Button } from '@duet/ui'
+import { Button, type ButtonProps } from '@duet/ui'
 import { useAction } from '../app-services.tsx'
 import { t } from '../i18n.ts'
 import { patchPerson } from '../people/people.ts'
+import { useMembership } from '../people/use-membership.ts'
 
-/** For a guy, on a girl who is offline: asks for a notice when she comes online, or ends the wish. Needs the texts `notices`. */
-export function WantGirlButton({ girl }: { girl: Pick<UserInterlocutor, 'id' | 'is_wanted'> }) {
+interface WantGirlButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'className'> {
+  readonly girl: Pick<UserInterlocutor, 'id' | 'is_wanted'>
+}
+
+/**
+ * For a guy, on a girl who is offline: asks for a notice when she comes online, or ends the wish. A visitor logs in first.
+ * Needs the texts `notices`.
+ */
+export function WantGirlButton({ girl, variant = 'secondary', ...look }: WantGirlButtonProps) {
   const { run, busy } = useAction('WANT_GIRL')
+  const membership = useMembership()
   const isWanted = girl.is_wanted ?? false
   const press = async () => {
+    if (!(await membership())) return
     if (await run({ user_id: girl.id, on: !isWanted }))
       patchPerson(girl.id, { is_wanted: !isWanted })
   }
   return (
     <Button
-      variant="secondary"
+      {...look}
+      // After the wish, this is not the primary action any more.
+      variant={isWanted ? 'secondary' : variant}
       aria-pressed={isWanted}
       busy={busy}
       icon={isWanted ? <BellRingingIcon size={20} weight="fill" /> : <BellIcon size={20} />}

@@ -1,4 +1,4 @@
-import { intlLocale } from '../../shared/i18n.ts'
+import { intlLocale } from '../i18n.ts'
 
 const UNITS = [
   ['day', 86_400],
@@ -8,12 +8,10 @@ const UNITS = [
 const DATE_FROM_DAYS = 7
 
 /** How long ago, in the page's language; a date from a week on. */
-export function noticeTime(create_time: string, nowMs: number): string {
-  const seconds = Math.max(0, (nowMs - Date.parse(create_time)) / 1000)
+export function timeAgo(time: string, nowMs: number): string {
+  const seconds = Math.max(0, (nowMs - Date.parse(time)) / 1000)
   if (seconds >= DATE_FROM_DAYS * 86_400)
-    return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'medium' }).format(
-      new Date(create_time),
-    )
+    return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'medium' }).format(new Date(time))
   const [unit, unitSeconds] = UNITS.find(([, length]) => seconds >= length) ?? ['minute', 60]
   return new Intl.RelativeTimeFormat(intlLocale(), { numeric: 'auto', style: 'short' }).format(
     -Math.floor(seconds / unitSeconds),

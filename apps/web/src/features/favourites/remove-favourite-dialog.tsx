@@ -1,0 +1,33 @@
+import { useRef } from 'react'
+import { Button, Dialog } from '@duet/ui'
+import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { t } from '../../shared/i18n.ts'
+
+/** Asked before a favourite is removed: the heart is small, and the other user is not told. */
+export function RemoveFavouriteDialog({
+  open,
+  close,
+  input: { nick },
+}: OpenDialogProps<'remove_favourite'>) {
+  const keep = useRef<HTMLButtonElement>(null)
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      role="alertdialog"
+      title={t('favourites.remove.title', { nick })}
+      description={t('favourites.remove.text')}
+      initialFocus={keep}
+      actions={
+        <>
+          <Button ref={keep} onClick={() => close()}>
+            {t('favourites.remove.keep')}
+          </Button>
+          <Button variant="danger-quiet" onClick={() => close(true)}>
+            {t('favourites.remove.confirm')}
+          </Button>
+        </>
+      }
+    />
+  )
+}

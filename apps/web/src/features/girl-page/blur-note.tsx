@@ -1,0 +1,35 @@
+import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
+import { useQueryClient } from '@tanstack/react-query'
+import { Banner, Button } from '@duet/ui'
+import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
+import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
+import { t } from '../../shared/i18n.ts'
+import { useMembership } from '../../shared/people/use-membership.ts'
+
+/** Why every picture is blurred, and what a viewer does about it: pictures are for adults with an account. */
+export function BlurNote() {
+  const user = useOwnUser()
+  const isMember = useAuthStatus() === 'member'
+  const queries = useQueryClient()
+  const confirmAge = useAgeConfirmation()
+  const membership = useMembership()
+  if (!user || (isMember && user.age_confirmed)) return null
+  const uncover = async () => {
+    if ((await membership()) && (await confirmAge()))
+      await queries.invalidateQueries({ queryKey: ['girl_info'] })
+  }
+  return (
+    <Banner
+      tone="plain"
+      icon={<EyeSlashIcon size={20} />}
+      action={
+        <Button size={36} onClick={() => void uncover()}>
+          {t(isMember ? 'girl.blurred_confirm' : 'girl.login')}
+        </Button>
+      }
+    >
+      {t(isMember ? 'girl.blurred_age' : 'girl.blurred_visitor')}
+    </Banner>
+  )
+}

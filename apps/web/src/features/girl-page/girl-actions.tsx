@@ -1,0 +1,54 @@
+import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
+import { Button } from '@duet/ui'
+import { useOwnUser } from '../../shared/app-services.tsx'
+import { t } from '../../shared/i18n.ts'
+import { useFavourite } from '../../shared/people/use-favourite.ts'
+import { WantGirlButton } from '../../shared/video/want-girl-button.tsx'
+import { FindChatLink } from './find-chat-link.tsx'
+import type { ShownGirl } from './use-girl.ts'
+
+/** The ways to meet her that exist. While she is offline, hearing of her return is the first; otherwise it is a chat. */
+export function GirlActions({ girl }: { girl: ShownGirl }) {
+  const isGirl = useOwnUser()?.role === 'girl'
+  const isOffline = girl.status === 'offline'
+  if (isGirl) return <FavouriteButton girl={girl} />
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex gap-2.5 md:flex-wrap">
+        {isOffline ? (
+          <WantGirlButton girl={girl} variant="primary" size={54} className="max-md:flex-1" />
+        ) : (
+          <FindChatLink variant="primary" className="max-md:flex-1" />
+        )}
+        <FavouriteButton girl={girl} />
+      </div>
+      <p className="note max-w-[52ch] text-text-2 max-md:hidden">
+        {t(isOffline ? 'girl.offline_text' : 'girl.meet_text')}
+      </p>
+    </div>
+  )
+}
+
+function FavouriteButton({ girl }: { girl: ShownGirl }) {
+  const { busy, toggle } = useFavourite(girl)
+  const isFavourite = girl.is_favorite
+  const label = t(isFavourite ? 'favourite.on' : 'favourite.off')
+  return (
+    <Button
+      size={54}
+      aria-label={label}
+      aria-pressed={isFavourite}
+      busy={busy}
+      icon={
+        <HeartIcon
+          size={22}
+          weight={isFavourite ? 'fill' : 'regular'}
+          className={isFavourite ? 'text-ember-hi' : undefined}
+        />
+      }
+      onClick={toggle}
+    >
+      {t(isFavourite ? 'favourite.on_short' : 'favourite.off_short')}
+    </Button>
+  )
+}

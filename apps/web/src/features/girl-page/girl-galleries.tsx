@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import type { Media } from '@duet/protocol'
+import { t } from '../../shared/i18n.ts'
+import { GalleryViewer } from '../../shared/media/gallery-viewer.tsx'
+import { GalleryItem, LikeButton } from './gallery-item.tsx'
+import { useLike, type ShownGirl } from './use-girl.ts'
+
+interface GirlGalleriesProps {
+  readonly girl: ShownGirl
+  readonly refCode: string
+  readonly isOwn: boolean
+}
+
+/** Her photos and videos, as others see them; she sees her own here without what waits or was removed. */
+export function GirlGalleries({ girl, refCode, isOwn }: GirlGalleriesProps) {
+  const shown = (list: readonly Media[]) =>
+    list.filter(({ status, adult, url }) => status === 'ready' && !adult && url !== null)
+  const photos = shown(girl.photos)
+  const videos = shown(girl.videos)
+  if (photos.length === 0 && videos.length === 0)
+    return isOwn ? <p className="note text-text-3">{t('girl.own_no_media')}</p> : null
+  return (
+    <>
+      <GallerySection kind="photos" list={photos} refCode={refCode} isOwn={isOwn} />
+      <GallerySection kind="videos" list={videos} refCode={refCode} isOwn={isOwn} />
+    </>
+  )
+}
+
+interface GallerySectionProps {
+  readonly kind: 'photos' | 'videos'
+  readonly list: readonly Media[]
+  readonly refCode: string
+  readonly isOwn: boolean
+}
+
+function GallerySection({ kind, list, refCode, isOwn }: GallerySectionProps) {
+  const [shown, show] = useState<number>()
+  const like = useLike(refCode)
+  if (list.length === 0) return null
+  return (
+    <section aria-labelledby={`girl-${kind}`}>
+      <h2 id={`girl-${kind}`} className="title mb-3">
+        {t(`girl.${kind}`)}
+      </h2>
+      <ul className="grid grid-cols-2 gap-2.5 lg:grid-cols-3 lg:gap-3.5">
+        {list.map((media, place) => (
+          <GalleryItem
+            key={media.id}
+            media={media}
+            place={place}
+            onView={() => show(place)}
+            onLike={isOwn ? undefined : () => like(media)}
+          />
+        ))}
+      </ul>
+      <GalleryViewer
+        list={list}
+        shown={shown}
+        onShow={show}
+        actions={(media) =>
+          isOwn || media.locked ? null : (
+            <LikeButton media={media} onLike={() => like(media)} onPicture />
+          )
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { MapPinIcon } from '@phosphor-icons/react/dist/csr/MapPin'
+import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
+import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
+import { cx, Petal } from '@duet/ui'
+import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useOwnUser } from '../../shared/app-services.tsx'
+import { t } from '../../shared/i18n.ts'
+import { StatusTag } from '../../shared/people/status-tag.tsx'
+import { timeAgo } from '../../shared/texts/time-ago.ts'
+import { countryOf, languageOf } from '../../shared/video/person-text.ts'
+import { BlurNote } from './blur-note.tsx'
+import { GirlActions } from './girl-actions.tsx'
+import { GirlGalleries } from './girl-galleries.tsx'
+import { GirlMenu } from './girl-menu.tsx'
+import { OwnActions } from './own-actions.tsx'
+import type { ShownGirl } from './use-girl.ts'
+
+/** Her portrait at the start, which stays while the rest scrolls; on a phone above it, with the actions at the bottom. */
+export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }) {
+  const user = useOwnUser()
+  const isMember = useAuthStatus() === 'member'
+  const isOwn = user?.id === girl.id
+  return (
+    <div className="grid items-start gap-6 max-md:pb-40 md:grid-cols-[minmax(0,420px)_minmax(0,1fr)] md:gap-12">
+      <Petal
+        shape="hers"
+        src={girl.avatar ?? undefined}
+        alt={girl.nick}
+        priority="high"
+        light="ember"
+        icon={girl.avatar ? undefined : <UserIcon size={72} className="opacity-60" />}
+        className="aspect-[4/5] w-full md:sticky md:top-6 md:aspect-[420/520]"
+      />
+      <div className="flex min-w-0 flex-col gap-6 md:pt-4">
+        <div className="flex items-start gap-3">
+          <div className="min-w-0 flex-1">
+            <h1 tabIndex={-1} className="display-l wrap-anywhere">
+              {girl.age ? t('girl.name_age', { nick: girl.nick, age: girl.age }) : girl.nick}
+            </h1>
+            <GirlFacts girl={girl} />
+          </div>
+          {isMember && !isOwn ? <GirlMenu girl={girl} /> : null}
+        </div>
+        {girl.about ? (
+          <p dir="auto" className="body max-w-[62ch] whitespace-pre-line wrap-anywhere text-text-2">
+            {girl.about}
+          </p>
+        ) : null}
+        <div
+          className={cx(
+            'max-md:fixed max-md:inset-x-0 max-md:z-sticky max-md:border-t max-md:border-hair max-md:bg-bg max-md:px-4 max-md:py-3',
+            // Above the tab bar of members.
+            isMember
+              ? 'max-md:bottom-[calc(56px+env(safe-area-inset-bottom))]'
+              : 'max-md:bottom-0 max-md:pb-[max(12px,env(safe-area-inset-bottom))]',
+          )}
+        >
+          {isOwn ? <OwnActions /> : <GirlActions girl={girl} />}
+        </div>
+        {isOwn ? null : <BlurNote />}
+        <GirlGalleries girl={girl} refCode={refCode} isOwn={isOwn} />
+      </div>
+    </div>
+  )
+}
+
+function GirlFacts({ girl }: { girl: ShownGirl }) {
+  const { status, country, locale, last_visit } = girl
+  return (
+    <ul className="note mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-text-2">
+      <li aria-live="polite">
+        <StatusTag status={status} />
+      </li>
+      {status === 'offline' && last_visit ? (
+        <li>{t('girl.last_visit', { when: timeAgo(last_visit, Date.now()) })}</li>
+      ) : null}
+      {country ? (
+        <li className="inline-flex items-center gap-1.5">
+          <MapPinIcon size={16} />
+          {countryOf(country)}
+        </li>
+      ) : null}
+      <li className="inline-flex items-center gap-1.5">
+        <TranslateIcon size={16} />
+        {languageOf(locale)}
+      </li>
+    </ul>
+  )
+}
