@@ -28,8 +28,8 @@ story(
 story(
   'other users see the fields of the contract, and no balance, e-mail or birthday',
   async ({ boris, nina }) => {
-    await boris.post('profile', { phone: '+49 1', about: 'Hi', show_country: true })
-    await nina.post('profile', { phone: '+49 2', about: 'Hello' })
+    await boris.post('profile', { phone: '+49 30 1111', about: 'Hi', show_country: true })
+    await nina.post('profile', { phone: '+49 30 2222', about: 'Hello' })
     await boris.act('ADD_FAVOURITE', { user_id: nina.id })
     nina.forget()
     await nina.act('ADD_FAVOURITE', { user_id: boris.id })
@@ -58,7 +58,7 @@ story(
     for (const secret of [
       'boris@duet.example',
       '1996-01-01',
-      '+49 1',
+      '+49 30 1111',
       boris.user.ortc_token,
       boris.user.fs_token,
       boris.token!,

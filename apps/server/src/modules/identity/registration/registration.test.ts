@@ -443,6 +443,7 @@ story(
       ['invalid', { theme: 'pink' }],
       ['invalid', { auto_accept: 'yes' }],
       ['invalid', { phone: '1'.repeat(33) }],
+      ['invalid', { phone: 'call me' }],
     ] as const) {
       await boris.isRefused(refusal, () => boris.act('UPDATE_PROFILE', wrong as object))
       await boris.isRefused(refusal, () => boris.post('profile', wrong))
@@ -451,7 +452,7 @@ story(
     const { user } = await boris.post('profile', {
       nick: 'Bóris',
       about: 'Write me: boris@mail.com',
-      phone: '+49 1',
+      phone: '+49 30 1111',
       hide_countries: ['DE'],
       quiet_hours,
       theme: 'dark',
@@ -467,7 +468,7 @@ story(
         user.theme,
         user.auto_accept,
       ],
-      ['Bóris', 'Write me: ***', '+49 1', ['DE'], quiet_hours, 'dark', true],
+      ['Bóris', 'Write me: ***', '+49 30 1111', ['DE'], quiet_hours, 'dark', true],
     )
     const settings = await boris.get('user/settings')
     deepEqual(
