@@ -8,6 +8,7 @@ import type {
   ErrorPayload,
   EventName,
   Events,
+  PasskeyAnswer,
   Sent,
 } from '@duet/protocol'
 import { refusals, type RefusalName } from '@duet/protocol/kernel/refusals.ts'
@@ -66,6 +67,8 @@ interface Identity {
   token?: string
   login?: string
   password?: string
+  otp?: string
+  passkey?: PasskeyAnswer
 }
 
 /** A user who acts through the real transports: one page with its main socket and, when opened, its signaling socket. */
@@ -105,10 +108,8 @@ export class TestUser {
   ): Promise<Acknowledged<'AUTH'>> {
     if (!this.wire?.socket.connected) await this.connect()
     const said = { device_type: 'web' as const, version: '2.0.1', tab_id: this.tab_id }
-    const who =
-      by.login === undefined && by.token === undefined && this.token !== undefined
-        ? { token: this.token }
-        : {}
+    const isNamed = (by.login ?? by.token ?? by.passkey) !== undefined
+    const who = isNamed || this.token === undefined ? {} : { token: this.token }
     const answer = await this.act('AUTH', { ...said, ...who, ...by } as Sent<'AUTH'>)
     this.token = answer.token
     this.user = answer.user as unknown as TestUser['user']

@@ -18,10 +18,10 @@ export interface DomainEvents {
   account_deleted: { user_id: UserId }
   /** The user had Premium until this time, and it was not extended. */
   premium_ended: { user_id: UserId; premium_until: Temporal.Instant }
-  /** Something that its owner must learn of changed: `login`: a login on a device that is new. */
+  /** Something that its owner must learn of changed. `login`: a login on a device that is new; `factor_on`, `factor_off`: a second factor was added or removed. */
   security_changed: {
     user_id: UserId
-    what: 'password' | 'email' | 'recovery' | 'login'
+    what: 'password' | 'email' | 'recovery' | 'login' | 'factor_on' | 'factor_off'
     /** The readable name of the device, for a login; `unknown` where it has none. */
     device?: string
   }

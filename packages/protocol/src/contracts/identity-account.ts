@@ -29,6 +29,9 @@ export type Otp = z.output<typeof Otp>
 export const Password = Judged
 export type Password = z.output<typeof Password>
 
+/** The proof of a second factor, where the account has one. */
+export const factorProof = { otp: Otp.optional(), passkey: PasskeyAnswer.optional() }
+
 export const Login = z.object({
   id: Id,
   device: z.string(),
@@ -109,9 +112,9 @@ export const factorEndpoints = {
       'Begins a one-time-code factor and returns the secret to scan; the factor is off until it is verified.',
     who: ['member', 'staff'],
     rate: '10/hour',
-    body: z.object({ current_password: Password }),
+    body: z.object({ current_password: Password, ...factorProof }),
     data: z.object({ secret: z.string(), url: Url }),
-    refuses: ['password_required'],
+    refuses: ['password_required', 'second_factor'],
   }),
   'POST auth/totp/verify': endpoint('POST', 'auth/totp/verify', {
     summary: 'Turns the factor on by its first code; the spare codes are shown once.',
@@ -131,7 +134,7 @@ export const factorEndpoints = {
     summary: 'Turns the factor off.',
     who: ['member', 'staff'],
     rate: '5/min',
-    body: z.object({ current_password: Password, otp: Otp }),
+    body: z.object({ current_password: Password, ...factorProof }),
     data: nothing,
     refuses: ['password_required', 'second_factor', 'not_found'],
   }),
@@ -145,9 +148,10 @@ export const factorEndpoints = {
       purpose: z.enum(['login', 'add']),
       login: Judged.optional(),
       current_password: Password.optional(),
+      ...factorProof,
     }),
     data: PasskeyQuestion,
-    refuses: ['password_required', 'registered_only'],
+    refuses: ['password_required', 'registered_only', 'second_factor'],
   }),
   'POST auth/passkey/verify': endpoint('POST', 'auth/passkey/verify', {
     summary: 'Stores a new passkey; logging in by one goes through AUTH.',
@@ -166,8 +170,12 @@ export const factorEndpoints = {
   'POST auth/passkey/delete': endpoint('POST', 'auth/passkey/delete', {
     summary: 'Forgets a passkey.',
     who: ['member', 'staff'],
-    body: z.object({ id: z.string().min(1).max(1024), current_password: Password }),
+    body: z.object({
+      id: z.string().min(1).max(1024),
+      current_password: Password,
+      ...factorProof,
+    }),
     data: nothing,
-    refuses: ['password_required', 'not_found'],
+    refuses: ['password_required', 'second_factor', 'not_found'],
   }),
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { nothing, Time } from '../kernel/primitives.ts'
-import { Otp, Password } from './identity-account.ts'
+import { factorProof, Password } from './identity-account.ts'
 
 export const actions = {}
 
@@ -14,7 +14,7 @@ export const endpoints = {
     who: 'member',
     banned: true,
     rate: '10/hour',
-    body: z.object({ password: Password, otp: Otp.optional(), confirm: z.literal(true) }),
+    body: z.object({ password: Password, ...factorProof, confirm: z.literal(true) }),
     data: z.object({ erased_at: Time }),
     refuses: ['password_required', 'second_factor'],
   }),

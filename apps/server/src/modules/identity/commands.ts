@@ -5,6 +5,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { userByEmail, userById } from './queries.ts'
+import { removeAllFactors } from './second-factor/totp.ts'
 import { givePremium } from './premium.ts'
 
 const PREMIUM_DAYS_MAX = 3650
@@ -43,7 +44,20 @@ async function premium(app: App, given: CommandArguments) {
   }))
 }
 
+async function removeFactors(app: App, given: CommandArguments) {
+  const id = await userIdOf(app, given.words[0])
+  const reason = text(given, 'reason')
+  const removed = await app.transact((tx) => removeAllFactors(tx, id))
+  app.log.info({ user_id: id, reason }, 'the operator removed the second factors of a user')
+  return { id, removed }
+}
+
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user show': { args: 'ID|EMAIL', summary: 'Shows a user’s record.', run: userShow },
+  'factors remove': {
+    args: 'ID|EMAIL --reason TEXT',
+    summary: 'Removes the second factors of a user who has lost them; the user gets a mail.',
+    run: removeFactors,
+  },
   premium: { args: 'ID --days N', summary: 'Extends a user’s Premium.', run: premium },
 }

@@ -6,6 +6,8 @@ import { forgotPassword } from './mailed-links/forgot-password.ts'
 import { recoverPassword } from './mailed-links/recover-password.ts'
 import { confirmAge } from './confirm-age.ts'
 import { profile, userSettings } from './own-record.ts'
+import { askPasskey, forgetPasskey, listPasskeys, storePasskey } from './second-factor/passkeys.ts'
+import { listTotp, offerTotp, turnTotpOff, turnTotpOn } from './second-factor/totp.ts'
 import { memberProfile } from './update-profile.ts'
 
 export const endpoints = {
@@ -19,4 +21,12 @@ export const endpoints = {
   'POST auth/email/resend': resendConfirmation,
   'GET account/sessions': listLogins,
   'POST account/sessions/end': endLogin,
+  'POST auth/totp/options': offerTotp,
+  'POST auth/totp/verify': turnTotpOn,
+  'GET auth/totp/list': listTotp,
+  'POST auth/totp/delete': turnTotpOff,
+  'POST auth/passkey/options': askPasskey,
+  'POST auth/passkey/verify': storePasskey,
+  'GET auth/passkey/list': listPasskeys,
+  'POST auth/passkey/delete': forgetPasskey,
 } satisfies Partial<EndpointsOf<'identity'>>

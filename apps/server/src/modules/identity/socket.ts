@@ -2,7 +2,7 @@ import type { ActionsOf } from '../../core/module.ts'
 import { changeLocale } from './change-locale.ts'
 import { auth } from './login/auth.ts'
 import { logout } from './login/logout.ts'
-import { setFingerprint } from './set-fingerprint.ts'
+import { setFingerprint } from './fingerprints/set-fingerprint.ts'
 import { updateProfile } from './update-profile.ts'
 
 export const actions = {

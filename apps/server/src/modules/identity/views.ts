@@ -101,6 +101,7 @@ function rowFields(row: UserRow, now: Temporal.Instant): Partial<User> {
     birthday: birthday && birthday.toString(),
     age_confirmed: row.age_confirmed_at !== null,
     email_confirmed: row.email_confirmed_at !== null,
+    second_factor: row.second_factor,
     last_visit: last_visit && wireTime(last_visit),
   }
 }

@@ -94,6 +94,13 @@ create table age_proofs (
 CREATE INDEX age_proofs_of ON public.age_proofs USING btree (user_id, started_at DESC);
 CREATE INDEX age_proofs_started ON public.age_proofs USING btree (started_at);
 
+create table answered_challenges (
+  challenge_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint answered_challenges_pkey PRIMARY KEY (challenge_hash)
+);
+CREATE INDEX answered_challenges_expired ON public.answered_challenges USING btree (expires_at);
+
 create table arrivals (
   user_id bigint not null,
   arrived_at timestamp with time zone not null,
@@ -615,6 +622,20 @@ CREATE UNIQUE INDEX pairs_one_of_girl ON public.pairs USING btree (girl_id) WHER
 CREATE UNIQUE INDEX pairs_one_of_guy ON public.pairs USING btree (guy_id) WHERE (state = 'open'::text);
 CREATE INDEX pairs_opened ON public.pairs USING brin (opened_at);
 
+create table passkeys (
+  passkey_id text not null,
+  user_id bigint not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint passkeys_pkey PRIMARY KEY (passkey_id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX passkeys_of ON public.passkeys USING btree (user_id);
+
 create table process_owners (
   owner_id integer not null,
   started_at timestamp with time zone not null,
@@ -736,6 +757,23 @@ create table settings (
   constraint settings_pkey PRIMARY KEY (key)
 );
 
+create table spare_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  constraint spare_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint spare_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table totp_factors (
+  user_id bigint not null,
+  secret bytea not null,
+  created_at timestamp with time zone not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null,
+  constraint totp_factors_pkey PRIMARY KEY (user_id),
+  constraint totp_factors_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table transfer_keys (
   key text not null,
   asked bytea not null,
@@ -812,6 +850,7 @@ create table users (
   password_changed_at timestamp with time zone,
   next_avatar_id uuid,
   shows_adult boolean not null default false,
+  second_factor boolean not null default false,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
   constraint users_about_check CHECK ((char_length(about) <= 2000)),
   constraint users_declared_role_check CHECK ((declared_role = ANY (ARRAY['guy'::text, 'girl'::text]))),

@@ -46,6 +46,11 @@ export interface AgeProofsTable {
   expires_at: Temporal.Instant | null
 }
 
+export interface AnsweredChallengesTable {
+  challenge_hash: Buffer
+  expires_at: Temporal.Instant
+}
+
 export interface ArrivalsTable {
   user_id: number
   arrived_at: Temporal.Instant
@@ -381,6 +386,17 @@ export interface PartitionedTablesTable {
   time_column: string | null
 }
 
+export interface PasskeysTable {
+  passkey_id: string
+  user_id: number
+  public_key: Buffer
+  counter: number
+  transports: string[]
+  name: string
+  created_at: Temporal.Instant
+  used_at: Temporal.Instant | null
+}
+
 export interface ProcessOwnersTable {
   owner_id: number
   started_at: Temporal.Instant
@@ -470,6 +486,19 @@ export interface SettingsTable {
   reason: string | null
 }
 
+export interface SpareCodesTable {
+  user_id: number
+  code_hash: Buffer
+}
+
+export interface TotpFactorsTable {
+  user_id: number
+  secret: Buffer
+  created_at: Temporal.Instant
+  confirmed_at: Temporal.Instant | null
+  last_step: number
+}
+
 export interface TransferKeysTable {
   key: string
   asked: Buffer
@@ -535,6 +564,7 @@ export interface UsersTable {
   password_changed_at: Temporal.Instant | null
   next_avatar_id: string | null
   shows_adult: Generated<boolean>
+  second_factor: Generated<boolean>
 }
 
 export interface VerifiedBalancesTable {
@@ -611,6 +641,7 @@ export interface Tables {
   account_deletions: AccountDeletionsTable
   accounts: AccountsTable
   age_proofs: AgeProofsTable
+  answered_challenges: AnsweredChallengesTable
   arrivals: ArrivalsTable
   balance_notices: BalanceNoticesTable
   blocks: BlocksTable
@@ -647,6 +678,7 @@ export interface Tables {
   outbox: OutboxTable
   pairs: PairsTable
   partitioned_tables: PartitionedTablesTable
+  passkeys: PasskeysTable
   process_owners: ProcessOwnersTable
   profile_views: ProfileViewsTable
   push_subscriptions: PushSubscriptionsTable
@@ -658,6 +690,8 @@ export interface Tables {
   session_texts: SessionTextsTable
   setting_changes: SettingChangesTable
   settings: SettingsTable
+  spare_codes: SpareCodesTable
+  totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable
   transfers: TransfersTable
   users: UsersTable

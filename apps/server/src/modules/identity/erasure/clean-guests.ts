@@ -48,5 +48,6 @@ export const retention: readonly RetentionRule[] = [
     purge: endIdleLogins,
   },
   deleteRows('logins', 'ended_at', (context) => setting(context, 'ended_login_days')),
+  deleteRows('answered_challenges', 'expires_at', () => 0),
   deleteRows('mailed_links', 'closed_at', () => MAILED_LINK_DAYS),
 ]

@@ -49,6 +49,7 @@ const CLEARED = {
   registered_at: null,
   last_visit: null,
   deletion_asked_at: null,
+  second_factor: false,
 } satisfies Updateable<Users> & Record<Exclude<keyof Users, Kept>, unknown>
 
 /** Stores the wish of a member to leave. */

@@ -50,6 +50,7 @@ export const personalData: readonly PersonalTable[] = [
         'registered_at',
         'last_visit',
         'favourites_count',
+        'second_factor',
       ],
     },
   }),
@@ -67,6 +68,22 @@ export const personalData: readonly PersonalTable[] = [
     erasure: 'deleted',
     exported: { not: 'the mails themselves have the links; a row is deleted a day after its end' },
   }),
+  personalTable('totp_factors', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { not: 'a secret of the log-in' },
+  }),
+  personalTable('spare_codes', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { not: 'secrets of the log-in, of which only hashes are stored' },
+  }),
+  personalTable('passkeys', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { of: ['user_id'], by: 'passkey_id', columns: ['name', 'created_at', 'used_at'] },
+  }),
+  impersonalTable('answered_challenges', 'hashes of challenges without a user'),
   impersonalTable('client_budgets', 'counts of the day by network or keyed hash, without a user'),
 ]
 

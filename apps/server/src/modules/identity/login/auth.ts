@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Ack, Input, Locale } from '@duet/protocol'
+import type { Ack, Input, Locale, PasskeyAnswer } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
@@ -12,7 +12,13 @@ import { storeLocale } from '../change-locale.ts'
 import { keepAccount } from '../erasure/close-account.ts'
 import { connectionAttributes } from './connection-attributes.ts'
 import { loginDeviceOf } from './device-name.ts'
-import { rememberLogin, consumeLoginAttempt, consumeNewGuest } from './login-limits.ts'
+import {
+  consumeFactorAttempt,
+  consumeLoginAttempt,
+  consumeNewGuest,
+  consumePasskeyLogin,
+  rememberLogin,
+} from './login-limits.ts'
 import { verifyPassword } from './passwords.ts'
 import {
   changesSeen,
@@ -24,6 +30,8 @@ import {
   type LoginRow,
   type UserRow,
 } from '../queries.ts'
+import { usePasskey } from '../second-factor/passkey-answers.ts'
+import { requireFactor } from '../second-factor/require-factor.ts'
 import { endLogins, openLogin } from './logins-store.ts'
 import { endGuest } from './end-guest.ts'
 import { storeNewCountry } from './store-country.ts'
@@ -126,13 +134,20 @@ async function reconnect(
 /** Before the transaction: hashing is slow and must not hold a connection of the database. */
 async function claimOf(
   app: App,
-  { login, password, token }: Input<'AUTH'>,
-  context: RequestContext,
+  { login, password, token, otp, passkey }: Input<'AUTH'>,
+  { address }: RequestContext,
 ): Promise<Claim> {
-  if (login !== undefined)
-    return { user_id: await checkPassword(app, login.trim(), password ?? '', context.address) }
+  if (login !== undefined) {
+    const row = await checkPassword(app, login.trim(), password ?? '', address)
+    await requireFactor(app, row, { otp, passkey }, () =>
+      consumeFactorAttempt(app, row.id, address),
+    )
+    rememberLogin(app, row.id, address)
+    return { user_id: row.id }
+  }
   if (token !== undefined) return { token }
-  await consumeNewGuest(app, context.address)
+  if (passkey !== undefined) return { user_id: await checkPasskey(app, passkey, address) }
+  await consumeNewGuest(app, address)
   return { guest_id: await unusedGuestId(app) }
 }
 
@@ -149,7 +164,7 @@ async function checkPassword(
   login: string,
   password: string,
   address: string,
-): Promise<UserId> {
+): Promise<UserRow> {
   const row = await userByEmail(app.db, login)
   const attempt = await consumeLoginAttempt(app, { login, user_id: row?.id, address })
   const { lane, is_checked, retry_after } = attempt
@@ -159,6 +174,15 @@ async function checkPassword(
     if (retry_after !== undefined) refuse('too_many', { retry_after })
     refuse('wrong_login')
   }
+  return row
+}
+
+/** A passkey that was unlocked by its owner is both factors: no password is asked for. */
+async function checkPasskey(app: App, answer: PasskeyAnswer, address: string): Promise<UserId> {
+  await consumePasskeyLogin(app, address)
+  const passkey = await app.transact((tx) => usePasskey(tx, answer))
+  const row = passkey && (await userById(app.db, passkey.user_id))
+  if (!row?.role || row.erased_at) refuse('wrong_login')
   rememberLogin(app, row.id, address)
   return row.id
 }

@@ -23,7 +23,8 @@ export async function credentialChange(
 ): Promise<Updateable<Tables['users']> | undefined> {
   const { password, email, current_password } = input
   if (password === undefined && email === undefined) return undefined
-  await confirmOwner(app, row.id, { password: current_password, otp: input.otp })
+  const { otp, passkey } = input
+  await confirmOwner(app, row.id, { password: current_password, otp, passkey })
   if (email !== undefined) {
     // Every attempt counts, also a successful one: an unused address is information too.
     await refuseTooMany(app, 'email_change', String(row.id))

@@ -1,7 +1,9 @@
+import type { PasskeyAnswer } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { userById } from '../queries.ts'
+import { requireFactor } from '../second-factor/require-factor.ts'
 import { refuseTooMany } from './login-limits.ts'
 import { verifyPassword } from './passwords.ts'
 
@@ -10,6 +12,8 @@ export interface OwnerProof {
   readonly password?: string | undefined
   /** The code of a second factor, where the user has one. */
   readonly otp?: string | undefined
+  /** A passkey in its place. */
+  readonly passkey?: PasskeyAnswer | undefined
 }
 
 /**
@@ -19,10 +23,11 @@ export interface OwnerProof {
 export async function confirmOwner(
   app: App,
   user_id: UserId,
-  { password }: OwnerProof,
+  { password, ...proof }: OwnerProof,
 ): Promise<void> {
   await refuseTooMany(app, 'password_change', String(user_id))
   const row = (await userById(app.db, user_id)) ?? refuse('session_invalid')
   if (password === undefined || !(await verifyPassword(password, row.password_hash, 'public')))
     refuse('password_required')
+  await requireFactor(app, row, proof, () => refuseTooMany(app, 'factor_change', String(user_id)))
 }

@@ -20,6 +20,9 @@ const RATES = {
   new_guest: '600/min',
   tombstone_network: '60/min',
   tombstone: '600/min',
+  factor_account: '10/hour',
+  factor_known: '10/hour',
+  factor_change: '10/hour',
   password_change: '20/min',
   email_change: '5/day',
 } as const
@@ -92,7 +95,7 @@ export async function consumeLoginAttempt(
   return { lane, is_checked: isChecked, retry_after: waitSeconds }
 }
 
-/** Whether the correct password of this user came from the network of this address before. */
+/** Whether this user logged in from the network of this address before. */
 export function isKnownNetwork(app: App, user_id: UserId, address: string): boolean {
   return knownNetworks(app).get(user_id)?.includes(networkOf(address)) === true
 }
@@ -103,7 +106,28 @@ interface LoginAttempt {
   readonly address: string
 }
 
-/** Records a network from which the correct password came. */
+/**
+ * Counts one try of a one-time code by a client that has the password. Networks from which the owner logged in before have a
+ * limit of their own: a thief of the password cannot keep the owner out by wrong codes. Refuses too_many.
+ */
+export async function consumeFactorAttempt(
+  app: App,
+  user_id: UserId,
+  address: string,
+): Promise<void> {
+  if (isKnownNetwork(app, user_id, address))
+    await refuseTooMany(app, 'factor_known', `${user_id} ${networkOf(address)}`)
+  else await refuseTooMany(app, 'factor_account', String(user_id))
+}
+
+/** Counts one log-in by a passkey for the network. Refuses too_many. */
+export async function consumePasskeyLogin(app: App, address: string): Promise<void> {
+  const site = siteOf(address)
+  if (site !== undefined) await refuseTooMany(app, 'login_site', site)
+  await refuseTooMany(app, 'login_network', networkOf(address))
+}
+
+/** Records a network from which the owner logged in: with the correct password, and the second factor where there is one. */
 export function rememberLogin(app: App, user_id: UserId, address: string): void {
   const remembered = knownNetworks(app)
   const network = networkOf(address)

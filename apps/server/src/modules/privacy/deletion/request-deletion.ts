@@ -18,9 +18,9 @@ import { openDeletionOf } from './queries.ts'
 export async function requestDeletion(
   app: App,
   viewer: Member,
-  { password, otp }: Body<'POST delete_account'>,
+  { password, otp, passkey }: Body<'POST delete_account'>,
 ): Promise<Answer<'POST delete_account'>> {
-  await confirmOwner(app, viewer.id, { password, otp })
+  await confirmOwner(app, viewer.id, { password, otp, passkey })
   return app.transact(async (tx) => {
     const erase_at = tx.now.add({ hours: 24 * limits.deletion_days })
     // The lock on the row of the user: of two requests at once the second finds the first.

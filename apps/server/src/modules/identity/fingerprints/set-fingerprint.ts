@@ -1,10 +1,10 @@
 import type { Ack, Input } from '@duet/protocol'
-import type { App } from '../../core/app.ts'
-import type { RequestContext } from '../../core/request-context.ts'
-import type { Guest, Member } from '../../core/viewer.ts'
-import { connectionAttributes } from './login/connection-attributes.ts'
-import { changeUser } from './store.ts'
-import { hasRow } from './viewer.ts'
+import type { App } from '../../../core/app.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Guest, Member } from '../../../core/viewer.ts'
+import { connectionAttributes } from '../login/connection-attributes.ts'
+import { changeUser } from '../store.ts'
+import { hasRow } from '../viewer.ts'
 
 /** Stores the fingerprint of the device: with the connection until the guest has a row, in the row afterwards. */
 export async function setFingerprint(

@@ -1,0 +1,126 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isIP } from 'node:net'
+import {
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { PasskeyAnswer } from '@duet/protocol'
+import type { AppContext, Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
+import { hashToken } from '../../../lib/ids.ts'
+import { passkeyById, type PasskeyRow, recordPasskeyUse, useChallenge } from './factors-store.ts'
+
+export const CHALLENGE_MINUTES = 5
+const NONCE_BYTES = 16
+const TIME_BYTES = 6
+const MAC_BYTES = 16
+
+/** To prove the own account, or to add a passkey to the account of this user. */
+export type ChallengePurpose = 'prove' | `add ${UserId}`
+
+/**
+ * A challenge that the server recognises without having stored it: random bytes and the time of its end, signed for one
+ * purpose. Strangers may ask for as many as they like.
+ */
+export function newChallenge(app: AppContext, purpose: ChallengePurpose): Buffer {
+  const body = Buffer.alloc(NONCE_BYTES + TIME_BYTES)
+  randomBytes(NONCE_BYTES).copy(body)
+  const until = app.clock.now().add({ minutes: CHALLENGE_MINUTES })
+  body.writeUIntBE(until.epochMilliseconds, NONCE_BYTES, TIME_BYTES)
+  return Buffer.concat([body, macOf(app, purpose, body)])
+}
+
+function macOf(app: AppContext, purpose: ChallengePurpose, body: Buffer): Buffer {
+  return createHmac('sha256', keyFor(app.config, 'passkey challenges'))
+    .update(`${purpose}\n`)
+    .update(body)
+    .digest()
+    .subarray(0, MAC_BYTES)
+}
+
+/** The end of a challenge of this server; undefined for any other, or after its end. */
+function endOfChallenge(
+  app: AppContext,
+  purpose: ChallengePurpose,
+  challenge: string,
+): Temporal.Instant | undefined {
+  const bytes = Buffer.from(challenge, 'base64url')
+  const body = bytes.subarray(0, NONCE_BYTES + TIME_BYTES)
+  const mac = bytes.subarray(NONCE_BYTES + TIME_BYTES)
+  if (mac.length !== MAC_BYTES || !timingSafeEqual(mac, macOf(app, purpose, body))) return undefined
+  const end = Temporal.Instant.fromEpochMilliseconds(body.readUIntBE(NONCE_BYTES, TIME_BYTES))
+  return Temporal.Instant.compare(app.clock.now(), end) < 0 ? end : undefined
+}
+
+/**
+ * The domain of passkeys: that of the first origin that is no IP address, which no passkey can have. Passkeys of another
+ * domain are not found by the browsers of users any more.
+ */
+export function passkeyDomain({ config }: AppContext): string {
+  const hosts = config.origins.map((origin) => new URL(origin).hostname)
+  return hosts.find((host) => isIP(host.replaceAll(/[[\]]/g, '')) === 0) ?? hosts[0] ?? 'localhost'
+}
+
+/** Undefined for every answer that is not a valid one to a challenge of this purpose; of many uses one is accepted. */
+async function useAnswer<Verified extends { verified: boolean }>(
+  tx: Tx,
+  purpose: ChallengePurpose,
+  verify: (expected: {
+    expectedChallenge: (challenge: string) => boolean
+    expectedOrigin: string[]
+    expectedRPID: string
+    requireUserVerification: true
+  }) => Promise<Verified>,
+): Promise<Verified | undefined> {
+  let used: { hash: Buffer; end: Temporal.Instant } | undefined
+  const verified = await verify({
+    expectedChallenge(challenge) {
+      const end = endOfChallenge(tx.app, purpose, challenge)
+      if (end) used = { hash: hashToken(challenge), end }
+      return end !== undefined
+    },
+    expectedOrigin: [...tx.app.config.origins],
+    expectedRPID: passkeyDomain(tx.app),
+    // A passkey stands for both factors: having the device, and the finger or code that unlocks it.
+    requireUserVerification: true,
+  }).catch((error: unknown) => {
+    // The library throws for everything in an answer that does not fit.
+    tx.app.log.debug({ err: error }, 'the answer of a passkey was not accepted')
+  })
+  if (!verified?.verified || !used) return undefined
+  return (await useChallenge(tx, used.hash, used.end)) ? verified : undefined
+}
+
+/** The new passkey that an answer to the challenge of this user has; undefined for a wrong answer. */
+export async function newPasskeyFrom(tx: Tx, user_id: UserId, answer: PasskeyAnswer) {
+  const verified = await useAnswer(tx, `add ${user_id}`, (expected) =>
+    verifyRegistrationResponse({
+      ...expected,
+      response: answer as unknown as RegistrationResponseJSON,
+    }),
+  )
+  return verified?.verified ? verified.registrationInfo.credential : undefined
+}
+
+/** The passkey of an answer, whose use is recorded; undefined for a wrong answer. */
+export async function usePasskey(tx: Tx, answer: PasskeyAnswer): Promise<PasskeyRow | undefined> {
+  const row = await passkeyById(tx, answer.id)
+  if (!row) return undefined
+  const verified = await useAnswer(tx, 'prove', (expected) =>
+    verifyAuthenticationResponse({
+      ...expected,
+      response: answer as unknown as AuthenticationResponseJSON,
+      credential: {
+        id: row.passkey_id,
+        publicKey: new Uint8Array(row.public_key),
+        counter: Number(row.counter),
+      },
+    }),
+  )
+  if (!verified) return undefined
+  await recordPasskeyUse(tx, row.passkey_id, verified.authenticationInfo.newCounter)
+  return row
+}
