@@ -1,7 +1,7 @@
 import { calls } from '../features/calls/feature.ts'
 import { demo } from '../features/demo/feature.ts'
 import { devices } from '../features/devices/feature.ts'
-import { favourites } from '../features/favourites/feature.ts'
+import { favourites } from '../features/favourites/feature.tsx'
 import { girlPage } from '../features/girl-page/feature.tsx'
 import { identity } from '../features/identity/feature.ts'
 import { ledger } from '../features/ledger/feature.ts'

@@ -44,6 +44,8 @@ export interface NavItem {
   /** The label for girls, where it differs. */
   readonly girlLabel?: TextId
   readonly icon: Icon
+  /** Only for users of this role; absent: for everybody. */
+  readonly role?: WireRole
   /** A rail item is also a tab; a `tab` item has no place in the rail. */
   readonly place: 'rail' | 'tab'
 }

@@ -14,9 +14,9 @@ export async function loadNavItems(): Promise<void> {
   navItems.set(lists.flat())
 }
 
-/** Every entry: rail items first, then those of the tab bar only. */
-export function useNavItems(): readonly NavItem[] {
-  return useStore(navItems)
+/** The entries of this role: rail items first, then those of the tab bar only. */
+export function useNavItems(role: WireRole | null): readonly NavItem[] {
+  return useStore(navItems).filter((item) => item.role === undefined || item.role === role)
 }
 
 export function labelOf({ label, girlLabel }: NavItem, role: WireRole | null): TextId {

@@ -9,7 +9,7 @@ import { labelOf, useNavItems } from './nav-items.ts'
 /** The navigation on a desktop. */
 export function Rail() {
   const user = useOwnUser()
-  const items = useNavItems()
+  const items = useNavItems(user?.role ?? null)
   return (
     <nav
       aria-label={t('nav.label')}

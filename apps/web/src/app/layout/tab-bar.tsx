@@ -12,7 +12,7 @@ export function TabBar() {
       aria-label={t('nav.label')}
       className="fixed inset-x-0 bottom-0 z-nav flex border-t border-hair bg-bg pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {useNavItems().map((item) => {
+      {useNavItems(role).map((item) => {
         const { to, icon: NavIcon } = item
         return (
           <NavLink

@@ -4,6 +4,7 @@ import { t, withTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { patchPerson } from '../../shared/people/people.ts'
 import { showToast } from '../../shared/toasts.ts'
+import { FAVOURITES_KEY, removeFromFavourites, type FavouritePages } from './favourite-pages.ts'
 
 declare module '../../shared/i18n.ts' {
   interface TextCatalogs {
@@ -11,15 +12,41 @@ declare module '../../shared/i18n.ts' {
   }
 }
 
+const Page = lazyScreen(
+  () => import('./favourites-page.tsx'),
+  (module) => module.FavouritesPage,
+  ['favourites', 'frame'],
+)
+
 const events: EventHandlers<'favourites'> = {
-  add_favourite_success: ({ user_id }) => patchPerson(user_id, { is_favorite: true }),
-  remove_favourite_success: ({ user_id }) => patchPerson(user_id, { is_favorite: false }),
+  add_favourite_success: ({ user_id }, { queries }) => {
+    patchPerson(user_id, { is_favorite: true })
+    void queries.invalidateQueries({ queryKey: FAVOURITES_KEY })
+  },
+  remove_favourite_success: ({ user_id }, { queries }) => {
+    patchPerson(user_id, { is_favorite: false })
+    queries.setQueryData<FavouritePages>(FAVOURITES_KEY, (pages) =>
+      removeFromFavourites(pages, user_id),
+    )
+  },
   added_your_favorites: ({ nick }) =>
     withTexts('favourites', () => showToast({ title: t('notice.favourite', { nick }) })),
 }
 
 /** Favourites: users marked to find them again. */
 export const favourites = {
+  routes: [
+    {
+      path: '/favorites',
+      access: 'member',
+      element: (
+        <main>
+          <Page />
+        </main>
+      ),
+    },
+  ],
+  navigation: async () => (await import('./navigation.ts')).navigation,
   dialogs: {
     remove_favourite: lazyScreen(
       () => import('./remove-favourite-dialog.tsx'),

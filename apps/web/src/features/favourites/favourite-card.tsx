@@ -1,0 +1,67 @@
+import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
+import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
+import { Link } from 'react-router'
+import type { Favourite } from '@duet/protocol'
+import { IconButton } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import { usePerson } from '../../shared/people/people.ts'
+import { StatusTag } from '../../shared/people/status-tag.tsx'
+import { useFavourite } from '../../shared/people/use-favourite.ts'
+import { countryOf, languageOf } from '../../shared/video/person-text.ts'
+
+/** A favourite with the heart that removes it. A girl has a page; a guy has none. */
+export function FavouriteCard({ favourite }: { favourite: Favourite }) {
+  const person = { ...favourite, ...usePerson(favourite.id) }
+  const { nick, age, status, avatar, country, locale, role, ref_code, is_favorite } = person
+  const { busy, toggle } = useFavourite(person)
+  const name = age ? t('favourites.name_age', { nick, age }) : nick
+  return (
+    <li className="relative aspect-[4/5] overflow-hidden rounded-media bg-surface-2 shadow-card">
+      {avatar ? (
+        <img
+          src={avatar}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      ) : (
+        <span className="absolute inset-0 flex items-center justify-center text-text-3">
+          <UserIcon size={48} />
+        </span>
+      )}
+      <span className="absolute inset-x-0 bottom-0 flex flex-col bg-[linear-gradient(transparent,rgb(15_11_10/.78))] px-4 pt-14 pb-3.5 text-white">
+        <bdi className="title truncate">{name}</bdi>
+        <span className="note truncate text-[rgb(255_255_255/.8)]">
+          {country ? `${countryOf(country)} · ` : ''}
+          {languageOf(locale)}
+        </span>
+      </span>
+      {role === 'girl' && ref_code ? (
+        <Link
+          to={`/girl/${ref_code}`}
+          aria-label={t('favourites.open', { name })}
+          className="absolute inset-0 rounded-media focus-visible:shadow-[inset_0_0_0_3px_var(--ember-hi)]"
+        />
+      ) : null}
+      <span className="pointer-events-none absolute start-2.5 top-2.5">
+        <StatusTag status={status} glass />
+      </span>
+      <IconButton
+        variant="glass"
+        className="absolute! end-2 top-2"
+        label={t(is_favorite ? 'favourites.remove_name' : 'favourites.add_name', { name: nick })}
+        aria-pressed={is_favorite}
+        busy={busy}
+        icon={
+          <HeartIcon
+            size={20}
+            weight={is_favorite ? 'fill' : 'regular'}
+            className={is_favorite ? 'text-[#FBB78B]' : 'text-white'}
+          />
+        }
+        onClick={toggle}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,7 @@
+import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
+import type { NavItem } from '../../shared/feature.ts'
+
+/** Girls find the users that they know among their guests. */
+export const navigation: readonly NavItem[] = [
+  { to: '/favorites/', label: 'nav.favourites', icon: HeartIcon, place: 'rail', role: 'men' },
+]
