@@ -1,5 +1,4 @@
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
-import { useQueryClient } from '@tanstack/react-query'
 import { Banner, Button } from '@duet/ui'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { useAuthStatus } from '../../shared/auth-status.ts'
@@ -11,13 +10,11 @@ import { useMembership } from '../../shared/people/use-membership.ts'
 export function BlurNote() {
   const user = useOwnUser()
   const isMember = useAuthStatus() === 'member'
-  const queries = useQueryClient()
   const confirmAge = useAgeConfirmation()
   const membership = useMembership()
   if (!user || (isMember && user.age_confirmed)) return null
   const uncover = async () => {
-    if ((await membership()) && (await confirmAge()))
-      await queries.invalidateQueries({ queryKey: ['girl_info'] })
+    if (await membership()) await confirmAge()
   }
   return (
     <Banner

@@ -32,6 +32,7 @@ const visitor = { id: 2, role: null, email: null, age_confirmed: false }
 
 let root: Root
 let viewer: object
+let notifySnapshot: () => void
 let reported: unknown[]
 const calls: unknown[] = []
 beforeEach(async () => {
@@ -53,9 +54,13 @@ const settled = () => act(() => new Promise<void>((resolve) => setTimeout(resolv
 
 async function open(as: object, girlInfo: () => Promise<Partial<Girl>>): Promise<void> {
   viewer = as
+  const listeners = new Set<() => void>()
   const connection = {
     getSnapshot: () => snapshot,
-    subscribe: () => () => {},
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     on: () => () => {},
     ready: async () => {},
     http: {
@@ -70,13 +75,11 @@ async function open(as: object, girlInfo: () => Promise<Partial<Girl>>): Promise
       return name === 'SUBSCRIBE' ? { statuses: [] } : {}
     },
   } as unknown as ClientConnection
-  const snapshot = {
-    phase: 'ready',
-    auth: {
-      get user() {
-        return viewer
-      },
-    },
+  const snapshotNow = () => ({ phase: 'ready', auth: { user: viewer } })
+  let snapshot = snapshotNow()
+  notifySnapshot = () => {
+    snapshot = snapshotNow()
+    act(() => listeners.forEach((listener) => listener()))
   }
   const services: AppServices = {
     connection,
@@ -143,9 +146,24 @@ test('an action of a visitor opens the login and goes on after it', async () => 
   const [login] = dialogs.getSnapshot()
   expect([login!.name, called('ADD_FAVOURITE')]).toEqual(['login', []])
   viewer = guy
+  notifySnapshot()
   dialogs.close(login!.key, true)
   await settled()
   expect(called('ADD_FAVOURITE')).toEqual([{ user_id: 7 }])
+})
+
+test('a visitor who registers gets the page again, as a member may see it', async () => {
+  await open(visitor, async () => ({
+    avatar: viewer === visitor ? '/media/a/blur' : '/media/a/full',
+  }))
+  const avatar = () => document.querySelector('img')!.getAttribute('src')
+  expect([avatar(), text()]).toEqual(['/media/a/blur', expect.stringContaining('for visitors')])
+  // The guest's record becomes a member's under the same id.
+  viewer = { ...guy, id: visitor.id }
+  notifySnapshot()
+  await settled()
+  expect(avatar()).toBe('/media/a/full')
+  expect(text()).not.toContain('for visitors')
 })
 
 test('a login that is closed ends the action', async () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { Answer, Media } from '@duet/protocol'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Answer, Media, User } from '@duet/protocol'
 import {
   CONNECTION_WAIT_MS,
   RefusedError,
@@ -18,11 +18,21 @@ const REFRESH_MS = 4 * 60_000
 
 const keyOf = (refCode: string) => ['girl_info', refCode] as const
 
+/** What a viewer gets depends on these: a visitor who registers keeps the id, and another answer is due. */
+const viewerKeyOf = (user: User | undefined) => [
+  user?.id,
+  isRegistered(user),
+  user?.age_confirmed,
+  user?.is_premium,
+]
+
 /** The page of a girl as this viewer may see it, with her status as it is now. */
 export function useGirl(refCode: string) {
   const { connection } = useAppServices()
+  const user = useOwnUser()
   const query = useQuery({
-    queryKey: keyOf(refCode),
+    queryKey: [...keyOf(refCode), ...viewerKeyOf(user)],
+    placeholderData: keepPreviousData,
     queryFn: async () => {
       // The answer depends on the viewer, and before AUTH the server knows no viewer.
       await connection.ready(CONNECTION_WAIT_MS)
@@ -89,8 +99,8 @@ export function useLike(refCode: string): (media: Media) => Promise<void> {
       const answer = await connection.http.post('gallery/media/like', { id, like: !liked })
       const change = (list: readonly Media[]) =>
         list.map((media) => (media.id === id ? { ...media, ...answer } : media))
-      queries.setQueryData<GirlPageAnswer>(
-        keyOf(refCode),
+      queries.setQueriesData<GirlPageAnswer>(
+        { queryKey: keyOf(refCode) },
         (page) =>
           page && {
             ...page,
