@@ -1,5 +1,6 @@
 import { after, afterEach, before, test } from 'node:test'
 import { equal } from 'node:assert/strict'
+import type { Page } from 'playwright-core'
 import { pictureBytes } from '@duet/testkit/uploads.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 
@@ -77,6 +78,7 @@ test('on a phone the actions stay at the bottom, and a blocked girl is found no 
     .executeTakeFirstOrThrow()
   await page.goto(`${testApp.origin}/girl/${ref_code}`)
   await omar.sees(omar.button("Tell me when she's online"))
+  await omar.sees(page.getByRole('navigation', { name: 'Main' }))
   await shot(page, 'girl-phone')
   await omar.button("Tell me when she's online").click()
   await omar.sees(omar.button("We'll tell you when she's online"))
@@ -92,10 +94,7 @@ test('on a phone the actions stay at the bottom, and a blocked girl is found no 
   await shot(page, 'girl-unknown-phone')
 })
 
-/** For the eyes of a developer: `SHOTS=folder`. */
-async function shot(
-  page: { screenshot: (options: { path: string }) => Promise<unknown> },
-  name: string,
-): Promise<void> {
+/** For a developer who looks at the screens: `SHOTS=folder`. */
+async function shot(page: Page, name: string): Promise<void> {
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` })
 }

@@ -19,6 +19,11 @@ const ProfilePage = lazyScreen(loadProfile, (module) => module.ProfilePage, [
   'errors',
   'frame',
 ])
+const AdultGallery = lazyScreen(
+  () => import('./pages/adult-gallery.tsx'),
+  (module) => module.AdultGallery,
+  ['adult-gallery', 'system', 'landing', 'frame', 'errors'],
+)
 const Components = lazyScreen(
   () => import('./pages/components-page.tsx'),
   (module) => module.ComponentsPage,
@@ -46,6 +51,7 @@ export function AppRoutes() {
           </GuardedPage>
         }
       />
+      <Route path="/nsfw/gallery" element={<AdultGallery />} />
       {featureRoutes.map(({ path, element, access }) => (
         <Route
           key={path}

@@ -18,7 +18,7 @@ const REFRESH_MS = 4 * 60_000
 
 const keyOf = (refCode: string) => ['girl_info', refCode] as const
 
-/** What a viewer gets depends on these: a visitor who registers keeps the id, and another answer is due. */
+/** The answer depends on these: a visitor who registers keeps the id, and gets another answer. */
 const viewerKeyOf = (user: User | undefined) => [
   user?.id,
   isRegistered(user),

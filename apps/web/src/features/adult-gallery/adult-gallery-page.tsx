@@ -1,0 +1,145 @@
+import { useState } from 'react'
+import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { AdultMedia } from '@duet/protocol'
+import { Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
+import { PageFrame } from '../../shared/frame.tsx'
+import { t } from '../../shared/i18n.ts'
+import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { AdultGate, gateOf } from './adult-gate.tsx'
+
+const GRID =
+  'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'
+/** The addresses of pictures are valid for five minutes. */
+const REFRESH_MS = 4 * 60_000
+
+/** `/nsfw/gallery`, where the installation has one: behind its gates, every item covered. */
+export function AdultGalleryPage() {
+  const user = useOwnUser()
+  const gate = user && gateOf(user)
+  return (
+    <PageFrame title={t('adult.title')}>
+      {gate ? <AdultGate gate={gate} /> : <AdultGrid />}
+    </PageFrame>
+  )
+}
+
+function AdultGrid() {
+  const { connection } = useAppServices()
+  const query = useInfiniteQuery({
+    queryKey: ['nsfw/gallery'],
+    queryFn: ({ pageParam }) => connection.http.get('nsfw/gallery', { page: pageParam }),
+    initialPageParam: 1,
+    getNextPageParam: (last) => (last.next ? last.page + 1 : undefined),
+    refetchOnMount: 'always',
+    refetchInterval: REFRESH_MS,
+  })
+  const [uncovered, uncover] = useState<string>()
+  const isSkeleton = useSkeleton(query.isPending)
+  if (query.isPending || isSkeleton)
+    return isSkeleton ? <LoadingItems /> : <div className="min-h-96" />
+  if (!query.data)
+    return (
+      <div role="alert">
+        <EmptyState
+          title={t('adult.failed')}
+          action={<Button onClick={() => void query.refetch()}>{t('adult.retry')}</Button>}
+        />
+      </div>
+    )
+  const items = query.data.pages.flatMap((page) => page.items)
+  if (items.length === 0)
+    return (
+      <EmptyState icon={<EyeSlashIcon size={40} weight="duotone" />} title={t('adult.empty')} />
+    )
+  return (
+    <>
+      <ul className={GRID}>
+        {items.map((media, place) => (
+          <AdultItem
+            key={media.id}
+            media={media}
+            place={place}
+            isUncovered={media.id === uncovered}
+            onUncover={() => uncover(media.id === uncovered ? undefined : media.id)}
+          />
+        ))}
+      </ul>
+      {query.hasNextPage ? (
+        <Button
+          className="self-center"
+          busy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('adult.more')}
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+interface AdultItemProps {
+  readonly media: AdultMedia
+  readonly place: number
+  readonly isUncovered: boolean
+  readonly onUncover: () => void
+}
+
+/** A covered item loads nothing of its picture. A press uncovers it and covers the one before; a video never starts by itself. */
+function AdultItem({ media, place, isUncovered, onUncover }: AdultItemProps) {
+  const { kind, url, poster, title, user_interlocutor: girl } = media
+  const name = title ?? t('adult.item', { number: place + 1 })
+  return (
+    <li className="flex min-w-0 flex-col gap-1.5">
+      <div className="relative aspect-[4/5] overflow-hidden rounded-media bg-surface-2 shadow-card">
+        {isUncovered && url && kind === 'video' ? (
+          <video
+            src={url}
+            poster={poster}
+            controls
+            playsInline
+            preload="none"
+            className="absolute inset-0 size-full object-contain"
+          >
+            <track kind="captions" />
+          </video>
+        ) : null}
+        {isUncovered && url && kind === 'photo' ? (
+          <img src={url} alt={name} className="absolute inset-0 size-full object-cover" />
+        ) : null}
+        {isUncovered && kind === 'video' ? null : (
+          <button
+            type="button"
+            aria-pressed={isUncovered}
+            aria-label={t('adult.uncover', { name })}
+            className="note absolute inset-0 flex size-full flex-col items-center justify-center gap-2 text-text-2"
+            onClick={onUncover}
+          >
+            {isUncovered ? null : (
+              <>
+                <EyeSlashIcon size={28} weight="duotone" />
+                {t('adult.covered')}
+              </>
+            )}
+          </button>
+        )}
+      </div>
+      {girl.ref_code ? (
+        <Link to={`/girl/${girl.ref_code}`} className="note truncate px-1 text-text-2">
+          {girl.nick}
+        </Link>
+      ) : null}
+    </li>
+  )
+}
+
+function LoadingItems() {
+  return (
+    <div className={GRID} aria-busy>
+      {['first', 'second', 'third', 'fourth', 'fifth'].map((key) => (
+        <Skeleton key={key} className="aspect-[4/5] rounded-media!" />
+      ))}
+    </div>
+  )
+}

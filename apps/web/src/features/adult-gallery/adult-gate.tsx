@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
+import { Link } from 'react-router'
+import { Button, buttonLook, EmptyState } from '@duet/ui'
+import type { User } from '@duet/protocol'
+import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
+import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
+import { isRegistered } from '../../shared/auth-status.ts'
+import { t } from '../../shared/i18n.ts'
+import { useMembership } from '../../shared/people/use-membership.ts'
+
+export type AdultGateName = 'account' | 'age' | 'premium' | 'wish'
+
+/** The first gate that this viewer has not passed; undefined: the gallery is open. The server checks each of them again. */
+export function gateOf(
+  user: Pick<User, 'email' | 'age_confirmed' | 'is_premium' | 'shows_adult'>,
+): AdultGateName | undefined {
+  if (!isRegistered(user)) return 'account'
+  if (!user.age_confirmed) return 'age'
+  if (!user.is_premium) return 'premium'
+  return user.shows_adult ? undefined : 'wish'
+}
+
+/** Says what opens the gallery, with the one action that leads there. */
+export function AdultGate({ gate }: { gate: AdultGateName }) {
+  return (
+    <EmptyState
+      icon={<EyeSlashIcon size={40} weight="duotone" />}
+      title={t(`adult.gate_${gate}`)}
+      text={t(`adult.gate_${gate}_text`)}
+      action={<GateAction gate={gate} />}
+    />
+  )
+}
+
+function GateAction({ gate }: { gate: AdultGateName }) {
+  const confirmAge = useAgeConfirmation()
+  const membership = useMembership()
+  if (gate === 'account')
+    return <Button onClick={() => void membership()}>{t('adult.gate_account_action')}</Button>
+  if (gate === 'age')
+    return <Button onClick={() => void confirmAge()}>{t('adult.gate_age_action')}</Button>
+  // Premium cannot be bought here yet.
+  return gate === 'wish' ? <SwitchOn /> : null
+}
+
+/** Stores the wish to see the gallery; without a proof of age the way leads to the verification. */
+function SwitchOn() {
+  const { connection, report } = useAppServices()
+  const [busy, setBusy] = useState(false)
+  const [needsProof, setNeedsProof] = useState(false)
+  const switchOn = async () => {
+    setBusy(true)
+    try {
+      const { user } = await connection.http.post('user_nsfw', { show: true })
+      connection.patchUser(user)
+    } catch (error) {
+      if (error instanceof RefusedError && error.refusal === 'age_unconfirmed') setNeedsProof(true)
+      else report(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  if (needsProof)
+    return (
+      <div className="flex flex-col items-center gap-3" role="alert">
+        <p className="note text-text-2">{t('adult.needs_proof')}</p>
+        <Link to="/verification/" className={buttonLook({ variant: 'secondary' })}>
+          {t('adult.to_verification')}
+        </Link>
+      </div>
+    )
+  return (
+    <Button busy={busy} onClick={() => void switchOn()}>
+      {t('adult.switch_on')}
+    </Button>
+  )
+}
