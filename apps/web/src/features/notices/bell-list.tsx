@@ -12,6 +12,7 @@ import { Avatar, Button, cx, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { noticeSentence } from './notice-sentence.ts'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
+import { PushPrompt } from './push-prompt.tsx'
 import type { useBell } from './use-bell.ts'
 
 interface BellListProps {
@@ -45,6 +46,7 @@ export function BellList({ bell, onLeave }: BellListProps) {
     )
   return (
     <>
+      <PushPrompt />
       <ul className="flex flex-col">
         {notices.map((notice) => (
           <li key={notice.id}>

@@ -1,5 +1,6 @@
 import { Switch } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
+import { usePush } from './use-push.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 
 /** The switches for news outside of the page. Mails about security are always sent. */
@@ -19,6 +20,7 @@ export function NotificationSettings() {
             : t('notices.settings.unconfirmed')
         }
       />
+      <PushSwitch />
       {user.role === 'men' ? (
         <Switch
           checked={user.noty_wanted_girl}
@@ -38,7 +40,20 @@ export function NotificationSettings() {
   )
 }
 
-type NotySwitch = 'noty_email' | 'noty_push' | 'noty_wanted_girl' | 'noty_premium_guest'
+function PushSwitch() {
+  const { permission, busy, isOn, turnOn, turnOff } = usePush()
+  return (
+    <Switch
+      checked={isOn}
+      disabled={busy || permission === 'unsupported' || permission === 'denied'}
+      onChange={(on) => void (on ? turnOn() : turnOff())}
+      label={t('notices.settings.push')}
+      help={t(`notices.settings.push_${permission}`)}
+    />
+  )
+}
+
+type NotySwitch = 'noty_email' | 'noty_wanted_girl' | 'noty_premium_guest'
 
 /** A switch changes at once, and back if the server refuses. */
 function useTurn(): (field: NotySwitch, on: boolean) => void {

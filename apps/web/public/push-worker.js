@@ -1,0 +1,56 @@
+/**
+ * Shows push messages while no window of Duet is visible: a visible one shows them itself. It answers no requests and keeps no
+ * files, so a new version of the application never waits for it.
+ */
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+self.addEventListener('push', (event) => {
+  event.waitUntil(show(messageIn(event.data)))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data?.url))
+})
+
+function messageIn(data) {
+  try {
+    return data?.json()
+  } catch {
+    return undefined
+  }
+}
+
+async function windows() {
+  return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+}
+
+async function show(message) {
+  if (typeof message?.body !== 'string') return
+  const isSeen = (await windows()).some(({ visibilityState }) => visibilityState === 'visible')
+  if (isSeen) return
+  const { title, body, tag, lang, dir, url } = message
+  await self.registration.showNotification(String(title), {
+    body,
+    tag,
+    lang,
+    dir: dir === 'rtl' ? 'rtl' : 'ltr',
+    icon: '/favicon.svg',
+    data: { url },
+  })
+}
+
+/** An open window decides itself whether it leaves its page: it may show a call. */
+async function open(path) {
+  const url = new URL(typeof path === 'string' ? path : '/', self.location.origin)
+  if (url.origin !== self.location.origin) return
+  const [window] = await windows()
+  if (!window) {
+    await self.clients.openWindow(url.href)
+    return
+  }
+  window.postMessage({ type: 'open_page', path: url.pathname })
+  // A browser may not let it come to the front.
+  await window.focus().catch(() => {})
+}

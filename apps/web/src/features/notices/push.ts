@@ -1,0 +1,86 @@
+import type { Features } from '@duet/protocol/contracts/system.ts'
+import type { AppServices } from '../../shared/app-services.tsx'
+
+type Connection = AppServices['connection']
+type PushFeature = Features['push']
+
+const WORKER = '/push-worker.js'
+
+/** `asked`: the browser's question has no answer yet. `denied`: only the settings of the browser can change it. */
+export type PushPermission = 'unsupported' | 'asked' | 'granted' | 'denied'
+
+export function pushPermission(feature: PushFeature | undefined): PushPermission {
+  const isSupported =
+    'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!isSupported || !feature?.on || !feature.key) return 'unsupported'
+  return Notification.permission === 'default' ? 'asked' : Notification.permission
+}
+
+/** Asks for permission, after a press of the user, and tells the server where this browser takes messages. */
+export async function turnPushOn(connection: Connection, key: string): Promise<PushPermission> {
+  const permission = await Notification.requestPermission()
+  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'asked'
+  await subscribe(connection, key)
+  return 'granted'
+}
+
+async function subscribe(connection: Connection, key: string): Promise<void> {
+  const registration = await navigator.serviceWorker.register(WORKER)
+  await navigator.serviceWorker.ready
+  const { pushManager } = registration
+  const before = await pushManager.getSubscription()
+  // Another key: the installation has new ones, and messages signed with them would not be taken.
+  const isCurrent = before && base64Url(before.options.applicationServerKey) === key
+  if (before && !isCurrent) await before.unsubscribe()
+  const subscription =
+    (isCurrent ? before : undefined) ??
+    (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
+  const { endpoint, keys } = subscription.toJSON()
+  if (!endpoint || !keys?.p256dh || !keys.auth) return
+  await connection.act('UPDATE_PUSH', {
+    subscription: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } },
+  })
+}
+
+function base64Url(key: ArrayBuffer | null): string | undefined {
+  if (!key) return undefined
+  const text = String.fromCharCode(...new Uint8Array(key))
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
+}
+
+/** This browser takes no more messages of this user. */
+export async function turnPushOff(connection: Connection): Promise<void> {
+  await connection.act('UPDATE_PUSH', { subscription: null })
+}
+
+/**
+ * Keeps the address of this browser current at each visit of a member who allowed messages before, and opens the pages of
+ * messages that were pressed. It asks for nothing.
+ */
+export function followPush({ connection }: Pick<AppServices, 'connection'>): void {
+  if (!('serviceWorker' in navigator)) return
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    const path = pathIn(data)
+    // A call is not left for a message.
+    if (path && !connection.getSnapshot().auth?.active_session) location.assign(path)
+  })
+  let refreshed: number | undefined
+  connection.on('snapshot', ({ phase, auth }) => {
+    const user = auth?.user
+    if (phase !== 'ready' || !user?.role || !user.noty_push || refreshed === user.id) return
+    refreshed = user.id
+    void refresh(connection).catch(() => {})
+  })
+}
+
+async function refresh(connection: Connection): Promise<void> {
+  const { push } = (await connection.system()).features
+  if (pushPermission(push) === 'granted' && push.key) await subscribe(connection, push.key)
+}
+
+/** A path of this site only: `//host` would be another one. */
+function pathIn(data: unknown): string | undefined {
+  const { type, path } = (data ?? {}) as { type?: unknown; path?: unknown }
+  if (type !== 'open_page' || typeof path !== 'string') return undefined
+  return /^\/(?!\/)/.test(path) ? path : undefined
+}
