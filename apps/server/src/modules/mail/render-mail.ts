@@ -33,10 +33,13 @@ export function renderMail(
   const own = (part: string) => `${template}.${part}`
   const paragraphsOf = (id: string) => say(id).split(/\n{2,}/)
   const has = (part: string) => hasServerText('mail', `mail.${own(part)}`)
-  const { link } = given as { link?: string }
+  const { link, lines = [] } = given as { link?: string; lines?: readonly string[] }
   const parts: Parts = {
     locale,
-    paragraphs: paragraphsOf(own('text')),
+    paragraphs: [
+      ...paragraphsOf(own('text')),
+      ...lines.map((line) => plainLine(line, VALUE_CHARACTERS_MAX)),
+    ],
     button: link === undefined ? undefined : { label: say(own('button')), url: origin + link },
     footer: [...(has('note') ? paragraphsOf(own('note')) : []), say('footer')],
     unsubscribe:
@@ -48,12 +51,12 @@ export function renderMail(
 
 /** Values come from users: each stays on its line and cannot turn or hide the text around it. */
 function cleaned(values: object): Record<string, string | number> {
-  return Object.fromEntries(
-    Object.entries(values as Record<string, string | number>).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? plainLine(value, VALUE_CHARACTERS_MAX) : value,
-    ]),
-  )
+  const clean: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(values as Record<string, unknown>)) {
+    if (typeof value === 'number') clean[name] = value
+    if (typeof value === 'string') clean[name] = plainLine(value, VALUE_CHARACTERS_MAX)
+  }
+  return clean
 }
 
 function plainText({ paragraphs, button, footer, unsubscribe }: Parts): string {

@@ -13,6 +13,8 @@ export interface MailValues {
   recovery: { nick: string; link: Path; minutes: number }
   /** One notice of the bell; `sentence` is in the user's language. */
   notice: { nick: string; sentence: string; link: Path }
+  /** What the user has not read; `lines` are sentences in the user's language. */
+  digest: { nick: string; count: number; lines: readonly string[]; link: Path }
   /** A change that the owner of the account must learn of. */
   security: { nick: string; sentence: string; link: Path }
   email_changed: { nick: string }
@@ -25,6 +27,7 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   confirm_email: 'account',
   recovery: 'account',
   notice: 'notice',
+  digest: 'notice',
   security: 'security',
   email_changed: 'security',
   account_deletion: 'account',

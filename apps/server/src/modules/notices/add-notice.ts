@@ -30,7 +30,7 @@ export async function addNotice(
   const isMailed = getsOwnMail(kind, receiver) && !(await isHere(tx, kind, user_id))
   const id = await store.insertNotice(tx, {
     ...{ user_id, kind, about_id: user ?? null, facts, key: key ?? null },
-    is_mailed: isMailed,
+    is_settled: channelsOf(kind)?.mail !== 'digest',
   })
   if (id === undefined) return
   await tx.notify(user_id, 'notice', {

@@ -101,7 +101,6 @@ async function announceTo(tx: Tx, user: UserRow, above: UserId): Promise<UserId 
   )
   const written = await store.insertPresenceNotices(tx, {
     ...{ kind, about_id: user.id, user_ids: receivers.map(({ id }) => id) },
-    mailed: mailed.map(({ id }) => id),
     since: tx.now.subtract({ hours: ONCE_HOURS }),
   })
   for (const { id, user_id } of written) {

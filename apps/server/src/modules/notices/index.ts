@@ -18,6 +18,7 @@ import { endWishesBetweenBlocked, noticePremiumEnd, noticeSecurity } from './on-
 import { deliverPush } from './push-notice.ts'
 import { renderNotice, wantedFields } from './queries.ts'
 import { interestedInGirl } from './receivers.ts'
+import { sendDigests } from './send-digests.ts'
 import { actions } from './socket.ts'
 
 export const notices = module('notices', {
@@ -55,6 +56,13 @@ export const notices = module('notices', {
       exported: { not: 'the announcement of the last visit, for a day' },
     }),
   ],
+  jobs: {
+    'notices digest': {
+      summary: 'Mails what users who are away have not read, once a day.',
+      cron: '*/15 * * * *',
+      run: sendDigests,
+    },
+  },
   retention: [
     deleteRows('notices', 'at', (context) => setting(context, 'notice_days')),
     deleteRows('wanted_girls', 'at', (context) => setting(context, 'wanted_days')),

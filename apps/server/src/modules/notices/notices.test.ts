@@ -286,6 +286,35 @@ story(
   },
 )
 
+story(
+  'what a user who is away has not read is mailed once a day, with what may be shown',
+  async ({ testApp, boris, anna, vera, carl }) => {
+    const address = await confirmEmail(testApp, anna)
+    await confirmEmail(testApp, vera)
+    for (const girl of [anna, vera]) {
+      await boris.act('ADD_FAVOURITE', { user_id: girl.id })
+      await carl.act('ADD_FAVOURITE', { user_id: girl.id })
+    }
+    await anna.act('BLOCK_USER', { user_id: carl.id })
+    await leave(testApp, anna)
+    const digest = () => testApp.app.jobs.run('notices digest')
+    await digest()
+    deepEqual(await testApp.mails(), [])
+    await testApp.advance('3 h')
+    await digest()
+    await digest()
+    const mails = await testApp.mails()
+    // Vera is here, and sees the bell.
+    deepEqual(
+      mails.map(({ to, subject }) => [to, subject]),
+      [[address, '2 things you missed on Duet']],
+    )
+    ok(mails[0]!.text.includes('Boris added you to favourites'))
+    ok(!mails[0]!.text.includes('Carl'))
+    ok(mails[0]!.unsubscribe_url)
+  },
+)
+
 const FACTS: Record<SentNoticeKind, Record<string, string>> = {
   wanted_girl_online: {},
   premium_guest_online: {},

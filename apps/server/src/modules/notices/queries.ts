@@ -68,6 +68,57 @@ export async function renderNotice(
   return notice ? { ...stored, notice } : stored
 }
 
+/** Notices of this user that have a user who may be shown, or are about none. */
+export async function noticesByIds(
+  context: AppContext,
+  db: Db,
+  user_id: UserId,
+  ids: readonly number[],
+): Promise<Notice[]> {
+  const rows = await db
+    .selectFrom('notices')
+    .select(COLUMNS)
+    .where('user_id', '=', user_id)
+    .where('id', 'in', [...ids])
+    .orderBy('id', 'desc')
+    .execute()
+  const notices = await rendered(context, db, user_id, rows)
+  return notices.filter(({ user }, index) => user || rows[index]!.about_id === null)
+}
+
+export interface DigestNotices {
+  readonly user_id: UserId
+  /** The oldest first. */
+  readonly ids: readonly number[]
+}
+
+/** Unread notices for a digest, of users who have had none since a time: of the users who wait for longest. */
+export async function digestsDue(
+  db: Db,
+  {
+    kinds,
+    before,
+    since,
+    limit,
+  }: {
+    readonly kinds: readonly string[]
+    readonly before: Temporal.Instant
+    readonly since: Temporal.Instant
+    readonly limit: number
+  },
+): Promise<readonly DigestNotices[]> {
+  const { rows } = await sql<DigestNotices>`
+    select waiting.user_id, array_agg(waiting.id order by waiting.id)::float8[] as ids
+    from notices waiting
+    where waiting.read_at is null and waiting.mailed_at is null and waiting.at < ${before}
+      and waiting.kind = any(${[...kinds]})
+      and not exists (
+        select from notices former
+        where former.user_id = waiting.user_id and former.kind = any(${[...kinds]}) and former.mailed_at > ${since})
+    group by waiting.user_id order by min(waiting.at) limit ${limit}`.execute(db)
+  return rows
+}
+
 /** The user of a notice is shown as long as the reader may see them. */
 async function rendered(
   context: AppContext,

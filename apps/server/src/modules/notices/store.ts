@@ -11,21 +11,21 @@ interface NewRow {
   readonly about_id: UserId | null
   readonly facts: NoticeFacts
   readonly key: string | null
-  /** A mail about it is written now. */
-  readonly is_mailed: boolean
+  /** No digest mentions it: it has a mail of its own, or none at all. */
+  readonly is_settled: boolean
 }
 
 /** Undefined if the user has a notice for this key. */
 export async function insertNotice(
   tx: Tx,
-  { user_id, kind, about_id, facts, key, is_mailed }: NewRow,
+  { user_id, kind, about_id, facts, key, is_settled }: NewRow,
 ): Promise<number | undefined> {
   const row = await tx
     .insertInto('notices')
     .values({
       ...{ user_id, kind, about_id, key, at: tx.now },
       facts: jsonb(facts),
-      mailed_at: is_mailed ? tx.now : null,
+      mailed_at: is_settled ? tx.now : null,
     })
     .onConflict((conflict) =>
       conflict.columns(['user_id', 'key']).where('key', 'is not', null).doNothing(),
@@ -39,20 +39,17 @@ interface PresenceNotices {
   readonly kind: SentNoticeKind
   readonly about_id: UserId
   readonly user_ids: readonly UserId[]
-  /** Those of these users who get a mail of their own. */
-  readonly mailed: readonly UserId[]
   readonly since: Temporal.Instant
 }
 
 /** One notice about a user for each of these users who had none about them since a time; returns what was written. */
 export async function insertPresenceNotices(
   tx: Tx,
-  { kind, about_id, user_ids, mailed, since }: PresenceNotices,
+  { kind, about_id, user_ids, since }: PresenceNotices,
 ): Promise<{ id: number; user_id: UserId }[]> {
   const { rows } = await sql<{ id: number; user_id: UserId }>`
     insert into notices (user_id, kind, about_id, facts, at, mailed_at)
-    select wanted.user_id, ${kind}, ${about_id}, '{}', ${tx.now},
-      case when wanted.user_id = any(${[...mailed]}::bigint[]) then ${tx.now}::timestamptz end
+    select wanted.user_id, ${kind}, ${about_id}, '{}', ${tx.now}, ${tx.now}
     from unnest(${[...user_ids]}::bigint[]) as wanted (user_id)
     where not exists (
       select from notices former
@@ -79,7 +76,8 @@ export async function markRead(
   return Number(numUpdatedRows)
 }
 
-export async function markMailed(tx: Tx, ids: readonly number[]): Promise<void> {
+/** No further digest mentions these. */
+export async function settleDigest(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx
     .updateTable('notices')
     .set({ mailed_at: tx.now })

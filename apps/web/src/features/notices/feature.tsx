@@ -59,6 +59,5 @@ export const notices = {
   routes: [{ path: '/unsubscribe/:token', element: <UnsubscribePage /> }],
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   events,
-  // Not before the connection: a visitor of the landing page has no browser to refresh.
   start: (context) => void import('./push.ts').then(({ followPush }) => followPush(context)),
 } satisfies Feature
