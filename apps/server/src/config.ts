@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isLoopback } from './lib/loopback.ts'
+import { mailOf, pushKeysOf } from './platform/delivery-config.ts'
 import { ensureDataDirectory } from './platform/data-directory.ts'
 import {
   type AgeConfig,
@@ -217,30 +218,6 @@ function turnOf({
   if ((urls === undefined) !== (secret === undefined))
     throw new StartRefused('TURN_URLS and TURN_SECRET must be set together.')
   return urls && secret ? { urls, secret, addresses } : undefined
-}
-
-function pushKeysOf({
-  VAPID_PUBLIC_KEY: public_key,
-  VAPID_PRIVATE_KEY: private_key,
-}: Values): Config['push_keys'] {
-  if ((public_key === undefined) !== (private_key === undefined))
-    throw new StartRefused('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be set together.')
-  return public_key && private_key ? { public_key, private_key } : undefined
-}
-
-function mailOf(
-  { MAIL, SMTP_URL: url, MAIL_FROM: from }: Values,
-  production: boolean,
-): Config['mail'] {
-  if ((url === undefined) !== (from === undefined))
-    throw new StartRefused('SMTP_URL and MAIL_FROM must be set together.')
-  if (MAIL === 'off') return { kind: 'off' }
-  if (url && from) return { kind: 'smtp', url, from }
-  if (production)
-    throw new StartRefused(
-      'SMTP_URL must be set when NODE_ENV is production, or MAIL=off: without mail no user can confirm an address or recover an account.',
-    )
-  return { kind: 'folder' }
 }
 
 /** A header that no trusted proxy writes could be written by every client. */

@@ -9,10 +9,6 @@ import type { Pool } from './core/db.ts'
 import { composeHooks } from './core/compose-hooks.ts'
 import type { UserId } from './core/ids.ts'
 import type { Config } from './config.ts'
-import { createFolderMail } from './integrations/mail/folder-mail.ts'
-import type { MailTransport } from './integrations/mail/mail.ts'
-import { createNoMail } from './integrations/mail/no-mail.ts'
-import { createSmtpMail } from './integrations/mail/smtp-mail.ts'
 import type { AgeProvider } from './integrations/age/age.ts'
 import { createVerifyMyAge } from './integrations/age/verify-my-age.ts'
 import { createYoti } from './integrations/age/yoti.ts'
@@ -20,9 +16,8 @@ import { createSumsub } from './integrations/kyc/sumsub.ts'
 import type { DocumentKeys } from './integrations/document-keys/document-keys.ts'
 import { createFileKeys } from './integrations/document-keys/file-keys.ts'
 import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
+import { createMailTransport, createPushSender } from './create-delivery.ts'
 import type { PushSender } from './integrations/push/push.ts'
-import { readOrCreatePushKeys } from './integrations/push/push-keys.ts'
-import { createWebPush, newPushKeys } from './integrations/push/web-push.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
@@ -254,20 +249,6 @@ function createDocumentKeys({ kyc_keys, production }: Config): DocumentKeys {
 function createAgeProvider({ age }: Config): AgeProvider | undefined {
   if (!age) return undefined
   return age.provider === 'yoti' ? createYoti(age) : createVerifyMyAge(age)
-}
-
-function createPushSender({ push_keys, data_dir, mail, origins }: Config): PushSender {
-  const [origin = ''] = origins
-  const keys = push_keys ?? readOrCreatePushKeys(join(data_dir, 'push.key'), newPushKeys)
-  const subject = origin.startsWith('https:')
-    ? origin
-    : `mailto:${mail.kind === 'smtp' ? mail.from.replace(/^.*<|>\s*$/g, '') : 'operator@localhost'}`
-  return createWebPush({ keys, subject })
-}
-
-function createMailTransport({ mail, data_dir }: Config): MailTransport {
-  if (mail.kind === 'smtp') return createSmtpMail(mail)
-  return mail.kind === 'off' ? createNoMail() : createFolderMail(join(data_dir, 'mails'))
 }
 
 function createSocketServers(http: FastifyInstance, transport: TransportContext): Server[] {

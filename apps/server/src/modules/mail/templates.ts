@@ -13,7 +13,7 @@ export interface MailValues {
   recovery: { nick: string; link: Path; minutes: number }
   /** One notice of the bell; `sentence` is in the user's language. */
   notice: { nick: string; sentence: string; link: Path }
-  /** What the user has not read; `lines` are sentences in the user's language. */
+  /** Unread notices; `lines` are sentences in the user's language. */
   digest: { nick: string; count: number; lines: readonly string[]; link: Path }
   /** A change that the owner of the account must learn of. */
   security: { nick: string; sentence: string; link: Path }

@@ -34,7 +34,7 @@ async function sendSome(tx: Tx): Promise<number> {
   for (const one of due) {
     const user = await userById(tx, one.user_id)
     if (user && (await wantsDigest(tx, user))) await mailDigest(tx, user, one)
-    // Who is here sees the bell, and who wants no mails gets none later either.
+    // A user who is here sees the bell, and one who wants no mails gets none later either.
     await store.settleDigest(tx, one.ids)
   }
   return due.length
