@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
-import { useAuthStatus } from '../shared/auth-status.ts'
+import { useAuthStatus } from '../shared/account/auth-status.ts'
 import type { AccessRequirement } from '../shared/feature.ts'
 import { checkAccess } from './access.ts'
 

@@ -6,7 +6,7 @@ import type { Persistence } from '../storage.ts'
 export type AuthAnswer = Payload<'auth_success'>
 export type Credentials = Pick<
   Sent<'AUTH'>,
-  'login' | 'password' | 'otp' | 'ref_code' | 'signature'
+  'login' | 'password' | 'otp' | 'passkey' | 'ref_code' | 'signature'
 >
 
 type Identity = Partial<Sent<'AUTH'>>
@@ -76,8 +76,8 @@ export class Authentication {
 
   async #logIn(given: Credentials): Promise<AuthAnswer> {
     const answer = this.#store(await this.#sendAuth(given))
-    // A one-time code is used up: it would only count as a failed login.
-    this.#credentials = given.otp === undefined ? given : undefined
+    // A proof is used up: it would only count as a failed login.
+    this.#credentials = given.otp === undefined && given.passkey === undefined ? given : undefined
     return answer
   }
 

@@ -5,7 +5,7 @@ import { Wallet } from '../../features/ledger/index.ts'
 import { Bell } from '../../features/notices/index.ts'
 import { DemoMenu } from '../../features/demo/index.ts'
 import { t } from '../../shared/i18n.ts'
-import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useSnapshot } from '../../shared/app-services.tsx'
 
 /** The end of every header: start button, demo menu, wallet. */

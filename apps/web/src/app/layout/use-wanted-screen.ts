@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
 /** The screens that the parameter `to-screen` of an entry link names. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { dialogs } from '../../shared/dialogs.ts'
-import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useSnapshot } from '../../shared/app-services.tsx'
 import { continuation } from '../access.ts'
 import { MemberHome } from './member-home.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Spinner } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useAppServices, useSnapshot } from '../../shared/app-services.tsx'
 import { useStore } from '../../shared/observable-store.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'

@@ -5,7 +5,7 @@ import { Button, buttonLook, EmptyState } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
-import { isRegistered } from '../../shared/auth-status.ts'
+import { isRegistered } from '../../shared/account/auth-status.ts'
 import { t } from '../../shared/i18n.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
 

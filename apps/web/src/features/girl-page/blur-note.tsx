@@ -1,7 +1,7 @@
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { Banner, Button } from '@duet/ui'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
-import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Button, Wordmark } from '@duet/ui'
-import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'

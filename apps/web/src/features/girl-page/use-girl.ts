@@ -7,7 +7,7 @@ import {
   useAppServices,
   useOwnUser,
 } from '../../shared/app-services.tsx'
-import { isRegistered } from '../../shared/auth-status.ts'
+import { isRegistered } from '../../shared/account/auth-status.ts'
 import { storePeople, usePerson } from '../../shared/people/people.ts'
 import { useMembership } from '../../shared/people/use-membership.ts'
 import { useStatuses } from '../../shared/people/use-statuses.ts'

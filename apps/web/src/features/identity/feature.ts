@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import type texts from '@duet/locales/en/identity.json'
 import { handledByClient, notShownYet } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
+import type { FactorProof } from '../../shared/account/second-factor.ts'
 import { loadTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { sendDeviceFingerprint } from './device-fingerprint.ts'
@@ -20,6 +21,10 @@ declare module '../../shared/dialogs.ts' {
     login: { input: { email?: string; reason?: 'registered_only' }; answer: true }
     recovery: { input: { email?: string }; answer: true }
     register: { input: { reason?: 'registered_only' }; answer: true }
+    second_factor: {
+      input: { methods: readonly string[]; is_wrong: boolean }
+      answer: FactorProof
+    }
     register_success: { input: Record<never, never>; answer: never }
     age_confirmation: { input: Record<never, never>; answer: true }
     languages: { input: Record<never, never>; answer: never }
@@ -57,6 +62,7 @@ export const identity = {
     login: lazyScreen(loadDialogs, (module) => module.LoginDialog, DIALOG_TEXTS),
     recovery: lazyScreen(loadDialogs, (module) => module.RecoveryDialog, DIALOG_TEXTS),
     register: lazyScreen(loadDialogs, (module) => module.RegisterDialog, DIALOG_TEXTS),
+    second_factor: lazyScreen(loadDialogs, (module) => module.SecondFactorDialog, DIALOG_TEXTS),
     register_success: lazyScreen(loadDialogs, (module) => module.RegisterSuccess, DIALOG_TEXTS),
     age_confirmation: lazyScreen(loadDialogs, (module) => module.AgeGate, DIALOG_TEXTS),
     languages: lazyScreen(loadDialogs, (module) => module.LanguagesDialog, DIALOG_TEXTS),
@@ -68,6 +74,12 @@ export const identity = {
     'POST recovery_password': 'profile',
     'POST auth/email/resend': 'profile',
     'POST account/sessions/end': 'profile',
+    'POST auth/totp/options': 'profile',
+    'POST auth/totp/verify': 'profile',
+    'POST auth/totp/delete': 'profile',
+    'POST auth/passkey/options': 'login',
+    'POST auth/passkey/verify': 'profile',
+    'POST auth/passkey/delete': 'profile',
     UPDATE_PROFILE: 'profile',
     'POST profile': 'profile',
     'POST age/confirm': 'profile',

@@ -3,6 +3,8 @@ import { Button, Dialog, Field, PasswordField } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
+import { withFactor } from '../../shared/account/second-factor.ts'
+import { answerWithPasskey, hasPasskeys, isPasskeyDeclined } from './second-factor/passkeys.ts'
 import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
 
 export function LoginDialog({ input: given, open, close }: OpenDialogProps<'login'>) {
@@ -13,12 +15,11 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  async function submit(): Promise<void> {
+  async function submit(logIn: () => Promise<boolean>): Promise<void> {
     setBusy(true)
     setError(undefined)
     try {
-      await connection.login({ login: login.trim(), password })
-      close(true)
+      if (await logIn()) close(true)
     } catch (thrown) {
       const sentence = sentenceOf(thrown)
       if (sentence) setError(sentence)
@@ -28,6 +29,14 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
     }
   }
 
+  const byPassword = async () => {
+    const given = { login: login.trim(), password }
+    return (await withFactor((proof) => connection.login({ ...given, ...proof }))) !== undefined
+  }
+  const byPasskey = async () => {
+    await connection.login({ passkey: await answerWithPasskey(connection.http) })
+    return true
+  }
   return (
     <Dialog
       open={open}
@@ -52,6 +61,11 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
           >
             {t('login.submit')}
           </Button>
+          {hasPasskeys() ? (
+            <Button variant="outline" wide disabled={busy} onClick={() => void submit(byPasskey)}>
+              {t('login.passkey')}
+            </Button>
+          ) : null}
           <Switch onPress={() => dialogs.swap('login', 'register', {})} />
         </div>
       }
@@ -61,7 +75,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          if (!busy) void submit()
+          if (!busy) void submit(byPassword)
         }}
       >
         <Field
@@ -95,6 +109,7 @@ export function LoginDialog({ input: given, open, close }: OpenDialogProps<'logi
 
 /** The sentence above the button; other errors go to the error dialog. */
 function sentenceOf(error: unknown): string | undefined {
+  if (isPasskeyDeclined(error)) return t('factor.passkey_declined')
   if (!(error instanceof RefusedError)) return undefined
   if (error.refusal === 'wrong_login') return t('error.wrong_login')
   return error.refusal === 'too_many' ? t('error.too_many') : undefined

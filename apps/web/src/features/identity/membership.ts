@@ -1,5 +1,5 @@
 import type { AppServices } from '../../shared/app-services.tsx'
-import { isRegistered } from '../../shared/auth-status.ts'
+import { isRegistered } from '../../shared/account/auth-status.ts'
 
 /** Stores that a member is logged in, so that the next load does not paint the landing page. A referral code ends with registration. */
 export function rememberMembership({ connection, persistence }: AppServices): void {

@@ -1,6 +1,7 @@
 import { DevicesIcon } from '@phosphor-icons/react/dist/csr/Devices'
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple'
 import { LockKeyIcon } from '@phosphor-icons/react/dist/csr/LockKey'
+import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
 import { PaletteIcon } from '@phosphor-icons/react/dist/csr/Palette'
 import type { ProfileSection } from '../../shared/feature.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
@@ -32,6 +33,19 @@ export const profileSections: readonly ProfileSection[] = [
     content: lazyScreen(
       () => import('./credentials/password-section.tsx'),
       (module) => module.PasswordSection,
+      TEXTS,
+    ),
+  },
+  {
+    id: 'second_factor',
+    tab: 'account',
+    order: 20,
+    title: 'profile.section.second_factor',
+    icon: ShieldCheckIcon,
+    texts: 'identity',
+    content: lazyScreen(
+      () => import('./second-factor/second-factor-section.tsx'),
+      (module) => module.SecondFactorSection,
       TEXTS,
     ),
   },

@@ -1,6 +1,6 @@
 import type { Theme } from '@duet/protocol/kernel/entities.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
-import { isRegistered } from '../../shared/auth-status.ts'
+import { isRegistered } from '../../shared/account/auth-status.ts'
 import { createStore, useStore } from '../../shared/observable-store.ts'
 import { useMediaQuery } from '@duet/ui'
 

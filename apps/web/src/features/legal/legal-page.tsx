@@ -4,7 +4,7 @@ import { cx, Wordmark } from '@duet/ui'
 import { LegalText, type LegalDocument } from './legal-text.tsx'
 import { useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
-import { useAuthStatus } from '../../shared/auth-status.ts'
+import { useAuthStatus } from '../../shared/account/auth-status.ts'
 
 /** Terms and privacy as pages of their own, because mails and the law require an address. */
 export function LegalPage({ document }: { document: LegalDocument }) {

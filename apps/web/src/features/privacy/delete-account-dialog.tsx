@@ -5,6 +5,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
+import { withFactor } from '../../shared/account/second-factor.ts'
 import { RefusedError, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 
 const WAIT_SECONDS = 5
@@ -20,7 +21,10 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
   async function submit(): Promise<void> {
     setBusy(true)
     try {
-      close(await connection.http.post('delete_account', { password, confirm: true }))
+      const done = await withFactor((proof) =>
+        connection.http.post('delete_account', { password, confirm: true, ...proof }),
+      )
+      if (done) close(done.answer)
     } catch (failure) {
       const isWrong = failure instanceof RefusedError && failure.refusal === 'password_required'
       if (isWrong) setError(t('error.password_required'))

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { isRegistered } from '../auth-status.ts'
+import { isRegistered } from '../account/auth-status.ts'
 import { dialogs } from '../dialogs.ts'
 import { useAppServices } from '../app-services.tsx'
 

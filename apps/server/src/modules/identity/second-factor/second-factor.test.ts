@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
-import { createPasskeyDevice } from '@duet/testkit/passkey-device.ts'
+import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { isRefusal } from '../../../lib/refusal.ts'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { withFactor } from '../../../shared/account/second-factor.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
 
 type Change = Parameters<ReturnType<typeof useAppServices>['connection']['changeCredentials']>[0]
@@ -13,8 +14,8 @@ export function useCredentialChange(handlesRefusal: (refused: RefusedError) => b
   async function change(given: Change): Promise<boolean> {
     setBusy(true)
     try {
-      await connection.changeCredentials(given)
-      return true
+      const done = await withFactor((proof) => connection.changeCredentials({ ...given, ...proof }))
+      return done !== undefined
     } catch (error) {
       if (!(error instanceof RefusedError) || !handlesRefusal(error)) report(error)
       return false

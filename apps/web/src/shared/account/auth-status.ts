@@ -1,4 +1,4 @@
-import { useOwnUser, useAppServices, useSnapshot } from './app-services.tsx'
+import { useOwnUser, useAppServices, useSnapshot } from '../app-services.tsx'
 
 /** A registered user has an e-mail address. All others are guests. */
 export function isRegistered(user: { email: string | null } | undefined): boolean {

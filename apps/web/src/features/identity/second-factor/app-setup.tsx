@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { encode } from 'uqr'
+import { Button, Field } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+
+interface AppSetupProps {
+  readonly secret: string
+  readonly url: string
+  readonly onDone: (spareCodes: readonly string[]) => void
+  readonly onCancel: () => void
+}
+
+/** Shows the secret for an authenticator app, and takes its first code. */
+export function AppSetup({ secret, url, onDone, onCancel }: AppSetupProps) {
+  const { connection, report } = useAppServices()
+  const [otp, setOtp] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function submit(): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const { spare_codes } = await connection.http.post('auth/totp/verify', { otp: otp.trim() })
+      onDone(spare_codes)
+    } catch (thrown) {
+      if (thrown instanceof RefusedError && thrown.refusal === 'second_factor')
+        setError(t('factor.wrong'))
+      else report(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      noValidate
+      className="panel flex flex-col gap-4 p-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+    >
+      <p className="body text-text-2">{t('factor.scan')}</p>
+      <QrCode text={url} />
+      <a href={url} className="hit note self-start text-ember-hi underline">
+        {t('factor.open_app')}
+      </a>
+      <p className="note text-text-3">{t('factor.type_secret')}</p>
+      <code dir="ltr" className="ui break-all text-text select-all">
+        {secret.match(/.{1,4}/g)?.join(' ')}
+      </code>
+      <Field
+        label={t('factor.code')}
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={16}
+        value={otp}
+        error={error}
+        onChange={(event) => {
+          setOtp(event.currentTarget.value)
+          setError(undefined)
+        }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={busy} disabled={!otp.trim()}>
+          {t('factor.turn_on')}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          {t('factor.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Dark on white in every theme: cameras read it best so. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text)
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('')
+  return (
+    <svg
+      role="img"
+      aria-label={t('factor.qr')}
+      viewBox={`0 0 ${size} ${size}`}
+      className="size-48 self-start rounded-tag bg-white"
+      shapeRendering="crispEdges"
+    >
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}
+
+/** The spare codes, which the server does not show again. */
+export function SpareCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+  return (
+    <div className="panel flex flex-col gap-4 p-5" role="status">
+      <p className="body text-text">{t('factor.on_now')}</p>
+      <p className="note text-text-2">{t('factor.spare_help')}</p>
+      <ul dir="ltr" className="ui grid grid-cols-2 gap-2 text-text select-all">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <Button variant="secondary" className="self-start" onClick={onDone}>
+        {t('factor.spare_saved')}
+      </Button>
+    </div>
+  )
+}

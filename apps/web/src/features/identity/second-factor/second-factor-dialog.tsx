@@ -1,0 +1,108 @@
+import { useId, useState } from 'react'
+import { Button, Dialog, Field } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import type { OpenDialogProps } from '../../../shared/dialogs.ts'
+import { useAppServices } from '../../../shared/app-services.tsx'
+import { answerWithPasskey, hasPasskeys, isPasskeyDeclined } from './passkeys.ts'
+
+/** Asks for the second factor of an account: a code, or a passkey. */
+export function SecondFactorDialog({
+  input: given,
+  open,
+  close,
+}: OpenDialogProps<'second_factor'>) {
+  const form = useId()
+  const [otp, setOtp] = useState('')
+  const [error, setError] = useState(given.is_wrong ? t('factor.wrong') : undefined)
+  const { busy, ask } = usePasskeyAnswer(close, setError)
+  const takesCode = given.methods.includes('otp')
+  const takesPasskey = given.methods.includes('passkey') && hasPasskeys()
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('dialog.close')}
+      title={t('factor.ask_title')}
+      description={t(takesCode ? 'factor.ask_code' : 'factor.ask_passkey')}
+      className="md:max-w-[440px]!"
+      actions={
+        <div className="flex w-full flex-col gap-3">
+          {takesCode ? (
+            <Button
+              type="submit"
+              form={form}
+              variant="primary"
+              size={54}
+              wide
+              disabled={!otp.trim()}
+            >
+              {t('factor.continue')}
+            </Button>
+          ) : null}
+          {takesPasskey ? (
+            <Button
+              variant={takesCode ? 'outline' : 'primary'}
+              size={54}
+              wide
+              busy={busy}
+              onClick={() => void ask()}
+            >
+              {t('factor.use_passkey')}
+            </Button>
+          ) : null}
+        </div>
+      }
+    >
+      {takesCode ? (
+        <form
+          id={form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (otp.trim()) close({ otp: otp.trim() })
+          }}
+        >
+          <Field
+            label={t('factor.code')}
+            help={t('factor.code_help')}
+            dir="ltr"
+            autoComplete="one-time-code"
+            autoFocus
+            maxLength={16}
+            value={otp}
+            error={error}
+            onChange={(event) => {
+              setOtp(event.currentTarget.value)
+              setError(undefined)
+            }}
+          />
+        </form>
+      ) : (
+        <p role="alert" className="note text-danger empty:hidden">
+          {takesPasskey ? error : t('factor.no_passkeys')}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+function usePasskeyAnswer(
+  close: OpenDialogProps<'second_factor'>['close'],
+  setError: (error: string | undefined) => void,
+) {
+  const { connection, report } = useAppServices()
+  const [busy, setBusy] = useState(false)
+  async function ask(): Promise<void> {
+    setBusy(true)
+    setError(undefined)
+    try {
+      close({ passkey: await answerWithPasskey(connection.http) })
+    } catch (thrown) {
+      if (isPasskeyDeclined(thrown)) setError(t('factor.passkey_declined'))
+      else report(thrown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, ask }
+}
