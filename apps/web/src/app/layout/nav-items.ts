@@ -11,7 +11,9 @@ export async function loadNavItems(): Promise<void> {
   const lists = await Promise.all(
     features.map(async ({ navigation }) => (navigation ? navigation() : [])),
   )
-  navItems.set(lists.flat())
+  const items = lists.flat()
+  const ofPlace = (place: NavItem['place']) => items.filter((item) => item.place === place)
+  navItems.set([...ofPlace('rail'), ...ofPlace('tab')])
 }
 
 /** The entries of this role: rail items first, then those of the tab bar only. */

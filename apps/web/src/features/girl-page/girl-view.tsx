@@ -42,7 +42,10 @@ export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }
           {isMember && !isOwn ? <GirlMenu girl={girl} /> : null}
         </div>
         {girl.about ? (
-          <p dir="auto" className="body max-w-[62ch] whitespace-pre-line wrap-anywhere text-text-2">
+          <p
+            dir="auto"
+            className="body w-fit max-w-[62ch] whitespace-pre-line wrap-anywhere text-text-2"
+          >
             {girl.about}
           </p>
         ) : null}
