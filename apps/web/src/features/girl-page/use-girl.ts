@@ -42,7 +42,7 @@ export function useGirl(refCode: string) {
     },
     refetchInterval: REFRESH_MS,
     refetchOnMount: 'always',
-    retry: (attempts, error) => attempts < 1 && !(error instanceof RefusedError),
+    retry: (attempts, error) => attempts < 2 && isPassing(error),
   })
   const girl = query.data?.girl
   // Events change the store of people; everything else is in the answer.
@@ -70,6 +70,11 @@ const currentFields = ({
   is_favorite,
   ...(is_wanted !== undefined && { is_wanted }),
 })
+
+/** Registering ends the guest's token: a request between the event of it and the new token is refused once. */
+function isPassing(error: Error): boolean {
+  return !(error instanceof RefusedError) || error.refusal === 'session_invalid'
+}
 
 /** A code that no girl can have is `invalid`. */
 function isAbsence({ refusal }: RefusedError): boolean {
