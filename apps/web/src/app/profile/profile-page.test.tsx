@@ -73,6 +73,7 @@ const user = {
   birthday: '1990-05-01',
   phone: null,
   country: null,
+  info: { is_verify: false, verify_state: 'none' },
 }
 
 async function openPage(address: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { BrowserRouter } from 'react-router'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../shared/queries.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
@@ -87,14 +88,16 @@ async function showPage(parts: Partial<Parameters<typeof fixtureVideo>[0]> = {})
   } as unknown as AppServices
   await act(async () =>
     root.render(
-      <AppServicesProvider services={services}>
-        <QueryClientProvider client={createQueryClient()}>
-          <VideoProvider video={video}>
-            <VideoScreens />
-            <RunningCallView isCallPage onReturn={() => {}} />
-          </VideoProvider>
-        </QueryClientProvider>
-      </AppServicesProvider>,
+      <BrowserRouter>
+        <AppServicesProvider services={services}>
+          <QueryClientProvider client={createQueryClient()}>
+            <VideoProvider video={video}>
+              <VideoScreens />
+              <RunningCallView isCallPage onReturn={() => {}} />
+            </VideoProvider>
+          </QueryClientProvider>
+        </AppServicesProvider>
+      </BrowserRouter>,
     ),
   )
   noteVideos()
