@@ -69,8 +69,6 @@ export async function register(tx: Tx, id: UserId, registration: Registration): 
         email: registration.email,
         password_hash: registration.password_hash,
         declared_role: registration.role,
-        // A new member has not asked for covered pictures; the column says otherwise.
-        safe_video: false,
         role: registration.role,
         birthday: registration.birthday,
         country: registration.country ?? null,

@@ -832,7 +832,7 @@ create table users (
   noty_push boolean not null default true,
   noty_premium_guest boolean not null default true,
   noty_wanted_girl boolean not null default true,
-  safe_video boolean not null default true,
+  safe_video boolean not null default false,
   auto_accept boolean not null default false,
   available boolean not null default true,
   hide_countries text[] not null default '{}'::text[],
