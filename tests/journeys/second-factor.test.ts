@@ -53,7 +53,10 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await kai.presses('Set up an app')
       await page.getByLabel('Current password', { exact: true }).last().fill(PASSWORD)
       await kai.presses('Set up an app')
-      await kai.sees(page.getByRole('img', { name: 'Picture of the key for your app' }))
+      const picture = page.getByRole('img', { name: 'Picture of the key for your app' })
+      await kai.sees(picture)
+      // Cameras need a light ground in every theme.
+      equal(await picture.locator('rect').getAttribute('fill'), 'white')
       const shown = await page.locator('code').first().textContent()
       const secret = shown!.replaceAll(' ', '')
       await page.getByLabel('Code', { exact: true }).fill('000000')

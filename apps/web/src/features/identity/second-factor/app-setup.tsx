@@ -76,9 +76,12 @@ export function AppSetup({ secret, url, onDone, onCancel }: AppSetupProps) {
   )
 }
 
+/** The white edge without which cameras do not find the code. */
+const QUIET_MODULES = 4
+
 /** Dark on white in every theme: cameras read it best so. */
 function QrCode({ text }: { text: string }) {
-  const { data, size } = encode(text)
+  const { data, size } = encode(text, { border: QUIET_MODULES })
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('')
@@ -87,10 +90,11 @@ function QrCode({ text }: { text: string }) {
       role="img"
       aria-label={t('factor.qr')}
       viewBox={`0 0 ${size} ${size}`}
-      className="size-48 self-start rounded-tag bg-white"
+      className="size-48 self-start rounded-tag"
       shapeRendering="crispEdges"
     >
-      <path d={path} fill="#000" />
+      <rect width={size} height={size} fill="white" />
+      <path d={path} fill="black" />
     </svg>
   )
 }
