@@ -23,6 +23,8 @@ import { createSharpImageProcessor } from './integrations/images/sharp-images.ts
 import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
 import { createCountrySource } from './integrations/country/create-country.ts'
 import { createStorage } from './integrations/storage/create-storage.ts'
+import type { PictureJudge } from './integrations/vision/vision.ts'
+import { createWorkerJudge } from './integrations/vision/worker-judge.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createMemoryRateLimiter } from './lib/rate-limit.ts'
 import { modules as allModules } from './modules.ts'
@@ -60,6 +62,8 @@ export interface AppOptions {
   readonly clock?: Clock
   readonly log?: App['log']
   readonly modules?: readonly Module[]
+  /** Default: the model, in a thread. */
+  readonly vision?: PictureJudge
   /** The folder of the built web app. */
   readonly web_folder?: string
   /** The sender of push messages in place of the configured one. */
@@ -183,6 +187,7 @@ interface AppParts {
   readonly pending: PendingWork
   readonly autonomous: boolean
   readonly push?: PushSender
+  readonly vision?: PictureJudge
 }
 
 function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
@@ -206,6 +211,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     age: createAgeProvider(config),
     images: createSharpImageProcessor(),
     videos: createFfmpegVideoConverter(),
+    vision: parts.vision ?? createWorkerJudge(),
     relay: createTurnRelay(config.turn),
     mail: createMailTransport(config),
     push: parts.push ?? createPushSender(config),

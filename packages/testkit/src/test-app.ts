@@ -17,6 +17,7 @@ import { socketKey } from '@duet/server/platform/realtime/socket-key.ts'
 import type { TestServer } from './test-server.ts'
 import { TestUser } from './test-user.ts'
 import { peopleNames, addPerson, type People } from './people.ts'
+import { GivenVision } from './given-vision.ts'
 import { type FakeClock, createFakeClock, millisecondsOf } from './fake-clock.ts'
 
 export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules' | 'push'>> {
@@ -29,6 +30,8 @@ export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules' | 'pu
 /** The whole app on a fresh database, with a clock that only the test moves. */
 export class TestApp implements TestServer {
   readonly clock: FakeClock = createFakeClock()
+  /** Judges the uploads. */
+  readonly vision = new GivenVision()
   readonly database: Database
   readonly config: Config
   readonly #options: TestAppOptions
@@ -61,6 +64,7 @@ export class TestApp implements TestServer {
       config,
       database: this.database,
       clock: this.clock,
+      vision: this.vision,
       log,
       autonomous: false,
       // A story does not depend on what is built of the web app.

@@ -1,4 +1,5 @@
 import sharp from 'sharp'
+import { randomFrom } from './seeded-random.ts'
 import type { TestUser } from './test-user.ts'
 
 /** A picture of one colour in a format that users upload. */
@@ -54,4 +55,26 @@ export async function dominantColour(
   bytes: Uint8Array,
 ): Promise<{ r: number; g: number; b: number }> {
   return (await sharp(bytes).stats()).dominant
+}
+
+/** A picture of shapes at places that the seed decides, as different from that of another seed as two photos. */
+export function patternBytes(seed: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
+  const random = randomFrom(seed)
+  const width = 800
+  const height = 600
+  const bytes = new Uint8Array(width * height * 3)
+  const shapes = Array.from({ length: 40 }, () => ({
+    x: random() * width,
+    y: random() * height,
+    radius: 30 + random() * 120,
+    colour: [random() * 255, random() * 255, random() * 255],
+  }))
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const on = shapes.findLast((shape) => Math.hypot(shape.x - x, shape.y - y) < shape.radius)
+      bytes.set(on?.colour ?? [x / 4, y / 3, 128], (y * width + x) * 3)
+    }
+  return sharp(bytes, { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer()
 }

@@ -11,6 +11,7 @@ import type { PushSender } from '../integrations/push/push.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
 import type { TurnRelay } from '../integrations/turn/turn.ts'
 import type { VideoConverter } from '../integrations/video/video.ts'
+import type { PictureJudge } from '../integrations/vision/vision.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { RateLimiter } from '../lib/rate-limit.ts'
 import type { Jobs } from '../platform/jobs/timetable.ts'
@@ -40,6 +41,7 @@ export interface AppContext {
   /** The provider of age proofs, where one is configured. */
   readonly age: AgeProvider | undefined
   readonly images: ImageProcessor
+  readonly vision: PictureJudge
   readonly videos: VideoConverter
   readonly relay: TurnRelay
   readonly mail: MailTransport

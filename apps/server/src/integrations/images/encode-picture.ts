@@ -2,12 +2,14 @@ import sharp, { type Sharp } from 'sharp'
 import './permitted-loaders.ts'
 import {
   IMAGE_WIDTHS,
+  SAMPLE_SIDE,
   type EncodeOptions,
   type ImageFormat,
   type ImageSize,
   type PictureCrop,
   type ProcessedImage,
 } from './images.ts'
+import { HASHED_SIDE, hashesOf } from './picture-hash.ts'
 
 const PIXELS_MAX = 40_000_000
 const DECODE_SECONDS_MAX = 5
@@ -100,7 +102,18 @@ async function encodeSizes(image: Sharp, crop: PictureCrop | undefined): Promise
     'blur',
     await largest().resize({ width: BLUR_WIDTH }).blur(2).webp({ quality: 40 }).toBuffer(),
   )
-  return { width, height, files }
+  return { width, height, files, ...(await checkedForms(largest)) }
+}
+
+/** The forms that the checks of a picture look at. Behind transparent parts, viewers see the background of a page. */
+async function checkedForms(
+  largest: () => Sharp,
+): Promise<Pick<ProcessedImage, 'sample' | 'hashes'>> {
+  const square = (side: number) =>
+    largest().flatten({ background: '#ffffff' }).resize({ width: side, height: side, fit: 'fill' })
+  const sample = await square(SAMPLE_SIDE).removeAlpha().raw().toBuffer()
+  const grey = await square(HASHED_SIDE).greyscale().raw().toBuffer()
+  return { sample, hashes: hashesOf(grey) }
 }
 
 interface Measures {

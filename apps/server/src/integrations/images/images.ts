@@ -1,3 +1,5 @@
+import type { PictureHashes } from './picture-hash.ts'
+
 /** Widths in pixels in which a picture is stored; a narrower original is not enlarged. `blur` may be shown to every viewer. */
 export const IMAGE_WIDTHS = { small: 120, card: 480, full: 800 } as const
 export type ImageSize = keyof typeof IMAGE_WIDTHS | 'blur'
@@ -23,12 +25,19 @@ export interface EncodeOptions {
   readonly crop?: PictureCrop | undefined
 }
 
+/** Side in pixels of the square that a model looks at. */
+export const SAMPLE_SIDE = 224
+
 export interface ProcessedImage {
   /** Of the largest file. */
   readonly width: number
   readonly height: number
   /** WebP by size. */
   readonly files: ReadonlyMap<ImageSize, Buffer>
+  /** The whole picture as a square of RGB pixels. */
+  readonly sample: Uint8Array
+  /** Undefined: the picture has too little in it to be recognised. */
+  readonly hashes: PictureHashes | undefined
 }
 
 /** Turns uploaded pictures into the files that are shown. */

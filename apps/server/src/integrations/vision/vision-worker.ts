@@ -1,0 +1,12 @@
+/**
+ * The thread with the model. It gets pixels only, always as many, and never a file of a user: no decoder runs here, and a
+ * picture cannot make it use more memory or time than another.
+ */
+import { parentPort } from 'node:worker_threads'
+import { loadModel } from './nsfw-model.ts'
+
+const judge = await loadModel()
+parentPort!.on('message', (sample: Uint8Array) => {
+  void judge(sample).then((judgement) => parentPort!.postMessage({ judgement }))
+})
+parentPort!.postMessage({ ready: true })
