@@ -23,7 +23,6 @@ import { createSharpImageProcessor } from './integrations/images/sharp-images.ts
 import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
 import { createCountrySource } from './integrations/country/create-country.ts'
 import { createStorage } from './integrations/storage/create-storage.ts'
-import type { PictureJudge } from './integrations/vision/vision.ts'
 import { createWorkerJudge } from './integrations/vision/worker-judge.ts'
 import { systemClock, type Clock } from './lib/clock.ts'
 import { createMemoryRateLimiter } from './lib/rate-limit.ts'
@@ -63,7 +62,7 @@ export interface AppOptions {
   readonly log?: App['log']
   readonly modules?: readonly Module[]
   /** Default: the model, in a thread. */
-  readonly vision?: PictureJudge
+  readonly vision?: App['vision']
   /** The folder of the built web app. */
   readonly web_folder?: string
   /** The sender of push messages in place of the configured one. */
@@ -187,7 +186,7 @@ interface AppParts {
   readonly pending: PendingWork
   readonly autonomous: boolean
   readonly push?: PushSender
-  readonly vision?: PictureJudge
+  readonly vision?: App['vision']
 }
 
 function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {

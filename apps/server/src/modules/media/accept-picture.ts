@@ -1,10 +1,12 @@
+import { newUuid } from '../../lib/ids.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { EncodeOptions } from '../../integrations/images/images.ts'
 import { setting } from '../settings/index.ts'
-import { checkPicture, type PictureSubject } from './check-picture.ts'
+import { checkPicture } from './checks/check-picture.ts'
+import type { PictureSubject } from './checks/rules.ts'
 import { uploadsOf } from './queries.ts'
 import { lockUploads } from './store.ts'
 import {
@@ -34,10 +36,11 @@ export async function acceptPicture(
   // Decoding is expensive: a user without space is refused before it.
   await refuseWithoutSpace(app, app.db, subject.owner_id, 0)
   const encoded = await encodedPicture(app, bytes, options)
-  const verdict = await checkPicture(app, subject, encoded)
+  const id = newUuid()
+  const verdict = await checkPicture(app, subject, encoded, id)
   if (verdict.type === 'refused') refuse(verdict.refusal)
   return {
-    picture: await storeFiles(app, encoded),
+    picture: await storeFiles(app, encoded, id),
     status: verdict.type,
     reason: verdict.type === 'pending' ? verdict.reason : null,
   }

@@ -1,6 +1,6 @@
-import { PhotoVerdict } from '@duet/protocol/kernel/sanctions.ts'
 import type { OperatorCommand } from '../../core/module.ts'
-import { refuse } from '../../lib/refusal.ts'
+import { pictureCommands } from './checks/commands.ts'
+import { verdictNamed } from './photo-verdict.ts'
 import { pendingMedia } from './queries.ts'
 import { reviewMedia } from './review-media.ts'
 
@@ -21,13 +21,7 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     args: 'ID [--reason R]',
     summary: 'Removes a picture from view.',
     run: (app, { words: [id = ''], options: { reason = 'other' } }) =>
-      reviewMedia(app, id, 'removed', verdictOf(reason)),
+      reviewMedia(app, id, 'removed', verdictNamed(reason)),
   },
-}
-
-function verdictOf(reason: string | true): string {
-  const verdict = PhotoVerdict.safeParse(reason)
-  if (verdict.success) return verdict.data
-  const message = `The reason is one of ${PhotoVerdict.options.join(', ')}`
-  return refuse('invalid', { fields: [{ path: 'reason', message }] })
+  ...pictureCommands,
 }

@@ -1,13 +1,15 @@
 /**
  * Media: pictures and videos that users upload, and who may see them.
  *
- * Tables         media, media_drafts (the files are in the storage integration, by id and size)
+ * Tables         media, media_drafts, image_checks, known_pictures (the files are in the storage integration, by id and size)
  * Does not know  what an upload is used for; the profile module decides which picture is an avatar
  * Invariants     an address is valid for one viewer and five minutes (ME1) · the viewer's right is checked at every
  *                request (ME2) · a viewer without age confirmation gets blurred pictures only (ME3) · no file is shown as
- *                it was uploaded (ME4) · no row is without its files, and no file stays without its row (ME5)
+ *                it was uploaded (ME4) · no row is without its files, and no file stays without its row (ME5) · what no
+ *                check has judged is not shown (ME6) · a removed picture is not accepted again (ME7)
  */
 import { module } from '../../core/module.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
 import {
@@ -45,6 +47,8 @@ export const media = module('media', {
   features: ({ videos }) => ({ videos: { on: videos.available } }),
   start: async (app) => startConversions(app),
   retention: [
+    deleteRows('image_checks', 'checked_at', (context) => setting(context, 'image_check_days')),
+    deleteRows('known_pictures', 'created_at', (context) => setting(context, 'known_picture_days')),
     {
       name: 'media: removed by staff',
       keepDays: (context) => setting(context, 'removed_media_days'),

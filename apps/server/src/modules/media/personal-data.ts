@@ -20,6 +20,21 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['product', 'kind', 'width', 'height', 'status', 'reason', 'bytes', 'created_at'],
     },
   }),
+  personalTable('image_checks', {
+    users: ['owner_id'],
+    erasure: 'deleted',
+    exported: {
+      of: ['owner_id'],
+      by: 'id',
+      columns: ['product', 'verdict', 'reason', 'nudity', 'model', 'model_version', 'checked_at'],
+    },
+  }),
+  // Those that are refused from everybody name no user and stay.
+  personalTable('known_pictures', {
+    users: ['owner_id'],
+    erasure: 'deleted',
+    exported: { of: ['owner_id'], by: 'id', columns: ['reason', 'created_at'] },
+  }),
   impersonalTable('media_drafts', 'ids of files that are being stored, for an hour'),
 ]
 

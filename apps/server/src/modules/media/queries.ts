@@ -80,6 +80,15 @@ export function pendingMedia(db: Db, limit: number) {
   return db
     .selectFrom('media')
     .select(['id', 'owner_id', 'product', 'kind', 'audience', 'reason', 'created_at'])
+    .select((check) =>
+      check
+        .selectFrom('image_checks')
+        .select('nudity')
+        .whereRef('image_checks.media_id', '=', 'media.id')
+        .orderBy('image_checks.id', 'desc')
+        .limit(1)
+        .as('nudity'),
+    )
     .where('status', '=', 'pending')
     .orderBy('created_at')
     .limit(limit)

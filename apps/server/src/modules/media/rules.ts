@@ -2,6 +2,7 @@ import type { UserId } from '../../core/ids.ts'
 
 /** The viewers who may see an upload. `adult`: in the adult gallery only. `owner`: it is not shown until a message or ticket uses it. */
 export type Audience = 'everyone' | 'premium' | 'adult' | 'owner'
+export type StoredProduct = 'avatar' | 'gallery' | 'messenger' | 'support'
 export type UploadState = 'ready' | 'pending' | 'removed' | 'processing' | 'failed'
 
 /** The facts about a viewer that decide how much they may see. */

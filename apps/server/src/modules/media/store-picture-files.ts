@@ -46,8 +46,8 @@ export async function storeFiles(
   }: Pick<ProcessedImage, 'width' | 'height'> & {
     readonly files: ReadonlyMap<string, Uint8Array>
   },
+  id: string = newUuid(),
 ): Promise<StoredPicture> {
-  const id = newUuid()
   await app.transact((tx) => addDraft(tx, id))
   let bytes = 0
   for (const [size, file] of files) {

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
-import type { Audience, UploadState } from './rules.ts'
+import type { Audience, StoredProduct, UploadState } from './rules.ts'
 import type { StoredPicture } from './store-picture-files.ts'
-
-export type StoredProduct = 'avatar' | 'gallery' | 'messenger' | 'support'
 
 export interface NewPicture {
   readonly owner_id: UserId
@@ -65,6 +63,19 @@ export interface ReviewedMedia {
   readonly product: string
   readonly status: string
   readonly reason: string | null
+}
+
+/** The state of an upload, which no other transaction changes until this one ends. */
+export function lockMedia(
+  tx: Tx,
+  id: string,
+): Promise<Pick<ReviewedMedia, 'status' | 'reason'> | undefined> {
+  return tx
+    .selectFrom('media')
+    .select(['status', 'reason'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 /** Returns the row after the change; undefined if there is none. A video that is not converted yet is not reviewed. */

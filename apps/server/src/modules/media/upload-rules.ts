@@ -3,8 +3,7 @@ import { limits } from '@duet/protocol'
 import type { Viewer } from '../../core/viewer.ts'
 import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
 import type { ImageFormat } from '../../integrations/images/images.ts'
-import type { Audience } from './rules.ts'
-import type { StoredProduct } from './store.ts'
+import type { Audience, StoredProduct } from './rules.ts'
 
 /** How uploads of one product are treated. */
 interface UploadRule {

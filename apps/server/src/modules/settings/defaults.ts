@@ -140,6 +140,8 @@ export const settings = {
   uploads_max: number(200, 'files of a user', 10_000, 1),
   upload_megabytes_max: number(1000, 'MB of a user', 1_000_000, 1),
   removed_media_days: number(180, 'd', 3650, EVIDENCE_DAYS_MIN),
+  image_check_days: number(180, 'd', 3650, LOG_DAYS_MIN),
+  known_picture_days: number(1825, 'd', 36_500, EVIDENCE_DAYS_MIN),
   private_media_days: number(30, 'd', 3650, LOG_DAYS_MIN),
   frame_seconds: number(10, 's', 3600),
   frame_keep_hours: number(72, 'h'),

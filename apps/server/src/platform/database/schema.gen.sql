@@ -401,6 +401,32 @@ CREATE INDEX identity_documents_of ON public.identity_documents USING btree (use
 CREATE INDEX identity_documents_of_check ON public.identity_documents USING btree (check_id);
 CREATE INDEX identity_documents_unused ON public.identity_documents USING btree (created_at) WHERE (check_id IS NULL);
 
+create table image_checks (
+  id bigint not null generated always as identity,
+  media_id uuid not null,
+  owner_id bigint not null,
+  product text not null,
+  verdict text not null,
+  reason text,
+  nudity real,
+  model text,
+  model_version text,
+  hash text,
+  known_picture_id bigint,
+  checked_at timestamp with time zone not null,
+  constraint image_checks_check CHECK (((nudity IS NULL) = (model IS NULL))),
+  constraint image_checks_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+  constraint image_checks_nudity_check CHECK (((nudity >= (0)::double precision) AND (nudity <= (1)::double precision))),
+  constraint image_checks_pkey PRIMARY KEY (id),
+  constraint image_checks_verdict_check CHECK ((verdict = ANY (ARRAY['ready'::text, 'pending'::text, 'refused'::text]))),
+  constraint image_checks_known_picture_id_fkey FOREIGN KEY (known_picture_id) REFERENCES known_pictures(id) ON DELETE SET NULL,
+  constraint image_checks_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX image_checks_at ON public.image_checks USING btree (checked_at);
+CREATE INDEX image_checks_known ON public.image_checks USING btree (known_picture_id) WHERE (known_picture_id IS NOT NULL);
+CREATE INDEX image_checks_media ON public.image_checks USING btree (media_id);
+CREATE INDEX image_checks_of ON public.image_checks USING btree (owner_id, id);
+
 create table job_periods (
   job text not null,
   period text not null,
@@ -408,6 +434,25 @@ create table job_periods (
   constraint job_periods_pkey PRIMARY KEY (job, period)
 );
 CREATE INDEX job_periods_done ON public.job_periods USING brin (done_at);
+
+create table known_pictures (
+  id bigint not null generated always as identity,
+  hash bit(256) not null,
+  parts integer[] not null,
+  reason text not null,
+  media_id uuid,
+  owner_id bigint,
+  list text,
+  created_at timestamp with time zone not null,
+  constraint known_pictures_check CHECK (((media_id IS NOT NULL) OR (list IS NOT NULL))),
+  constraint known_pictures_media_id_key UNIQUE (media_id),
+  constraint known_pictures_pkey PRIMARY KEY (id),
+  constraint known_pictures_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+);
+CREATE INDEX known_pictures_at ON public.known_pictures USING btree (created_at);
+CREATE UNIQUE INDEX known_pictures_listed ON public.known_pictures USING btree (hash) WHERE (media_id IS NULL);
+CREATE INDEX known_pictures_of ON public.known_pictures USING btree (owner_id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX known_pictures_parts ON public.known_pictures USING gin (parts) WITH (fastupdate=off);
 
 create table kyc_applicants (
   applicant_id text not null,

@@ -243,10 +243,36 @@ export interface IdentityDocumentsTable {
   decided_at: Temporal.Instant | null
 }
 
+export interface ImageChecksTable {
+  id: GeneratedAlways<number>
+  media_id: string
+  owner_id: number
+  product: string
+  verdict: string
+  reason: string | null
+  nudity: number | null
+  model: string | null
+  model_version: string | null
+  hash: string | null
+  known_picture_id: number | null
+  checked_at: Temporal.Instant
+}
+
 export interface JobPeriodsTable {
   job: string
   period: string
   done_at: Temporal.Instant
+}
+
+export interface KnownPicturesTable {
+  id: GeneratedAlways<number>
+  hash: string
+  parts: number[]
+  reason: string
+  media_id: string | null
+  owner_id: number | null
+  list: string | null
+  created_at: Temporal.Instant
 }
 
 export interface KycApplicantsTable {
@@ -664,7 +690,9 @@ export interface Tables {
   identity_checks: IdentityChecksTable
   identity_document_views: IdentityDocumentViewsTable
   identity_documents: IdentityDocumentsTable
+  image_checks: ImageChecksTable
   job_periods: JobPeriodsTable
+  known_pictures: KnownPicturesTable
   kyc_applicants: KycApplicantsTable
   kyc_notices: KycNoticesTable
   ledger_mark: LedgerMarkTable

@@ -2,7 +2,8 @@ import type { App } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
 import { notifyUserInfo, userById } from '../../identity/index.ts'
 import { parseRole } from '@duet/protocol/kernel/roles.ts'
-import { checkPicture, type PictureVerdict } from '../check-picture.ts'
+import { checkPicture } from '../checks/check-picture.ts'
+import type { PictureVerdict } from '../checks/rules.ts'
 import { deliverDeletion } from '../delete-media.ts'
 import { mediaKey, UPLOADED_VIDEO } from '../media-key.ts'
 import { waitingVideo, type WaitingVideo } from '../queries.ts'
@@ -86,7 +87,7 @@ async function convertOne(app: App, video: WaitingVideo): Promise<void> {
     product: 'gallery' as const,
     adult: video.audience === 'adult',
   }
-  const verdict = await checkPicture(app, subject, poster)
+  const verdict = await checkPicture(app, subject, poster, video.id)
   if (verdict.type === 'refused') return finish(app, video, removedBy(verdict))
   const files: [string, Uint8Array][] = [...poster.files, ['video', converted.video]]
   let bytes = 0

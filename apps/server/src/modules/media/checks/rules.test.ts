@@ -1,0 +1,92 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { randomFrom } from '@duet/testkit/seeded-random.ts'
+import {
+  type PictureCheckRules,
+  DISTANCE_MAX,
+  partsNear,
+  partsOf,
+  type PictureFindings,
+  type PictureSubject,
+  verdictOf,
+} from './rules.ts'
+
+const RULES: PictureCheckRules = { upload_refuse: 0.7, upload_review: 0.4, accepts_adult: false }
+const photo = {
+  owner_id: 1,
+  owner_role: 'guy',
+  product: 'gallery',
+  adult: false,
+} as unknown as PictureSubject
+const scored = (nudity: number): PictureFindings => ({
+  known_picture_id: undefined,
+  judgement: { nudity, model: 'm', version: '1' },
+})
+const ready = { type: 'ready' } as const
+const pending = (reason: string | null) => ({ type: 'pending', reason }) as const
+const refused = (refusal: 'nudity' | 'image_removed') => ({ type: 'refused', refusal }) as const
+
+test('a score decides by its thresholds', () => {
+  for (const [nudity, verdict] of [
+    [0, ready],
+    [0.399, ready],
+    [0.4, pending('nudity')],
+    [0.699, pending('nudity')],
+    [0.7, refused('nudity')],
+    [1, refused('nudity')],
+  ] as const)
+    deepEqual(verdictOf(photo, scored(nudity), RULES), verdict, String(nudity))
+})
+
+test("staff look at every avatar of a girl, and at a guy's only for its score", () => {
+  const hers = { ...photo, owner_role: 'girl', product: 'avatar' } as const
+  deepEqual(verdictOf(hers, scored(0), RULES), pending(null))
+  deepEqual(verdictOf(hers, scored(0.5), RULES), pending('nudity'))
+  deepEqual(verdictOf(hers, scored(0.9), RULES), refused('nudity'))
+  deepEqual(verdictOf({ ...hers, owner_role: 'guy' }, scored(0), RULES), ready)
+})
+
+test('an adult picture waits, and is refused for nudity where the installation is not for adults', () => {
+  const adult = { ...photo, adult: true }
+  const accepting = { ...RULES, accepts_adult: true }
+  deepEqual(verdictOf(adult, scored(0.99), accepting), pending('nudity'))
+  deepEqual(verdictOf(adult, scored(0), accepting), pending(null))
+  deepEqual(verdictOf(adult, scored(0.99), RULES), refused('nudity'))
+  deepEqual(verdictOf(photo, scored(0.99), accepting), refused('nudity'))
+})
+
+test('a picture that was not judged waits, of a guy as of a girl, adult or not', () => {
+  const unjudged = { known_picture_id: undefined, judgement: undefined }
+  deepEqual(verdictOf(photo, unjudged, RULES), pending('unchecked'))
+  deepEqual(verdictOf({ ...photo, adult: true }, unjudged, RULES), pending('unchecked'))
+})
+
+test('a known picture is refused, also as an adult one', () => {
+  const known = { ...scored(0), known_picture_id: 3 }
+  const accepting = { ...RULES, accepts_adult: true }
+  deepEqual(verdictOf({ ...photo, adult: true }, known, accepting), refused('image_removed'))
+})
+
+test('two hashes within the distance always share a part that is searched', () => {
+  const random = randomFrom(41)
+  for (let round = 0; round < 300; round += 1) {
+    const bits = Array.from({ length: 256 }, () => (random() < 0.5 ? 0 : 1))
+    const places = bits.map((_, place) => place).toSorted(() => random() - 0.5)
+    // The worst case spreads the changes evenly over the parts.
+    const changed = new Set(
+      round % 2 === 0
+        ? places.slice(0, DISTANCE_MAX)
+        : Array.from({ length: DISTANCE_MAX }, (_, one) => (one % 16) * 16 + Math.floor(one / 16)),
+    )
+    const other = bits.map((bit, place) => (changed.has(place) ? 1 - bit : bit))
+    const stored = new Set(partsOf(hexOf(bits)))
+    ok(partsNear(hexOf(other)).some((part) => stored.has(part)))
+  }
+  equal(new Set(partsNear('0'.repeat(64))).size, 16 * 17)
+})
+
+function hexOf(bits: readonly number[]): string {
+  return BigInt(`0b${bits.join('')}`)
+    .toString(16)
+    .padStart(64, '0')
+}
