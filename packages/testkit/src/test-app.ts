@@ -17,7 +17,7 @@ import { socketKey } from '@duet/server/platform/realtime/socket-key.ts'
 import type { TestServer } from './test-server.ts'
 import { TestUser } from './test-user.ts'
 import { peopleNames, addPerson, type People } from './people.ts'
-import { GivenVision } from './given-vision.ts'
+import { GivenVision } from './stand-ins/given-vision.ts'
 import { type FakeClock, createFakeClock, millisecondsOf } from './fake-clock.ts'
 
 export interface TestAppOptions extends Partial<Pick<AppOptions, 'modules' | 'push'>> {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { test } from 'node:test'
-import { startSumsubStandIn } from '@duet/testkit/sumsub-stand-in.ts'
+import { startSumsubStandIn } from '@duet/testkit/stand-ins/sumsub-stand-in.ts'
 import { createSumsub, digestOfNotice, signedBySumsub, type SumsubAccess } from './sumsub.ts'
 
 const NOW = Temporal.Instant.from('2026-01-01T00:00:00Z')

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
-import { startSumsubStandIn } from '@duet/testkit/sumsub-stand-in.ts'
+import { startSumsubStandIn } from '@duet/testkit/stand-ins/sumsub-stand-in.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 
