@@ -58,6 +58,8 @@ export const User = z.object({
   premium_until: Time.nullable(),
   avatar: Url.nullable(),
   avatar_status: AvatarStatus,
+  /** Others see an avatar: one that staff still look at does not count. */
+  avatar_shown: z.boolean(),
   locale: LocaleName,
   theme: Theme,
   country: Country.nullable(),

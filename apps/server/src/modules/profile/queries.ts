@@ -76,7 +76,7 @@ function ownAvatar(
   profile: OwnProfile | undefined,
   user_id: UserId,
   context: AppContext,
-): Pick<User, 'avatar' | 'avatar_status'> {
+): Pick<User, 'avatar' | 'avatar_status' | 'avatar_shown'> {
   const pictures = [
     { id: profile?.next_id, blurred_id: profile?.next_blurred_id, status: profile?.next_status },
     { id: profile?.shown_id, blurred_id: profile?.shown_blurred_id, status: profile?.shown_status },
@@ -88,6 +88,7 @@ function ownAvatar(
       ? mediaUrl(context, owner, { id: visible.id!, blurred_id: visible.blurred_id! }, 'card')
       : null,
     avatar_status: (pictures[0]?.status ?? 'none') as User['avatar_status'],
+    avatar_shown: profile?.shown_status === 'ready',
   }
 }
 

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '../../shared/queries.ts'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { dialogs } from '../../shared/dialogs.ts'
-import { activate, loadTexts } from '../../shared/i18n.ts'
+import { activate, loadTexts, t } from '../../shared/i18n.ts'
 import type { Store } from '../../shared/observable-store.ts'
 import { RunningCallView } from './call-host.tsx'
 import { fixtureVideo } from './fixtures/create-fixture.ts'
@@ -452,3 +452,17 @@ test.each([
     expect(document.querySelector('[role=status]')!.textContent).toContain(text)
   },
 )
+
+test('a girl whose photo is missing or checked finds the way to it in the place of Start', async () => {
+  for (const [name, label] of [
+    ['studio_photo', 'matching.studio.photo_start'],
+    ['studio_photo_checked', 'matching.studio.photo_look'],
+  ] as const) {
+    await show(name)
+    const link = [...document.querySelectorAll('a')].find(
+      ({ textContent }) => textContent === t(label),
+    )
+    expect(link?.getAttribute('href'), name).toBe('/profile/#avatar')
+    expect(document.body.textContent, name).not.toContain(t('matching.studio.start'))
+  }
+})

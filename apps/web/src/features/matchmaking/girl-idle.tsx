@@ -21,7 +21,7 @@ import type { IdleView } from './matchmaking-state.ts'
 /** Her studio, as far as it stands: herself as guests will see her, and the press that begins. */
 export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () => void }) {
   const me = useOwnUser()
-  const canStart = me.is_verified && me.avatar !== null
+  const canStart = me.is_verified && me.avatar_shown
   useKeys({ Enter: () => canStart && onStart() })
   return (
     <PageFrame title={t(greeting(new Date().getHours()), { nick: me.nick ?? '' })}>
@@ -55,23 +55,22 @@ export function GirlIdle({ screen, onStart }: { screen: IdleView; onStart: () =>
 
 /** In the place of Start: what she has to do before. */
 function FirstStep({ me }: { me: Standing }) {
+  const isWaiting = me.is_verified ? me.avatar_status === 'pending' : me.verify_state === 'checking'
+  const look = cx(
+    buttonLook({ variant: isWaiting ? 'secondary' : 'primary', size: 54 }),
+    'self-start',
+  )
   if (me.is_verified)
     return (
-      <span className="flex size-16 items-center justify-center rounded-row bg-ember-lo text-ember-hi">
-        <ImageSquareIcon size={32} weight="duotone" />
-      </span>
+      <Link to="/profile/#avatar" className={look}>
+        <ImageSquareIcon size={22} weight="duotone" />
+        {t(isWaiting ? 'matching.studio.photo_look' : 'matching.studio.photo_start')}
+      </Link>
     )
-  const isChecking = me.verify_state === 'checking'
   return (
-    <Link
-      to="/verification/"
-      className={cx(
-        buttonLook({ variant: isChecking ? 'secondary' : 'primary', size: 54 }),
-        'self-start',
-      )}
-    >
+    <Link to="/verification/" className={look}>
       <IdentificationCardIcon size={22} weight="duotone" />
-      {t(isChecking ? 'matching.studio.verify_look' : 'matching.studio.verify_start')}
+      {t(isWaiting ? 'matching.studio.verify_look' : 'matching.studio.verify_start')}
     </Link>
   )
 }
@@ -130,20 +129,27 @@ function greeting(hour: number): TextId {
   return hour < 12 ? 'matching.studio.morning' : 'matching.studio.day'
 }
 
-type Standing = Pick<ReturnType<typeof useOwnUser>, 'is_verified' | 'verify_state' | 'avatar'>
+type Standing = Pick<
+  ReturnType<typeof useOwnUser>,
+  'is_verified' | 'verify_state' | 'avatar_status' | 'avatar_shown'
+>
 
-function titleOf({ is_verified, verify_state, avatar }: Standing): TextId {
+function titleOf({ is_verified, verify_state, avatar_status, avatar_shown }: Standing): TextId {
   if (!is_verified)
     return verify_state === 'checking'
       ? 'matching.studio.checking_title'
       : 'matching.studio.verify_title'
-  return avatar ? 'matching.studio.ready' : 'matching.studio.photo_title'
+  if (avatar_shown) return 'matching.studio.ready'
+  return avatar_status === 'pending'
+    ? 'matching.studio.photo_pending_title'
+    : 'matching.studio.photo_title'
 }
 
-function textOf({ is_verified, verify_state, avatar }: Standing): TextId {
+function textOf({ is_verified, verify_state, avatar_status, avatar_shown }: Standing): TextId {
   if (!is_verified) {
     if (verify_state === 'checking') return 'matching.studio.checking'
     return verify_state === 'declined' ? 'matching.studio.declined' : 'matching.studio.verify'
   }
-  return avatar ? 'matching.studio.ready_text' : 'matching.studio.photo'
+  if (avatar_shown) return 'matching.studio.ready_text'
+  return avatar_status === 'pending' ? 'matching.studio.photo_pending' : 'matching.studio.photo'
 }

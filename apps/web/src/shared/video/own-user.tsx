@@ -11,6 +11,9 @@ export interface OwnUser {
   is_member: boolean
   nick: string | null
   avatar: string | null
+  avatar_status: User['avatar_status']
+  /** Others see an avatar: without one a girl cannot search. */
+  avatar_shown: boolean
   is_verified: boolean
   /** How far the check of the identity is. */
   verify_state: User['info']['verify_state']
@@ -25,13 +28,16 @@ export interface OwnUser {
 
 /** The own record of an AUTH answer. A user without a gender counts as a guy. */
 export function ownUserOf({ user, free_quota }: Pick<AuthSuccess, 'user' | 'free_quota'>): OwnUser {
-  const { id, nick, avatar, auto_accept, safe_video, balance, info } = user as User
+  const { id, nick, avatar, avatar_status, avatar_shown, auto_accept, safe_video, balance, info } =
+    user as User
   const role = user.role ? roleOf(user.role) : user.gender ? roleOfGender(user.gender) : 'guy'
   return {
     id,
     role,
     nick,
     avatar,
+    avatar_status,
+    avatar_shown,
     auto_accept,
     safe_video,
     balance,

@@ -12,6 +12,8 @@ export const guy: OwnUser = {
   is_member: true,
   nick: 'Boris',
   avatar: null,
+  avatar_status: 'none',
+  avatar_shown: false,
   is_verified: false,
   verify_state: 'none',
   auto_accept: false,
