@@ -38,6 +38,8 @@ export function createWorkerJudge(limits: Partial<WorkerLimits> = {}): PictureJu
       stdout: true,
       stderr: true,
     })
+    // An error of the thread is its end; without a listener it would be one of the server.
+    worker.on('error', () => {})
     worker.once('exit', () => {
       if (running === worker) running = undefined
     })
@@ -73,9 +75,7 @@ async function answerOf<Answer>(worker: Worker, limitMs: number): Promise<Answer
   const timer = setTimeout(() => void worker.terminate(), limitMs)
   const onMessage = (answer: Answer) => resolve(answer)
   const onEnd = () => resolve(undefined)
-  // An error of the thread is its end; without a listener it would be one of the server.
-  const onError = () => {}
-  worker.once('message', onMessage).once('exit', onEnd).on('error', onError)
+  worker.once('message', onMessage).once('exit', onEnd)
   try {
     return await promise
   } finally {
