@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import { test, type TestContext } from 'node:test'
 import { Server, type Socket } from 'socket.io'
-import { type ConnectionOptions, createConnection } from './connection.ts'
+import { type ClientConnection, type ConnectionOptions, createConnection } from './connection.ts'
 import type { ConnectionPhase } from './connection-state.ts'
 import { importKey, open, seal } from './packet.ts'
 import { isRefused, NoAnswerError, RefusedError } from './call-errors.ts'
@@ -167,6 +167,74 @@ test('a change of the password whose answer was lost goes on with the new one', 
   equal(stored.get('token'), 'second')
   const last = requests.findLast(({ data }) => data.login !== undefined)
   deepEqual([last?.data.login, last?.data.password], ['b@x.y', 'the new one'])
+})
+
+/** A server with one account, whose login it can end: the tokens it gave out are refused from then on. */
+async function serverWithOneAccount(t: TestContext) {
+  let tokens = 0
+  let ended = 0
+  const server = await serverOf(t, (action, { token, login }) => {
+    tokens += 1
+    const given = `token ${tokens}`
+    if (action === 'UPDATE_PROFILE') return { token: given, user: member(given).user }
+    if (login) return member(given)
+    if (!token) return guest(given)
+    const isEnded = Number(String(token).split(' ')[1]) <= ended
+    return isEnded ? sessionInvalid() : member(String(token))
+  })
+  function endLogin() {
+    ended = tokens
+    server.sockets.at(-1)!.conn.close()
+  }
+  return { ...server, endLogin }
+}
+
+const CHANGE = { password: 'the new one', current_password: 'a long one' }
+const waysToBeMember: [string, (connection: ClientConnection) => Promise<unknown>][] = [
+  ['a login', (page) => page.login({ login: 'b@x.y', password: 'a long one' })],
+  ['a registration', (page) => page.register({ email: 'b@x.y', password: 'a long one' })],
+  ['a changed password', (page) => page.changeCredentials(CHANGE)],
+]
+
+for (const [way, become] of waysToBeMember)
+  test(`after ${way}, a page whose login the server ends goes on as a guest`, async (t) => {
+    const { origin, requests, endLogin } = await serverWithOneAccount(t)
+    const { connection, reached } = clientOf(t, origin)
+    connection.start()
+    await become(connection)
+    equal(connection.getSnapshot().auth?.user.email, 'b@x.y')
+    const before = requests.length
+    endLogin()
+    await reached('offline')
+    connection.reconnectNow()
+    await reached('ready')
+    equal(connection.getSnapshot().auth?.user.email, null)
+    deepEqual(
+      requests.slice(before).map(({ action, data }) => [action, data.login]),
+      [
+        ['AUTH', undefined],
+        ['AUTH', undefined],
+      ],
+    )
+  })
+
+test('a lost registration that logged in with the password does so once', async (t) => {
+  const { origin, requests, sockets, endLogin } = await serverWithOneAccount(t)
+  const { connection, reached } = clientOf(t, origin)
+  connection.start()
+  await connection.ready()
+  const registered = connection.register({ email: 'b@x.y', password: 'a long one' })
+  endLogin()
+  await reached('offline')
+  connection.reconnectNow()
+  await registered
+  endLogin()
+  await reached('offline')
+  connection.reconnectNow()
+  await reached('ready')
+  equal(connection.getSnapshot().auth?.user.email, null)
+  equal(requests.filter(({ data }) => data.login !== undefined).length, 1)
+  equal(sockets.length, 3)
 })
 
 test('a change of the password that the server never received is reported', async (t) => {

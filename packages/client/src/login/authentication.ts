@@ -14,13 +14,14 @@ type Identity = Partial<Sent<'AUTH'>>
 type SendAuth = (identity: Identity) => Promise<AuthAnswer>
 
 /**
- * Logs the page in with what it has, in this order: given credentials, the stored token, the password in memory, a new
- * guest. The password is remembered because the answer with a rotated token may be lost.
+ * Logs the page in with what it has, in this order: given credentials, the stored token, the login of a change whose answer
+ * may be lost, a new guest. No other password is remembered: a login that the server ended must not begin again by itself, it
+ * would take a deletion of the account back and undo a log-out from another device.
  */
 export class Authentication {
   readonly #persistence: Persistence
   readonly #sendAuth: SendAuth
-  #credentials: Credentials | undefined
+  #expected: Credentials | undefined
   /** The token that the server refused last. It is not sent again, even if another tab stores it. */
   #refusedToken: string | undefined
   #shared: Promise<AuthAnswer> | undefined
@@ -58,13 +59,13 @@ export class Authentication {
     this.#persistence.set('token', token)
   }
 
-  /** The login that will hold once a change is committed whose answer may be lost. Undefined takes it back. */
-  remember(next: Credentials | undefined): void {
-    this.#credentials = next
+  /** The login that will hold once a change is committed whose answer may be lost, until the answer is known. */
+  expect(next: Credentials | undefined): void {
+    this.#expected = next
   }
 
   forget(): void {
-    this.#credentials = undefined
+    this.#expected = undefined
     this.#persistence.set('token', undefined)
   }
 
@@ -76,14 +77,13 @@ export class Authentication {
 
   async #logIn(given: Credentials): Promise<AuthAnswer> {
     const answer = this.#store(await this.#sendAuth(given))
-    // A proof is used up: it would only count as a failed login.
-    this.#credentials = given.otp === undefined && given.passkey === undefined ? given : undefined
+    this.#expected = undefined
     return answer
   }
 
   async #byStoredToken(): Promise<AuthAnswer> {
     const token = this.#storedToken()
-    if (token === undefined) return this.#rememberedOrGuest()
+    if (token === undefined) return this.#expectedOrGuest()
     try {
       return this.#store(await this.#sendAuth({ token }))
     } catch (error) {
@@ -95,14 +95,15 @@ export class Authentication {
     }
   }
 
-  async #rememberedOrGuest(): Promise<AuthAnswer> {
-    if (!this.#credentials) return this.#asGuest()
+  async #expectedOrGuest(): Promise<AuthAnswer> {
+    const expected = this.#expected
+    if (!expected) return this.#asGuest()
     try {
-      return this.#store(await this.#sendAuth(this.#credentials))
+      return await this.#logIn(expected)
     } catch (error) {
       // Without an answer the password may still be right at the next attempt.
       if (!(error instanceof RefusedError)) throw error
-      this.#credentials = undefined
+      this.#expected = undefined
       return this.#asGuest()
     }
   }

@@ -1,7 +1,8 @@
-import type { Sent } from '@duet/protocol'
+import type { Answer, Body, Sent } from '@duet/protocol'
 import type { Authentication, AuthAnswer, Credentials } from './authentication.ts'
-import { NoAnswerError, RefusedError } from '../call-errors.ts'
+import { NoAnswerError } from '../call-errors.ts'
 import type { Act } from '../connection.ts'
+import type { Http } from '../http.ts'
 import type { ConnectionState } from '../connection-state.ts'
 import type { ReconnectingSocket } from '../reconnecting-socket.ts'
 
@@ -11,6 +12,7 @@ interface LoginParts {
   readonly authentication: Authentication
   readonly authenticate: (given?: Credentials) => Promise<AuthAnswer>
   readonly act: Act
+  readonly http: Http
 }
 
 type CredentialChange = Pick<
@@ -21,7 +23,9 @@ type CredentialChange = Pick<
 type Registration = Sent<'UPDATE_PROFILE'> & { readonly email: string; readonly password: string }
 
 /** The actions that change the identity of the page. */
-export function createLogins({ state, socket, authentication, authenticate, act }: LoginParts) {
+export function createLogins(parts: LoginParts) {
+  const { state, socket, authentication, authenticate, http } = parts
+  const change = createChange(parts)
   return {
     async login(given: Credentials): Promise<AuthAnswer> {
       await state.whenReady()
@@ -34,45 +38,35 @@ export function createLogins({ state, socket, authentication, authenticate, act 
       return authenticate()
     },
     /**
-     * The guest becomes a member; the token changes with it. The password is kept in memory first: when the answer is
-     * lost, the old token is dead, and only the password shows whether the registration took effect.
+     * The guest becomes a member; the token changes with it. Until it is answered the password is kept in memory: when the
+     * answer is lost, the old token is dead, and only the password shows whether the registration took effect.
      */
     async register(registration: Registration): Promise<void> {
       const { email, password } = registration
       await state.whenReady()
-      authentication.remember({ login: email, password })
-      try {
-        const { token, user } = await act('UPDATE_PROFILE', registration)
-        if (token) authentication.keepToken(token)
-        state.patchUser(user)
-      } catch (error) {
-        if (error instanceof RefusedError) authentication.remember(undefined)
-        if (!(error instanceof NoAnswerError)) throw error
-        await state.whenReady()
+      await change({ login: email, password }, registration, async () => {
         if (!isRegistered(state)) await authenticate()
-        if (!isRegistered(state)) throw error
-      }
+        return isRegistered(state)
+      })
     },
     /**
      * Changes e-mail or password; the token changes with it. When the answer is lost, the new password is tried once the old
      * token is refused: a token that has changed shows that the change took effect.
      */
-    async changeCredentials(change: CredentialChange): Promise<void> {
+    async changeCredentials(fields: CredentialChange): Promise<void> {
       await state.whenReady()
       const former = authentication.token
-      const login = change.email ?? state.get().auth?.user.email ?? ''
-      authentication.remember({ login, password: change.password ?? change.current_password })
-      try {
-        const { token, user } = await act('UPDATE_PROFILE', change)
-        if (token) authentication.keepToken(token)
-        state.patchUser(user)
-      } catch (error) {
-        if (error instanceof RefusedError) authentication.remember(undefined)
-        if (!(error instanceof NoAnswerError)) throw error
-        await state.whenReady()
+      const login = fields.email ?? state.get().auth?.user.email ?? ''
+      const password = fields.password ?? fields.current_password
+      await change({ login, password }, fields, async () => {
         await authenticate()
-        if (authentication.token === former || !isRegistered(state)) throw error
-      }
+        return authentication.token !== former && isRegistered(state)
+      })
+    },
+    /** Asks for the deletion. It ends every login, and no login of this page may follow by itself: it would take it back. */
+    deleteAccount(given: Body<'POST delete_account'>): Promise<Answer<'POST delete_account'>> {
+      authentication.expect(undefined)
+      return http.post('delete_account', given)
     },
     /**
      * Ends the login. Without an answer the page forgets it, and the login ends at the server when its time is over: an AUTH
@@ -85,6 +79,28 @@ export function createLogins({ state, socket, authentication, authenticate, act 
       if (state.get().phase === 'ready') await authenticate().catch(() => leave(state))
       else leave(state)
     },
+  }
+}
+
+/** Sends a change of the login. `next` is kept until its answer is known; `tookEffect` is asked where the answer was lost. */
+function createChange({ state, authentication, act }: LoginParts) {
+  return async (
+    next: Credentials,
+    fields: Sent<'UPDATE_PROFILE'>,
+    tookEffect: () => Promise<boolean>,
+  ): Promise<void> => {
+    authentication.expect(next)
+    try {
+      const { token, user } = await act('UPDATE_PROFILE', fields)
+      if (token) authentication.keepToken(token)
+      state.patchUser(user)
+    } catch (error) {
+      if (!(error instanceof NoAnswerError)) throw error
+      await state.whenReady()
+      if (!(await tookEffect())) throw error
+    } finally {
+      authentication.expect(undefined)
+    }
   }
 }
 

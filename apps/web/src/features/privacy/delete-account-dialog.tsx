@@ -22,7 +22,7 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
     setBusy(true)
     try {
       const done = await withFactor((proof) =>
-        connection.http.post('delete_account', { password, confirm: true, ...proof }),
+        connection.deleteAccount({ password, confirm: true, ...proof }),
       )
       if (done) close(done.answer)
     } catch (failure) {
