@@ -119,12 +119,22 @@ const EVENING = { from: '23:00', to: '08:00' }
 
 function QuietHoursFields({ quiet }: { quiet: QuietHours | null }) {
   const change = useChange('quiet_hours', quiet)
-  const [times, setTimes] = useState(quiet ?? EVENING)
+  // The stored times are shown, except for half a change.
+  const [edits, setEdits] = useState<Partial<typeof EVENING>>({})
+  const [whenOff, setWhenOff] = useState(EVENING)
+  const times = { ...(quiet ?? whenOff), ...edits }
   const zone = quiet?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const write = (part: Partial<typeof EVENING>) => {
     const next = { ...times, ...part }
-    setTimes(next)
-    if (quiet && next.from !== '' && next.to !== '') change({ from: next.from, to: next.to, zone })
+    const isWhole = next.from !== '' && next.to !== ''
+    setEdits(isWhole ? {} : { ...edits, ...part })
+    if (isWhole) change({ from: next.from, to: next.to, zone })
+  }
+  const turn = (on: boolean) => {
+    const { from, to } = quiet ?? whenOff
+    setWhenOff({ from, to })
+    setEdits({})
+    change(on ? { from, to, zone } : null)
   }
   return (
     <div className="flex flex-col gap-3">
@@ -132,7 +142,7 @@ function QuietHoursFields({ quiet }: { quiet: QuietHours | null }) {
         label={t('profile.calls.quiet')}
         help={t('profile.calls.quiet_help')}
         checked={quiet !== null}
-        onChange={(on) => change(on ? { from: times.from, to: times.to, zone } : null)}
+        onChange={turn}
       />
       {quiet ? (
         <div className="flex flex-wrap gap-4">

@@ -12,6 +12,17 @@ export function valuesOf({ nick, about, birthday, phone }: User): PersonalValues
   return { nick: nick ?? '', about, birthday: birthday ?? '', phone: phone ?? '' }
 }
 
+/** Returns the edited fields. A field with the value of the record is none: it follows the record. */
+export function withEdit(
+  edits: Partial<PersonalValues>,
+  name: PersonalField,
+  value: string,
+  user: User,
+): Partial<PersonalValues> {
+  const { [name]: _, ...others } = edits
+  return value === valuesOf(user)[name] ? others : { ...others, [name]: value }
+}
+
 /** The fields whose value differs from the record, as UPDATE_PROFILE takes them. */
 export function changedFields(values: PersonalValues, user: User): ProfileChange {
   const before = valuesOf(user)

@@ -3,7 +3,7 @@ import { DateField, Field, SaveBar, Switch, TextArea } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../shared/i18n.ts'
-import { useAction, useOwnUser } from '../../shared/app-services.tsx'
+import { useAction, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { showToast } from '../../shared/toasts.ts'
 import { useUnsaved } from '../../shared/navigation/unsaved.ts'
 import { countryOf } from '../../shared/video/person-text.ts'
@@ -12,6 +12,7 @@ import {
   errorsOfRefusal,
   fieldError,
   valuesOf,
+  withEdit,
   type PersonalErrors,
   type PersonalField,
   type PersonalValues,
@@ -25,8 +26,10 @@ export function PersonalForm() {
 }
 
 function Form({ user }: { user: User }) {
-  const [values, setValues] = useState(() => valuesOf(user))
+  const [edits, setEdits] = useState<Partial<PersonalValues>>({})
+  const values = { ...valuesOf(user), ...edits }
   const [errors, setErrors] = useState<PersonalErrors>({})
+  const { connection } = useAppServices()
   const save = useAction('UPDATE_PROFILE', (refused) => {
     const found = errorsOfRefusal(refused)
     if (found) setErrors(found)
@@ -44,9 +47,8 @@ function Form({ user }: { user: User }) {
     onBlur: () => setErrors({ ...errors, [name]: check(values, name) }),
   })
   const write = (name: PersonalField, value: string) => {
-    const next = { ...values, [name]: value }
-    setValues(next)
-    if (errors[name]) setErrors({ ...errors, [name]: check(next, name) })
+    setEdits(withEdit(edits, name, value, user))
+    if (errors[name]) setErrors({ ...errors, [name]: check({ ...values, [name]: value }, name) })
   }
   async function submit(): Promise<void> {
     const names = Object.keys(values) as PersonalField[]
@@ -56,7 +58,8 @@ function Form({ user }: { user: User }) {
     const saved = await save.run(changed)
     if (!saved) return
     // The server stores names and texts in its own form: without contacts, without blanks at the ends.
-    setValues(valuesOf(saved.user as User))
+    connection.patchUser(saved.user as User)
+    setEdits({})
     showToast({ id: 'profile-saved', kind: 'success', title: t('profile.saved') })
   }
 
@@ -114,7 +117,7 @@ function Form({ user }: { user: User }) {
           unsaved: t('profile.unsaved'),
         }}
         onDiscard={() => {
-          setValues(valuesOf(user))
+          setEdits({})
           setErrors({})
         }}
       />
