@@ -8,6 +8,7 @@ import { otherTabTookOver } from '../shared/takeover.ts'
 import { clearPassingOutage, showOutage } from './errors/outage.ts'
 import { routeEvents } from './event-routing.ts'
 import { features } from './features.ts'
+import { renewMediaAddresses } from './media-addresses.ts'
 
 /** Starts the features and the connection, and everything that listens to it for the life of the page. */
 export function bootstrap(context: FeatureContext): void {
@@ -21,6 +22,7 @@ export function bootstrap(context: FeatureContext): void {
   routeEvents(connection, features, context)
   for (const { start } of features) start?.(context)
   followNumberStyle(queries, connection)
+  renewMediaAddresses(connection)
   connection.on('identity', () => {
     // One account must not read what another fetched: visible data is fetched again, the rest is removed.
     clearPeople()

@@ -1,0 +1,81 @@
+import type { ClientConnection } from '@duet/client'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+
+const SIGNED = /\/media\/([0-9a-f-]{36})\/\w+\?.*signature=/u
+
+type MediaElement = HTMLImageElement | HTMLVideoElement
+
+/**
+ * The address of a picture expires after some minutes, while records and lists keep it for as long as they are shown. A picture or
+ * video that does not load gets a new address here, in one place for all screens; `onError` of the element runs only if that is
+ * no help either.
+ */
+export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): void {
+  const waiting = new Map<MediaElement, string>()
+  const givenUp = new WeakSet<Event>()
+
+  addEventListener(
+    'error',
+    (event) => {
+      const element = event.target
+      if (givenUp.has(event) || !isMediaElement(element)) return
+      const src = element.getAttribute('src')
+      if (src === null || !SIGNED.test(src)) return
+      event.stopImmediatePropagation()
+      // All that fail together are asked for in one call.
+      if (waiting.size === 0) setTimeout(() => void renewWaiting())
+      waiting.set(element, src)
+    },
+    // Errors of elements do not bubble.
+    { capture: true },
+  )
+
+  async function renewWaiting(): Promise<void> {
+    const failed = [...waiting]
+    waiting.clear()
+    const ids = [...new Set(failed.map(([, src]) => idOf(src)))]
+    const found = new Map<string, string>()
+    for (let from = 0; from < ids.length; from += limits.media_urls) {
+      const part = ids.slice(from, from + limits.media_urls)
+      const answer = await http.post('media/urls', { ids: part }).catch(() => ({ urls: [] }))
+      for (const { id, url } of answer.urls) found.set(id, url)
+    }
+    for (const [element, src] of failed) {
+      // Meanwhile the screen may have put another picture there.
+      if (element.getAttribute('src') !== src) continue
+      const url = found.get(idOf(src))
+      if (isOfUse(url, src, element)) load(element, url)
+      else {
+        const error = new Event('error')
+        givenUp.add(error)
+        element.dispatchEvent(error)
+      }
+    }
+  }
+}
+
+/** The same address again means that it was not too old. The file of a video is no picture. */
+function isOfUse(url: string | undefined, src: string, element: MediaElement): url is string {
+  if (url === undefined || url === src) return false
+  return !(element instanceof HTMLImageElement && url.includes('/video?'))
+}
+
+/** A video goes on where it stopped. */
+function load(element: MediaElement, url: string): void {
+  if (element instanceof HTMLImageElement) {
+    element.src = url
+    return
+  }
+  const { currentTime, paused } = element
+  element.src = url
+  element.currentTime = currentTime
+  if (!paused) element.play().catch(() => {})
+}
+
+function idOf(src: string): string {
+  return SIGNED.exec(src)?.[1] ?? ''
+}
+
+function isMediaElement(target: EventTarget | null): target is MediaElement {
+  return target instanceof HTMLImageElement || target instanceof HTMLVideoElement
+}
