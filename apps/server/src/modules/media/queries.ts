@@ -136,6 +136,11 @@ export function mediaOf(
     .execute()
 }
 
+export async function hasMedia(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
 export interface WaitingVideo {
   readonly id: string
   readonly owner_id: UserId

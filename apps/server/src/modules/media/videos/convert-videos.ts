@@ -6,7 +6,7 @@ import { checkPicture } from '../checks/check-picture.ts'
 import type { PictureVerdict } from '../checks/rules.ts'
 import { deliverDeletion } from '../delete-media.ts'
 import { mediaKey, UPLOADED_VIDEO } from '../media-key.ts'
-import { waitingVideo, type WaitingVideo } from '../queries.ts'
+import { hasMedia, waitingVideo, type WaitingVideo } from '../queries.ts'
 import { finishVideo, type VideoOutcome } from '../store.ts'
 
 /** A video whose files could not be read or written this often is given up. */
@@ -104,7 +104,10 @@ function removedBy({ refusal }: Extract<PictureVerdict, { type: 'refused' }>): V
   return { status: 'removed', reason: refusal === 'nudity' ? 'nudity' : 'known_image' }
 }
 
-/** Stores the outcome; the upload is needed no more. A video that was deleted meanwhile leaves nothing. */
+/**
+ * Stores the outcome; the upload is needed no more. A video that was deleted meanwhile leaves nothing. Where another server
+ * process stored its outcome first, the files belong to that row.
+ */
 async function finish(app: App, { id, owner_id }: WaitingVideo, outcome: VideoOutcome) {
   const isThere = await app.transact(async (tx) => {
     if (!(await finishVideo(tx, id, outcome))) return false
@@ -112,6 +115,7 @@ async function finish(app: App, { id, owner_id }: WaitingVideo, outcome: VideoOu
     await notifyUserInfo(tx, owner_id)
     return true
   })
-  if (isThere) await app.storage.delete(mediaKey(id, UPLOADED_VIDEO))
+  if (isThere || (await hasMedia(app.db, id)))
+    await app.storage.delete(mediaKey(id, UPLOADED_VIDEO))
   else await deliverDeletion(app, { ids: [id] })
 }

@@ -10,6 +10,8 @@ import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { createFfmpegVideoConverter } from '../../../integrations/video/ffmpeg-video.ts'
 import { convertWaiting } from '../index.ts'
+import { waitingVideo } from '../queries.ts'
+import { finishVideo } from '../store.ts'
 
 const FFMPEG = '/usr/bin/ffmpeg'
 const isInstalled = existsSync(FFMPEG)
@@ -88,6 +90,33 @@ films('a conversion that a crash ended starts again', async ({ testApp, anna }) 
   await convertWaiting(testApp.app)
   await anna.comeBack()
   equal((await anna.get('gallery')).videos.find((video) => video.id === id)?.status, 'ready')
+})
+
+films('the slower of two processes keeps the files of a clip', async ({ testApp, anna }) => {
+  const { app } = testApp
+  const convert = app.videos.convert.bind(app.videos)
+  // In a rolling restart another server process stores its outcome while this one converts.
+  Object.assign(app.videos, {
+    convert: async (upload: Uint8Array) => {
+      const converted = await convert(upload)
+      const outcome = {
+        status: 'ready',
+        reason: null,
+        width: 160,
+        height: 120,
+        bytes: 1000,
+      } as const
+      const waiting = await waitingVideo(app.db)
+      if (waiting) await app.transact((tx) => finishVideo(tx, waiting.id, outcome))
+      return converted
+    },
+  })
+  const { id } = await add(anna, await clip('clip.mp4'))
+  await convertWaiting(app)
+  await testApp.settle()
+  equal((await anna.get('gallery')).videos.find((video) => video.id === id)?.status, 'ready')
+  const stored = await readdir(join(testApp.config.data_dir, 'files', 'media', id))
+  deepEqual(stored.toSorted(), ['blur.webp', 'card.webp', 'full.webp', 'small.webp', 'video.mp4'])
 })
 
 films('what is no clip of a minute is refused, and leaves nothing', async ({ testApp, anna }) => {
