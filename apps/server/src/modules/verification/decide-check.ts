@@ -4,7 +4,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { ageOn, userById } from '../identity/index.ts'
-import { checkProcess, waitingCheck } from './check/check-process.ts'
+import { applyToCheck, checkProcess, waitingCheck } from './check/check-process.ts'
 import { type CheckReason, decideCheck, type IdentityCheck } from './check/check-rules.ts'
 import { insertCheck, lockChecksOf, nextCheckId } from './check/check-store.ts'
 import { announceState } from './announce.ts'
@@ -64,7 +64,7 @@ export function verifyUser(app: App, user_id: UserId, by: string): Promise<void>
     await lockChecksOf(tx, user_id)
     const { checking, is_verify } = await standingOf(tx, user_id)
     const approved = { type: 'approved', by, expires_at: null } as const
-    if (checking) await checkProcess(app).applyIn(tx, checking.check_id, approved)
+    if (checking) await applyToCheck(tx, checking.check_id, approved)
     else if (!is_verify) {
       const of = { provider: 'staff', request: null } as const
       const check = waitingCheck(await nextCheckId(tx), user_id, of, tx.now)
@@ -82,9 +82,8 @@ export function unverifyUser(
   return app.transact(async (tx) => {
     await lockChecksOf(tx, user_id)
     const { checking, verified, is_verify } = await standingOf(tx, user_id)
-    const process = checkProcess(app)
-    if (checking) await process.applyIn(tx, checking.check_id, { type: 'declined', ...of })
-    if (verified) await process.applyIn(tx, verified.check_id, { type: 'revoked', ...of })
+    if (checking) await applyToCheck(tx, checking.check_id, { type: 'declined', ...of })
+    if (verified) await applyToCheck(tx, verified.check_id, { type: 'revoked', ...of })
     if (checking || verified) return
     const waiting = waitingCheck(
       await nextCheckId(tx),

@@ -5,7 +5,7 @@ import {
   personalTable,
   type PersonalTable,
 } from '../../platform/personal-data/personal-data.ts'
-import { checkProcess } from './check/check-process.ts'
+import { applyToCheck } from './check/check-process.ts'
 import { deleteFilesLater } from './documents/store-documents.ts'
 import { openChecksOf } from './queries.ts'
 import { deleteDocumentsOf } from './store.ts'
@@ -70,7 +70,7 @@ export const personalData: readonly PersonalTable[] = [
 /** Ends the checks of an erased user: staff do not see them any more, and no time runs for them. */
 export async function endChecksOf(tx: Tx, { user_id }: { user_id: UserId }): Promise<void> {
   for (const { check_id, state } of await openChecksOf(tx, user_id))
-    await checkProcess(tx.app).applyIn(tx, check_id, {
+    await applyToCheck(tx, check_id, {
       type: state === 'checking' ? 'declined' : 'revoked',
       by: 'erasure',
       reason: 'erased',

@@ -19,7 +19,7 @@ import {
 } from './check-rules.ts'
 import { insertCheck, updateCheck } from './check-store.ts'
 
-function checkRules(app: App): CheckRules {
+export function checkRules(app: App): CheckRules {
   const days = setting(app, 'kyc_warn_days').map(Number)
   return { warn_days: [...new Set(days)].sort((one, other) => other - one) }
 }
@@ -65,15 +65,24 @@ const checkType: ProcessType<number, IdentityCheck, CheckEvent, CheckCommand> = 
 }
 
 /** The verification that this check takes the place of ends first: a user has one. */
-async function replaceFormer(tx: Tx, { user_id, check_id }: IdentityCheck): Promise<void> {
+export async function replaceFormer(
+  tx: Tx,
+  { user_id, check_id }: Pick<IdentityCheck, 'user_id' | 'check_id'>,
+): Promise<void> {
   for (const former of await openChecksOf(tx, user_id)) {
     if (former.state !== 'verified' || former.check_id === check_id) continue
-    await checkProcess(tx.app).applyIn(tx, former.check_id, {
+    await applyToCheck(tx, former.check_id, {
       type: 'revoked',
       by: `check ${check_id}`,
       reason: 'replaced',
     })
   }
+}
+
+/** Throws while another server process owns the check: the cause of the event must be repeated, or the event is lost. */
+export async function applyToCheck(tx: Tx, check_id: number, event: CheckEvent): Promise<void> {
+  const commands = await checkProcess(tx.app).applyIn(tx, check_id, event)
+  if (commands === undefined) throw new Error('another server process owns the check')
 }
 
 export const checkProcess = perApp(

@@ -4,8 +4,19 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { KycApplicant } from '../../../integrations/kyc/kyc.ts'
 import { ageOn, parseDay, userById } from '../../identity/index.ts'
-import { checkProcess, waitingCheck } from '../check/check-process.ts'
-import { type CheckEvent, type CheckReason, decideCheck } from '../check/check-rules.ts'
+import {
+  applyToCheck,
+  checkProcess,
+  checkRules,
+  replaceFormer,
+  waitingCheck,
+} from '../check/check-process.ts'
+import {
+  type CheckEvent,
+  type CheckReason,
+  decideCheck,
+  type IdentityCheck,
+} from '../check/check-rules.ts'
 import { insertCheck, lockChecksOf, nextCheckId } from '../check/check-store.ts'
 import { announceState } from '../announce.ts'
 import { openChecksOf } from '../queries.ts'
@@ -80,37 +91,46 @@ async function follow(tx: Tx, user_id: UserId, applicant: KycApplicant, level: s
   await approve(tx, user_id, applicant)
 }
 
-/** The documents are at the provider: the user's check waits. */
+/** The documents are at the provider: the user's check waits, beside the verification that a renewal is for. */
 async function begin(tx: Tx, user_id: UserId): Promise<void> {
   const open = await openChecksOf(tx, user_id)
-  if (open.length > 0) return
-  const state = waitingCheck(
-    await nextCheckId(tx),
-    user_id,
-    { provider: 'sumsub', request: null },
-    tx.now,
-  )
-  await checkProcess(tx.app).openIn(tx, { state, commands: [] })
+  if (open.some(({ state }) => state === 'checking')) return
+  const state = await providerCheck(tx, user_id)
+  await openCheck(tx, { state, commands: [] })
   await announceState(tx, state)
 }
 
 async function approve(tx: Tx, user_id: UserId, { valid_until }: KycApplicant): Promise<void> {
   const open = await openChecksOf(tx, user_id)
-  // The same verdict again.
-  if (open.some(({ state, provider }) => state === 'verified' && provider === 'sumsub')) return
   const lastDay = valid_until === undefined ? undefined : parseDay(valid_until)
   const expires_at = lastDay ? startOfProductDay(lastDay.add({ days: 1 })) : null
   const event: CheckEvent = { type: 'approved', by: BY, expires_at }
-  const process = checkProcess(tx.app)
   const waiting = open.find(({ state, provider }) => state === 'checking' && provider === 'sumsub')
-  if (waiting) return void (await process.applyIn(tx, waiting.check_id, event))
-  const check = waitingCheck(
-    await nextCheckId(tx),
-    user_id,
-    { provider: 'sumsub', request: null },
-    tx.now,
-  )
-  await process.openIn(tx, decideCheck(check, event, tx.now, NO_WARNINGS))
+  if (waiting) return applyToCheck(tx, waiting.check_id, event)
+  const inForce = open.find(({ state }) => state === 'verified')
+  // The same verdict again, or one that proves no more than what counts already.
+  if (inForce && !isLater(expires_at, inForce.expires_at)) return
+  const check = await providerCheck(tx, user_id)
+  // A user has one verification: the row of the former must have ended before the next one is written.
+  await replaceFormer(tx, check)
+  await openCheck(tx, decideCheck(check, event, tx.now, checkRules(tx.app)))
+}
+
+/** Whether the end of a verification is after another one; null is no end. */
+function isLater(end: Temporal.Instant | null, other: Temporal.Instant | null): boolean {
+  if (other === null) return false
+  return end === null || Temporal.Instant.compare(end, other) > 0
+}
+
+async function providerCheck(tx: Tx, user_id: UserId): Promise<IdentityCheck> {
+  const of = { provider: 'sumsub', request: null } as const
+  return waitingCheck(await nextCheckId(tx), user_id, of, tx.now)
+}
+
+/** Throws rather than losing the notice: it is repeated. */
+async function openCheck(tx: Tx, decision: ReturnType<typeof decideCheck>): Promise<void> {
+  if (!(await checkProcess(tx.app).openIn(tx, decision)))
+    throw new Error('the user has a check in this state already')
 }
 
 /**
@@ -125,19 +145,12 @@ async function end(
 ): Promise<void> {
   const own = (await openChecksOf(tx, user_id)).filter(({ provider }) => provider === 'sumsub')
   for (const { check_id, state } of own) {
-    if (state === 'checking')
-      await checkProcess(tx.app).applyIn(tx, check_id, { type: 'declined', by: BY, reason })
-    else if (isFinal)
-      await checkProcess(tx.app).applyIn(tx, check_id, { type: 'revoked', by: BY, reason })
+    if (state === 'checking') await applyToCheck(tx, check_id, { type: 'declined', by: BY, reason })
+    else if (isFinal) await applyToCheck(tx, check_id, { type: 'revoked', by: BY, reason })
   }
   if (own.length > 0 || reason === 'revoked') return
   // The notice that it waits never came, or came later: the user reads the reason all the same.
-  const waiting = waitingCheck(
-    await nextCheckId(tx),
-    user_id,
-    { provider: 'sumsub', request: null },
-    tx.now,
-  )
+  const waiting = await providerCheck(tx, user_id)
   const { state } = decideCheck(waiting, { type: 'declined', by: BY, reason }, tx.now, NO_WARNINGS)
   await insertCheck(tx, state, { owner_id: null, fence: 1, version: 1 })
   await announceState(tx, state)

@@ -151,6 +151,35 @@ configured(
   },
 )
 
+configured('a renewed document counts until its own end', async ({ testApp, nina }) => {
+  const approved = { answer: 'GREEN', dob: '1996-01-01' } as const
+  const end = async () => (await nina.get('kyc')).expires_at
+  await tell(testApp, nina, { ...approved, minute: 1, until: '2027-06-30' })
+  await tell(testApp, nina, { minute: 2 })
+  deepEqual(await state(nina), ['checking', undefined])
+  await tell(testApp, nina, { ...approved, minute: 3, until: '2035-06-30' })
+  deepEqual([await state(nina), await end()], [['verified', undefined], '2035-06-30T21:00:00.000Z'])
+  // Without the notice that it waits, and with one that proves less.
+  await tell(testApp, nina, { ...approved, minute: 4, until: '2036-06-30' })
+  await tell(testApp, nina, { ...approved, minute: 5, until: '2030-06-30' })
+  deepEqual([await state(nina), await end()], [['verified', undefined], '2036-06-30T21:00:00.000Z'])
+})
+
+configured('the provider renews what staff verified', async ({ testApp, nina }) => {
+  const approved = { answer: 'GREEN', dob: '1996-01-01' } as const
+  for (const minute of [1, 3]) {
+    await tell(testApp, nina, { ...approved, minute, until: `203${minute}-06-30` })
+    await testApp.app.db
+      .updateTable('identity_checks')
+      .set({ provider: 'staff' })
+      .where('user_id', '=', nina.id)
+      .execute()
+    await tell(testApp, nina, { ...approved, minute: minute + 1, until: `204${minute}-06-30` })
+    deepEqual(await state(nina), ['verified', undefined])
+    equal((await nina.get('kyc')).expires_at, `204${minute}-06-30T21:00:00.000Z`)
+  }
+})
+
 configured('a reset takes the verification back', async ({ testApp, nina }) => {
   await tell(testApp, nina, { minute: 1, answer: 'GREEN' })
   await tell(testApp, nina, { minute: 2, type: 'applicantReset' })
