@@ -167,9 +167,9 @@ function registerHandlers(
   outbox: Outbox,
   timetable: JobRegistry,
 ): void {
-  for (const { outboxHandlers = {}, jobs = {} } of modules) {
+  for (const { outboxHandlers = {}, outboxAtOnce = {}, jobs = {} } of modules) {
     for (const [kind, deliver] of Object.entries(outboxHandlers))
-      outbox.handle(kind, (payload) => deliver(app, payload as never))
+      outbox.handle(kind, (payload) => deliver(app, payload as never), outboxAtOnce[kind])
     for (const [name, job] of Object.entries(jobs)) timetable.define(name, job)
   }
   const platformJobs = { ...retentionJobs(modules), ...monthPartitionJobs }

@@ -192,6 +192,8 @@ export interface ModuleParts<M extends ModuleName> {
   readonly exportData?: (db: Db, user_id: UserId, context: AppContext) => AsyncIterable<ExportPart>
   /** Work of the outbox by kind. */
   readonly outboxHandlers?: Record<string, (app: App, payload: never) => Promise<void>>
+  /** Kinds of outbox rows of which fewer may be delivered at once than usual. */
+  readonly outboxAtOnce?: Readonly<Record<string, number>>
   /** Set up and recovery when the server starts; what it returns runs at the stop. */
   readonly start?: (app: App) => Promise<(() => Promise<void> | void) | void>
   /**

@@ -2,9 +2,9 @@ import { createTransport } from 'nodemailer'
 import { isLoopback } from '../../lib/loopback.ts'
 import type { Mail, MailTransport } from './mail.ts'
 
-const CONNECT_TIMEOUT_MS = 5_000
-/** Below the time that the outbox gives one delivery. */
-const SOCKET_TIMEOUT_MS = 10_000
+/** Together below the time that the outbox gives one delivery: a mail that it gives up must not be sent later. */
+const CONNECT_TIMEOUT_MS = 3_000
+const SOCKET_TIMEOUT_MS = 8_000
 const CONNECTIONS_MAX = 5
 
 export interface SmtpAccess {
@@ -26,15 +26,21 @@ export function createSmtpMail({ url, from }: SmtpAccess): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  let sending = 0
   return {
     is_off: false,
     async send(mail, now) {
+      // The pool's own queue has no bound: a mail given up and tried again while it waits there would be sent twice.
+      if (sending >= CONNECTIONS_MAX) throw new Error('every connection to the mail server is busy')
+      sending += 1
       try {
         await transport.sendMail(messageOf(mail, from, now))
         return 'sent'
       } catch (error) {
         if (isLasting(error)) return 'refused'
         throw error
+      } finally {
+        sending -= 1
       }
     },
     kept: async () => undefined,

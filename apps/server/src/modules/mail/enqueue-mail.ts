@@ -3,7 +3,7 @@ import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { seal } from '../../lib/cipher.ts'
 import { keyFor } from '../../lib/derived-key.ts'
-import { type MailOrder, SEALED_FOR } from './mail-order.ts'
+import { type MailOrder, NOTICE_MAIL, SEALED_FOR } from './mail-order.ts'
 import * as store from './store.ts'
 import { MAILS_AN_HOUR, type MailTemplate, type MailValues, PURPOSES } from './templates.ts'
 
@@ -40,7 +40,8 @@ export async function enqueueMail<T extends MailTemplate>(tx: Tx, mail: NewMail<
     ...{ to, locale, template, values, key, unsubscribe },
     valid_until: validUntil.toString(),
   }
-  await tx.enqueue('mail', { sealed: seal(keyFor(tx.app.config, SEALED_FOR), order) }, key)
+  const kind = purpose === 'notice' ? NOTICE_MAIL : 'mail'
+  await tx.enqueue(kind, { sealed: seal(keyFor(tx.app.config, SEALED_FOR), order) }, key)
 }
 
 function addressHash(tx: Tx, to: string): Buffer {

@@ -1,7 +1,7 @@
 /**
  * Mail: letters to addresses, from a template to the server that takes them.
  *
- * Tables         mail_budgets (mails to an address within an hour); rows of the outbox of kind `mail`
+ * Tables         mail_budgets (mails to an address within an hour); rows of the outbox of kinds `mail` and `notice_mail`
  * Does not know  users and why something is sent: callers name an address, a language, a template and its values
  * Invariants     a mail is written in the transaction of its cause and sent once for its key (ML1) · values of users change
  *                neither headers nor markup nor links of a mail (ML2) · an address gets a bounded number of mails an hour (ML3) ·
@@ -12,13 +12,16 @@ import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { commands } from './commands.ts'
 import { deliverMail } from './deliver-mail.ts'
+import { NOTICE_MAIL } from './mail-order.ts'
 import { endpoints } from './http.ts'
 
 export const mail = module('mail', {
   endpoints,
   commands,
   start: async (app) => () => app.mail.close(),
-  outboxHandlers: { mail: deliverMail },
+  outboxHandlers: { mail: deliverMail, [NOTICE_MAIL]: deliverMail },
+  // Together as many as there are connections to the mail server.
+  outboxAtOnce: { mail: 3, [NOTICE_MAIL]: 2 },
   personalData: [
     impersonalTable('mail_budgets', 'counts of an hour by keyed hash, without a user'),
   ],

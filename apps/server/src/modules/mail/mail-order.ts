@@ -12,6 +12,9 @@ export interface MailOrder {
   readonly valid_until: string
 }
 
+/** Mails that nobody waits for: a burst of them does not hold up a recovery. */
+export const NOTICE_MAIL = 'notice_mail'
+
 /** The purpose of the key with which orders are encrypted. */
 export const SEALED_FOR = 'mails in the outbox'
 export const ORDER_BYTES_MAX = 64 * 1024

@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, equal, match, ok, rejects } from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -263,6 +263,20 @@ const letter: Mail = {
   html: '<p>html</p>',
   unsubscribe_url: 'https://duet.example/unsubscribe/1.x',
 }
+
+test('no mail waits inside the transport, where it would be sent after it was given up', async () => {
+  const release = Promise.withResolvers<void>()
+  const { url, received } = await smtpStand({
+    onRcptTo: (_address, _session, done) => void release.promise.then(() => done()),
+  })
+  const transport = transportTo(url)
+  const five = Array.from({ length: 5 }, () => transport.send(letter, now))
+  await rejects(transport.send(letter, now), /busy/)
+  release.resolve()
+  await Promise.all(five)
+  equal(received.length, 5)
+  equal(await transport.send(letter, now), 'sent')
+})
 
 test('a mail reaches the SMTP server with both parts and the headers of one-click unsubscribing', async () => {
   const stand = await smtpStand()

@@ -6,15 +6,18 @@ import type { Db, Pool } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
 import { deleteRows } from '../retention/retention-rule.ts'
 import type { Tables } from './tables.gen.ts'
+import { Places } from '../process/places.ts'
 import { jsonb } from './values.ts'
 
 /** A process that claimed a row must deliver it within this time; afterwards any process may claim it. */
 const LEASE_MS = 20_000
 const DELIVERY_TIMEOUT_MS = 15_000
 const POLL_EVERY_MS = 3_000
-const POLL_BATCH_MAX = 50
-/** When this many deliveries are running, a new row waits for the poll. */
-const RUNNING_MAX = 100
+/** So many deliveries of one kind run at once, unless its module says otherwise: no kind takes the place of another. */
+const AT_ONCE_MAX = 30
+/** So many committed rows wait in memory for a place, as long as the lease leaves time for the delivery; others for the poll. */
+const WAITING_MAX = 500
+const WAIT_MS = LEASE_MS - DELIVERY_TIMEOUT_MS - 1_000
 const BACK_OFF_MS = 2_000
 const BACK_OFF_MAX_MS = 3_600_000
 const ATTEMPTS_MAX = 50
@@ -46,13 +49,13 @@ export type Deliver = (
 
 export interface Outbox {
   /** Registers the handler of a kind: once for each kind, before its first row. */
-  handle(kind: string, deliver: Deliver): void
+  handle(kind: string, deliver: Deliver, at_once_max?: number): void
   /** Writes a row in the transaction, already claimed by this process; undefined when the key was used before. */
   add(
     tx: Transaction<Tables>,
     row: { kind: string; payload: unknown; key: string | undefined },
   ): Promise<Delivery | undefined>
-  /** Starts to deliver committed rows that this process has claimed; does not wait. */
+  /** Starts to deliver committed rows that this process has claimed; does not wait. Rows without a place wait for one, or the poll. */
   deliverSoon(deliveries: Delivery[]): void
   /** Claims due rows and delivers them; returns how many. */
   poll(): Promise<number>
@@ -67,36 +70,54 @@ export interface Outbox {
 export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Outbox {
   const { log, clock } = options
   const handlers = new Map<string, Deliver>()
+  const places = new Places()
+  const waiting: Waiting[] = []
   const running = new Set<Promise<void>>()
   let cancel: (() => void) | undefined
   let stopped = false
   let polling = false
 
   const track = (work: Promise<void>) => trackWork(running, log, work)
-  const startDelivery = (delivery: Delivery) => track(deliver(options, handlers, delivery))
+  const startDelivery = (delivery: Delivery) => {
+    places.take(delivery.kind)
+    const work = deliver(options, handlers, delivery).finally(() => {
+      const next = stopped ? undefined : nextWaiting(waiting, delivery.kind, clock.now())
+      if (next) void startDelivery(next)
+      // More rows of this kind were due than had a place.
+      if (places.leave(delivery.kind) && cancel && !stopped) void track(pollOnce())
+    })
+    return track(work)
+  }
   const settled = async () => {
     while (running.size > 0) await Promise.all(running)
   }
+  const start = async () => {
+    const free = places.free()
+    if (free.size === 0) return []
+    const deliveries = await claimDue(options, free)
+    places.claimed(free, deliveries)
+    return deliveries.map(startDelivery)
+  }
   const poll = async () => {
-    if (handlers.size === 0 || running.size >= RUNNING_MAX) return 0
-    const deliveries = await claimDue(options, [...handlers.keys()])
-    await Promise.all(deliveries.map(startDelivery))
+    const deliveries = await start()
+    await Promise.all(deliveries)
     return deliveries.length
   }
   const pollOnce = async () => {
     if (polling || stopped) return
     polling = true
     try {
-      await poll()
+      await start()
     } finally {
       polling = false
     }
   }
 
   return {
-    handle(kind, handler) {
+    handle(kind, handler, at_once_max = AT_ONCE_MAX) {
       assert(!handlers.has(kind), `outbox rows of kind ${kind} have one handler`)
       handlers.set(kind, handler)
+      places.open(kind, at_once_max)
     },
     async add(tx, row) {
       assert(handlers.has(row.kind), `outbox rows of kind ${row.kind} have a handler`)
@@ -104,7 +125,10 @@ export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Out
     },
     deliverSoon(deliveries) {
       for (const delivery of deliveries) {
-        if (!stopped && running.size < RUNNING_MAX) void startDelivery(delivery)
+        if (stopped) return
+        if (places.isFree(delivery.kind)) void startDelivery(delivery)
+        else if (waiting.length < WAITING_MAX)
+          waiting.push({ delivery, until: plusMs(clock.now(), WAIT_MS) })
       }
     },
     poll,
@@ -118,6 +142,22 @@ export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Out
       await settled()
     },
   }
+}
+
+interface Waiting {
+  delivery: Delivery
+  until: Temporal.Instant
+}
+
+/** Takes the oldest row of this kind out of those that wait; those whose time has passed are left to the poll. */
+function nextWaiting(
+  waiting: Waiting[],
+  kind: string,
+  now: Temporal.Instant,
+): Delivery | undefined {
+  while (waiting[0] && Temporal.Instant.compare(waiting[0].until, now) < 0) waiting.shift()
+  const index = waiting.findIndex(({ delivery }) => delivery.kind === kind)
+  return index < 0 ? undefined : waiting.splice(index, 1)[0]!.delivery
 }
 
 /** Keeps the work in `running` until it ends; a failure is logged. The result never rejects. */
@@ -184,24 +224,24 @@ async function insert(
   return row && { outbox_id: row.outbox_id, kind, payload, attempts: 1 }
 }
 
-async function claimDue({ db, clock }: OutboxOptions, kinds: string[]): Promise<Delivery[]> {
+/** Claims the oldest due rows of each kind, as many as there are places for it. */
+async function claimDue(
+  { db, clock }: OutboxOptions,
+  free: ReadonlyMap<string, number>,
+): Promise<Delivery[]> {
   const now = clock.now()
+  const due = sql<number[]>`array(
+    select due.outbox_id
+    from unnest(${[...free.keys()]}::text[], ${[...free.values()]}::int4[]) as place (kind, free),
+      lateral (
+        select outbox_id from outbox
+        where kind = place.kind and done_at is null and dead_at is null and due_at <= ${now}
+        order by due_at limit place.free for update skip locked
+      ) as due)`
   return db
     .updateTable('outbox')
     .set((row) => ({ attempts: row('attempts', '+', 1), due_at: plusMs(now, LEASE_MS) }))
-    .where('outbox_id', 'in', (rows) =>
-      rows
-        .selectFrom('outbox')
-        .select('outbox_id')
-        .where('done_at', 'is', null)
-        .where('dead_at', 'is', null)
-        .where('due_at', '<=', now)
-        .where('kind', 'in', kinds)
-        .orderBy('due_at')
-        .limit(POLL_BATCH_MAX)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .where(sql<boolean>`outbox_id = any(${due})`)
     .returning(['outbox_id', 'kind', 'payload', 'attempts'])
     .execute()
 }

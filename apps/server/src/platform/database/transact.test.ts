@@ -176,6 +176,38 @@ test('a row of a process that died is delivered by another process after its lea
   await next.stop()
 })
 
+test('a burst of one kind holds up no other kind, and is worked off without waiting for the interval', async () => {
+  let pushed = 0
+  let atOnce = 0
+  let most = 0
+  const seen: unknown[] = []
+  outbox.handle(
+    'push',
+    async () => {
+      most = Math.max(most, (atOnce += 1))
+      await null
+      atOnce -= 1
+      pushed += 1
+    },
+    4,
+  )
+  outbox.handle('mail', async (payload) => void seen.push(payload))
+  const { deliverSoon } = outbox
+  outbox.deliverSoon = () => {}
+  await transact(async (tx) => {
+    for (let index = 0; index < 50; index += 1) await tx.enqueue('push', index)
+  })
+  clock.forward(1_000)
+  await transact((tx) => tx.enqueue('mail', 'recovery'))
+  outbox.deliverSoon = deliverSoon
+  clock.forward(19_000)
+  assert.equal(await outbox.poll(), 4)
+  outbox.start()
+  clock.forward(3_000)
+  await outbox.settled()
+  assert.deepEqual([seen, pushed, most], [['recovery'], 50, 4])
+})
+
 test('a failed delivery is retried with growing pauses', async () => {
   let tries = 0
   outbox.handle('mail', async () => {
