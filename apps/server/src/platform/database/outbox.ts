@@ -13,9 +13,9 @@ import { jsonb } from './values.ts'
 const LEASE_MS = 20_000
 const DELIVERY_TIMEOUT_MS = 15_000
 const POLL_EVERY_MS = 3_000
-/** So many deliveries of one kind run at once, unless its module says otherwise: no kind takes the place of another. */
+/** Deliveries of one kind that run at once, unless its module says otherwise: no kind takes the place of another. */
 const AT_ONCE_MAX = 30
-/** So many committed rows wait in memory for a place, as long as the lease leaves time for the delivery; others for the poll. */
+/** Committed rows that wait in memory for a place, as long as the lease leaves time for the delivery; others for the poll. */
 const WAITING_MAX = 500
 const WAIT_MS = LEASE_MS - DELIVERY_TIMEOUT_MS - 1_000
 const BACK_OFF_MS = 2_000
@@ -49,7 +49,7 @@ export type Deliver = (
 
 export interface Outbox {
   /** Registers the handler of a kind: once for each kind, before its first row. */
-  handle(kind: string, deliver: Deliver, at_once_max?: number): void
+  handle(kind: string, deliver: Deliver, atOnceMax?: number): void
   /** Writes a row in the transaction, already claimed by this process; undefined when the key was used before. */
   add(
     tx: Transaction<Tables>,
@@ -78,57 +78,43 @@ export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Out
   let polling = false
 
   const track = (work: Promise<void>) => trackWork(running, log, work)
+  const deliverNext = (kind: string) => {
+    const next = stopped ? undefined : nextWaiting(waiting, kind, clock.now())
+    if (next) void startDelivery(next)
+    // More rows of this kind were due than had a place.
+    if (places.leave(kind) && cancel && !stopped) void track(pollOnce())
+  }
   const startDelivery = (delivery: Delivery) => {
     places.take(delivery.kind)
-    const work = deliver(options, handlers, delivery).finally(() => {
-      const next = stopped ? undefined : nextWaiting(waiting, delivery.kind, clock.now())
-      if (next) void startDelivery(next)
-      // More rows of this kind were due than had a place.
-      if (places.leave(delivery.kind) && cancel && !stopped) void track(pollOnce())
-    })
-    return track(work)
+    return track(deliver(options, handlers, delivery).finally(() => deliverNext(delivery.kind)))
   }
   const settled = async () => {
     while (running.size > 0) await Promise.all(running)
   }
-  const start = async () => {
-    const free = places.free()
-    if (free.size === 0) return []
-    const deliveries = await claimDue(options, free)
-    places.claimed(free, deliveries)
-    return deliveries.map(startDelivery)
-  }
-  const poll = async () => {
-    const deliveries = await start()
-    await Promise.all(deliveries)
-    return deliveries.length
-  }
+  const start = async () => (await claimFree(options, places)).map(startDelivery)
+  const poll = async () => (await Promise.all(await start())).length
   const pollOnce = async () => {
     if (polling || stopped) return
     polling = true
-    try {
-      await start()
-    } finally {
-      polling = false
-    }
+    await start().finally(() => (polling = false))
   }
 
   return {
-    handle(kind, handler, at_once_max = AT_ONCE_MAX) {
+    handle(kind, handler, atOnceMax = AT_ONCE_MAX) {
       assert(!handlers.has(kind), `outbox rows of kind ${kind} have one handler`)
       handlers.set(kind, handler)
-      places.open(kind, at_once_max)
+      places.open(kind, atOnceMax)
     },
     async add(tx, row) {
       assert(handlers.has(row.kind), `outbox rows of kind ${row.kind} have a handler`)
       return insert(tx, row, clock.now())
     },
     deliverSoon(deliveries) {
+      if (stopped) return
+      const until = plusMs(clock.now(), WAIT_MS)
       for (const delivery of deliveries) {
-        if (stopped) return
         if (places.isFree(delivery.kind)) void startDelivery(delivery)
-        else if (waiting.length < WAITING_MAX)
-          waiting.push({ delivery, until: plusMs(clock.now(), WAIT_MS) })
+        else if (waiting.length < WAITING_MAX) waiting.push({ delivery, until })
       }
     },
     poll,
@@ -142,6 +128,15 @@ export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Out
       await settled()
     },
   }
+}
+
+/** Claims due rows, as many as have a place. */
+async function claimFree(options: OutboxOptions, places: Places): Promise<Delivery[]> {
+  const free = places.free()
+  if (free.size === 0) return []
+  const deliveries = await claimDue(options, free)
+  places.claimed(free, deliveries)
+  return deliveries
 }
 
 interface Waiting {

@@ -185,7 +185,7 @@ test('a burst of one kind holds up no other kind, and is worked off without wait
     'push',
     async () => {
       most = Math.max(most, (atOnce += 1))
-      await null
+      await Promise.resolve()
       atOnce -= 1
       pushed += 1
     },
