@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isLoopback } from './lib/loopback.ts'
-import { mailOf, pushKeysOf } from './platform/delivery-config.ts'
+import { mailOf, pushKeysOf } from './platform/service-config/delivery-config.ts'
 import { ensureDataDirectory } from './platform/data-directory.ts'
 import {
   type AgeConfig,
@@ -11,7 +11,7 @@ import {
   sumsubOf,
 } from './platform/identity-config/identity-providers.ts'
 import { type DocumentKeySource, documentKeysOf } from './platform/identity-config/document-keys.ts'
-import { type S3, s3Of } from './platform/s3-environment.ts'
+import { type S3, s3Of } from './platform/service-config/s3-environment.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 import {

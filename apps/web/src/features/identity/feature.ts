@@ -2,7 +2,7 @@ import { createElement } from 'react'
 import type texts from '@duet/locales/en/identity.json'
 import { handledByClient, notShownYet } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
-import type { FactorProof } from '../../shared/account/second-factor.ts'
+import type { GivenFactor } from '../../shared/account/second-factor.ts'
 import { loadTexts } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { sendDeviceFingerprint } from './device-fingerprint.ts'
@@ -23,7 +23,7 @@ declare module '../../shared/dialogs.ts' {
     register: { input: { reason?: 'registered_only' }; answer: true }
     second_factor: {
       input: { methods: readonly string[]; is_wrong: boolean }
-      answer: FactorProof
+      answer: GivenFactor
     }
     register_success: { input: Record<never, never>; answer: never }
     age_confirmation: { input: Record<never, never>; answer: true }

@@ -3,7 +3,7 @@ import { dialogs } from '../dialogs.ts'
 import { RefusedError } from '../app-services.tsx'
 
 /** The proof of a second factor: a one-time or spare code, or the answer of a passkey. */
-export interface FactorProof {
+export interface GivenFactor {
   readonly otp?: string
   readonly passkey?: PasskeyAnswer
 }
@@ -13,9 +13,9 @@ export interface FactorProof {
  * the user closes the dialog. Other errors are thrown.
  */
 export async function withFactor<T>(
-  call: (proof: FactorProof) => Promise<T>,
+  call: (proof: GivenFactor) => Promise<T>,
 ): Promise<{ readonly answer: T } | undefined> {
-  let proof: FactorProof = {}
+  let proof: GivenFactor = {}
   for (let tries = 0; ; tries += 1) {
     try {
       return { answer: await call(proof) }

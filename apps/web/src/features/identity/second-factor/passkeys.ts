@@ -1,6 +1,6 @@
 import type { PasskeyAnswer } from '@duet/protocol'
 import type { AppServices } from '../../../shared/app-services.tsx'
-import type { FactorProof } from '../../../shared/account/second-factor.ts'
+import type { GivenFactor } from '../../../shared/account/second-factor.ts'
 
 type Http = AppServices['connection']['http']
 
@@ -21,7 +21,7 @@ export async function addPasskey(
   http: Http,
   name: string,
   current_password: string,
-  proof: FactorProof,
+  proof: GivenFactor,
 ): Promise<void> {
   const { startRegistration } = await import('@simplewebauthn/browser')
   const question = await http.post('auth/passkey/options', {

@@ -1,6 +1,6 @@
-import type { Config } from '../config.ts'
-import { StartRefused } from './database/start-refused.ts'
-import type { Values } from './environment.ts'
+import type { Config } from '../../config.ts'
+import { StartRefused } from '../database/start-refused.ts'
+import type { Values } from '../environment.ts'
 
 /** The keys of push messages, where the environment has them. */
 export function pushKeysOf({

@@ -1,5 +1,5 @@
-import { StartRefused } from './database/start-refused.ts'
-import type { Values } from './environment.ts'
+import { StartRefused } from '../database/start-refused.ts'
+import type { Values } from '../environment.ts'
 
 /** A bucket for files, with the key of the server. */
 export interface S3 {
