@@ -45,6 +45,7 @@ export function createFolderStorage(folder: string): Storage {
           await file.close()
         }
       }),
+    stream: (key) => unlessAbsent(async () => (await open(pathOf(key))).createReadStream()),
     size: (key) => unlessAbsent(async () => (await stat(pathOf(key))).size),
     delete: (key) => rm(pathOf(key), { force: true }),
     async check() {

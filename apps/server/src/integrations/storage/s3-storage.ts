@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
 import { AwsClient } from 'aws4fetch'
 import { isStorageKey, type Storage } from './storage.ts'
 
@@ -13,6 +15,8 @@ export interface S3Options {
 
 /** One answer of the service, retries apart; a start of a large file takes less. */
 const ANSWER_LIMIT_MS = 20_000
+/** The whole of a large file, at the speed of its reader. */
+const STREAM_LIMIT_MS = 300_000
 const RETRIES = 2
 
 /** Stores files in a private bucket of any service with the S3 API. Browsers never reach it: the server serves every file. */
@@ -29,10 +33,10 @@ export function createS3Storage(options: S3Options): Storage {
   const root = `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/+$/, '')}/${bucket}`
   const request = (method: string, path: string, init: RequestInit = {}) =>
     client.fetch(`${root}${path}`, {
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
       ...init,
       method,
       redirect: 'error',
-      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     })
   const ask = (method: string, key: string, init?: RequestInit) => {
     if (!isStorageKey(key))
@@ -54,6 +58,8 @@ export function createS3Storage(options: S3Options): Storage {
       await expectOk(response, 'GET')
       return Buffer.from(await response.arrayBuffer())
     },
+    stream: async (key) =>
+      streamOf(await ask('GET', key, { signal: AbortSignal.timeout(STREAM_LIMIT_MS) })),
     async size(key) {
       const response = await ask('HEAD', key)
       if (response.status === 404) return drop(response)
@@ -71,6 +77,12 @@ export function createS3Storage(options: S3Options): Storage {
       await expectOk(response, 'HEAD of the bucket')
     },
   }
+}
+
+async function streamOf(response: Response): Promise<Readable | undefined> {
+  if (response.status === 404) return drop(response)
+  await expectOk(response, 'GET')
+  return response.body ? Readable.fromWeb(response.body as ReadableStream) : undefined
 }
 
 /** A body that is not read would keep its connection. */

@@ -2,6 +2,7 @@ import { deepEqual, equal, rejects } from 'node:assert/strict'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { s3Signature, startS3Server } from '@duet/testkit/stand-ins/s3-server.ts'
 import { createFolderStorage } from './folder-storage.ts'
@@ -32,6 +33,9 @@ for (const [form, storage] of Object.entries(forms)) {
     equal(await storage.get('avatar/1f/800.webp'), undefined)
     equal(await storage.size('avatar/1f/400.webp'), 4)
     equal(await storage.size('avatar/1f/800.webp'), undefined)
+    const read = await buffer((await storage.stream('avatar/1f/400.webp'))!)
+    deepEqual(read, bytes)
+    equal(await storage.stream('avatar/1f/800.webp'), undefined)
     await storage.delete('avatar/1f/400.webp')
     await storage.delete('avatar/1f/400.webp')
     equal(await storage.get('avatar/1f/400.webp'), undefined)

@@ -1,9 +1,13 @@
+import type { Readable } from 'node:stream'
+
 /** Stores files as bytes by a key that the server created; names given by users never become paths. */
 export interface Storage {
   /** Stores all of the bytes or none; a key is written once. */
   put(key: string, bytes: Uint8Array): Promise<void>
   /** The file, or a part of it with both ends included; undefined when there is none. */
   get(key: string, part?: FilePart): Promise<Buffer | undefined>
+  /** The whole file as it is read, so that a large one is never in memory; undefined when there is none. */
+  stream(key: string): Promise<Readable | undefined>
   /** In bytes; undefined when there is none. */
   size(key: string): Promise<number | undefined>
   /** Does nothing when there is none. */

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** Memory of one answer; a player asks for the rest by itself. */
+/** Memory of one answer to a range; a player asks for the rest by itself. */
 const PART_BYTES_MAX = 1024 * 1024
 
 /**

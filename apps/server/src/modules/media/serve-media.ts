@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Answer, Body, Query } from '@duet/protocol'
 import { wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -53,7 +54,7 @@ async function servePicture(
   return new RawResponse({ body, content_type: 'image/webp', headers })
 }
 
-/** A player asks for parts; each is read alone, so that a video does not fill the memory of the server. */
+/** A player asks for parts; each is read alone, and a whole video is streamed, so that none fills the memory of the server. */
 async function serveVideo(
   app: App,
   id: string,
@@ -61,7 +62,11 @@ async function serveVideo(
 ): Promise<RawResponse> {
   const key = mediaKey(id, VIDEO)
   const size = (await app.storage.size(key)) ?? refuse('not_found')
-  const of = (rest: { body: Buffer; status: number; headers?: Record<string, string> }) =>
+  const of = (rest: {
+    body: Buffer | Readable
+    status: number
+    headers?: Record<string, string>
+  }) =>
     new RawResponse({
       ...rest,
       content_type: 'video/mp4',
@@ -79,8 +84,11 @@ async function serveVideo(
       body: Buffer.alloc(0),
       headers: { 'Content-Range': `bytes */${size}` },
     })
+  if (range === undefined) {
+    const body = (await app.storage.stream(key)) ?? refuse('not_found')
+    return of({ status: 200, body, headers: { 'Content-Length': String(size) } })
+  }
   const body = (await app.storage.get(key, range)) ?? refuse('not_found')
-  if (range === undefined) return of({ status: 200, body })
   const { start, end } = range
   return of({ status: 206, body, headers: { 'Content-Range': `bytes ${start}-${end}/${size}` } })
 }

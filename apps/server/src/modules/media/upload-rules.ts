@@ -21,8 +21,6 @@ const writerOnly = (viewer: Viewer): RefusalName | undefined => {
   if (viewer.kind !== 'member') return 'registered_only'
   return viewer.role === 'girl' || viewer.premium ? undefined : 'premium_only'
 }
-const userOnly = (viewer: Viewer): RefusalName | undefined =>
-  viewer.kind === 'none' ? 'session_invalid' : undefined
 
 /** The products that users upload here. */
 export const UPLOAD_RULES = {
@@ -52,7 +50,8 @@ export const UPLOAD_RULES = {
     bytes_max: limits.image_bytes,
     formats: PHOTOS,
     audience: 'owner',
-    may: userOnly,
+    // A guest is free, so the limits of one owner would not bound what guests store.
+    may: memberOnly,
   },
 } as const satisfies Partial<Record<UploadProduct, UploadRule>>
 

@@ -17,6 +17,7 @@ import { RawResponse } from './raw-response.ts'
 import { createUploadMemory, type UploadMemory } from './upload-memory.ts'
 
 const CLIENT_MAJOR = 2
+const UNREAD_MS = 30_000
 const RATED_NETWORKS_MAX = 100_000
 /** Pages send a dozen requests at once; several people may share one address. */
 const NETWORK_LIMIT: RateLimit = { burst: 300, per_second: 50 }
@@ -213,6 +214,8 @@ function sendAnswer(
   production: boolean,
 ): FastifyReply {
   if (data instanceof RawResponse) {
+    // A reader who takes nothing would keep the file in memory or open.
+    reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy())
     reply
       .status(data.status)
       .type(data.content_type)
