@@ -15,7 +15,10 @@ export interface DomainEvents {
   logged_out: { user_id: UserId }
   /** A user who had asked to delete the account has logged in. */
   deletion_withdrawn: { user_id: UserId }
+  /** An account is closed: what runs ends. Its data stays until the modules erase it, which a hold may prevent. */
   account_deleted: { user_id: UserId }
+  /** A guest who stayed away is erased. */
+  guest_erased: { user_id: UserId }
   /** The user had Premium until this time, and it was not extended. */
   premium_ended: { user_id: UserId; premium_until: Temporal.Instant }
   /** Something that its owner must learn of changed. `login`: a login on a device that is new; `factor_on`, `factor_off`: a second factor was added or removed. */

@@ -20,12 +20,13 @@ export const favourites = module('favourites', {
   interestedIn: interestedByFavourite,
   renderChange: { added_your_favorites: renderAdded },
   personalData: [
-    // `account_deleted` has removed them, with the counts of their owners.
+    // `erase` has removed them, with the counts of their owners.
     personalTable('favourites', {
       users: ['owner_id', 'user_id'],
       erasure: 'deleted',
       exported: { of: ['owner_id'], by: 'id', columns: ['user_id', 'at'] },
     }),
   ],
-  subscribers: { blocked: removeBetweenBlocked, account_deleted: removeAllFavourites },
+  erase: removeAllFavourites,
+  subscribers: { blocked: removeBetweenBlocked },
 })

@@ -17,11 +17,8 @@ async function removeAndNotify(tx: Tx, owner_id: UserId, user_id: UserId): Promi
   if (favourite_id) await tx.notify(owner_id, 'remove_favourite_success', { favourite_id, user_id })
 }
 
-/** Removes the favourites of a deleted user, and the user from the favourites of others, who are notified. */
-export async function removeAllFavourites(
-  tx: Tx,
-  { user_id }: DomainEvents['account_deleted'],
-): Promise<void> {
+/** Removes the favourites of an erased user, and the user from the favourites of others, who are notified. */
+export async function removeAllFavourites(tx: Tx, user_id: UserId): Promise<void> {
   for (const { owner_id, favourite_id } of await store.removeAll(tx, user_id))
     await tx.notify(owner_id, 'remove_favourite_success', { favourite_id, user_id })
 }

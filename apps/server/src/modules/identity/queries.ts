@@ -169,6 +169,16 @@ export async function guestsAway(
     .select('id')
     .where('role', 'is', null)
     .where('erased_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('evidence_holds')
+            .select('hold_id')
+            .whereRef('evidence_holds.user_id', '=', 'users.id')
+            .where('lifted_at', 'is', null),
+        ),
+      ),
+    )
     .where('created_at', '<', since)
     .where((where) => where.or([where('last_visit', 'is', null), where('last_visit', '<', since)]))
     .where('id', '>', above)

@@ -2,9 +2,10 @@ import type { App, AppContext, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { plusMs } from '../../lib/clock.ts'
+import { heldAmong } from '../privacy/index.ts'
 import { mediaKeys } from './media-key.ts'
 import { oldDrafts } from './queries.ts'
-import { removeAged, removeDraft, removeRows, removeRowsOf } from './store.ts'
+import { removeAged, removeDraft, removeRows, removeRowsOf, withdrawRows } from './store.ts'
 
 export const DELETE_FILES = 'delete_media_files'
 /** Few enough that one delivery of the outbox deletes them in time. */
@@ -15,12 +16,12 @@ const SWEEP_ROWS = 500
 
 /**
  * Removes uploads: the rows in this transaction, the files after its commit. So no row is without its files, and files whose
- * row is gone are deleted also after a crash.
+ * row is gone are deleted also after a crash. What a hold keeps is removed from every eye, and retention deletes it after
+ * the hold.
  */
-export async function deleteMedia(tx: Tx, ids: readonly string[]): Promise<readonly string[]> {
-  const removed = await removeRows(tx, ids)
-  await deleteFiles(tx, removed)
-  return removed
+export async function deleteMedia(tx: Tx, owner_id: UserId, ids: readonly string[]): Promise<void> {
+  if ((await heldAmong(tx, [owner_id])).has(owner_id)) await withdrawRows(tx, ids)
+  else await deleteFiles(tx, await removeRows(tx, ids))
 }
 
 async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
@@ -59,10 +60,10 @@ export function purgeAged(kind: 'removed' | 'private') {
   }
 }
 
-/** A deleted user has no uploads. */
+/** An erased guest has no uploads. */
 export async function deleteAllMedia(
   tx: Tx,
-  { user_id }: DomainEvents['account_deleted'],
+  { user_id }: DomainEvents['guest_erased'],
 ): Promise<void> {
   await deleteMediaOf(tx, user_id)
 }

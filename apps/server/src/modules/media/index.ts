@@ -35,7 +35,7 @@ export const media = module('media', {
   personalData,
   erase: deleteMediaOf,
   exportData: exportFiles,
-  subscribers: { account_deleted: deleteAllMedia },
+  subscribers: { guest_erased: deleteAllMedia },
   outboxHandlers: { [DELETE_FILES]: deliverDeletion },
   jobs: {
     'media sweep': {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { assert } from '../../lib/assert.ts'
+import { isHeld } from '../privacy/index.ts'
 import type { Audience, StoredProduct, UploadState } from './rules.ts'
 import type { StoredPicture } from './store-picture-files.ts'
 
@@ -119,6 +120,16 @@ export async function removeRows(tx: Tx, ids: readonly string[]): Promise<readon
   return rows.map(({ id }) => id)
 }
 
+/** Takes uploads out of every use, and keeps them. */
+export async function withdrawRows(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('media')
+    .set({ status: 'removed', audience: 'owner', reviewed_at: tx.now })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 export async function removeRowsOf(tx: Tx, owner_id: UserId): Promise<readonly string[]> {
   const rows = await tx
     .deleteFrom('media')
@@ -128,7 +139,7 @@ export async function removeRowsOf(tx: Tx, owner_id: UserId): Promise<readonly s
   return rows.map(({ id }) => id)
 }
 
-/** Removes uploads that nothing uses any more, the oldest first; returns their ids. */
+/** Removes uploads that nothing uses any more and no hold keeps, the oldest first; returns their ids. */
 export async function removeAged(
   tx: Tx,
   kind: 'removed' | 'private',
@@ -140,9 +151,9 @@ export async function removeAged(
       ? sql`status = 'removed' and reviewed_at < ${before}`
       : sql`audience = 'owner' and created_at < ${before}`
   const { rows } = await sql<{ id: string }>`
-    delete from media where id in (select id from media where ${aged} limit ${limit}) returning id`.execute(
-    tx,
-  )
+    delete from media where id in (
+      select id from media where ${aged} and not ${isHeld('media.owner_id')} limit ${limit})
+    returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }
 

@@ -31,3 +31,4 @@ export const privacy = module('privacy', {
     return () => deletionProcess(app).stop()
   },
 })
+export { heldAmong, isHeld } from './holds/queries.ts'

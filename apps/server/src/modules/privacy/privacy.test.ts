@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { ledgerCheck } from '../ledger/index.ts'
 
@@ -46,6 +47,9 @@ async function untilErased(testApp: TestApp): Promise<void> {
   await testApp.advance('5 min')
   await testApp.settle()
 }
+
+const rowsOf = (testApp: TestApp, owner_id: number) =>
+  testApp.app.db.selectFrom('media').select('id').where('owner_id', '=', owner_id).execute()
 
 const user = (testApp: TestApp, id: number) =>
   testApp.app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -180,11 +184,26 @@ story('the files of the pictures go with the account', async ({ testApp, anna, v
 story(
   'a hold keeps the data of a closed account until it is lifted',
   async ({ testApp, anna, boris }) => {
+    const { media: photo } = await anna.post(
+      'gallery/media',
+      fileForm('media', await pictureBytes()),
+    )
+    await boris.post('age/confirm', { confirmed: true, terms: true })
     const { hold_id } = await testApp.duet<{ hold_id: number }>(
       ...['hold', 'add', anna.id, '--reason', 'case 17'],
     )
+    await boris.post('gallery/media/like', { id: photo.id })
+    await boris.act('ADD_FAVOURITE', { user_id: anna.id })
+    const ofAnna = async () => ({
+      uploads: (await rowsOf(testApp, anna.id)).length,
+      files: (await files(testApp)).length,
+      favourites: (await testApp.app.db.selectFrom('favourites').selectAll().execute()).length,
+    })
+    const before = await ofAnna()
+    ok(before.uploads > 1)
     await leave(anna)
     await untilErased(testApp)
+    deepEqual(await ofAnna(), before)
     const held = await user(testApp, anna.id)
     deepEqual([held.erased_at !== null, held.nick], [true, 'Anna'])
     await boris.isRefused('not_found', () => boris.act('ADD_FAVOURITE', { user_id: anna.id }))
@@ -202,6 +221,37 @@ story(
     await testApp.duet('hold', 'remove', hold_id)
     await testApp.advance('5 min')
     equal((await user(testApp, anna.id)).nick, null)
+    await testApp.settle()
+    deepEqual(await ofAnna(), { uploads: 0, files: 0, favourites: 0 })
+  },
+)
+
+story(
+  'a hold keeps what its user deletes and what retention would delete',
+  async ({ testApp, anna }) => {
+    const { media: photo } = await anna.post(
+      'gallery/media',
+      fileForm('media', await pictureBytes()),
+    )
+    const before = (await files(testApp)).length
+    const { hold_id } = await testApp.duet<{ hold_id: number }>(
+      ...['hold', 'add', anna.id, '--reason', 'case 17'],
+    )
+    await anna.post('gallery/media/delete', { id: photo.id })
+    await testApp.settle()
+    deepEqual((await anna.get('gallery')).photos, [])
+    equal((await files(testApp)).length, before)
+    await testApp.leap('9000 h')
+    await testApp.app.jobs.run('retention')
+    await testApp.settle()
+    equal((await files(testApp)).length, before)
+    await testApp.duet('hold', 'remove', hold_id)
+    await testApp.app.jobs.run('retention')
+    await testApp.settle()
+    equal(
+      (await rowsOf(testApp, anna.id)).find(({ id }) => id === photo.id),
+      undefined,
+    )
   },
 )
 

@@ -11,10 +11,9 @@ import { setting } from '../settings/index.ts'
 import { commands } from './commands.ts'
 import { galleriesOf } from './gallery/queries.ts'
 import { endpoints } from './http.ts'
-import { followReview, removeLikes, takeOverPicture } from './on-domain-events.ts'
-import { personalData } from './personal-data.ts'
+import { followReview, takeOverPicture } from './on-domain-events.ts'
+import { eraseProfile, personalData } from './personal-data.ts'
 import { avatarFields, hiddenFromGuests, ownProfileFields } from './queries.ts'
-import { clearAvatar } from './store.ts'
 
 export const profile = module('profile', {
   endpoints,
@@ -25,12 +24,11 @@ export const profile = module('profile', {
   subscribers: {
     picture_uploaded: takeOverPicture,
     media_reviewed: followReview,
-    account_deleted: removeLikes,
   },
   commands,
   personalData,
   retention: [deleteRows('profile_views', 'day', (app) => setting(app, 'profile_view_days'))],
-  erase: clearAvatar,
+  erase: eraseProfile,
 })
 export { addMember } from './add-member.ts'
 export { galleriesOf } from './gallery/queries.ts'

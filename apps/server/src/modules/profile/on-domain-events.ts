@@ -2,7 +2,7 @@ import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { promoteAvatar, takeOverAvatar } from './avatar/avatar-commands.ts'
 import { takeOverPhoto } from './gallery/gallery-items.ts'
-import { removeLikesOf, setAdultApproval } from './gallery/store.ts'
+import { setAdultApproval } from './gallery/store.ts'
 
 /** Gives a picture of the storage's own call its use: avatar or photo of the gallery. */
 export async function takeOverPicture(
@@ -16,12 +16,4 @@ export async function takeOverPicture(
 export async function followReview(tx: Tx, event: DomainEvents['media_reviewed']): Promise<void> {
   await promoteAvatar(tx, event)
   await setAdultApproval(tx, event.media_id, event.status === 'ready')
-}
-
-/** The uploads of a deleted user go with the media module, and their items with them; what is left are likes. */
-export async function removeLikes(
-  tx: Tx,
-  { user_id }: DomainEvents['account_deleted'],
-): Promise<void> {
-  await removeLikesOf(tx, user_id)
 }

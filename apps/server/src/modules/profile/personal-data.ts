@@ -1,4 +1,8 @@
+import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
 import { personalTable, type PersonalTable } from '../../platform/personal-data/personal-data.ts'
+import { removeLikesOf } from './gallery/store.ts'
+import { clearAvatar } from './store.ts'
 
 export const personalData: readonly PersonalTable[] = [
   personalTable('profile_views', {
@@ -24,10 +28,16 @@ export const personalData: readonly PersonalTable[] = [
       ],
     },
   }),
-  // `account_deleted` has removed them, with the counts of their items.
+  // `erase` has removed them, with the counts of their items.
   personalTable('gallery_likes', {
     users: ['user_id'],
     erasure: 'deleted',
     exported: { of: ['user_id'], by: 'media_id', columns: ['media_id', 'at'] },
   }),
 ]
+
+/** The uploads go with the media module, and their items with them; what is left are likes. */
+export async function eraseProfile(tx: Tx, user_id: UserId): Promise<void> {
+  await clearAvatar(tx, user_id)
+  await removeLikesOf(tx, user_id)
+}

@@ -3,6 +3,7 @@ import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { WrappedKey } from '../../integrations/document-keys/document-keys.ts'
 import type { StoredChallenge } from './queries.ts'
+import { isHeld } from '../privacy/index.ts'
 
 /** The writes of challenges, documents and views; those of checks are in check/check-store.ts. */
 
@@ -111,7 +112,7 @@ export async function deleteDocumentsOf(tx: Tx, user_id: UserId): Promise<Delete
     .execute()
 }
 
-/** Deletes at most `limit` documents that were decided before this time. */
+/** Deletes at most `limit` documents that were decided before this time and that no hold keeps. */
 export async function deleteDecidedDocuments(
   tx: Tx,
   before: Temporal.Instant,
@@ -119,7 +120,8 @@ export async function deleteDecidedDocuments(
 ): Promise<DeletedDocument[]> {
   const { rows } = await sql<DeletedDocument>`
     delete from identity_documents where document_id = any(array(
-      select document_id from identity_documents where decided_at < ${before} limit ${limit}))
+      select document_id from identity_documents
+      where decided_at < ${before} and not ${isHeld('identity_documents.user_id')} limit ${limit}))
     returning document_id, side`.execute(tx)
   return rows
 }

@@ -11,7 +11,7 @@ import { endIdleLogins } from '../login/logins-store.ts'
 const GUESTS_PER_TRANSACTION = 200
 
 /**
- * Erases guests whose tokens have expired. Their tombstones stay: an id that once had a row is never used again.
+ * Erases guests whose tokens have expired, unless a hold keeps their evidence. Their tombstones stay: an id that once had a row is never used again.
  */
 export async function cleanGuests(app: App): Promise<void> {
   const since = app.clock.now().subtract({ hours: limits.guest_hours })
@@ -25,6 +25,7 @@ export async function cleanGuests(app: App): Promise<void> {
       for (const user_id of expired) {
         await eraseGuest(tx, user_id)
         await tx.publish('account_deleted', { user_id })
+        await tx.publish('guest_erased', { user_id })
       }
     })
     if (guests.length < GUESTS_PER_TRANSACTION) break

@@ -95,7 +95,11 @@ async function placeAvatar(
   else await setNextAvatarId(tx, user_id, media_id)
   const replaced =
     status === 'ready' ? [former.avatar_id, former.next_avatar_id] : [former.next_avatar_id]
-  await deleteMedia(tx, replaced.filter((id) => id !== null && id !== media_id) as string[])
+  await deleteMedia(
+    tx,
+    user_id,
+    replaced.filter((id) => id !== null && id !== media_id) as string[],
+  )
   await tx.publish('member_updated', { user_id })
   await notifyUserInfo(tx, user_id)
 }
@@ -107,7 +111,7 @@ export async function deleteAvatar(app: App, viewer: Member): Promise<{ user: Us
     const ids = [avatar_id, next_avatar_id].filter((id) => id !== null)
     if (ids.length === 0) return
     await clearAvatar(tx, viewer.id)
-    await deleteMedia(tx, ids)
+    await deleteMedia(tx, viewer.id, ids)
     await tx.publish('member_updated', { user_id: viewer.id })
     await notifyUserInfo(tx, viewer.id)
   })
@@ -136,5 +140,5 @@ export async function promoteAvatar(
   const { avatar_id, next_avatar_id } = await avatarIdsOf(tx, owner_id)
   if (next_avatar_id !== media_id || status !== 'ready') return
   await setAvatarId(tx, owner_id, media_id)
-  if (avatar_id !== null) await deleteMedia(tx, [avatar_id])
+  if (avatar_id !== null) await deleteMedia(tx, owner_id, [avatar_id])
 }

@@ -62,7 +62,9 @@ export async function deleteItem(
     const item = await itemFor(tx, viewer.id, id)
     if (!item) return
     if (item.owner_id !== viewer.id) refuse('not_found')
-    await deleteMedia(tx, [id])
+    // A hold may keep the upload.
+    await store.removeItem(tx, id)
+    await deleteMedia(tx, viewer.id, [id])
     await tx.publish('member_updated', { user_id: viewer.id })
   })
   return {}

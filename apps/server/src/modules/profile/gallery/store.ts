@@ -33,6 +33,10 @@ export async function changeItem(
   await tx.updateTable('gallery_items').set(change).where('media_id', '=', media_id).execute()
 }
 
+export async function removeItem(tx: Tx, media_id: string): Promise<void> {
+  await tx.deleteFrom('gallery_items').where('media_id', '=', media_id).execute()
+}
+
 /** Gives these items the positions of their order. */
 export async function setOrder(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`
