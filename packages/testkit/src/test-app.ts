@@ -145,6 +145,17 @@ export class TestApp implements TestServer {
     return mails.filter((mail) => to === undefined || mail.to === to)
   }
 
+  /** As if this member had followed the link of the mail; returns the address. */
+  async confirmEmail({ id }: TestUser): Promise<string> {
+    const row = await this.app.db
+      .updateTable('users')
+      .set({ email_confirmed_at: this.clock.now() })
+      .where('id', '=', id)
+      .returning('email')
+      .executeTakeFirstOrThrow()
+    return row.email!
+  }
+
   async setting(key: string, value: string): Promise<void> {
     await this.duet('settings', 'set', key, value)
   }

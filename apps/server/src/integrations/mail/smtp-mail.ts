@@ -38,7 +38,7 @@ export function createSmtpMail({ url, from }: SmtpAccess): MailTransport {
         return 'sent'
       } catch (error) {
         if (isLasting(error)) return 'refused'
-        throw error
+        throw withoutAddress(error)
       } finally {
         sending -= 1
       }
@@ -71,8 +71,22 @@ function messageOf(mail: Mail, from: string, now: Temporal.Instant) {
   }
 }
 
+interface NodemailerError {
+  readonly code?: string
+  readonly responseCode?: number
+  /** The command of the protocol that failed: `RCPT TO`. */
+  readonly command?: string
+}
+
 /** The answer 5xx to an address or a message. To a login or a command it is the operator's mistake, and mails wait for its end. */
 function isLasting(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  const { code, responseCode = 0 } = error as NodemailerError
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500
+}
+
+/** The answer of a server to a mail may name its receiver, and errors are stored and logged. */
+function withoutAddress(error: unknown): unknown {
+  const { code, responseCode, command } = error as NodemailerError
+  if (responseCode === undefined && code !== 'EENVELOPE' && code !== 'EMESSAGE') return error
+  return new Error(`The mail server failed: ${responseCode ?? code} at ${command ?? 'a mail'}`)
 }

@@ -17,8 +17,11 @@ export interface PushMessage {
 export interface PushSender {
   /** The key by which browsers know this installation. */
   readonly public_key: string
-  /** Whether the address belongs to a push service; any other would make this server call where a client says. */
-  isAccepted(endpoint: string): boolean
+  /**
+   * Whether the address belongs to a push service, and messages can be encrypted for the browser. Any other address would make
+   * this server call where a client says.
+   */
+  isAccepted(target: PushTarget): boolean
   /** `gone`: the browser takes no more messages. `refused`: this message will never be taken. Any error is worth another attempt. */
   send(target: PushTarget, message: PushMessage): Promise<'sent' | 'gone' | 'refused'>
 }

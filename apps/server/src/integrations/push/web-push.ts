@@ -1,6 +1,7 @@
+import { ECDH } from 'node:crypto'
 import type { Agent } from 'node:https'
 import webPush from 'web-push'
-import type { PushKeys, PushSender } from './push.ts'
+import type { PushKeys, PushSender, PushTarget } from './push.ts'
 
 /** The push services of the browsers: an exact name, or every name below one that begins with a dot. */
 const SERVICES = [
@@ -10,6 +11,8 @@ const SERVICES = [
   '.notify.windows.com',
 ]
 const TIMEOUT_MS = 10_000
+const POINT_BYTES = 65
+const AUTH_BYTES = 16
 const GONE: ReadonlySet<number> = new Set([404, 410])
 /** The message or its signature is wrong: repeating it does not help. */
 const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 413])
@@ -32,8 +35,8 @@ export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptio
   }
   return {
     public_key: keys.public_key,
-    isAccepted(endpoint) {
-      if (!URL.canParse(endpoint)) return false
+    isAccepted({ endpoint, ...keys }) {
+      if (!hasUsableKeys(keys) || !URL.canParse(endpoint)) return false
       const { protocol, host, username, password } = new URL(endpoint)
       if (protocol !== 'https:' || username || password) return false
       // `host` has a port only where it is not 443.
@@ -43,6 +46,8 @@ export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptio
       )
     },
     async send({ endpoint, p256dh, auth }, { payload, ttl_seconds, topic }) {
+      // No attempt would succeed.
+      if (!hasUsableKeys({ p256dh, auth })) return 'gone'
       try {
         await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
           ...{ vapidDetails, topic, agent },
@@ -58,6 +63,19 @@ export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptio
         throw statusCode === 0 ? error : new Error(`The push service answered ${statusCode}`)
       }
     },
+  }
+}
+
+/** Whether a browser can have these keys (RFC 8291): a point of the curve P-256, and 16 bytes. */
+function hasUsableKeys({ p256dh, auth }: Pick<PushTarget, 'p256dh' | 'auth'>): boolean {
+  const point = Buffer.from(p256dh, 'base64url')
+  if (point.length !== POINT_BYTES || Buffer.from(auth, 'base64url').length !== AUTH_BYTES)
+    return false
+  try {
+    ECDH.convertKey(point, 'prime256v1')
+    return true
+  } catch {
+    return false
   }
 }
 

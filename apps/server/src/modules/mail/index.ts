@@ -9,6 +9,7 @@
  */
 import { module } from '../../core/module.ts'
 import { impersonalTable } from '../../platform/personal-data/personal-data.ts'
+import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { commands } from './commands.ts'
 import { deliverMail } from './deliver-mail.ts'
@@ -26,6 +27,6 @@ export const mail = module('mail', {
     impersonalTable('mail_budgets', 'counts of an hour by keyed hash, without a user'),
   ],
   // Only the present hour is read.
-  retention: [deleteRows('mail_budgets', 'hour', () => 1)],
+  retention: [deleteRows('mail_budgets', 'hour', () => 1), deadLetterRetention('mail')],
 })
 export { enqueueMail } from './enqueue-mail.ts'

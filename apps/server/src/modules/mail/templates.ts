@@ -1,5 +1,5 @@
 /** Requested by its owner or needed to use the account; or news, which the user may switch off. Each has its own budget. */
-export type MailPurpose = 'account' | 'security' | 'notice'
+export type MailPurpose = 'confirmation' | 'account' | 'security' | 'notice'
 
 /** A path of the product: mails only link to the configured origin, never to where a request seemed to come from. */
 type Path = `/${string}`
@@ -24,7 +24,7 @@ export interface MailValues {
 export type MailTemplate = keyof MailValues
 
 export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
-  confirm_email: 'account',
+  confirm_email: 'confirmation',
   recovery: 'account',
   notice: 'notice',
   digest: 'notice',
@@ -35,6 +35,8 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
 
 /** Mails to one address within an hour, beyond which they are dropped: no user floods the mailbox of another person. */
 export const MAILS_AN_HOUR: Readonly<Record<MailPurpose, number>> = {
+  // Any member can have them sent to the address of a stranger.
+  confirmation: 4,
   account: 8,
   security: 20,
   notice: 4,

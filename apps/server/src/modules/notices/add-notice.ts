@@ -40,14 +40,14 @@ export async function addNotice(
   if (isMailed) await mailNotice(tx, receiver, { id, kind, facts, user })
 }
 
-/** Whether the user gets a mail for one notice of this kind. News go only to an address that its owner has confirmed. */
+/** Whether the user gets a mail for one notice of this kind. An unconfirmed address may be a stranger's. */
 export function getsOwnMail(
   kind: SentNoticeKind,
   { noty_email, email, email_confirmed_at }: UserRow,
 ): boolean {
   const mail = channelsOf(kind)?.mail
-  if (email === null) return false
-  return mail === 'security' || (mail === 'now' && noty_email && email_confirmed_at !== null)
+  if (email === null || email_confirmed_at === null) return false
+  return mail === 'security' || (mail === 'now' && noty_email)
 }
 
 /** A user who is here reads the bell; security is mailed all the same, because another person may use the account. */

@@ -10,6 +10,7 @@
  */
 import { module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { followArrivals } from './announce-arrivals.ts'
@@ -70,6 +71,7 @@ export const notices = module('notices', {
     deleteRows('push_subscriptions', 'at', (context) => setting(context, 'wanted_days')),
     // Only those of the last half hour, and open ones, are read.
     deleteRows('arrivals', 'arrived_at', () => 1),
+    deadLetterRetention('push'),
   ],
   start: async (app) => followArrivals(app),
 })

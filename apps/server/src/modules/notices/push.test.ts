@@ -126,6 +126,29 @@ pushStory('the server calls no address but those of push services', async ({ tes
   equal(await subscriptions(testApp), 1)
 })
 
+pushStory('keys that no browser can have are refused', async ({ testApp, boris }) => {
+  const { endpoint, keys } = service.browser().subscription
+  const noPoint = Buffer.alloc(65, 4).toString('base64url')
+  for (const wrong of [{ p256dh: 'x' }, { p256dh: noPoint }, { auth: 'x' }, { auth: noPoint }])
+    await boris.isRefused('method_unavailable', () =>
+      boris.act('UPDATE_PUSH', { subscription: { endpoint, keys: { ...keys, ...wrong } } }),
+    )
+  equal(await subscriptions(testApp), 0)
+})
+
+pushStory(
+  'a browser for which no message can be encrypted is forgotten, not tried again',
+  async ({ testApp, boris }) => {
+    await subscribe(boris, service.browser())
+    await testApp.app.db.updateTable('push_subscriptions').set({ p256dh: 'x' }).execute()
+    await notify(testApp, boris)
+    await testApp.settle()
+    equal(await subscriptions(testApp), 0)
+    const rows = await testApp.app.db.selectFrom('outbox').select(['kind', 'done_at']).execute()
+    ok(rows.every(({ done_at }) => done_at !== null))
+  },
+)
+
 pushStory('the public key is told to clients, and guests cannot subscribe', async ({ gina }) => {
   deepEqual((await gina.get('system')).features.push, { on: true, key: push.public_key })
   await gina.isRefused('registered_only', () => gina.act('UPDATE_PUSH', { subscription: null }))

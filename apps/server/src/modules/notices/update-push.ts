@@ -10,14 +10,12 @@ export async function updatePush(
   viewer: Member,
   { subscription }: Input<'UPDATE_PUSH'>,
 ): Promise<Ack<'UPDATE_PUSH'>> {
+  const target = subscription && { endpoint: subscription.endpoint, ...subscription.keys }
   // The server calls this address: it must be one of a push service.
-  if (subscription && !app.push.isAccepted(subscription.endpoint)) refuse('method_unavailable')
+  if (target && !app.push.isAccepted(target)) refuse('method_unavailable')
   await app.transact((tx) =>
-    subscription
-      ? store.storeSubscription(tx, viewer, {
-          endpoint: subscription.endpoint,
-          ...subscription.keys,
-        })
+    target
+      ? store.storeSubscription(tx, viewer, target)
       : store.removeSubscription(tx, viewer.login_id),
   )
   return {}

@@ -4,7 +4,7 @@ import { type Clock, plusMs } from '../../lib/clock.ts'
 import type { Log } from './log.ts'
 import type { Db, Pool } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
-import { deleteRows } from '../retention/retention-rule.ts'
+import { deleteRows, type RetentionRule } from '../retention/retention-rule.ts'
 import type { Tables } from './tables.gen.ts'
 import { Places } from '../process/places.ts'
 import { jsonb } from './values.ts'
@@ -22,6 +22,7 @@ const BACK_OFF_MS = 2_000
 const BACK_OFF_MAX_MS = 3_600_000
 const ATTEMPTS_MAX = 50
 const KEEP_DONE_DAYS = 7
+const KEEP_DEAD_DAYS = 30
 const LAST_ERROR_MAX_CHARACTERS = 1_000
 
 export interface OutboxRow {
@@ -166,6 +167,22 @@ function trackWork(running: Set<Promise<void>>, log: Log, work: Promise<void>): 
 
 /** Delivered rows are kept for some days, so that their keys are not used again; dead letters wait for the operator. */
 export const outboxRetention = deleteRows('outbox', 'done_at', () => KEEP_DONE_DAYS)
+
+/** The rule for dead letters of a kind that is of no use later; those of other kinds wait for the operator. */
+export function deadLetterRetention(kind: string): RetentionRule {
+  return {
+    name: `outbox: dead letters, ${kind}`,
+    keepDays: () => KEEP_DEAD_DAYS,
+    async purge(tx, before, limit) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from outbox where outbox_id = any(array(
+          select outbox_id from outbox where dead_at < ${before} and kind = ${kind} limit ${limit}))`.execute(
+        tx,
+      )
+      return Number(numAffectedRows)
+    },
+  }
+}
 
 /** The number of waiting rows and of dead letters (rows whose last attempt failed), by kind. */
 export async function outboxStatus(db: Db) {

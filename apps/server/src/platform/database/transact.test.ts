@@ -3,7 +3,13 @@ import { after, before, beforeEach, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Clock } from '../../lib/clock.ts'
 import type { Database } from './open.ts'
-import { createOutbox, outboxStatus, requeueDeadLetters, type Outbox } from './outbox.ts'
+import {
+  createOutbox,
+  outboxStatus,
+  deadLetterRetention,
+  requeueDeadLetters,
+  type Outbox,
+} from './outbox.ts'
 import { freshDatabase } from './template/template.ts'
 import { createTransact, type Transact } from './transact.ts'
 
@@ -252,6 +258,19 @@ test('a delivery that always fails becomes a dead letter, and is delivered again
   assert.equal(await outbox.poll(), 1)
   await outbox.settled()
   assert.deepEqual(await outboxStatus(database.db), [])
+})
+
+test('a dead letter of a kind that is of no use later is deleted', async () => {
+  outbox.handle('mail', async () => undefined)
+  await transact((tx) => tx.enqueue('mail', {}))
+  await outbox.settled()
+  await database.db.updateTable('outbox').set({ done_at: null, dead_at: clock.now() }).execute()
+  const purge = (kind: string, hours: number) =>
+    transact((tx) => deadLetterRetention(kind).purge(tx as never, clock.now().add({ hours }), 10))
+  assert.deepEqual(
+    [await purge('mail', -1), await purge('push', 1), await purge('mail', 1)],
+    [0, 0, 1],
+  )
 })
 
 test('writing a row of a kind without a handler is a bug', async () => {

@@ -9,7 +9,7 @@ export const platformTables: readonly PersonalTable[] = [
   personalTable('outbox', {
     users: [],
     erasure: 'aged',
-    why: 'a delivered row is deleted after days; a dead letter waits for the operator',
+    why: 'a delivered row is deleted after days; a dead letter of mail or push after a month, any other waits for the operator',
     exported: { not: 'what it delivers is in the tables of the modules' },
   }),
   personalTable('idempotent_answers', {

@@ -45,12 +45,12 @@ export async function mailConfirmation(
   })
 }
 
-/** Tells the former address that the account has another one; it does not name the new one. */
+/** Tells the former address, if it was confirmed, that the account has another one; it does not name the new one. */
 export async function tellFormerAddress(
   tx: Tx,
-  { id, email, nick, locale }: Pick<UserRow, 'id' | 'email' | 'nick' | 'locale'>,
+  { id, email, email_confirmed_at, nick, locale }: UserRow,
 ): Promise<void> {
-  if (email === null) return
+  if (email === null || email_confirmed_at === null) return
   await enqueueMail(tx, {
     to: email,
     locale,

@@ -62,6 +62,7 @@ story(
     const phone = testApp.user('maria on a phone')
     await phone.auth({ login: MARIA, password: wish.password })
     const [first] = await keysOf(testApp, MARIA)
+    await testApp.confirmEmail(maria)
     const { token, user } = await maria.post('profile', {
       email: 'luz@duet.example',
       current_password: wish.password,

@@ -47,6 +47,7 @@ story(
 )
 
 story('the factor is off until its first code', async ({ testApp, boris }) => {
+  await testApp.confirmEmail(boris)
   await boris.isRefused('password_required', () =>
     boris.post('auth/totp/options', { current_password: 'wrong-secret-1' }),
   )

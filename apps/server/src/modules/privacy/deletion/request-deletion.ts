@@ -26,14 +26,16 @@ export async function requestDeletion(
     // The lock on the row of the user: of two requests at once the second finds the first.
     await setDeletionAsked(tx, viewer.id)
     const deletion_id = await openOrProlong(tx, viewer.id, erase_at)
-    const { email, nick, locale } = (await userById(tx, viewer.id)) ?? refuse('session_invalid')
-    await enqueueMail(tx, {
-      to: email!,
-      locale,
-      template: 'account_deletion',
-      values: { nick: nick!, day: erase_at.toString().slice(0, 10), link: '/' },
-      key: `account deletion ${deletion_id} ${erase_at.epochMilliseconds}`,
-    })
+    const user = (await userById(tx, viewer.id)) ?? refuse('session_invalid')
+    // An unconfirmed address may be a stranger's.
+    if (user.email_confirmed_at)
+      await enqueueMail(tx, {
+        to: user.email!,
+        locale: user.locale,
+        template: 'account_deletion',
+        values: { nick: user.nick!, day: erase_at.toString().slice(0, 10), link: '/' },
+        key: `account deletion ${deletion_id} ${erase_at.epochMilliseconds}`,
+      })
     return { erased_at: wireTime(erase_at) }
   })
 }
