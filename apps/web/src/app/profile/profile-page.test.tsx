@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { BrowserRouter, Link } from 'react-router'
+import { BrowserRouter, Link, useNavigate, type NavigateFunction } from 'react-router'
 import { memoryStore, persistence, RefusedError, type ClientConnection } from '@duet/client'
 import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { dialogs } from '../../shared/dialogs.ts'
@@ -10,10 +10,13 @@ import { FrameProvider } from '../../shared/frame.tsx'
 import { activate, t } from '../../shared/i18n.ts'
 import { createQueryClient } from '../../shared/queries.ts'
 import { backEntries } from '../../shared/navigation/back-entries.ts'
+import { logOut } from '../../features/identity/log-out.ts'
 import { loadProfileSections } from './load-sections.ts'
 import { ProfilePage } from './profile-page.tsx'
 
 let root: Root
+let services: AppServices
+let navigate: NavigateFunction
 let isPhone = false
 let refusal: RefusedError | undefined
 const sent: unknown[] = []
@@ -87,13 +90,14 @@ async function openPage(address: string): Promise<void> {
     // Sections with lists of their own are still loading.
     http: { get: () => new Promise(() => {}) },
     system: () => new Promise(() => {}),
+    logout: async () => void sent.push('logout'),
     act: async (_action: string, fields: object) => {
       sent.push(fields)
       if (refusal) throw refusal
       return { user: { ...user, ...fields } }
     },
   } as unknown as ClientConnection
-  const services: AppServices = {
+  services = {
     connection,
     persistence: persistence(memoryStore()),
     report: (error) => {
@@ -110,6 +114,7 @@ async function openPage(address: string): Promise<void> {
           <BrowserRouter>
             <FrameProvider header_end={null}>
               <ProfilePage />
+              <Navigation />
               <Link to="/elsewhere">elsewhere</Link>
             </FrameProvider>
           </BrowserRouter>
@@ -118,6 +123,11 @@ async function openPage(address: string): Promise<void> {
     ),
   )
   await vi.waitFor(() => expect(document.querySelector('.panel')).not.toBeNull())
+}
+
+function Navigation() {
+  navigate = useNavigate()
+  return null
 }
 
 const field = (label: string) => {
@@ -200,6 +210,20 @@ test('a link asks before it leaves changes that are not saved', async () => {
   await press('elsewhere')
   await act(async () => dialogs.close(dialogs.getSnapshot()[0]!.key, true))
   await vi.waitFor(() => expect(location.pathname).toBe('/elsewhere'))
+})
+
+test('a log-out asks first, and Stay keeps the login', async () => {
+  await openPage('/profile/')
+  await write(t('profile.nick'), 'Sasha')
+  await act(async () => void logOut(services, navigate))
+  expect(dialogs.getSnapshot().map(({ name }) => name)).toEqual(['leave_unsaved'])
+  await act(async () => dialogs.close(dialogs.getSnapshot()[0]!.key))
+  expect(sent).toEqual([])
+  expect(location.pathname).toBe('/profile/')
+  await act(async () => void logOut(services, navigate))
+  await act(async () => dialogs.close(dialogs.getSnapshot()[0]!.key, true))
+  await vi.waitFor(() => expect(sent).toEqual(['logout']))
+  expect(location.pathname).toBe('/')
 })
 
 test('Back asks before it leaves changes that are not saved', async () => {

@@ -1,6 +1,7 @@
 import { use, useEffect } from 'react'
 import { UNSAFE_NavigationContext } from 'react-router'
 import { backEntries, type BackEntry } from '../../shared/navigation/back-entries.ts'
+import { guardLeaving } from '../../shared/navigation/leave-guard.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useStore } from '../../shared/observable-store.ts'
 import { unsavedForms } from '../../shared/navigation/unsaved.ts'
@@ -23,10 +24,13 @@ export function useLeaveGuard(): void {
       const isLeaving = (await dialogs.ask('leave_unsaved', {})) === true
       isAsking = false
       if (!isLeaving) return false
-      navigator.push = push
-      await backEntries.remove(entry)
+      await release()
       leave()
       return true
+    }
+    async function release(): Promise<void> {
+      navigator.push = push
+      await backEntries.remove(entry)
     }
     const entry: BackEntry = {
       async onBack() {
@@ -36,7 +40,9 @@ export function useLeaveGuard(): void {
     void backEntries.add(entry)
     navigator.push = (...to) => void ask(() => push.apply(navigator, to))
     addEventListener('beforeunload', preventUnload)
+    const unguard = guardLeaving({ ask: () => ask(() => {}), release })
     return () => {
+      unguard()
       navigator.push = push
       removeEventListener('beforeunload', preventUnload)
       void backEntries.remove(entry)

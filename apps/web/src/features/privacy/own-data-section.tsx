@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '@duet/ui'
+import { releaseLeaving } from '../../shared/navigation/leave-guard.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
@@ -24,6 +25,7 @@ export function OwnDataSection() {
     const answer = await dialogs.ask('delete_account', {})
     if (!answer) return
     // The login has ended: the page goes on as a guest's, and this one is for members.
+    await releaseLeaving()
     await navigate('/')
     dialogs.open('account_leaves', answer)
   }

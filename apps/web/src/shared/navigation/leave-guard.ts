@@ -1,0 +1,28 @@
+/** Asks before the page is left: `ask` answers whether it may be left, `release` lets the next navigation pass unasked. */
+interface LeaveGuard {
+  ask(): Promise<boolean>
+  release(): Promise<void>
+}
+
+let guard: LeaveGuard | undefined
+
+/** Sets the guard of the page that is shown; returns what takes it away. */
+export function guardLeaving(own: LeaveGuard): () => void {
+  guard = own
+  return () => {
+    if (guard === own) guard = undefined
+  }
+}
+
+/**
+ * Asks where changes are not saved; true when the page may be left, and then the next navigation is not asked again. A
+ * navigation that the guard asks about returns before the answer: work that must follow it asks here first.
+ */
+export async function mayLeave(): Promise<boolean> {
+  return guard === undefined || guard.ask()
+}
+
+/** The page must be left, and there is nothing to save any more. */
+export async function releaseLeaving(): Promise<void> {
+  await guard?.release()
+}
