@@ -7,11 +7,11 @@ import type { Tx } from '../../core/app.ts'
 import { deleteRows, type RetentionRule } from '../retention/retention-rule.ts'
 import type { Tables } from './tables.gen.ts'
 import { Places } from '../process/places.ts'
+import { DELIVERY_TIMEOUT_MS, withinDeliveryTime } from '../process/delivery-time.ts'
 import { jsonb } from './values.ts'
 
 /** A process that claimed a row must deliver it within this time; afterwards any process may claim it. */
 const LEASE_MS = 20_000
-const DELIVERY_TIMEOUT_MS = 15_000
 const POLL_EVERY_MS = 3_000
 /** Deliveries of one kind that run at once, unless its module says otherwise: no kind takes the place of another. */
 const AT_ONCE_MAX = 30
@@ -97,7 +97,7 @@ export function createOutbox(options: { db: Pool; log: Log; clock: Clock }): Out
   const pollOnce = async () => {
     if (polling || stopped) return
     polling = true
-    await start().finally(() => (polling = false))
+    void (await start().finally(() => (polling = false)))
   }
 
   return {
@@ -268,7 +268,7 @@ async function deliver(
   assert(handler !== undefined, `outbox rows of kind ${kind} have a handler`)
   const update = db.updateTable('outbox').where('outbox_id', '=', outbox_id)
   try {
-    await withTimeout((signal) => handler(delivery.payload, { ...delivery, signal }))
+    await withinDeliveryTime((signal) => handler(delivery.payload, { ...delivery, signal }))
   } catch (error) {
     const isLast = attempts >= ATTEMPTS_MAX
     const fields = { err: error, outbox_id, kind, attempts }
@@ -286,19 +286,4 @@ async function deliver(
 
 function backOff(attempts: number): number {
   return Math.min(BACK_OFF_MS * 2 ** (attempts - 1), BACK_OFF_MAX_MS)
-}
-
-async function withTimeout(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  const limit = new AbortController()
-  const { promise: timedOut, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => {
-    const error = new Error(`not delivered within ${DELIVERY_TIMEOUT_MS} ms`)
-    limit.abort(error)
-    reject(error)
-  }, DELIVERY_TIMEOUT_MS)
-  try {
-    await Promise.race([work(limit.signal), timedOut])
-  } finally {
-    clearTimeout(timer)
-  }
 }
