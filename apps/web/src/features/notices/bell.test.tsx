@@ -50,11 +50,13 @@ const bellOf = (...pages: ReturnType<typeof pageOf>[]): BellPages => ({
 const posted: string[] = []
 const acted: unknown[] = []
 async function show(element: ReactNode, get: () => Promise<unknown> = async () => pageOf([])) {
+  const snapshot = {
+    phase: 'ready',
+    auth: { user: { id: 1, role: 'men', email: 'guy@example.org' } },
+  }
   const connection = {
-    getSnapshot: () => ({
-      phase: 'ready',
-      auth: { user: { id: 1, role: 'men', email: 'guy@example.org' } },
-    }),
+    getSnapshot: () => snapshot,
+    system: async () => ({ features: {} }),
     subscribe: () => () => {},
     on: () => () => {},
     whenReady: async () => {},
