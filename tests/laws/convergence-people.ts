@@ -44,11 +44,12 @@ export async function registerGuest(page: ClientPage): Promise<void> {
   page.is_member = true
 }
 
-/** The account is deleted: the row keeps the id, and the other modules learn of it in the same transaction. */
+/** The account is closed and erased in one transaction: the row keeps the id. */
 export async function deleteAccount(testApp: TestApp, user_id: number): Promise<void> {
   await testApp.app.transact(async (tx) => {
     await tx.updateTable('users').set({ erased_at: tx.now }).where('id', '=', user_id).execute()
     await tx.publish('account_deleted', { user_id })
+    await tx.app.hooks.erase(tx, user_id)
     tx.afterCommit(() => forgetUser(tx.app, user_id))
   })
 }

@@ -200,6 +200,7 @@ create table evidence_holds (
 );
 CREATE INDEX evidence_holds_lifted ON public.evidence_holds USING btree (lifted_at) WHERE (lifted_at IS NOT NULL);
 CREATE INDEX evidence_holds_open ON public.evidence_holds USING btree (user_id) WHERE (lifted_at IS NULL);
+CREATE INDEX evidence_holds_user ON public.evidence_holds USING btree (user_id);
 
 create table favourites (
   id bigint not null generated always as identity,
