@@ -38,18 +38,9 @@ export function CallsSection() {
 }
 
 function Boundaries({ user }: { user: User }) {
-  const [isAvailable, setAvailable] = useSwitch('available')
   const [isPremiumOnly, setPremiumOnly] = useSwitch('premium_calls_only')
   return (
     <>
-      <Row>
-        <Switch
-          label={t('profile.calls.available')}
-          help={t('profile.calls.available_help')}
-          checked={isAvailable}
-          onChange={setAvailable}
-        />
-      </Row>
       <Row>
         <Switch
           label={t('profile.calls.premium_only')}
