@@ -1,18 +1,17 @@
 import { useState, type ReactNode } from 'react'
 import { Chip, Field, Select, Switch } from '@duet/ui'
-import type { QuietHours, User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../shared/i18n.ts'
-import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { useOwnUser } from '../../shared/app-services.tsx'
+import { useOwnField } from '../../shared/account/own-field.ts'
 import { countryOf } from '../../shared/video/person-text.ts'
 import { countryCodes } from './countries.ts'
-import { useSwitch } from './use-switch.ts'
 
 /** How calls begin; a girl sets her boundaries here. Every change counts at once. */
 export function CallsSection() {
   const user = useOwnUser()
-  const [isSafe, setSafe] = useSwitch('safe_video')
-  const [accepts, setAccepts] = useSwitch('auto_accept')
+  const [isSafe = false, setSafe] = useOwnField('safe_video')
+  const [accepts = false, setAccepts] = useOwnField('auto_accept')
   if (!user) return null
   return (
     <div className="panel flex flex-col divide-y divide-hair px-5">
@@ -32,13 +31,13 @@ export function CallsSection() {
           onChange={setAccepts}
         />
       </Row>
-      {user.role === 'girl' ? <Boundaries user={user} /> : null}
+      {user.role === 'girl' ? <Boundaries /> : null}
     </div>
   )
 }
 
-function Boundaries({ user }: { user: User }) {
-  const [isPremiumOnly, setPremiumOnly] = useSwitch('premium_calls_only')
+function Boundaries() {
+  const [isPremiumOnly = false, setPremiumOnly] = useOwnField('premium_calls_only')
   return (
     <>
       <Row>
@@ -50,29 +49,17 @@ function Boundaries({ user }: { user: User }) {
         />
       </Row>
       <Row>
-        <HiddenCountries chosen={user.hide_countries} />
+        <HiddenCountries />
       </Row>
       <Row>
-        <QuietHoursFields quiet={user.quiet_hours} />
+        <QuietHoursFields />
       </Row>
     </>
   )
 }
 
-/** Changes one field of the own record at once, and takes it back if the server refuses. */
-function useChange<F extends 'hide_countries' | 'quiet_hours'>(field: F, before: User[F]) {
-  const { connection, report } = useAppServices()
-  return (value: User[F]) => {
-    connection.patchUser({ [field]: value })
-    connection.act('UPDATE_PROFILE', { [field]: value }).catch((error: unknown) => {
-      connection.patchUser({ [field]: before })
-      report(error)
-    })
-  }
-}
-
-function HiddenCountries({ chosen }: { chosen: readonly string[] }) {
-  const change = useChange('hide_countries', [...chosen])
+function HiddenCountries() {
+  const [chosen = [], change] = useOwnField('hide_countries')
   const options = countryCodes()
     .filter((code) => !chosen.includes(code))
     .map((code) => ({ value: code, label: countryOf(code) }))
@@ -108,8 +95,8 @@ function HiddenCountries({ chosen }: { chosen: readonly string[] }) {
 
 const EVENING = { from: '23:00', to: '08:00' }
 
-function QuietHoursFields({ quiet }: { quiet: QuietHours | null }) {
-  const change = useChange('quiet_hours', quiet)
+function QuietHoursFields() {
+  const [quiet = null, change] = useOwnField('quiet_hours')
   // The stored times are shown, except for half a change.
   const [edits, setEdits] = useState<Partial<typeof EVENING>>({})
   const [whenOff, setWhenOff] = useState(EVENING)

@@ -106,3 +106,12 @@ test('quiet hours show what is stored after a change elsewhere', async () => {
     quiet_hours: { ...record.quiet_hours, from: '20:00', to: '09:00' },
   })
 })
+
+test('a change that the server refuses is taken back', async () => {
+  sent.mockImplementationOnce(() => {
+    throw new Error('refused')
+  })
+  await type('profile.calls.quiet_to', '09:00')
+  expect(sent).toHaveBeenCalledOnce()
+  expect(field('profile.calls.quiet_to').value).toBe('07:00')
+})

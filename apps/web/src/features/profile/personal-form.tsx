@@ -3,6 +3,7 @@ import { DateField, Field, SaveBar, Switch, TextArea } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../shared/i18n.ts'
+import { useOwnField } from '../../shared/account/own-field.ts'
 import { useAction, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { showToast } from '../../shared/toasts.ts'
 import { useUnsaved } from '../../shared/navigation/unsaved.ts'
@@ -17,7 +18,6 @@ import {
   type PersonalField,
   type PersonalValues,
 } from './personal-fields.ts'
-import { useSwitch } from './use-switch.ts'
 
 /** The personal data of the user, saved as a whole. Others see nickname, text and, of women, the age. */
 export function PersonalForm() {
@@ -127,7 +127,7 @@ function Form({ user }: { user: User }) {
 
 /** Without a known country there is nothing to show. */
 function CountrySwitch({ country }: { country: string }) {
-  const [isShown, show] = useSwitch('show_country')
+  const [isShown = false, show] = useOwnField('show_country')
   return (
     <div className="panel px-5 py-2.5">
       <Switch
