@@ -1,11 +1,11 @@
-import { useState, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { Chip, Field, Select, Switch } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { useOwnField } from '../../shared/account/own-field.ts'
+import { countryOptions } from '../../shared/texts/countries.ts'
 import { countryOf } from '../../shared/video/person-text.ts'
-import { countryCodes } from './countries.ts'
 
 /** How calls begin; a girl sets her boundaries here. Every change counts at once. */
 export function CallsSection() {
@@ -60,17 +60,14 @@ function Boundaries() {
 
 function HiddenCountries() {
   const [chosen = [], change] = useOwnField('hide_countries')
-  const options = countryCodes()
-    .filter((code) => !chosen.includes(code))
-    .map((code) => ({ value: code, label: countryOf(code) }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))
+  const countries = useMemo(() => countryOptions(), [])
   return (
     <div className="flex flex-col gap-3">
       <Select
         label={t('profile.calls.hide_countries')}
         help={t('profile.calls.hide_countries_help')}
         placeholder={t('profile.calls.hide_countries_add')}
-        options={options}
+        options={countries.filter(({ value }) => !chosen.includes(value))}
         value={null}
         disabled={chosen.length >= limits.hidden_countries}
         onChange={(code) => change([...chosen, code])}
