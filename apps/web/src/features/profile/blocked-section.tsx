@@ -5,6 +5,7 @@ import { Avatar, Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import type { Answer } from '@duet/protocol'
 import { intlLocale, t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { SectionFailed } from '../../shared/account/section-failed.tsx'
 
 const BLOCKED_KEY = ['blocked'] as const
 
@@ -21,10 +22,11 @@ export function BlockedSection() {
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   if (query.isError && items.length === 0)
     return (
-      <div className="panel flex flex-wrap items-center justify-between gap-3 p-5">
-        <p className="note text-text-2">{t('profile.blocked.failed')}</p>
-        <Button onClick={() => void query.refetch()}>{t('profile.blocked.retry')}</Button>
-      </div>
+      <SectionFailed
+        text={t('profile.blocked.failed')}
+        retry={t('profile.blocked.retry')}
+        onRetry={() => void query.refetch()}
+      />
     )
   if (query.isPending) return <div className="panel min-h-20">{isWaiting ? <Waiting /> : null}</div>
   if (items.length === 0)

@@ -7,6 +7,7 @@ import { Button, Skeleton, Tag, useSkeleton } from '@duet/ui'
 import type { Answer } from '@duet/protocol'
 import { t } from '../../../shared/i18n.ts'
 import { useAppServices } from '../../../shared/app-services.tsx'
+import { SectionFailed } from '../../../shared/account/section-failed.tsx'
 import { showToast } from '../../../shared/toasts.ts'
 import { countryOf } from '../../../shared/video/person-text.ts'
 import { logOut } from '../log-out.ts'
@@ -27,12 +28,11 @@ export function DevicesSection() {
   const isWaiting = useSkeleton(isPending)
   if (isError)
     return (
-      <div role="alert" className="panel flex flex-wrap items-center justify-between gap-3 p-5">
-        <p className="body text-text-2">{t('devices.failed')}</p>
-        <Button variant="outline" onClick={() => void refetch()}>
-          {t('devices.retry')}
-        </Button>
-      </div>
+      <SectionFailed
+        text={t('devices.failed')}
+        retry={t('devices.retry')}
+        onRetry={() => void refetch()}
+      />
     )
   if (isWaiting || !data)
     return (

@@ -4,6 +4,7 @@ import { Button, Skeleton, useSkeleton } from '@duet/ui'
 import type { Passkey } from '@duet/protocol'
 import { t } from '../../../shared/i18n.ts'
 import { useAppServices } from '../../../shared/app-services.tsx'
+import { SectionFailed } from '../../../shared/account/section-failed.tsx'
 import { visitTime } from '../devices/visit-time.ts'
 import { FactorPassword, type FactorTask } from './factor-password.tsx'
 import { hasPasskeys } from './passkeys.ts'
@@ -30,12 +31,11 @@ export function SecondFactorSection() {
   const isWaiting = useSkeleton(isPending)
   if (isError)
     return (
-      <div role="alert" className="panel flex flex-wrap items-center justify-between gap-3 p-5">
-        <p className="body text-text-2">{t('factor.failed')}</p>
-        <Button variant="outline" onClick={() => void refetch()}>
-          {t('devices.retry')}
-        </Button>
-      </div>
+      <SectionFailed
+        text={t('factor.failed')}
+        retry={t('devices.retry')}
+        onRetry={() => void refetch()}
+      />
     )
   if (isWaiting || !data)
     return (
