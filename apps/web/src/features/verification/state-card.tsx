@@ -4,7 +4,7 @@ import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/Identific
 import { SealCheckIcon } from '@phosphor-icons/react/dist/csr/SealCheck'
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle'
 import { Button, cx, Skeleton, useSkeleton } from '@duet/ui'
-import { currentLocale, hasText, t, type TextId } from '../../shared/i18n.ts'
+import { hasText, intlLocale, t, type TextId } from '../../shared/i18n.ts'
 import type { OwnVerification, VerificationQuery } from './use-verification.ts'
 
 const looks: Record<OwnVerification['state'], { icon: ReactNode; look: string }> = {
@@ -64,7 +64,7 @@ function reasonText(reason: string | undefined): TextId {
 /** The last day: the instant itself is the first moment after it. */
 function dayOf(expires_at: string): string {
   const last = new Date(new Date(expires_at).getTime() - 1)
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeZone: '+03:00' }).format(
+  return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'long', timeZone: '+03:00' }).format(
     last,
   )
 }

@@ -5,7 +5,5 @@ export function visitTime(time: string): string {
   return new Intl.DateTimeFormat(intlLocale(), {
     dateStyle: 'medium',
     timeStyle: 'short',
-    // Digits stay Latin in every language, so that times and amounts look alike.
-    numberingSystem: 'latn',
   }).format(new Date(time))
 }
