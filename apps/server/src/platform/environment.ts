@@ -129,7 +129,7 @@ export const VARIABLES = {
     shape: z.string().regex(/^smtps?:\/\/./),
     expects: 'an address like smtps://user:password@host:465',
     meaning:
-      'Sends mail; spoken to over TLS unless it is on this machine. Required in production, unless MAIL is off. Absent elsewhere: mails are files in DATA_DIR/mails, for `duet mail list`.',
+      'Sends mail; the connection uses TLS unless the server is on this machine. Required in production, unless MAIL is off. Absent elsewhere: mails are files in DATA_DIR/mails, for `duet mail list`.',
   },
   MAIL_FROM: {
     shape: z

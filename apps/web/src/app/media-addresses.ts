@@ -41,7 +41,7 @@ export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): v
       for (const { id, url } of answer.urls) found.set(id, url)
     }
     for (const [element, src] of failed) {
-      // Meanwhile the screen may have put another picture there.
+      // During the request the screen may have given this element another picture.
       if (element.getAttribute('src') !== src) continue
       const url = found.get(idOf(src))
       if (isOfUse(url, src, element)) load(element, url)

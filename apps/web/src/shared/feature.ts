@@ -44,7 +44,7 @@ export interface NavItem {
   /** The label for girls, where it differs. */
   readonly girlLabel?: TextId
   readonly icon: Icon
-  /** Only for users of this role; absent: for everybody. */
+  /** Only for users of this role; absent: for all users. */
   readonly role?: WireRole
   /** A rail item is also a tab; a `tab` item has no place in the rail. */
   readonly place: 'rail' | 'tab'
@@ -59,7 +59,7 @@ export interface ProfileSection {
   readonly tab: ProfileTab
   /** The sections of a tab are shown in rising order. */
   readonly order: number
-  /** Only for users of this role; absent: for everybody. */
+  /** Only for users of this role; absent: for all users. */
   readonly role?: WireRole
   readonly title: TextId
   readonly icon: Icon

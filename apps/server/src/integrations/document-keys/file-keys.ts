@@ -72,7 +72,7 @@ function readKeys(file: string): readonly Buffer[] {
   return keys
 }
 
-/** All of the new file or none: a crash between leaves the former one. */
+/** Writes the whole new file or nothing: a crash before the end leaves the former one. */
 function replaceKeys(file: string, keys: readonly Buffer[]): void {
   renameSync(writeDraft(file, keys), file)
 }

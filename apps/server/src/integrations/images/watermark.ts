@@ -56,7 +56,7 @@ const JPEG_QUALITY = 88
 const OPAQUE = 255
 const STRENGTH = 110
 
-/** The picture as JPEG, with the text over all of it: a copy that leaves the building names who made it. */
+/** The picture as JPEG, with the text over all of it: a copy that is passed on names the person who made it. */
 export async function watermark(picture: Uint8Array, text: string): Promise<Buffer> {
   const { width } = await sharp(picture).metadata()
   const tile = tileOf(text, Math.max(1, Math.round(width / DOTS_ACROSS)))

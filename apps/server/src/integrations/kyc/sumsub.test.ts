@@ -76,7 +76,7 @@ test('a notice is read only with the configured algorithm over its bytes', () =>
       signed('HMAC_SHA512_HEX', digestOfNotice('WEBHOOK_SECRET', 'sha512', bytes)),
     ),
   )
-  // The worked SHA-1 digest is correct and refused nevertheless.
+  // The SHA-1 digest of the worked example is correct, and is refused all the same.
   equal(
     sha256.readNotice(bytes, signed('HMAC_SHA1_HEX', '7f26f16198edcca05390e491693e034aa101942e')),
     undefined,

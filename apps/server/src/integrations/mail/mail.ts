@@ -18,7 +18,7 @@ export interface KeptMail extends Mail {
 export interface MailTransport {
   /** Mails are neither sent nor kept: nothing needs to be written for them. */
   readonly is_off: boolean
-  /** `refused`: the receiver will never take this mail. Any error is worth another attempt. */
+  /** `refused`: the receiver will never take this mail. After an error the mail is sent again. */
   send(mail: Mail, now: Temporal.Instant): Promise<'sent' | 'refused'>
   /** The last mails, newest first; undefined where they really leave. */
   kept(): Promise<readonly KeptMail[] | undefined>

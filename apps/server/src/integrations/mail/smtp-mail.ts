@@ -12,7 +12,7 @@ export interface SmtpAccess {
   readonly from: string
 }
 
-/** Sends mails to the configured server. Except on this machine it is only spoken to over TLS: mails contain secrets. */
+/** Sends mails to the configured server. Except on this machine the connection uses TLS: mails contain secrets. */
 export function createSmtpMail({ url, from }: SmtpAccess): MailTransport {
   const { hostname } = new URL(url)
   const transport = createTransport({

@@ -22,7 +22,7 @@ export interface PushSender {
    * this server call where a client says.
    */
   isAccepted(target: PushTarget): boolean
-  /** `gone`: the browser takes no more messages. `refused`: this message will never be taken. Any error is worth another attempt. */
+  /** `gone`: the browser takes no more messages. `refused`: this message will never be taken. After an error it is sent again. */
   send(target: PushTarget, message: PushMessage): Promise<'sent' | 'gone' | 'refused'>
 }
 

@@ -27,7 +27,7 @@ export const blocks = module('blocks', {
     personalTable('blocks', {
       users: ['owner_id', 'blocked_id'],
       erasure: 'deleted',
-      // The blocks of others are theirs.
+      // A user gets no copy of the blocks that others have set.
       exported: { of: ['owner_id'], by: 'blocked_id', columns: ['at'] },
     }),
   ],

@@ -1,5 +1,5 @@
 /**
- * Mail: letters to addresses, from a template to the server that takes them.
+ * Mail: messages to e-mail addresses, from a template to the server that takes them.
  *
  * Tables         mail_budgets (mails to an address within an hour); rows of the outbox of kinds `mail` and `notice_mail`
  * Does not know  users and why something is sent: callers name an address, a language, a template and its values

@@ -16,7 +16,7 @@ const SWEEP_ROWS = 500
 
 /**
  * Removes uploads: the rows in this transaction, the files after its commit. So no row is without its files, and files whose
- * row is gone are deleted also after a crash. What a hold keeps is removed from every eye, and retention deletes it after
+ * row is gone are deleted also after a crash. What a hold keeps is hidden from all viewers, and retention deletes it after
  * the hold.
  */
 export async function deleteMedia(tx: Tx, owner_id: UserId, ids: readonly string[]): Promise<void> {

@@ -29,7 +29,7 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['product', 'verdict', 'reason', 'nudity', 'model', 'model_version', 'checked_at'],
     },
   }),
-  // Those that are refused from everybody name no user and stay.
+  // The rows of pictures that are refused from all users name no user and stay.
   personalTable('known_pictures', {
     users: ['owner_id'],
     erasure: 'deleted',

@@ -13,7 +13,7 @@ import { enqueuePushes } from './push-notice.ts'
 import { receiversAmong } from './receivers.ts'
 import * as store from './store.ts'
 
-/** Users who come online are collected for this long and stored together: after a restart everyone comes at once. */
+/** Users who come online are collected for this long and stored together: after a restart all users come at once. */
 const COLLECT_MS = 1000
 /** Arrivals that another process left open are found by this. */
 const ROUND_EVERY_MS = 10_000

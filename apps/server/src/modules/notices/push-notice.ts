@@ -56,7 +56,7 @@ export async function deliverPush(app: App, delivery: PushDelivery): Promise<voi
   if (outcome === 'gone')
     await app.transact((tx) => removeGone(tx, delivery.subscription_id, target.endpoint))
   if (outcome === 'refused')
-    app.log.error('a push service refused a message: are the keys of push messages right?')
+    app.log.error('a push service refused a message: check the keys of push messages')
 }
 
 /** The message of a notice; undefined when it is read, too late or switched off, or the other user is hidden by now. */

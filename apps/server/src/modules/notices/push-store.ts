@@ -23,7 +23,7 @@ export async function removeSubscription(tx: Tx, login_id: number): Promise<void
   await tx.deleteFrom('push_subscriptions').where('login_id', '=', login_id).execute()
 }
 
-/** Removes a browser that takes no more messages, unless it has given another address meanwhile. */
+/** Removes a browser that takes no more messages, unless its address has changed since the message was sent. */
 export async function removeGone(tx: Tx, id: number, endpoint: string): Promise<void> {
   await tx
     .deleteFrom('push_subscriptions')

@@ -7,7 +7,7 @@ import type { DecisionAhead, ProcessEntry, ProcessMemory } from './process-memor
 import { lockFreeStamps } from './process-store.ts'
 import type { ProcessId, ProcessStamp, ProcessType } from './process.ts'
 
-/** The minimum time between two shared commits: what arrives meanwhile shares the next one. */
+/** The minimum time between two shared commits. Events that arrive within this time share the next commit. */
 const SHARED_EVERY_MS = 50
 /** A transaction locks its rows until it ends, and the round of all processes waits for them. */
 const SHARED_MAX = 250

@@ -14,7 +14,7 @@ interface GalleryItemProps {
   readonly onLike?: (() => Promise<void>) | undefined
 }
 
-/** One photo or video; an item for Premium shows its blurred form under a crown to everybody else. */
+/** One photo or video; an item for Premium shows its blurred form under a crown to other viewers. */
 export function GalleryItem({ media, place, onView, onLike }: GalleryItemProps) {
   const { kind, url, poster, title, locked, like } = media
   const name = title ?? t('media.item_name', { number: place + 1 })

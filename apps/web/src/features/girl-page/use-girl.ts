@@ -88,7 +88,7 @@ function useCountedView(girlId: number | undefined): void {
   const viewerId = isRegistered(user) ? user?.id : undefined
   useEffect(() => {
     if (girlId === undefined || viewerId === undefined || viewerId === girlId) return
-    // The page does not wait for the count, and a lost one is no harm.
+    // The page does not wait for the count, and a lost count does no harm.
     connection.http.post('stat/show_girl', { user_id: girlId }).catch(() => {})
   }, [connection, girlId, viewerId])
 }

@@ -17,7 +17,7 @@ import type { useBell } from './use-bell.ts'
 
 interface BellListProps {
   bell: ReturnType<typeof useBell>
-  /** A line was followed. */
+  /** The user opened a line. */
   onLeave: () => void
 }
 

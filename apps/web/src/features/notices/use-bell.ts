@@ -22,7 +22,7 @@ export function useBell() {
     isLoadingMore: query.isFetchingNextPage,
     retry: () => void query.refetch(),
     loadMore: () => void query.fetchNextPage(),
-    /** The server is told in the background: an unread mark that stays is no harm. */
+    /** The server is told in the background: an unread mark that stays does no harm. */
     markAllRead: () => {
       if (!query.data?.pages[0]?.unread) return
       queries.setQueryData<BellPages>(NOTICES_KEY, (bell) => markReadInBell(bell, null))

@@ -17,7 +17,7 @@ export interface OwnerProof {
 }
 
 /**
- * Makes sure that the owner of the account acts, and not the finder of an open page: the one place for this. An account
+ * Makes sure that the owner of the account acts, and not a person who finds an open page: the one place for this. An account
  * with a second factor is asked for it here. Refuses password_required, second_factor, too_many.
  */
 export async function confirmOwner(

@@ -16,7 +16,7 @@ export async function confirmEmail(
   return {}
 }
 
-/** Mails the confirmation again; the former link is worth nothing then. A confirmed address gets none. */
+/** Mails the confirmation again; the former link is invalid then. A confirmed address gets none. */
 export async function resendConfirmation(
   app: App,
   viewer: Member,

@@ -51,7 +51,7 @@ function networkBudgets(
   ]
 }
 
-/** The network's budget is the larger one: one device cannot close a shared address for everybody behind it. */
+/** The network's budget is the larger one: one device cannot close a shared address for all users behind it. */
 function clientBudgets(
   app: App,
   kind: DailyBudget['kind'],

@@ -56,7 +56,7 @@ story('the factor is off until its first code', async ({ testApp, boris }) => {
   deepEqual(await boris.get('auth/totp/list'), { on: false, spare_codes_left: 0 })
   const phone = testApp.user('boris on a phone')
   await phone.auth(credentials)
-  // A second page that begins again makes the first secret worthless.
+  // A second page that begins again makes the first secret invalid.
   const again = await phone.post('auth/totp/options', { current_password })
   await boris.isRefused('second_factor', () =>
     boris.post('auth/totp/verify', { otp: codeAt(testApp, secret) }),
@@ -90,7 +90,7 @@ story(
         ),
     )
     deepEqual(results.toSorted(), ['in', ...Array<string>(5).fill('second_factor')])
-    // The former code is worthless after a later one, also in its time.
+    // After a later code the former one is not accepted, also within its own time.
     await isWrong(codeAt(testApp, secret))
   },
 )

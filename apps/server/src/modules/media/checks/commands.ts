@@ -9,7 +9,7 @@ const LISTED_MAX = 100
 export const pictureCommands: Readonly<Record<string, OperatorCommand>> = {
   'pictures ban': {
     args: 'MEDIA_ID [--reason R]',
-    summary: 'Refuses the picture of an upload from now on, from everybody.',
+    summary: 'Refuses the picture of an upload from all users from now on.',
     run: (app, { words: [id = ''], options: { reason = 'known_image' } }) =>
       banPicture(app, id, verdictNamed(reason)),
   },

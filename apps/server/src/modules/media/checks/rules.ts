@@ -80,7 +80,7 @@ export function partsNear(hash: string): readonly number[] {
   ])
 }
 
-/** Whether the removed picture is refused from everybody, or from the user who uploaded it: the real person may show it. */
+/** Whether the removed picture is refused from all users, or only from its uploader: the person it shows may upload it. */
 export function isRefusedFromAll(reason: string): boolean {
   return reason !== 'not_you'
 }

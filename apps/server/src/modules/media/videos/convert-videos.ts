@@ -105,8 +105,8 @@ function removedBy({ refusal }: Extract<PictureVerdict, { type: 'refused' }>): V
 }
 
 /**
- * Stores the outcome; the upload is needed no more. A video that was deleted meanwhile leaves nothing. Where another server
- * process stored its outcome first, the files belong to that row.
+ * Stores the outcome and deletes the uploaded file. If the video was deleted during its conversion, all its files are
+ * deleted. If another server process stored its outcome first, the converted files belong to the row and stay.
  */
 async function finish(app: App, { id, owner_id }: WaitingVideo, outcome: VideoOutcome) {
   const isThere = await app.transact(async (tx) => {

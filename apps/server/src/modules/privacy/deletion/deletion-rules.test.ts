@@ -69,7 +69,7 @@ test('an event that does not fit changes nothing', () => {
       const before = deletion(state)
       deepEqual(decideDeletion(before, event, NOW), { state: before, commands: [] })
     }
-  // No login leads back from a closed account.
+  // A login does not reopen a closed account.
   for (const state of ['held', 'erasing'] as const)
     for (const type of ['logged_in', 'came_back'] as const)
       deepEqual(outcome(state, { type }), state)

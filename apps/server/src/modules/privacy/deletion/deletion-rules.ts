@@ -37,7 +37,7 @@ export type DeletionCommand =
 
 type DeletionDecision = Decision<Deletion, DeletionCommand>
 
-/** A hold may end without a word to the process, so it looks again. */
+/** A hold may end without an event for the process, so the process checks again. */
 const HOLD_CHECK_HOURS = 24
 /**
  * The sockets of a login that another server process ended close within a second, by the row of the login. The rows stay so

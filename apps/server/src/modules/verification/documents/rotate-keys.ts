@@ -14,7 +14,7 @@ export interface KeyRotation {
 
 /**
  * Makes a new key the current one and wraps the key of every document by it. No file is touched, and documents can be
- * sent and read meanwhile; repeating it after a crash continues.
+ * sent and read while it runs. After a crash, another call continues the work.
  */
 export async function rotateKeys(app: App): Promise<KeyRotation> {
   const { documentKeys } = app
