@@ -6,7 +6,7 @@ export interface CallStep {
   readonly ends: 'guy' | 'girl' | 'away' | 'block' | 'no_balance' | 'deleted'
   /** How long the two talk before that. */
   readonly seconds: number
-  readonly is_granted_meanwhile: boolean
+  readonly is_granted_during_call: boolean
 }
 
 /** Minutes for each call: a few seconds. */
@@ -23,7 +23,7 @@ export async function playCall(
   testApp: TestApp,
   guy: TestUser,
   girl: TestUser,
-  { ends, seconds, is_granted_meanwhile }: CallStep,
+  { ends, seconds, is_granted_during_call }: CallStep,
   deleteGirl: () => Promise<void>,
 ): Promise<void> {
   for (const [one, other] of [
@@ -36,7 +36,7 @@ export async function playCall(
   const { session_id } = call
   await call.connect()
   await call.talk(seconds)
-  if (is_granted_meanwhile) await grant(testApp, guy)
+  if (is_granted_during_call) await grant(testApp, guy)
   if (ends === 'guy') await guy.act('BREAK_SESSION', { session_id })
   if (ends === 'girl') await girl.act('BREAK_SESSION', { session_id })
   if (ends === 'block') await girl.act('BLOCK_USER', { user_id: guy.id })

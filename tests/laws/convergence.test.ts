@@ -17,14 +17,14 @@ const STEPS_MAX = 25
 /** Nina is a guest who may register, on the socket that she has. Clara is a girl whose account may be deleted. */
 const names = ['boris', 'carl', 'anna', 'vera', 'nina'] as const
 type Name = (typeof names)[number]
-const everybody = [...names, 'clara'] as const
+const targetNames = [...names, 'clara'] as const
 
 type Step =
   | {
       readonly kind: 'act'
       readonly who: Name
       readonly action: string
-      readonly whom: Name | 'clara'
+      readonly target: Name | 'clara'
     }
   | { readonly kind: 'grant'; readonly who: Name; readonly minutes: number }
   | { readonly kind: 'drop' | 'return'; readonly who: Name }
@@ -49,7 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
         'BLOCK_USER',
         'UNBLOCK_USER',
       ),
-      whom: fc.constantFrom(...everybody),
+      target: fc.constantFrom(...targetNames),
     }),
   },
   {
@@ -74,7 +74,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       girl: fc.constantFrom('anna' as const, 'vera' as const, 'clara' as const),
       ends: fc.constantFrom('guy', 'girl', 'away', 'block', 'no_balance', 'deleted'),
       seconds: fc.integer({ min: 1, max: 5 }),
-      is_granted_meanwhile: fc.boolean(),
+      is_granted_during_call: fc.boolean(),
     }),
   },
   {
@@ -88,13 +88,13 @@ const call = (ends: CallStep['ends'], girl: 'anna' | 'clara' = 'anna'): Step => 
   girl,
   ends,
   seconds: 3,
-  is_granted_meanwhile: ends === 'guy',
+  is_granted_during_call: ends === 'guy',
 })
-const favourite = (who: Name, whom: Name | 'clara'): Step => ({
+const favourite = (actor: Name, target: Name | 'clara'): Step => ({
   kind: 'act',
-  who,
+  who: actor,
   action: 'ADD_FAVOURITE',
-  whom,
+  target,
 })
 
 /** Histories that chance brings too rarely to rely on: every end of a call, a registration, a deleted account. */
@@ -183,7 +183,7 @@ async function actAs(
   const page = pages.get(one.who)!
   const { user } = page
   if (one.kind === 'act') {
-    const sent = { user_id: idOf(game, one.whom) }
+    const sent = { user_id: idOf(game, one.target) }
     if (page.isConnected && page.is_member)
       running.push(user.tryAct(one.action, sent).catch(() => {}))
   } else if (one.kind === 'grant') {
@@ -265,10 +265,10 @@ async function holdsInRows(testApp: TestApp): Promise<void> {
 story(
   'the count of favourites equals the rows after twenty parallel presses',
   async ({ testApp, boris, anna, vera }) => {
-    const whom = [anna, vera]
+    const girls = [anna, vera]
     await together(20, (index) =>
       boris.tryAct(index % 4 < 2 ? 'ADD_FAVOURITE' : 'REMOVE_FAVOURITE', {
-        user_id: whom[index % 2]!.id,
+        user_id: girls[index % 2]!.id,
       }),
     )
     await holdsInRows(testApp)

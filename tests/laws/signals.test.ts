@@ -26,7 +26,7 @@ interface Couple {
   call: JoinedCall
 }
 
-/** Calls that run and calls that ran, and everybody who tries to speak into them. */
+/** Calls that run and calls that ran, and every user who tries to send signals in them. */
 class Switchboard {
   readonly random: () => number
   readonly testApp: TestApp

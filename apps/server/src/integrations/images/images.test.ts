@@ -19,7 +19,7 @@ async function encoded(bytes: Uint8Array): Promise<ProcessedImage> {
 
 test('stores a picture in every size, upright, as WebP and without its metadata', async () => {
   const upload = await photo(1600, 1000)
-    .withExif({ IFD0: { Copyright: 'somebody', ImageDescription: 'her street' } })
+    .withExif({ IFD0: { Copyright: 'a photographer', ImageDescription: 'her street' } })
     .jpeg()
     .withMetadata({ orientation: 6 })
     .toBuffer()

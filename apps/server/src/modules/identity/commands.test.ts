@@ -94,7 +94,7 @@ story(
       'email_used',
     )
     equal(await add('--role', 'girl', ...olga, '--avatar', '/nowhere.png'), 'invalid')
-    for (const id of ['', 'nobody@duet.example', '0', '99999999999999999999', '-1'])
+    for (const id of ['', 'unknown@duet.example', '0', '99999999999999999999', '-1'])
       for (const line of [
         ['user', 'show', id],
         ['verify', id],

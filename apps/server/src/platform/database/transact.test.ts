@@ -182,7 +182,7 @@ test('a row of a process that died is delivered by another process after its lea
   await next.stop()
 })
 
-test('a burst of one kind holds up no other kind, and is worked off without waiting for the interval', async () => {
+test('a burst of one kind delays no other kind, and is delivered without waiting for the interval', async () => {
   let pushed = 0
   let atOnce = 0
   let most = 0

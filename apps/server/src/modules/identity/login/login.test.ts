@@ -66,7 +66,7 @@ story(
     for (const wrong of [
       { login: 'boris@duet.example', password: 'wrong-secret-1' },
       { login: 'boris@duet.example' },
-      { login: 'nobody@duet.example', password: 'boris-secret-1' },
+      { login: 'unknown@duet.example', password: 'boris-secret-1' },
       { login: '', password: '' },
       { login: `${'x'.repeat(9000)}@duet.example`, password: 'y'.repeat(9000) },
     ])

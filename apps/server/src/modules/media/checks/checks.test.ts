@@ -96,7 +96,7 @@ story(
 )
 
 story(
-  'a picture that staff removed is refused from everybody, also scaled, compressed, cropped or mirrored',
+  'a picture that staff removed is refused from all users, also scaled, compressed, cropped or mirrored',
   async ({ testApp, boris, carl }) => {
     const bytes = await patternBytes(5)
     const { id } = await upload(boris, bytes)
