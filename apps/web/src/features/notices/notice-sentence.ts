@@ -11,5 +11,5 @@ export function noticeSentence({ kind, facts, user }: Notice): string {
       typeof value === 'number' ? value : String(value),
     ]),
   )
-  return t(id, { ...values, nick: user?.nick ?? t('notices.somebody') })
+  return t(id, { ...values, nick: user?.nick ?? t('notices.unknown_user') })
 }
