@@ -97,6 +97,7 @@ async function answer(
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }
   let release = () => {}
+  let user = 'visitor'
   const result = await transport.dispatch(
     {
       kind: 'endpoint',
@@ -104,10 +105,17 @@ async function answer(
       contract,
       handler,
       answers: contract.gives === 'raw' ? undefined : contract.data,
-      viewer: () => viewerOf(transport, contract, request),
+      viewer: async () => {
+        const viewer = await viewerOf(transport, contract, request)
+        if (viewer && viewer.kind !== 'none') user = `${viewer.kind} ${viewer.id}`
+        return viewer
+      },
       // An upload is read only after its sender is permitted to make one.
       parse: async () => {
-        if (contract.takes === 'multipart') release = memory.reserve(uploadBytes(contract, request))
+        if (contract.takes === 'multipart') {
+          const network = networkOf(client.address)
+          release = memory.reserve({ bytes: uploadBytes(contract, request), user, network })
+        }
         const { body, files, raw_body } = await readBody(contract, request)
         context.files = files
         context.raw_body = raw_body

@@ -1,25 +1,45 @@
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { refuse } from '../../lib/refusal.ts'
 
 /** Files of requests are in memory until they are answered: this many bytes at a time, of all requests together. */
 export const UPLOAD_MEMORY_BYTES_MAX = 512 * 1024 * 1024
+/** A form declares its bytes long before it sends them, so no sender may take all: two of the largest files at a time. */
+const USER_BYTES_MAX = 2 * limits.video_bytes
+/** Several people may share one address; together they leave a part to others. */
+const NETWORK_BYTES_MAX = 8 * limits.video_bytes
 const RETRY_SECONDS = 5
+
+export interface OpenUpload {
+  /** The most that its files may take. */
+  readonly bytes: number
+  /** Names the user, also where one uses several networks. */
+  readonly user: string
+  readonly network: string
+}
 
 export interface UploadMemory {
   /** Takes the bytes that a request may need; returns how to give them back. Refuses too_many while others have them. */
-  reserve(bytes: number): () => void
+  reserve(upload: OpenUpload): () => void
 }
 
 export function createUploadMemory(bytesMax: number = UPLOAD_MEMORY_BYTES_MAX): UploadMemory {
-  let reserved = 0
+  const open = new Set<OpenUpload>()
   return {
-    reserve(bytes) {
-      if (reserved + bytes > bytesMax) refuse('too_many', { retry_after: RETRY_SECONDS })
-      reserved += bytes
-      let isHeld = true
-      return () => {
-        if (isHeld) reserved -= bytes
-        isHeld = false
-      }
+    reserve(upload) {
+      const { user, network, bytes } = upload
+      const uploads = [...open]
+      const isFull =
+        total(uploads) + bytes > bytesMax ||
+        total(uploads.filter((other) => other.user === user)) + bytes > USER_BYTES_MAX ||
+        total(uploads.filter((other) => other.network === network)) + bytes > NETWORK_BYTES_MAX
+      if (isFull) refuse('too_many', { retry_after: RETRY_SECONDS })
+      const held = { ...upload }
+      open.add(held)
+      return () => void open.delete(held)
     },
   }
+}
+
+function total(uploads: readonly OpenUpload[]): number {
+  return uploads.reduce((sum, { bytes }) => sum + bytes, 0)
 }
