@@ -76,7 +76,7 @@ export {
   type StoredPicture,
   storePictureFiles,
 } from './store-picture-files.ts'
-export { addPicture, lockUploads, setAudience } from './store.ts'
+export { addPicture, lockMedia, lockUploads, setAudience } from './store.ts'
 export { uploadedFile } from './upload-image.ts'
 export { acceptVideo } from './videos/accept-video.ts'
 export { convertSoon, convertWaiting } from './videos/convert-videos.ts'

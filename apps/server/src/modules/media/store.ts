@@ -168,12 +168,19 @@ export type VideoOutcome =
     }
   | { readonly status: 'failed' | 'removed'; readonly reason: string }
 
-/** False when the video is not waiting any more: it was deleted, or another server process converted it. */
+/**
+ * False when the video is not waiting any more: it was deleted, or another server process converted it. One that its owner
+ * marked as adult meanwhile waits for staff.
+ */
 export async function finishVideo(tx: Tx, id: string, outcome: VideoOutcome): Promise<boolean> {
   const isShown = outcome.status === 'ready' || outcome.status === 'pending'
+  const status =
+    outcome.status === 'ready'
+      ? sql<string>`case when audience = 'adult' then 'pending' else 'ready' end`
+      : outcome.status
   const { numUpdatedRows } = await tx
     .updateTable('media')
-    .set({ ...outcome, ...(!isShown && { bytes: 0, reviewed_at: tx.now }) })
+    .set({ ...outcome, status, ...(!isShown && { bytes: 0, reviewed_at: tx.now }) })
     .where('id', '=', id)
     .where('status', '=', 'processing')
     .executeTakeFirst()

@@ -92,6 +92,29 @@ films('a conversion that a crash ended starts again', async ({ testApp, anna }) 
   equal((await anna.get('gallery')).videos.find((video) => video.id === id)?.status, 'ready')
 })
 
+films('a clip marked as adult while it is converted waits for staff', async ({ testApp, anna }) => {
+  const { app } = testApp
+  await testApp.setting('nsfw_gallery', 'on')
+  await testApp.setting('content_policy', 'adult')
+  await testApp.duet('verify', anna.id)
+  const convert = app.videos.convert.bind(app.videos)
+  const began = Promise.withResolvers<void>()
+  const marked = Promise.withResolvers<void>()
+  Object.assign(app.videos, {
+    convert: async (upload: Uint8Array) => {
+      began.resolve()
+      await marked.promise
+      return convert(upload)
+    },
+  })
+  const { id } = await add(anna, await clip('clip.mp4'))
+  await began.promise
+  await anna.post('media_nsfw', { media_id: id, adult: true, consent: true })
+  marked.resolve()
+  await convertWaiting(app)
+  equal((await anna.get('gallery')).videos[0]!.status, 'pending')
+})
+
 films('the slower of two processes keeps the files of a clip', async ({ testApp, anna }) => {
   const { app } = testApp
   const convert = app.videos.convert.bind(app.videos)

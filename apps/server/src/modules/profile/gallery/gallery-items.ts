@@ -5,6 +5,7 @@ import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { Member } from '../../../core/viewer.ts'
 import {
   deleteMedia,
+  lockMedia,
   lockUploads,
   mediaViewerOf,
   setAudience,
@@ -70,7 +71,9 @@ export async function deleteItem(
   return {}
 }
 
+/** An own item, which no other command and no review changes until this transaction ends. */
 export async function ownItem(tx: Tx, viewer: Member, id: string): Promise<GalleryRow> {
+  await lockMedia(tx, id)
   const item = await itemFor(tx, viewer.id, id)
   return item?.owner_id === viewer.id ? item : refuse('not_found')
 }

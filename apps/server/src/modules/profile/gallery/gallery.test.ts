@@ -302,6 +302,31 @@ story(
 )
 
 story(
+  'an item that is marked as adult while its owner changes it stays adult',
+  async ({ testApp, anna }) => {
+    const { id } = await add(anna)
+    const client = await testApp.database.pool.connect()
+    const waits = async () =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
+    await client.query('begin')
+    await client.query(`update media set audience = 'adult', status = 'pending' where id = $1`, [
+      id,
+    ])
+    await client.query('update gallery_items set adult = true where media_id = $1', [id])
+    const changing = anna.post('gallery/media/update', { id, premium_only: true })
+    while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
+    await client.query('commit')
+    client.release()
+    equal((await changing).media.premium_only, true)
+    const { rows } = await testApp.database.pool.query(
+      'select audience, status from media where id = $1',
+      [id],
+    )
+    deepEqual(rows, [{ audience: 'adult', status: 'pending' }])
+  },
+)
+
+story(
   'an avatar is a square of a jpg or png of at most two megabytes',
   async ({ testApp, boris }) => {
     const wide = await sharp({ create: { width: 90, height: 40, channels: 3, background: '#fff' } })
