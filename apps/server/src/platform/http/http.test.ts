@@ -232,6 +232,18 @@ test('a page is the landing page of its language, or the app', () => {
   equal(pageFor(new Set(), '/', 'en'), undefined)
 })
 
+story('the log has no key of a mailed link', async ({ testApp }) => {
+  const logged: unknown[] = []
+  Object.assign(testApp.app.log, { debug: (...line: unknown[]) => logged.push(line) })
+  for (const path of ['/recovery/secret-1', '/unsubscribe/secret-1', '/api/v2/secret-1?a=secret-1'])
+    await (await fetch(`${testApp.origin}${path}`)).text()
+  await (await fetch(`${testApp.origin}/media/secret-1/full`)).text()
+  await testApp.settle()
+  const text = JSON.stringify(logged)
+  ok(text.includes('/media/:id/:size'), text)
+  equal(text.includes('secret-1'), false, text)
+})
+
 test('the language is the first preference of the browser that the product has', () => {
   equal(preferred('xx, ru;q=0.3, de;q=0.7'), 'de')
   equal(preferred('en;q=0, *'), 'en')

@@ -114,8 +114,9 @@ function addHooks(fastify: FastifyInstance, transport: TransportContext): void {
     if (frame) permitProviderFrame(reply, request.url.split('?')[0]!, frame)
   })
   fastify.addHook('onResponse', async (request, reply) => {
-    const { id: request_id, method, url } = request
-    const path = url.split('?')[0]
+    const { id: request_id, method, routeOptions } = request
+    // The pattern of the route: links of mails have their key in the path.
+    const path = routeOptions.url
     const durationMs = Math.round(reply.elapsedTime)
     app.log.debug(
       { request_id, method, path, status: reply.statusCode, took_ms: durationMs },
