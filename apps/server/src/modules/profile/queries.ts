@@ -1,5 +1,5 @@
 import type { User, UserInterlocutor } from '@duet/protocol'
-import type { AppContext } from '../../core/app.ts'
+import type { AppContext, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
@@ -92,15 +92,16 @@ function ownAvatar(
   }
 }
 
-/** The avatar that others see and the one that waits. */
+/** The avatar of a user and the one that waits, which no other transaction changes until this one ends. */
 export async function avatarIdsOf(
-  db: Db,
+  tx: Tx,
   user_id: UserId,
 ): Promise<{ avatar_id: string | null; next_avatar_id: string | null }> {
-  return db
+  return tx
     .selectFrom('users')
     .select(['avatar_id', 'next_avatar_id'])
     .where('id', '=', user_id)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
 

@@ -327,6 +327,37 @@ story(
 )
 
 story(
+  'an avatar that is approved while the next one is uploaded stays',
+  async ({ testApp, anna }) => {
+    const sent = () => pictureBytes().then((bytes) => anna.post('avatar', fileForm('img', bytes)))
+    await sent()
+    const { rows } = await testApp.database.pool.query(
+      'select next_avatar_id from users where id = $1',
+      [anna.id],
+    )
+    const approved = rows[0]!.next_avatar_id as string
+    ok(approved)
+    const client = await testApp.database.pool.connect()
+    const waits = async () =>
+      (await client.query('select 1 from pg_locks where not granted')).rowCount !== 0
+    await client.query('begin')
+    await client.query(
+      'update users set avatar_id = next_avatar_id, next_avatar_id = null where id = $1',
+      [anna.id],
+    )
+    const sending = sent()
+    while (!(await waits())) await new Promise((resolve) => setImmediate(resolve))
+    await client.query('commit')
+    client.release()
+    await sending
+    const after = await testApp.database.pool.query('select avatar_id from users where id = $1', [
+      anna.id,
+    ])
+    deepEqual(after.rows, [{ avatar_id: approved }])
+  },
+)
+
+story(
   'an avatar is a square of a jpg or png of at most two megabytes',
   async ({ testApp, boris }) => {
     const wide = await sharp({ create: { width: 90, height: 40, channels: 3, background: '#fff' } })
