@@ -59,6 +59,7 @@ async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise
   tx.afterCommit(() => forgetUser(tx.app, user_id))
 }
 
+export { maskProfileText } from './update-profile.ts'
 export { notifyUserInfo, ownRecord } from './own-record.ts'
 export { writeGuestRow } from './registration/guest-row.ts'
 export { userIdOf } from './commands.ts'

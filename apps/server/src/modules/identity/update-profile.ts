@@ -123,7 +123,9 @@ function plainFields(input: ProfileInput): UserChange {
 function checkedFields(app: App, input: ProfileInput): UserChange {
   return {
     ...(input.nick !== undefined && { nick: input.nick }),
-    ...(input.about !== undefined && { about: masked(app, input.about) }),
+    ...(input.about !== undefined && {
+      about: maskProfileText(app, input.about, limits.about_characters),
+    }),
     ...(input.birthday !== undefined && { birthday: parseDay(input.birthday)! }),
     ...(input.quiet_hours !== undefined && {
       quiet_hours: input.quiet_hours && JSON.stringify(input.quiet_hours),
@@ -131,8 +133,8 @@ function checkedFields(app: App, input: ProfileInput): UserChange {
   }
 }
 
-/** The masked text is cut again, because the stars can be longer than what they replace. */
-function masked(app: App, about: string): string {
-  const { text } = maskText(about, { words: setting(app, 'competitor_words') })
-  return [...text].slice(0, limits.about_characters).join('')
+/** Masks the text that a user shows to others. It is cut again, because the stars can be longer than what they replace. */
+export function maskProfileText(app: App, written: string, charactersMax: number): string {
+  const { text } = maskText(written, { words: setting(app, 'competitor_words') })
+  return [...text].slice(0, charactersMax).join('')
 }

@@ -16,7 +16,7 @@ import {
   uploadedFile,
 } from '../../media/index.ts'
 import { ADULT_CONSENT_VERSION } from './adult-gallery.ts'
-import { audienceOf, ownMedia } from './gallery-items.ts'
+import { audienceOf, maskTitle, ownMedia } from './gallery-items.ts'
 import * as store from './store.ts'
 
 /** Adds a photo or video to the own gallery. Refuses what an upload refuses; an adult one needs a verified owner and consent. */
@@ -28,7 +28,8 @@ export async function addGalleryMedia(
 ): Promise<{ media: Media }> {
   if (adult) refuseAdult(app, viewer, consent)
   const { bytes } = uploadedFile(context, 'media', limits.video_bytes)
-  const item = { title, premium_only, adult, consent_version: adult ? ADULT_CONSENT_VERSION : null }
+  const consent_version = adult ? ADULT_CONSENT_VERSION : null
+  const item = { title: title && maskTitle(app, title), premium_only, adult, consent_version }
   const isClip = app.videos.isVideo(bytes)
   const accepted = isClip
     ? await acceptVideo(app, viewer.id, bytes)

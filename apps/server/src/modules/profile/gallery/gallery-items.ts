@@ -1,8 +1,9 @@
-import type { Answer, Body, Media } from '@duet/protocol'
+import { limits, type Answer, type Body, type Media } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { Member } from '../../../core/viewer.ts'
+import { maskProfileText } from '../../identity/index.ts'
 import {
   deleteMedia,
   lockMedia,
@@ -38,7 +39,7 @@ export async function updateItem(
     await lockUploads(tx, viewer.id)
     const item = await ownItem(tx, viewer, id)
     await store.changeItem(tx, id, {
-      ...(title !== undefined && { title: title || null }),
+      ...(title !== undefined && { title: maskTitle(app, title) || null }),
       ...(premium_only !== undefined && { premium_only }),
     })
     if (premium_only !== undefined)
@@ -46,6 +47,11 @@ export async function updateItem(
     if (position !== undefined) await moveItem(tx, item, position)
   })
   return { media: await ownMedia(app, viewer, id) }
+}
+
+/** Others read a title beside the picture. */
+export function maskTitle(app: App, title: string): string {
+  return maskProfileText(app, title, limits.title_characters)
 }
 
 async function moveItem(tx: Tx, { id, owner_id, kind }: GalleryRow, to: number): Promise<void> {

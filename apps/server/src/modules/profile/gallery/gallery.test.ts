@@ -62,6 +62,16 @@ story('photos are added, titled, ordered and shown to others', async ({ testApp,
   for (const { url } of confirmed.photos) equal(await statusOf(testApp, url), 200)
 })
 
+story('a title tells no way to meet elsewhere', async ({ anna }) => {
+  const added = await add(anna, { title: 'call +44 20 7946 0000' })
+  equal(added.title, 'call ***')
+  const { media } = await anna.post('gallery/media/update', {
+    id: added.id,
+    title: 'anna@example.com',
+  })
+  equal(media.title, '***')
+})
+
 story(
   'an item for premium guys is locked for the others, also by its address',
   async ({ testApp, boris, carl, anna }) => {
