@@ -23,7 +23,8 @@ export async function cleanGuests(app: App): Promise<void> {
     const expired = guests.filter((_, index) => !connected[index])
     await app.transact(async (tx) => {
       for (const user_id of expired) {
-        await eraseGuest(tx, user_id)
+        // A guest who registered since the page was read is a member now.
+        if (!(await eraseGuest(tx, user_id))) continue
         await tx.publish('account_deleted', { user_id })
         await tx.publish('guest_erased', { user_id })
       }

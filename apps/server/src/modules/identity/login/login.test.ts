@@ -375,6 +375,47 @@ story('a visitor may confirm the age ten times a minute', async ({ testApp }) =>
   await visitor.isRefused('too_many', confirm)
 })
 
+story('a guest who registers while guests are erased keeps the uploads', async ({ testApp }) => {
+  const guest = await testApp.guest()
+  await guest.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+  await guest.close()
+  await testApp.leap('25 h')
+  const { db } = testApp.app
+  await db
+    .insertInto('media')
+    .values({
+      id: '00000000-0000-4000-8000-000000000001',
+      owner_id: guest.id,
+      product: 'support',
+      kind: 'photo',
+      width: 1,
+      height: 1,
+      bytes: 1,
+      status: 'ready',
+      audience: 'owner',
+      created_at: testApp.app.clock.now(),
+    })
+    .execute()
+  // Between the page of guests and its transaction.
+  Object.assign(testApp.app.realtime, {
+    isConnected: async () => {
+      const member = {
+        role: 'guy',
+        nick: 'Moritz',
+        email: 'moritz@duet.example',
+        password_hash: 'x',
+        birthday: Temporal.PlainDate.from('1990-02-03'),
+        ref_code: 'moritz',
+        registered_at: testApp.app.clock.now(),
+      }
+      await db.updateTable('users').set(member).where('id', '=', guest.id).execute()
+      return false
+    },
+  })
+  await testApp.app.jobs.run('guests clean')
+  equal((await db.selectFrom('media').select('id').execute()).length, 1)
+})
+
 story(
   'guests who were away for a day are erased, and their ids are never used again',
   async ({ testApp }) => {
