@@ -60,7 +60,7 @@ async function convertAll(app: App, state: Conversions): Promise<void> {
 async function attempt(app: App, { attempts }: Conversions, video: WaitingVideo): Promise<boolean> {
   const { id } = video
   try {
-    await convertOne(app, video)
+    if (!(await convertOne(app, video))) return false
     attempts.delete(id)
     return true
   } catch (error) {
@@ -74,11 +74,12 @@ async function attempt(app: App, { attempts }: Conversions, video: WaitingVideo)
   }
 }
 
-async function convertOne(app: App, video: WaitingVideo): Promise<void> {
+/** False while too many pictures wait, which is no failure of the video. */
+async function convertOne(app: App, video: WaitingVideo): Promise<boolean> {
   const upload = await app.storage.get(mediaKey(video.id, UPLOADED_VIDEO))
   const converted = upload && (await app.videos.convert(upload))
   const poster = converted && (await app.images.encode(converted.poster))
-  if (poster === 'busy') throw new Error('too many pictures wait')
+  if (poster === 'busy') return false
   if (!converted || !poster) return finish(app, video, { status: 'failed', reason: 'unreadable' })
   const role = (await userById(app.db, video.owner_id))?.role
   const subject = {
@@ -97,7 +98,7 @@ async function convertOne(app: App, video: WaitingVideo): Promise<void> {
   }
   const { width, height } = poster
   const reason = verdict.type === 'pending' ? verdict.reason : null
-  await finish(app, video, { status: verdict.type, reason, width, height, bytes })
+  return finish(app, video, { status: verdict.type, reason, width, height, bytes })
 }
 
 function removedBy({ refusal }: Extract<PictureVerdict, { type: 'refused' }>): VideoOutcome {
@@ -108,7 +109,11 @@ function removedBy({ refusal }: Extract<PictureVerdict, { type: 'refused' }>): V
  * Stores the outcome and deletes the uploaded file. If the video was deleted during its conversion, all its files are
  * deleted. If another server process stored its outcome first, the converted files belong to the row and stay.
  */
-async function finish(app: App, { id, owner_id }: WaitingVideo, outcome: VideoOutcome) {
+async function finish(
+  app: App,
+  { id, owner_id }: WaitingVideo,
+  outcome: VideoOutcome,
+): Promise<true> {
   const isThere = await app.transact(async (tx) => {
     if (!(await finishVideo(tx, id, outcome))) return false
     await tx.publish('member_updated', { user_id: owner_id })
@@ -118,4 +123,5 @@ async function finish(app: App, { id, owner_id }: WaitingVideo, outcome: VideoOu
   if (isThere || (await hasMedia(app.db, id)))
     await app.storage.delete(mediaKey(id, UPLOADED_VIDEO))
   else await deliverDeletion(app, { ids: [id] })
+  return true
 }

@@ -115,6 +115,18 @@ films('a clip marked as adult while it is converted waits for staff', async ({ t
   equal((await anna.get('gallery')).videos[0]!.status, 'pending')
 })
 
+films('a clip outlasts a full queue of pictures', async ({ testApp, anna }) => {
+  const { app } = testApp
+  const encode = app.images.encode.bind(app.images)
+  Object.assign(app.images, { encode: async () => 'busy' as const })
+  await add(anna, await clip('clip.mp4'))
+  for (let count = 0; count < 4; count += 1) await convertWaiting(app)
+  equal((await anna.get('gallery')).videos[0]!.status, 'processing')
+  Object.assign(app.images, { encode })
+  await convertWaiting(app)
+  equal((await anna.get('gallery')).videos[0]!.status, 'ready')
+})
+
 films('the slower of two processes keeps the files of a clip', async ({ testApp, anna }) => {
   const { app } = testApp
   const convert = app.videos.convert.bind(app.videos)
