@@ -18,6 +18,8 @@ let root: Root
 let services: AppServices
 let navigate: NavigateFunction
 let isPhone = false
+const widthListeners = new Set<() => void>()
+const scrolledTo: string[] = []
 let refusal: RefusedError | undefined
 const sent: unknown[] = []
 
@@ -44,14 +46,17 @@ beforeEach(async () => {
   vi.stubGlobal('scrollTo', () => {})
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('768px') && isPhone,
-    addEventListener() {},
-    removeEventListener() {},
+    addEventListener: (_type: string, listener: () => void) => widthListeners.add(listener),
+    removeEventListener: (_type: string, listener: () => void) => widthListeners.delete(listener),
   }))
-  Element.prototype.scrollIntoView = () => {}
+  Element.prototype.scrollIntoView = function (this: Element) {
+    scrolledTo.push(this.id)
+  }
   addEventListener('popstate', backEntries.onPopState)
   await activate('en')
   await loadProfileSections()
   sent.length = 0
+  scrolledTo.length = 0
   refusal = undefined
 })
 afterEach(async () => {
@@ -130,6 +135,11 @@ function Navigation() {
   return null
 }
 
+async function turn(toPhone: boolean): Promise<void> {
+  isPhone = toPhone
+  await act(async () => widthListeners.forEach((changed) => changed()))
+}
+
 const field = (label: string) => {
   const id = [...document.querySelectorAll('label')].find(
     (one) => one.textContent === label,
@@ -170,6 +180,47 @@ test('a phone shows a list of sections, and one section on its page', async () =
   await vi.waitFor(() => expect(shown()).toContain(t('profile.about_help')))
   expect(document.activeElement?.tagName).toBe('H1')
   expect(shown()).not.toContain(t('profile.section.preferences'))
+})
+
+test('a phone that is turned keeps what was typed, and shows the section in use', async () => {
+  isPhone = true
+  await openPage('/profile/#about')
+  await write(t('profile.nick'), 'Sasha')
+  await turn(false)
+  expect(field(t('profile.nick')).value).toBe('Sasha')
+  await write(t('profile.about'), 'Hi')
+  await turn(true)
+  expect(field(t('profile.nick')).value).toBe('Sasha')
+  expect(pressable(t('profile.section.about'))).toBeUndefined()
+  expect(dialogs.getSnapshot()).toEqual([])
+  await press(t('profile.save'))
+  expect(sent).toEqual([{ nick: 'Sasha', about: 'Hi' }])
+})
+
+test('a desktop that becomes narrow shows the section in use in place of the list', async () => {
+  await openPage('/profile/')
+  await write(t('profile.nick'), 'Sasha')
+  await act(async () => field(t('profile.nick')).focus())
+  await turn(true)
+  expect(field(t('profile.nick')).closest('[hidden]')).toBeNull()
+  expect(document.activeElement).toBe(field(t('profile.nick')))
+  expect(pressable(t('profile.section.preferences'))).toBeUndefined()
+})
+
+test('on a desktop the section of the address gets the focus, also by the same link again', async () => {
+  await openPage('/profile/#preferences')
+  expect(document.activeElement?.textContent).toBe(t('profile.section.preferences'))
+  expect(scrolledTo).toContain('preferences')
+  scrolledTo.length = 0
+  await act(async () => navigate('/profile/#preferences'))
+  expect(scrolledTo).toContain('preferences')
+})
+
+test('on a phone the row of the section has the focus after the return to the list', async () => {
+  isPhone = true
+  await openPage('/profile/#about')
+  await act(async () => navigate('/profile/'))
+  expect(document.activeElement?.textContent).toBe(t('profile.section.about'))
 })
 
 test('the save buttons appear with the first change, and only changed fields are sent', async () => {

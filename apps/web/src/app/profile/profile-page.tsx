@@ -1,68 +1,72 @@
 import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { cx, useMobile } from '@duet/ui'
+import type { User } from '@duet/protocol'
 import { PageFrame } from '../../shared/frame.tsx'
 import type { ProfileSection, ProfileTab } from '../../shared/feature.ts'
 import { t } from '../../shared/i18n.ts'
-import { useOwnUser } from '../../shared/app-services.tsx'
+import { useOwnUser, useSnapshot } from '../../shared/app-services.tsx'
+import { SectionFailed } from '../../shared/account/section-failed.tsx'
 import { Boundary } from '../errors/boundary.tsx'
 import { PROFILE_TABS, profileSections } from './load-sections.ts'
 import { OwnCard, SectionList } from './section-list.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
+import { useKeptSections, useSectionFocus, useUsedSection } from './shown-sections.ts'
 
 /** `/profile/`: tabs with sections on a desktop; on a phone a list, and a page for each section. */
 export function ProfilePage() {
   const user = useOwnUser()
-  const { hash } = useLocation()
-  const isPhone = useMobile()
   useLeaveGuard()
-  if (!user) return null
-  const sections = profileSections().filter(({ role }) => role === undefined || role === user.role)
-  const chosen = sections.find(({ id }) => `#${id}` === hash)
-  if (!isPhone) return <DesktopProfile sections={sections} chosen={chosen} hash={hash} />
-  return chosen ? (
-    <SectionPage key={chosen.id} section={chosen} />
-  ) : (
-    <PageFrame title={t('profile.title')}>
-      <SectionList sections={sections} user={user} />
-    </PageFrame>
-  )
+  return user ? <Profile user={user} /> : null
 }
 
-function DesktopProfile({
-  sections,
-  chosen,
-  hash,
-}: {
-  sections: readonly ProfileSection[]
-  chosen: ProfileSection | undefined
-  hash: string
-}) {
-  const user = useOwnUser()!
+/**
+ * One tree for both layouts: a phone that is turned is wider than the limit between them, and what was typed, chosen or
+ * shown once (spare codes) must outlive the turn. A section that only the other layout shows stays, hidden.
+ */
+function Profile({ user }: { user: User }) {
+  const { hash } = useLocation()
+  const isPhone = useMobile()
+  const column = useRef<HTMLDivElement>(null)
+  const sections = profileSections().filter(({ role }) => role === undefined || role === user.role)
+  const usedId = useUsedSection(column)
+  const addressed = sections.find(({ id }) => `#${id}` === hash)
+  const used = sections.find(({ id }) => id === usedId)
+  const chosen = isPhone ? (used ?? addressed) : addressed
   const tab = chosen?.tab ?? PROFILE_TABS.find((one) => `#${one}` === hash) ?? 'personal'
-  const chosenId = chosen?.id
-  useEffect(() => {
-    if (chosenId === undefined) return
-    document.getElementById(chosenId)?.scrollIntoView({ block: 'start' })
-  }, [chosenId])
+  const shown = sections.filter((one) => (isPhone ? one === chosen : one.tab === tab))
+  const kept = useKeptSections(shown.map(({ id }) => id))
+  useSectionFocus(column, chosen?.id, isPhone)
   return (
-    <PageFrame title={t('profile.title')}>
-      <div className="grid grid-cols-[220px_minmax(0,640px)] items-start gap-9">
-        <div className="sticky top-6 flex flex-col gap-4">
-          <OwnCard user={user} />
-          <TabList chosen={tab} />
-        </div>
-        <div className="flex flex-col gap-9">
+    <PageFrame title={isPhone && chosen ? <SectionTitle section={chosen} /> : t('profile.title')}>
+      <div className={isPhone ? '' : 'grid grid-cols-[220px_minmax(0,640px)] items-start gap-9'}>
+        {isPhone ? null : (
+          <div className="sticky top-6 flex flex-col gap-4">
+            <OwnCard user={user} />
+            <TabList chosen={tab} />
+          </div>
+        )}
+        <div ref={column} className="flex flex-col gap-9">
           {sections
-            .filter((section) => section.tab === tab)
+            .filter((section) => kept.has(section.id))
             .map((section) => (
-              <section key={section.id} id={section.id} className="scroll-mt-6">
-                <h2 className="title mb-3">{t(section.title)}</h2>
+              <section
+                key={section.id}
+                id={section.id}
+                hidden={!shown.includes(section)}
+                className="scroll-mt-6"
+              >
+                {isPhone ? null : (
+                  <h2 tabIndex={-1} className="title mb-3 outline-none">
+                    {t(section.title)}
+                  </h2>
+                )}
                 <SectionContent section={section} />
               </section>
             ))}
         </div>
+        {isPhone && !chosen ? <SectionList sections={sections} user={user} /> : null}
       </div>
     </PageFrame>
   )
@@ -90,41 +94,36 @@ function TabList({ chosen }: { chosen: ProfileTab }) {
   )
 }
 
-/** One section on a phone. Its heading gets the focus, as after every navigation. */
-function SectionPage({ section }: { section: ProfileSection }) {
-  const page = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    scrollTo(0, 0)
-    page.current?.querySelector('h1')?.focus({ preventScroll: true })
-  }, [])
+/** The title of a section that has the page for itself, with the way back to the list. */
+function SectionTitle({ section }: { section: ProfileSection }) {
   return (
-    <div ref={page}>
-      <PageFrame
-        title={
-          <span className="flex items-center gap-3">
-            <Link
-              to="/profile/"
-              aria-label={t('profile.back')}
-              className="hit -ms-1.5 inline-flex size-9 shrink-0 items-center justify-center rounded-full hover:bg-surface-2"
-            >
-              <ArrowLeftIcon size={22} className="mirror" />
-            </Link>
-            {t(section.title)}
-          </span>
-        }
+    <span className="flex items-center gap-3">
+      <Link
+        to="/profile/"
+        aria-label={t('profile.back')}
+        className="hit -ms-1.5 inline-flex size-9 shrink-0 items-center justify-center rounded-full hover:bg-surface-2"
       >
-        <SectionContent section={section} />
-      </PageFrame>
-    </div>
+        <ArrowLeftIcon size={22} className="mirror" />
+      </Link>
+      {t(section.title)}
+    </span>
   )
 }
 
-/** A section that breaks or cannot be loaded leaves the others alone. */
-function SectionContent({ section: { content: Content, id } }: { section: ProfileSection }) {
+/** A section that breaks or cannot be loaded leaves the others alone. It is tried again when the connection is back. */
+function SectionContent({ section: { content: Content } }: { section: ProfileSection }) {
+  const { phase } = useSnapshot()
+  const [tries, setTries] = useState(0)
   return (
     <Boundary
-      resetKey={id}
-      fallback={<p className="note text-text-2">{t('profile.section_broken')}</p>}
+      resetKey={`${phase} ${tries}`}
+      fallback={
+        <SectionFailed
+          text={t('profile.section_broken')}
+          retry={t('profile.section_retry')}
+          onRetry={() => setTries((before) => before + 1)}
+        />
+      }
     >
       <Suspense fallback={<div className="panel min-h-32" />}>
         <Content />

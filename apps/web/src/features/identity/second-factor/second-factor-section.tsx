@@ -4,6 +4,7 @@ import { Button, Skeleton, useSkeleton } from '@duet/ui'
 import type { Passkey } from '@duet/protocol'
 import { t } from '../../../shared/i18n.ts'
 import { useAppServices } from '../../../shared/app-services.tsx'
+import { useUnsaved } from '../../../shared/navigation/unsaved.ts'
 import { SectionFailed } from '../../../shared/account/section-failed.tsx'
 import { visitTime } from '../devices/visit-time.ts'
 import { FactorPassword, type FactorTask } from './factor-password.tsx'
@@ -29,7 +30,8 @@ export function SecondFactorSection() {
     staleTime: 0,
   })
   const isWaiting = useSkeleton(isPending)
-  if (isError)
+  // A list that cannot be fetched again must not take the spare codes from the screen.
+  if (isError && !data)
     return (
       <SectionFailed
         text={t('factor.failed')}
@@ -57,6 +59,8 @@ function Factors({ on, spare_codes_left, passkeys }: FactorsProps) {
   const [task, setTask] = useState<FactorTask>()
   const [offer, setOffer] = useState<{ secret: string; url: string }>()
   const [spareCodes, setSpareCodes] = useState<readonly string[]>()
+  // Nothing shows the codes again: leaving asks first.
+  useUnsaved(spareCodes !== undefined)
   const refresh = () => void queries.invalidateQueries({ queryKey: FACTORS_KEY })
   if (task)
     return (

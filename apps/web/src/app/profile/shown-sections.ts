@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+const NONE: ReadonlySet<string> = new Set()
+/** After one of these the user decides what is in view. */
+const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+
+type Column = RefObject<HTMLElement | null>
+
+/** The sections that were shown since the last navigation: those that the present layout does not show stay mounted. */
+export function useKeptSections(shown: readonly string[]): ReadonlySet<string> {
+  const { key } = useLocation()
+  const [kept, setKept] = useState({ key, ids: NONE })
+  const before = kept.key === key ? kept.ids : NONE
+  const ids = shown.every((id) => before.has(id)) ? before : new Set([...before, ...shown])
+  if (kept.key !== key || kept.ids !== ids) setKept({ key, ids })
+  return ids
+}
+
+/** The id of the section in which the user pressed or typed last, until the next navigation. */
+export function useUsedSection(column: Column): string | undefined {
+  const { key } = useLocation()
+  const [used, setUsed] = useState<{ key: string; id: string }>()
+  useEffect(() => {
+    const element = column.current
+    const note = ({ target }: Event) => {
+      const id = target instanceof Element && target.closest('section[id]')?.id
+      if (id) setUsed((before) => (before?.key === key && before.id === id ? before : { key, id }))
+    }
+    element?.addEventListener('focusin', note)
+    // A press focuses no button in some browsers.
+    element?.addEventListener('pointerdown', note)
+    return () => {
+      element?.removeEventListener('focusin', note)
+      element?.removeEventListener('pointerdown', note)
+    }
+  }, [column, key])
+  return used?.key === key ? used.id : undefined
+}
+
+/**
+ * After a navigation: on a phone the heading of the section has the focus, or the row of the section from which the user
+ * returned to the list. On a desktop the section of the address is at the top, also while the sections above it load, and its
+ * heading has the focus; another tab begins at its top. A layout that changes moves nothing.
+ */
+export function useSectionFocus(column: Column, id: string | undefined, isPhone: boolean): void {
+  const { key } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  const present = useRef({ id, isPhone, isBack })
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    present.current = { id, isPhone, isBack }
+  })
+  useEffect(() => {
+    const { id: shown, isPhone: isNarrow, isBack: wasBack } = present.current
+    const before = last.current
+    last.current = shown
+    if (isNarrow) return shown === undefined ? focusRow(before) : focusTitle(column.current)
+    const section = shown === undefined ? null : document.getElementById(shown)
+    if (section) return holdAtTop(section, column.current!)
+    if (!wasBack) scrollTo(0, 0)
+    return undefined
+  }, [column, key])
+}
+
+function focusTitle(column: HTMLElement | null): undefined {
+  scrollTo(0, 0)
+  column?.closest('#page, body')?.querySelector('h1')?.focus({ preventScroll: true })
+}
+
+function focusRow(id: string | undefined): undefined {
+  if (id) document.querySelector<HTMLElement>(`a[href$="/profile/#${id}"]`)?.focus()
+}
+
+/** Keeps a section at the top while the ones above it load and grow. Returns what ends it. */
+function holdAtTop(section: HTMLElement, column: HTMLElement): () => void {
+  const align = () => section.scrollIntoView({ block: 'start' })
+  section.querySelector('h2')?.focus({ preventScroll: true })
+  const watcher = new ResizeObserver(align)
+  watcher.observe(column)
+  const listeners = new AbortController()
+  const stop = () => {
+    watcher.disconnect()
+    listeners.abort()
+  }
+  for (const move of OWN_MOVES)
+    addEventListener(move, stop, { passive: true, signal: listeners.signal })
+  align()
+  return stop
+}
