@@ -5,8 +5,10 @@ import { cx, useMobile } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { PageFrame } from '../../shared/frame.tsx'
 import type { ProfileSection, ProfileTab } from '../../shared/feature.ts'
+import { useNoStrayDrops } from '../../shared/media/stray-drops.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser, useSnapshot } from '../../shared/app-services.tsx'
+import { useFocusKeeper } from '../../shared/navigation/focus-keeper.ts'
 import { SectionFailed } from '../../shared/account/section-failed.tsx'
 import { Boundary } from '../errors/boundary.tsx'
 import { PROFILE_TABS, profileSections } from './load-sections.ts'
@@ -17,6 +19,7 @@ import { useKeptSections, useSectionFocus, useUsedSection } from './shown-sectio
 /** `/profile/`: tabs with sections on a desktop; on a phone a list, and a page for each section. */
 export function ProfilePage() {
   const user = useOwnUser()
+  useNoStrayDrops()
   useLeaveGuard()
   return user ? <Profile user={user} /> : null
 }
@@ -37,6 +40,7 @@ function Profile({ user }: { user: User }) {
   const tab = chosen?.tab ?? PROFILE_TABS.find((one) => `#${one}` === hash) ?? 'personal'
   const shown = sections.filter((one) => (isPhone ? one === chosen : one.tab === tab))
   const kept = useKeptSections(shown.map(({ id }) => id))
+  useFocusKeeper(column)
   useSectionFocus(column, chosen?.id, isPhone)
   return (
     <PageFrame title={isPhone && chosen ? <SectionTitle section={chosen} /> : t('profile.title')}>
