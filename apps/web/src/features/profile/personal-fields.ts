@@ -23,6 +23,15 @@ export function withEdit(
   return value === valuesOf(user)[name] ? others : { ...others, [name]: value }
 }
 
+/** The edits that are newer than the values that were sent. */
+export function editsSince(
+  sent: PersonalValues,
+  edits: Partial<PersonalValues>,
+): Partial<PersonalValues> {
+  const isNewer = ([name, value]: [string, string]) => value !== sent[name as PersonalField]
+  return Object.fromEntries(Object.entries(edits).filter(isNewer))
+}
+
 /** The fields whose value differs from the record, as UPDATE_PROFILE takes them. */
 export function changedFields(values: PersonalValues, user: User): ProfileChange {
   const before = valuesOf(user)

@@ -38,7 +38,7 @@ beforeEach(async () => {
     subscribe: snapshots.subscribe,
     patchUser,
     act: async (_action: string, fields: object) => {
-      sent(fields)
+      await sent(fields)
       return { user: { ...snapshots.getSnapshot().auth.user, ...fields } }
     },
   }
@@ -89,6 +89,29 @@ test('saving sends the edited field only, whatever was saved elsewhere since', a
   expect(sent.mock.calls).toEqual([[{ phone: '+351910000000' }]])
   expect(field('profile.nick').value).toBe('Sasha')
   expect(document.body.textContent).not.toContain(t('profile.unsaved'))
+})
+
+test('what is typed while the answer is on its way stays and is not saved yet', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  sent.mockReturnValueOnce(promise)
+  await type('profile.nick', 'Sasha')
+  await type('profile.phone', '+351910000000')
+  await submit()
+  await type('profile.nick', 'Sashenka')
+  await act(async () => resolve())
+  expect(field('profile.nick').value).toBe('Sashenka')
+  expect(document.body.textContent).toContain(t('profile.unsaved'))
+  await submit()
+  expect(sent).toHaveBeenLastCalledWith({ nick: 'Sashenka' })
+})
+
+test('the failure of a change leaves the newer one alone', async () => {
+  const { promise, reject } = Promise.withResolvers<void>()
+  sent.mockReturnValueOnce(promise)
+  await type('profile.calls.quiet_from', '20:00')
+  await type('profile.calls.quiet_from', '21:00')
+  await act(async () => reject(new Error('refused')))
+  expect(field('profile.calls.quiet_from').value).toBe('21:00')
 })
 
 test('a field that was typed back to its stored value follows the record again', async () => {

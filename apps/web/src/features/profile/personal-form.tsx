@@ -10,6 +10,7 @@ import { useUnsaved } from '../../shared/navigation/unsaved.ts'
 import { countryOf } from '../../shared/video/person-text.ts'
 import {
   changedFields,
+  editsSince,
   errorsOfRefusal,
   fieldError,
   valuesOf,
@@ -59,7 +60,8 @@ function Form({ user }: { user: User }) {
     if (!saved) return
     // The server stores names and texts in its own form: without contacts, without blanks at the ends.
     connection.patchUser(saved.user as User)
-    setEdits({})
+    // A field that was edited again before the answer keeps its edit.
+    setEdits((now) => editsSince(values, now))
     showToast({ id: 'profile-saved', kind: 'success', title: t('profile.saved') })
   }
 

@@ -23,7 +23,9 @@ export function useOwnField<Field extends OwnField>(
   const change = (value: User[Field]) => {
     connection.patchUser({ [field]: value })
     connection.act('UPDATE_PROFILE', { [field]: value }).catch((error: unknown) => {
-      connection.patchUser({ [field]: before })
+      // A newer change of the field stands.
+      const present = connection.getSnapshot().auth?.user as User | undefined
+      if (present?.[field] === value) connection.patchUser({ [field]: before })
       report(error)
     })
   }
