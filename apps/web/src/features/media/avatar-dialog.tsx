@@ -6,7 +6,9 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
+import { useNoStrayDrops } from '../../shared/media/stray-drops.ts'
 import { showToast } from '../../shared/toasts.ts'
+import { AvatarSamples } from './avatar-samples.tsx'
 import { CropArea, CroppedPicture } from './crop-area.tsx'
 import { firstCrop, wholePixels, type PictureSize } from './crop-math.ts'
 import { uploadError } from './upload-errors.ts'
@@ -27,6 +29,14 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
   const [crop, setCrop] = useState<Crop>()
   const [error, setError] = useState<string>()
   const [progress, setProgress] = useState<number>()
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+    return () => {
+      isShown.current = false
+    }
+  }, [])
+  useNoStrayDrops()
   useEffect(() => () => URL.revokeObjectURL(chosen?.src ?? ''), [chosen])
 
   async function choose(file: File | undefined): Promise<void> {
@@ -57,7 +67,9 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
       showToast({ id: 'avatar', kind: 'success', title })
       close(true)
     } catch (failure) {
-      setError(uploadError(failure, 'avatar'))
+      const text = uploadError(failure, 'avatar')
+      if (isShown.current) setError(text)
+      else showToast({ id: 'avatar', kind: 'error', title: t('media.avatar.failed'), text })
     } finally {
       setProgress(undefined)
     }
@@ -76,6 +88,7 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
           <PickButton
             label={t(chosen ? 'media.avatar.other' : 'media.avatar.choose')}
             isFirst={!chosen}
+            disabled={isBusy}
             onPick={choose}
           />
           {chosen ? (
@@ -113,11 +126,10 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
           {error}
         </p>
         {chosen ? null : (
-          <ul className="note flex list-disc flex-col gap-1 ps-5 text-text-2">
-            <li>{t('media.avatar.guide_face')}</li>
-            <li>{t('media.avatar.guide_alone')}</li>
-            <li>{t('media.avatar.guide_private')}</li>
-          </ul>
+          <>
+            <AvatarSamples />
+            <p className="note text-center text-text-2">{t('media.avatar.guide_private')}</p>
+          </>
         )}
       </div>
     </Dialog>
@@ -143,7 +155,7 @@ function DropArea({ onDrop }: { onDrop: (file: File | undefined) => Promise<void
   return (
     <div
       className={cx(
-        'flex min-h-48 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed p-5 text-center',
+        'flex min-h-40 flex-col items-center justify-center gap-3 rounded-card border-2 border-dashed p-5 text-center',
         isOver ? 'border-ember-hi bg-ember-lo' : 'border-line-strong',
       )}
       onDragOver={(event) => {
@@ -167,10 +179,12 @@ function DropArea({ onDrop }: { onDrop: (file: File | undefined) => Promise<void
 interface PickButtonProps {
   readonly label: string
   readonly isFirst: boolean
+  /** Another photo must not take the place of the one that is being sent. */
+  readonly disabled: boolean
   readonly onPick: (file: File | undefined) => Promise<void>
 }
 
-function PickButton({ label, isFirst, onPick }: PickButtonProps) {
+function PickButton({ label, isFirst, disabled, onPick }: PickButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -187,7 +201,11 @@ function PickButton({ label, isFirst, onPick }: PickButtonProps) {
           event.currentTarget.value = ''
         }}
       />
-      <Button variant={isFirst ? 'primary' : 'secondary'} onClick={() => input.current?.click()}>
+      <Button
+        variant={isFirst ? 'primary' : 'secondary'}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         {label}
       </Button>
     </>

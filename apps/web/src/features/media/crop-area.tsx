@@ -60,7 +60,8 @@ export function CropArea({ src, picture, crop, onChange }: CropAreaProps) {
     <div className="flex flex-col gap-3">
       <div
         ref={area}
-        role="group"
+        // Its arrow keys move the picture: a screen reader must not keep them for itself.
+        role="application"
         tabIndex={0}
         dir="ltr"
         aria-label={t('media.crop.area')}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Answer, Media } from '@duet/protocol'
 import { useAppServices } from '../../shared/app-services.tsx'
 
@@ -8,22 +8,23 @@ const CONVERSION_POLL_MS = 4000
 
 type Galleries = Answer<'GET gallery'>
 
-/** The own galleries, fetched again while a video is being converted. */
-export function useGallery() {
+/** The own galleries. Each reader has a timer of its own: only the one that `polls` fetches again while a video is being converted. */
+export function useGallery({ polls = false } = {}) {
   const { connection } = useAppServices()
   return useQuery({
     queryKey: GALLERY_KEY,
     queryFn: () => connection.http.get('gallery'),
     refetchInterval: ({ state }) =>
-      state.data?.videos.some(({ status }) => status === 'processing') ? CONVERSION_POLL_MS : false,
+      polls && state.data?.videos.some(({ status }) => status === 'processing')
+        ? CONVERSION_POLL_MS
+        : false,
     // A review by staff changes an item while the page shows another.
     refetchOnMount: 'always',
   })
 }
 
 /** Changes the fetched galleries after an answer of the server; `reload` fetches them again. */
-export function useGalleryChanges() {
-  const queries = useQueryClient()
+export function galleryChanges(queries: QueryClient) {
   const change = (of: (list: readonly Media[]) => Media[]) =>
     queries.setQueryData<Galleries>(
       GALLERY_KEY,
@@ -41,4 +42,8 @@ export function useGalleryChanges() {
     remove: (id: string) => change((list) => list.filter((item) => item.id !== id)),
     reload: () => queries.invalidateQueries({ queryKey: GALLERY_KEY }),
   }
+}
+
+export function useGalleryChanges() {
+  return galleryChanges(useQueryClient())
 }

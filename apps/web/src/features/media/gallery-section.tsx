@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type DragEvent } from 'react'
 import { ImagesIcon } from '@phosphor-icons/react/dist/csr/Images'
 import { FilmStripIcon } from '@phosphor-icons/react/dist/csr/FilmStrip'
 import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
@@ -10,7 +10,7 @@ import { useSystem } from '../../shared/queries.ts'
 import { GalleryTile } from './gallery-tile.tsx'
 import { useGallery } from './gallery-query.ts'
 import { UploadTile } from './upload-tile.tsx'
-import { useOrder } from './use-order.ts'
+import { useOrder, type GalleryOrder } from './use-order.ts'
 import { useUploads } from './use-uploads.ts'
 
 type Kind = Media['kind']
@@ -35,7 +35,7 @@ export function VideosSection() {
 }
 
 function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boolean }) {
-  const gallery = useGallery()
+  const gallery = useGallery({ polls: kind === 'video' })
   const uploads = useUploads(kind)
   const [shown, show] = useState<number>()
   const list = (kind === 'photo' ? gallery.data?.photos : gallery.data?.videos) ?? []
@@ -54,7 +54,10 @@ function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boo
   )
   const isEmpty = list.length === 0 && uploads.uploads.length === 0
   return (
-    <div className="panel flex flex-col gap-4 p-5">
+    <div
+      className="panel flex flex-col gap-4 p-5"
+      {...(isClosed ? {} : dropHandlers(uploads.addFiles))}
+    >
       {isEmpty ? (
         <EmptyState
           icon={
@@ -84,10 +87,9 @@ function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boo
             {uploads.uploads.map((upload) => (
               <UploadTile
                 key={upload.key}
-                kind={kind}
                 upload={upload}
                 retry={uploads.retry}
-                discard={uploads.discard}
+                end={uploads.end}
               />
             ))}
           </ul>
@@ -97,7 +99,33 @@ function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boo
           </div>
         </>
       )}
+      <Announcements order={order} arrived={uploads.arrived} />
       <GalleryViewer list={order.items} shown={shown} onShow={show} />
+    </div>
+  )
+}
+
+/** Files of the desktop may be dropped anywhere on a gallery; its own items are moved by the tiles. */
+function dropHandlers(onFiles: (files: readonly File[]) => void) {
+  return {
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      onFiles([...event.dataTransfer.files])
+    },
+  }
+}
+
+/** Says to a screen reader where an item went, and that a file has arrived. */
+function Announcements({ order, arrived }: { order: GalleryOrder; arrived: number }) {
+  const { items, moved } = order
+  const number = moved ? items.findIndex(({ id }) => id === moved.id) + 1 : 0
+  return (
+    <div className="sr-only">
+      <p role="status">{number > 0 ? t('media.moved', { number, count: items.length }) : ''}</p>
+      <p role="status">{arrived > 0 ? t('media.upload.arrived', { count: arrived }) : ''}</p>
     </div>
   )
 }

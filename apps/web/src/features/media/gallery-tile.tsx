@@ -30,8 +30,10 @@ export function GalleryTile({ media, index, count, order, onView }: GalleryTileP
       onDragEnd={() => order.drag(undefined)}
       onDragOver={(event) => order.dragged && event.preventDefault()}
       onDrop={(event) => {
+        if (!order.dragged) return
         event.preventDefault()
-        if (order.dragged && order.dragged !== id) order.move(order.dragged, index)
+        event.stopPropagation()
+        if (order.dragged !== id) order.move(order.dragged, index)
         order.drag(undefined)
       }}
     >

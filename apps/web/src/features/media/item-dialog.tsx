@@ -71,7 +71,7 @@ export function ItemDialog({ open, close, input: { media } }: OpenDialogProps<'m
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          if (!busy) void save()
         }}
       >
         <Field

@@ -1,17 +1,17 @@
 import { Button, ProgressLine } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
-import type { PendingUpload } from './use-uploads.ts'
+import type { PendingUpload } from './uploads.ts'
 
 export interface UploadTileProps {
-  readonly kind: 'photo' | 'video'
   readonly upload: PendingUpload
   readonly retry: (upload: PendingUpload) => void
-  readonly discard: (upload: PendingUpload) => void
+  /** Ends the upload, or takes a failed one off the list. */
+  readonly end: (upload: PendingUpload) => void
 }
 
 /** A file on its way to the gallery; after a failure it stays here with its file. */
-export function UploadTile({ kind, upload, retry, discard }: UploadTileProps) {
-  const { src, progress, error, file } = upload
+export function UploadTile({ upload, retry, end }: UploadTileProps) {
+  const { kind, src, progress, error, file } = upload
   const label = t('media.upload.progress', { percent: Math.round(progress * 100) })
   return (
     <li className="flex min-w-0 flex-col gap-1.5">
@@ -34,24 +34,31 @@ export function UploadTile({ kind, upload, retry, discard }: UploadTileProps) {
         )}
       </div>
       {error ? (
-        <>
-          <p role="alert" className="meta text-danger">
-            {error}
-          </p>
-          <span className="flex flex-wrap gap-1.5">
-            <Button size={36} onClick={() => retry(upload)}>
-              {t('media.upload.again')}
-            </Button>
-            <Button size={36} variant="quiet" onClick={() => discard(upload)}>
-              {t('media.upload.discard')}
-            </Button>
-          </span>
-        </>
+        <p role="alert" className="meta text-danger">
+          {error}
+        </p>
       ) : (
         <p className="meta truncate text-text-3">
           <bdi>{file.name}</bdi>
         </p>
       )}
+      <span className="flex flex-wrap gap-1.5">
+        {error ? (
+          <Button size={36} onClick={() => retry(upload)}>
+            {t('media.upload.again')}
+          </Button>
+        ) : null}
+        <Button
+          size={36}
+          variant="quiet"
+          aria-label={t(error ? 'media.upload.discard_of' : 'media.upload.cancel_of', {
+            name: file.name,
+          })}
+          onClick={() => end(upload)}
+        >
+          {t(error ? 'media.upload.discard' : 'media.upload.cancel')}
+        </Button>
+      </span>
     </li>
   )
 }

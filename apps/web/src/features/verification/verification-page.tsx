@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { buttonLook } from '@duet/ui'
 import { PageFrame } from '../../shared/frame.tsx'
+import { useNoStrayDrops } from '../../shared/media/stray-drops.ts'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { StateCard, StateLoading } from './state-card.tsx'
@@ -10,6 +11,7 @@ import { VerificationFlow } from './verification-flow.tsx'
 
 /** `/verification/`: the state of the own check, and the three steps where documents may be sent. */
 export function VerificationPage() {
+  useNoStrayDrops()
   const query = useVerification()
   const user = useOwnUser()
   const { verification, refresh } = query

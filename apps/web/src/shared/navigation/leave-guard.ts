@@ -1,3 +1,6 @@
+import { dialogs } from '../dialogs.ts'
+import { unsentWork } from './unsent.ts'
+
 /** Asks before the page is left: `ask` answers whether it may be left, `release` lets the next navigation pass unasked. */
 interface LeaveGuard {
   ask(): Promise<boolean>
@@ -15,11 +18,12 @@ export function guardLeaving(own: LeaveGuard): () => void {
 }
 
 /**
- * Asks where changes are not saved; true when the page may be left, and then the next navigation is not asked again. A
+ * Asks where changes are not saved or sent; true when the page may be left, and then the next navigation is not asked again. A
  * navigation that the guard asks about returns before the answer: work that must follow it asks here first.
  */
 export async function mayLeave(): Promise<boolean> {
-  return guard === undefined || guard.ask()
+  if (guard) return guard.ask()
+  return unsentWork.getSnapshot().size === 0 || (await dialogs.ask('leave_unsaved', {})) === true
 }
 
 /** The page must be left, and there is nothing to save any more. */

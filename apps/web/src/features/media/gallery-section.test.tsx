@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { notifyManager, QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { NoAnswerError, type ClientConnection } from '@duet/client'
+import type { Media } from '@duet/protocol'
+import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
+import { activate, t } from '../../shared/i18n.ts'
+import { mayLeave } from '../../shared/navigation/leave-guard.ts'
+import { dialogs } from '../../shared/dialogs.ts'
+import { createQueryClient } from '../../shared/queries.ts'
+import { mountToasts } from '../../shared/toasts.ts'
+import { PhotosSection } from './gallery-section.tsx'
+
+interface Request {
+  readonly path: string
+  readonly body: Record<string, unknown>
+  readonly signal: AbortSignal | undefined
+  readonly answer: (data: unknown) => Promise<void>
+  readonly fail: () => Promise<void>
+}
+
+// Answers are shown in the same turn, not by a timer.
+notifyManager.setScheduler((run) => run())
+let root: Root
+let queries: QueryClient
+let onIdentity: () => void
+let photos: Media[]
+const requests: Request[] = []
+const toasts: unknown[] = []
+let unmountToasts: () => void
+
+const photo = (id: string) =>
+  ({ id, kind: 'photo', title: id, status: 'ready', url: `/${id}`, like: 0 }) as unknown as Media
+
+const connection = {
+  on: (_event: string, listener: () => void) => {
+    onIdentity = listener
+    return () => {}
+  },
+  http: {
+    get: async () => ({ photos, videos: [] }),
+    post: (path: string, body: Request['body'], options?: { signal?: AbortSignal }) => {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+      const fail = () => act(async () => reject(new NoAnswerError(`POST ${path}`)))
+      options?.signal?.addEventListener('abort', () => reject(new NoAnswerError(`POST ${path}`)))
+      const answer = (data: unknown) => act(async () => resolve(data))
+      requests.push({ path, body, signal: options?.signal, answer, fail })
+      return promise
+    },
+  },
+} as unknown as ClientConnection
+const services = { connection, report() {} } as unknown as AppServices
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  URL.createObjectURL = () => 'blob:picture'
+  URL.revokeObjectURL = () => {}
+  await activate('en')
+  photos = ['one', 'two', 'three'].map(photo)
+  requests.length = 0
+  toasts.length = 0
+  unmountToasts = mountToasts((content) => toasts.push(content.title))
+  queries = createQueryClient()
+  queries.setDefaultOptions({ queries: { retry: false } })
+  const page = document.createElement('div')
+  document.body.append(page)
+  root = createRoot(page)
+})
+afterEach(async () => {
+  await act(async () => onIdentity?.())
+  act(() => root.unmount())
+  unmountToasts()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+const show = (screen: ReactNode) =>
+  act(async () =>
+    root.render(
+      <QueryClientProvider client={queries}>
+        <AppServicesProvider services={services}>{screen}</AppServicesProvider>
+      </QueryClientProvider>,
+    ),
+  )
+const labelled = (name: string) =>
+  [...document.querySelectorAll('button')].find((one) => one.getAttribute('aria-label') === name)!
+const press = (name: string) => act(async () => labelled(name).click())
+const names = () => [...document.querySelectorAll('li img')].map((one) => one.getAttribute('src'))
+
+async function chooseFiles(...files: string[]): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  const chosen = files.map((name) => new File(['x'], name))
+  Object.defineProperty(input, 'files', { value: chosen, configurable: true })
+  await act(async () => {
+    input.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+}
+
+test('an upload that fails after its section was left is told, and is there with its file on return', async () => {
+  await show(<PhotosSection />)
+  await chooseFiles('beach.jpg')
+  await show(null)
+  await requests[0]!.fail()
+  expect(toasts).toEqual([t('media.upload.failed_photo')])
+  await show(<PhotosSection />)
+  expect(document.querySelector('[role=alert]')!.textContent).toBe(t('media.upload.unanswered'))
+  await press(t('media.upload.discard_of', { name: 'beach.jpg' }))
+  expect(document.querySelector('[role=alert]')).toBeNull()
+})
+
+test('an upload that succeeds after its section was left is in the gallery', async () => {
+  await show(<PhotosSection />)
+  await chooseFiles('beach.jpg')
+  await show(null)
+  photos = [...photos, photo('beach')]
+  await requests[0]!.answer({ media: photo('beach') })
+  await show(<PhotosSection />)
+  expect(names()).toEqual(['/one', '/two', '/three', '/beach'])
+  expect(toasts).toEqual([])
+})
+
+test('Cancel ends the upload and the next file is sent', async () => {
+  await show(<PhotosSection />)
+  await chooseFiles('beach.jpg', 'forest.jpg')
+  expect(requests).toHaveLength(1)
+  await press(t('media.upload.cancel_of', { name: 'beach.jpg' }))
+  expect(requests[0]!.signal!.aborted).toBe(true)
+  expect(requests).toHaveLength(2)
+  expect(document.querySelector('[role=alert]')).toBeNull()
+})
+
+test('while a file is on its way a log-out and the closing of the tab ask first', async () => {
+  await show(<PhotosSection />)
+  const closes = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+  expect(closes()).toBe(false)
+  await chooseFiles('beach.jpg')
+  expect(closes()).toBe(true)
+  const answer = mayLeave()
+  expect(dialogs.getSnapshot().map(({ name }) => name)).toEqual(['leave_unsaved'])
+  dialogs.close(dialogs.getSnapshot()[0]!.key)
+  expect(await answer).toBe(false)
+  await requests[0]!.answer({ media: photo('beach') })
+  expect(closes()).toBe(false)
+  expect(await mayLeave()).toBe(true)
+})
+
+test('files of one account are not sent to the next', async () => {
+  await show(<PhotosSection />)
+  await chooseFiles('beach.jpg', 'forest.jpg')
+  await act(async () => onIdentity())
+  expect(requests[0]!.signal!.aborted).toBe(true)
+  expect(requests).toHaveLength(1)
+  expect(document.body.textContent).not.toContain('beach.jpg')
+})
+
+test('the order on the screen holds until the last of two quick moves is stored', async () => {
+  await show(<PhotosSection />)
+  await press(t('media.move_later', { name: 'one' }))
+  await press(t('media.move_later', { name: 'one' }))
+  expect(names()).toEqual(['/two', '/three', '/one'])
+  expect(document.body.textContent).toContain(t('media.moved', { number: 3, count: 3 }))
+  photos = ['two', 'one', 'three'].map(photo)
+  await requests[0]!.answer({})
+  expect(names()).toEqual(['/two', '/three', '/one'])
+  photos = ['two', 'three', 'one'].map(photo)
+  await requests[1]!.answer({})
+  expect(names()).toEqual(['/two', '/three', '/one'])
+  expect(requests.map(({ body }) => body.position)).toEqual([1, 2])
+})
