@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { openEmbedded } from '../embedded/embedded.ts'
 import { StartRefused } from '../start-refused.ts'
+import { createMemoryTablespace, dropMemoryTablespace } from './memory-tablespace.ts'
 
 const IDLE_MS = 30_000
 
@@ -26,6 +27,8 @@ const embedded = await openEmbedded({ data_dir: folder, durable: false }).catch(
 
 // Drop the test databases that remained when an earlier keeper was killed.
 await drop(await namesOf('test\\_%'))
+const tablespace = await createMemoryTablespace(embedded.connection, folder)
+const dropTablespace = () => dropMemoryTablespace(embedded.connection, folder)
 
 let clientCount = 0
 let idle = setTimeout(() => void end(), IDLE_MS)
@@ -46,7 +49,7 @@ const server = createServer((client) => {
       if (clientCount === 0) idle = setTimeout(() => void end(), IDLE_MS)
     })
   })
-  client.write(`${JSON.stringify(embedded.connection)}\n`)
+  client.write(`${JSON.stringify({ ...embedded.connection, tablespace })}\n`)
 })
 
 // This process holds the folder's lock, so an existing socket file belongs to a keeper that died.
@@ -81,6 +84,7 @@ async function namesOf(pattern: string): Promise<Set<string>> {
 
 async function end(): Promise<void> {
   server.close()
+  await dropTablespace().catch(() => {})
   await embedded.stop()
   process.exit(0)
 }

@@ -26,10 +26,7 @@ export async function freshDatabase({
   const keeper = await keeperOfThisRun()
   const template = await (keeper.template ??= ensureTemplate(keeper.connection))
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await command(
-    keeper.connection,
-    `create database ${name} template ${template} strategy file_copy`,
-  )
+  await create(keeper, `${name} template ${template}`)
   keeper.send({ created: name })
   const database = attach({ ...keeper.connection, database: name }, undefined, log, pool_max)
   let dropped: Promise<void> | undefined
@@ -48,7 +45,7 @@ export async function bareDatabase(): Promise<{
 }> {
   const keeper = await keeperOfThisRun()
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await command(keeper.connection, `create database ${name} strategy file_copy`)
+  await create(keeper, name)
   keeper.send({ created: name })
   return {
     connection: { ...keeper.connection, database: name },
@@ -58,6 +55,8 @@ export async function bareDatabase(): Promise<{
 
 interface Keeper {
   connection: EmbeddedConnection
+  /** Where test databases are created: in memory; null on a machine without it. */
+  tablespace: string | null
   send(message: { created: string } | { dropped: string }): void
   template?: Promise<string>
 }
@@ -106,8 +105,11 @@ function connectToKeeper(socketPath: string): Promise<Keeper | undefined> {
       .once('line', (line) => {
         // Only running tests keep their process alive, this socket does not.
         socket.unref()
+        const { tablespace, ...connection } = JSON.parse(line) as EmbeddedConnection &
+          Pick<Keeper, 'tablespace'>
         done({
-          connection: JSON.parse(line) as EmbeddedConnection,
+          connection,
+          tablespace,
           send: (message) => void socket.write(`${JSON.stringify(message)}\n`),
         })
       })
@@ -150,6 +152,12 @@ async function dropOldTemplates(client: pg.Client): Promise<void> {
     await client.query(`alter database ${name} with is_template false`)
     await client.query(`drop database if exists ${name}`)
   }
+}
+
+/** Copies the files: with a checkpoint before and after it is still cheaper than writing each page to the log. */
+async function create({ connection, tablespace }: Keeper, what: string): Promise<void> {
+  const place = tablespace === null ? '' : ` tablespace ${tablespace}`
+  await command(connection, `create database ${what} strategy file_copy${place}`)
 }
 
 async function command(connection: EmbeddedConnection, text: string): Promise<void> {
