@@ -1,4 +1,5 @@
 /** `npm test`: everything that must hold, step by step, closed by one line `N passed, N failed`. */
+import { join } from 'node:path'
 import { merge, closingLine, exitCode, failed, nothing, type TestResult } from './result.ts'
 import { run } from './program.ts'
 import { installWhereRoot, packageComplaints } from '../system-packages.ts'
@@ -22,6 +23,8 @@ if (args.includes('--fix')) {
 const { steps, filters } = chooseSteps(args.filter((arg) => !arg.startsWith('--')))
 const started = Date.now()
 let all = nothing()
+// Every test process compiles the same modules; also the servers that tests start use what the first one compiled.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/compile')
 
 installWhereRoot([...new Set(steps.flatMap(({ needs }) => needs ?? []))])
 

@@ -44,6 +44,7 @@ export class ServerProcess {
   async start(): Promise<void> {
     this.starts += 1
     this.said = ''
+    const cache = process.env.NODE_COMPILE_CACHE
     const child = spawn(process.execPath, [main], {
       env: {
         PATH: process.env.PATH!,
@@ -54,6 +55,7 @@ export class ServerProcess {
         SECRET_KEY: 'only-for-proofs-0123456789-abcdefghij',
         LOG_LEVEL: 'error',
         SOCKETS_PER_ADDRESS: '100000',
+        ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
         ...this.#env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
