@@ -31,3 +31,29 @@ test('work that fails releases its place', async () => {
   await turns.run(() => Promise.reject(new Error('no')))!.catch(() => {})
   equal(await turns.run(async () => 'next'), 'next')
 })
+
+test('owners take turns, and one owner may fill only a part of the queue', async () => {
+  const turns = createSemaphore({ at_once: 1, waiting_max: 5, waiting_owner_max: 3 })
+  const began: string[] = []
+  const ends: (() => void)[] = []
+  const request = (owner: number | undefined, name: string) =>
+    turns.run(async () => {
+      began.push(name)
+      await new Promise<void>((end) => ends.push(end))
+    }, owner)
+  const taken = [
+    ...['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => request(1, name)),
+    ...['b1'].map((name) => request(2, name)),
+    ...['s1', 's2'].map((name) => request(undefined, name)),
+  ]
+  deepEqual(
+    taken.map((one) => one === undefined),
+    [false, false, false, false, true, false, false, true],
+  )
+  for (let ended = 0; ended < 6; ended += 1) {
+    while (ends.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    ends.shift()!()
+  }
+  await Promise.all(taken.flatMap((one) => one ?? []))
+  deepEqual(began, ['a1', 'a2', 'b1', 's1', 'a3', 'a4'])
+})

@@ -1,33 +1,65 @@
 /** Limits how much work runs at once and how much may wait; the rest is rejected. */
 export interface Semaphore {
-  /** Undefined when the queue is full; the work is not started then. */
-  run<T>(work: () => Promise<T>): Promise<T> | undefined
+  /**
+   * Undefined when the queue is full; the work is not started then. Owners take turns, so that many requests of one of them
+   * delay the others by one request each. Work without an owner belongs to the server.
+   */
+  run<T>(work: () => Promise<T>, owner?: number): Promise<T> | undefined
 }
 
 export function createSemaphore({
   at_once,
   waiting_max,
+  waiting_owner_max = waiting_max,
 }: {
   at_once: number
   waiting_max: number
+  /** Of the work of one owner. The server itself is not limited to it. */
+  waiting_owner_max?: number
 }): Semaphore {
-  const queue: (() => void)[] = []
+  /** The waiting work of each owner, in the order of their turns; no owner without work. */
+  const queues = new Map<number | undefined, (() => void)[]>()
+  let waiting = 0
   let running = 0
 
-  async function run<T>(work: () => Promise<T>): Promise<T> {
+  function wait(owner: number | undefined): Promise<void> {
+    waiting += 1
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const queue = queues.get(owner)
+    if (queue) queue.push(resolve)
+    else queues.set(owner, [resolve])
+    return promise
+  }
+
+  function next(): (() => void) | undefined {
+    for (const [owner, queue] of queues) {
+      const first = queue.shift()
+      queues.delete(owner)
+      if (queue.length > 0) queues.set(owner, queue)
+      waiting -= 1
+      return first
+    }
+    return undefined
+  }
+
+  async function run<T>(work: () => Promise<T>, owner: number | undefined): Promise<T> {
     // Finished work hands its place to the next in the queue, so nothing can overtake.
     if (running < at_once) running += 1
-    else await new Promise<void>((resolve) => queue.push(resolve))
+    else await wait(owner)
     try {
       return await work()
     } finally {
-      const next = queue.shift()
-      if (next) next()
+      const begin = next()
+      if (begin) begin()
       else running -= 1
     }
   }
 
-  return {
-    run: (work) => (running >= at_once && queue.length >= waiting_max ? undefined : run(work)),
+  function isFull(owner: number | undefined): boolean {
+    if (running < at_once) return false
+    const own = owner === undefined ? 0 : (queues.get(owner)?.length ?? 0)
+    return waiting >= waiting_max || own >= waiting_owner_max
   }
+
+  return { run: (work, owner) => (isFull(owner) ? undefined : run(work, owner)) }
 }

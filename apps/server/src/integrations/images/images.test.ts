@@ -1,8 +1,13 @@
 import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import sharp from 'sharp'
 import type { ProcessedImage } from './images.ts'
 import './permitted-loaders.ts'
+import { NODE_ARGUMENTS } from './picture-workers.ts'
 import { createSharpImageProcessor } from './sharp-images.ts'
 
 const pictures = createSharpImageProcessor()
@@ -59,6 +64,52 @@ test('rejects uploads above fifty in the queue', async () => {
   const answers = await Promise.all(Array.from({ length: 60 }, () => pictures.encode(upload)))
   equal(answers.filter((answer) => answer === 'busy').length, 8)
   notEqual(await pictures.encode(upload), 'busy')
+})
+
+test('the pictures of one user leave places to the others', async () => {
+  const upload = await photo(4, 4).png().toBuffer()
+  const many = Array.from({ length: 20 }, () => pictures.encode(upload, { owner_id: 1 }))
+  const other = pictures.encode(upload, { owner_id: 2 })
+  const ended: string[] = []
+  await Promise.all([
+    other.then(() => ended.push('other')),
+    ...many.map((one) => one.then((answer) => answer === 'busy' || ended.push('many'))),
+  ])
+  notEqual(await other, 'busy')
+  // Two are decoded at once and one of two others waits before: the fourth to end at the latest.
+  deepEqual([ended.length, ended.indexOf('other') < 4], [5, true])
+})
+
+/** The child processes of this one. */
+const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim()
+
+test('a document is decoded in a process of its own, beside a full queue of pictures', async (t) => {
+  if (process.platform !== 'linux') return t.skip('the processes are listed by Linux')
+  const upload = await photo(400, 300).png().toBuffer()
+  await Promise.all([pictures.encode(upload), pictures.encode(upload)])
+  const before = children()
+  ok(Buffer.isBuffer(await pictures.encodeDocument(upload, 1)))
+  equal(children(), before)
+  const waiting = Array.from({ length: 60 }, () => pictures.encode(upload))
+  ok(Buffer.isBuffer(await pictures.encodeDocument(upload, 1)))
+  await Promise.all(waiting)
+})
+
+test('the process that decodes reads its programs, and no file of the server', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'duet-images-'))
+  try {
+    const secret = join(folder, 'secret.key')
+    writeFileSync(secret, 'secret')
+    const readable = (file: string) => {
+      const code = `require('node:fs').readFileSync(${JSON.stringify(file)})`
+      return spawnSync(process.execPath, [...NODE_ARGUMENTS, '-e', code]).status === 0
+    }
+    equal(readable(join(import.meta.dirname, 'image-worker.ts')), true)
+    for (const file of [secret, '/etc/passwd', join(import.meta.dirname, '../../main.ts')])
+      equal(readable(file), false, file)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('the library loads no other format than jpg, png and webp, whatever asks it', async () => {

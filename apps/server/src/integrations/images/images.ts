@@ -23,6 +23,8 @@ export interface EncodeOptions {
   /** Default: every format. */
   readonly formats?: readonly ImageFormat[] | undefined
   readonly crop?: PictureCrop | undefined
+  /** The user whose picture it is: users take turns. Absent: the server itself. */
+  readonly owner_id?: number | undefined
 }
 
 /** Side in pixels of the square that a model looks at. */
@@ -46,9 +48,10 @@ export interface ImageProcessor {
   /** Decodes, strips and re-encodes; undefined when it is no readable picture of these formats, `busy` when too many wait. */
   encode(bytes: Uint8Array, options?: EncodeOptions): Promise<ProcessedImage | undefined | 'busy'>
   /**
-   * The same for a document of identity: one JPEG, large enough to read its small print, without metadata.
+   * The same for a document of identity: one JPEG, large enough to read its small print, without metadata. Documents do not
+   * wait behind pictures.
    */
-  encodeDocument(bytes: Uint8Array): Promise<Buffer | undefined | 'busy'>
+  encodeDocument(bytes: Uint8Array, owner_id?: number): Promise<Buffer | undefined | 'busy'>
   /** A picture of this server, as JPEG with a text over all of it. */
   watermark(picture: Uint8Array, text: string): Promise<Buffer>
 }

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import { join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sandboxed } from '../sandbox/sandbox.ts'
 import type { EncodeAnswer, EncodeRequest } from './image-worker.ts'
 
@@ -13,10 +15,14 @@ const MEGABYTE = 1024 * 1024
 const MEMORY_BYTES = (640 + 256) * MEGABYTE
 /** It writes no file. */
 const FILE_BYTES = 0
-const NODE_ARGUMENTS = [
+/** The programs of the worker, and nothing of the installation's data: neither keys nor files of other users. */
+const SHARP = fileURLToPath(import.meta.resolve('sharp'))
+const PACKAGES = `${sep}node_modules${sep}`
+const LIBRARIES = SHARP.slice(0, SHARP.lastIndexOf(PACKAGES)) + PACKAGES
+export const NODE_ARGUMENTS: readonly string[] = [
   '--permission',
   '--allow-addons',
-  '--allow-fs-read=*',
+  ...[import.meta.dirname + sep, LIBRARIES].map((folder) => `--allow-fs-read=${folder}`),
   '--disable-warning=PERM0001',
   '--max-old-space-size=64',
 ]
@@ -38,6 +44,24 @@ export async function encodeInWorker<Request extends EncodeRequest>(
   if (worker.connected) {
     hold(worker, false)
     idle.push(worker)
+  }
+  return encoded
+}
+
+/**
+ * The same in a process that decodes nothing else: a picture that took over a process sees no document of another user,
+ * and a document sees none.
+ */
+export async function encodeInNewWorker<Request extends EncodeRequest>(
+  request: Request,
+): Promise<EncodeAnswer<Request> | 'busy'> {
+  const worker = await startedWorker()
+  if (worker === undefined) return 'busy'
+  const encoded = await askWorker(worker, request)
+  if (worker.exitCode === null && worker.signalCode === null) {
+    const ended = once(worker, 'exit')
+    worker.kill('SIGKILL')
+    await ended
   }
   return encoded
 }

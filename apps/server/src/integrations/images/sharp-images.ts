@@ -1,20 +1,22 @@
 import { createSemaphore } from '../../lib/semaphore.ts'
 import { IMAGE_SIZES, type ImageProcessor } from './images.ts'
-import { encodeInWorker } from './picture-workers.ts'
+import { encodeInNewWorker, encodeInWorker } from './picture-workers.ts'
 import { watermark } from './watermark.ts'
 
-const CONCURRENT_MAX = 2
-const WAITING_MAX = 50
+/** Of one user two may wait beside those that are decoded: a page uploads one picture after the other. */
+const PICTURES = { at_once: 2, waiting_max: 50, waiting_owner_max: 2 }
+const DOCUMENTS = { at_once: 1, waiting_max: 20, waiting_owner_max: 2 }
 
 /** Uses libvips in child processes: a picture that crashes a decoder does not end the server. */
 export function createSharpImageProcessor(): ImageProcessor {
-  const semaphore = createSemaphore({ at_once: CONCURRENT_MAX, waiting_max: WAITING_MAX })
+  const pictures = createSemaphore(PICTURES)
+  const documents = createSemaphore(DOCUMENTS)
   return {
     sizes: IMAGE_SIZES,
-    encode: async (bytes, options = {}) =>
-      semaphore.run(() => encodeInWorker({ type: 'sizes', bytes, options })) ?? 'busy',
-    encodeDocument: async (bytes) =>
-      semaphore.run(() => encodeInWorker({ type: 'document', bytes })) ?? 'busy',
+    encode: async (bytes, { owner_id, ...options } = {}) =>
+      pictures.run(() => encodeInWorker({ type: 'sizes', bytes, options }), owner_id) ?? 'busy',
+    encodeDocument: async (bytes, owner_id) =>
+      documents.run(() => encodeInNewWorker({ type: 'document', bytes }), owner_id) ?? 'busy',
     watermark,
   }
 }

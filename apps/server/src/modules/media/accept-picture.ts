@@ -35,7 +35,8 @@ export async function acceptPicture(
 ): Promise<AcceptedPicture> {
   // Decoding is expensive: a user without space is refused before it.
   await refuseWithoutSpace(app, app.db, subject.owner_id, 0)
-  const encoded = await encodedPicture(app, bytes, options)
+  const { owner_id } = subject
+  const encoded = await encodedPicture(app, bytes, { ...options, owner_id })
   const id = newUuid()
   const verdict = await checkPicture(app, subject, encoded, id)
   if (verdict.type === 'refused') refuse(verdict.refusal)

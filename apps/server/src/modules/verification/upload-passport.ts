@@ -40,7 +40,7 @@ export async function uploadPassport(
   const standing = await standingOf(app.db, viewer.id)
   if (!maySendDocuments(app, standing)) return { state: standing.state }
   await assertChallenge(app, viewer.id, upload.challenge_id)
-  const pictures = await cleanPictures(app, files ?? new Map())
+  const pictures = await cleanPictures(app, viewer.id, files ?? new Map())
   const ids = await storeDocuments(app, viewer.id, pictures)
   try {
     return await openCheck(app, viewer.id, upload, ids)
@@ -70,6 +70,7 @@ const SIDES: readonly DocumentSide[] = ['front', 'back', 'selfie']
 
 async function cleanPictures(
   app: App,
+  owner_id: UserId,
   files: NonNullable<RequestContext['files']>,
 ): Promise<readonly CleanPicture[]> {
   const missing = (['front', 'selfie'] as const).filter((side) => !files.get(side)?.bytes.length)
@@ -80,7 +81,7 @@ async function cleanPictures(
     const file = files.get(side)
     if (!file || file.bytes.length === 0) continue
     if (file.bytes.length > limits.passport_bytes) refuse('too_large', { field: side })
-    const bytes = await app.images.encodeDocument(file.bytes)
+    const bytes = await app.images.encodeDocument(file.bytes, owner_id)
     if (bytes === 'busy') refuse('too_many', { retry_after: 5 })
     if (bytes === undefined) refuse('wrong_type', { field: side })
     pictures.push({ side, bytes })
