@@ -20,7 +20,7 @@ const LIMITS = { memory_bytes: 1024 * MEGABYTE, file_bytes: 100 * MEGABYTE, cpu_
 const PROBE_LIMIT_MS = 20_000
 const CONVERT_LIMIT_MS = 300_000
 const OUTPUT_MAX = 64 * 1024
-const PROBES_WAITING_MAX = 20
+const PROBES = { at_once: 1, waiting_max: 20, waiting_owner_max: 2 }
 const PIXELS_MAX = 4096 * 4096
 const SIDE_PIXELS = 1280
 
@@ -43,12 +43,12 @@ const FORM = [
 
 /** Uses ffmpeg as a program with limits of memory, time and file size, at low priority. */
 export function createFfmpegVideoConverter(): VideoConverter {
-  const probes = createSemaphore({ at_once: 1, waiting_max: PROBES_WAITING_MAX })
+  const probes = createSemaphore(PROBES)
   return {
     available: existsSync(FFMPEG) && existsSync(FFPROBE),
     seconds_max: VIDEO_SECONDS_MAX,
     isVideo: (bytes) => videoContainerOf(bytes) !== undefined,
-    probe: async (bytes) => probes.run(() => inFolder(bytes, probe)) ?? 'busy',
+    probe: async (bytes, owner_id) => probes.run(() => inFolder(bytes, probe), owner_id) ?? 'busy',
     convert: (bytes) => inFolder(bytes, convert),
   }
 }

@@ -21,8 +21,8 @@ export interface VideoConverter {
   readonly seconds_max: number
   /** Whether an upload is a video by its first bytes. */
   isVideo(bytes: Uint8Array): boolean
-  /** Undefined when it is no video that can be read; `busy` when too many wait. */
-  probe(bytes: Uint8Array): Promise<ProbedVideo | undefined | 'busy'>
+  /** Undefined when it is no video that can be read; `busy` when too many wait, or two of this owner. */
+  probe(bytes: Uint8Array, owner_id?: number): Promise<ProbedVideo | undefined | 'busy'>
   /** Undefined when it cannot be converted. One video is converted at a time. */
   convert(bytes: Uint8Array): Promise<ConvertedVideo | undefined>
 }

@@ -3,8 +3,8 @@ import type { UserId } from '../../core/ids.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { plusMs } from '../../lib/clock.ts'
 import { heldAmong } from '../privacy/index.ts'
-import { mediaKeys } from './media-key.ts'
-import { oldDrafts } from './queries.ts'
+import { mediaKey, mediaKeys, UPLOADED_VIDEO } from './media-key.ts'
+import { mediaAmong, oldDrafts } from './queries.ts'
 import { removeAged, removeDraft, removeRows, removeRowsOf, withdrawRows } from './store.ts'
 
 export const DELETE_FILES = 'delete_media_files'
@@ -29,15 +29,24 @@ async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
     await tx.enqueue(DELETE_FILES, { ids: ids.slice(from, from + IDS_A_DELIVERY) })
 }
 
-/** Deletes the files of uploads that have no row any more. Deleting what is not there does nothing, so it may be repeated. */
-export async function deliverDeletion(
-  { storage }: Pick<AppContext, 'storage'>,
-  { ids }: { ids: readonly string[] },
-): Promise<void> {
-  for (const id of ids) for (const key of mediaKeys(id)) await storage.delete(key)
+/** Deletes a video as it was uploaded, after the commit: its converted form takes its place. */
+export async function deleteUploadedVideo(tx: Tx, id: string): Promise<void> {
+  await tx.enqueue(DELETE_FILES, { ids: [], uploaded: [id] })
 }
 
-/** Deletes the files of uploads that ended before their row was written. */
+/**
+ * Deletes the files of uploads that have no row any more, and of converted videos what was uploaded. Deleting what is not
+ * there does nothing, so it may be repeated.
+ */
+export async function deliverDeletion(
+  { storage }: Pick<AppContext, 'storage'>,
+  { ids, uploaded = [] }: { ids: readonly string[]; uploaded?: readonly string[] },
+): Promise<void> {
+  for (const id of ids) for (const key of mediaKeys(id)) await storage.delete(key)
+  for (const id of uploaded) await storage.delete(mediaKey(id, UPLOADED_VIDEO))
+}
+
+/** Deletes the files of uploads that ended before their row was written, and of videos that lost it during their conversion. */
 export async function sweepDrafts(app: App): Promise<void> {
   const before = plusMs(app.clock.now(), -DRAFT_MS)
   for (;;) {
@@ -45,7 +54,12 @@ export async function sweepDrafts(app: App): Promise<void> {
     await app.transact(async (tx) => {
       const own: string[] = []
       for (const id of ids) if (await removeDraft(tx, id)) own.push(id)
-      await deleteFiles(tx, own)
+      // A conversion that did not end left its draft beside the row.
+      const kept = await mediaAmong(tx, own)
+      await deleteFiles(
+        tx,
+        own.filter((id) => !kept.has(id)),
+      )
     })
     if (ids.length < SWEEP_ROWS) return
   }

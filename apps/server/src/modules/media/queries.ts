@@ -136,24 +136,24 @@ export function mediaOf(
     .execute()
 }
 
-export async function hasMedia(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('media').select('id').where('id', '=', id).executeTakeFirst()
-  return row !== undefined
-}
-
-export interface WaitingVideo {
-  readonly id: string
-  readonly owner_id: UserId
-  readonly audience: string
-}
-
-/** The video that has waited longest for its conversion. */
-export function waitingVideo(db: Db): Promise<WaitingVideo | undefined> {
-  return db
+/** Those of the ids that have a row. */
+export async function mediaAmong(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
     .selectFrom('media')
-    .select(['id', 'owner_id', 'audience'])
+    .select('id')
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The videos of a user that wait for their conversion. */
+export async function waitingVideosOf(db: Db, owner_id: UserId): Promise<number> {
+  const { count } = await db
+    .selectFrom('media')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', owner_id)
     .where('status', '=', 'processing')
-    .orderBy('created_at')
-    .limit(1)
-    .executeTakeFirst()
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }

@@ -156,33 +156,3 @@ export async function removeAged(
     returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }
-
-/** How a conversion ended. */
-export type VideoOutcome =
-  | {
-      readonly status: 'ready' | 'pending'
-      readonly reason: string | null
-      readonly width: number
-      readonly height: number
-      readonly bytes: number
-    }
-  | { readonly status: 'failed' | 'removed'; readonly reason: string }
-
-/**
- * False when the video is not waiting any more: it was deleted, or another server process converted it. One that its owner
- * marked as adult meanwhile waits for staff.
- */
-export async function finishVideo(tx: Tx, id: string, outcome: VideoOutcome): Promise<boolean> {
-  const isShown = outcome.status === 'ready' || outcome.status === 'pending'
-  const status =
-    outcome.status === 'ready'
-      ? sql<string>`case when audience = 'adult' then 'pending' else 'ready' end`
-      : outcome.status
-  const { numUpdatedRows } = await tx
-    .updateTable('media')
-    .set({ ...outcome, status, ...(!isShown && { bytes: 0, reviewed_at: tx.now }) })
-    .where('id', '=', id)
-    .where('status', '=', 'processing')
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}

@@ -553,6 +553,7 @@ create table media (
   audience text not null default 'everyone'::text,
   bytes bigint not null default 0,
   reviewed_at timestamp with time zone,
+  claimed_until timestamp with time zone,
   constraint media_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'premium'::text, 'adult'::text, 'owner'::text]))),
   constraint media_bytes_check CHECK ((bytes >= 0)),
   constraint media_height_check CHECK ((height > 0)),
@@ -565,7 +566,7 @@ create table media (
 CREATE UNIQUE INDEX media_blurred ON public.media USING btree (blurred_id);
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 CREATE INDEX media_private ON public.media USING btree (created_at) WHERE (audience = 'owner'::text);
-CREATE INDEX media_processing ON public.media USING btree (created_at) WHERE (status = 'processing'::text);
+CREATE INDEX media_processing ON public.media USING btree (owner_id, created_at) WHERE (status = 'processing'::text);
 CREATE INDEX media_reviewed ON public.media USING btree (reviewed_at) WHERE (status = 'removed'::text);
 CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (status = 'pending'::text);
 

@@ -346,6 +346,7 @@ export interface MediaTable {
   audience: Generated<string>
   bytes: Generated<number>
   reviewed_at: Temporal.Instant | null
+  claimed_until: Temporal.Instant | null
 }
 
 export interface MediaDraftsTable {

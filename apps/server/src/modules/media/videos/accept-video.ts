@@ -4,13 +4,18 @@ import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { refuseWithoutSpace } from '../accept-picture.ts'
 import { UPLOADED_VIDEO } from '../media-key.ts'
+import { waitingVideosOf } from '../queries.ts'
 import { storeFiles, type StoredPicture } from '../store-picture-files.ts'
 
 const BUSY_RETRY_SECONDS = 10
+/** A conversion may take minutes of the processor. */
+const WAITING_MAX = 3
+const WAITING_RETRY_SECONDS = 60
 
 /**
  * Looks at a video and stores it as it came; it is converted later and has no address until then. Refuses
- * method_unavailable where no converter is installed, wrong_type, too_large (`seconds_max`), too_many.
+ * method_unavailable where no converter is installed, wrong_type, too_large (`seconds_max`), too_many while others of the
+ * user wait for their conversion or too many users upload.
  */
 export async function acceptVideo(
   app: App,
@@ -20,7 +25,9 @@ export async function acceptVideo(
   if (!app.videos.available) refuse('method_unavailable')
   if (bytes.length > limits.video_bytes) refuse('too_large')
   await refuseWithoutSpace(app, app.db, owner_id, bytes.length)
-  const probed = (await app.videos.probe(bytes)) ?? refuse('wrong_type')
+  if ((await waitingVideosOf(app.db, owner_id)) >= WAITING_MAX)
+    refuse('too_many', { retry_after: WAITING_RETRY_SECONDS })
+  const probed = (await app.videos.probe(bytes, owner_id)) ?? refuse('wrong_type')
   if (probed === 'busy') refuse('too_many', { retry_after: BUSY_RETRY_SECONDS })
   const { width, height, seconds = 0 } = probed
   // Recorders count the last frame differently.

@@ -1,28 +1,48 @@
+import { parseRole } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '../../../core/app.ts'
 import { perApp } from '../../../core/app-state.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { plusMs } from '../../../lib/clock.ts'
+import { isDraining } from '../../../platform/draining.ts'
 import { notifyUserInfo, userById } from '../../identity/index.ts'
-import { parseRole } from '@duet/protocol/kernel/roles.ts'
 import { checkPicture } from '../checks/check-picture.ts'
 import type { PictureVerdict } from '../checks/rules.ts'
-import { deliverDeletion } from '../delete-media.ts'
+import { deleteUploadedVideo, deliverDeletion } from '../delete-media.ts'
 import { mediaKey, UPLOADED_VIDEO } from '../media-key.ts'
-import { hasMedia, waitingVideo, type WaitingVideo } from '../queries.ts'
-import { finishVideo, type VideoOutcome } from '../store.ts'
+import { mediaAmong } from '../queries.ts'
+import { removeDraft } from '../store.ts'
+import {
+  claimVideo,
+  type ClaimedVideo,
+  extendClaim,
+  finishVideo,
+  type VideoOutcome,
+} from './store.ts'
 
 /** A video whose files could not be read or written this often is given up. */
 const ATTEMPTS_MAX = 3
 const POLL_EVERY_MS = 30_000
+/** A process that converts extends its claim in time; the video of one that died is taken over. */
+const CLAIM_MS = 60_000
+const EXTEND_EVERY_MS = 20_000
 
 interface Conversions {
   running: Promise<void> | undefined
   again: boolean
+  /** The owner of the last video: the next owner's turn follows. */
+  last_owner: UserId | undefined
   readonly attempts: Map<string, number>
 }
 
 const conversionsOf = perApp(
   'media: conversions',
-  'the running conversion of a video; the next process starts it again from its row',
-  (): Conversions => ({ running: undefined, again: false, attempts: new Map() }),
+  'the running conversion of a video; after its claim another process starts it again from its row',
+  (): Conversions => ({
+    running: undefined,
+    again: false,
+    last_owner: undefined,
+    attempts: new Map(),
+  }),
 )
 
 /** Looks for waiting videos at the start and regularly: the row is the queue, so a crash loses none. */
@@ -48,34 +68,60 @@ export function convertWaiting(app: App): Promise<void> {
 async function convertAll(app: App, state: Conversions): Promise<void> {
   while (state.again) {
     state.again = false
-    let video = await waitingVideo(app.db)
+    let video = await claim(app, state)
     while (video) {
       if (!(await attempt(app, state, video))) return
-      video = await waitingVideo(app.db)
+      video = await claim(app, state)
     }
   }
 }
 
+/** The next video. A process that drains begins none. */
+async function claim(app: App, state: Conversions): Promise<ClaimedVideo | undefined> {
+  if (isDraining(app)) return undefined
+  const until = plusMs(app.clock.now(), CLAIM_MS)
+  const video = await app.transact((tx) => claimVideo(tx, { after: state.last_owner, until }))
+  if (video) state.last_owner = video.owner_id
+  return video
+}
+
 /** False when the video stays where it is: the next poll tries again. */
-async function attempt(app: App, { attempts }: Conversions, video: WaitingVideo): Promise<boolean> {
+async function attempt(app: App, { attempts }: Conversions, video: ClaimedVideo): Promise<boolean> {
   const { id } = video
+  const stopExtending = app.clock.every(EXTEND_EVERY_MS, () =>
+    app.background('converting videos', extend(app, id)),
+  )
   try {
-    if (!(await convertOne(app, video))) return false
-    attempts.delete(id)
-    return true
+    const isDone = await convertOne(app, video)
+    if (isDone) attempts.delete(id)
+    else await release(app, id)
+    return isDone
   } catch (error) {
     const count = (attempts.get(id) ?? 0) + 1
     attempts.set(id, count)
     app.log.warn({ err: error, media_id: id, attempts: count }, 'a video was not converted')
-    if (count < ATTEMPTS_MAX) return false
+    if (count < ATTEMPTS_MAX) {
+      await release(app, id)
+      return false
+    }
     attempts.delete(id)
     await finish(app, video, { status: 'failed', reason: 'unreadable' })
     return true
+  } finally {
+    stopExtending()
   }
 }
 
+function extend(app: App, id: string): Promise<boolean> {
+  return app.transact((tx) => extendClaim(tx, id, plusMs(tx.now, CLAIM_MS)))
+}
+
+function release(app: App, id: string): Promise<boolean> {
+  return app.transact((tx) => extendClaim(tx, id, null))
+}
+
 /** False while too many pictures wait, which is no failure of the video. */
-async function convertOne(app: App, video: WaitingVideo): Promise<boolean> {
+async function convertOne(app: App, video: ClaimedVideo): Promise<boolean> {
   const upload = await app.storage.get(mediaKey(video.id, UPLOADED_VIDEO))
   const converted = upload && (await app.videos.convert(upload))
   const poster = converted && (await app.images.encode(converted.poster))
@@ -111,17 +157,19 @@ function removedBy({ refusal }: Extract<PictureVerdict, { type: 'refused' }>): V
  */
 async function finish(
   app: App,
-  { id, owner_id }: WaitingVideo,
+  { id, owner_id }: ClaimedVideo,
   outcome: VideoOutcome,
 ): Promise<true> {
-  const isThere = await app.transact(async (tx) => {
+  const isDone = await app.transact(async (tx) => {
     if (!(await finishVideo(tx, id, outcome))) return false
+    await removeDraft(tx, id)
+    await deleteUploadedVideo(tx, id)
     await tx.publish('member_updated', { user_id: owner_id })
     await notifyUserInfo(tx, owner_id)
     return true
   })
-  if (isThere || (await hasMedia(app.db, id)))
-    await app.storage.delete(mediaKey(id, UPLOADED_VIDEO))
-  else await deliverDeletion(app, { ids: [id] })
+  if (isDone || (await mediaAmong(app.db, [id])).has(id)) return true
+  await deliverDeletion(app, { ids: [id] })
+  await app.transact((tx) => removeDraft(tx, id))
   return true
 }

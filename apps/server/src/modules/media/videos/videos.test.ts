@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { fileForm } from '@duet/testkit/uploads.ts'
-import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { story, TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { createFfmpegVideoConverter } from '../../../integrations/video/ffmpeg-video.ts'
 import { convertWaiting } from '../index.ts'
-import { waitingVideo } from '../queries.ts'
-import { finishVideo } from '../store.ts'
+import { deleteUploadedVideo, sweepDrafts } from '../delete-media.ts'
+import { claimVideo, finishVideo } from './store.ts'
 
 const FFMPEG = '/usr/bin/ffmpeg'
 const isInstalled = existsSync(FFMPEG)
@@ -34,6 +34,28 @@ async function clip(name: string, { seconds = 2, size = '160x120' } = {}): Promi
 
 async function add(user: TestUser, bytes: Buffer) {
   return (await user.post('gallery/media', fileForm('media', bytes, {}, 'clip.mp4'))).media
+}
+
+const FILES = ['blur.webp', 'card.webp', 'full.webp', 'small.webp', 'video.mp4']
+
+async function storedFiles({ config }: TestApp, id: string): Promise<string[]> {
+  const files = await readdir(join(config.data_dir, 'files', 'media', id)).catch(() => [])
+  return files.toSorted()
+}
+
+const videos = ({ app }: TestApp) =>
+  app.db.selectFrom('media').selectAll().where('kind', '=', 'video').execute()
+
+async function statuses(testApp: TestApp): Promise<string[]> {
+  return (await videos(testApp)).map(({ status }) => status)
+}
+
+/** Resolves when the one video is claimed until then. */
+async function claimedUntil(testApp: TestApp, until: Temporal.Instant): Promise<void> {
+  for (;;) {
+    const [video] = await videos(testApp)
+    if (video!.claimed_until?.epochMilliseconds === until.epochMilliseconds) return
+  }
 }
 
 async function videoFolders(): Promise<string[]> {
@@ -75,8 +97,8 @@ films('a clip is converted, stripped and played in parts', async ({ testApp, ann
     equal((await part(testApp, video.url!, `bytes=${whole.bytes.length}-`)).status, 416)
     const poster = await part(testApp, video.poster!)
     deepEqual([poster.status, poster.headers.get('content-type')], [200, 'image/webp'])
-    const stored = await readdir(join(testApp.config.data_dir, 'files', 'media', video.id))
-    deepEqual(stored.toSorted(), ['blur.webp', 'card.webp', 'full.webp', 'small.webp', 'video.mp4'])
+    await testApp.settle()
+    deepEqual(await storedFiles(testApp, video.id), FILES)
   }
   deepEqual(await videoFolders(), [])
 })
@@ -87,6 +109,9 @@ films('a conversion that a crash ended starts again', async ({ testApp, anna }) 
   Object.assign(testApp.app.videos, { convert: () => new Promise<never>(() => {}) })
   const { id } = await add(anna, bytes)
   await testApp.crash()
+  await convertWaiting(testApp.app)
+  deepEqual(await statuses(testApp), ['processing'])
+  await testApp.leap('1 min')
   await convertWaiting(testApp.app)
   await anna.comeBack()
   equal((await anna.get('gallery')).videos.find((video) => video.id === id)?.status, 'ready')
@@ -141,8 +166,11 @@ films('the slower of two processes keeps the files of a clip', async ({ testApp,
         height: 120,
         bytes: 1000,
       } as const
-      const waiting = await waitingVideo(app.db)
-      if (waiting) await app.transact((tx) => finishVideo(tx, waiting.id, outcome))
+      const [video] = await videos(testApp)
+      await app.transact(async (tx) => {
+        await finishVideo(tx, video!.id, outcome)
+        await deleteUploadedVideo(tx, video!.id)
+      })
       return converted
     },
   })
@@ -150,9 +178,119 @@ films('the slower of two processes keeps the files of a clip', async ({ testApp,
   await convertWaiting(app)
   await testApp.settle()
   equal((await anna.get('gallery')).videos.find((video) => video.id === id)?.status, 'ready')
-  const stored = await readdir(join(testApp.config.data_dir, 'files', 'media', id))
-  deepEqual(stored.toSorted(), ['blur.webp', 'card.webp', 'full.webp', 'small.webp', 'video.mp4'])
+  deepEqual(await storedFiles(testApp, id), FILES)
 })
+
+films('of two processes one converts a clip', async ({ testApp, anna }) => {
+  const { app } = testApp
+  const began = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const convert = app.videos.convert.bind(app.videos)
+  Object.assign(app.videos, {
+    convert: async (upload: Uint8Array) => {
+      began.resolve()
+      await released.promise
+      return convert(upload)
+    },
+  })
+  const { id } = await add(anna, await clip('clip.mp4'))
+  await began.promise
+  const other = await new TestApp(testApp.database, testApp.config, {}).open()
+  let others = 0
+  const convertOther = other.app.videos.convert.bind(other.app.videos)
+  Object.assign(other.app.videos, {
+    convert: (upload: Uint8Array) => {
+      others += 1
+      return convertOther(upload)
+    },
+  })
+  try {
+    await convertWaiting(other.app)
+    deepEqual([others, await statuses(testApp)], [0, ['processing']])
+    // The claim is extended as long as the first process works.
+    for (let extended = 0; extended < 6; extended += 1) {
+      const end = testApp.clock.now().add({ seconds: 20 })
+      while (testApp.clock.step(end));
+      await claimedUntil(testApp, end.add({ minutes: 1 }))
+    }
+    await other.leap('2 min')
+    await convertWaiting(other.app)
+    equal(others, 0)
+    released.resolve()
+    await convertWaiting(app)
+    deepEqual([others, await statuses(testApp)], [0, ['ready']])
+  } finally {
+    await other.running.stop()
+  }
+  await testApp.settle()
+  deepEqual(await storedFiles(testApp, id), FILES)
+})
+
+films('owners of clips take turns', async ({ testApp, anna, vera }) => {
+  const { app } = testApp
+  const bytes = await clip('clip.mp4')
+  // No clip is finished while the queue of pictures is full.
+  Object.assign(app.videos, { convert: async () => ({ video: bytes, poster: bytes }) })
+  Object.assign(app.images, { encode: async () => 'busy' as const })
+  const first = [await add(anna, bytes), await add(anna, bytes), await add(anna, bytes)]
+  const refused = await anna.isRefused('too_many', () => add(anna, bytes))
+  deepEqual(refused, { retry_after: 60 })
+  const hers = await add(vera, bytes)
+  await convertWaiting(app)
+  const order: string[] = []
+  for (;;) {
+    const last = order.at(-1)
+    const video = await app.transact((tx) =>
+      claimVideo(tx, {
+        after: last === undefined ? undefined : last === hers.id ? vera.id : anna.id,
+        until: tx.now.add({ minutes: 1 }),
+      }),
+    )
+    if (!video) break
+    order.push(video.id)
+  }
+  deepEqual(order, [first[0]!.id, hers.id, first[1]!.id, first[2]!.id])
+})
+
+films(
+  'files of a clip that was deleted before a crash go with the sweep',
+  async ({ testApp, anna }) => {
+    const { app } = testApp
+    const written = Promise.withResolvers<void>()
+    const put = app.storage.put.bind(app.storage)
+    const convert = app.videos.convert.bind(app.videos)
+    const { id } = await new Promise<{ id: string }>((resolve, reject) => {
+      Object.assign(app.videos, {
+        convert: async (upload: Uint8Array) => {
+          const added = await adding
+          await anna.post('gallery/media/delete', { id: added.id })
+          await app.storage.delete(`media/${added.id}/upload.bin`)
+          resolve(added)
+          return convert(upload)
+        },
+      })
+      // The process dies with its last file.
+      Object.assign(app.storage, {
+        put: async (key: string, file: Uint8Array) => {
+          await put(key, file)
+          if (!key.includes('/video.')) return
+          written.resolve()
+          await new Promise<never>(() => {})
+        },
+      })
+      const adding = clip('clip.mp4').then((bytes) => add(anna, bytes))
+      adding.catch(reject)
+    })
+    await written.promise
+    await testApp.crash()
+    deepEqual(await storedFiles(testApp, id), FILES)
+    await testApp.leap('2 h')
+    await sweepDrafts(testApp.app)
+    await testApp.settle()
+    deepEqual(await storedFiles(testApp, id), [])
+    deepEqual(await testApp.app.db.selectFrom('media_drafts').selectAll().execute(), [])
+  },
+)
 
 films('what is no clip of a minute is refused, and leaves nothing', async ({ testApp, anna }) => {
   const refused = async (name: string, bytes: Buffer, refusal: 'wrong_type' | 'too_large') => {
@@ -198,8 +336,8 @@ films('a clip that cannot be converted says so to its owner', async ({ testApp, 
   const [video] = (await anna.get('gallery')).videos
   deepEqual([video!.status, video!.reason, video!.url], ['failed', 'unreadable', null])
   await anna.post('gallery/media/delete', { id })
-  await testApp.running.outbox.settled()
-  deepEqual(await readdir(join(testApp.config.data_dir, 'files', 'media', id)).catch(() => []), [])
+  await testApp.settle()
+  deepEqual(await storedFiles(testApp, id), [])
 })
 
 story('without ffmpeg a clip is refused by name', async ({ testApp, anna }) => {
