@@ -27,6 +27,11 @@ export const mail = module('mail', {
     impersonalTable('mail_budgets', 'counts of an hour by keyed hash, without a user'),
   ],
   // Only the present hour is read.
-  retention: [deleteRows('mail_budgets', 'hour', () => 1), deadLetterRetention('mail')],
+  retention: [
+    deleteRows('mail_budgets', 'hour', () => 1),
+    deadLetterRetention('mail'),
+    deadLetterRetention(NOTICE_MAIL),
+  ],
 })
 export { enqueueMail } from './enqueue-mail.ts'
+export { NOTICE_MAIL } from './mail-order.ts'

@@ -37,7 +37,9 @@ export async function addNotice(
     notice: { id, kind, create_time: wireTime(tx.now), read: false, facts },
   })
   await enqueuePushes(tx, kind, [{ id, user_id }])
-  if (isMailed) await mailNotice(tx, receiver, { id, kind, facts, user })
+  if (!isMailed) return
+  const about = user === undefined ? undefined : await userById(tx, user)
+  await mailNotice(tx, receiver, { id, kind, facts, about })
 }
 
 /** Whether the user gets a mail for one notice of this kind. An unconfirmed address may be a stranger's. */

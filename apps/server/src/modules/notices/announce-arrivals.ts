@@ -5,22 +5,27 @@ import type { HiddenFrom } from '../../core/hooks.ts'
 import type { UserId } from '../../core/ids.ts'
 import { plusMs, wireTime } from '../../lib/clock.ts'
 import { singleRun } from '../../lib/single-run.ts'
+import { hasBacklog } from '../../platform/process/outbox-backlog.ts'
 import { interlocutors, isPremium, userById, type UserRow } from '../identity/index.ts'
+import { NOTICE_MAIL } from '../mail/index.ts'
 import { isOnline, onOnline } from '../presence/index.ts'
 import { getsOwnMail } from './add-notice.ts'
 import { mailNotice } from './mail-notice.ts'
-import { enqueuePushes } from './push-notice.ts'
+import { enqueuePushes, PUSH } from './push-notice.ts'
 import { receiversAmong } from './receivers.ts'
 import * as store from './store.ts'
 
 /** Users who come online are collected for this long and stored together: after a restart all users come at once. */
 const COLLECT_MS = 1000
+const MESSAGES = [PUSH, NOTICE_MAIL]
 /** Arrivals that another process left open are found by this. */
 const ROUND_EVERY_MS = 10_000
 /** A user who comes and goes is announced at most this often, so that others cannot be made to work by reconnecting. */
 const ARRIVAL_EVERY_MINUTES = 30
 /** Receivers in one transaction. */
 const CHUNK_USERS = 200
+/** No further user is notified while this number of pushes and mails waits: more of them would arrive late. */
+const WAITING_MESSAGES_MAX = 1000
 /** A user hears of another one at most once in this time. */
 const ONCE_HOURS = 6
 
@@ -62,14 +67,33 @@ async function announceArrived(app: App): Promise<void> {
   await arriving(app).round()
 }
 
-/** One chunk after the other, so that a girl wanted by a hundred thousand guys takes the time of one connection. */
+/**
+ * One chunk after the other, so that a girl wanted by a hundred thousand guys takes the time of one connection. It goes on
+ * in the next round when too many messages wait; an arrival that fails waits for the next round too.
+ */
 async function announceAll(app: App): Promise<void> {
-  while (arriving(app).is_open && (await app.transact(announceChunk)));
+  const failed: UserId[] = []
+  while (arriving(app).is_open && !(await hasBacklog(app.db, MESSAGES, WAITING_MESSAGES_MAX)))
+    if (!(await announceNext(app, failed))) return
 }
 
-async function announceChunk(tx: Tx): Promise<boolean> {
-  const arrival = await store.claimArrival(tx)
-  if (!arrival) return false
+async function announceNext(app: App, failed: UserId[]): Promise<boolean> {
+  let user_id: UserId | undefined
+  try {
+    return await app.transact(async (tx) => {
+      const arrival = await store.claimArrival(tx, failed)
+      user_id = arrival?.user_id
+      return arrival !== undefined && announceChunk(tx, arrival)
+    })
+  } catch (error) {
+    if (user_id === undefined) throw error
+    failed.push(user_id)
+    app.log.error({ err: error, user_id }, 'an arrival was not announced, it will be tried again')
+    return true
+  }
+}
+
+async function announceChunk(tx: Tx, arrival: store.Arrival): Promise<true> {
   const user = await userById(tx, arrival.user_id)
   const next = isAnnounced(tx, user) ? await announceTo(tx, user, arrival.above) : null
   await store.continueArrival(tx, arrival.user_id, next)
@@ -108,7 +132,7 @@ async function announceTo(tx: Tx, user: UserRow, above: UserId): Promise<UserId 
       notice: { id, kind, create_time: wireTime(tx.now), read: false, facts: {} },
     })
     const receiver = mailed.find((one) => one.id === user_id)
-    if (receiver) await mailNotice(tx, receiver, { id, kind, facts: {}, user: user.id })
+    if (receiver) await mailNotice(tx, receiver, { id, kind, facts: {}, about: user })
   }
   await enqueuePushes(tx, kind, written)
   tx.afterCommit(() =>

@@ -16,7 +16,7 @@ import { setting } from '../settings/index.ts'
 import { followArrivals } from './announce-arrivals.ts'
 import { endpoints } from './http.ts'
 import { endWishesBetweenBlocked, noticePremiumEnd, noticeSecurity } from './on-domain-events.ts'
-import { deliverPush } from './push-notice.ts'
+import { deliverPush, PUSH } from './push-notice.ts'
 import { renderNotice, wantedFields } from './queries.ts'
 import { interestedInGirl } from './receivers.ts'
 import { sendDigests } from './send-digests.ts'
@@ -26,7 +26,7 @@ export const notices = module('notices', {
   actions,
   endpoints,
   features: ({ push }) => ({ push: { on: true, key: push.public_key } }),
-  outboxHandlers: { push: deliverPush },
+  outboxHandlers: { [PUSH]: deliverPush },
   publicFields: wantedFields,
   interestedIn: interestedInGirl,
   renderChange: { notice: renderNotice },
@@ -71,7 +71,7 @@ export const notices = module('notices', {
     deleteRows('push_subscriptions', 'at', (context) => setting(context, 'wanted_days')),
     // Only those of the last half hour, and open ones, are read.
     deleteRows('arrivals', 'arrived_at', () => 1),
-    deadLetterRetention('push'),
+    deadLetterRetention(PUSH),
   ],
   start: async (app) => followArrivals(app),
 })

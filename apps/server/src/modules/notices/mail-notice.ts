@@ -1,6 +1,5 @@
 import type { Tx } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
-import { type UserRow, userById } from '../identity/index.ts'
+import type { UserRow } from '../identity/index.ts'
 import { enqueueMail } from '../mail/index.ts'
 import type { NoticeFacts } from './add-notice.ts'
 import { channelsOf, type SentNoticeKind } from './kinds.ts'
@@ -11,16 +10,16 @@ export interface MailedNotice {
   readonly id: number
   readonly kind: SentNoticeKind
   readonly facts: NoticeFacts
-  readonly user: UserId | undefined
+  /** The other user of the notice. */
+  readonly about: UserRow | undefined
 }
 
 /** Writes the mail of one notice. */
 export async function mailNotice(
   tx: Tx,
   receiver: UserRow,
-  { id, kind, facts, user }: MailedNotice,
+  { id, kind, facts, about }: MailedNotice,
 ): Promise<void> {
-  const about = user === undefined ? undefined : await userById(tx, user)
   const { email, locale, nick } = receiver
   const isSecurity = channelsOf(kind)?.mail === 'security'
   await enqueueMail(tx, {

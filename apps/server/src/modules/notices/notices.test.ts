@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { addNotice, type NewNotice } from './add-notice.ts'
@@ -235,6 +236,45 @@ story(
     await comeBack(testApp, anna)
     const { length } = await testApp.app.db.selectFrom('notices').select('id').execute()
     equal(length, 600 + many)
+  },
+)
+
+story(
+  'arrivals are announced only after the messages that wait',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
+    const { db } = testApp.app
+    const waiting = Array.from({ length: 1000 }, () => ({
+      kind: 'push',
+      payload: sql<string>`'{"notice_id":0,"subscription_id":0}'::jsonb`,
+      due_at: testApp.clock.now().add({ hours: 1 }),
+    }))
+    await db.insertInto('outbox').values(waiting).execute()
+    await comeBack(testApp, anna)
+    await testApp.advance('20 s')
+    deepEqual(await kindsOf(boris), [])
+    await db.updateTable('outbox').set({ done_at: testApp.clock.now() }).execute()
+    await testApp.advance('20 s')
+    deepEqual(await kindsOf(boris), ['wanted_girl_online Anna'])
+  },
+)
+
+story(
+  'an arrival that fails does not keep the others back',
+  async ({ testApp, boris, anna, vera }) => {
+    for (const girl of [anna, vera]) await boris.act('WANT_GIRL', { user_id: girl.id, on: true })
+    const { hooks } = testApp.app
+    const { interestedIn } = hooks
+    Object.assign(hooks, {
+      interestedIn: (...[tx, user, page]: Parameters<typeof interestedIn>) =>
+        user.id === anna.id ? Promise.reject(new Error('no')) : interestedIn(tx, user, page),
+    })
+    await comeBack(testApp, anna)
+    await comeBack(testApp, vera)
+    deepEqual(await kindsOf(boris), ['wanted_girl_online Vera'])
+    Object.assign(hooks, { interestedIn })
+    await testApp.advance('20 s')
+    deepEqual(await kindsOf(boris), ['wanted_girl_online Anna', 'wanted_girl_online Vera'])
   },
 )
 

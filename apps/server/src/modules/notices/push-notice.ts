@@ -16,6 +16,8 @@ interface PushDelivery {
   readonly subscription_id: number
 }
 
+/** The kind of push messages in the outbox. */
+export const PUSH = 'push'
 /** A lock screen shows little more. */
 const BODY_CHARACTERS_MAX = 160
 const HOUR_MS = 3_600_000
@@ -43,7 +45,7 @@ export async function enqueuePushes(
   for (const { id: subscription_id, user_id } of subscriptions) {
     const { id } = written.find((one) => one.user_id === user_id)!
     const delivery: PushDelivery = { notice_id: id, subscription_id }
-    await tx.enqueue('push', delivery, `${id}:${subscription_id}`)
+    await tx.enqueue(PUSH, delivery, `${id}:${subscription_id}`)
   }
 }
 

@@ -125,14 +125,22 @@ export async function openArrivals(
     where arrivals.arrived_at <= ${since}`.execute(tx)
 }
 
-/** The open arrival whose turn it is, locked until the transaction ends. */
+/** A user who came online; those with ids above `above` have not been notified yet. */
+export interface Arrival {
+  readonly user_id: UserId
+  readonly above: UserId
+}
+
+/** The open arrival whose turn it is, except of some users, locked until the transaction ends. */
 export async function claimArrival(
   tx: Tx,
-): Promise<{ user_id: UserId; above: UserId } | undefined> {
+  except: readonly UserId[],
+): Promise<Arrival | undefined> {
   const row = await tx
     .selectFrom('arrivals')
     .select(['user_id', 'above'])
     .where('above', 'is not', null)
+    .$if(except.length > 0, (query) => query.where('user_id', 'not in', [...except]))
     .orderBy('turn_at')
     .limit(1)
     .forUpdate()

@@ -626,7 +626,7 @@ create table outbox (
 );
 CREATE INDEX outbox_dead ON public.outbox USING btree (dead_at) WHERE (dead_at IS NOT NULL);
 CREATE INDEX outbox_done ON public.outbox USING btree (done_at) WHERE (done_at IS NOT NULL);
-CREATE INDEX outbox_due ON public.outbox USING btree (due_at) WHERE ((done_at IS NULL) AND (dead_at IS NULL));
+CREATE INDEX outbox_due ON public.outbox USING btree (kind, due_at) WHERE ((done_at IS NULL) AND (dead_at IS NULL));
 CREATE UNIQUE INDEX outbox_key ON public.outbox USING btree (kind, key);
 
 create table pairs (

@@ -1,5 +1,6 @@
 import { genderOf, wireRole } from '@duet/protocol/kernel/roles.ts'
-import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
+import { sql } from 'kysely'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
@@ -414,6 +415,34 @@ story('a guest who registers while guests are erased keeps the uploads', async (
   })
   await testApp.app.jobs.run('guests clean')
   equal((await db.selectFrom('media').select('id').execute()).length, 1)
+})
+
+story('a guest whose erasure fails does not keep the others', async ({ testApp }) => {
+  const ids: number[] = []
+  for (const name of ['first', 'second', 'third']) {
+    const guest = await testApp.guest(name)
+    await guest.act('UPDATE_PROFILE', { gender: genderOf('guy') })
+    ids.push(guest.id)
+    await guest.close()
+  }
+  await testApp.leap('25 h')
+  const { app } = testApp
+  await sql`
+    create function refuse_second() returns trigger language plpgsql as $$ begin
+      if old.id = ${sql.lit(ids[1]!)} then raise 'no'; end if; return new; end $$`.execute(app.db)
+  await sql`create trigger refuse_second before update on users for each row execute function refuse_second()`.execute(
+    app.db,
+  )
+  await rejects(app.jobs.run('guests clean'))
+  const left = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where('erased_at', 'is', null)
+    .execute()
+  deepEqual(
+    left.map(({ id }) => id),
+    [ids[1]],
+  )
 })
 
 story(

@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+
+/** Whether at least this many rows of these kinds wait for their delivery: who adds many rows waits until it is false. */
+export async function hasBacklog(
+  db: Db,
+  kinds: readonly string[],
+  count: number,
+): Promise<boolean> {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*) as waiting from (
+      select from outbox
+      where kind = any(${[...kinds]}::text[]) and done_at is null and dead_at is null limit ${count}) as undelivered`.execute(
+    db,
+  )
+  return Number(rows[0]!.waiting) >= count
+}
