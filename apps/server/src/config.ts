@@ -6,7 +6,9 @@ import { mailOf, pushKeysOf } from './platform/service-config/delivery-config.ts
 import { ensureDataDirectory } from './platform/data-directory.ts'
 import {
   type AgeConfig,
+  type FingerprintProConfig,
   ageProviderOf,
+  fingerprintProOf,
   type SumsubConfig,
   sumsubOf,
 } from './platform/identity-config/identity-providers.ts'
@@ -42,6 +44,8 @@ export interface Config {
   readonly sumsub: SumsubConfig | undefined
   /** The provider of age proofs, where one is configured. */
   readonly age: AgeConfig | undefined
+  /** The service that confirms fingerprints, where it is configured. */
+  readonly fingerprint_pro: FingerprintProConfig | undefined
   /** Serves the reference of the HTTP interface at `/api/docs`. */
   readonly api_docs: boolean
   /** Public keys of age for which backups are encrypted. */
@@ -106,6 +110,7 @@ export function readConfig(env: Environment): Config {
     kyc_keys: documentKeysOf(values, production),
     sumsub: sumsubOf(values, production),
     age: ageProviderOf(values),
+    fingerprint_pro: fingerprintProOf(values),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     backup_recipients: values.BACKUP_RECIPIENTS ?? [],
     roles: new Set(values.ROLES),

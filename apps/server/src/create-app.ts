@@ -19,6 +19,7 @@ import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
 import { createMailTransport, createPushSender } from './create-delivery.ts'
 import type { PushSender } from './integrations/push/push.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
+import { createFingerprintPro } from './integrations/fingerprint/fingerprint-pro.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
 import { createCountrySource } from './integrations/country/create-country.ts'
@@ -208,6 +209,9 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     documentKeys: createDocumentKeys(config),
     kyc: config.sumsub && createSumsub(config.sumsub, () => clock.now()),
     age: createAgeProvider(config),
+    fingerprints:
+      config.fingerprint_pro &&
+      createFingerprintPro(config.fingerprint_pro, () => clock.now().epochMilliseconds),
     images: createSharpImageProcessor(),
     videos: createFfmpegVideoConverter(),
     vision: parts.vision ?? createWorkerJudge(),

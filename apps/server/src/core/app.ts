@@ -5,6 +5,7 @@ import type { CountrySource } from '../integrations/country/country.ts'
 import type { AgeProvider } from '../integrations/age/age.ts'
 import type { KycProvider } from '../integrations/kyc/kyc.ts'
 import type { DocumentKeys } from '../integrations/document-keys/document-keys.ts'
+import type { FingerprintService } from '../integrations/fingerprint/fingerprint.ts'
 import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { MailTransport } from '../integrations/mail/mail.ts'
 import type { PushSender } from '../integrations/push/push.ts'
@@ -40,6 +41,8 @@ export interface AppContext {
   readonly kyc: KycProvider | undefined
   /** The provider of age proofs, where one is configured. */
   readonly age: AgeProvider | undefined
+  /** The outside service that confirms fingerprints, where one is configured. */
+  readonly fingerprints: FingerprintService | undefined
   readonly images: ImageProcessor
   readonly vision: PictureJudge
   readonly videos: VideoConverter

@@ -7,6 +7,7 @@ import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { userByEmail, userById } from './queries.ts'
 import { removeAllFactors } from './second-factor/totp.ts'
 import { givePremium } from './premium.ts'
+import { showLinks } from './fingerprints/links.ts'
 
 const PREMIUM_DAYS_MAX = 3650
 
@@ -58,6 +59,12 @@ export const commands: Readonly<Record<string, OperatorCommand>> = {
     args: 'ID|EMAIL --reason TEXT',
     summary: 'Removes the second factors of a user who has lost them; the user gets a mail.',
     run: removeFactors,
+  },
+  links: {
+    args: 'ID|EMAIL',
+    summary:
+      'Lists accounts that share a browser, a device or a network with a user: by what, and when.',
+    run: async (app, given) => showLinks(app.db, await userIdOf(app, given.words[0])),
   },
   premium: { args: 'ID --days N', summary: 'Extends a user’s Premium.', run: premium },
 }

@@ -1,14 +1,14 @@
 /**
  * Identity: users, from a guest's first connection to a member's last logout.
  *
- * Tables         users, logins, client_budgets, mailed_links, totp_factors, spare_codes, passkeys, answered_challenges; tokens of every
+ * Tables         users, logins, client_signals, client_budgets, mailed_links, totp_factors, spare_codes, passkeys, answered_challenges; tokens of every
  *                kind, passwords
  * Does not know  money, pictures, calls: other modules add their fields to the own record and to what others see
  * Invariants     a guest's row is written once, at the first stored action (I1) · a role is fixed at registration (I2) ·
  *                all tokens of a rotated or ended login are invalid at the commit (I3) · an e-mail belongs to one member (I4) ·
  *                neither answers nor limits show who is a member (I5) · no other user can lock an owner out (I6) ·
  *                a link of a mail works once (I7) · an account with a second factor is opened and changed with it only, and each
- *                code and each answer of a passkey works once (I8)
+ *                code and each answer of a passkey works once (I8) · what may link accounts is hashed and bounded (I9)
  */
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'

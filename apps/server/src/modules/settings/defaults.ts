@@ -165,6 +165,7 @@ export const settings = {
   login_idle_days: number(90, 'd', 3650, 1),
   logins_max: number(20, 'logins of a user', 1000, 1),
   ended_login_days: number(30, 'd', 3650, LOG_DAYS_MIN),
+  client_signal_days: number(180, 'd', 3650, 1),
   notice_days: number(90, 'd', 3650, 1),
   wanted_days: number(180, 'd', 3650, 1),
   balance_notice_days: number(90, 'd', 3650, 1),

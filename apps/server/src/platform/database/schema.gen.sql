@@ -187,6 +187,22 @@ create table client_budgets (
   constraint client_budgets_used_check CHECK ((used >= 0))
 );
 
+create table client_signals (
+  signal_id bigint not null generated always as identity,
+  user_id bigint not null,
+  signal text not null,
+  value_hash bytea not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  last_day date not null,
+  constraint client_signals_pkey PRIMARY KEY (signal_id),
+  constraint client_signals_signal_check CHECK ((signal = ANY (ARRAY['fingerprint'::text, 'pro_fingerprint'::text, 'device'::text, 'network'::text]))),
+  constraint client_signals_user_id_signal_value_hash_key UNIQUE (user_id, signal, value_hash),
+  constraint client_signals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX client_signals_aged ON public.client_signals USING btree (last_day);
+CREATE INDEX client_signals_shared ON public.client_signals USING btree (value_hash, last_at DESC);
+
 create table evidence_holds (
   hold_id bigint not null generated always as identity,
   user_id bigint not null,

@@ -107,6 +107,16 @@ export interface ClientBudgetsTable {
   used: number
 }
 
+export interface ClientSignalsTable {
+  signal_id: GeneratedAlways<number>
+  user_id: number
+  signal: string
+  value_hash: Buffer
+  first_at: Temporal.Instant
+  last_at: Temporal.Instant
+  last_day: Temporal.PlainDate
+}
+
 export interface EvidenceHoldsTable {
   hold_id: GeneratedAlways<number>
   user_id: number
@@ -677,6 +687,7 @@ export interface Tables {
   change_heads: ChangeHeadsTable
   changes: ChangesTable
   client_budgets: ClientBudgetsTable
+  client_signals: ClientSignalsTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
   free_quotas: FreeQuotasTable

@@ -18,6 +18,11 @@ export interface AgeConfig {
   readonly secret: string
 }
 
+export interface FingerprintProConfig {
+  readonly url: string
+  readonly secret: string
+}
+
 const AGE_URLS = {
   yoti: 'https://age.yoti.com',
   verifymyage: 'https://oauth.verifymyage.com',
@@ -51,4 +56,12 @@ export function ageProviderOf(values: Values): AgeConfig | undefined {
   if (!client || !secret)
     throw new StartRefused('AGE_PROVIDER must come with AGE_CLIENT and AGE_SECRET.')
   return { provider, client, secret, url: AGE_URL ?? AGE_URLS[provider] }
+}
+
+/** The service of PRO_D_INFO; without its key no visitor id is stored. */
+export function fingerprintProOf({
+  FINGERPRINT_PRO_SECRET: secret,
+  FINGERPRINT_PRO_URL: url,
+}: Values): FingerprintProConfig | undefined {
+  return secret === undefined ? undefined : { secret, url: url! }
 }

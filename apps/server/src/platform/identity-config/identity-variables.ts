@@ -71,4 +71,16 @@ export const IDENTITY_VARIABLES = {
     expects: 'an origin',
     meaning: 'The API of AGE_PROVIDER, when it is not the one that the provider documents.',
   },
+  FINGERPRINT_PRO_SECRET: {
+    shape: z.string().min(8),
+    expects: 'the secret key of the server API',
+    meaning:
+      'Fingerprint Pro confirms the visitor ids of PRO_D_INFO; absent: they are not stored. Its server API was not tried with a real account.',
+  },
+  FINGERPRINT_PRO_URL: {
+    shape: z.url().refine(isOrigin),
+    expects: 'an origin',
+    meaning: 'The server API of Fingerprint Pro in the region of the account.',
+    fallback: 'https://api.fpjs.io',
+  },
 } as const satisfies Record<string, Variable>

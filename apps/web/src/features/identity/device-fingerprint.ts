@@ -1,37 +1,31 @@
 import type { AppServices } from '../../shared/app-services.tsx'
 
-/** Traits that a device shows without a permission: coarse, and the same at the next visit. */
-function deviceTraits(): string {
-  const { language, hardwareConcurrency, platform, maxTouchPoints } = navigator
-  const { width, height, colorDepth } = screen
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return JSON.stringify([
-    language,
-    hardwareConcurrency,
-    platform,
-    maxTouchPoints,
-    width,
-    height,
-    colorDepth,
-    zone,
-  ])
-}
+/** The form of a visitor id of the library; what an earlier version stored has another and is replaced. */
+const VISITOR_ID = /^[0-9a-f]{32}$/
 
-async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
-
-/** Sends the device's fingerprint once for each authenticated user, so that several accounts of one device can be recognised. */
+/**
+ * Sends the device's fingerprint once for each authenticated user, so that several accounts of one device can be recognised.
+ * The first one is kept by the browser: it stays the same when an update changes what the browser shows.
+ */
 export function sendDeviceFingerprint({ connection, persistence }: AppServices): void {
   let sentForUser: number | undefined
   connection.on('snapshot', ({ phase, auth }) => {
     if (phase !== 'ready' || !auth || sentForUser === auth.user.id) return
     sentForUser = auth.user.id
     void (async () => {
-      const fingerprint = persistence.get('fingerprint_hash') ?? (await sha256(deviceTraits()))
+      const stored = persistence.get('fingerprint_hash')
+      const fingerprint = stored && VISITOR_ID.test(stored) ? stored : await visitorId()
       persistence.set('fingerprint_hash', fingerprint)
-      await connection.act('D_INFO', { fingerprint }).catch(() => {})
-    })()
+      await connection.act('D_INFO', { fingerprint })
+      // Without it a device counts as one of many unknown ones: nothing that the user does depends on it.
+    })().catch(() => {})
   })
+}
+
+/** A hash of what the browser shows without a permission. Takes an idle moment, and is loaded when it is needed. */
+async function visitorId(): Promise<string> {
+  const { load } = await import('@fingerprintjs/fingerprintjs')
+  // The library's count of its own installations is a request to its maker.
+  const agent = await load({ monitoring: false })
+  return (await agent.get()).visitorId
 }

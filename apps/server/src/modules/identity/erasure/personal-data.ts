@@ -63,6 +63,11 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['device', 'country', 'created_at', 'used_at', 'ended_at'],
     },
   }),
+  personalTable('client_signals', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { of: ['user_id'], by: 'signal_id', columns: ['signal', 'first_at', 'last_at'] },
+  }),
   personalTable('mailed_links', {
     users: ['user_id'],
     erasure: 'deleted',

@@ -9,6 +9,8 @@ import type { Guest, Member, Viewer } from '../../../core/viewer.ts'
 import { KEY_BYTES } from '../../../lib/cipher.ts'
 import { wireTime } from '../../../lib/clock.ts'
 import { storeLocale } from '../change-locale.ts'
+import { clientOfConnection } from '../fingerprints/set-fingerprint.ts'
+import { recordSignals } from '../fingerprints/signals-store.ts'
 import { keepAccount } from '../erasure/close-account.ts'
 import { connectionAttributes } from './connection-attributes.ts'
 import { loginDeviceOf } from './device-name.ts'
@@ -199,6 +201,7 @@ async function withToken(tx: Tx, claim: Claim, context: RequestContext): Promise
       device: opened.device || 'unknown',
     })
   const { token } = await openLogin(tx, user_id, opened)
+  await recordSignals(tx, user_id, clientOfConnection(tx.app, context))
   await keepAccount(tx, user_id)
   return { token }
 }

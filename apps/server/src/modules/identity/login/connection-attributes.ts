@@ -11,7 +11,10 @@ import type { Connection } from '../../../platform/realtime/connection.ts'
 export interface ConnectionAttributes {
   ref_code?: string
   signature?: string
+  /** A keyed hash, as it is stored. */
   fingerprint?: string
+  /** The same of the outside service. */
+  pro_fingerprint?: string
   locale?: Locale
 }
 

@@ -5,6 +5,7 @@ import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { endLogins, openLogin } from './logins-store.ts'
+import { fingerprintHash } from '../fingerprints/signal-hash.ts'
 import { identityProvider } from '../viewer.ts'
 
 /** Everything that a token of a login opens. */
@@ -354,9 +355,10 @@ story(
         .select(['locale', 'fingerprint'])
         .where('id', '=', user.id)
         .executeTakeFirstOrThrow()
-    deepEqual(await row(), { locale: 'de', fingerprint: 'device-1' })
+    const fingerprint = fingerprintHash(testApp.app, 'fingerprint', 'device-1')
+    deepEqual(await row(), { locale: 'de', fingerprint })
     equal((await visitor.auth({ locale: 'fr' })).user.locale, 'fr', 'AUTH brings a new language')
-    deepEqual(await row(), { locale: 'fr', fingerprint: 'device-1' })
+    deepEqual(await row(), { locale: 'fr', fingerprint })
     equal((await visitor.comeBack()).user.locale, 'fr', 'AUTH without a language keeps it')
   },
 )

@@ -16,6 +16,7 @@ import {
   returnEmailTry,
 } from './client-budgets.ts'
 import { connectionAttributes, type ConnectionAttributes } from '../login/connection-attributes.ts'
+import { recordSignals } from '../fingerprints/signals-store.ts'
 import { loginDeviceOf } from '../login/device-name.ts'
 import { hashPassword } from '../login/passwords.ts'
 import { mailConfirmation } from '../mailed-links/confirm-email.ts'
@@ -173,6 +174,8 @@ async function becomeMember(
     ...(attributes.signature && { signature: attributes.signature }),
   })
   if (!isRegistered) refuse('session_invalid')
+  const { pro_fingerprint = null } = attributes
+  await recordSignals(tx, viewer.id, { ...client, pro_fingerprint })
   const { login, token } = await openLogin(tx, viewer.id, loginDeviceOf(context))
   await tx.publish('registered', {
     user_id: viewer.id,

@@ -3,6 +3,7 @@ import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { fingerprintHash } from '../fingerprints/signal-hash.ts'
 import { userById } from '../queries.ts'
 
 const wish = {
@@ -408,9 +409,10 @@ story('a fingerprint sent before the first row is stored with it', async ({ test
   const guest = await testApp.guest()
   await guest.act('D_INFO', { fingerprint: 'device-1', components: { screen: [1, 2] } })
   await guest.act('UPDATE_PROFILE', { gender: genderOf('girl') })
-  equal((await userById(testApp.app.db, guest.id))!.fingerprint, 'device-1')
+  const hashOf = (sent: string) => fingerprintHash(testApp.app, 'fingerprint', sent)
+  equal((await userById(testApp.app.db, guest.id))!.fingerprint, hashOf('device-1'))
   await guest.act('D_INFO', { fingerprint: 'device-2' })
-  equal((await userById(testApp.app.db, guest.id))!.fingerprint, 'device-2')
+  equal((await userById(testApp.app.db, guest.id))!.fingerprint, hashOf('device-2'))
   for (const wrong of [
     {},
     { fingerprint: '' },
