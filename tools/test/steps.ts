@@ -161,6 +161,8 @@ export const STEPS: TestStep[] = [
     needs: [CHROMIUM, COTURN],
     run: async (asked) => {
       const built = await build(asked)
+      // Otherwise each file of journeys would build it again.
+      process.env.BUILT_WEB = join(ROOT, 'apps/web/dist')
       return built.failed > 0 ? built : JOURNEYS.run(asked)
     },
   },

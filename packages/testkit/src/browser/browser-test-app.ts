@@ -11,8 +11,8 @@ import { createApp, type RunningApp } from '@duet/server/create-app.ts'
 import { readConfig } from '@duet/server/config.ts'
 import { openLogin } from '@duet/server/modules/identity/index.ts'
 import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.ts'
-import { migrate } from '@duet/server/platform/database/migrate.ts'
-import { openDatabase, type Database } from '@duet/server/platform/database/open.ts'
+import type { Database } from '@duet/server/platform/database/open.ts'
+import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
 import { BrowserUser, type Screen } from './browser-user.ts'
 import { until } from './until.ts'
 
@@ -32,7 +32,7 @@ const ARGUMENTS = [
 ]
 const WEB = fileURLToPath(new URL('../../../../apps/web', import.meta.url))
 
-/** The demo installation on a port and a database of its own, with the web app built for it, and a real browser. */
+/** The demo installation on a port and a database of its own, with the web app as it is built, and a real browser. */
 export class BrowserTestApp {
   readonly origin: string
   readonly running: RunningApp
@@ -161,13 +161,7 @@ export async function startBrowserTestApp(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BrowserTestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'duet-journey-'))
-  const webFolder = join(folder, 'web')
-  await build({
-    root: WEB,
-    configFile: join(WEB, 'vite.config.ts'),
-    logLevel: 'error',
-    build: { outDir: webFolder, emptyOutDir: true },
-  })
+  const webFolder = process.env.BUILT_WEB ?? (await builtWeb(join(folder, 'web')))
   const port = await freePort()
   const config = readConfig({
     DATA_DIR: join(folder, 'data'),
@@ -175,8 +169,7 @@ export async function startBrowserTestApp(
     LOG_LEVEL: 'error',
   })
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
-  const database = await openDatabase({ data_dir: config.data_dir, log, pool_max: config.pool_max })
-  await migrate(database.connection, { log })
+  const database = await freshDatabase({ log, pool_max: config.pool_max })
   const running = await createApp({ config, database, log, web_folder: webFolder })
   await running.start()
   const browser = await launchBrowser()
@@ -189,6 +182,17 @@ export async function startBrowserTestApp(
   })
   await testApp.set(settings)
   return testApp
+}
+
+/** Builds the web app as it is now; a whole run builds it once and names its folder in BUILT_WEB. */
+async function builtWeb(folder: string): Promise<string> {
+  await build({
+    root: WEB,
+    configFile: join(WEB, 'vite.config.ts'),
+    logLevel: 'error',
+    build: { outDir: folder, emptyOutDir: true },
+  })
+  return folder
 }
 
 function launchBrowser(): Promise<Browser> {
