@@ -1,6 +1,10 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { App } from '@duet/server/core/app.ts'
-import { addMember } from '@duet/server/modules/profile/index.ts'
+import {
+  addPreparedMember,
+  type PreparedMember,
+  prepareMember,
+} from '@duet/server/modules/profile/index.ts'
 import type { TestUser } from './test-user.ts'
 
 interface Part {
@@ -36,12 +40,12 @@ interface PeopleHost {
   user(name: string, token: string): TestUser
 }
 
-/** Adds an authenticated person: gina and greg are guests, the others members. */
-export async function addPerson(testApp: PeopleHost, name: keyof People): Promise<TestUser> {
-  if (name === 'gina' || name === 'greg') return testApp.guest(name)
+const prepared: Partial<Record<Name, Promise<PreparedMember>>> = {}
+
+function preparedMember(app: App, name: Name): Promise<PreparedMember> {
   const { role, verified = false } = parts[name] as Part
   const nick = name[0]!.toUpperCase() + name.slice(1)
-  const { token } = await addMember(testApp.app, {
+  return prepareMember(app, {
     role,
     nick: nick.padEnd(3, '.'),
     email: `${name}@duet.example`,
@@ -49,6 +53,14 @@ export async function addPerson(testApp: PeopleHost, name: keyof People): Promis
     verified,
     ...(verified && { avatar: 'demo' }),
   })
+}
+
+/** Adds an authenticated person: gina and greg are guests, the others members. */
+export async function addPerson(testApp: PeopleHost, name: keyof People): Promise<TestUser> {
+  if (name === 'gina' || name === 'greg') return testApp.guest(name)
+  // Hashing and encoding take a tenth of a second, and stories name the same people.
+  const member = (prepared[name] ??= preparedMember(testApp.app, name))
+  const { token } = await addPreparedMember(testApp.app, await member)
   const user = testApp.user(name, token)
   await user.auth()
   user.forget()

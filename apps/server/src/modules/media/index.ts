@@ -72,7 +72,9 @@ export { blurredUrl, hasAdultGallery, mediaUrl, mediaViewerOf } from './media-ur
 export { accessTo, type Audience, type MediaViewer } from './rules.ts'
 export {
   deletePictureFiles,
+  encodedPicture,
   storedPicture,
+  storeFiles,
   type StoredPicture,
   storePictureFiles,
 } from './store-picture-files.ts'

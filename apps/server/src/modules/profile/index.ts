@@ -30,7 +30,7 @@ export const profile = module('profile', {
   retention: [deleteRows('profile_views', 'day', (app) => setting(app, 'profile_view_days'))],
   erase: eraseProfile,
 })
-export { addMember } from './add-member.ts'
+export { addMember, addPreparedMember, type PreparedMember, prepareMember } from './add-member.ts'
 export { galleriesOf } from './gallery/queries.ts'
 export { quietWindow } from './girl-page/quiet-hours.ts'
 export { hasAvatar } from './queries.ts'
