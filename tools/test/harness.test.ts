@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { loopDelayLine, loopDelayNotes, readLoopDelay } from './loop-delay.ts'
-import { runNodeTests } from './node-tests.ts'
+import { runNodeTests, slowFileNotes } from './node-tests.ts'
 import { merge, closingLine, toResult, exitCode, failed, nothing, passed } from './result.ts'
 import { checkByProgram, run } from './program.ts'
 import { packageComplaints } from '../system-packages.ts'
@@ -37,6 +37,7 @@ test('every single test counts, whatever file it stands in', async (t) => {
     'b.test.mjs': `import { test } from 'node:test'; test('three', () => {})`,
   })
   equal(closingLine(outcome), '3 passed, 0 failed, 1 skipped')
+  match(outcome.notes[0] ?? '', /^slowest files: .*[ab]\.test\.mjs \d.* [ab]\.test\.mjs \d/)
 })
 
 test('a failing test is named once with its error, not again with its suite', async (t) => {
@@ -151,6 +152,14 @@ test('steps are chosen by name, by group, by file', () => {
   equal(names('checks').includes('unit'), false)
   deepEqual(chooseSteps(['server', 'wallet']).filters, ['wallet'])
   equal(names('wallet').includes('lint'), false)
+})
+
+test('a run names the five files that took longest, the slowest first', () => {
+  const times = [1, 6, 2, 5, 3, 4].map((s) => ({ file: `${s}.test.ts`, duration_ms: s * 1000 }))
+  deepEqual(slowFileNotes(times), [
+    'slowest files: 6.test.ts 6.0 s, 5.test.ts 5.0 s, 4.test.ts 4.0 s, 3.test.ts 3.0 s, 2.test.ts 2.0 s',
+  ])
+  deepEqual(slowFileNotes(times.slice(1, 2)), [])
 })
 
 test('a long block of the event loop is named', () => {

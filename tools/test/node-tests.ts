@@ -8,6 +8,8 @@ import { nothing, type TestFailure, type TestResult } from './result.ts'
 /** Two cores: more processes only make every one of them slower. */
 const CONCURRENCY = 2
 const STDERR_LINES_SHOWN = 40
+/** A run names this many of its files, those that took longest. */
+const SLOW_FILES_SHOWN = 5
 
 interface Options {
   root: string
@@ -37,12 +39,28 @@ export async function runNodeTests(
   return book.close(options.signal.aborted)
 }
 
+interface FileTime {
+  file: string
+  duration_ms: number
+}
+
+/** One line with the files that took longest; nothing for a single file. */
+export function slowFileNotes(times: readonly FileTime[]): string[] {
+  if (times.length < 2) return []
+  const slowest = times.toSorted((a, b) => b.duration_ms - a.duration_ms).slice(0, SLOW_FILES_SHOWN)
+  const named = slowest.map(
+    ({ file, duration_ms }) => `${file} ${(duration_ms / 1000).toFixed(1)} s`,
+  )
+  return [`slowest files: ${named.join(', ')}`]
+}
+
 /** Turns the runner's events into a result. */
 class Book {
   readonly #root: string
   readonly #failures: TestFailure[] = []
   readonly #stderr = new Map<string, string[]>()
   readonly #delays: LoopDelay[] = []
+  readonly #times: FileTime[] = []
   #passed = 0
   #skipped = 0
 
@@ -52,6 +70,7 @@ class Book {
 
   write(event: TestEvent, progress: Progress): void {
     if (event.type === 'test:stderr') return this.#hear(event.data.file, event.data.message)
+    if (event.type === 'test:summary') return this.#time(event.data.file, event.data.duration_ms)
     if (event.type !== 'test:pass' && event.type !== 'test:fail') return
     const { name, file, skip, todo } = event.data
     const where = file ? relative(this.#root, file) : ''
@@ -79,8 +98,14 @@ class Book {
       failed: failures.length,
       skipped: this.#skipped,
       failures,
-      notes: loopDelayNotes(this.#delays),
+      notes: [...slowFileNotes(this.#times), ...loopDelayNotes(this.#delays)],
     }
+  }
+
+  /** The runner sums up each file, and at last all of them without a file. */
+  #time(file: string | undefined, durationMs: number): void {
+    if (file !== undefined)
+      this.#times.push({ file: relative(this.#root, file), duration_ms: durationMs })
   }
 
   #hear(file: string | undefined, message: string): void {
