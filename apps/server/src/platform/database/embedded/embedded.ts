@@ -26,6 +26,8 @@ import { databaseUser } from './system-user.ts'
 const DATABASE = 'duet'
 const READY_TIMEOUT_MS = 60_000
 const READY_POLL_MS = 10
+/** A server that accepts the connection and says nothing is not ready. */
+const READY_ANSWER_MS = 5_000
 const STOP_TIMEOUT_MS = 15_000
 const RESTART_PAUSE_MS = 100
 const RESTART_PAUSE_MAX_MS = 5_000
@@ -238,6 +240,9 @@ function settings({ host, port }: EmbeddedConnection, durable: boolean): string[
     wal_level: 'minimal',
     max_wal_senders: 0,
     jit: 'off',
+    // After a crash PostgreSQL ends and `supervise` starts it. When its own restart fails, as on a full disk, it may
+    // remain without a startup process and refuse every connection.
+    restart_after_crash: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_min_messages: 'warning',
@@ -247,7 +252,7 @@ function settings({ host, port }: EmbeddedConnection, durable: boolean): string[
 
 /** The server answers and contains the database, which the first call creates. */
 async function isReady(connection: EmbeddedConnection): Promise<boolean> {
-  const client = new pg.Client(connection)
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: READY_ANSWER_MS })
   client.on('error', () => {})
   try {
     await client.connect()
