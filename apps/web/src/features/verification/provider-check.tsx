@@ -8,7 +8,14 @@ const OWN_DOCUMENT = /^(?:\/[a-z]{2})?\/verification\/?$/
 const BEGIN = '#provider'
 
 /** The provider's own check, in its frame on this page. What the frame says is never a verdict; the server asks for it. */
-export function ProviderCheck({ refresh }: { refresh: () => Promise<void> }) {
+export function ProviderCheck({
+  refresh,
+  takesDocuments,
+}: {
+  refresh: () => Promise<void>
+  /** Pictures may be sent to the own staff instead. */
+  takesDocuments: boolean
+}) {
   const { report } = useAppServices()
   const [isOpen, setOpen] = useState(() => location.hash === BEGIN && isOwnDocument())
   const begin = () => {
@@ -22,7 +29,9 @@ export function ProviderCheck({ refresh }: { refresh: () => Promise<void> }) {
         <h2 id="provider-check" className="display-s">
           {t('verification.provider.title')}
         </h2>
-        <p className="body mt-1 text-text-2">{t('verification.provider.text')}</p>
+        <p className="body mt-1 text-text-2">
+          {t(takesDocuments ? 'verification.provider.text_or_staff' : 'verification.provider.text')}
+        </p>
       </div>
       {isOpen ? (
         <ProviderFrame

@@ -5,7 +5,7 @@ import { t } from '../../shared/i18n.ts'
 import { frameOf } from './prepare-picture.ts'
 import { useObjectUrl } from './picture-slot.tsx'
 
-type CameraState = 'off' | 'asking' | 'on' | 'refused'
+type CameraState = 'off' | 'asking' | 'on' | 'refused' | 'failed'
 
 /** A picture by the camera of this device. Where it is refused or missing, a file is taken instead. */
 export function SelfieCamera({
@@ -17,7 +17,7 @@ export function SelfieCamera({
   onPicture: (picture: Blob) => void
   fallback: ReactNode
 }) {
-  const { video, state, start, stop } = useCamera()
+  const { video, state, start, stop, fail } = useCamera()
   const address = useObjectUrl(picture)
   const [isFile, setFile] = useState(false)
   if (isFile || state === 'refused')
@@ -37,9 +37,13 @@ export function SelfieCamera({
       </div>
     )
   const take = async () => {
-    const taken = await frameOf(video.current!)
-    stop()
-    onPicture(taken)
+    try {
+      const taken = await frameOf(video.current!)
+      stop()
+      onPicture(taken)
+    } catch {
+      fail()
+    }
   }
   const isLive = state === 'on'
   return (
@@ -70,6 +74,9 @@ export function SelfieCamera({
           </span>
         ) : null}
       </div>
+      <p role="alert" className="note text-text-2 empty:hidden">
+        {state === 'failed' ? t('verification.camera_failed') : null}
+      </p>
       <div className="flex flex-wrap gap-2">
         {isLive ? (
           <Button
@@ -102,26 +109,42 @@ function useCamera() {
   const video = useRef<HTMLVideoElement>(null)
   const stream = useRef<MediaStream | null>(null)
   const [state, setState] = useState<CameraState>('off')
-  const stop = useCallback(() => {
+  // Each start and stop has a number: an answer of the browser that comes after the next one is not used.
+  const turn = useRef(0)
+  const end = useCallback((next: CameraState) => {
+    turn.current += 1
     for (const track of stream.current?.getTracks() ?? []) track.stop()
     stream.current = null
-    setState('off')
+    setState(next)
   }, [])
+  const stop = useCallback(() => end('off'), [end])
+  const fail = useCallback(() => end('failed'), [end])
   const start = useCallback(async () => {
-    setState('asking')
+    end('asking')
+    const own = turn.current
+    const opened = await openCamera()
+    if (own !== turn.current) return opened?.getTracks().forEach((track) => track.stop())
+    if (!opened) return end('refused')
+    stream.current = opened
     try {
-      const opened = await navigator.mediaDevices.getUserMedia({
-        video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 960 } },
-      })
-      stream.current = opened
       video.current!.srcObject = opened
       await video.current!.play()
-      setState('on')
+      if (own === turn.current) setState('on')
     } catch {
-      stop()
-      setState('refused')
+      if (own === turn.current) end('failed')
     }
-  }, [stop])
+  }, [end])
   useEffect(() => stop, [stop])
-  return { video, state, start, stop }
+  return { video, state, start, stop, fail }
+}
+
+/** Undefined when the user or the device refuses. */
+async function openCamera(): Promise<MediaStream | undefined> {
+  try {
+    return await navigator.mediaDevices.getUserMedia({
+      video: { facingMode: 'user', width: { ideal: 1280 }, height: { ideal: 960 } },
+    })
+  } catch {
+    return undefined
+  }
 }

@@ -9,15 +9,15 @@ export type SendResult =
   /** The gesture was used or has expired: the selfie is taken again, with another one. */
   | { readonly type: 'gesture_over' }
   | { readonly type: 'wrong_picture'; readonly picture: PictureName; readonly text: string }
-  | { readonly type: 'failed'; readonly text: string }
+  /** `needs_birthday`: the profile is to be corrected first. */
+  | { readonly type: 'failed'; readonly text: string; readonly needs_birthday?: boolean }
 
 export async function sendDocuments(
   { connection }: Pick<AppServices, 'connection'>,
-  challenge_id: string,
   draft: VerificationDraft,
 ): Promise<SendResult> {
-  const { type, country, front, selfie, back } = draft
-  if (!type || !country || !front || !selfie)
+  const { type, country, front, selfie, back, challenge_id } = draft
+  if (!type || !country || !front || !selfie || !challenge_id)
     return { type: 'failed', text: t('verification.missing.document') }
   try {
     await connection.http.post(
@@ -46,7 +46,7 @@ function resultOf(error: unknown): SendResult {
   const wrong = WRONG_PICTURE[refusal]
   if (wrong && picture) return { type: 'wrong_picture', picture, text: t(wrong) }
   if (refusal === 'birthday_invalid')
-    return { type: 'failed', text: t('verification.wrong.birthday') }
+    return { type: 'failed', text: t('verification.wrong.birthday'), needs_birthday: true }
   if (refusal === 'too_many') return { type: 'failed', text: t('error.too_many') }
   if (refusal === 'method_unavailable')
     return { type: 'failed', text: t('error.method_unavailable') }

@@ -5,7 +5,9 @@ import { SealCheckIcon } from '@phosphor-icons/react/dist/csr/SealCheck'
 import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle'
 import { Button, cx, Skeleton, useSkeleton } from '@duet/ui'
 import { hasText, intlLocale, t, type TextId } from '../../shared/i18n.ts'
-import type { OwnVerification, VerificationQuery } from './use-verification.ts'
+import { isOpen, type OwnVerification, type VerificationQuery } from './use-verification.ts'
+
+const PRODUCT_ZONE_MS = 3 * 3_600_000
 
 const looks: Record<OwnVerification['state'], { icon: ReactNode; look: string }> = {
   none: {
@@ -46,13 +48,16 @@ export function StateCard({
   )
 }
 
-function textOf({ state, reason, expires_at }: OwnVerification, isGirl: boolean): string {
+function textOf(verification: OwnVerification, isGirl: boolean): string {
+  const { state, reason, expires_at } = verification
   if (state === 'declined') return t(reasonText(reason))
   if (state === 'verified')
     return expires_at
       ? t('verification.text.verified_until', { date: dayOf(expires_at) })
       : t('verification.text.verified')
   if (state === 'checking') return t('verification.text.checking')
+  if (!isOpen(verification))
+    return t(isGirl ? 'verification.text.closed_girl' : 'verification.text.closed')
   return t(isGirl ? 'verification.text.none_girl' : 'verification.text.none')
 }
 
@@ -61,12 +66,11 @@ function reasonText(reason: string | undefined): TextId {
   return hasText(id) ? id : 'verification.reason.other'
 }
 
-/** The last day: the instant itself is the first moment after it. */
+/** The last day in the zone of the product; the instant itself is the first moment after it. */
 function dayOf(expires_at: string): string {
-  const last = new Date(new Date(expires_at).getTime() - 1)
-  return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'long', timeZone: '+03:00' }).format(
-    last,
-  )
+  // Not every browser takes an offset as a zone.
+  const last = new Date(new Date(expires_at).getTime() - 1 + PRODUCT_ZONE_MS)
+  return new Intl.DateTimeFormat(intlLocale(), { dateStyle: 'long', timeZone: 'UTC' }).format(last)
 }
 
 /** In the place of the card while the state is fetched, or could not be. */

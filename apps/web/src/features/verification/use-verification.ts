@@ -24,3 +24,13 @@ export function useVerification(): VerificationQuery {
     refresh: () => queries.invalidateQueries({ queryKey: ['kyc'] }),
   }
 }
+
+/** The provider takes a user whose identity is not verified and not being checked. */
+export function takesProvider({ provider, state }: OwnVerification): boolean {
+  return provider === 'sumsub' && (state === 'none' || state === 'declined')
+}
+
+/** Whether something can be sent now. The installation may take documents, have a provider, both, or neither. */
+export function isOpen(verification: OwnVerification): boolean {
+  return verification.challenge !== undefined || takesProvider(verification)
+}

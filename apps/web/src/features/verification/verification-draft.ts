@@ -10,6 +10,8 @@ export interface VerificationDraft {
   readonly front: Blob | null
   readonly back: Blob | null
   readonly selfie: Blob | null
+  /** The challenge whose gesture the selfie shows. */
+  readonly challenge_id: string | null
   readonly consent: boolean
 }
 
@@ -19,6 +21,7 @@ export const EMPTY_DRAFT: VerificationDraft = {
   front: null,
   back: null,
   selfie: null,
+  challenge_id: null,
   consent: false,
 }
 
@@ -55,4 +58,9 @@ export function gestureOf(says: string): { hand: string; fingers: number; place:
   const [, hand, fingers, place] =
     /^(left|right) ([1-5]) (chin|cheek|forehead|shoulder)$/.exec(says) ?? []
   return hand && fingers && place ? { hand, fingers: Number(fingers), place } : null
+}
+
+/** The draft as it counts for this challenge: a selfie with the gesture of an earlier one is none. */
+export function draftFor(challenge_id: string, draft: VerificationDraft): VerificationDraft {
+  return draft.challenge_id === challenge_id ? draft : { ...draft, selfie: null }
 }

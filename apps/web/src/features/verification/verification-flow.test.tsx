@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter, useNavigate, type NavigateFunction } from 'react-router'
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import {
   memoryStore,
   NoAnswerError,
@@ -20,6 +20,9 @@ import { VerificationPage } from './verification-page.tsx'
 let root: Root
 let answer: OwnVerification | Error
 let failures: Error[]
+let navigate: NavigateFunction
+let queries: QueryClient
+let onIdentity: (() => void) | undefined
 const sent: { fields: Record<string, unknown>; files: string[] }[] = []
 
 beforeEach(async () => {
@@ -42,12 +45,14 @@ beforeEach(async () => {
   }
 })
 afterEach(() => {
+  // Another login: the draft of this test is forgotten.
+  act(() => onIdentity?.())
   act(() => root.unmount())
   document.body.replaceChildren()
   vi.unstubAllGlobals()
 })
 
-async function openPage(): Promise<void> {
+async function openPage(address = '/verification'): Promise<void> {
   const user = {
     id: 1,
     role: 'girl',
@@ -58,6 +63,10 @@ async function openPage(): Promise<void> {
   const connection = {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
+    on: (_event: string, listener: () => void) => {
+      onIdentity = listener
+      return () => {}
+    },
     http: {
       get: async () => {
         if (answer instanceof Error) throw answer
@@ -83,7 +92,7 @@ async function openPage(): Promise<void> {
       throw error
     },
   }
-  const queries = createQueryClient()
+  queries = createQueryClient()
   queries.setDefaultOptions({ queries: { retry: false } })
   const page = document.createElement('div')
   document.body.append(page)
@@ -92,15 +101,21 @@ async function openPage(): Promise<void> {
     root.render(
       <QueryClientProvider client={queries}>
         <AppServicesProvider services={services}>
-          <BrowserRouter>
+          <MemoryRouter initialEntries={[address]}>
             <FrameProvider header_end={null}>
               <VerificationPage />
+              <Navigation />
             </FrameProvider>
-          </BrowserRouter>
+          </MemoryRouter>
         </AppServicesProvider>
       </QueryClientProvider>,
     ),
   )
+}
+
+function Navigation() {
+  navigate = useNavigate()
+  return null
 }
 
 const shown = () => document.body.textContent
@@ -180,6 +195,72 @@ test('a gesture that is over asks for another selfie and keeps the document', as
   expect(button(t('verification.next')).disabled).toBe(true)
   await press(t('verification.back_step'))
   expect(document.querySelectorAll('img')).toHaveLength(2)
+})
+
+test('a gesture that was replaced meanwhile takes the selfie back before it is sent', async () => {
+  await upToCheck()
+  await pick(t('verification.consent'))
+  answer = {
+    state: 'none',
+    provider: 'staff',
+    challenge: { id: '1b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01', says: 'right 1 cheek' },
+  }
+  await act(async () => queries.invalidateQueries())
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.gesture_over')))
+  expect(shown()).toContain('Hold up 1 finger of your right hand next to your cheek')
+  expect(button(t('verification.send'))).toBeUndefined()
+  await press(t('verification.choose'))
+  await choose(0)
+  await press(t('verification.next'))
+  await press(t('verification.send'))
+  expect(sent.map(({ fields }) => fields.challenge_id)).toEqual([
+    '1b0f4f3e-4a5e-4c38-9d55-3f9a5a4a7c01',
+  ])
+})
+
+test('Back leads to the step before, and the pictures outlive the page', async () => {
+  await upToCheck()
+  await act(async () => navigate(-1))
+  expect(shown()).toContain(t('verification.step.selfie'))
+  await act(async () => navigate(-1))
+  expect(shown()).toContain(t('verification.step.document'))
+  act(() => root.unmount())
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+  document.body.replaceChildren()
+  await openPage()
+  await vi.waitFor(() => expect(document.querySelectorAll('img')).toHaveLength(2))
+  await press(t('verification.next'))
+  expect(button(t('verification.next')).disabled).toBe(false)
+})
+
+test('a step whose draft is gone gives way to the first', async () => {
+  await openPage('/verification#check')
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.step.document')))
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
+})
+
+test('a birthday that is missing has a link to its field', async () => {
+  failures = [new RefusedError('POST upload_passport', 'birthday_invalid')]
+  await upToCheck()
+  await pick(t('verification.consent'))
+  await press(t('verification.send'))
+  expect(shown()).toContain(t('verification.wrong.birthday'))
+  expect(document.querySelector('a[href="/profile/#about"]')).not.toBeNull()
+})
+
+test('where nothing can be sent the page says so and leads back', async () => {
+  answer = { state: 'none', provider: 'staff' }
+  await openPage()
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.text.closed_girl')))
+  expect(document.querySelector('a[href="/"]')).not.toBeNull()
+})
+
+test('without staff who take documents the provider is the only way', async () => {
+  answer = { state: 'none', provider: 'sumsub' }
+  await openPage()
+  await vi.waitFor(() => expect(shown()).toContain(t('verification.provider.text')))
+  expect(shown()).not.toContain(t('verification.provider.text_or_staff'))
+  expect(shown()).not.toContain(t('verification.text.closed_girl'))
 })
 
 test('a picture that cannot be read has its sentence beside it', async () => {

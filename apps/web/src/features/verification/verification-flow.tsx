@@ -1,14 +1,17 @@
 import { useEffect, useRef, useState } from 'react'
-import { Banner, Button } from '@duet/ui'
+import { Link } from 'react-router'
+import { Banner, Button, buttonLook } from '@duet/ui'
 import type { Challenge } from '@duet/protocol/contracts/verification.ts'
 import { t } from '../../shared/i18n.ts'
-import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { useAppServices } from '../../shared/app-services.tsx'
 import { CheckStep } from './check-step.tsx'
+import { type OwnDraft, useDraft } from './draft-store.ts'
 import { DocumentStep } from './document-step.tsx'
 import { SelfieStep } from './selfie-step.tsx'
 import { sendDocuments, type SendResult } from './send-documents.ts'
+import { useStep } from './use-step.ts'
 import {
-  EMPTY_DRAFT,
+  draftFor,
   missingIn,
   type PictureName,
   type Step,
@@ -30,82 +33,45 @@ export function VerificationFlow({
   challenge: Challenge
   refresh: () => Promise<void>
 }) {
-  const { connection } = useAppServices()
-  const [step, setStep] = useState<Step>('document')
-  const own = useOwnUser()
-  const [draft, setDraft] = useState({ ...EMPTY_DRAFT, country: own?.country ?? null })
-  const [errors, setErrors] = useState<StepProps['errors']>({})
-  const [failure, setFailure] = useState<string>()
-  const [busy, setBusy] = useState(false)
-  const change = (next: Partial<VerificationDraft>) => {
-    setErrors({})
-    setFailure(undefined)
-    setDraft((before) => ({ ...before, ...next }))
+  const own = useDraft()
+  const draft = draftFor(challenge.id, own.draft)
+  const { step, goTo } = useStep(draft)
+  const { busy, failure, errors, send, clear } = useSending({ own, goTo, refresh })
+  const isGestureOver = own.draft.selfie !== null && draft.selfie === null
+  const props = {
+    draft,
+    errors: isGestureOver ? { ...errors, selfie: t('verification.gesture_over') } : errors,
+    change: (change: Partial<VerificationDraft>) => {
+      clear()
+      own.change(change.selfie ? { ...change, challenge_id: challenge.id } : change)
+    },
   }
   const missing = missingIn(step, draft)
-
-  function show(result: SendResult): void {
-    if (result.type === 'gesture_over') {
-      setDraft((before) => ({ ...before, selfie: null }))
-      setErrors({ selfie: t('verification.gesture_over') })
-      setStep('selfie')
-    } else if (result.type === 'wrong_picture') {
-      setErrors({ [result.picture]: result.text })
-      setStep(result.picture === 'selfie' ? 'selfie' : 'document')
-    } else if (result.type === 'failed') setFailure(result.text)
-  }
-
-  async function send(): Promise<void> {
-    setBusy(true)
-    setFailure(undefined)
-    try {
-      const result = await sendDocuments({ connection }, challenge.id, draft)
-      if (result.type === 'sent' || result.type === 'gesture_over') await refresh()
-      show(result)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const props = { draft, change, errors }
   return (
     <section aria-labelledby="verification-step" className="panel flex flex-col gap-5 p-5">
       <StepHeading step={step} />
       {step === 'document' ? <DocumentStep {...props} /> : null}
       {step === 'selfie' ? <SelfieStep {...props} says={challenge.says} /> : null}
       {step === 'check' ? <CheckStep {...props} /> : null}
-      {failure ? (
-        <Banner
-          tone="danger"
-          action={
-            <Button variant="secondary" size={36} busy={busy} onClick={() => void send()}>
-              {t('verification.retry')}
-            </Button>
-          }
-        >
-          {failure}
-        </Banner>
-      ) : null}
+      {failure ? <Failure failure={failure} busy={busy} onRetry={send} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         {step === 'document' ? null : (
-          <Button variant="secondary" disabled={busy} onClick={() => setStep(before(step))}>
+          <Button variant="secondary" disabled={busy} onClick={() => goTo(before(step))}>
             {t('verification.back_step')}
           </Button>
         )}
         {step === 'check' ? (
-          <Button
-            variant="primary"
-            busy={busy}
-            disabled={missing !== null}
-            onClick={() => void send()}
-          >
+          <Button variant="primary" busy={busy} disabled={missing !== null} onClick={send}>
             {t('verification.send')}
           </Button>
         ) : (
           <Button
             variant="primary"
             disabled={missing !== null}
-            onClick={() => setStep(after(step))}
+            onClick={() => {
+              clear()
+              goTo(after(step))
+            }}
           >
             {t('verification.next')}
           </Button>
@@ -115,6 +81,95 @@ export function VerificationFlow({
         ) : null}
       </div>
     </section>
+  )
+}
+
+type Failed = Extract<SendResult, { type: 'failed' }>
+
+/** Sends the draft and leads to the step that the answer is about. */
+function useSending({
+  own,
+  goTo,
+  refresh,
+}: {
+  own: OwnDraft
+  goTo: (step: Step) => void
+  refresh: () => Promise<void>
+}) {
+  const { connection } = useAppServices()
+  const [errors, setErrors] = useState<StepProps['errors']>({})
+  const [failure, setFailure] = useState<Failed>()
+  const [busy, setBusy] = useState(false)
+
+  function show(result: SendResult): void {
+    if (result.type === 'sent') {
+      goTo('document')
+      own.forget()
+    } else if (result.type === 'gesture_over') {
+      own.change({ selfie: null })
+      setErrors({ selfie: t('verification.gesture_over') })
+      goTo('selfie')
+    } else if (result.type === 'wrong_picture') {
+      setErrors({ [result.picture]: result.text })
+      goTo(result.picture === 'selfie' ? 'selfie' : 'document')
+    } else setFailure(result)
+  }
+
+  async function send(): Promise<void> {
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      const result = await sendDocuments({ connection }, own.draft)
+      if (result.type === 'sent' || result.type === 'gesture_over') await refresh()
+      show(result)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    busy,
+    failure,
+    errors,
+    send: () => void send(),
+    /** What the last answer said is over with the next change. */
+    clear: () => {
+      setErrors({})
+      setFailure(undefined)
+    },
+  }
+}
+
+interface FailureProps {
+  readonly failure: Failed
+  readonly busy: boolean
+  readonly onRetry: () => void
+}
+
+function Failure({ failure, busy, onRetry }: FailureProps) {
+  return (
+    <Banner
+      tone="danger"
+      action={
+        <span className="flex flex-wrap gap-2">
+          {failure.needs_birthday ? <ToBirthday /> : null}
+          <Button variant="secondary" size={36} busy={busy} onClick={onRetry}>
+            {t('verification.retry')}
+          </Button>
+        </span>
+      }
+    >
+      {failure.text}
+    </Banner>
+  )
+}
+
+/** The way to the birthday of the profile; the draft stays. */
+export function ToBirthday() {
+  return (
+    <Link to="/profile/#about" className={buttonLook({ variant: 'primary', size: 36 })}>
+      {t('verification.to_birthday')}
+    </Link>
   )
 }
 

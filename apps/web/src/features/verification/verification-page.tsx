@@ -6,8 +6,8 @@ import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { StateCard, StateLoading } from './state-card.tsx'
 import { ProviderCheck } from './provider-check.tsx'
-import { type OwnVerification, useVerification } from './use-verification.ts'
-import { VerificationFlow } from './verification-flow.tsx'
+import { isOpen, type OwnVerification, takesProvider, useVerification } from './use-verification.ts'
+import { ToBirthday, VerificationFlow } from './verification-flow.tsx'
 
 /** `/verification/`: the state of the own check, and the three steps where documents may be sent. */
 export function VerificationPage() {
@@ -25,16 +25,13 @@ export function VerificationPage() {
               <StateCard
                 verification={verification}
                 isGirl={isGirl}
-                action={
-                  verification.state === 'verified' || verification.state === 'checking' ? (
-                    <Link to="/" className={buttonLook({ variant: 'secondary' })}>
-                      {t('verification.home')}
-                    </Link>
-                  ) : null
-                }
+                action={<NextStep verification={verification} />}
               />
-              {verification.provider === 'sumsub' && isUndecided(verification) ? (
-                <ProviderCheck refresh={refresh} />
+              {takesProvider(verification) ? (
+                <ProviderCheck
+                  refresh={refresh}
+                  takesDocuments={verification.challenge !== undefined}
+                />
               ) : null}
               {verification.challenge ? (
                 <VerificationFlow challenge={verification.challenge} refresh={refresh} />
@@ -50,9 +47,17 @@ export function VerificationPage() {
   )
 }
 
-/** The provider takes a user whose identity is not verified and not being checked. */
-function isUndecided({ state }: OwnVerification): boolean {
-  return state === 'none' || state === 'declined'
+/** Under the state: the way to a profile that is to be corrected, or back where nothing can be sent. */
+function NextStep({ verification }: { verification: OwnVerification }) {
+  const { state, reason } = verification
+  if (state === 'declined' && reason === 'birthday_differs') return <ToBirthday />
+  const isUndecided = state === 'none' || state === 'declined'
+  if (isUndecided && isOpen(verification)) return null
+  return (
+    <Link to="/" className={buttonLook({ variant: 'secondary' })}>
+      {t('verification.home')}
+    </Link>
+  )
 }
 
 const answers = ['what', 'why', 'who', 'long'] as const

@@ -3,7 +3,7 @@ import { buttonLook } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { StateCard, StateLoading } from './state-card.tsx'
-import { useVerification } from './use-verification.ts'
+import { isOpen, useVerification } from './use-verification.ts'
 
 /** In the account of the profile page: the state, and the way to the check. */
 export function VerificationSection() {
@@ -11,13 +11,13 @@ export function VerificationSection() {
   const user = useOwnUser()
   const { verification } = query
   if (!verification) return <StateLoading {...query} />
-  const { state, challenge } = verification
+  const { state } = verification
   return (
     <StateCard
       verification={verification}
       isGirl={user?.role === 'girl'}
       action={
-        challenge ? (
+        isOpen(verification) ? (
           <Link to="/verification/" className={buttonLook({ variant: 'primary' })}>
             {t(state === 'none' ? 'verification.start' : 'verification.again')}
           </Link>
