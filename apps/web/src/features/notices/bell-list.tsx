@@ -5,7 +5,8 @@ import { IdentificationCardIcon } from '@phosphor-icons/react/dist/csr/Identific
 import { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
 import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
 import type { Icon } from '@phosphor-icons/react'
-import { Link } from 'react-router'
+import type { MouseEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
 import type { Notice } from '@duet/protocol'
 import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
 import { Avatar, Button, cx, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
@@ -17,8 +18,8 @@ import type { useBell } from './use-bell.ts'
 
 interface BellListProps {
   bell: ReturnType<typeof useBell>
-  /** The user opened a line. */
-  onLeave: () => void
+  /** The user opens a line; its page is shown once this is done. */
+  onLeave: () => Promise<void>
 }
 
 /** The lines of the bell in all their states. */
@@ -65,12 +66,20 @@ export function BellList({ bell, onLeave }: BellListProps) {
   )
 }
 
-function NoticeRow({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
+function NoticeRow({ notice, onLeave }: { notice: Notice } & Pick<BellListProps, 'onLeave'>) {
   const { user, read, create_time, kind } = notice
+  const navigate = useNavigate()
+  const page = noticePage(kind, user?.ref_code ?? null)
+  const open = (event: MouseEvent) => {
+    // A press that opens another tab leaves this one as it is.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    void onLeave().then(() => navigate(page))
+  }
   return (
     <Link
-      to={noticePage(kind, user?.ref_code ?? null)}
-      onClick={onLeave}
+      to={page}
+      onClick={open}
       className="flex items-start gap-3 rounded-row px-2 py-3 hover:bg-surface-4 focus-visible:bg-surface-4"
     >
       {user ? <Avatar name="" src={user.avatar} size={40} /> : <KindIcon kind={kind} />}

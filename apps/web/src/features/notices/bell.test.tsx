@@ -84,7 +84,7 @@ function List() {
     <>
       <output>{bell.unread}</output>
       <button onClick={bell.markAllRead}>read</button>
-      <BellList bell={bell} onLeave={() => {}} />
+      <BellList bell={bell} onLeave={async () => {}} />
     </>
   )
 }

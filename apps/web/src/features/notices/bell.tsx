@@ -1,6 +1,7 @@
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { useState } from 'react'
 import { Dialog, IconButton, Popover, useMobile } from '@duet/ui'
+import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { t } from '../../shared/i18n.ts'
 import { BellList } from './bell-list.tsx'
 import { useBell } from './use-bell.ts'
@@ -17,7 +18,13 @@ export function Bell() {
     if (!open) bell.markAllRead()
     setOpen(open)
   }
-  const list = <BellList bell={bell} onLeave={() => show(false)} />
+  // The panel of a desktop lies beside the page; the sheet of a phone covers it.
+  const release = useBackEntry(isOpen && isMobile, () => show(false))
+  const leave = async () => {
+    await release()
+    show(false)
+  }
+  const list = <BellList bell={bell} onLeave={leave} />
   if (isMobile)
     return (
       <>

@@ -2,6 +2,7 @@ import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import type { ReactNode } from 'react'
 import { Viewer } from '@duet/ui'
 import type { Media } from '@duet/protocol'
+import { useBackEntry } from '../navigation/back-entries.ts'
 import { t } from '../i18n.ts'
 
 export interface GalleryViewerProps {
@@ -22,6 +23,7 @@ export interface GalleryViewerProps {
 export function GalleryViewer({ list, shown, onShow, actions, unlock }: GalleryViewerProps) {
   const media = shown === undefined ? undefined : list[shown]
   const at = shown ?? 0
+  useBackEntry(media !== undefined, () => onShow(undefined))
   // An item without an address (removed, being converted) is passed over.
   const before = list.findLastIndex((item, place) => place < at && item.url !== null)
   const after = list.findIndex((item, place) => place > at && item.url !== null)

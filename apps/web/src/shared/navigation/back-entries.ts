@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** Something that Back closes before it leaves the page. */
 export interface BackEntry {
@@ -79,16 +79,24 @@ export function createBackEntries() {
 
 export const backEntries = createBackEntries()
 
-/** While `isOpen`, Back calls `onBack` instead of leaving the page. */
-export function useBackEntry(isOpen: boolean, onBack: () => void): void {
+/**
+ * While `isOpen`, Back calls `onBack` instead of leaving the page. A link inside of what is open calls the returned function
+ * and navigates when the history has settled.
+ */
+export function useBackEntry(isOpen: boolean, onBack: () => void): () => Promise<void> {
   const latest = useRef(onBack)
+  const present = useRef<BackEntry>(undefined)
   useEffect(() => {
     latest.current = onBack
   })
   useEffect(() => {
     if (!isOpen) return
     const entry = { onBack: () => latest.current() }
+    present.current = entry
     void backEntries.add(entry)
     return () => void backEntries.remove(entry)
   }, [isOpen])
+  return useCallback(async () => {
+    if (present.current) await backEntries.remove(present.current)
+  }, [])
 }
