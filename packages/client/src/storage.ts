@@ -21,6 +21,8 @@ export interface Persisted {
   chat_panel_open: boolean
   /** A member is logged in here: the landing page is not painted before the application is loaded. */
   member: boolean
+  /** The user who asked for push messages in this browser. */
+  push_user_id: number
   /** The code of the user who invited this visitor, until the visitor registers. */
   ref_code: string
   /** The screen that an entry link asks for, until it was shown. */

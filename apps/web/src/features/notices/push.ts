@@ -1,6 +1,7 @@
 import type { Features } from '@duet/protocol/contracts/system.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
 
+type Services = Pick<AppServices, 'connection' | 'persistence'>
 type Connection = AppServices['connection']
 type PushFeature = Features['push']
 
@@ -17,11 +18,20 @@ export function pushPermission(feature: PushFeature | undefined): PushPermission
 }
 
 /** Asks for permission, after a press of the user, and tells the server where this browser takes messages. */
-export async function turnPushOn(connection: Connection, key: string): Promise<PushPermission> {
+export async function turnPushOn(
+  { connection, persistence }: Services,
+  key: string,
+): Promise<PushPermission> {
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'asked'
   await subscribe(connection, key)
+  persistence.set('push_user_id', connection.getSnapshot().auth?.user.id)
   return 'granted'
+}
+
+/** Whether this user asked for messages in this browser. Its permission may have been given by another user. */
+export function isPushOn({ persistence }: Pick<Services, 'persistence'>, user_id: number): boolean {
+  return persistence.get('push_user_id') === user_id
 }
 
 async function subscribe(connection: Connection, key: string): Promise<void> {
@@ -36,7 +46,7 @@ async function subscribe(connection: Connection, key: string): Promise<void> {
     (isCurrent ? before : undefined) ??
     (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }))
   const { endpoint, keys } = subscription.toJSON()
-  if (!endpoint || !keys?.p256dh || !keys.auth) return
+  if (!endpoint || !keys?.p256dh || !keys.auth) throw new Error('The browser gave no keys for push')
   await connection.act('UPDATE_PUSH', {
     subscription: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } },
   })
@@ -49,15 +59,16 @@ function base64Url(key: ArrayBuffer | null): string | undefined {
 }
 
 /** This browser takes no more messages of this user. */
-export async function turnPushOff(connection: Connection): Promise<void> {
+export async function turnPushOff({ connection, persistence }: Services): Promise<void> {
+  persistence.set('push_user_id', undefined)
   await connection.act('UPDATE_PUSH', { subscription: null })
 }
 
 /**
- * Keeps the address of this browser current at each visit of a member who allowed messages before, and opens the pages of
+ * Keeps the address of this browser current at each login of a member who asked for messages in it, and opens the pages of
  * messages that were pressed. It asks for nothing.
  */
-export function followPush({ connection }: Pick<AppServices, 'connection'>): void {
+export function followPush({ connection, persistence }: Services): void {
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     const path = pathIn(data)
@@ -65,9 +76,14 @@ export function followPush({ connection }: Pick<AppServices, 'connection'>): voi
     if (path && !connection.getSnapshot().auth?.active_session) location.assign(path)
   })
   let refreshed: number | undefined
+  // A log-out ended the address on the server.
+  connection.on('identity', () => {
+    refreshed = undefined
+  })
   connection.on('snapshot', ({ phase, auth }) => {
     const user = auth?.user
-    if (phase !== 'ready' || !user?.role || !user.noty_push || refreshed === user.id) return
+    if (phase !== 'ready' || !user?.noty_push || refreshed === user.id) return
+    if (!isPushOn({ persistence }, user.id)) return
     refreshed = user.id
     void refresh(connection).catch(() => {})
   })

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { useSystem } from '../../shared/queries.ts'
-import { pushPermission, turnPushOff, turnPushOn } from './push.ts'
+import { isPushOn, pushPermission, turnPushOff, turnPushOn } from './push.ts'
 
 /** Push messages in this browser: the browser's permission, and the switch of the own record. */
 export function usePush() {
-  const { connection, report } = useAppServices()
+  const services = useAppServices()
+  const { connection, report } = services
   const feature = useSystem()?.features.push
   const user = useOwnUser()
   const [busy, setBusy] = useState(false)
@@ -16,12 +17,14 @@ export function usePush() {
     const key = feature?.key
     if (busy || !key) return
     setBusy(true)
+    const before = user?.noty_push ?? false
     try {
-      if (on && (await turnPushOn(connection, key)) !== 'granted') return
+      if (on && (await turnPushOn(services, key)) !== 'granted') return
       connection.patchUser({ noty_push: on })
       await connection.act('UPDATE_PROFILE', { noty_push: on })
-      if (!on) await turnPushOff(connection)
+      if (!on) await turnPushOff(services)
     } catch (error) {
+      connection.patchUser({ noty_push: before })
       report(error)
     } finally {
       setBusy(false)
@@ -31,7 +34,11 @@ export function usePush() {
   return {
     permission,
     busy,
-    isOn: permission === 'granted' && (user?.noty_push ?? false),
+    isOn:
+      permission === 'granted' &&
+      user !== undefined &&
+      user.noty_push &&
+      isPushOn(services, user.id),
     turnOn: () => turn(true),
     turnOff: () => turn(false),
   }
