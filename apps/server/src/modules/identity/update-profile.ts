@@ -4,7 +4,7 @@ import { limits, type RefusalName } from '@duet/protocol'
 import type { Updateable } from 'kysely'
 import { refuse } from '../../lib/refusal.ts'
 import { maskText } from '../../lib/text-mask.ts'
-import type { App } from '../../core/app.ts'
+import type { App, AppContext } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
@@ -134,7 +134,7 @@ function checkedFields(app: App, input: ProfileInput): UserChange {
 }
 
 /** Masks the text that a user shows to others. It is cut again, because the stars can be longer than what they replace. */
-export function maskProfileText(app: App, written: string, charactersMax: number): string {
+export function maskProfileText(app: AppContext, written: string, charactersMax: number): string {
   const { text } = maskText(written, { words: setting(app, 'competitor_words') })
   return [...text].slice(0, charactersMax).join('')
 }

@@ -16,7 +16,8 @@ import {
   uploadedFile,
 } from '../../media/index.ts'
 import { ADULT_CONSENT_VERSION } from './adult-gallery.ts'
-import { audienceOf, maskTitle, ownMedia } from './gallery-items.ts'
+import { audienceOf, ownMedia } from './gallery-items.ts'
+import { maskTitle } from './queries.ts'
 import * as store from './store.ts'
 
 /** Adds a photo or video to the own gallery. Refuses what an upload refuses; an adult one needs a verified owner and consent. */

@@ -1,9 +1,8 @@
-import { limits, type Answer, type Body, type Media } from '@duet/protocol'
+import type { Answer, Body, Media } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { Member } from '../../../core/viewer.ts'
-import { maskProfileText } from '../../identity/index.ts'
 import {
   deleteMedia,
   lockMedia,
@@ -12,7 +11,7 @@ import {
   setAudience,
   type Audience,
 } from '../../media/index.ts'
-import { galleriesOf, itemFor, mediaOf, orderOf, type GalleryRow } from './queries.ts'
+import { galleriesOf, itemFor, maskTitle, mediaOf, orderOf, type GalleryRow } from './queries.ts'
 import * as store from './store.ts'
 
 /** The own galleries. */
@@ -47,11 +46,6 @@ export async function updateItem(
     if (position !== undefined) await moveItem(tx, item, position)
   })
   return { media: await ownMedia(app, viewer, id) }
-}
-
-/** Others read a title beside the picture. */
-export function maskTitle(app: App, title: string): string {
-  return maskProfileText(app, title, limits.title_characters)
 }
 
 async function moveItem(tx: Tx, { id, owner_id, kind }: GalleryRow, to: number): Promise<void> {

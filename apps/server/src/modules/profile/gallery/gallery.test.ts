@@ -62,7 +62,7 @@ story('photos are added, titled, ordered and shown to others', async ({ testApp,
   for (const { url } of confirmed.photos) equal(await statusOf(testApp, url), 200)
 })
 
-story('a title tells no way to meet elsewhere', async ({ anna }) => {
+story('a title tells no way to meet elsewhere', async ({ testApp, anna }) => {
   const added = await add(anna, { title: 'call +44 20 7946 0000' })
   equal(added.title, 'call ***')
   const { media } = await anna.post('gallery/media/update', {
@@ -70,6 +70,10 @@ story('a title tells no way to meet elsewhere', async ({ anna }) => {
     title: 'anna@example.com',
   })
   equal(media.title, '***')
+  // As an earlier version stored it.
+  await testApp.app.db.updateTable('gallery_items').set({ title: 'anna@example.com' }).execute()
+  const { photos } = await galleriesOf(testApp.app, testApp.app.db, null, anna.id)
+  equal(photos[0]!.title, '***')
 })
 
 story(

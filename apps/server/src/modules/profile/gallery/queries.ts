@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { Media } from '@duet/protocol'
+import { limits, type Media } from '@duet/protocol'
 import type { AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { maskProfileText } from '../../identity/index.ts'
 import {
   accessTo,
   blurredUrl,
@@ -90,7 +91,8 @@ export function mediaOf(app: AppContext, row: GalleryRow, viewer: MediaViewer): 
     ...addressesOf(app, row, viewer, access),
     width,
     height,
-    ...(title !== null && { title }),
+    // Titles that were stored before they were masked are in the table as they were written.
+    ...(title !== null && { title: maskTitle(app, title) }),
     premium_only,
     locked: access === 'blurred' && viewer.age_confirmed,
     ...((isOwner || row.adult) && { adult: row.adult }),
@@ -100,6 +102,11 @@ export function mediaOf(app: AppContext, row: GalleryRow, viewer: MediaViewer): 
     liked,
     position,
   }
+}
+
+/** Others read a title beside the picture. A masked one stays as it is. */
+export function maskTitle(app: AppContext, title: string): string {
+  return maskProfileText(app, title, limits.title_characters)
 }
 
 function addressesOf(
