@@ -42,7 +42,8 @@ export function CountdownConfirm(props: CountdownConfirmProps) {
   return (
     <Dialog
       open={open}
-      onClose={keep?.onPress}
+      // A confirmed action that is under way can no longer be kept from happening.
+      onClose={busy ? undefined : keep?.onPress}
       blocking={!keep}
       role="alertdialog"
       title={title}
@@ -56,14 +57,12 @@ export function CountdownConfirm(props: CountdownConfirmProps) {
           </span>
           {other}
           {keep ? (
-            <Button ref={keepRef} onClick={keep.onPress}>
+            <Button ref={keepRef} disabled={busy} onClick={keep.onPress}>
               {keep.label}
             </Button>
           ) : null}
           <Button
-            variant={
-              waiting && variant === 'danger' ? 'danger-quiet' : waiting ? 'secondary' : variant
-            }
+            variant={waiting ? waitingLook(variant) : variant}
             aria-disabled={waiting}
             busy={busy}
             onClick={waiting ? undefined : confirm.onPress}
@@ -95,4 +94,8 @@ export function CountdownConfirm(props: CountdownConfirmProps) {
       {children}
     </Dialog>
   )
+}
+
+function waitingLook(variant: 'danger' | 'primary' | 'secondary') {
+  return variant === 'danger' ? 'danger-quiet' : 'secondary'
 }

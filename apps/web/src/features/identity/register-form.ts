@@ -33,10 +33,14 @@ export function fieldError(name: FieldName, value: string, today: string): strin
   if (name === 'email' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed))
     return t('error.email_invalid')
   if (name === 'password' && [...value].length < limits.password_characters_min)
-    return t('register.password_short')
+    return passwordShort()
   if (name === 'birthday' && !(value !== '' && value <= latestBirthday(today)))
     return t('error.birthday_invalid')
   return undefined
+}
+
+export function passwordShort(): string {
+  return t('register.password_short', { count: limits.password_characters_min })
 }
 
 /** The latest birthday of an adult. Both dates as `YYYY-MM-DD`. */

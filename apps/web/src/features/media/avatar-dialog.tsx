@@ -11,7 +11,7 @@ import { showToast } from '../../shared/toasts.ts'
 import { AvatarSamples } from './avatar-samples.tsx'
 import { CropArea, CroppedPicture } from './crop-area.tsx'
 import { firstCrop, wholePixels, type PictureSize } from './crop-math.ts'
-import { uploadError } from './upload-errors.ts'
+import { megabytesOf, uploadError } from './upload-errors.ts'
 
 interface ChosenPicture {
   readonly file: File
@@ -171,7 +171,9 @@ function DropArea({ onDrop }: { onDrop: (file: File | undefined) => Promise<void
     >
       <ImageSquareIcon size={40} weight="duotone" className="text-ember-hi" />
       <p className="body text-text-2">{t('media.avatar.drop')}</p>
-      <p className="note text-text-3">{t('media.avatar.limits')}</p>
+      <p className="note text-text-3">
+        {t('media.avatar.limits', { megabytes: megabytesOf('avatar') })}
+      </p>
     </div>
   )
 }

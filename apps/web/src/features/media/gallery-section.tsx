@@ -9,6 +9,7 @@ import { GalleryViewer } from '../../shared/media/gallery-viewer.tsx'
 import { useSystem } from '../../shared/queries.ts'
 import { GalleryTile } from './gallery-tile.tsx'
 import { useGallery } from './gallery-query.ts'
+import { megabytesOf } from './upload-errors.ts'
 import { UploadTile } from './upload-tile.tsx'
 import { useOrder, type GalleryOrder } from './use-order.ts'
 import { useUploads } from './use-uploads.ts'
@@ -95,7 +96,9 @@ function GallerySection({ kind, isClosed = false }: { kind: Kind; isClosed?: boo
           </ul>
           <div className="flex flex-wrap items-center gap-4">
             {add}
-            <p className="note min-w-0 flex-1 text-text-3">{t(`media.${kind}s.limits`)}</p>
+            <p className="note min-w-0 flex-1 text-text-3">
+              {t(`media.${kind}s.limits`, { megabytes: megabytesOf(kind) })}
+            </p>
           </div>
         </>
       )}

@@ -6,7 +6,14 @@ import { Button, buttonLook } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 
-type UnsubscribeState = 'asked' | 'busy' | 'done' | 'wrong_link' | 'failed'
+type UnsubscribeState = 'asked' | 'busy' | 'done' | 'wrong_link' | 'failed' | 'refused'
+
+function stateOf(error: unknown): UnsubscribeState {
+  if (!(error instanceof RefusedError)) return 'failed'
+  // A link that was cut off is `invalid` before anybody looks for it.
+  const isWrong = error.refusal === 'not_found' || error.refusal === 'invalid'
+  return isWrong ? 'wrong_link' : 'refused'
+}
 
 /** The page of a mail's link. It asks first: programs that look at every link must not end the mails. */
 export function UnsubscribePage() {
@@ -19,8 +26,7 @@ export function UnsubscribePage() {
       await connection.http.post('/unsubscribe/{token}', { token })
       setState('done')
     } catch (error) {
-      const isWrong = error instanceof RefusedError && error.refusal === 'not_found'
-      setState(isWrong ? 'wrong_link' : 'failed')
+      setState(stateOf(error))
     }
   }
   const isOver = state === 'done' || state === 'wrong_link'

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button, CountdownConfirm, Dialog, PasswordField } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
-import type { OpenDialogProps } from '../../shared/dialogs.ts'
+import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
 import { withFactor } from '../../shared/account/second-factor.ts'
 import { RefusedError, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
@@ -18,13 +18,20 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = open
+  }, [open])
   async function submit(): Promise<void> {
     setBusy(true)
     try {
       const done = await withFactor((proof) =>
         connection.deleteAccount({ password, confirm: true, ...proof }),
       )
-      if (done) close(done.answer)
+      if (!done) return
+      // Back takes the dialog away, but not the request.
+      if (isShown.current) close(done.answer)
+      else dialogs.open('account_leaves', done.answer)
     } catch (failure) {
       const isWrong = failure instanceof RefusedError && failure.refusal === 'password_required'
       if (isWrong) setError(t('error.password_required'))
@@ -77,11 +84,15 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
 function balanceLine(user: User, formatAmount: AmountFormat): string {
   if (user.role === 'girl')
     return Number(user.balance) > 0
-      ? t('privacy.ask.coins', { amount: formatAmount('coin', user.balance) })
+      ? t('privacy.ask.coins', {
+          amount: formatAmount('coin', user.balance),
+          coins: Number(user.balance),
+        })
       : t('privacy.ask.no_balance')
   return Number(user.balance) > 0 || user.balance_messages > 0
     ? t('privacy.ask.diamonds', {
         amount: formatAmount('diamond', user.balance),
+        minutes: Number(user.balance),
         messages: user.balance_messages,
       })
     : t('privacy.ask.no_balance')

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '@duet/ui'
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { releaseLeaving } from '../../shared/navigation/leave-guard.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
@@ -36,7 +37,10 @@ export function OwnDataSection() {
           {t('privacy.export_get')}
         </Button>
       </Row>
-      <Row title={t('privacy.delete')} text={t('privacy.delete_text')}>
+      <Row
+        title={t('privacy.delete')}
+        text={t('privacy.delete_text', { days: limits.deletion_days })}
+      >
         <Button variant="danger-quiet" onClick={() => void leave()}>
           {t('privacy.delete_ask')}
         </Button>

@@ -1,3 +1,4 @@
+import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { useMemo, useState, type ReactNode } from 'react'
 import { Chip, Field, Select, Switch } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -80,7 +81,8 @@ function HiddenCountries() {
                 aria-label={t('profile.calls.hide_countries_remove', { country: countryOf(code) })}
                 onClick={() => change(chosen.filter((one) => one !== code))}
               >
-                {countryOf(code)} ×
+                {countryOf(code)}
+                <XIcon size={14} weight="bold" />
               </Chip>
             </li>
           ))}

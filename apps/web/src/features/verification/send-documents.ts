@@ -1,3 +1,4 @@
+import { limits } from '@duet/protocol/kernel/limits.ts'
 import { NoAnswerError, RefusedError } from '@duet/client'
 import { t, type TextId } from '../../shared/i18n.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
@@ -44,7 +45,12 @@ function resultOf(error: unknown): SendResult {
   if (refusal === 'not_found') return { type: 'gesture_over' }
   const picture = pictureOf(additional.field)
   const wrong = WRONG_PICTURE[refusal]
-  if (wrong && picture) return { type: 'wrong_picture', picture, text: t(wrong) }
+  if (wrong && picture)
+    return {
+      type: 'wrong_picture',
+      picture,
+      text: t(wrong, { megabytes: limits.passport_bytes / (1024 * 1024) }),
+    }
   if (refusal === 'birthday_invalid')
     return { type: 'failed', text: t('verification.wrong.birthday'), needs_birthday: true }
   if (refusal === 'too_many') return { type: 'failed', text: t('error.too_many') }

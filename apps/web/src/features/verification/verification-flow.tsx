@@ -132,7 +132,7 @@ function useSending({
     failure,
     errors,
     send: () => void send(),
-    /** What the last answer said is over with the next change. */
+    /** The next change of the draft takes the errors of the last answer away. */
     clear: () => {
       setErrors({})
       setFailure(undefined)

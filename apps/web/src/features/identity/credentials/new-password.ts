@@ -1,5 +1,6 @@
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../../shared/i18n.ts'
+import { passwordShort } from '../register-form.ts'
 
 export interface NewPasswordErrors {
   password?: string | undefined
@@ -9,7 +10,7 @@ export interface NewPasswordErrors {
 /** The errors of a password that is entered twice, before anything is sent. The server knows the best-known ones. */
 export function newPasswordErrors(password: string, repeated: string): NewPasswordErrors {
   return {
-    password: isLongEnough(password) ? undefined : t('register.password_short'),
+    password: isLongEnough(password) ? undefined : passwordShort(),
     repeated: repeated === password ? undefined : t('error.passwords_differ'),
   }
 }

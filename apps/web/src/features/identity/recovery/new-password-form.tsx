@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button, PasswordField } from '@duet/ui'
-import { t } from '../../../shared/i18n.ts'
+import { t, type TextId } from '../../../shared/i18n.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
 import {
   newPasswordErrors,
@@ -31,9 +31,9 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
       await connection.http.post('recovery_password', { recoveryKey, password })
       onDone()
     } catch (error) {
-      const refusal = error instanceof RefusedError ? error.refusal : undefined
-      if (refusal === 'recovery_invalid') onInvalid()
-      else if (refusal === 'password_weak') setErrors({ password: t('error.password_weak') })
+      const fault = error instanceof RefusedError ? faultOf(error) : undefined
+      if (fault === 'link') onInvalid()
+      else if (fault) setErrors({ password: t(fault) })
       else report(error)
     } finally {
       setBusy(false)
@@ -83,4 +83,13 @@ export function NewPasswordForm({ recoveryKey, onDone, onInvalid }: NewPasswordF
       </Button>
     </form>
   )
+}
+
+/** The link, or the sentence at the password. A link that was cut off is `invalid` before anybody looks for it. */
+function faultOf({ refusal, additional }: RefusedError): 'link' | TextId | undefined {
+  if (refusal === 'recovery_invalid') return 'link'
+  if (refusal === 'password_weak') return 'error.password_weak'
+  if (refusal !== 'invalid') return undefined
+  const fields = Array.isArray(additional.fields) ? (additional.fields as { path?: unknown }[]) : []
+  return fields.some(({ path }) => path === 'password') ? 'register.wrong_password' : 'link'
 }
