@@ -11,6 +11,7 @@ import { presence } from './modules/presence/index.ts'
 import { privacy } from './modules/privacy/index.ts'
 import { profile } from './modules/profile/index.ts'
 import { settingsModule } from './modules/settings/index.ts'
+import { messenger } from './modules/messenger/index.ts'
 import { media } from './modules/media/index.ts'
 import { calls } from './modules/calls/index.ts'
 import { ledger } from './modules/ledger/index.ts'
@@ -37,5 +38,6 @@ export const modules: readonly Module[] = [
   allowances,
   matchmaking,
   calls,
+  messenger,
   demo,
 ]

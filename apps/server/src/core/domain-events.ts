@@ -33,6 +33,8 @@ export interface DomainEvents {
   banned: { user_id: UserId }
   blocked: { user_id: UserId; blocked_id: UserId }
   unblocked: { user_id: UserId; blocked_id: UserId }
+  /** A user became a favourite of another one, or is none any more. */
+  favourite_changed: { owner_id: UserId; user_id: UserId; on: boolean }
   /** Something changed that a member's rights or public fields depend on (premium, verification, avatar, nick, switches). */
   member_updated: { user_id: UserId }
   /** A picture was uploaded by the storage's own call; the module that uses the product takes it over. */

@@ -45,7 +45,7 @@ const readingActions = {
     summary: 'Messages of a dialog, oldest first, 50 a page; before and after go by message.',
     who: 'member',
     data: DialogId.extend({
-      page: z.int().positive().max(limits.page_max).optional(),
+      page: z.int().positive().max(limits.dialog_pages).optional(),
       before: Id.optional(),
       after: Id.optional(),
     }),
@@ -178,7 +178,8 @@ export const events = {
     }),
   }),
   messenger_message: event('messenger_message', {
-    summary: 'A message, also an own one; with the dialog where it is new or restored.',
+    summary:
+      'A message, also an own one; with the dialog where it is new, restored or may be written to from now on.',
     durable: true,
     payload: z.object({ message: Message, dialog: Dialog.optional(), count_new_messages: Count }),
   }),
@@ -190,12 +191,24 @@ export const events = {
       dialog_id: Id,
       message_ids: z.array(Id),
       reason: z.enum(['expired', 'violation', 'cleaned']),
+      /** Instead of ids: every message up to this one. */
+      up_to: Id.optional(),
+      /** The dialog left the list of the reader as well. */
+      deleted: z.boolean().optional(),
+      count_new_messages: Count.optional(),
     }),
   }),
   messenger_read_message: event('messenger_read_message', {
-    summary: 'Messages were read, by the interlocutor or in another tab of the reader.',
+    summary:
+      'Messages were read, by the interlocutor or in another tab of the reader. Sent again without vanish_at when they are kept after all.',
     durable: true,
-    payload: z.object({ dialog_id: Id, message_ids: z.array(Id), vanish_at: Time.optional() }),
+    payload: z.object({
+      dialog_id: Id,
+      message_ids: z.array(Id),
+      vanish_at: Time.optional(),
+      /** For the one who read them. */
+      count_new_messages: Count.optional(),
+    }),
   }),
   send_message_success: event('send_message_success', {
     summary: 'The own message was stored; for a girl with her reward.',

@@ -88,6 +88,8 @@ export const limits = {
   changes: 200,
   dialogs: 50,
   dialog_messages: 50,
+  /** Pages by number: older messages are read by `before`, which costs the same at any depth. */
+  dialog_pages: 200,
   session_texts: 50,
   hidden_countries: 250,
   /** Keys of one object whose keys the sender chooses. */

@@ -2,8 +2,8 @@
  * Allowances: what a user may use without paying.
  *
  * Tables         free_quotas (free seconds of a guy, given once), quota_devices (the devices that got one), free_starts
- *                (calls that began with free seconds, by product day)
- * Does not know  what the seconds are used for: calls consume them, matchmaking shows them in an offer
+ *                (calls that began with free seconds, by product day), free_messages (those a guy used, by product day)
+ * Does not know  what they are used for: calls and the messenger consume them, matchmaking shows them in an offer
  * Invariants     a pair has free seconds once a day (MA5)
  */
 import type { Module } from '../../core/module.ts'
@@ -12,6 +12,7 @@ import { impersonalTable, personalTable } from '../../platform/personal-data/per
 import { authFields } from './auth-fields.ts'
 import { setting } from '../settings/index.ts'
 import { grantQuota } from './quota.ts'
+import { followDays } from './quotas.ts'
 
 export const allowances: Module = {
   name: 'allowances',
@@ -28,13 +29,22 @@ export const allowances: Module = {
       erasure: 'deleted',
       exported: { not: 'counts of two days' },
     }),
+    personalTable('free_messages', {
+      users: ['user_id'],
+      erasure: 'deleted',
+      exported: { not: 'counts of two days' },
+    }),
     impersonalTable('quota_devices', 'keyed hashes of devices, without a user'),
   ],
+  start: async (app) => followDays(app),
   retention: [
     // Counted by the product’s day: rows of earlier days are not read.
     deleteRows('free_starts', 'day', () => 2),
+    deleteRows('free_messages', 'day', () => 2),
     deleteRows('quota_devices', 'at', (context) => setting(context, 'quota_device_days')),
   ],
 }
+export { freeMessagesLeft } from './free-messages.ts'
+export { consumeFreeMessages } from './quotas.ts'
 export { hasFreeStart, consumeFreeStart } from './free-starts.ts'
 export { getQuota, consumeQuota } from './quota.ts'

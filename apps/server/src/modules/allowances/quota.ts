@@ -4,6 +4,7 @@ import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
 import { setting } from '../settings/index.ts'
+import { freeMessagesLeft } from './free-messages.ts'
 import { claimDevice, insertQuota, subtractQuota } from './store.ts'
 
 const quotas = batchedRead<UserId, number>(async (db, ids) => {
@@ -38,9 +39,7 @@ export async function grantQuota(
   await notifyQuota(tx, user_id, seconds)
 }
 
-function notifyQuota(tx: Tx, user_id: UserId, seconds: number): Promise<void> {
-  return tx.notify(user_id, 'free_quota', {
-    seconds,
-    messages: setting(tx.app, 'free_messages_a_day'),
-  })
+async function notifyQuota(tx: Tx, user_id: UserId, seconds: number): Promise<void> {
+  const messages = await freeMessagesLeft(tx.app, tx, user_id)
+  await tx.notify(user_id, 'free_quota', { seconds, messages })
 }

@@ -49,3 +49,21 @@ export async function insertFreeStart(
     on conflict (guy_id, day, girl_id) do update set uses = free_starts.uses + 1
     where free_starts.uses < ${uses_max}`.execute(tx)
 }
+
+/**
+ * Takes one free message of the day from each of these guys who has one; returns how many those have used. A guy who is
+ * not in the result has none left.
+ */
+export async function takeFreeMessages(
+  tx: Tx,
+  guyIds: readonly UserId[],
+  { day, most }: { readonly day: Temporal.PlainDate; readonly most: number },
+): Promise<readonly { user_id: UserId; used: number }[]> {
+  const { rows } = await sql<{ user_id: UserId; used: number }>`
+    insert into free_messages as taken (user_id, day, used)
+    select user_id, ${day}::date, 1 from unnest(${[...guyIds]}::bigint[]) user_id
+    where ${most}::integer > 0 order by user_id
+    on conflict (user_id, day) do update set used = taken.used + 1 where taken.used < ${most}::integer
+    returning user_id, used`.execute(tx)
+  return rows
+}

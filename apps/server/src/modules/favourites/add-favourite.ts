@@ -15,6 +15,7 @@ export function addFavourite(
     const user = await findMeetable(tx, viewer, user_id)
     const { favourite_id, added } = await store.add(tx, viewer.id, user.id)
     if (added) {
+      await tx.publish('favourite_changed', { owner_id: viewer.id, user_id, on: true })
       await tx.notify(viewer.id, 'add_favourite_success', { favourite_id, user_id })
       const hidden = await app.hooks.hiddenUsers(tx, { id: user.id }, [viewer.id])
       // A girl who hides from his country must not show herself by this either.

@@ -14,11 +14,21 @@ export async function removeBetweenBlocked(
 
 async function removeAndNotify(tx: Tx, owner_id: UserId, user_id: UserId): Promise<void> {
   const favourite_id = await store.remove(tx, owner_id, user_id)
-  if (favourite_id) await tx.notify(owner_id, 'remove_favourite_success', { favourite_id, user_id })
+  if (favourite_id) await notifyRemoved(tx, owner_id, user_id, favourite_id)
+}
+
+async function notifyRemoved(
+  tx: Tx,
+  owner_id: UserId,
+  user_id: UserId,
+  favourite_id: number,
+): Promise<void> {
+  await tx.publish('favourite_changed', { owner_id, user_id, on: false })
+  await tx.notify(owner_id, 'remove_favourite_success', { favourite_id, user_id })
 }
 
 /** Removes the favourites of an erased user, and the user from the favourites of others, who are notified. */
 export async function removeAllFavourites(tx: Tx, user_id: UserId): Promise<void> {
   for (const { owner_id, favourite_id } of await store.removeAll(tx, user_id))
-    await tx.notify(owner_id, 'remove_favourite_success', { favourite_id, user_id })
+    await notifyRemoved(tx, owner_id, user_id, favourite_id)
 }

@@ -2,6 +2,7 @@ import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
+import { lockPair } from '../blocks/index.ts'
 import * as store from './store.ts'
 
 /** Removes a favourite; refuses `not_found` if the user is not one. The other user is not notified. */
@@ -11,7 +12,10 @@ export function removeFavourite(
   { user_id }: Input<'REMOVE_FAVOURITE'>,
 ): Promise<Ack<'REMOVE_FAVOURITE'>> {
   return app.transact(async (tx) => {
+    // A dialog that begins between the two meanwhile reads the favourite before or after this.
+    await lockPair(tx, viewer.id, user_id)
     const favourite_id = (await store.remove(tx, viewer.id, user_id)) ?? refuse('not_found')
+    await tx.publish('favourite_changed', { owner_id: viewer.id, user_id, on: false })
     await tx.notify(viewer.id, 'remove_favourite_success', { favourite_id, user_id })
     return { favourite_id }
   })

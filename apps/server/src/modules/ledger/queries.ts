@@ -55,12 +55,22 @@ async function readAccounts(
 
 /** The units of an asset that a user can spend now: the balance without what is held. */
 export async function affordable(db: Db, user_id: UserId, asset: Asset): Promise<bigint> {
-  const account = await db
+  return (await affordableOf(db, [user_id], asset)).get(user_id) ?? 0n
+}
+
+/** The same of many users; one without an account is left out. */
+export async function affordableOf(
+  db: Db,
+  ids: readonly UserId[],
+  asset: Asset,
+): Promise<ReadonlyMap<UserId, bigint>> {
+  if (ids.length === 0) return new Map()
+  const accounts = await db
     .selectFrom('accounts')
-    .select(['balance', 'held'])
-    .where('id', '=', accountId({ user_id }, asset))
-    .executeTakeFirst()
-  return account ? account.balance - account.held : 0n
+    .select(['user_id', 'balance', 'held'])
+    .where('id', '=', inKeys(ids.map((user_id) => accountId({ user_id }, asset))))
+    .execute()
+  return new Map(accounts.map(({ user_id, balance, held }) => [user_id!, balance - held]))
 }
 
 /** Answered in one query for all users who connect at the same time; most of them have no notice. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../../core/app.ts'
-import { applied } from './outcomes.ts'
+import { applied, errorOf, isApplied } from './outcomes.ts'
 import type { Movement } from './steps.ts'
 import { applyGroups } from './store.ts'
 
@@ -16,4 +16,22 @@ export async function transfer(
     : [movements as Movement]
   const [outcome] = await applyGroups(tx, [linked.map((move) => ({ move }))], tx.now)
   return applied(outcome!).outcome
+}
+
+/**
+ * The same for movements that do not belong together, in one statement: each is made or refused for itself. Returns the
+ * errors of those that moved nothing.
+ */
+export async function transferEach(
+  tx: Tx,
+  movements: readonly Movement[],
+): Promise<ReadonlyMap<Movement, Error>> {
+  if (movements.length === 0) return new Map()
+  const groups = movements.map((move) => [{ move }])
+  const outcomes = await applyGroups(tx, groups, tx.now)
+  return new Map(
+    outcomes.flatMap((outcome, n) =>
+      isApplied(outcome) ? [] : [[movements[n]!, errorOf(outcome)] as const],
+    ),
+  )
 }

@@ -6,6 +6,8 @@ create domain units as bigint;
 
 create sequence identity_check_ids;
 
+create sequence message_ids;
+
 create sequence process_owner_ids;
 
 create sequence session_text_ids;
@@ -203,6 +205,44 @@ create table client_signals (
 CREATE INDEX client_signals_aged ON public.client_signals USING btree (last_day);
 CREATE INDEX client_signals_shared ON public.client_signals USING btree (value_hash, last_at DESC);
 
+create table dialog_members (
+  dialog_id bigint not null,
+  user_id bigint not null,
+  interlocutor_id bigint not null,
+  activity_id bigint not null,
+  hidden boolean not null,
+  cleaned_to bigint not null default 0,
+  unread integer not null default 0,
+  favourite boolean not null default false,
+  erased boolean not null default false,
+  constraint dialog_members_pkey PRIMARY KEY (dialog_id, user_id),
+  constraint dialog_members_unread_check CHECK ((unread >= 0)),
+  constraint dialog_members_dialog_id_fkey FOREIGN KEY (dialog_id) REFERENCES dialogs(id) ON DELETE CASCADE
+);
+CREATE INDEX dialog_members_favourites ON public.dialog_members USING btree (user_id, activity_id) WHERE ((NOT hidden) AND favourite);
+CREATE UNIQUE INDEX dialog_members_list ON public.dialog_members USING btree (user_id, activity_id) WHERE (NOT hidden);
+CREATE INDEX dialog_members_of ON public.dialog_members USING btree (user_id, dialog_id) WHERE (NOT erased);
+CREATE INDEX dialog_members_unread ON public.dialog_members USING btree (user_id, activity_id) WHERE ((NOT hidden) AND (unread > 0));
+
+create table dialogs (
+  id bigint not null generated always as identity,
+  guy_id bigint not null,
+  girl_id bigint not null,
+  created_at timestamp with time zone not null,
+  last_message_id bigint,
+  guy_wrote boolean not null default false,
+  girl_wrote boolean not null default false,
+  girl_liked boolean not null default false,
+  girl_unanswered integer not null default 0,
+  girl_digests text[] not null default '{}'::text[],
+  constraint dialogs_girl_unanswered_check CHECK ((girl_unanswered >= 0)),
+  constraint dialogs_guy_id_girl_id_key UNIQUE (guy_id, girl_id),
+  constraint dialogs_pkey PRIMARY KEY (id),
+  constraint dialogs_girl_id_fkey FOREIGN KEY (girl_id) REFERENCES users(id),
+  constraint dialogs_guy_id_fkey FOREIGN KEY (guy_id) REFERENCES users(id)
+);
+CREATE INDEX dialogs_girl ON public.dialogs USING btree (girl_id);
+
 create table evidence_holds (
   hold_id bigint not null generated always as identity,
   user_id bigint not null,
@@ -231,6 +271,16 @@ create table favourites (
 );
 CREATE INDEX favourites_owners ON public.favourites USING btree (user_id, owner_id);
 CREATE INDEX favourites_page ON public.favourites USING btree (owner_id, id DESC);
+
+create table free_messages (
+  user_id bigint not null,
+  day date not null,
+  used integer not null,
+  constraint free_messages_pkey PRIMARY KEY (user_id, day),
+  constraint free_messages_used_check CHECK ((used > 0)),
+  constraint free_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX free_messages_day ON public.free_messages USING brin (day);
 
 create table free_quotas (
   user_id bigint not null,
@@ -605,6 +655,46 @@ CREATE INDEX meetings_at ON public.meetings USING btree (at);
 CREATE INDEX meetings_of_girl ON public.meetings USING btree (girl_id, at DESC);
 CREATE INDEX meetings_of_guy ON public.meetings USING btree (guy_id, at DESC);
 
+create table message_originals (
+  message_id bigint not null,
+  dialog_id bigint not null,
+  sender_id bigint not null,
+  text text not null,
+  at timestamp with time zone not null,
+  constraint message_originals_pkey PRIMARY KEY (message_id)
+);
+CREATE INDEX message_originals_at ON public.message_originals USING brin (at);
+CREATE INDEX message_originals_sender ON public.message_originals USING btree (sender_id);
+
+create table messages (
+  id bigint not null,
+  dialog_id bigint not null,
+  sender_id bigint not null,
+  receiver_id bigint not null,
+  type text not null,
+  text text not null,
+  random_id text,
+  asked text,
+  create_time timestamp with time zone not null,
+  read_at timestamp with time zone,
+  price integer not null default 0,
+  reward units not null default 0,
+  answered_by bigint,
+  vanish_at timestamp with time zone,
+  removed_at timestamp with time zone,
+  constraint messages_check CHECK (((random_id IS NULL) = (asked IS NULL))),
+  constraint messages_check1 CHECK (((removed_at IS NULL) OR (text = ''::text))),
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_price_check CHECK ((price >= 0)),
+  constraint messages_reward_check CHECK (((reward)::bigint >= 0)),
+  constraint messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'image'::text, 'gift'::text, 'like'::text, 'call'::text, 'system'::text])))
+);
+CREATE UNIQUE INDEX messages_of_dialog ON public.messages USING btree (dialog_id, id);
+CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
+CREATE INDEX messages_unanswered ON public.messages USING btree (dialog_id, create_time) WHERE ((price > 0) AND (answered_by IS NULL));
+CREATE INDEX messages_vanishing ON public.messages USING btree (vanish_at) WHERE ((vanish_at IS NOT NULL) AND (removed_at IS NULL));
+CREATE INDEX messages_vanishing_of ON public.messages USING btree (receiver_id) WHERE ((vanish_at IS NOT NULL) AND (removed_at IS NULL));
+
 create table notices (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -867,6 +957,13 @@ CREATE INDEX transfers_debit ON ONLY public.transfers USING btree (debit_id, id)
 CREATE INDEX transfers_hold ON ONLY public.transfers USING btree (hold_id) WHERE (hold_id IS NOT NULL);
 CREATE INDEX transfers_id ON ONLY public.transfers USING brin (id) WITH (pages_per_range='32', autosummarize='on');
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+create table unread_counts (
+  user_id bigint not null,
+  count integer not null,
+  constraint unread_counts_count_check CHECK ((count >= 0)),
+  constraint unread_counts_pkey PRIMARY KEY (user_id)
+);
 
 create table users (
   id bigint not null,

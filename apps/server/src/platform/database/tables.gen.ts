@@ -117,6 +117,31 @@ export interface ClientSignalsTable {
   last_day: Temporal.PlainDate
 }
 
+export interface DialogMembersTable {
+  dialog_id: number
+  user_id: number
+  interlocutor_id: number
+  activity_id: number
+  hidden: boolean
+  cleaned_to: Generated<number>
+  unread: Generated<number>
+  favourite: Generated<boolean>
+  erased: Generated<boolean>
+}
+
+export interface DialogsTable {
+  id: GeneratedAlways<number>
+  guy_id: number
+  girl_id: number
+  created_at: Temporal.Instant
+  last_message_id: number | null
+  guy_wrote: Generated<boolean>
+  girl_wrote: Generated<boolean>
+  girl_liked: Generated<boolean>
+  girl_unanswered: Generated<number>
+  girl_digests: Generated<string[]>
+}
+
 export interface EvidenceHoldsTable {
   hold_id: GeneratedAlways<number>
   user_id: number
@@ -131,6 +156,12 @@ export interface FavouritesTable {
   owner_id: number
   user_id: number
   at: Temporal.Instant
+}
+
+export interface FreeMessagesTable {
+  user_id: number
+  day: Temporal.PlainDate
+  used: number
 }
 
 export interface FreeQuotasTable {
@@ -370,6 +401,32 @@ export interface MeetingsTable {
   at: Temporal.Instant
 }
 
+export interface MessageOriginalsTable {
+  message_id: number
+  dialog_id: number
+  sender_id: number
+  text: string
+  at: Temporal.Instant
+}
+
+export interface MessagesTable {
+  id: number
+  dialog_id: number
+  sender_id: number
+  receiver_id: number
+  type: string
+  text: string
+  random_id: string | null
+  asked: string | null
+  create_time: Temporal.Instant
+  read_at: Temporal.Instant | null
+  price: Generated<number>
+  reward: Generated<bigint>
+  answered_by: number | null
+  vanish_at: Temporal.Instant | null
+  removed_at: Temporal.Instant | null
+}
+
 export interface NoticesTable {
   id: GeneratedAlways<number>
   user_id: number
@@ -556,6 +613,11 @@ export interface TransfersTable {
   note: string | null
 }
 
+export interface UnreadCountsTable {
+  user_id: number
+  count: number
+}
+
 export interface UsersTable {
   id: number
   role: string | null
@@ -688,8 +750,11 @@ export interface Tables {
   changes: ChangesTable
   client_budgets: ClientBudgetsTable
   client_signals: ClientSignalsTable
+  dialog_members: DialogMembersTable
+  dialogs: DialogsTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
+  free_messages: FreeMessagesTable
   free_quotas: FreeQuotasTable
   free_starts: FreeStartsTable
   gallery_items: GalleryItemsTable
@@ -714,6 +779,8 @@ export interface Tables {
   media: MediaTable
   media_drafts: MediaDraftsTable
   meetings: MeetingsTable
+  message_originals: MessageOriginalsTable
+  messages: MessagesTable
   notices: NoticesTable
   outbox: OutboxTable
   pairs: PairsTable
@@ -734,6 +801,7 @@ export interface Tables {
   totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable
   transfers: TransfersTable
+  unread_counts: UnreadCountsTable
   users: UsersTable
   verified_balances: VerifiedBalancesTable
   video_sessions: VideoSessionsTable
@@ -754,4 +822,5 @@ export const AMOUNT_COLUMNS: ReadonlySet<string> = new Set([
   'posted_his',
   'price_private',
   'price_public',
+  'reward',
 ])

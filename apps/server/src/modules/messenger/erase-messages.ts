@@ -1,0 +1,28 @@
+import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+import { notifyDialog } from './stored-changes.ts'
+import * as store from './store.ts'
+
+/** One step of an erasure: it is one transaction, and a change of the log names the messages. */
+const MESSAGES_PER_STEP = 500
+
+/**
+ * Removes what a user wrote, dialog by dialog. The other one keeps the dialog with their own messages, sees the removed
+ * ones as removed, and can write no more.
+ */
+export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | void> {
+  const dialog = await store.lockDialogToErase(tx, user_id)
+  if (!dialog) return undefined
+  const { id: dialog_id, guy_id, girl_id } = dialog
+  const otherId = guy_id === user_id ? girl_id : guy_id
+  const message_ids = await store.clearMessages(tx, user_id, dialog_id, MESSAGES_PER_STEP)
+  if (message_ids.length > 0)
+    await tx.notify(otherId, 'messenger_message_removed', {
+      ...{ dialog_id, message_ids, reason: 'cleaned' },
+    })
+  if (message_ids.length < MESSAGES_PER_STEP) {
+    await store.eraseView(tx, user_id, dialog_id)
+    await notifyDialog(tx, otherId, dialog_id)
+  }
+  return 'more'
+}

@@ -1,0 +1,47 @@
+import { limits, type Ack, type Input } from '@duet/protocol'
+import type { App } from '../../core/app.ts'
+import type { Member } from '../../core/viewer.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { dialogOf, dialogsPage, messagesPage, unreadCount } from './queries.ts'
+import { dialogViews, messageView } from './views.ts'
+
+/** The viewer's dialogs, newest activity first. */
+export async function getDialogs(
+  app: App,
+  viewer: Member,
+  { before, limit, filter, query }: Input<'GET_DIALOGS'>,
+): Promise<Ack<'GET_DIALOGS'>> {
+  const nick = query?.trim() || undefined
+  const rows = await dialogsPage(app.db, viewer.id, { filter, before, nick, limit })
+  return { dialogs: await dialogViews(app, app.db, viewer.id, rows) }
+}
+
+export async function getDialog(
+  app: App,
+  viewer: Member,
+  { dialogId }: Input<'GET_DIALOG'>,
+): Promise<Ack<'GET_DIALOG'>> {
+  const row = (await dialogOf(app.db, viewer.id, dialogId)) ?? refuse('not_found')
+  const [dialog] = await dialogViews(app, app.db, viewer.id, [row])
+  return { dialog: dialog! }
+}
+
+/** A page of messages, oldest first. */
+export async function getDialogMessages(
+  app: App,
+  viewer: Member,
+  { dialogId, page, before, after }: Input<'GET_DIALOG_MESSAGES'>,
+): Promise<Ack<'GET_DIALOG_MESSAGES'>> {
+  const dialog = (await dialogOf(app.db, viewer.id, dialogId)) ?? refuse('not_found')
+  const request = { page, before, after, limit: limits.dialog_messages }
+  const rows = await messagesPage(app.db, dialog, request)
+  const view = { viewerId: viewer.id, cleaned_to: dialog.cleaned_to, now: app.clock.now() }
+  return { messages: rows.map((row) => messageView(row, view)) }
+}
+
+export async function getCountNewMessages(
+  app: App,
+  viewer: Member,
+): Promise<Ack<'GET_COUNT_NEW_MESSAGES'>> {
+  return { count_new_messages: await unreadCount(app.db, viewer.id) }
+}

@@ -1,0 +1,43 @@
+/**
+ * Messenger: dialogs of a guy and a girl, what they write to each other, and what it costs and earns.
+ *
+ * Tables         dialogs, dialog_members (how each of the two sees a dialog), messages, message_originals (texts before
+ *                masking, for staff), unread_counts
+ * Does not know  free messages of the day (allowances), how money moves (ledger), calls and their texts (calls)
+ * Invariants     a message is stored once for its random_id, with one price and one reward (MS1) · ids rise within a dialog
+ *                in the order of the commits (MS2) · a message is paid with a free one or a credit that no other message is
+ *                paid with (MS3) · counters and last messages equal a recount (MS4) · only the two read a dialog, and a
+ *                foreign one is refused as one that does not exist (MS5) · a removed text is in no answer and no event (MS6)
+ */
+import { module } from '../../core/module.ts'
+import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { setting } from '../settings/index.ts'
+import { eraseMessages } from './erase-messages.ts'
+import { followBlock, followFavourite } from './on-domain-events.ts'
+import { personalData } from './personal-data.ts'
+import { unreadCount } from './queries.ts'
+import { actions } from './socket.ts'
+import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored-changes.ts'
+
+export const messenger = module('messenger', {
+  actions,
+  authFields: async (app, viewer) => ({
+    count_new_messages: viewer.kind === 'member' ? await unreadCount(app.db, viewer.id) : 0,
+  }),
+  renderChange: {
+    messenger_message: renderMessage,
+    messenger_read_message: renderRead,
+    messenger_message_removed: renderRemoved,
+    dialog_update: renderDialog,
+  },
+  subscribers: {
+    blocked: followBlock,
+    unblocked: followBlock,
+    favourite_changed: followFavourite,
+  },
+  personalData,
+  erase: eraseMessages,
+  retention: [
+    deleteRows('message_originals', 'at', (context) => setting(context, 'text_original_days')),
+  ],
+})

@@ -1,0 +1,40 @@
+import { personalTable, type PersonalTable } from '../../platform/personal-data/personal-data.ts'
+
+export const personalData: readonly PersonalTable[] = [
+  personalTable('dialogs', {
+    users: ['guy_id', 'girl_id'],
+    erasure: 'kept',
+    why: 'the other one has the dialog too; it holds ids and counts',
+    exported: {
+      of: ['guy_id', 'girl_id'],
+      by: 'id',
+      columns: ['guy_id', 'girl_id', 'created_at'],
+    },
+  }),
+  personalTable('dialog_members', {
+    users: ['user_id', 'interlocutor_id'],
+    erasure: 'kept',
+    why: 'the other one has the dialog too; it holds ids and counts',
+    exported: { not: 'numbers of the own lists' },
+  }),
+  personalTable('unread_counts', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { not: 'a counter' },
+  }),
+  personalTable('messages', {
+    users: ['sender_id', 'receiver_id'],
+    erasure: 'cleared',
+    why: 'the other one has the dialog too: the text goes, the place in the dialog and the books stay',
+    exported: {
+      of: ['sender_id'],
+      by: 'id',
+      columns: ['dialog_id', 'type', 'text', 'create_time', 'read_at'],
+    },
+  }),
+  personalTable('message_originals', {
+    users: ['sender_id'],
+    erasure: 'deleted',
+    exported: { not: 'kept for staff, for the days that the retention says' },
+  }),
+]

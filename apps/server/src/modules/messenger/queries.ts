@@ -1,0 +1,174 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
+import type { Tables } from '../../platform/database/tables.gen.ts'
+
+export type MessageRow = Selectable<Tables['messages']>
+
+/** A message by its id; its caller checks who may read it. */
+export const messageById = batchedRead<number, MessageRow>(async (db, ids) => {
+  const rows = await db.selectFrom('messages').selectAll().where('id', '=', inKeys(ids)).execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/** The number of unread messages of a user, in all dialogs. */
+const unreadCounts = batchedRead<UserId, number>(async (db, ids) => {
+  const rows = await db
+    .selectFrom('unread_counts')
+    .selectAll()
+    .where('user_id', '=', inKeys(ids))
+    .execute()
+  return new Map(rows.map(({ user_id, count }) => [user_id, count]))
+})
+
+export async function unreadCount(db: Db, user_id: UserId): Promise<number> {
+  return (await unreadCounts(db, user_id)) ?? 0
+}
+
+/** The view of one of the two of a dialog, and the rights of the dialog. */
+export interface DialogRow {
+  readonly dialog_id: number
+  readonly interlocutor_id: UserId
+  readonly activity_id: number
+  readonly hidden: boolean
+  readonly cleaned_to: number
+  readonly unread: number
+  readonly last_message_id: number | null
+  readonly guy_wrote: boolean
+  readonly girl_wrote: boolean
+  readonly girl_liked: boolean
+  readonly girl_unanswered: number
+  /** The interlocutor is deleted or waits for it. */
+  readonly is_gone: boolean
+  readonly interlocutor_role: string | null
+}
+
+const dialogsByKey = batchedRead<string, DialogRow>(async (db, keys) => {
+  const pairs = keys.map((key) => key.split(':').map(Number))
+  const wanted = sql`select * from dialog_members m where (m.dialog_id, m.user_id) in (
+    select * from unnest(${pairs.map(([dialog]) => dialog)}::bigint[], ${pairs.map(([, user]) => user)}::bigint[]))`
+  const rows = await dialogRows(db, wanted)
+  return new Map(rows.map((row) => [`${row.dialog_id}:${row.user_id}`, row]))
+})
+
+/** The row of a user in a dialog, also where the dialog is not in the user's view. */
+export function viewOf(db: Db, user_id: UserId, dialogId: number): Promise<DialogRow | undefined> {
+  return dialogsByKey(db, `${dialogId}:${user_id}`)
+}
+
+/** A dialog in the view of this user; undefined if the user has no part in it or it is not in the view. */
+export async function dialogOf(
+  db: Db,
+  user_id: UserId,
+  dialogId: number,
+): Promise<DialogRow | undefined> {
+  const row = await viewOf(db, user_id, dialogId)
+  return row?.hidden === false ? row : undefined
+}
+
+export interface DialogsRequest {
+  readonly filter: 'all' | 'unread' | 'favourites'
+  /** Only dialogs with less recent activity than this one. */
+  readonly before?: number | undefined
+  /** The beginning of the interlocutor's nick. */
+  readonly nick?: string | undefined
+  readonly limit: number
+}
+
+const FILTERS = {
+  all: sql``,
+  unread: sql`and m.unread > 0`,
+  favourites: sql`and m.favourite`,
+}
+
+/** A page of the user's dialogs, newest activity first. Each filter has an index in this order. */
+export async function dialogsPage(
+  db: Db,
+  user_id: UserId,
+  { filter, before, nick, limit }: DialogsRequest,
+): Promise<readonly DialogRow[]> {
+  const rows = await dialogRows(
+    db,
+    sql`
+      select m.* from dialog_members m
+      ${nick === undefined ? sql`` : sql`join users other on other.id = m.interlocutor_id and starts_with(lower(other.nick), lower(${nick}))`}
+      where m.user_id = ${user_id} and not m.hidden ${FILTERS[filter]}
+        ${before === undefined ? sql`` : sql`and m.activity_id < ${before}`}
+      order by m.activity_id desc limit ${limit}`,
+  )
+  return rows.toSorted((one, other) => other.activity_id - one.activity_id)
+}
+
+async function dialogRows(
+  db: Db,
+  members: RawBuilder<unknown>,
+): Promise<(DialogRow & { user_id: UserId })[]> {
+  const { rows } = await sql<DialogRow & { user_id: UserId }>`
+    select m.user_id, m.dialog_id, m.interlocutor_id, m.activity_id, m.hidden, m.cleaned_to, m.unread,
+      d.last_message_id, d.guy_wrote, d.girl_wrote, d.girl_liked, d.girl_unanswered,
+      u.erased_at is not null or u.deletion_asked_at is not null as is_gone, u.role as interlocutor_role
+    from (${members}) m join dialogs d on d.id = m.dialog_id join users u on u.id = m.interlocutor_id`.execute(
+    db,
+  )
+  return rows
+}
+
+/** Those of these dialogs in which a paid message since `since` waits for an answer of the girl. */
+export async function dialogsWithPaid(
+  db: Db,
+  dialogIds: readonly number[],
+  since: Temporal.Instant,
+): Promise<ReadonlySet<number>> {
+  if (dialogIds.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    select asked.id from unnest(${[...dialogIds]}::bigint[]) as asked (id) where exists (
+      select from messages where dialog_id = asked.id and price > 0 and answered_by is null and create_time > ${since})`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+export interface MessagesRequest {
+  readonly page?: number | undefined
+  readonly before?: number | undefined
+  readonly after?: number | undefined
+  readonly limit: number
+}
+
+/** Messages of a dialog above `cleaned_to`, oldest first: the newest of those asked for, or the first ones after `after`. */
+export async function messagesPage(
+  db: Db,
+  { dialog_id, cleaned_to }: DialogRow,
+  { page = 1, before, after, limit }: MessagesRequest,
+): Promise<readonly MessageRow[]> {
+  const isForward = after !== undefined
+  const rows = await db
+    .selectFrom('messages')
+    .selectAll()
+    .where('dialog_id', '=', dialog_id)
+    .where('id', '>', Math.max(cleaned_to, after ?? 0))
+    .$if(before !== undefined, (query) => query.where('id', '<', before!))
+    .orderBy('id', isForward ? 'asc' : 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return isForward ? rows : rows.toReversed()
+}
+
+/** When the first of these messages disappears that this user has read. */
+export async function vanishTimeOf(
+  db: Db,
+  receiver_id: UserId,
+  dialogId: number,
+  ids: readonly number[],
+): Promise<Temporal.Instant | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select((read) => read.fn.min('vanish_at').as('vanish_at'))
+    .where('id', 'in', [...ids])
+    .where('dialog_id', '=', dialogId)
+    .where('receiver_id', '=', receiver_id)
+    .executeTakeFirst()
+  return row?.vanish_at ?? undefined
+}

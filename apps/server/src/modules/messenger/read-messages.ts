@@ -1,0 +1,32 @@
+import { otherRole } from '@duet/protocol/kernel/roles.ts'
+import type { Ack, Input } from '@duet/protocol'
+import type { App } from '../../core/app.ts'
+import type { Member } from '../../core/viewer.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { setting } from '../settings/index.ts'
+import { vanishTimeOf } from './queries.ts'
+import { vanishTime } from './rules.ts'
+import * as store from './store.ts'
+
+/** Marks messages of the interlocutor read. Ids that are none of them change nothing, and a repeat changes nothing. */
+export function readMessages(
+  app: App,
+  viewer: Member,
+  { dialogId: dialog_id, message_ids }: Input<'READ_MESSAGE'>,
+): Promise<Ack<'READ_MESSAGE'>> {
+  return app.transact(async (tx) => {
+    const view = await store.lockView(tx, viewer.id, dialog_id)
+    if (!view || view.hidden) refuse('not_found')
+    const sender = { sender: otherRole(viewer.role), reader_premium: viewer.premium }
+    const vanish_at = vanishTime(sender, tx.now, setting(app, 'vanish_after')) ?? null
+    const read = await store.markRead(tx, viewer.id, dialog_id, { ids: message_ids, vanish_at })
+    if (read.length > 0) {
+      const event = { dialog_id, message_ids: read }
+      await tx.notify(view.interlocutor_id, 'messenger_read_message', event)
+      await tx.notify(viewer.id, 'messenger_read_message', event)
+    }
+    const first = await vanishTimeOf(tx, viewer.id, dialog_id, message_ids)
+    return first ? { vanish_at: wireTime(first) } : {}
+  })
+}

@@ -1,0 +1,56 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { decideWriting, mayWrite, qualifies, vanishTime, type WritingFacts } from './rules.ts'
+
+const GUY: WritingFacts = {
+  ...{ writer: 'guy', is_blocked: false, is_gone: false, is_premium: false, is_invited: true },
+  ...{ has_answer: false, unanswered: 0, unanswered_max: 3 },
+}
+const GIRL: WritingFacts = { ...GUY, writer: 'girl', is_invited: false }
+const NO_FUNDS = { is_premium: false, free_left: 0, credits: 0 }
+
+test('a guy may write with Premium, or to a girl who wrote to him or liked him', () => {
+  equal(mayWrite(GUY), undefined)
+  equal(mayWrite({ ...GUY, is_invited: false }), 'premium_only')
+  equal(mayWrite({ ...GUY, is_invited: false, is_premium: true }), undefined)
+})
+
+test('a girl may write a few messages until the guy has written one', () => {
+  equal(mayWrite(GIRL), undefined)
+  equal(mayWrite({ ...GIRL, unanswered: 2 }), undefined)
+  equal(mayWrite({ ...GIRL, unanswered: 3 }), 'no_first_write')
+  equal(mayWrite({ ...GIRL, unanswered: 3, has_answer: true }), undefined)
+})
+
+test('no one writes to a user who is gone, or over a block', () => {
+  for (const facts of [GUY, GIRL, { ...GUY, is_premium: true }]) {
+    equal(mayWrite({ ...facts, is_blocked: true }), 'blocked')
+    equal(mayWrite({ ...facts, is_blocked: true, is_gone: true }), 'not_found')
+  }
+})
+
+test('the free messages of the day come first, then credits, and these need Premium', () => {
+  const cost = (funds: Partial<typeof NO_FUNDS>) => decideWriting(GUY, { ...NO_FUNDS, ...funds })
+  deepEqual(cost({ free_left: 1, credits: 5, is_premium: true }), { cost: 'free' })
+  deepEqual(cost({ free_left: 1 }), { cost: 'free' })
+  deepEqual(cost({ credits: 5, is_premium: true }), { cost: 'credit' })
+  deepEqual(cost({ credits: 5 }), { refusal: 'message_limit' })
+  deepEqual(cost({ is_premium: true }), { refusal: 'no_balance', missing: 1 })
+  deepEqual(decideWriting(GIRL, NO_FUNDS), { cost: 'none' })
+})
+
+test('a reply of one character or a repeated one earns nothing', () => {
+  equal(qualifies('hi', false), true)
+  equal(qualifies(' h ', false), false)
+  equal(qualifies('👋🏽', false), true)
+  equal(qualifies('hello', true), false)
+})
+
+test('only what a girl writes to a guy without Premium disappears', () => {
+  const read = Temporal.Instant.from('2030-03-04T10:00:00Z')
+  const time = (sender: 'guy' | 'girl', isPremium: boolean) =>
+    vanishTime({ sender, reader_premium: isPremium }, read, 3600)?.toString()
+  equal(time('girl', false), '2030-03-04T11:00:00Z')
+  equal(time('girl', true), undefined)
+  equal(time('guy', false), undefined)
+})

@@ -1,0 +1,80 @@
+import type { Role } from '@duet/protocol/kernel/roles.ts'
+import type { RefusalName } from '@duet/protocol/kernel/refusals.ts'
+
+/** The facts that decide whether a user may write to the other one of a dialog, and what the next message costs. */
+export interface WritingFacts {
+  readonly writer: Role
+  /** One of the two has blocked the other. */
+  readonly is_blocked: boolean
+  /** The other one is deleted, or waits for the deletion. */
+  readonly is_gone: boolean
+  /** Of a guy: Premium at this moment. */
+  readonly is_premium: boolean
+  /** Of a guy: the girl wrote to him or liked him. */
+  readonly is_invited: boolean
+  /** Of a girl: he has written in this dialog. */
+  readonly has_answer: boolean
+  /** Of a girl: her messages since his last one. */
+  readonly unanswered: number
+  /** Of a girl: how many messages she may write before he has written one. */
+  readonly unanswered_max: number
+}
+
+/** The means by which a guy can pay a message. */
+export interface MessageFunds {
+  readonly is_premium: boolean
+  /** Free messages that are left today. */
+  readonly free_left: number
+  readonly credits: number
+}
+
+export type MessageCost = 'free' | 'credit' | 'none'
+export type Writing =
+  | { readonly cost: MessageCost }
+  | { readonly refusal: RefusalName; readonly missing?: number }
+
+/** Why this user may not write here at all, whatever the funds are. */
+export function mayWrite(facts: WritingFacts): RefusalName | undefined {
+  if (facts.is_gone) return 'not_found'
+  if (facts.is_blocked) return 'blocked'
+  if (facts.writer === 'guy')
+    return facts.is_premium || facts.is_invited ? undefined : 'premium_only'
+  return facts.has_answer || facts.unanswered < facts.unanswered_max ? undefined : 'no_first_write'
+}
+
+/** The price of a guy's next message: the free messages of the day first, then credits, which need Premium. */
+export function costFor({ is_premium, free_left, credits }: MessageFunds): Writing {
+  if (free_left > 0) return { cost: 'free' }
+  if (!is_premium) return { refusal: 'message_limit' }
+  return credits > 0 ? { cost: 'credit' } : { refusal: 'no_balance', missing: 1 }
+}
+
+/** Whether the user may send the next message, and what it costs. */
+export function decideWriting(facts: WritingFacts, funds: MessageFunds): Writing {
+  const refusal = mayWrite(facts)
+  if (refusal !== undefined) return { refusal }
+  return facts.writer === 'guy' ? costFor(funds) : { cost: 'none' }
+}
+
+const REWARDED_CHARACTERS_MIN = 2
+/** A girl earns nothing for a text that equals one of this many of her last ones in the dialog. */
+export const COMPARED_TEXTS = 5
+
+/** The part of a text by which two texts are equal: neither spaces nor capitals make it another one. */
+export function comparable(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim()
+}
+
+/** Whether a girl's message can earn the reward of an unanswered paid message. */
+export function qualifies(text: string, equalsRecentText: boolean): boolean {
+  return !equalsRecentText && [...comparable(text)].length >= REWARDED_CHARACTERS_MIN
+}
+
+/** When a girl's message that is read now disappears; undefined for every other message. */
+export function vanishTime(
+  { sender, reader_premium }: { readonly sender: Role; readonly reader_premium: boolean },
+  readAt: Temporal.Instant,
+  vanishSeconds: number,
+): Temporal.Instant | undefined {
+  return sender === 'girl' && !reader_premium ? readAt.add({ seconds: vanishSeconds }) : undefined
+}

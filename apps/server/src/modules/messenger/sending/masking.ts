@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../../../core/app.ts'
+import { maskText } from '../../../lib/text-mask.ts'
+import { setting } from '../../settings/index.ts'
+import { comparable } from '../rules.ts'
+
+const DIGEST_CHARACTERS = 16
+
+/** A text as it is stored, and its original where they differ. `recent`: what the sender wrote here just before. */
+export function maskMessage(
+  app: App,
+  _recent: readonly string[],
+  written: string,
+): { readonly text: string; readonly original: string | null } {
+  const { text, masked } = maskText(written, { words: setting(app, 'competitor_words') })
+  return { text, original: masked ? written : null }
+}
+
+/** Texts that count as the same have the same digest. */
+export function digestOf(text: string): string {
+  return createHash('sha256').update(comparable(text)).digest('hex').slice(0, DIGEST_CHARACTERS)
+}

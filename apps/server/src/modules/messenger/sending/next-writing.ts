@@ -1,0 +1,43 @@
+import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { freeMessagesLeft } from '../../allowances/index.ts'
+import { affordableOf } from '../../ledger/index.ts'
+import { decideWriting } from '../rules.ts'
+import type { Accepted, NextWriting, SendingFacts } from './sending.ts'
+
+/** Whether the senders of these messages may write again, and at what cost; after what this transaction has stored. */
+export async function nextWritings(
+  tx: Tx,
+  facts: readonly SendingFacts[],
+  {
+    accepted,
+    free_left,
+  }: { accepted: readonly Accepted[]; free_left: ReadonlyMap<UserId, number> },
+): Promise<(of: SendingFacts) => NextWriting> {
+  const acceptedByFacts = new Map(accepted.map((one) => [one.facts, one]))
+  const guys = facts.filter(({ writing }) => writing.writer === 'guy')
+  const unknown = guys.map(senderOf).filter((id) => !free_left.has(id))
+  const freeLeft = new Map(free_left)
+  // Repeats only, and guys whose free messages are used up.
+  for (const id of unknown) freeLeft.set(id, await freeMessagesLeft(tx.app, tx, id))
+  const paying = guys.filter((one) => one.writing.is_premium && freeLeft.get(senderOf(one)) === 0)
+  const credits = await affordableOf(tx, paying.map(senderOf), 'message')
+  return (of) => {
+    const one = acceptedByFacts.get(of)
+    const sent = one ? 1 : 0
+    const writing = { ...of.writing, unanswered: of.writing.unanswered + sent }
+    const sender = senderOf(of)
+    return {
+      writing: decideWriting(writing, {
+        is_premium: writing.is_premium,
+        free_left: freeLeft.get(sender) ?? 0,
+        credits: Number(credits.get(sender) ?? 0n),
+      }),
+      is_rewarded: of.unanswered_paid.length > (one?.answers == null ? 0 : 1),
+    }
+  }
+}
+
+function senderOf({ sender_id }: SendingFacts): UserId {
+  return sender_id
+}

@@ -1,0 +1,67 @@
+import type { App, Tx } from '../../../core/app.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { mayWrite, qualifies } from '../rules.ts'
+import { digestOf, maskMessage } from './masking.ts'
+import { insertMessages } from './message-store.ts'
+import { nextWritings } from './next-writing.ts'
+import { notifySent } from './notify-sent.ts'
+import { takePrices } from './prices.ts'
+import { lockedFacts } from './sending-facts.ts'
+import type { Accepted, Candidate, NewMessage, SendingFacts, SentMessage } from './sending.ts'
+
+/** The decision of the rows alone: a refusal, or a message that may be written or was written before. */
+type Judged = Refusal | Candidate | { readonly repeated: SendingFacts }
+
+const REUSED = { path: 'random_id', message: 'This random_id named another message' }
+
+/**
+ * Stores messages in one transaction and returns the answer of each, in their order: one that is refused has changed
+ * nothing. No two may be of one sender or in one dialog.
+ */
+export function sendBatch(
+  app: App,
+  sendings: readonly NewMessage[],
+): Promise<(SentMessage | Error)[]> {
+  return app.transact(async (tx) => {
+    const facts = await lockedFacts(tx, sendings)
+    const judged = sendings.map((sending, n) => judge(tx, sending, facts[n]))
+    const { priced, free_left } = await takePrices(
+      tx,
+      judged.filter((one): one is Candidate => 'sending' in one),
+    )
+    const accepted = priced.filter((one): one is Accepted => 'cost' in one)
+    await insertMessages(tx, accepted)
+    const nextOf = await nextWritings(
+      tx,
+      facts.filter((one) => one !== undefined),
+      { accepted, free_left },
+    )
+    await notifySent(tx, accepted)
+    return judged.map((one): SentMessage | Error => {
+      if ('repeated' in one) return { ...one.repeated.earlier!, next: nextOf(one.repeated) }
+      const outcome = one instanceof Refusal ? one : priced.shift()!
+      if (outcome instanceof Refusal) return outcome
+      const { facts: of, text: message, reward } = outcome
+      return { message_id: of.message_id, message, create_time: tx.now, reward, next: nextOf(of) }
+    })
+  })
+}
+
+function judge(tx: Tx, sending: NewMessage, facts: SendingFacts | undefined): Judged {
+  if (!facts) return new Refusal('not_found')
+  if (facts.earlier) {
+    const isSame = facts.earlier.asked === sending.asked
+    return isSame ? { repeated: facts } : new Refusal('invalid', { fields: [REUSED] })
+  }
+  if (facts.hidden_from_sender) return new Refusal('not_found')
+  const refusal = mayWrite(facts.writing)
+  if (refusal) return new Refusal(refusal)
+  const digest = digestOf(sending.text)
+  const [paid] = facts.unanswered_paid
+  const isAnswer = paid !== undefined && qualifies(sending.text, facts.digests.includes(digest))
+  return {
+    ...{ sending, facts, digest },
+    ...maskMessage(tx.app, facts.recent, sending.text),
+    answers: isAnswer ? paid : null,
+  }
+}

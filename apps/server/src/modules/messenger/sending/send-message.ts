@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto'
+import type { Ack, Input } from '@duet/protocol'
+import { createSerialQueue, type SerialQueue } from '@duet/state-machine/serial-queue.ts'
+import type { App } from '../../../core/app.ts'
+import { perApp } from '../../../core/app-state.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { Member } from '../../../core/viewer.ts'
+import { wireTime } from '../../../lib/clock.ts'
+import { toWire } from '../../../lib/money.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import {
+  type GroupCommit,
+  groupCommit,
+  Overloaded,
+} from '../../../platform/database/group-commit.ts'
+import { setting } from '../../settings/index.ts'
+import { canWriteView } from '../views.ts'
+import { messageText } from './message-text.ts'
+import { sendBatch } from './send-batch.ts'
+import type { NewMessage, SentMessage } from './sending.ts'
+
+const BATCH_MAX = 200
+const QUEUED_MAX = 10_000
+
+const batches = perApp<GroupCommit<NewMessage, SentMessage>>(
+  'messenger: group commit',
+  'messages that wait for the next transaction; their senders get an error and repeat them',
+  (app) =>
+    groupCommit({
+      max_batch: BATCH_MAX,
+      max_queue: QUEUED_MAX,
+      flush: (sendings) => sendBatch(app, sendings),
+    }),
+)
+
+/** A batch has one message of a sender and of a dialog at most: its statements decide each from the rows before it. */
+const queues = perApp<Record<'senders' | 'dialogs', SerialQueue<number>>>(
+  'messenger: order of messages',
+  'messages that wait for one of the same sender or dialog; their senders get an error and repeat them',
+  () => ({ senders: createSerialQueue(), dialogs: createSerialQueue() }),
+)
+
+/** Writes into a dialog. The same random_id again returns the first answer and changes nothing. */
+export async function sendMessage(
+  app: App,
+  viewer: Member,
+  input: Input<'MESSAGE'>,
+): Promise<Ack<'MESSAGE'>> {
+  const sending = sendingOf(app, viewer.id, input)
+  const { senders, dialogs } = queues(app)
+  try {
+    // Each message waits first in the queue of its sender and then in that of its dialog: no two wait for each other.
+    const sent = await senders.runExclusive(sending.sender_id, () =>
+      dialogs.runExclusive(sending.dialog_id, () => batches(app).submit(sending)),
+    )
+    return answerOf(app, sending, sent)
+  } catch (error) {
+    if (error instanceof Overloaded) refuse('too_many')
+    throw error
+  }
+}
+
+function answerOf(
+  app: App,
+  { random_id }: NewMessage,
+  { message_id, message, create_time, reward, next }: SentMessage,
+): Ack<'MESSAGE'> {
+  return {
+    ...{ message_id, random_id, message, create_time: wireTime(create_time) },
+    ...(reward > 0n && { reward: toWire('coin', reward) }),
+    can_write: canWriteView(app, next.writing, next.is_rewarded),
+  }
+}
+
+function sendingOf(
+  app: App,
+  sender_id: UserId,
+  { dialogId, message, random_id, type }: Input<'MESSAGE'>,
+): NewMessage {
+  if (type !== 'text') refuse('type_unsupported')
+  const charactersMax = setting(app, 'message_chars')
+  if ([...message.normalize('NFC')].length > charactersMax)
+    refuseText(`At most ${charactersMax} characters`)
+  const asked = createHash('sha256')
+    .update(JSON.stringify([dialogId, type, message]))
+    .digest('hex')
+  const text = messageText(message) ?? refuseText('A message has a text')
+  return { sender_id, dialog_id: dialogId, random_id, asked, type, text }
+}
+
+function refuseText(message: string): never {
+  refuse('invalid', { fields: [{ path: 'message', message }] })
+}

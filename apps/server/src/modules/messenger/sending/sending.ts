@@ -1,0 +1,76 @@
+import type { UserId } from '../../../core/ids.ts'
+import type { MessageCost, Writing, WritingFacts } from '../rules.ts'
+
+/** A message that a user asks to send. */
+export interface NewMessage {
+  readonly sender_id: UserId
+  readonly dialog_id: number
+  readonly random_id: string
+  /** The digest of everything that was asked: the same random_id with another one is refused. */
+  readonly asked: string
+  readonly type: 'text'
+  readonly text: string
+}
+
+/** The rows about one message that is to be sent, read while its dialog is locked. */
+export interface SendingFacts {
+  readonly sender_id: UserId
+  readonly receiver_id: UserId
+  readonly writing: WritingFacts
+  /** The id that the message gets. */
+  readonly message_id: number
+  /** The dialog is not in the view of the sender: for the sender it does not exist. */
+  readonly hidden_from_sender: boolean
+  readonly hidden_from_receiver: boolean
+  /** The message that was sent under this random_id before. */
+  readonly earlier: EarlierMessage | null
+  /** The texts that the sender wrote here within the last minutes, unmasked, the oldest first. */
+  readonly recent: readonly string[]
+  /** Digests of a girl's last texts. */
+  readonly digests: readonly string[]
+  /** The oldest paid messages that wait for an answer of the girl, up to two. */
+  readonly unanswered_paid: readonly number[]
+}
+
+export interface EarlierMessage {
+  readonly message_id: number
+  readonly asked: string
+  readonly message: string
+  readonly create_time: Temporal.Instant
+  readonly reward: bigint
+}
+
+/** A message that may be written, before its price is taken. */
+export interface Candidate {
+  readonly sending: NewMessage
+  readonly facts: SendingFacts
+  /** The text as it is stored, and as it was written where the two differ. */
+  readonly text: string
+  readonly original: string | null
+  readonly digest: string
+  /** The paid message that this one earns a reward for. */
+  readonly answers: number | null
+}
+
+/** A message that is paid for. */
+export interface Accepted extends Candidate {
+  readonly cost: MessageCost
+  /** The coins that it earned, in units. */
+  readonly reward: bigint
+}
+
+/** A stored message as its sender is answered. */
+export interface SentMessage {
+  readonly message_id: number
+  readonly message: string
+  readonly create_time: Temporal.Instant
+  readonly reward: bigint
+  readonly next: NextWriting
+}
+
+/** Whether the sender may write again, and at what cost. */
+export interface NextWriting {
+  readonly writing: Writing
+  /** Of a girl: a paid message waits for her answer. */
+  readonly is_rewarded: boolean
+}

@@ -1,0 +1,47 @@
+import type { Ack, Input } from '@duet/protocol'
+import type { App, Tx } from '../../core/app.ts'
+import type { Member } from '../../core/viewer.ts'
+import { refuse } from '../../lib/refusal.ts'
+import { findMeetable } from '../blocks/index.ts'
+import type { UserRow } from '../identity/index.ts'
+import { mayWrite } from './rules.ts'
+import { dialogOf } from './queries.ts'
+import { notifyDialog } from './stored-changes.ts'
+import * as store from './store.ts'
+import { setting } from '../settings/index.ts'
+
+/**
+ * Opens a dialog with a user of the other role, if the viewer may write to them. The other one does not see it before the
+ * first message. Refuses `dialog_exists` with its id; one that the viewer deleted is opened again, empty.
+ */
+export function startDialog(
+  app: App,
+  viewer: Member,
+  { interlocutor_id }: Input<'MESSENGER_START_DIALOG'>,
+): Promise<Ack<'MESSENGER_START_DIALOG'>> {
+  return app.transact(async (tx) => {
+    // Nothing else begins between the two meanwhile: neither a block nor a second dialog.
+    const other = await findMeetable(tx, viewer, interlocutor_id)
+    if (other.role === viewer.role) refuse('not_found')
+    const [guy_id, girl_id] = viewer.role === 'guy' ? [viewer.id, other.id] : [other.id, viewer.id]
+    const existing = await store.lockPairDialog(tx, { guy_id, girl_id })
+    if (existing !== undefined) {
+      if (await dialogOf(tx, viewer.id, existing)) refuse('dialog_exists', { dialog_id: existing })
+      await store.showDialog(tx, viewer.id, existing)
+    } else refuseFirst(tx, viewer, other)
+    const dialog_id = existing ?? (await store.insertDialog(tx, { guy_id, girl_id }, viewer.id))
+    await notifyDialog(tx, viewer.id, dialog_id)
+    return { dialog_id }
+  })
+}
+
+function refuseFirst(tx: Tx, viewer: Member, other: UserRow): void {
+  // A girl who is not verified has no page: she is met only where she wrote first.
+  if (viewer.role === 'guy' && other.verified_at === null) refuse('not_found')
+  const refusal = mayWrite({
+    ...{ writer: viewer.role, is_premium: viewer.premium, is_blocked: false, is_gone: false },
+    ...{ is_invited: false, has_answer: false, unanswered: 0 },
+    unanswered_max: setting(tx.app, 'first_writes_unanswered'),
+  })
+  if (refusal) refuse(refusal)
+}

@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../core/app.ts'
+import type { UserId } from '../../core/ids.ts'
+
+/*
+ * Writes to dialogs and their views. A row of dialog_members changes only while the row of its dialog is locked, so that
+ * what is read, sent and cleaned at once counts every message exactly once. Messages are sent in sending/message-store.ts.
+ */
+
+export interface Pair {
+  readonly guy_id: UserId
+  readonly girl_id: UserId
+}
+
+/** One side of a locked dialog. */
+export interface LockedView {
+  readonly dialog_id: number
+  readonly interlocutor_id: UserId
+  readonly hidden: boolean
+  readonly unread: number
+  readonly last_message_id: number | null
+}
+
+/** Locks the dialog of a pair until the transaction ends; undefined if there is none. */
+export async function lockPairDialog(
+  tx: Tx,
+  { guy_id, girl_id }: Pair,
+): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('dialogs')
+    .select('id')
+    .where('guy_id', '=', guy_id)
+    .where('girl_id', '=', girl_id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.id
+}
+
+/**
+ * Locks a dialog of this user until the transaction ends, and reads the user's view of it; undefined if the user has no
+ * part in it.
+ */
+export async function lockView(
+  tx: Tx,
+  user_id: UserId,
+  dialogId: number,
+): Promise<LockedView | undefined> {
+  const dialog = await tx
+    .selectFrom('dialogs')
+    .select(['id', 'last_message_id'])
+    .where('id', '=', dialogId)
+    .where((own) => own.or([own('guy_id', '=', user_id), own('girl_id', '=', user_id)]))
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!dialog) return undefined
+  // A statement of its own: it sees what was committed before the lock was taken.
+  const view = await tx
+    .selectFrom('dialog_members')
+    .select(['dialog_id', 'interlocutor_id', 'hidden', 'unread'])
+    .where('dialog_id', '=', dialogId)
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  return { ...view, last_message_id: dialog.last_message_id }
+}
+
+/** Opens a dialog: the user who opens it sees it, the other one does with the first message. */
+export async function insertDialog(
+  tx: Tx,
+  { guy_id, girl_id }: Pair,
+  openerId: UserId,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with opened as (
+      insert into dialogs (guy_id, girl_id, created_at) values (${guy_id}, ${girl_id}, ${tx.now}) returning id
+    ), views as (
+      insert into dialog_members (dialog_id, user_id, interlocutor_id, activity_id, hidden, favourite)
+      select opened.id, user_id, interlocutor_id, nextval('message_ids'), user_id <> ${openerId},
+        exists (select from favourites f where f.owner_id = sides.user_id and f.user_id = sides.interlocutor_id)
+      from opened, (values (${guy_id}::bigint, ${girl_id}::bigint), (${girl_id}::bigint, ${guy_id}::bigint))
+        sides (user_id, interlocutor_id)
+    )
+    select id from opened`.execute(tx)
+  return rows[0]!.id
+}
+
+/** Puts a dialog back into the view of this user, as the most recent one. */
+export async function showDialog(tx: Tx, user_id: UserId, dialogId: number): Promise<void> {
+  await tx
+    .updateTable('dialog_members')
+    .set({ hidden: false, activity_id: sql<number>`nextval('message_ids')` })
+    .where('dialog_id', '=', dialogId)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/** Takes every message out of the view of this user, and with `hide` the dialog itself. The dialog is locked. */
+export async function cleanView(
+  tx: Tx,
+  user_id: UserId,
+  { dialog_id, unread, last_message_id }: LockedView,
+  { hide }: { readonly hide: boolean },
+): Promise<void> {
+  await sql`
+    with cleaned as (
+      update dialog_members set cleaned_to = greatest(cleaned_to, ${last_message_id ?? 0}::bigint), unread = 0,
+        hidden = hidden or ${hide}::boolean
+      where dialog_id = ${dialog_id} and user_id = ${user_id}
+    )
+    update unread_counts set count = count - ${unread}::integer
+    where user_id = ${user_id} and ${unread}::integer > 0`.execute(tx)
+}
+
+/** Marks messages of a locked dialog read by their receiver; returns those that were not. `vanishAt` is for the girl's. */
+export async function markRead(
+  tx: Tx,
+  user_id: UserId,
+  dialogId: number,
+  {
+    ids,
+    vanish_at,
+  }: { readonly ids: readonly number[]; readonly vanish_at: Temporal.Instant | null },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with view as (
+      select cleaned_to from dialog_members where dialog_id = ${dialogId} and user_id = ${user_id}
+    ), read as (
+      update messages set read_at = ${tx.now}, vanish_at = case when type = 'text' then ${vanish_at}::timestamptz end
+      from view
+      where id = any(${[...ids]}::bigint[]) and dialog_id = ${dialogId} and receiver_id = ${user_id} and read_at is null
+        and id > view.cleaned_to
+      returning id
+    ), counted as (
+      update dialog_members set unread = unread - (select count(*) from read)
+      where dialog_id = ${dialogId} and user_id = ${user_id} and exists (select from read)
+    ), total as (
+      update unread_counts set count = count - (select count(*) from read)
+      where user_id = ${user_id} and exists (select from read)
+    )
+    select id from read order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/** Marks the interlocutor as a favourite in the view of this user, or takes the mark away. The dialog is locked. */
+export async function setFavourite(
+  tx: Tx,
+  dialogId: number,
+  user_id: UserId,
+  on: boolean,
+): Promise<void> {
+  await tx
+    .updateTable('dialog_members')
+    .set({ favourite: on })
+    .where('dialog_id', '=', dialogId)
+    .where('user_id', '=', user_id)
+    .execute()
+}
+
+/** Locks the first dialog of a user in which something is left to erase. */
+export async function lockDialogToErase(
+  tx: Tx,
+  user_id: UserId,
+): Promise<(Pair & { id: number }) | undefined> {
+  const { rows } = await sql<Pair & { id: number }>`
+    select d.id, d.guy_id, d.girl_id from dialog_members m join dialogs d on d.id = m.dialog_id
+    where m.user_id = ${user_id} and not m.erased order by m.dialog_id limit 1 for no key update of d`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+/** Removes the texts of at most `limit` messages that this user wrote in a locked dialog; returns their ids. */
+export async function clearMessages(
+  tx: Tx,
+  user_id: UserId,
+  dialogId: number,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    update messages set text = '', removed_at = ${tx.now}
+    where id in (
+      select id from messages where dialog_id = ${dialogId} and sender_id = ${user_id} and removed_at is null
+      order by id limit ${limit})
+    returning id`.execute(tx)
+  return rows.map(({ id }) => id).toSorted((one, other) => one - other)
+}
+
+/** The view of an erased user is empty; the other one keeps theirs. */
+export async function eraseView(tx: Tx, user_id: UserId, dialogId: number): Promise<void> {
+  await tx
+    .updateTable('dialog_members')
+    .set({ hidden: true, unread: 0, erased: true })
+    .where('dialog_id', '=', dialogId)
+    .where('user_id', '=', user_id)
+    .execute()
+}

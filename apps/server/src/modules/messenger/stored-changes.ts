@@ -1,0 +1,96 @@
+import type { Message, Payload } from '@duet/protocol'
+import type { AppContext, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { assert } from '../../lib/assert.ts'
+import { messageById, unreadCount, viewOf } from './queries.ts'
+import { dialogViews, messageView } from './views.ts'
+
+/*
+ * The change log holds ids. The payload is rendered for its reader when the change is pushed or read, so a message that
+ * is gone meanwhile is rendered as removed.
+ */
+
+interface StoredMessage {
+  readonly dialog_id: number
+  readonly message_id: number
+  readonly sender_id: UserId
+  readonly create_time: string
+  readonly with_dialog: boolean
+}
+
+/** A new message, with its dialog where it is new to the reader or gives a right. */
+export function notifyMessage(
+  tx: Tx,
+  user_id: UserId,
+  of: Pick<StoredMessage, 'dialog_id' | 'message_id' | 'sender_id'> & { with_dialog?: boolean },
+): Promise<void> {
+  const stored: StoredMessage = { with_dialog: false, ...of, create_time: wireTime(tx.now) }
+  return tx.notify(user_id, 'messenger_message', stored as never)
+}
+
+/** A dialog changed otherwise: it is rendered as it is when the change is read. */
+export function notifyDialog(tx: Tx, user_id: UserId, dialog_id: number): Promise<void> {
+  return tx.notify(user_id, 'dialog_update', { dialog_id } as never)
+}
+
+export async function renderMessage(
+  db: Db,
+  viewerId: UserId,
+  payload: Payload<'messenger_message'>,
+  context: AppContext,
+): Promise<Payload<'messenger_message'>> {
+  const stored = payload as unknown as StoredMessage
+  const dialog = await viewOf(db, viewerId, stored.dialog_id)
+  const row = await messageById(db, stored.message_id)
+  const view = { viewerId, cleaned_to: dialog?.cleaned_to ?? Infinity, now: context.clock.now() }
+  const message = row ? messageView(row, view) : removedMessage(stored)
+  const [shown] =
+    stored.with_dialog && dialog ? await dialogViews(context, db, viewerId, [dialog]) : []
+  const count_new_messages = await unreadCount(db, viewerId)
+  return { message, ...(shown && { dialog: shown }), count_new_messages }
+}
+
+function removedMessage({ message_id, dialog_id, sender_id, create_time }: StoredMessage): Message {
+  return {
+    ...{ message_id, dialog_id, sender_id, create_time },
+    ...{ type: 'text', message: '', read_status: 1, removed: true },
+  }
+}
+
+export async function renderDialog(
+  db: Db,
+  viewerId: UserId,
+  payload: Payload<'dialog_update'>,
+  context: AppContext,
+): Promise<Payload<'dialog_update'>> {
+  const { dialog_id } = payload as unknown as { dialog_id: number }
+  const row = await viewOf(db, viewerId, dialog_id)
+  assert(row, 'the row of a dialog stays')
+  const [dialog] = await dialogViews(context, db, viewerId, [row])
+  return { dialog: dialog! }
+}
+
+/** Messages that are kept after all, because their reader became premium, are rendered without a time. */
+export async function renderRead(
+  db: Db,
+  viewerId: UserId,
+  { dialog_id, message_ids }: Payload<'messenger_read_message'>,
+): Promise<Payload<'messenger_read_message'>> {
+  const first = await messageById(db, message_ids[0]!)
+  const isReader = first?.receiver_id === viewerId
+  return {
+    ...{ dialog_id, message_ids },
+    ...(first?.vanish_at && { vanish_at: wireTime(first.vanish_at) }),
+    ...(isReader && { count_new_messages: await unreadCount(db, viewerId) }),
+  }
+}
+
+export async function renderRemoved(
+  db: Db,
+  viewerId: UserId,
+  stored: Payload<'messenger_message_removed'>,
+): Promise<Payload<'messenger_message_removed'>> {
+  return { ...stored, count_new_messages: await unreadCount(db, viewerId) }
+}

@@ -1,0 +1,144 @@
+import type { CanWrite, Dialog, Message, UserInterlocutor } from '@duet/protocol'
+import { refusals } from '@duet/protocol/kernel/refusals.ts'
+import { otherRole, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
+import type { AppContext } from '../../core/app.ts'
+import { type Db, readTogether } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import { wireTime } from '../../lib/clock.ts'
+import { fromDecimal, toWire } from '../../lib/money.ts'
+import { freeMessagesLeft } from '../allowances/index.ts'
+import { blockedAmong } from '../blocks/index.ts'
+import { cachedUser, interlocutors, isPremium } from '../identity/index.ts'
+import { affordable } from '../ledger/index.ts'
+import { setting } from '../settings/index.ts'
+import { type DialogRow, dialogsWithPaid, messageById, type MessageRow } from './queries.ts'
+import { decideWriting, type MessageFunds, type Writing, type WritingFacts } from './rules.ts'
+
+/** A message as one of the two sees it. One that is removed, vanished or cleaned has no content. */
+export function messageView(
+  row: MessageRow,
+  { viewerId, cleaned_to, now }: { viewerId: UserId; cleaned_to: number; now: Temporal.Instant },
+): Message {
+  const isOwn = row.sender_id === viewerId
+  const isRemoved = row.removed_at !== null || row.id <= cleaned_to || hasVanished(row, now)
+  return {
+    message_id: row.id,
+    dialog_id: row.dialog_id,
+    sender_id: row.sender_id,
+    type: row.type as Message['type'],
+    message: isRemoved ? '' : row.text,
+    read_status: row.read_at === null ? 0 : 1,
+    create_time: wireTime(row.create_time),
+    ...(isOwn && row.random_id !== null && { random_id: row.random_id }),
+    ...(isOwn && row.reward > 0n && { reward: toWire('coin', row.reward) }),
+    ...(row.price > 0 && { price: row.price }),
+    ...(row.vanish_at !== null && !isRemoved && { vanish_at: wireTime(row.vanish_at) }),
+    ...(isRemoved && { removed: true }),
+  }
+}
+
+/** The text is deleted a moment later; it is in no answer from this time on. */
+function hasVanished({ vanish_at }: MessageRow, now: Temporal.Instant): boolean {
+  return vanish_at !== null && Temporal.Instant.compare(vanish_at, now) <= 0
+}
+
+export function canWriteView(context: AppContext, writing: Writing, isRewarded: boolean): CanWrite {
+  if ('refusal' in writing)
+    return { allowed: false, code: refusals[writing.refusal].code, cost: 'none' }
+  const reward = fromDecimal('coin', setting(context, 'message_reward'))
+  const hasReward = writing.cost === 'none' && isRewarded && reward > 0n
+  return {
+    allowed: true,
+    cost: writing.cost,
+    ...(hasReward && { reward: toWire('coin', reward) }),
+  }
+}
+
+/** These dialogs as the viewer sees them, in their order. */
+export async function dialogViews(
+  context: AppContext,
+  db: Db,
+  viewerId: UserId,
+  rows: readonly DialogRow[],
+): Promise<Dialog[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ interlocutor_id }) => interlocutor_id)
+  const now = context.clock.now()
+  const viewer = await cachedUser(context, db, viewerId)
+  const role = viewer?.role === 'girl' ? 'girl' : 'guy'
+  const isPremiumNow = viewer !== undefined && isPremium(viewer, now)
+  const paidSince = now.subtract({ hours: setting(context, 'reward_window') })
+  const [people, blocked, messages, funds, withPaid] = await readTogether(db, [
+    () => interlocutors(context, db, viewerId, ids),
+    () => blockedAmong(db, viewerId, ids),
+    () => Promise.all(rows.map((row) => lastMessage(db, row))),
+    () => fundsOf(context, db, viewerId, { role, is_premium: isPremiumNow }),
+    () =>
+      role === 'girl'
+        ? dialogsWithPaid(
+            db,
+            rows.map(({ dialog_id }) => dialog_id),
+            paidSince,
+          )
+        : Promise.resolve(new Set<number>()),
+  ])
+  const peopleById = new Map(people.map((one) => [one.id, one]))
+  return rows.map((row, at): Dialog => {
+    const { dialog_id, interlocutor_id, cleaned_to } = row
+    const facts = writingFacts(context, row, {
+      ...{ writer: role, is_premium: isPremiumNow, is_blocked: blocked.has(interlocutor_id) },
+    })
+    const last = messages[at]
+    return {
+      ...{ id: dialog_id, dialog_id, activity_id: row.activity_id, type: 'common' },
+      interlocutor: peopleById.get(interlocutor_id) ?? goneUser(interlocutor_id, role),
+      last_message: last ? messageView(last, { viewerId, cleaned_to, now }) : null,
+      count_new_messages: row.unread,
+      can_write: canWriteView(context, decideWriting(facts, funds), withPaid.has(dialog_id)),
+    }
+  })
+}
+
+export function writingFacts(
+  context: AppContext,
+  row: DialogRow,
+  viewer: Pick<WritingFacts, 'writer' | 'is_premium' | 'is_blocked'>,
+): WritingFacts {
+  return {
+    ...viewer,
+    is_gone: row.is_gone,
+    is_invited: row.girl_wrote || row.girl_liked,
+    has_answer: row.guy_wrote,
+    unanswered: row.girl_unanswered,
+    unanswered_max: setting(context, 'first_writes_unanswered'),
+  }
+}
+
+async function lastMessage(
+  db: Db,
+  { last_message_id, cleaned_to }: DialogRow,
+): Promise<MessageRow | undefined> {
+  if (last_message_id === null || last_message_id <= cleaned_to) return undefined
+  return messageById(db, last_message_id)
+}
+
+async function fundsOf(
+  context: AppContext,
+  db: Db,
+  viewerId: UserId,
+  { role, is_premium }: { role: Role; is_premium: boolean },
+): Promise<MessageFunds> {
+  const none = { is_premium, free_left: 0, credits: 0 }
+  if (role === 'girl') return none
+  const freeLeft = await freeMessagesLeft(context, db, viewerId)
+  if (freeLeft > 0 || !is_premium) return { ...none, free_left: freeLeft }
+  return { ...none, credits: Number(await affordable(db, viewerId, 'message')) }
+}
+
+/** A deleted user, whose dialogs stay with the other one. */
+function goneUser(id: UserId, viewerRole: Role): UserInterlocutor {
+  return {
+    ...{ id, ref_code: null, nick: '', role: wireRole(otherRole(viewerRole)), avatar: null },
+    ...{ locale: 'en', is_premium: false, is_favorite: false, status: 'offline', sub_status: null },
+  }
+}
