@@ -5,6 +5,9 @@ const UNAVAILABLE_CODES: ReadonlySet<string> = new Set([
   '08006',
   '53100',
   '53300',
+  // The connection broke under a statement, before PostgreSQL could say why.
+  'ECONNRESET',
+  'EPIPE',
 ])
 const UNAVAILABLE_MESSAGES = [
   'timeout exceeded when trying to connect',

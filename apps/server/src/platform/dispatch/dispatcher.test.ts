@@ -1,4 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
 import { modules } from '../../modules.ts'
 import { Refusal, refuse } from '../../lib/refusal.ts'
 import { story, together } from '@duet/testkit/test-app.ts'
@@ -99,3 +101,14 @@ story(
     await confirm(modest)
   },
 )
+
+test('a broken connection to the database is temporary, a wrong statement is not', () => {
+  for (const [code, syscall] of Object.entries({
+    ECONNRESET: 'read',
+    EPIPE: 'write',
+    ECONNREFUSED: 'connect',
+    '57P03': undefined,
+  }))
+    equal(isDatabaseUnavailable(Object.assign(new Error(code), { code, syscall })), true, code)
+  equal(isDatabaseUnavailable(Object.assign(new Error('syntax'), { code: '42601' })), false)
+})
