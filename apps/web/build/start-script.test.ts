@@ -28,6 +28,8 @@ beforeEach(() => {
 afterEach(() => {
   listeners.abort()
   delete document.documentElement.dataset.member
+  delete document.documentElement.dataset.painted
+  document.body.replaceChildren()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -81,3 +83,38 @@ test('an entry that fails for half a minute is said, and a later sign or network
   await vi.advanceTimersByTimeAsync(10)
   expect(loadEntry).toHaveBeenCalledTimes(before + 2)
 })
+
+const near = () => [...document.querySelectorAll('[data-near]')].map(({ id }) => id)
+const isPainted = () => 'painted' in document.documentElement.dataset
+
+test('lays out what is below the first screen after the first frame, one section a frame', async () => {
+  for (const id of ['a', 'b'])
+    document.body.append(
+      Object.assign(document.createElement('p'), { id, className: 'below-fold' }),
+    )
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  const nextFrame = async () => {
+    frames.shift()!(0)
+    await vi.advanceTimersByTimeAsync(100)
+  }
+  run(landingScript(FILES))
+  expect(near()).toEqual([])
+  await nextFrame()
+  expect(near()).toEqual(['a'])
+  await nextFrame()
+  expect([near(), isPainted()]).toEqual([['a', 'b'], false])
+  await nextFrame()
+  expect(isPainted()).toBe(true)
+})
+
+test.each(['scroll', 'keydown', 'touchstart'])(
+  'lays out everything at once for a reader who wants to go there (%s)',
+  (sign) => {
+    vi.stubGlobal('requestAnimationFrame', () => 0)
+    run(landingScript(FILES))
+    expect(isPainted()).toBe(false)
+    dispatchEvent(new Event(sign))
+    expect(isPainted()).toBe(true)
+  },
+)

@@ -1,5 +1,7 @@
 /** A reader who gives no sign sees live figures after this time. */
 const PASSIVE_START_MS = 5000
+/** After the first frame was made: the time in which a slow device draws it. */
+const REST_DELAY_MS = 100
 /** Failures of the entry before the page says so, each followed by twice the pause of the former one: half a minute in all. */
 const FAILURES_MAX = 6
 
@@ -13,12 +15,31 @@ export interface StartFiles {
 
 /**
  * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
- * parameters, at the first other sign of a reader once the page is painted, or after a time without any.
+ * parameters, at the first other sign of a reader once the page is painted, or after a time without any. Until the first frame
+ * was made, what is below the first screen is not laid out, unless the reader wants to go there; then one section a frame
+ * (`data-near`), so that no task is long.
  */
 export function landingScript(files: StartFiles): string {
   return `;(function () {
       ${startFunction(files)}
       var known = document.documentElement.dataset
+      function layOutRest() {
+        known.painted = ''
+      }
+      function layOutNext() {
+        var section = document.querySelector('.below-fold:not([data-near])')
+        if (!section) return layOutRest()
+        section.dataset.near = ''
+        afterFrame(layOutNext, 0)
+      }
+      function afterFrame(next, delay) {
+        requestAnimationFrame(function () {
+          setTimeout(next, delay)
+        })
+      }
+      on(['pointerdown', 'touchstart', 'keydown', 'wheel', 'scroll', 'beforeprint'], layOutRest)
+      if (location.hash) layOutRest()
+      else afterFrame(layOutNext, ${REST_DELAY_MS})
       on(['pointerdown', 'keydown'], start)
       if ('member' in known || 'returning' in known || location.search) return start()
       addEventListener('load', function () {
