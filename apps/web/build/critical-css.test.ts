@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { criticalCss } from './critical-css.ts'
 
-const PAGE = '<a class="here md:flex [&amp;&gt;svg]:shrink"></a>'
+const PAGE = '<a class="here md:flex [&amp;&gt;svg]:shrink"><svg></svg></a>'
 
 test('keeps the rules that the page can show and removes the others', () => {
   const css = '.here{color:red}.gone{color:blue}.here.gone{top:0}.gone,.here{left:0}'
@@ -12,6 +12,22 @@ test('filters inside layers and queries, and removes those that become empty', (
   const css =
     '@layer a,b;@layer a{.gone{top:0}}@media (width>1px){.md\\:flex{display:flex}.gone{top:0}}'
   expect(criticalCss(css, PAGE)).toBe('@layer a,b;@media (width>1px){.md\\:flex{display:flex}}')
+})
+
+test('removes the rules of elements and of parts of fields that the page lacks', () => {
+  const css =
+    'a:hover{top:0}progress{top:1px}a progress{top:2px}button,a>b,a{left:0}::placeholder{top:3px}[lang] a:not(table):lang(ar){top:4px}'
+  expect(criticalCss(css, PAGE)).toBe(
+    'a:hover{top:0}button,a>b,a{left:0}[lang] a:not(table):lang(ar){top:4px}',
+  )
+})
+
+test('keeps the registered properties and the animations that a kept rule names', () => {
+  const css =
+    '.here{rotate:var(--turn);animation:spin 1s}@property --turn{inherits:false}@property --turn-2{inherits:false}@keyframes spin{to{top:0}}@keyframes roll{to{top:0}}'
+  expect(criticalCss(css, PAGE)).toBe(
+    '.here{rotate:var(--turn);animation:spin 1s}@property --turn{inherits:false}@keyframes spin{to{top:0}}',
+  )
 })
 
 test('keeps rules without a class, font faces, and braces inside strings', () => {

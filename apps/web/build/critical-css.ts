@@ -1,18 +1,60 @@
 const WALKED_INTO = /^@(?:layer|media|supports|container)\b/
 const CLASSES = /\.((?:\\.|[\w-])+)/g
+/** At the start of a selector or after a combinator: `a`, not `:hover` or `::before`. */
+const ELEMENTS = /(?<![\w:.#\-\\])([a-z][\w-]*)/g
+/** Classes, attributes and the arguments of pseudo-classes: `.card`, `[lang]`, `(ar)`. */
+const NOT_ELEMENTS = /\.(?:\\.|[\w-])+|\[[^\]]*\]|\([^)]*\)/g
+/** Parts of form fields, whatever their element is. */
+const OF_FIELDS =
+  /::(?:placeholder|file-selector|-webkit-(?:search|date|datetime|calendar|inner|outer))/
+const NAMED = /^@(?:property|keyframes)\s+([\w-]+)/
+/** The elements around the prerendered ones. */
+const OUTSIDE = ['html', 'body']
 
-/**
- * The rules of a built stylesheet that a page can show: a rule stays when the page has all classes of one of its selectors.
- * Rules without a class, tokens and font faces stay too. The whole stylesheet brings the rest later.
- */
-export function criticalCss(css: string, html: string): string {
-  const present = new Set(
-    [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => decoded(names).split(/\s+/)),
-  )
-  return shortened(css, present)
+/** The classes and elements of a page. */
+interface Present {
+  classes: ReadonlySet<string>
+  elements: ReadonlySet<string>
 }
 
-function shortened(css: string, present: ReadonlySet<string>): string {
+/**
+ * The rules of a built stylesheet that a page can show: a rule stays when the page has all classes and elements of one of its
+ * selectors, a registered property or an animation when a rule that stays names it. Tokens and font faces stay too. The whole
+ * stylesheet brings the rest later.
+ */
+export function criticalCss(css: string, html: string): string {
+  const rules = shortened(css, {
+    classes: new Set(
+      [...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) =>
+        decoded(names).split(/\s+/),
+      ),
+    ),
+    elements: new Set([
+      ...OUTSIDE,
+      ...[...html.matchAll(/<([a-z][\w-]*)/g)].map(([, tag]) => tag!),
+    ]),
+  })
+  return withoutUnnamed(rules)
+}
+
+/** Registered properties and animations that no other rule names are removed. */
+function withoutUnnamed(css: string): string {
+  const rules = [...rulesOf(css)].map(({ prelude, block }) => ({
+    name: NAMED.exec(prelude)?.[1],
+    text: block === undefined ? prelude : `${prelude}{${block}}`,
+  }))
+  const used = rules
+    .filter(({ name }) => !name)
+    .map(({ text }) => text)
+    .join('')
+  const isUsed = (name: string) => new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(used)
+  return rules
+    .filter(({ name }) => !name || isUsed(name))
+    .map(({ text }) => text)
+    .join('')
+}
+
+function shortened(css: string, present: Present): string {
   let kept = ''
   for (const { prelude, block } of rulesOf(css)) {
     if (block === undefined) kept += prelude
@@ -24,14 +66,19 @@ function shortened(css: string, present: ReadonlySet<string>): string {
   return kept
 }
 
-/** Only a selector's own classes count: those in `:not()` are not required, and of a choice one is enough. */
-function canMatch(selectors: string, present: ReadonlySet<string>): boolean {
+/** Only a selector's own names count: those in `:not()` are not required, and of a choice one is enough. */
+function canMatch(selectors: string, { classes, elements }: Present): boolean {
   const bare = selectors.replace(/:(?:not|is|where|has)\((?:[^()]|\([^()]*\))*\)/g, '')
-  return splitAtCommas(bare).some((selector) =>
-    [...selector.matchAll(CLASSES)].every(([, name = '']) =>
-      present.has(name.replace(/\\(.)/g, '$1')),
-    ),
+  return splitAtCommas(bare).some(
+    (selector) =>
+      namesIn(selector, CLASSES).every((name) => classes.has(name.replace(/\\(.)/g, '$1'))) &&
+      namesIn(selector.replace(NOT_ELEMENTS, ''), ELEMENTS).every((name) => elements.has(name)) &&
+      (elements.has('input') || !OF_FIELDS.test(selector)),
   )
+}
+
+function namesIn(selector: string, pattern: RegExp): string[] {
+  return [...selector.matchAll(pattern)].map(([, name = '']) => name)
 }
 
 function splitAtCommas(selectors: string): string[] {
