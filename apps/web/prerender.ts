@@ -33,7 +33,7 @@ rmSync(join(dist, '.vite'), { recursive: true })
 
 const stylesheet = manifest['src/app/start/start.tsx']!.css![0]!
 const css = readFileSync(join(dist, stylesheet), 'utf8')
-const portrait = file('assets/sofia.avif')
+const portrait = file('assets/sofia.jpg')
 const entry = manifest['index.html']!
 
 /** The entry's script, which is the first in the page, and the chunks that are preloaded with it. */
@@ -109,12 +109,15 @@ function withScript(script: string): string {
   return `<script>${script}</script>\n  </body>`
 }
 
-/** The larger portrait is part of the page, so that the largest paint needs no second request. React would preload its file. */
+/**
+ * The larger portrait is part of the page, so that the largest paint needs no second request. It is a JPEG because that is decoded
+ * several times faster than AVIF at the same size. React would preload its file.
+ */
 function withPortrait(html: string): string {
   const bytes = readFileSync(join(dist, portrait)).toString('base64')
   return html
     .replace(/<link rel="preload" as="image"[^>]*>/g, '')
-    .replaceAll(`src="/${portrait}"`, () => `src="data:image/avif;base64,${bytes}"`)
+    .replaceAll(`src="/${portrait}"`, () => `src="data:image/jpeg;base64,${bytes}"`)
 }
 
 /** Everything that the application's start loads, in the language of the page. */

@@ -48,9 +48,9 @@ interface PageFont {
 
 /** Constant, so that the content security policy has one hash for every page. */
 const ADD_FONTS = `for (var font of JSON.parse(document.getElementById('page-fonts').content.textContent)) {
-        var text = atob(font.base64)
-        var bytes = new Uint8Array(text.length)
-        for (var at = 0; at < bytes.length; at += 1) bytes[at] = text.charCodeAt(at)
+        var bytes = Uint8Array.fromBase64
+          ? Uint8Array.fromBase64(font.base64)
+          : Uint8Array.from(atob(font.base64), function (sign) { return sign.charCodeAt(0) })
         document.fonts.add(new FontFace(font.family, bytes, font))
       }`
 

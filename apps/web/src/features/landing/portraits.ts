@@ -1,5 +1,5 @@
 import alex from '../../../assets/alex.avif'
-import sofia from '../../../assets/sofia.avif'
+import sofia from '../../../assets/sofia.jpg'
 
 /**
  * The prerendered page contains the larger portrait itself, because a request of its own would be a second round trip before the
