@@ -41,7 +41,12 @@ export const ZONES: Readonly<Record<string, Zone>> = {
     node: false,
   },
   locales: { path: /^packages\/locales\//, may: [], npm: ['@lingui/message-utils'], node: true },
-  lib: { path: /^apps\/server\/src\/lib\//, may: ['protocol'], npm: ['lru-cache'], node: true },
+  lib: {
+    path: /^apps\/server\/src\/lib\//,
+    may: ['protocol'],
+    npm: ['lru-cache', 'tlds', 'unhomoglyph'],
+    node: true,
+  },
   platform: {
     path: /^apps\/server\/src\/platform\//,
     may: ['lib', 'protocol', 'reference', 'state-machine', 'locales', 'configuration', 'core'],

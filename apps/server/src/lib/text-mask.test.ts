@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { testSeed } from '@duet/testkit/seeded-random.ts'
-import { maskText } from './text-mask.ts'
+import { maskNeighbours, maskText } from './text-mask.ts'
 
 const mask = (text: string) => maskText(text, { words: ['telegram', 'whatsapp', 'ome.tv'] }).text
 
@@ -46,37 +46,120 @@ const harmless = [
 ]
 for (const said of harmless) test(`harmless text stays: ${said}`, () => equal(mask(said), said))
 
+const anyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...contacts.map(([said]) => said)),
+      fc.string({ maxLength: 20 }),
+      fc.string({ unit: 'binary', maxLength: 20 }),
+      fc.stringMatching(/^[0-9a@.,() *١٢零一пять-]{0,20}$/),
+      fc.constantFrom('\ud83d', '\ude00', '\u0000', '👩‍👩‍👧', '𝟝𝟝𝟝𝟝𝟝', '***', '\u0301'.repeat(40)),
+    ),
+    { maxLength: 6 },
+  )
+  .chain((parts) => fc.constantFrom(parts.join(' '), parts.join('')))
+
 test('masking a masked text changes nothing', () => {
   fc.assert(
-    fc.property(
-      fc.array(
-        fc.oneof(fc.constantFrom(...contacts.map(([said]) => said)), fc.string({ maxLength: 20 })),
-        {
-          maxLength: 6,
-        },
-      ),
-      (parts) => {
-        const once = mask(parts.join(' '))
-        const twice = maskText(once, { words: [] })
-        ok(!/\d{9}/.test(twice.text))
-        equal(mask(twice.text), mask(mask(twice.text)))
-      },
-    ),
-    { seed: testSeed() },
+    fc.property(anyText, (text) => equal(mask(mask(text)), mask(text))),
+    { seed: testSeed(), numRuns: 1000 },
   )
 })
 
+test('masking keeps everything else of a text as it was written, and makes it three times as long at most', () => {
+  fc.assert(
+    fc.property(anyText, (written) => {
+      const text = written.replaceAll('*', '+')
+      const masked = mask(text)
+      ok(masked.length <= text.length * 3)
+      let at = 0
+      for (const kept of masked.split('***')) {
+        const found = text.indexOf(kept, at)
+        ok(found >= at, JSON.stringify({ text, masked }))
+        at = found + kept.length
+      }
+    }),
+    { seed: testSeed(), numRuns: 1000 },
+  )
+})
+
+test('no text of a user breaks masking', () => {
+  for (const text of [
+    '',
+    '\u0000',
+    '\ud800',
+    '\udc00\ud800',
+    'e\u0301'.repeat(10_000),
+    '\u0301'.repeat(10_000),
+  ])
+    equal(mask(text), text)
+  equal(mask('👍🏽 +49 170 1234567 👩‍👩‍👧'), '👍🏽 *** 👩‍👩‍👧')
+})
+
+/** A quadratic pattern would take hours with the longest of these. */
 test('the work of masking grows linearly with the length of any text', () => {
   const attacks = [
-    '1 '.repeat(1000),
-    'a.'.repeat(1000),
-    'a@'.repeat(1000),
-    '((at) '.repeat(400),
-    'www.'.repeat(500),
-    `${'-'.repeat(1000)}1`,
+    '1 ',
+    'a.',
+    'a@',
+    '((at) ',
+    'www.',
+    '-',
+    'one',
+    'one ',
+    'a ',
+    't',
+    'telegra',
+    'a.com ',
+    '1.',
+    '一',
+    'http:',
   ]
-  for (const attack of attacks) equal(typeof mask(attack), 'string')
+  for (const attack of [
+    ...attacks,
+    'aB1',
+    'o1',
+    '@.',
+    'moc.',
+    'gmail ',
+    '100 ',
+    '1/',
+    'а1',
+    '(',
+    '1 dash ',
+    'и ',
+    '12:34, ',
+  ])
+    equal(typeof mask(attack.repeat(Math.ceil(200_000 / attack.length))), 'string')
 })
+
+const split: [recent: string[], text: string, shown: string][] = [
+  [['call 8916', '123'], '4567 ok', '*** ok'],
+  [['916', '123', '45'], '67', '***'],
+  [['five five five', 'one two three'], 'four five six seven', '***'],
+  [['my mail is anna@'], 'gmail.com', '***'],
+  [['anna@gmail'], '.com', '***'],
+  [['anna at gmail'], 'dot com', '***'],
+  [['duetfan'], '.net', '***'],
+  [['tele'], 'gram me', '*** me'],
+  [['my number is 8916'], 'and then 1234567', '***'],
+]
+for (const [recent, text, shown] of split)
+  test(`a contact over several messages is masked where it ends: ${[...recent, text].join(' | ')}`, () =>
+    equal(maskNeighbours(recent, text, { words: ['telegram'] }).text, shown))
+
+const apart: [recent: string[], text: string][] = [
+  [['I am 25'], '178 cm'],
+  [['see you at 18:30'], '12.05.2026 then'],
+  [['I was at home.'], 'Come here'],
+  [['call 8916 is what she said', 'haha'], '1234567'],
+  [['+49 170 1234567'], 'did you get it?'],
+  [[], 'hello'],
+  [['мне 25'], '2 кота и 3 собаки'],
+]
+for (const [recent, text] of apart)
+  test(`messages without a contact between them stay: ${[...recent, text].join(' | ')}`, () =>
+    equal(maskNeighbours(recent, text, { words: ['telegram'] }).text, text))
 
 test('a word of the settings may have blanks, dashes, quotes and signs of patterns', () => {
   const words = ['chat roulette', 'ome-tv', "o'clock", 'a+b(c[d', '*.*.live^', 'e\\d{2}']

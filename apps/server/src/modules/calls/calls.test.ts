@@ -245,6 +245,24 @@ story(
   },
 )
 
+story(
+  'a number that is split over the texts of five minutes is masked where it ends',
+  async ({ testApp, boris, anna }) => {
+    await give(testApp, boris, 5)
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    const write = async (id: string, text: string) =>
+      (await boris.act('TEXT_CHAT_MESSAGE', { session_id, id, text })).text
+    equal(await write('a1', 'call 8916'), 'call 8916')
+    equal(await write('a2', '123'), '123')
+    equal(await write('a3', '4567 ok'), '*** ok')
+    equal(
+      (await anna.act('TEXT_CHAT_MESSAGE', { session_id, id: 'b1', text: '4567' })).text,
+      '4567',
+    )
+    equal(await write('a3', '4567 ok'), '*** ok')
+  },
+)
+
 story('a user who is not a party cannot act in a call', async ({ testApp, boris, anna, carl }) => {
   await give(testApp, boris, 5)
   const { session_id } = await inCall(testApp, { guy: boris, girl: anna })

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SessionText } from '@duet/protocol'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import { limits } from '@duet/protocol'
-import type { AppContext } from '../../core/app.ts'
+import type { AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
+import { NEIGHBOURS_MAX, NEIGHBOURS_WITHIN_MINUTES } from '../../lib/text-mask.ts'
 import type { FlagReason } from './rules/call-events.ts'
 import type { Call, Side } from './rules/call.ts'
 import { callOf, storedCallOf, type CallRow } from './rows.ts'
@@ -92,6 +93,24 @@ export async function textsOf(db: Db, sessionId: number): Promise<SessionText[]>
     session_id: sessionId,
     create_time: wireTime(create_time),
   }))
+}
+
+/** The texts that a user wrote shortly before in a call, as they were written, oldest first: a contact may be split over them. */
+export async function recentTextsBy(
+  tx: Tx,
+  { session_id, sender_id }: { readonly session_id: number; readonly sender_id: UserId },
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('session_texts')
+    .select(({ fn }) => fn.coalesce('original', 'text').as('written'))
+    .where('call_opened_at', '=', openedAt(tx, session_id))
+    .where('session_id', '=', session_id)
+    .where('sender_id', '=', sender_id)
+    .where('create_time', '>', tx.now.subtract({ minutes: NEIGHBOURS_WITHIN_MINUTES }))
+    .orderBy('text_id', 'desc')
+    .limit(NEIGHBOURS_MAX)
+    .execute()
+  return rows.toReversed().map(({ written }) => written)
 }
 
 /** False while the guy's word does not count, because his reports contradicted those of too many partners. */

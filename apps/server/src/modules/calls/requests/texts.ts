@@ -1,15 +1,16 @@
 import { otherRole } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input } from '@duet/protocol'
-import { maskText } from '../../../lib/text-mask.ts'
+import { maskNeighbours } from '../../../lib/text-mask.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App } from '../../../core/app.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { setting } from '../../settings/index.ts'
 import { partyOf } from '../call-registry.ts'
 import { userIdOf } from '../rules/call.ts'
+import { recentTextsBy } from '../queries.ts'
 import { insertText } from '../store.ts'
 
-/** Sends a text to the other party. It is masked before it is stored; the same id again returns the first answer. */
+/** Sends a text to the other party. It is masked before it is stored, together with the user's texts shortly before; the same id again returns the first answer. */
 export async function textChatMessage(
   app: App,
   viewer: Member,
@@ -22,10 +23,10 @@ export async function textChatMessage(
     refuse('invalid', {
       fields: [{ path: 'text', message: `At most ${charactersMax} characters` }],
     })
-  const { text, masked } = maskText(normalized, {
-    words: setting(app, 'competitor_words'),
-  })
+  const words = setting(app, 'competitor_words')
   return app.transact(async (tx) => {
+    const recent = await recentTextsBy(tx, { session_id, sender_id: viewer.id })
+    const { text, masked } = maskNeighbours(recent, normalized, { words })
     const original = masked ? written : null
     const message = { session_id, sender_id: viewer.id, id, text, original }
     const { stored, is_new: isNew } = await insertText(tx, message)

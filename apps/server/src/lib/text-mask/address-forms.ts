@@ -1,0 +1,52 @@
+import { AT_WORDS, DOT_WORDS } from './address-words.ts'
+
+const OPEN = String.raw`[([{<«"'*_~|/\\-]{1,2}\s?`
+const CLOSE = String.raw`\s?[)\]}>»"'*_~|/\\-]{1,2}`
+
+/** Everything that stands for an at sign. Words need a separator on both sides. */
+export const AT = new RegExp(
+  String.raw`\s{0,2}@{1,2}\s{0,2}|\s{0,2}${OPEN}(?:${AT_WORDS}|a|@)${CLOSE}\s{0,2}|\s(?:${AT_WORDS})\s|(?<=[a-z0-9])\s?(?:골뱅이|앳|あっとま-く|あっと|艾特|圈a|小老鼠)\s?`,
+  'gu',
+)
+
+/** Everything that stands for a dot of a domain name. */
+export const DOT_FORMS = {
+  bracketed: String.raw`\s{0,2}${OPEN}(?:${DOT_WORDS}|\.|,)${CLOSE}\s{0,2}`,
+  word: String.raw`\s{1,2}(?:${DOT_WORDS})\s{1,2}|(?<=[a-z0-9])\s?(?:点|點|점|닷|どっと|てん|도트)\s?(?=[a-z])`,
+  spaced: String.raw`\s{1,2}[.,]\s{0,2}|[.,]\s{1,2}`,
+  comma: String.raw`,`,
+  plain: String.raw`\.{1,2}`,
+}
+export type DotForm = keyof typeof DOT_FORMS
+export const DOT = new RegExp(
+  Object.entries(DOT_FORMS)
+    .map(([name, form]) => `(?<${name}>${form})`)
+    .join('|'),
+  'gu',
+)
+
+export const LABEL_CHARACTER = /[\p{L}\p{N}_-]/u
+export const LOCAL_CHARACTER = /[\p{L}\p{N}._%+-]/u
+export const TOP_LEVEL = /xn--[a-z0-9-]{2,40}|[a-z0-9]{2,24}|[\p{L}\p{N}]{2,24}/uy
+export const PATH = /[/?#:][^\s]{0,300}/uy
+export const LABEL_MAX = 64
+export const NAME_MAX = 128
+
+export function wordAt(text: string, at: number, pattern: RegExp): string | undefined {
+  pattern.lastIndex = at
+  return pattern.exec(text)?.[0]
+}
+
+/** Where the characters of a kind that end at a place begin. Letters of a script without spaces do not belong to Latin ones. */
+export function startOf(text: string, end: number, character: RegExp, max: number): number {
+  let at = end
+  while (at > 0 && end - at < max && character.test(text[at - 1]!)) {
+    if (at < end && isUnspaced(text[at - 1]!) && !isUnspaced(text[at]!)) break
+    at -= 1
+  }
+  return at
+}
+
+function isUnspaced(character: string): boolean {
+  return character >= '\u3040' && character <= '\ud7a3'
+}

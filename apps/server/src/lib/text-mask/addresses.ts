@@ -1,0 +1,89 @@
+import { AT, DOT, LOCAL_CHARACTER, NAME_MAX, startOf, wordAt } from './address-forms.ts'
+import { PROVIDERS } from './address-words.ts'
+import { foundDomains } from './domains.ts'
+import { found, type Span } from './spans.ts'
+import { domainKindOf } from './top-level-domains.ts'
+
+/** How strictly addresses are read: other forms of a text than the plain one give more of them by chance. */
+export interface AddressOptions {
+  /** Only addresses whose top-level domain is no word. */
+  readonly isStrict: boolean
+}
+
+const LINKS =
+  /(?<![\p{L}\p{N}])(?:h[tx]{2}ps?|ftp|tg|skype|viber|whatsapp|weixin|line|mailto|tel)\s{0,2}:\s{0,2}\/{0,2}\s{0,2}[^\s/]{3,500}[^\s]{0,500}|(?<![\p{L}\p{N}])https?\s{0,2}:?\s{0,2}\/{1,2}\s{0,2}[^\s]{2,500}|(?<![\p{L}\p{N}])www\s?[.,]\s?[a-z0-9-]{2,63}[.,]?[a-z]{2}[^\s]{0,500}/gu
+
+/** A mailbox at a known provider without the dot: "anna@gmail", "anna gmail com". */
+const PROVIDER_HERE = new RegExp(String.raw`(?:${PROVIDERS})(?![\p{L}\p{N}])`, 'uy')
+const PROVIDER_COM = new RegExp(
+  String.raw`(?:${PROVIDERS})[\s,_-]{0,2}(?:dot[\s_-]?)?(?:com|ru|c0m|ком|ру|net|de|fr|it|co|jp|es)(?![\p{L}\p{N}])`,
+  'gu',
+)
+
+export function foundAddresses(text: string, { isStrict }: AddressOptions): Span[] {
+  return [
+    ...foundLinks(text),
+    ...foundProviders(text),
+    ...foundDomains(text, isStrict),
+    ...foundEmails(text),
+  ]
+}
+
+/** A scheme, or www, with what follows. */
+function foundLinks(text: string): Span[] {
+  return text.includes(':') || text.includes('www') || text.includes('http')
+    ? found(text, LINKS)
+    : []
+}
+
+function foundProviders(text: string): Span[] {
+  return found(text, PROVIDER_COM).map(([start, end]) => [
+    startOf(text, start, LOCAL_CHARACTER, NAME_MAX),
+    end,
+  ])
+}
+
+function foundEmails(text: string): Span[] {
+  const spans: Span[] = []
+  for (const at of text.matchAll(AT)) {
+    const start = startOf(text, at.index, LOCAL_CHARACTER, NAME_MAX)
+    if (start === at.index) continue
+    const begin = at.index + at[0].length
+    const isWord = !at[0].includes('@') && /^\s[^([{<]+\s$/.test(at[0])
+    const end = endOfHost(text, begin, isWord) ?? (isWord ? undefined : endOfProvider(text, begin))
+    if (end !== undefined) spans.push([start, end])
+  }
+  return spans
+}
+
+/** Where the host of a mailbox ends. Behind a word for the sign, two sentences are no host: "at home. Net income". */
+function endOfHost(text: string, begin: number, isWord: boolean): number | undefined {
+  const host = text.slice(begin, begin + NAME_MAX)
+  let end: number | undefined
+  let at = /^[\p{L}\p{N}_-]{1,63}/u.exec(host)?.[0].length
+  for (let labels = 0; at !== undefined && labels < 4; labels += 1) {
+    DOT_HERE.lastIndex = at
+    const dot = DOT_HERE.exec(host)?.[0]
+    const name = dot && wordAt(host, at + dot.length, NAME_HERE)
+    if (!dot || !name) return end
+    at += dot.length + name.length
+    if (isHostEnd(dot, name, isWord)) end = begin + at
+  }
+  return end
+}
+const DOT_HERE = new RegExp(DOT.source, 'uy')
+const NAME_HERE = /[a-z0-9_-]{1,63}|[\p{L}\p{N}_-]{1,63}/uy
+
+function isHostEnd(dot: string, name: string, isWord: boolean): boolean {
+  const isSpelled = /[\p{L}([{<]/u.test(dot)
+  if (!isWord && dot === '.' && /\p{L}{2}/u.test(name)) return true
+  const kind = domainKindOf(name)
+  if (kind === undefined) return false
+  if (isSpelled) return true
+  return kind !== 'word' && kind !== 'spoken' && (!isWord || dot === '.')
+}
+
+function endOfProvider(text: string, begin: number): number | undefined {
+  const provider = wordAt(text, begin, PROVIDER_HERE)
+  return provider === undefined ? undefined : begin + provider.length
+}

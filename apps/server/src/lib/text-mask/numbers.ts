@@ -1,0 +1,207 @@
+import { carved, isHarmlessRun, withoutCounting } from './harmless-numbers.ts'
+import { ideographs, numberWordAt, numberWords, syllables } from './number-words.ts'
+import type { Skeleton } from './skeleton.ts'
+import type { Span } from './spans.ts'
+
+/** Digits, or a word for them, at a place of the text. */
+export interface NumberToken {
+  readonly start: number
+  readonly end: number
+  readonly digits: string
+  readonly isWord: boolean
+}
+
+const DIGITS_MIN = 8
+const DIGITS_MAX = 15
+const CARD_DIGITS_MIN = 13
+const CARD_DIGITS_MAX = 19
+
+/** Digits, with letters between that look like digits, or letters of one script. */
+const TOKENS =
+  /(?:(?<!\p{L})[oоil]{1,2})?\d+(?:[oilszbоз]{1,2}\d+)*(?:[oоl](?![\p{L}\p{N}]))?|[\p{Script=Han}〇]+|[\p{Script=Hangul}]+|[\p{Script=Hiragana}]+|\p{L}+/gu
+const HAN = /^[\p{Script=Han}〇]/u
+const HANGUL = /^\p{Script=Hangul}/u
+const KANA = /^\p{Script=Hiragana}/u
+
+/** Between two numbers of one run: separators, the word for a dash, and from message to message a word for "then". */
+const GAP = /^[^\p{L}\p{N}]{0,5}$/u
+const REPEATED_GAP = /^([^\p{L}\p{N}])\1{0,20}$/u
+const SPELLED_GAP =
+  /^[^\p{L}\p{N}]{1,3}(?:dash|minus|hyphen|space|plus|tire|тире|дефис|минус|плюс|пробел|strich|bindestrich|tiret|tirets|espace|moins|guion|guiones|menos|trattino|meno|hifen|traco|شرطه|杠|대시)[^\p{L}\p{N}]{1,3}$/u
+const AND_GAP = /^[^\p{L}\p{N}]{1,2}(?:and|und|et|y|e|i|и|و)[^\p{L}\p{N}]{1,2}$/u
+const NEXT_MESSAGE_GAP =
+  /^[^\p{L}\p{N}\n]{0,3}\n[^\p{L}\p{N}]{0,3}(?:(?:and|then|next|after that|потом|дальше|затем|далее|и|а потом|dann|und|weiter|puis|ensuite|et|luego|despues|y|poi|dopo|e|depois|然后|再|接着|그리고|다음|それから|つぎ|次|ثم|بعدين|و)[^\p{L}\p{N}]{1,3}){0,2}$/u
+const GAP_MAX = 24
+
+export function foundNumbers({ text }: Skeleton): Span[] {
+  const searched = carved(text)
+  return runsOf(searched, tokensOf(searched)).flatMap((run) => spansOf(searched, run))
+}
+
+function tokensOf(text: string): NumberToken[] {
+  const tokens: NumberToken[] = []
+  for (const { 0: letters, index: start } of text.matchAll(TOKENS)) {
+    if (/\d/.test(letters)) tokens.push(digitsToken(letters, start))
+    else if (HAN.test(letters)) addCharacters(tokens, text, letters, start, ideographs)
+    else if (HANGUL.test(letters)) addHangul(tokens, text, letters, start)
+    else if (KANA.test(letters)) addJoined(tokens, letters, start, 3)
+    else addWord(tokens, letters, start)
+  }
+  return tokens
+}
+
+const digitLikes: Record<string, string> = {
+  o: '0',
+  о: '0',
+  i: '1',
+  l: '1',
+  s: '5',
+  z: '2',
+  b: '8',
+  з: '3',
+}
+
+function digitsToken(letters: string, start: number): NumberToken {
+  const digits = letters.replace(/\D/g, (one) => digitLikes[one]!)
+  return { start, end: start + letters.length, digits, isWord: false }
+}
+
+function addWord(tokens: NumberToken[], letters: string, start: number): void {
+  const digits = numberWords.get(letters)
+  if (digits !== undefined)
+    tokens.push({ start, end: start + letters.length, digits, isWord: true })
+  else if (letters.startsWith('و')) addJoined(tokens, letters.slice(1), start + 1, 1)
+  else addJoined(tokens, letters, start, 2)
+}
+
+/** Words for numbers without separators, when the whole of the letters consists of them; in kana also a part of them. */
+function addJoined(tokens: NumberToken[], letters: string, start: number, wordsMin: number): void {
+  const isWhole = !KANA.test(letters)
+  let row: NumberToken[] = []
+  const flush = (isEnd: boolean) => {
+    if (row.length >= wordsMin || (isEnd && row.at(0)?.start === start)) tokens.push(...row)
+    row = []
+  }
+  for (let at = 0; at < letters.length;) {
+    const word = numberWordAt(letters, at)
+    if (word === undefined) {
+      if (isWhole) return
+      flush(false)
+      at += 1
+      continue
+    }
+    const digits = numberWords.get(word)!
+    row.push({ start: start + at, end: start + at + word.length, digits, isWord: true })
+    at += word.length
+  }
+  flush(true)
+}
+
+/** Three in a row, all between two separators, or the last before another number. */
+function addCharacters(
+  tokens: NumberToken[],
+  text: string,
+  letters: string,
+  start: number,
+  values: ReadonlyMap<string, string>,
+): void {
+  let at = 0
+  while (at < letters.length) {
+    let end = at
+    while (end < letters.length && values.has(letters[end]!)) end += 1
+    if (
+      end - at >= 3 ||
+      end - at === letters.length ||
+      (end > at && isBeforeNumber(text, start + end))
+    )
+      for (let i = at; i < end; i += 1)
+        tokens.push({
+          start: start + i,
+          end: start + i + 1,
+          digits: values.get(letters[i]!)!,
+          isWord: true,
+        })
+    at = Math.max(end, at + 1)
+  }
+}
+
+/** "25일" is a day, and its syllable is no digit. */
+function addHangul(tokens: NumberToken[], text: string, letters: string, start: number): void {
+  if (numberWords.has(letters) || numberWordAt(letters, 0)) addJoined(tokens, letters, start, 2)
+  else if (!isCounter(text, letters, start)) addCharacters(tokens, text, letters, start, syllables)
+}
+
+function isCounter(text: string, letters: string, start: number): boolean {
+  const isBetweenDigits = /\d/.test(text[start + letters.length] ?? '')
+  return letters.length === 1 && /[\d.,]/.test(text[start - 1] ?? '') && !isBetweenDigits
+}
+
+function isBeforeNumber(text: string, at: number): boolean {
+  return /^[ .-]{1,2}[\d零〇一二三四五六七八九]/.test(text.slice(at, at + 3))
+}
+
+function runsOf(text: string, tokens: readonly NumberToken[]): NumberToken[][] {
+  const runs: NumberToken[][] = []
+  for (const token of tokens) {
+    const run = runs.at(-1)
+    const before = run?.at(-1)
+    if (before && joins(text, before, token)) run!.push(token)
+    else runs.push([token])
+  }
+  return runs
+}
+
+function joins(text: string, before: NumberToken, after: NumberToken): boolean {
+  if (after.start - before.end > GAP_MAX) return false
+  const gap = text.slice(before.end, after.start)
+  if (GAP.test(gap) || REPEATED_GAP.test(gap) || SPELLED_GAP.test(gap)) return true
+  if (NEXT_MESSAGE_GAP.test(gap)) return true
+  return (before.isWord && after.isWord && AND_GAP.test(gap)) || isArabicAnd(gap, after)
+}
+
+function isArabicAnd(gap: string, after: NumberToken): boolean {
+  return after.isWord && gap.endsWith('و') && GAP.test(gap.slice(0, -1))
+}
+
+function spansOf(text: string, run: readonly NumberToken[]): Span[] {
+  const tokens = withoutZeros(withoutCounting(text, run))
+  if (tokens.length === 0 || isHarmlessRun(text, tokens)) return []
+  const digits = valueOf(tokens)
+  const start = tokens[0]!.start
+  const whole: Span[] = [[text[start - 1] === '+' ? start - 1 : start, tokens.at(-1)!.end]]
+  if (digits.length < DIGITS_MIN) return []
+  if (digits.length <= CARD_DIGITS_MAX && digits.length >= CARD_DIGITS_MIN && isCard(digits))
+    return whole
+  // One number longer than a telephone number is none; a row of numbers is several.
+  if (digits.length > DIGITS_MAX && tokens.length === 1) return []
+  return digits.startsWith('0') ? [] : whole
+}
+
+/** A zero that stands apart before the number is no part of it. */
+function withoutZeros(run: readonly NumberToken[]): readonly NumberToken[] {
+  const first = run.findIndex(({ digits }) => !/^0+$/.test(digits))
+  return first === -1 ? [] : run.slice(first)
+}
+
+/** The digits as they are dialled: "twenty three" is 23. */
+function valueOf(tokens: readonly NumberToken[]): string {
+  let value = ''
+  let zeros = 0
+  for (const { digits, isWord } of tokens) {
+    const fits = isWord && digits.length <= zeros && !digits.startsWith('0')
+    value = (fits ? value.slice(0, -digits.length) : value) + digits
+    zeros = isWord ? /0*$/.exec(digits)![0].length : 0
+    if (digits === '0') zeros = 0
+  }
+  return value
+}
+
+/** Luhn's check digit. */
+function isCard(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i += 1) {
+    const value = Number(digits[digits.length - 1 - i]) * (i % 2 === 1 ? 2 : 1)
+    sum += value > 9 ? value - 9 : value
+  }
+  return sum % 10 === 0
+}

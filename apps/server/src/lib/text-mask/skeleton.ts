@@ -1,0 +1,208 @@
+import confusables from 'unhomoglyph/data.json' with { type: 'json' }
+
+/**
+ * A text in a form in which contact details are searched: lower case, digits as 0-9, without accents and invisible
+ * characters. Each character refers to its place in the original.
+ */
+export interface Skeleton {
+  readonly text: string
+  /** For each UTF-16 unit of `text`: where its original begins. One more at the end: where the original ends. */
+  readonly from: readonly number[]
+}
+
+/** Joiners, fillers, direction marks, variation selectors, accents, enclosing keycaps, the Arabic tatweel. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u0640]/u
+const DIGIT = /\p{Nd}/u
+const MARK = /\p{Mn}/gu
+/** In these scripts a mark is an accent. In Hangul and kana it makes another letter. */
+const HAS_ACCENTS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}]/u
+
+/** Letters that Unicode does not decompose and people write for one another. */
+const plainForms = new Map(
+  Object.entries({
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ı: 'i',
+    ى: 'ي',
+    ی: 'ي',
+    ې: 'ي',
+    ة: 'ه',
+    ک: 'ك',
+    '٬': ',',
+    '٫': '.',
+    '،': ',',
+    '、': ',',
+    '。': '.',
+    '․': '.',
+    '·': '.',
+    '•': '.',
+    '∙': '.',
+    '‧': '.',
+    '・': '.',
+    '●': '.',
+    '∕': '/',
+    '⁄': '/',
+    '‐': '-',
+    '‑': '-',
+    '‒': '-',
+    '–': '-',
+    '—': '-',
+    '−': '-',
+    ー: '-',
+    '🔟': '10',
+  }),
+)
+
+/** Circled digits and letters without a compatibility form: first code point, last one, the character of the first. */
+const BLOCKS: readonly (readonly [first: number, last: number, character: string])[] = [
+  [0x24f5, 0x24fd, '1'],
+  [0x24ff, 0x24ff, '0'],
+  [0x2776, 0x277e, '1'],
+  [0x2780, 0x2788, '1'],
+  [0x278a, 0x2792, '1'],
+  [0x1f10b, 0x1f10c, '0'],
+  [0x1f150, 0x1f169, 'a'],
+  [0x1f170, 0x1f189, 'a'],
+]
+const REGIONAL_A = 0x1f1e6
+
+/** Cyrillic and Greek letters that look Latin in one of their cases, beyond the list of Unicode. */
+const lookAlikes = new Map(
+  Object.entries({ а: 'a', в: 'b', с: 'c', е: 'e', і: 'i', к: 'k', м: 'm', н: 'h', о: 'o', р: 'p' })
+    .concat(Object.entries({ т: 't', у: 'y', х: 'x', α: 'a', β: 'b', ε: 'e', ι: 'i', κ: 'k' }))
+    .concat(Object.entries({ ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', η: 'n', μ: 'm' })),
+)
+
+type Fold = (point: string) => string
+
+/** The characters of a language are few: each is folded once. */
+function remembered(fold: Fold): Fold {
+  const CHARACTERS_MAX = 20_000
+  const known = new Map<string, string>()
+  return (point) => {
+    let folded = known.get(point)
+    if (folded === undefined) {
+      if (known.size >= CHARACTERS_MAX) known.clear()
+      known.set(point, (folded = fold(point)))
+    }
+    return folded
+  }
+}
+
+/** Compatibility forms (NFKC) without accents; katakana as hiragana. */
+const foldPlain = remembered((point) => {
+  if (point >= ' ' && point <= '~') return point.toLowerCase()
+  if (INVISIBLE.test(point)) return ''
+  if (DIGIT.test(point)) return String(digitValue(point))
+  return inBlock(point) ?? [...point.normalize('NFKC').toLowerCase()].map(plainForm).join('')
+})
+
+function plainForm(point: string): string {
+  const known = plainForms.get(point)
+  if (known !== undefined) return known
+  if (INVISIBLE.test(point)) return ''
+  if (DIGIT.test(point)) return String(digitValue(point))
+  if (point >= 'ァ' && point <= 'ヶ') return String.fromCodePoint(point.codePointAt(0)! - 0x60)
+  if (!HAS_ACCENTS.test(point)) return point
+  const bare = point.normalize('NFD').replace(MARK, '')
+  return plainForms.get(bare) ?? bare
+}
+
+function inBlock(point: string): string | undefined {
+  const code = point.codePointAt(0)!
+  const block = BLOCKS.find(([first, last]) => code >= first && code <= last)
+  return block && String.fromCodePoint(block[2].codePointAt(0)! + code - block[0])
+}
+
+/** Unicode's look-alikes (TR39) of the compatibility form. */
+const foldLookAlike = remembered((point) =>
+  [...foldPlain(point)].map((one) => lookAlikes.get(one) ?? latinOf(one)).join(''),
+)
+
+/** TR39 before the compatibility form: the two disagree, as on the long s. */
+const foldLookAlikeFirst = remembered((point) => {
+  const latin = latinOf(point)
+  return latin === point ? foldLookAlike(point) : latin
+})
+
+function latinOf(point: string): string {
+  const code = point.codePointAt(0)!
+  if (code < 0x80 || DIGIT.test(point)) return point
+  if (code >= REGIONAL_A && code < REGIONAL_A + 26)
+    return String.fromCodePoint(97 + code - REGIONAL_A)
+  const bare = point.normalize('NFD').replace(MARK, '')
+  const latin = (confusables as Record<string, string>)[bare]
+  return latin !== undefined && /^[\x21-\x7e]+$/.test(latin) ? latin.toLowerCase() : point
+}
+
+/** Every script's digits stand in blocks of ten that begin with its zero. */
+function digitValue(point: string): number {
+  const code = point.codePointAt(0)!
+  // Five blocks of mathematical digits touch each other.
+  if (code >= 0x1d7ce && code <= 0x1d7ff) return (code - 0x1d7ce) % 10
+  let zero = code
+  while (code - zero < 9 && DIGIT.test(String.fromCodePoint(zero - 1))) zero -= 1
+  return code - zero
+}
+
+function folded(original: string, fold: Fold): Skeleton {
+  const pieces: string[] = []
+  const from: number[] = []
+  let at = 0
+  for (const point of original) {
+    const piece = fold(point)
+    pieces.push(piece)
+    for (let i = 0; i < piece.length; i += 1) from.push(at)
+    at += point.length
+  }
+  from.push(at)
+  return { text: pieces.join(''), from }
+}
+
+export function plainSkeleton(original: string): Skeleton {
+  return folded(original, foldPlain)
+}
+
+const ASCII_ONLY = /^[\t-~]*$/
+
+/** The forms with Latin letters for those that look so, where they differ from the plain one. */
+export function lookAlikeSkeletons(original: string, plain: Skeleton): Skeleton[] {
+  if (ASCII_ONLY.test(original)) return []
+  const texts = new Set([plain.text])
+  return [foldLookAlike, foldLookAlikeFirst].flatMap((fold) => {
+    const skeleton = folded(original, fold)
+    if (texts.has(skeleton.text)) return []
+    texts.add(skeleton.text)
+    return [skeleton]
+  })
+}
+
+/** Single letters with separators between: "d u e t . c o m". */
+const SPACED_LETTERS =
+  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])[\p{L}\p{N}@.](?:[ _*|/~-]{1,3}[\p{L}\p{N}@.](?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])){3,80}/gu
+const LETTER_SEPARATORS = /[ _*|/~-]/
+
+/** The form without the separators between single letters, if there are any. */
+export function squeezedSkeleton({ text, from }: Skeleton): Skeleton | undefined {
+  const kept: string[] = []
+  const places: number[] = []
+  let at = 0
+  const keep = (until: number, isSqueezed: boolean) => {
+    for (; at < until; at += 1) {
+      if (isSqueezed && LETTER_SEPARATORS.test(text[at]!)) continue
+      kept.push(text[at]!)
+      places.push(from[at]!)
+    }
+  }
+  for (const match of text.matchAll(SPACED_LETTERS)) {
+    keep(match.index, false)
+    keep(match.index + match[0].length, true)
+  }
+  if (at === 0) return undefined
+  keep(text.length, false)
+  return { text: kept.join(''), from: [...places, from.at(-1)!] }
+}

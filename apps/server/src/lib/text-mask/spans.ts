@@ -1,0 +1,34 @@
+import type { Skeleton } from './skeleton.ts'
+
+/** A part of a text that is masked. */
+export type Span = readonly [start: number, end: number]
+
+export function found(text: string, pattern: RegExp): Span[] {
+  return [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length])
+}
+
+/** The parts of the original that parts of its skeleton stand for. */
+export function inOriginal({ from }: Skeleton, spans: readonly Span[]): Span[] {
+  return spans.map(([start, end]) => [from[start]!, from[end]!])
+}
+
+/** In order, and without overlaps. */
+export function merged(spans: readonly Span[]): Span[] {
+  const kept: [number, number][] = []
+  for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {
+    const last = kept.at(-1)
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end)
+    else if (end > start) kept.push([start, end])
+  }
+  return kept
+}
+
+export function starred(original: string, spans: readonly Span[]): string {
+  let text = ''
+  let at = 0
+  for (const [start, end] of spans) {
+    text += `${original.slice(at, start)}***`
+    at = end
+  }
+  return text + original.slice(at)
+}
