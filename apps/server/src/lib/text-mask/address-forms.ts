@@ -1,18 +1,20 @@
 import { AT_WORDS, DOT_WORDS } from './address-words.ts'
 
-const OPEN = String.raw`[([{<«"'*_~|/\\-]{1,2}\s?`
-const CLOSE = String.raw`\s?[)\]}>»"'*_~|/\\-]{1,2}`
+const OPEN = String.raw`[([{<«]\s?`
+const CLOSE = String.raw`\s?[)\]}>»]`
+/** Signs around a word. Around a dot they are the quotes of two sentences. */
+const SIGN = String.raw`["'*_~|/\\-]{1,2}`
 
 /** Everything that stands for an at sign. Words need a separator on both sides. */
 export const AT = new RegExp(
-  String.raw`\s{0,2}@{1,2}\s{0,2}|\s{0,2}${OPEN}(?:${AT_WORDS}|a|@)${CLOSE}\s{0,2}|\s(?:${AT_WORDS})\s|(?<=[a-z0-9])\s?(?:골뱅이|앳|あっとま-く|あっと|艾特|圈a|小老鼠)\s?`,
+  String.raw`\s{0,2}@{1,2}\s{0,2}|\s{0,2}${OPEN}(?:${AT_WORDS}|a|@)${CLOSE}\s{0,2}|\s?${SIGN}(?:${AT_WORDS})${SIGN}\s?|\s(?:${AT_WORDS})\s|(?<=[a-z0-9])\s?(?:골뱅이|앳|あっとま-く|あっと|艾特|圈a|小老鼠)\s?`,
   'gu',
 )
 
 /** Everything that stands for a dot of a domain name. */
 export const DOT_FORMS = {
   bracketed: String.raw`\s{0,2}${OPEN}(?:${DOT_WORDS}|\.|,)${CLOSE}\s{0,2}`,
-  word: String.raw`\s{1,2}(?:${DOT_WORDS})\s{1,2}|(?<=[a-z0-9])\s?(?:点|點|점|닷|どっと|てん|도트)\s?(?=[a-z])`,
+  word: String.raw`\s{1,2}(?:${DOT_WORDS})\s{1,2}|\s?${SIGN}(?:${DOT_WORDS})${SIGN}\s?|(?<=[a-z0-9])\s?(?:点|點|점|닷|どっと|てん|도트)\s?(?=[a-z])`,
   spaced: String.raw`\s{1,2}[.,]\s{0,2}|[.,]\s{1,2}`,
   comma: String.raw`,`,
   plain: String.raw`\.{1,2}`,

@@ -55,7 +55,7 @@ const ACCEPTS: Readonly<Record<DotForm, (place: DomainPlace) => boolean>> = {
     place.kind === 'unmistakable' &&
     /^[a-z]/.test(place.label) &&
     place.name !== 'info' &&
-    (place.name !== 'com' || isEnd(place)),
+    (place.name !== 'com' || /^(?:\s*$|[,;)!])/.test(place.text.slice(place.after))),
   plain: (place) => ACCEPTS_PLAIN[place.kind](place),
 }
 
@@ -71,15 +71,16 @@ function isDomain(place: DomainPlace, isStrict: boolean): boolean {
   if (label === '' || goesOn(place)) return false
   if (/^\d+$/.test(label) && (kind !== 'unmistakable' || form !== 'plain')) return false
   if (isStrict && kind !== 'unmistakable')
-    return kind === 'name' && form === 'plain' && hasLatin(place)
+    return kind === 'name' && form === 'plain' && label.length > 1 && hasLatin(place)
   return ACCEPTS[form](place)
 }
 
 /** A Korean particle stands directly behind a name: it is no part of the domain, a Latin letter would be. */
 function goesOn({ text, name, after }: DomainPlace): boolean {
   const next = text[after] ?? ' '
-  return /^[a-z]/.test(name) ? /[a-z0-9_-]/.test(next) : LABEL_CHARACTER.test(next)
+  return /^[a-z]/.test(name) ? SPACED_SCRIPT.test(next) : LABEL_CHARACTER.test(next)
 }
+const SPACED_SCRIPT = /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}0-9_-]/u
 
 function hasLatin({ label, name }: DomainPlace): boolean {
   return /^[a-z0-9_-]+$/.test(label) && /^[a-z]+$/.test(name)
@@ -88,10 +89,8 @@ function hasLatin({ label, name }: DomainPlace): boolean {
 /** "well. com" is a domain when nothing follows: with more words it is two sentences, as in Portuguese. */
 function isSpacedDomain(place: DomainPlace): boolean {
   const { text, dot, after, name } = place
-  if (name === 'info') return false
-  const isComma = text.slice(dot, after).includes(',')
-  const isApart = /\s/.test(text[dot]!)
-  return isComma ? !isApart && name === 'com' && isEnd(place) : isApart || isEnd(place)
+  if (name === 'info' || text.slice(dot, after).includes(',')) return false
+  return /\s/.test(text[dot]!) || isEnd(place)
 }
 
 function isEnd({ text, after }: DomainPlace): boolean {

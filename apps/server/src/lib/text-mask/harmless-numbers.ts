@@ -4,6 +4,8 @@ import type { Span } from './spans.ts'
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`
 const MONTH = String.raw`(?:0?[1-9]|1[012])`
 const YEAR = String.raw`(?:19|20)\d{2}`
+/** Years of a life that is over too: "(1643-1715)". */
+const LIFE_YEAR = String.raw`(?:1\d|20)\d{2}`
 const ALONE = String.raw`(?<![\d+]|\d[.:/-])`
 const END = String.raw`(?!\d|[.:/-]\d)`
 const END_OF_DATE = String.raw`(?!\d|[.:/]\d)`
@@ -23,7 +25,8 @@ const forms = [
   `${ALONE}(?:[01]?\\d|2[0-4])[.:][0-5]\\d ?- ?(?:[01]?\\d|2[0-4])[.:][0-5]\\d${END}`,
   `(?<![\\d:]|\\d[ .-])\\d{1,3}:\\d{1,3}(?=, ?\\d{1,3}:\\d|$|[^\\d\\s:.,/-]|\\s+[^\\d\\s]|[.,!?](?!\\d))`,
   // Years one after the other.
-  `${ALONE}${YEAR}(?: ?[-/,] ?${YEAR}){1,9}${END}`,
+  `${ALONE}${LIFE_YEAR}(?: ?[-/,] ?${LIFE_YEAR}){1,9}${END}`,
+  `${ALONE}3[.,]1415\\d*`,
   `${ALONE}${YEAR} ?- ?\\d{2}${END}`,
   // Sums of money and measures: with their unit, with thousands apart that end with 000, with decimals.
   `${CURRENCY} ?${SUM}(?: ?- ?${CURRENCY}? ?${SUM})?${END}`,

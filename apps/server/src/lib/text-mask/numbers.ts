@@ -153,11 +153,23 @@ function runsOf(text: string, tokens: readonly NumberToken[]): NumberToken[][] {
 
 function joins(text: string, before: NumberToken, after: NumberToken): boolean {
   if (after.start - before.end > GAP_MAX) return false
+  if (isOtherWord(text, before, after) || isOtherWord(text, after, before)) return false
   const gap = text.slice(before.end, after.start)
   if (GAP.test(gap) || REPEATED_GAP.test(gap) || SPELLED_GAP.test(gap)) return true
   if (NEXT_MESSAGE_GAP.test(gap)) return true
   return (before.isWord && after.isWord && AND_GAP.test(gap)) || isArabicAnd(gap, after)
 }
+
+/** In "12. Dez. 1806" and "1970 um 20.27 Uhr" stand words that are numbers in another language. */
+function isOtherWord(text: string, word: NumberToken, beside: NumberToken): boolean {
+  return (
+    word.isWord &&
+    !beside.isWord &&
+    beside.digits.length > 1 &&
+    OTHER_WORDS.test(text.slice(word.start, word.end))
+  )
+}
+const OTHER_WORDS = /^(?:um|dez|un|une|una|ein|eine|sei|due|once|ten|ate|for|on|oh|too|to|won)$/
 
 function isArabicAnd(gap: string, after: NumberToken): boolean {
   return after.isWord && gap.endsWith('و') && GAP.test(gap.slice(0, -1))
