@@ -5,7 +5,8 @@ import { watermark } from './watermark.ts'
 
 /** Of one user two may wait beside those that are decoded: a page uploads one picture after the other. */
 const PICTURES = { at_once: 2, waiting_max: 50, waiting_owner_max: 2 }
-const DOCUMENTS = { at_once: 1, waiting_max: 20, waiting_owner_max: 2 }
+/** A request that is repeated at once is answered as the first one, so a few of one user may wait. */
+const DOCUMENTS = { at_once: 1, waiting_max: 20, waiting_owner_max: 4 }
 
 /** Uses libvips in child processes: a picture that crashes a decoder does not end the server. */
 export function createSharpImageProcessor(): ImageProcessor {
