@@ -87,7 +87,12 @@ async function follow(tx: Tx, user_id: UserId, applicant: KycApplicant, level: s
   if (answer === 'red') return end(tx, user_id, 'provider', is_final)
   // A lower level than the one that counts here proves less.
   if (applicant.level !== undefined && applicant.level !== level) return
-  if (isUnderage(applicant, tx.now)) return end(tx, user_id, 'underage', true)
+  const born = applicant.birthday === undefined ? undefined : parseDay(applicant.birthday)
+  // Staff decide when the provider leaves one of them out.
+  if (applicant.level === undefined || born === undefined) return begin(tx, user_id)
+  if (ageOn(born, productDay(tx.now)) < limits.age_years) return end(tx, user_id, 'underage', true)
+  const birthday = (await userById(tx, user_id))?.birthday
+  if (!birthday?.equals(born)) return end(tx, user_id, 'birthday_differs')
   await approve(tx, user_id, applicant)
 }
 
@@ -154,9 +159,4 @@ async function end(
   const { state } = decideCheck(waiting, { type: 'declined', by: BY, reason }, tx.now, NO_WARNINGS)
   await insertCheck(tx, state, { owner_id: null, fence: 1, version: 1 })
   await announceState(tx, state)
-}
-
-function isUnderage({ birthday }: KycApplicant, now: Temporal.Instant): boolean {
-  const born = birthday === undefined ? undefined : parseDay(birthday)
-  return born !== undefined && ageOn(born, productDay(now)) < limits.age_years
 }

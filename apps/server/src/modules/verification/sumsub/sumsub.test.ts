@@ -28,6 +28,7 @@ interface Said {
   readonly level?: string
   readonly minute: number
   readonly user_key?: string
+  /** Default: the one of the account. `none`: the provider does not answer one. */
   readonly dob?: string
   readonly until?: string
 }
@@ -37,7 +38,7 @@ async function tell(testApp: TestApp, user: TestUser, said: Said): Promise<numbe
   const externalUserId = said.user_key ?? `duet-${user.id}`
   const id = `applicant-${user.id}`
   const review = {
-    levelName: said.level ?? 'basic-kyc',
+    ...(said.level !== 'none' && { levelName: said.level ?? 'basic-kyc' }),
     reviewStatus: said.answer ? 'completed' : 'pending',
     ...(said.answer && {
       reviewResult: {
@@ -47,11 +48,16 @@ async function tell(testApp: TestApp, user: TestUser, said: Said): Promise<numbe
     }),
   }
   const info = {
-    ...(said.dob && { dob: said.dob }),
+    ...(said.dob !== 'none' && { dob: said.dob ?? (await birthdayOf(testApp, user)) }),
     ...(said.until && { idDocs: [{ validUntil: said.until }] }),
   }
   standIn.applicants.set(id, { externalUserId, review, info })
   return send(testApp, id, { ...said, user_key: externalUserId })
+}
+
+async function birthdayOf({ app }: TestApp, { id }: TestUser): Promise<string> {
+  const users = app.db.selectFrom('users').select('birthday').where('id', '=', id)
+  return (await users.executeTakeFirstOrThrow()).birthday!.toString()
 }
 
 async function send(testApp: TestApp, applicantId: string, said: Said): Promise<number> {
@@ -242,4 +248,19 @@ story('without the provider no page frames anything', async ({ testApp }) => {
   const { headers } = await fetch(`${testApp.origin}/verification/`)
   equal(/frame-src ([^;]*)/.exec(headers.get('content-security-policy')!)![1], "'none'")
   equal(headers.get('permissions-policy')!.includes('sumsub'), false)
+})
+
+configured('staff decide what the provider does not answer', async ({ testApp, nina }) => {
+  await tell(testApp, nina, { minute: 1, answer: 'GREEN', dob: 'none' })
+  deepEqual(await state(nina), ['checking', undefined])
+  await tell(testApp, nina, { minute: 2, answer: 'GREEN', level: 'none' })
+  deepEqual(await state(nina), ['checking', undefined])
+  const [check] = await testApp.duet<{ user_id: number }[]>('verification', 'list')
+  equal(check!.user_id, nina.id)
+})
+
+configured('a document of another birthday does not verify', async ({ testApp, nina }) => {
+  await tell(testApp, nina, { minute: 1 })
+  await tell(testApp, nina, { minute: 2, answer: 'GREEN', dob: '1991-02-04' })
+  deepEqual(await state(nina), ['declined', 'birthday_differs'])
 })
