@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { startOfProductDay, wireTime } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
@@ -15,6 +15,8 @@ import { recordView } from './store.ts'
 
 const LISTED_MAX = 200
 const OWNER_ONLY = { folder: 0o700, file: 0o600 }
+/** The permissions of a group and of everybody. */
+const OTHERS_MAY = 0o077
 
 function option(given: CommandArguments, name: string): string {
   const value = given.options[name]
@@ -62,8 +64,8 @@ async function show(app: App, given: CommandArguments) {
   const folder = resolve(given.cwd, option(given, 'out'))
   const viewer = actor(given)
   const { check_id, user_id } = check
+  await openFolder(folder)
   await app.transact((tx) => recordView(tx, { check_id, user_id, viewer }))
-  await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
   const mark = `${viewer} ${wireTime(app.clock.now())} check ${check_id}`
   const files: string[] = []
   for (const row of await documentsOf(app.db, check_id)) {
@@ -71,7 +73,13 @@ async function show(app: App, given: CommandArguments) {
     if (!picture)
       throw new CommandRefused(`The ${row.side} of check ${check_id} cannot be read any more.`)
     const file = join(folder, `check-${check_id}-${row.side}.jpg`)
-    await writeFile(file, await app.images.watermark(picture, mark), { mode: OWNER_ONLY.file })
+    // Not into a file or link that is there: it could be another account's.
+    await writeFile(file, await app.images.watermark(picture, mark), {
+      mode: OWNER_ONLY.file,
+      flag: 'wx',
+    }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' ? new CommandRefused(`${file} is there already.`) : error
+    })
     files.push(file)
   }
   const user = await userById(app.db, user_id)
@@ -83,6 +91,16 @@ async function show(app: App, given: CommandArguments) {
     nick: user?.nick ?? null,
     files,
   }
+}
+
+/** A folder that only the account of the server may enter. */
+async function openFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: OWNER_ONLY.folder })
+  const { mode, uid } = await stat(folder)
+  if ((mode & OTHERS_MAY) !== 0 || uid !== process.getuid?.())
+    throw new CommandRefused(
+      `${folder} may be entered by others: name a new folder, or one with mode 700 of the account that runs the server.`,
+    )
 }
 
 async function approve(app: App, given: CommandArguments) {
