@@ -2,7 +2,12 @@ import { deleteRows, type RetentionRule } from '../../platform/retention/retenti
 import type { Tx } from '../../core/app.ts'
 import { setting } from '../settings/index.ts'
 import { deleteFilesLater } from './documents/store-documents.ts'
-import { type DeletedDocument, deleteDecidedDocuments, deleteUnusedDocuments } from './store.ts'
+import {
+  deleteClosedChecks,
+  type DeletedDocument,
+  deleteDecidedDocuments,
+  deleteUnusedDocuments,
+} from './store.ts'
 
 export const retention: readonly RetentionRule[] = [
   {
@@ -14,7 +19,12 @@ export const retention: readonly RetentionRule[] = [
   deleteRows('identity_challenges', 'expires_at', () => 0),
   deleteRows('kyc_notices', 'received_at', (context) => setting(context, 'kyc_record_days')),
   deleteRows('age_proofs', 'started_at', (context) => setting(context, 'kyc_record_days')),
-  deleteRows('identity_checks', 'closed_at', (context) => setting(context, 'kyc_record_days')),
+  {
+    name: 'identity_checks',
+    column: 'closed_at',
+    keepDays: (context) => setting(context, 'kyc_record_days'),
+    purge: deleteClosedChecks,
+  },
   deleteRows('identity_document_views', 'at', (context) => setting(context, 'kyc_record_days')),
 ]
 

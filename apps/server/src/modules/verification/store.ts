@@ -121,9 +121,25 @@ export async function deleteDecidedDocuments(
   const { rows } = await sql<DeletedDocument>`
     delete from identity_documents where document_id = any(array(
       select document_id from identity_documents
-      where decided_at < ${before} and not ${isHeld('identity_documents.user_id')} limit ${limit}))
+      where (decided_at < ${before}
+          or check_id in (select check_id from identity_checks where closed_at < ${before})) and not ${isHeld('identity_documents.user_id')} limit ${limit}))
     returning document_id, side`.execute(tx)
   return rows
+}
+
+/** Deletes at most `limit` closed checks; one whose documents a hold or their own time keeps stays with them. */
+export async function deleteClosedChecks(
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from identity_checks where check_id = any(array(
+      select check_id from identity_checks
+      where closed_at < ${before} and not exists (
+        select from identity_documents where identity_documents.check_id = identity_checks.check_id)
+      limit ${limit}))`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /** Deletes at most `limit` documents that no request ever took: their upload did not end. */

@@ -1,5 +1,5 @@
-import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -385,7 +385,15 @@ story(
       // The upload has one colour: what differs is the watermark.
       const { channels } = await sharp(bytes).stats()
       ok(channels.some(({ stdev }) => stdev > 5))
-      await testApp.duet('verification', 'show', check_id, '--out', out)
+      const again = join(folder, 'again')
+      await testApp.duet('verification', 'show', check_id, '--out', again)
+      // A file or link that is there already, and a folder that others may enter.
+      await rejects(testApp.duet('verification', 'show', check_id, '--out', again))
+      const open = join(folder, 'open')
+      await mkdir(open)
+      await chmod(open, 0o755)
+      await rejects(testApp.duet('verification', 'show', check_id, '--out', open))
+      deepEqual(await readdir(open), [])
       deepEqual(
         await testApp.app.db
           .selectFrom('identity_document_views')
@@ -394,6 +402,7 @@ story(
           .execute(),
         [
           { check_id, user_id: nina.id, viewer: 'olga' },
+          { check_id, user_id: nina.id, viewer: 'operator' },
           { check_id, user_id: nina.id, viewer: 'operator' },
         ],
       )
@@ -422,6 +431,23 @@ story(
     await testApp.leap('48 h')
     deepEqual(await purge(), [2, 2], 'a request that waits keeps its documents')
     equal((await nina.get('kyc')).state, 'verified')
+  },
+)
+
+story(
+  'a closed check goes with its documents, also without a decision',
+  async ({ testApp, nina }) => {
+    await upload(nina)
+    const { db } = testApp.app
+    const now = testApp.clock.now()
+    const closed = { state: 'ended', decided_at: now, closed_at: now }
+    await db.updateTable('identity_checks').set(closed).execute()
+    await testApp.leap('87600 h')
+    for (let times = 0; times < 2; times += 1) await enforceRetention(testApp.app, retention)
+    await testApp.settle()
+    deepEqual(await db.selectFrom('identity_documents').selectAll().execute(), [])
+    deepEqual(await db.selectFrom('identity_checks').selectAll().execute(), [])
+    deepEqual(await storedFiles(testApp), [])
   },
 )
 
