@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, notEqual, ok } from 'node:assert/strict'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { inCall } from '@duet/testkit/in-call.ts'
@@ -330,3 +330,22 @@ story('an export that was broken off can be asked for again', async ({ testApp, 
   }
   ok((await exported(testApp, anna))['users.json'])
 })
+
+story(
+  'an export that is not read leaves its place to others',
+  async ({ testApp, anna, vera, clara }) => {
+    const exportOf = (user: TestUser) =>
+      fetch(`${testApp.origin}/api/account/export`, {
+        headers: { 'chat-token': user.token!, 'client-version': '2.0.0' },
+      })
+    // Too much for the buffers of a connection.
+    const large = Buffer.alloc(40_000_000)
+    Object.assign(testApp.app.storage, { get: async () => large })
+    const held = [await exportOf(anna), await exportOf(vera)]
+    notEqual((await exportOf(clara)).status, 200)
+    for (let part = 0; part < 8; part += 1) await testApp.advance('5 s')
+    const next = await exportOf(clara)
+    equal(next.status, 200)
+    for (const { body } of [...held, next]) await body!.cancel().catch(() => {})
+  },
+)

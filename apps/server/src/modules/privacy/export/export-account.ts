@@ -3,6 +3,7 @@ import { perApp } from '../../../core/app-state.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
+import { msBetween } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { RawResponse } from '../../../platform/http/raw-response.ts'
 import { zipExport } from './zip-export.ts'
@@ -10,6 +11,12 @@ import { zipExport } from './zip-export.ts'
 /** Exports that run at a time: each reads everything about a user. */
 const RUNNING_MAX = 2
 const RETRY_SECONDS = 30
+/** A reader who takes less than one part in this time loses the place to others. */
+const IDLE_MS = 30_000
+const TOTAL_MS = 30 * 60_000
+const CHECK_EVERY_MS = 5_000
+/** Small, so that also the reader of a long video asks for the next one in time. */
+const PART_BYTES = 64 * 1024
 
 const running = perApp(
   'privacy: exports',
@@ -17,28 +24,44 @@ const running = perApp(
   () => new Set<UserId>(),
 )
 
-/** The copy of the own data as a file that is made while it is sent. Refuses too_many. */
+/**
+ * The copy of the own data as a file that is made while it is sent. It ends early when its reader takes nothing, or takes too
+ * long in all. Refuses too_many.
+ */
 export async function exportAccount(app: App, viewer: Member): Promise<RawResponse> {
   const exports = running(app)
   if (exports.size >= RUNNING_MAX || exports.has(viewer.id))
     refuse('too_many', { retry_after: RETRY_SECONDS })
+  exports.add(viewer.id)
+  const { clock } = app
+  const began = clock.now()
+  let taken = began
+  const body = Readable.from(
+    inParts(zipExport(app, viewer.id), () => (taken = clock.now())),
+    { objectMode: false },
+  )
+  const stopChecking = clock.every(CHECK_EVERY_MS, () => {
+    const now = clock.now()
+    if (msBetween(taken, now) > IDLE_MS || msBetween(began, now) > TOTAL_MS) body.destroy()
+  })
+  body.once('close', () => {
+    stopChecking()
+    exports.delete(viewer.id)
+  })
   return new RawResponse({
-    body: Readable.from(counted(exports, viewer.id, zipExport(app, viewer.id))),
+    body,
     content_type: 'application/zip',
     headers: { 'Content-Disposition': 'attachment; filename="duet-data.zip"' },
   })
 }
 
-/** Counts from the first byte that is read to the last one, or to the moment at which the reader goes away. */
-async function* counted(
-  exports: Set<UserId>,
-  user_id: UserId,
+async function* inParts(
   bytes: AsyncGenerator<Uint8Array>,
+  onTaken: () => void,
 ): AsyncGenerator<Uint8Array> {
-  exports.add(user_id)
-  try {
-    yield* bytes
-  } finally {
-    exports.delete(user_id)
-  }
+  for await (const chunk of bytes)
+    for (let from = 0; from < chunk.length; from += PART_BYTES) {
+      yield chunk.subarray(from, from + PART_BYTES)
+      onTaken()
+    }
 }
