@@ -29,6 +29,12 @@ const WRONG_KEY = {
   message: `At most ${limits.idempotency_key_characters} characters`,
 }
 
+/** The server knows this about a route before it has read a body. */
+export interface RouteConfig {
+  /** Files may take minutes to arrive. A client's content type does not decide that. */
+  readonly is_upload?: boolean
+}
+
 /** Mounts every endpoint of the registry as a route, also those that no module answers yet: they are refused as such. */
 export function mountEndpoints(fastify: FastifyInstance, transport: TransportContext): void {
   const limiter = transport.app.createRateLimiter(RATED_NETWORKS_MAX)
@@ -41,6 +47,7 @@ export function mountEndpoints(fastify: FastifyInstance, transport: TransportCon
     fastify.route({
       method: contract.method,
       url: routeOf(contract.path),
+      config: { is_upload: contract.takes === 'multipart' } satisfies RouteConfig,
       handler: async (request, reply) => {
         const client = clientOf(transport.app, request.raw)
         const waitMs = await limiter.take(

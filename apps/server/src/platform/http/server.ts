@@ -6,7 +6,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { App } from '../../core/app.ts'
 import { failureOf } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
-import { mountEndpoints, sendFailure } from './endpoints.ts'
+import { mountEndpoints, type RouteConfig, sendFailure } from './endpoints.ts'
 import { mountPages, pagesIn, refreshedPages } from './pages.ts'
 import { permitProviderFrame } from './frame-of-provider.ts'
 import { mountReference } from './reference.ts'
@@ -89,10 +89,13 @@ async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   })
 }
 
-/** Closes the connection of a body that is no upload and does not arrive in time. */
-function boundBodyTime({ raw }: FastifyRequest): void {
-  const isUpload = raw.headers['content-type']?.startsWith('multipart/') === true
-  if (raw.method === 'GET' || raw.method === 'HEAD' || isUpload) return
+/** Closes the connection of a body that no upload is expected in and that does not arrive in time. */
+export function boundBodyTime({
+  raw,
+  routeOptions,
+}: Pick<FastifyRequest, 'raw' | 'routeOptions'>): void {
+  const { is_upload = false } = routeOptions.config as RouteConfig
+  if (raw.method === 'GET' || raw.method === 'HEAD' || is_upload) return
   const timer = setTimeout(() => raw.destroy(), limits.http_body_seconds * 1000)
   timer.unref()
   for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
