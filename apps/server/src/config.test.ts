@@ -296,3 +296,20 @@ test('production asks for the keys of documents, outside of the data directory',
   deepEqual('keys' in kyc_keys && kyc_keys.keys.map(({ length }) => length), [32])
   deepEqual(readConfig(bare).kyc_keys, { file: `${folder}.kyc-key` })
 })
+
+test('production keeps files and age proofs behind TLS', () => {
+  const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+  const age = { AGE_PROVIDER: 'yoti', AGE_CLIENT: 'client', AGE_SECRET: 'secret-of-it' }
+  const start = (change: Record<string, string>) => readConfig({ ...production, ...change })
+  throws(() => start({ ...s3, S3_ENDPOINT: 'http://files.example' }), /^StartRefused: S3_ENDPOINT/)
+  throws(() => start({ ...age, AGE_URL: 'http://age.example' }), /^StartRefused: AGE_URL/)
+  for (const host of ['https://files.example', 'http://127.0.0.1:9000'])
+    equal(start({ ...s3, S3_ENDPOINT: host }).s3!.endpoint, host)
+  equal(start({ ...age, AGE_URL: 'https://age.example' }).age!.url, 'https://age.example')
+})
+
+test('production refuses videos without a sandbox unless it is said otherwise', () => {
+  equal(readConfig(production).video_sandbox_required, true)
+  equal(readConfig({ ...production, VIDEO_SANDBOX: 'optional' }).video_sandbox_required, false)
+  equal(readConfig(bare).video_sandbox_required, false)
+})

@@ -72,6 +72,8 @@ export interface Config {
   /** The keys of push messages; undefined: those of a file in `data_dir`. */
   readonly push_keys: { readonly public_key: string; readonly private_key: string } | undefined
   readonly s3: S3 | undefined
+  /** Videos are refused where their converter would run without limits or with a network. */
+  readonly video_sandbox_required: boolean
   /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
   readonly trusted_proxies: number
   /** How the country of a connection is known: by a proxy's header, otherwise by a table; undefined: the shipped table. */
@@ -109,7 +111,7 @@ export function readConfig(env: Environment): Config {
     secret_key: values.SECRET_KEY ?? readOrCreateSecret(resolve(values.DATA_DIR!), production),
     kyc_keys: documentKeysOf(values, production),
     sumsub: sumsubOf(values, production),
-    age: ageProviderOf(values),
+    age: ageProviderOf(values, production),
     fingerprint_pro: fingerprintProOf(values),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     backup_recipients: values.BACKUP_RECIPIENTS ?? [],
@@ -124,7 +126,8 @@ export function readConfig(env: Environment): Config {
     smtp_url: values.SMTP_URL,
     mail: mailOf(values, production),
     push_keys: pushKeysOf(values),
-    s3: s3Of(values),
+    s3: s3Of(values, production),
+    video_sandbox_required: production && values.VIDEO_SANDBOX === 'required',
     trusted_proxies: values.TRUSTED_PROXIES ?? 0,
     country: countryOf(values),
     pool_max: values.DATABASE_POOL!,

@@ -213,7 +213,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
       config.fingerprint_pro &&
       createFingerprintPro(config.fingerprint_pro, () => clock.now().epochMilliseconds),
     images: createSharpImageProcessor(),
-    videos: createFfmpegVideoConverter(),
+    videos: createFfmpegVideoConverter({ sandbox_required: config.video_sandbox_required }),
     vision: parts.vision ?? createWorkerJudge(),
     relay: createTurnRelay(config.turn),
     mail: createMailTransport(config),

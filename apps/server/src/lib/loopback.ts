@@ -5,3 +5,9 @@ export function isLoopback(host: string): boolean {
   if (isIP(address) === 0) return host === 'localhost'
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
+
+/** Whether no third party can read or change the bytes that are sent to an address: by TLS, or because it does not leave this machine. */
+export function isProtected(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || isLoopback(hostname)
+}

@@ -184,6 +184,13 @@ export const VARIABLES = {
     expects: 'a secret key',
     meaning: 'Belongs to S3_BUCKET.',
   },
+  VIDEO_SANDBOX: {
+    shape: z.enum(['required', 'optional']),
+    expects: 'required or optional',
+    meaning:
+      'Production refuses videos where ffmpeg cannot be limited (prlimit) and kept from the network (unshare); optional accepts them there.',
+    fallback: 'required',
+  },
   TRUSTED_PROXIES: {
     shape: count(0, 10),
     expects: 'the exact number of proxies in front of this server, 0 to 10',

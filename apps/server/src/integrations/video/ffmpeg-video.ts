@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSemaphore } from '../../lib/semaphore.ts'
-import { sandboxed } from '../sandbox/sandbox.ts'
+import { sandboxed, sandboxMeans } from '../sandbox/sandbox.ts'
 import {
   VIDEO_SECONDS_MAX,
   videoContainerOf,
@@ -41,11 +41,18 @@ const FORM = [
   ...['-movflags', '+faststart', '-f', 'mp4'],
 ]
 
-/** Uses ffmpeg as a program with limits of memory, time and file size, at low priority. */
-export function createFfmpegVideoConverter(): VideoConverter {
+/**
+ * Uses ffmpeg as a program with limits of memory, time and file size, at low priority. Not available where the program is
+ * not installed, or would run without these limits although they are required.
+ */
+export function createFfmpegVideoConverter({ sandbox_required = false } = {}): VideoConverter {
   const probes = createSemaphore(PROBES)
+  const installed = existsSync(FFMPEG) && existsSync(FFPROBE)
+  const sandbox = sandboxMeans()
   return {
-    available: existsSync(FFMPEG) && existsSync(FFPROBE),
+    installed,
+    sandbox,
+    available: installed && (!sandbox_required || (sandbox.limits && sandbox.no_network)),
     seconds_max: VIDEO_SECONDS_MAX,
     isVideo: (bytes) => videoContainerOf(bytes) !== undefined,
     probe: async (bytes, owner_id) => probes.run(() => inFolder(bytes, probe), owner_id) ?? 'busy',

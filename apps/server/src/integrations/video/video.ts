@@ -15,7 +15,10 @@ export interface ConvertedVideo {
 
 /** Turns uploaded videos into the one form that is shown. */
 export interface VideoConverter {
-  /** False where the program is not installed: videos are then refused. */
+  readonly installed: boolean
+  /** Whether the program runs with limits, and without a network. */
+  readonly sandbox: { readonly limits: boolean; readonly no_network: boolean }
+  /** False where the program is not installed or may not run: videos are then refused. */
   readonly available: boolean
   /** Longer videos are not converted. */
   readonly seconds_max: number

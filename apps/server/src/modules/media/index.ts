@@ -23,7 +23,7 @@ import {
 import { exportFiles, personalData } from './personal-data.ts'
 import { freshUrls, serveMedia } from './serve-media.ts'
 import { uploadImage } from './upload-image.ts'
-import { startConversions } from './videos/convert-videos.ts'
+import { startConversions, warnOfSandbox } from './videos/convert-videos.ts'
 
 export const media = module('media', {
   endpoints: {
@@ -44,8 +44,12 @@ export const media = module('media', {
       run: sweepDrafts,
     },
   },
+  diagnosis: async ({ videos }) => ({ videos: videos.available, sandbox: videos.sandbox }),
   features: ({ videos }) => ({ videos: { on: videos.available } }),
-  start: async (app) => startConversions(app),
+  start: async (app) => {
+    warnOfSandbox(app)
+    return startConversions(app)
+  },
   retention: [
     deleteRows('image_checks', 'checked_at', (context) => setting(context, 'image_check_days')),
     deleteRows('known_pictures', 'created_at', (context) => setting(context, 'known_picture_days')),

@@ -1,3 +1,4 @@
+import { isProtected } from '../../lib/loopback.ts'
 import { StartRefused } from '../database/start-refused.ts'
 import type { Values } from '../environment.ts'
 import { isWeakSecret } from '../weak-secret.ts'
@@ -50,11 +51,15 @@ export function sumsubOf(values: Values, production: boolean): SumsubConfig | un
   return { url, app_token, request_secret, webhook_secret, level, digest: values.SUMSUB_DIGEST! }
 }
 
-export function ageProviderOf(values: Values): AgeConfig | undefined {
+export function ageProviderOf(values: Values, production: boolean): AgeConfig | undefined {
   const { AGE_PROVIDER: provider, AGE_CLIENT: client, AGE_SECRET: secret, AGE_URL } = values
   if (provider === undefined) return undefined
   if (!client || !secret)
     throw new StartRefused('AGE_PROVIDER must come with AGE_CLIENT and AGE_SECRET.')
+  if (production && AGE_URL !== undefined && !isProtected(AGE_URL))
+    throw new StartRefused(
+      'AGE_URL must be an https:// origin when NODE_ENV is production: its answers prove ages.',
+    )
   return { provider, client, secret, url: AGE_URL ?? AGE_URLS[provider] }
 }
 

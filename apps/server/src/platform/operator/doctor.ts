@@ -48,7 +48,7 @@ export async function diagnose(
       database: config.database_url === undefined ? 'embedded' : 'DATABASE_URL',
       origins: config.origins,
       roles: [...config.roles],
-      files: 'folder',
+      files: config.s3 === undefined ? 'folder' : 'S3_BUCKET',
       turn: config.turn !== undefined,
       country: config.country.header
         ? `header ${config.country.header}`

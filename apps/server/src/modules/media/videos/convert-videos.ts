@@ -52,6 +52,14 @@ export function startConversions(app: App): () => void {
   return app.clock.every(POLL_EVERY_MS, () => convertSoon(app))
 }
 
+/** Tells the operator of a production server what this machine does not protect it from. */
+export function warnOfSandbox({ config, videos, log }: App): void {
+  const { installed, available, sandbox } = videos
+  if (!config.production || !installed || (sandbox.limits && sandbox.no_network)) return
+  const effect = available ? 'files of users are converted all the same' : 'videos are refused'
+  log.warn({ sandbox }, `ffmpeg would run without limits or with a network: ${effect}`)
+}
+
 export function convertSoon(app: App): void {
   app.background('converting videos', convertWaiting(app))
 }
