@@ -89,13 +89,23 @@ export function loginsOf(db: Db, user_id: UserId) {
     .execute()
 }
 
-/** Whether a login of the user, also one that has ended, has a device of this name. */
-export async function hasLoggedInOn(db: Db, user_id: UserId, device: string): Promise<boolean> {
+/**
+ * Whether a login of the user, also one that has ended, has a device of this name in this country: the name alone is what
+ * any client may write. Where the country of one of them is unknown, the name counts.
+ */
+export async function hasLoggedInOn(
+  db: Db,
+  user_id: UserId,
+  { device, country }: { readonly device: string; readonly country: string | null },
+): Promise<boolean> {
   const row = await db
     .selectFrom('logins')
     .select('id')
     .where('user_id', '=', user_id)
     .where('device', '=', device)
+    .$if(country !== null, (query) =>
+      query.where((one) => one.or([one('country', '=', country), one('country', 'is', null)])),
+    )
     .executeTakeFirst()
   return row !== undefined
 }

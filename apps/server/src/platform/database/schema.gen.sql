@@ -462,6 +462,7 @@ create table identity_documents (
   constraint identity_documents_check_id_fkey FOREIGN KEY (check_id) REFERENCES identity_checks(check_id),
   constraint identity_documents_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+CREATE INDEX identity_documents_check ON public.identity_documents USING btree (check_id);
 CREATE INDEX identity_documents_decided ON public.identity_documents USING btree (decided_at) WHERE (decided_at IS NOT NULL);
 CREATE INDEX identity_documents_key ON public.identity_documents USING btree (key_id, document_id);
 CREATE INDEX identity_documents_of ON public.identity_documents USING btree (user_id);

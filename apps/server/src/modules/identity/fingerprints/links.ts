@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { wireTime } from '../../../lib/clock.ts'
+import type { Tx } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
-import type { SignalType } from './signal-hash.ts'
+import { type SignalType, signalsOf } from './signal-hash.ts'
 
 /** Accounts that are read of one value, the latest first: popular phones and mobile networks have many thousands. */
 export const ACCOUNTS_OF_VALUE_MAX = 50
@@ -96,4 +97,17 @@ export async function showLinks(db: Db, user_id: UserId) {
     more: accounts.length > ACCOUNTS_SHOWN_MAX,
     note: 'Hints only. A common signal is shared by more accounts than are read, and says little.',
   }
+}
+
+/** Whether the user was seen in the network of this address, also before the last restart. */
+export async function isNetworkOf(tx: Tx, user_id: UserId, address: string): Promise<boolean> {
+  const [network] = signalsOf(tx.app, { address, fingerprint: null, pro_fingerprint: null })
+  const row = await tx
+    .selectFrom('client_signals')
+    .select('signal_id')
+    .where('user_id', '=', user_id)
+    .where('signal', '=', 'network')
+    .where('value_hash', '=', network!.value_hash)
+    .executeTakeFirst()
+  return row !== undefined
 }

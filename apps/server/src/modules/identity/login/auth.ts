@@ -194,7 +194,7 @@ async function withToken(tx: Tx, claim: Claim, context: RequestContext): Promise
   if (!('user_id' in claim)) return claim
   const { user_id } = claim
   const opened = loginDeviceOf(context)
-  if (!(await hasLoggedInOn(tx, user_id, opened.device)))
+  if (!(await hasLoggedInOn(tx, user_id, opened)))
     await tx.publish('security_changed', {
       user_id,
       what: 'login',

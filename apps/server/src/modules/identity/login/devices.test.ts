@@ -99,3 +99,23 @@ story('a login on a device that is new is told to its owner, once', async ({ tes
   ])
   equal((await boris.get('notices')).items.length, 2)
 })
+
+story.with({ env: { TRUSTED_PROXIES: '1', COUNTRY_HEADER: 'CF-IPCountry' } })(
+  'a login from another country is told to its owner, whatever the device is called',
+  async ({ testApp, boris }) => {
+    const by = { login: await testApp.confirmEmail(boris), password: 'boris-secret-1' }
+    const loginIn = async (country: string) => {
+      const page = testApp.user('boris')
+      await page.connect({
+        origin: testApp.origin,
+        'user-agent': CHROME,
+        'cf-ipcountry': country,
+        'x-forwarded-for': '192.0.2.1',
+      })
+      await page.auth(by)
+      await testApp.settle()
+    }
+    for (const country of ['DE', 'DE', 'FR', 'DE', 'FR']) await loginIn(country)
+    equal((await testApp.mails(by.login)).length, 2)
+  },
+)

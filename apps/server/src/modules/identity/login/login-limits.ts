@@ -57,7 +57,7 @@ const NETWORKS_OF_USER_MAX = 8
 /** The networks from which each user has logged in, the latest last; the user who logged in last is the last too. */
 const knownNetworks = perApp(
   'identity: known networks',
-  'networks that logged in before, with limits of their own; empty after a restart',
+  'networks that logged in before, with limits of their own; empty after a restart, only recoveries ask the rows of logins',
   () => new Map<UserId, readonly string[]>(),
 )
 

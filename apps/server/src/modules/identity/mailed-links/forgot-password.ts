@@ -3,6 +3,7 @@ import type { App } from '../../../core/app.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
 import { enqueueMail } from '../../mail/index.ts'
+import { isNetworkOf } from '../fingerprints/links.ts'
 import { isKnownNetwork } from '../login/login-limits.ts'
 import { lockUser, userByEmail } from '../queries.ts'
 import { openLink } from './link-process.ts'
@@ -34,7 +35,11 @@ async function mailRecovery(app: App, email: string, address: string): Promise<v
     if (!row?.role || row.erased_at || !row.email) return
     const since = tx.now.subtract({ hours: 1 })
     const mailed = await linksSince(tx, { user_id: row.id, purpose: 'recovery', since })
-    if (!mayMailRecovery(mailed.length, isKnownNetwork(app, row.id, address))) return
+    // Memory is empty after a restart, and the user who recovers has often been away for long.
+    const isKnown =
+      isKnownNetwork(app, row.id, address) ||
+      (await isNetworkOf(tx, row.id, address))
+    if (!mayMailRecovery(mailed.length, isKnown)) return
     const link = await openLink(tx, { user_id: row.id, purpose: 'recovery', email: row.email })
     await enqueueMail(tx, {
       to: row.email,

@@ -130,6 +130,16 @@ story(
 )
 
 story(
+  'the third recovery mail waits for a network of the owner also after a restart',
+  async ({ testApp, boris }) => {
+    await boris.auth({ login: BORIS, password: 'boris-secret-1' })
+    await testApp.crash()
+    for (let times = 0; times < 4; times += 1) await ask(testApp)
+    equal((await keysOf(testApp)).length, 3)
+  },
+)
+
+story(
   'no address that is unknown, erased or a guest’s leads to a mail or a row',
   async ({ testApp, gina }) => {
     for (const email of ['unknown@duet.example', '', 'x', `${gina.id}`, '%', BORIS])
