@@ -24,7 +24,7 @@ export interface DomainEvents {
   /** Something that its owner must learn of changed. `login`: a login on a device that is new; `factor_on`, `factor_off`: a second factor was added or removed. */
   security_changed: {
     user_id: UserId
-    what: 'password' | 'email' | 'recovery' | 'login' | 'factor_on' | 'factor_off'
+    what: 'password' | 'email' | 'recovery' | 'login' | 'factor_on' | 'factor_off' | 'export'
     /** The readable name of the device, for a login; `unknown` where it has none. */
     device?: string
   }

@@ -331,6 +331,12 @@ story('an export that was broken off can be asked for again', async ({ testApp, 
   ok((await exported(testApp, anna))['users.json'])
 })
 
+story('an export is told to its owner', async ({ testApp, anna }) => {
+  await exported(testApp, anna)
+  const [notice] = (await anna.get('notices')).items
+  deepEqual([notice!.kind, notice!.facts.what], ['security', 'export'])
+})
+
 story(
   'an export that is not read leaves its place to others',
   async ({ testApp, anna, vera, clara }) => {

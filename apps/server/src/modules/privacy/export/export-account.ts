@@ -25,7 +25,7 @@ const running = perApp(
 )
 
 /**
- * The copy of the own data as a file that is made while it is sent. It ends early when its reader takes nothing, or takes too
+ * The copy of the own data as a file that is made while it is sent; the user is told of it. It ends early when its reader takes nothing, or takes too
  * long in all. Refuses too_many.
  */
 export async function exportAccount(app: App, viewer: Member): Promise<RawResponse> {
@@ -33,6 +33,13 @@ export async function exportAccount(app: App, viewer: Member): Promise<RawRespon
   if (exports.size >= RUNNING_MAX || exports.has(viewer.id))
     refuse('too_many', { retry_after: RETRY_SECONDS })
   exports.add(viewer.id)
+  // A stolen login is enough for it.
+  await app
+    .transact((tx) => tx.publish('security_changed', { user_id: viewer.id, what: 'export' }))
+    .catch((error: unknown) => {
+      exports.delete(viewer.id)
+      throw error
+    })
   const { clock } = app
   const began = clock.now()
   let taken = began
