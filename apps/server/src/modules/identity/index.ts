@@ -1,8 +1,8 @@
 /**
  * Identity: users, from a guest's first connection to a member's last logout.
  *
- * Tables         users, logins, client_signals, client_budgets, mailed_links, totp_factors, spare_codes, passkeys, answered_challenges; tokens of every
- *                kind, passwords
+ * Tables         users, logins, client_signals, client_budgets, mailed_links, former_emails, totp_factors, spare_codes, passkeys,
+ *                answered_challenges; tokens of every kind, passwords
  * Does not know  money, pictures, calls: other modules add their fields to the own record and to what others see
  * Invariants     a guest's row is written once, at the first stored action (I1) · a role is fixed at registration (I2) ·
  *                all tokens of a rotated or ended login are invalid at the commit (I3) · an e-mail belongs to one member (I4) ·

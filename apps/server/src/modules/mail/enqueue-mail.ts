@@ -4,6 +4,7 @@ import type { UserId } from '../../core/ids.ts'
 import { seal } from '../../lib/cipher.ts'
 import { keyFor } from '../../lib/derived-key.ts'
 import { type MailOrder, NOTICE_MAIL, SEALED_FOR } from './mail-order.ts'
+import { usedBudget } from './queries.ts'
 import * as store from './store.ts'
 import { MAILS_AN_HOUR, type MailTemplate, type MailValues, PURPOSES } from './templates.ts'
 
@@ -42,6 +43,17 @@ export async function enqueueMail<T extends MailTemplate>(tx: Tx, mail: NewMail<
   }
   const kind = purpose === 'notice' ? NOTICE_MAIL : 'mail'
   await tx.enqueue(kind, { sealed: seal(keyFor(tx.app.config, SEALED_FOR), order) }, key)
+}
+
+/** Whether one more mail of this template may be written to the address now. */
+export async function isMailPermitted(
+  tx: Tx,
+  to: string,
+  template: MailTemplate,
+): Promise<boolean> {
+  const purpose = PURPOSES[template]
+  const used = await usedBudget(tx, addressHash(tx, to), purpose)
+  return !tx.app.mail.is_off && used < MAILS_AN_HOUR[purpose]
 }
 
 function addressHash(tx: Tx, to: string): Buffer {

@@ -33,5 +33,5 @@ export const mail = module('mail', {
     deadLetterRetention(NOTICE_MAIL),
   ],
 })
-export { enqueueMail } from './enqueue-mail.ts'
+export { enqueueMail, isMailPermitted } from './enqueue-mail.ts'
 export { NOTICE_MAIL } from './mail-order.ts'

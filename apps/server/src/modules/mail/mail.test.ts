@@ -128,7 +128,7 @@ const SAMPLES: { [T in MailTemplate]: MailValues[T] } = {
   notice: { nick: 'Boris', sentence: 'Anna is online now', link: '/girl/A' },
   digest: { nick: 'Boris', count: 2, lines: ['Anna added you', 'Vera too'], link: '/' },
   security: { nick: 'Boris', sentence: 'Your password was changed', link: '/profile/' },
-  email_changed: { nick: 'Boris' },
+  email_changed: { nick: 'Boris', days: 7 },
   account_deletion: { nick: 'Boris', link: '/', day: '2026-12-06' },
 }
 const templates = Object.keys(SAMPLES) as MailTemplate[]

@@ -17,7 +17,8 @@ export interface MailValues {
   digest: { nick: string; count: number; lines: readonly string[]; link: Path }
   /** A change that the owner of the account must learn of. */
   security: { nick: string; sentence: string; link: Path }
-  email_changed: { nick: string }
+  /** `days`: the former address may take the account back as long. */
+  email_changed: { nick: string; days: number }
   /** `day`: the day of the erasure, `2026-12-06`. */
   account_deletion: { nick: string; link: Path; day: string }
 }

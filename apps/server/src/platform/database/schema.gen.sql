@@ -272,6 +272,17 @@ create table favourites (
 CREATE INDEX favourites_owners ON public.favourites USING btree (user_id, owner_id);
 CREATE INDEX favourites_page ON public.favourites USING btree (owner_id, id DESC);
 
+create table former_emails (
+  user_id bigint not null,
+  email text not null,
+  until timestamp with time zone not null,
+  constraint former_emails_email_check CHECK ((char_length(email) <= 320)),
+  constraint former_emails_pkey PRIMARY KEY (user_id, email),
+  constraint former_emails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX former_emails_email ON public.former_emails USING btree (lower(email));
+CREATE INDEX former_emails_until ON public.former_emails USING btree (until);
+
 create table free_messages (
   user_id bigint not null,
   day date not null,

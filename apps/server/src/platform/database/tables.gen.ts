@@ -158,6 +158,12 @@ export interface FavouritesTable {
   at: Temporal.Instant
 }
 
+export interface FormerEmailsTable {
+  user_id: number
+  email: string
+  until: Temporal.Instant
+}
+
 export interface FreeMessagesTable {
   user_id: number
   day: Temporal.PlainDate
@@ -754,6 +760,7 @@ export interface Tables {
   dialogs: DialogsTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
+  former_emails: FormerEmailsTable
   free_messages: FreeMessagesTable
   free_quotas: FreeQuotasTable
   free_starts: FreeStartsTable

@@ -76,5 +76,6 @@ export const retention: readonly RetentionRule[] = [
   deleteRows('logins', 'ended_at', (context) => setting(context, 'ended_login_days')),
   deleteRows('client_signals', 'last_day', (context) => setting(context, 'client_signal_days')),
   deleteRows('answered_challenges', 'expires_at', () => 0),
+  deleteRows('former_emails', 'until', () => 0),
   deleteRows('mailed_links', 'closed_at', () => MAILED_LINK_DAYS),
 ]

@@ -68,6 +68,11 @@ export const personalData: readonly PersonalTable[] = [
     erasure: 'deleted',
     exported: { of: ['user_id'], by: 'signal_id', columns: ['signal', 'first_at', 'last_at'] },
   }),
+  personalTable('former_emails', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { of: ['user_id'], by: 'email', columns: ['email', 'until'] },
+  }),
   personalTable('mailed_links', {
     users: ['user_id'],
     erasure: 'deleted',

@@ -6,6 +6,7 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Member } from '../../../core/viewer.ts'
 import type { Tables } from '../../../platform/database/tables.gen.ts'
 import { mailConfirmation, tellFormerAddress } from '../mailed-links/confirm-email.ts'
+import { keepFormerEmail, removeFormerEmails } from '../mailed-links/former-emails-store.ts'
 import { userById, type UserRow } from '../queries.ts'
 import { refuseUsedEmail } from '../registration/register.ts'
 import { confirmOwner } from './confirm-owner.ts'
@@ -56,6 +57,9 @@ export async function followCredentialChange(
   if (row.password_hash !== before.password_hash)
     await tx.publish('security_changed', { user_id, what: 'password' })
   if (row.email !== before.email) {
+    await removeFormerEmails(tx, user_id, row.email!)
+    if (before.email !== null && before.email_confirmed_at !== null)
+      await keepFormerEmail(tx, user_id, before.email)
     await tellFormerAddress(tx, before)
     await mailConfirmation(tx, row)
     await tx.publish('security_changed', { user_id, what: 'email' })

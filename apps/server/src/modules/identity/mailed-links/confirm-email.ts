@@ -2,8 +2,9 @@ import type { Answer, Body } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
 import type { Member, Viewer } from '../../../core/viewer.ts'
-import { enqueueMail } from '../../mail/index.ts'
+import { enqueueMail, isMailPermitted } from '../../mail/index.ts'
 import { userById, type UserRow } from '../queries.ts'
+import { FORMER_EMAIL_DAYS } from './former-emails-store.ts'
 import { applyLink, linkOfKey, openLink } from './link-process.ts'
 
 /** Confirms an address by the key of its mail. */
@@ -33,7 +34,8 @@ export async function mailConfirmation(
   tx: Tx,
   { id, email, nick, locale }: Pick<UserRow, 'id' | 'email' | 'nick' | 'locale'>,
 ): Promise<void> {
-  if (email === null) return
+  // A link replaces the former one: without its mail neither would work.
+  if (email === null || !(await isMailPermitted(tx, email, 'confirm_email'))) return
   const link = await openLink(tx, { user_id: id, purpose: 'email', email })
   await enqueueMail(tx, {
     to: email,
@@ -55,7 +57,7 @@ export async function tellFormerAddress(
     to: email,
     locale,
     template: 'email_changed',
-    values: { nick: nick ?? '' },
+    values: { nick: nick ?? '', days: FORMER_EMAIL_DAYS },
     key: `email changed:${id}:${tx.now.epochMilliseconds}`,
   })
 }

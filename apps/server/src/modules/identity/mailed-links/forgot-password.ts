@@ -1,11 +1,12 @@
 import type { Answer, Query } from '@duet/protocol'
-import type { App } from '../../../core/app.ts'
+import type { App, Tx } from '../../../core/app.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
-import { enqueueMail } from '../../mail/index.ts'
+import { enqueueMail, isMailPermitted } from '../../mail/index.ts'
 import { isNetworkOf } from '../fingerprints/links.ts'
 import { isKnownNetwork } from '../login/login-limits.ts'
-import { lockUser, userByEmail } from '../queries.ts'
+import { lockUser, userByEmail, type UserRow } from '../queries.ts'
+import { formerEmailsOf, userOfFormerEmail } from './former-emails-store.ts'
 import { openLink } from './link-process.ts'
 import { linksSince } from './links-store.ts'
 import { mayMailRecovery, RECOVERY_MINUTES } from './rules.ts'
@@ -28,21 +29,21 @@ export async function forgotPassword(
 
 async function mailRecovery(app: App, email: string, address: string): Promise<void> {
   await app.transact(async (tx) => {
-    const found = await userByEmail(tx, email)
-    if (!found) return
+    const found = (await userByEmail(tx, email))?.id ?? (await userOfFormerEmail(tx, email, tx.now))
+    if (found === undefined) return
     // Two requests at once are counted one after the other.
-    const row = await lockUser(tx, found.id)
+    const row = await lockUser(tx, found)
     if (!row?.role || row.erased_at || !row.email) return
+    const to = await addressFor(tx, row, email)
+    if (to === undefined || !(await isMailPermitted(tx, to, 'recovery'))) return
     const since = tx.now.subtract({ hours: 1 })
     const mailed = await linksSince(tx, { user_id: row.id, purpose: 'recovery', since })
     // Memory is empty after a restart, and the user who recovers has often been away for long.
-    const isKnown =
-      isKnownNetwork(app, row.id, address) ||
-      (await isNetworkOf(tx, row.id, address))
+    const isKnown = isKnownNetwork(app, row.id, address) || (await isNetworkOf(tx, row.id, address))
     if (!mayMailRecovery(mailed.length, isKnown)) return
-    const link = await openLink(tx, { user_id: row.id, purpose: 'recovery', email: row.email })
+    const link = await openLink(tx, { user_id: row.id, purpose: 'recovery', email: to })
     await enqueueMail(tx, {
-      to: row.email,
+      to,
       locale: row.locale,
       template: 'recovery',
       values: { nick: row.nick ?? '', link: `/recovery/${link.key}`, minutes: RECOVERY_MINUTES },
@@ -50,4 +51,15 @@ async function mailRecovery(app: App, email: string, address: string): Promise<v
       valid_until: link.valid_until,
     })
   })
+}
+
+/**
+ * The address of the account that was asked with. One that took the place of a confirmed address gets no recovery before it
+ * is confirmed: with a typing error it is another person's.
+ */
+async function addressFor(tx: Tx, row: UserRow, asked: string): Promise<string | undefined> {
+  const former = await formerEmailsOf(tx, row.id, tx.now)
+  if (row.email?.toLowerCase() !== asked.toLowerCase())
+    return former.find((email) => email.toLowerCase() === asked.toLowerCase())
+  return row.email_confirmed_at === null && former.length > 0 ? undefined : row.email
 }

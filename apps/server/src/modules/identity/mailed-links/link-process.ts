@@ -7,8 +7,9 @@ import { createProcessRuntime } from '../../../platform/process/process-runtime.
 import type { ProcessDraft, ProcessType } from '../../../platform/process/process.ts'
 import { endLoginsAndSockets } from '../login/end-login.ts'
 import { notifyUserInfo } from '../own-record.ts'
-import { userById } from '../queries.ts'
+import { userById, type UserRow } from '../queries.ts'
 import { changeUser } from '../store.ts'
+import { formerEmailsOf, removeFormerEmails } from './former-emails-store.ts'
 import { isReplaced, linkByKeyHash, linkTable } from './links-store.ts'
 import {
   decideLink,
@@ -92,8 +93,7 @@ const CLAIM_SECONDS = 5
 /** Whether nothing has happened since the mail that makes its link worthless. */
 async function isCurrent(tx: Tx, link: MailedLink): Promise<boolean> {
   const row = await userById(tx, link.user_id)
-  if (!row?.role || row.erased_at || row.email?.toLowerCase() !== link.email.toLowerCase())
-    return false
+  if (!row?.role || row.erased_at || !(await isAddressOf(tx, row, link))) return false
   const isOutdated =
     link.purpose === 'recovery' &&
     row.password_changed_at !== null &&
@@ -101,13 +101,27 @@ async function isCurrent(tx: Tx, link: MailedLink): Promise<boolean> {
   return !isOutdated && !(await isReplaced(tx, link))
 }
 
-/** The mail arrived, so the address is confirmed too. */
+/** A recovery may also come from an address that the account had a short time ago. */
+async function isAddressOf(
+  tx: Tx,
+  { id, email }: UserRow,
+  link: Pick<MailedLink, 'email' | 'purpose'>,
+): Promise<boolean> {
+  const isLinked = (one: string | null) => one?.toLowerCase() === link.email.toLowerCase()
+  if (isLinked(email)) return true
+  return link.purpose === 'recovery' && (await formerEmailsOf(tx, id, tx.now)).some(isLinked)
+}
+
+/** The mail arrived, so the address is confirmed too; a former one takes its place again. */
 async function setPassword(
   tx: Tx,
-  { state: { user_id } }: ProcessDraft<MailedLink>,
+  { state: { user_id, email } }: ProcessDraft<MailedLink>,
   { password_hash }: { password_hash: string },
 ): Promise<void> {
+  const isFormer = (await userById(tx, user_id))?.email?.toLowerCase() !== email.toLowerCase()
+  if (isFormer) await removeFormerEmails(tx, user_id)
   await changeUser(tx, user_id, {
+    ...(isFormer && { email }),
     password_hash,
     password_changed_at: tx.now,
     email_confirmed_at: tx.now,

@@ -182,3 +182,49 @@ story(
     equal((await visitor.auth({ login: BORIS, password: NEW })).user.id, boris.id)
   },
 )
+
+story(
+  'who changed the address of an account loses it to the confirmed former address for seven days',
+  async ({ testApp, boris, carl }) => {
+    await testApp.confirmEmail(boris)
+    const thief = testApp.user('a thief')
+    await thief.auth({ login: BORIS, password: 'boris-secret-1' })
+    const changed = await thief.post('profile', {
+      email: 'thief@elsewhere.example',
+      current_password: 'boris-secret-1',
+    })
+    thief.token = changed.token
+    await testApp.confirmEmail(thief)
+    await carl.isRefused('email_used', () =>
+      carl.post('profile', { email: BORIS, current_password: 'carl-secret-1' }),
+    )
+    await ask(testApp)
+    const [key] = await keysOf(testApp)
+    await recover(testApp, key!)
+    await thief.isRefused('session_invalid', () => thief.get('profile'))
+    const again = testApp.user('boris again')
+    equal((await again.auth({ login: BORIS, password: NEW })).user.email, BORIS)
+    await ask(testApp, 'thief@elsewhere.example')
+    deepEqual(await keysOf(testApp, 'thief@elsewhere.example'), [])
+  },
+)
+
+story(
+  'an address with a typing error gets no recovery, and the former one does',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    await boris.post('profile', {
+      email: 'bors@duet.example',
+      current_password: 'boris-secret-1',
+    })
+    await ask(testApp, 'bors@duet.example')
+    deepEqual(await keysOf(testApp, 'bors@duet.example'), [])
+    await ask(testApp)
+    equal((await keysOf(testApp)).length, 1)
+    await testApp.leap('169 h')
+    await ask(testApp)
+    equal((await keysOf(testApp)).length, 1)
+    await ask(testApp, 'bors@duet.example')
+    equal((await keysOf(testApp, 'bors@duet.example')).length, 1)
+  },
+)

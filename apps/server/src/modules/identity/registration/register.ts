@@ -20,6 +20,7 @@ import { recordSignals } from '../fingerprints/signals-store.ts'
 import { loginDeviceOf } from '../login/device-name.ts'
 import { hashPassword } from '../login/passwords.ts'
 import { mailConfirmation } from '../mailed-links/confirm-email.ts'
+import { userOfFormerEmail } from '../mailed-links/former-emails-store.ts'
 import { userByEmail, userById, userIdByRefCode, userNow } from '../queries.ts'
 import {
   cleanName,
@@ -140,8 +141,10 @@ export async function refuseUsedEmail(
   ownId?: UserId,
 ): Promise<void> {
   await consumeEmailTry(app, client)
-  const holder = await userByEmail(app.db, email)
-  if (holder && holder.id !== ownId) refuse('email_used')
+  const holder =
+    (await userByEmail(app.db, email))?.id ??
+    (await userOfFormerEmail(app.db, email, app.clock.now()))
+  if (holder !== undefined && holder !== ownId) refuse('email_used')
 }
 
 /** A guest whose registration is complete and valid. */
