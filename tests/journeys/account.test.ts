@@ -1,5 +1,5 @@
 import { after, afterEach, before, describe, test } from 'node:test'
-import { equal } from 'node:assert/strict'
+import { equal, match } from 'node:assert/strict'
 import type { BrowserUser, Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
@@ -114,4 +114,80 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await visitor.sees(visitor.heading('This link has been used or is too old'))
     })
   })
+}
+
+test('the browser sends its fingerprint after the log-in, and keeps it for the next one', async () => {
+  const kim = await testApp.enterNew('Kim', 'guy')
+  const keyOf = () => kim.page.evaluate(() => localStorage.getItem('duet.fingerprint_hash'))
+  const signals = () =>
+    testApp.db
+      .selectFrom('client_signals')
+      .select('value_hash')
+      .where('user_id', '=', kim.user_id)
+      .where('signal', '=', 'fingerprint')
+      .execute()
+  await until('the fingerprint', async () => (await signals()).length === 1)
+  const kept = await keyOf()
+  match(kept!, /^"[0-9a-f]{32}"$/)
+  await kim.reloads()
+  await kim.isIdle()
+  equal(await keyOf(), kept)
+  equal((await signals()).length, 1)
+})
+
+/** Last, because it moves the server's clock. */
+test('who deletes the account may come back for 14 days, and is forgotten after them', async () => {
+  const email = 'timo@journey.example'
+  const { id } = (await testApp.duet(
+    ...['user', 'add', '--role', 'guy', '--nick', 'Timo', '--email', email, '--password', PASSWORD],
+  )) as { id: number }
+  await testApp.duet('grant', String(id), '12', 'diamond', '--reason', 'a journey')
+  const timo = await testApp.visit('/')
+  const { page } = timo
+  const asks = async (password: string) => {
+    await page.goto(`${testApp.origin}/profile/#your-data`)
+    await timo.presses('Delete account')
+    await timo.sees(page.getByText(/^Your 12 minutes are lost/))
+    await page.getByLabel('Your password', { exact: true }).fill(password)
+    await timo.sees(timo.button(/^Delete in \d/))
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click()
+  }
+  const logsIn = async () => {
+    await timo.presses('Log in')
+    await fill(timo, 'Email', email)
+    await fill(timo, 'Password', PASSWORD)
+    await page.getByRole('dialog').getByRole('button', { name: 'Log in' }).click()
+  }
+  await logsIn()
+  await timo.isIdle()
+  await asks('not-the-password')
+  await timo.sees(page.getByText('Your current password is missing or wrong'))
+  await page.getByLabel('Your password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click()
+  await timo.sees(timo.heading('Your account will be deleted'))
+  await timo.presses('Close')
+  testApp.clock.leap({ hours: 24 * 13 })
+  await logsIn()
+  await timo.isIdle()
+
+  await asks(PASSWORD)
+  await timo.sees(timo.heading('Your account will be deleted'))
+  await timo.presses('Close')
+  testApp.clock.leap({ hours: 24 * 14 })
+  // The rows stay until every server process has closed the sockets of the account.
+  await until('the end of the account', async () => (await deletionState(id)) === 'erasing')
+  testApp.clock.leap({ minutes: 3 })
+  await until('the end of the data', async () => (await deletionState(id)) === 'erased')
+  await logsIn()
+  await timo.sees(page.getByText("That email and password don't match"))
+})
+
+async function deletionState(user_id: number): Promise<string | undefined> {
+  const row = await testApp.db
+    .selectFrom('account_deletions')
+    .select('state')
+    .where('user_id', '=', user_id)
+    .orderBy('asked_at', 'desc')
+    .executeTakeFirst()
+  return row?.state
 }

@@ -14,6 +14,7 @@ import { commandsOf, runCommand } from '@duet/server/platform/operator/commands.
 import type { Database } from '@duet/server/platform/database/open.ts'
 import { freshDatabase } from '@duet/server/platform/database/template/template.ts'
 import { BrowserUser, type Screen } from './browser-user.ts'
+import { createShiftedClock, type ShiftedClock } from './shifted-clock.ts'
 import { until } from './until.ts'
 
 const CHROMIUM = '/usr/bin/chromium'
@@ -36,6 +37,7 @@ const WEB = fileURLToPath(new URL('../../../../apps/web', import.meta.url))
 export class BrowserTestApp {
   readonly origin: string
   readonly running: RunningApp
+  readonly clock: ShiftedClock
   readonly #browser: Browser
   readonly #database: Database
   readonly #folder: string
@@ -45,12 +47,14 @@ export class BrowserTestApp {
   constructor(parts: {
     origin: string
     running: RunningApp
+    clock: ShiftedClock
     browser: Browser
     database: Database
     folder: string
   }) {
     this.origin = parts.origin
     this.running = parts.running
+    this.clock = parts.clock
     this.#browser = parts.browser
     this.#database = parts.database
     this.#folder = parts.folder
@@ -170,12 +174,14 @@ export async function startBrowserTestApp(
   })
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
   const database = await freshDatabase({ log, pool_max: config.pool_max })
-  const running = await createApp({ config, database, log, web_folder: webFolder })
+  const clock = createShiftedClock()
+  const running = await createApp({ config, database, log, clock, web_folder: webFolder })
   await running.start()
   const browser = await launchBrowser()
   const testApp = new BrowserTestApp({
     origin: `http://127.0.0.1:${port}`,
     running,
+    clock,
     browser,
     database,
     folder,
