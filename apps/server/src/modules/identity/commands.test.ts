@@ -106,3 +106,20 @@ story(
     equal((await testApp.app.db.selectFrom('users').select('id').execute()).length, 1)
   },
 )
+
+story(
+  'a password that the operator sets ends every login, and follows the rules of every password',
+  async ({ testApp, boris }) => {
+    equal(
+      await refusalOf(testApp, 'user', 'password', String(boris.id), '--password', 'short'),
+      'password_weak',
+    )
+    equal((await boris.get('profile')).user.id, boris.id)
+    await testApp.duet('user', 'password', boris.id, '--password', 'boris-new-secret-2')
+    await boris.isRefused('session_invalid', () => boris.get('profile'))
+    const login = 'boris@duet.example'
+    const page = testApp.user('boris')
+    await page.isRefused('wrong_login', () => page.auth({ login, password: 'boris-secret-1' }))
+    equal((await page.auth({ login, password: 'boris-new-secret-2' })).user.id, boris.id)
+  },
+)

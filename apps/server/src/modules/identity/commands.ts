@@ -4,7 +4,10 @@ import { wireTime } from '../../lib/clock.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
+import { endLoginsAndSockets } from './login/end-login.ts'
 import { userByEmail, userById } from './queries.ts'
+import { hashedPassword } from './registration/add-user.ts'
+import { changeUser } from './store.ts'
 import { removeAllFactors } from './second-factor/totp.ts'
 import { givePremium } from './premium.ts'
 import { showLinks } from './fingerprints/links.ts'
@@ -32,6 +35,19 @@ async function userShow(app: App, given: CommandArguments) {
   return shown
 }
 
+/** For a user who cannot be mailed a link: the former password may be a stranger's, so every login ends. */
+async function setPassword(app: App, given: CommandArguments) {
+  const id = await userIdOf(app, given.words[0])
+  const password_hash = await hashedPassword(text(given, 'password'))
+  await app.transact(async (tx) => {
+    await changeUser(tx, id, { password_hash, password_changed_at: tx.now })
+    await endLoginsAndSockets(tx, id, 'all')
+    await tx.publish('security_changed', { user_id: id, what: 'password' })
+  })
+  app.log.info({ user_id: id }, 'the operator set the password of a user')
+  return { id }
+}
+
 async function premium(app: App, given: CommandArguments) {
   const id = await userIdOf(app, given.words[0])
   const days = Number(text(given, 'days'))
@@ -55,6 +71,11 @@ async function removeFactors(app: App, given: CommandArguments) {
 
 export const commands: Readonly<Record<string, OperatorCommand>> = {
   'user show': { args: 'ID|EMAIL', summary: 'Shows a user’s record.', run: userShow },
+  'user password': {
+    args: 'ID|EMAIL --password -',
+    summary: 'Sets a new password and ends every login; for a user who cannot be mailed a link.',
+    run: setPassword,
+  },
   'factors remove': {
     args: 'ID|EMAIL --reason TEXT',
     summary: 'Removes the second factors of a user who has lost them; the user gets a mail.',
