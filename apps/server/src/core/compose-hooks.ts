@@ -80,10 +80,10 @@ function composeSystem(
   const features = definedOf(modules, 'features')
   return {
     features: () => Object.assign({}, ...features.map((hook) => hook(app()))),
-    async systemFields(viewer) {
+    async systemFields(viewer, country) {
       return Object.assign(
         {},
-        ...(await Promise.all(systemFields.map((hook) => hook(app(), viewer)))),
+        ...(await Promise.all(systemFields.map((hook) => hook(app(), viewer, country)))),
       )
     },
   }

@@ -79,8 +79,8 @@ export interface Hooks {
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
   /** The own photos and videos, empty where no module has them. Reads on the pool. */
   ownGalleries(viewer: Member): Promise<Gallery>
-  /** Fields that modules add to `GET system`. */
-  systemFields(viewer: Viewer): Promise<Partial<SystemFields>>
+  /** Fields that modules add to `GET system`. `country`: of the request; null: unknown. */
+  systemFields(viewer: Viewer, country: string | null): Promise<Partial<SystemFields>>
   /** One step of removing what all modules hold of a user; `more`: repeat it in another transaction. */
   erase(tx: Tx, user_id: UserId): Promise<'done' | 'more'>
   /** The copy of a user's own data that all modules hand out; reads on the pool. */

@@ -115,7 +115,11 @@ export interface ModuleParts<M extends ModuleName> {
     payload: object,
   ) => Promise<number>
   /** Fields that this module adds to `GET system`. */
-  readonly systemFields?: (app: App, viewer: Viewer) => Promise<Partial<SystemFields>>
+  readonly systemFields?: (
+    app: App,
+    viewer: Viewer,
+    country: string | null,
+  ) => Promise<Partial<SystemFields>>
   /** Commands of the operator's shell by name: `'user add'`. */
   readonly commands?: Readonly<Record<string, OperatorCommand>>
   /** The report of this module for `duet doctor`. */

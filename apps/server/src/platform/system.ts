@@ -1,5 +1,6 @@
 import type { Answer } from '@duet/protocol'
 import type { App } from '../core/app.ts'
+import type { RequestContext } from '../core/request-context.ts'
 import type { Viewer } from '../core/viewer.ts'
 import { refuse } from '../lib/refusal.ts'
 import { isDraining } from './draining.ts'
@@ -9,7 +10,12 @@ import { socketKey } from './realtime/socket-key.ts'
 
 const CLIENT_VERSION = '2.0.1'
 
-async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
+async function system(
+  app: App,
+  viewer: Viewer,
+  _input: Record<never, never>,
+  { country }: RequestContext,
+): Promise<Answer<'GET system'>> {
   const off = { on: false }
   return Object.assign(
     {
@@ -20,6 +26,7 @@ async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
         captcha: off,
         monitoring: off,
         translation: off,
+        mail: off,
         videos: off,
         push: off,
         analytics: off,
@@ -29,7 +36,7 @@ async function system(app: App, viewer: Viewer): Promise<Answer<'GET system'>> {
       },
       age_gate: { proof: 'confirmation' as const, terms_version: '1' },
     },
-    await app.hooks.systemFields(viewer),
+    await app.hooks.systemFields(viewer, country),
   ) as Answer<'GET system'>
 }
 

@@ -22,6 +22,11 @@ export function useSystem(): Answer<'GET system'> | undefined {
   return useQuery({ queryKey: SYSTEM_KEY, queryFn: () => connection.system() }).data
 }
 
+/** Whether this installation sends mails; true until it is known. */
+export function useSendsMail(): boolean {
+  return useSystem()?.features.mail.on !== false
+}
+
 function settingsQuery({ http }: Pick<AppServices['connection'], 'http'>) {
   return queryOptions({
     queryKey: SETTINGS_KEY,

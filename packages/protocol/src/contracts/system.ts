@@ -29,6 +29,8 @@ export const Features = z.object({
     stats_ms: Millis.optional(),
   }),
   translation: feature,
+  /** Off: the installation sends no mails, so that nothing can be confirmed or recovered by one. */
+  mail: feature,
   /** Short videos in galleries. */
   videos: feature,
   push: feature.extend({ key: z.string().optional() }),

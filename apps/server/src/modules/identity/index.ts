@@ -14,7 +14,6 @@ import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { module } from '../../core/module.ts'
 import { cleanGuests, retention } from './erasure/clean-guests.ts'
-import { TERMS_VERSION } from './confirm-age.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
 import { eraseUser, personalData } from './erasure/personal-data.ts'
@@ -31,7 +30,6 @@ export const identity = module('identity', {
   endpoints,
   commands,
   identityProvider,
-  systemFields: async () => ({ age_gate: { proof: 'confirmation', terms_version: TERMS_VERSION } }),
   hiddenUsers: hiddenByCountry,
   hiddenFrom: hiddenCountries,
   subscribers: { member_updated: dropCachedUser, mail_unsubscribed: endNoticeMails },
@@ -59,6 +57,7 @@ async function dropCachedUser(tx: Tx, { user_id }: { user_id: UserId }): Promise
   tx.afterCommit(() => forgetUser(tx.app, user_id))
 }
 
+export { TERMS_VERSION } from './confirm-age.ts'
 export { maskProfileText } from './update-profile.ts'
 export { notifyUserInfo, ownRecord } from './own-record.ts'
 export { writeGuestRow } from './registration/guest-row.ts'

@@ -20,6 +20,7 @@ export const mail = module('mail', {
   endpoints,
   commands,
   start: async (app) => () => app.mail.close(),
+  features: ({ config }) => ({ mail: { on: config.mail.kind !== 'off' } }),
   outboxHandlers: { mail: deliverMail, [NOTICE_MAIL]: deliverMail },
   // Together as many as there are connections to the mail server.
   outboxAtOnce: { mail: 3, [NOTICE_MAIL]: 2 },

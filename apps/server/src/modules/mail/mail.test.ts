@@ -75,14 +75,16 @@ story('a mail that is too late is not sent', async ({ testApp }) => {
 })
 
 story.with({ env: { MAIL: 'off' } })(
-  'an installation without mail writes none',
-  async ({ testApp }) => {
+  'an installation without mail writes none, and tells its pages',
+  async ({ testApp, boris }) => {
+    equal((await boris.get('system')).features.mail.on, false)
     await send(testApp)
     deepEqual(await testApp.app.db.selectFrom('outbox').selectAll().execute(), [])
   },
 )
 
-story('the operator lists and shows the last mails', async ({ testApp }) => {
+story('the operator lists and shows the last mails', async ({ testApp, boris }) => {
+  equal((await boris.get('system')).features.mail.on, true)
   await send(testApp)
   await testApp.settle()
   const [line] = await testApp.duet<{ id: string; subject: string }[]>('mail', 'list')

@@ -9,6 +9,7 @@
  *                is recorded before it (VE3) · a verification ends when its document expires (VE4)
  */
 import { module } from '../../core/module.ts'
+import { ageGate } from './age/age-proof.ts'
 import { checkProcess } from './check/check-process.ts'
 import { commands } from './commands.ts'
 import { DELETE_FILES, deleteFile } from './documents/store-documents.ts'
@@ -23,6 +24,7 @@ export const verification = module('verification', {
   endpoints,
   commands,
   ownFields,
+  systemFields: async (app, viewer, country) => ({ age_gate: ageGate(app, viewer, country) }),
   personalData,
   erase: eraseDocuments,
   subscribers: { account_deleted: endChecksOf },

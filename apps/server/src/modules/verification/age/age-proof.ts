@@ -2,15 +2,16 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Answer } from '@duet/protocol'
 import { newUuid } from '../../../lib/ids.ts'
 import { refuse } from '../../../lib/refusal.ts'
+import type { SystemFields } from '../../../core/hooks.ts'
 import type { App, AppContext } from '../../../core/app.ts'
 import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
-import type { Member } from '../../../core/viewer.ts'
+import type { Member, Viewer } from '../../../core/viewer.ts'
 import { isUnavailable } from '../unavailable.ts'
-import { notifyUserInfo, userById } from '../../identity/index.ts'
+import { notifyUserInfo, TERMS_VERSION, userById } from '../../identity/index.ts'
 import { setting } from '../../settings/index.ts'
-import { AGE_RULE_VERSION, isProofMissing } from './age-rules.ts'
+import { AGE_RULE_VERSION, isProofMissing, proofOfCountry } from './age-rules.ts'
 import { addProof, decideProof } from './proof-store.ts'
 import { hasValidProof, lastProofOf } from './queries.ts'
 
@@ -42,6 +43,21 @@ export async function needsAgeProof(
 export async function assertAgeProven(app: App, { id }: Pick<Member, 'id'>): Promise<void> {
   if (await needsAgeProof(app, app.db, id))
     refuse('age_unconfirmed', { proof: 'provider', provider: providerName(app) })
+}
+
+/** The proof that the country of a connection asks of a guy; visitors are told before they register. */
+export function ageGate(
+  app: AppContext,
+  viewer: Viewer,
+  country: string | null,
+): SystemFields['age_gate'] {
+  const role = viewer.kind === 'member' ? viewer.role : null
+  const proof = proofOfCountry(country, role, setting(app, 'age_proof_countries'))
+  return {
+    proof,
+    ...(proof === 'provider' && { provider: providerName(app) }),
+    terms_version: TERMS_VERSION,
+  }
 }
 
 export function providerName({ age }: Pick<AppContext, 'age'>): string {

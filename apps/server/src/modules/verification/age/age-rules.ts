@@ -12,6 +12,17 @@ export interface AgeFacts {
   readonly has_proof: boolean
 }
 
+/** A girl proves the age by her verification everywhere; who has not registered may be a guy. */
+export function proofOfCountry(
+  country: string | null,
+  role: Role | null,
+  countries: readonly string[],
+): 'confirmation' | 'provider' {
+  return role !== 'girl' && country !== null && countries.includes(country)
+    ? 'provider'
+    : 'confirmation'
+}
+
 /** Whether the country of a guy asks for a proof of age that he has not given. A girl proves it by her verification. */
 export function isProofMissing(facts: AgeFacts, countries: readonly string[]): boolean {
   return (

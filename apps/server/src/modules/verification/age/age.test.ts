@@ -76,6 +76,26 @@ byDocuments(
 )
 
 byDocuments(
+  'the gate of a country names the proof that it asks of a guy before he registers',
+  async ({ testApp, boris, anna }) => {
+    const gateOf = async (user: TestUser, country: string) => {
+      await comesFrom(user, country)
+      return (await user.get('system')).age_gate
+    }
+    const provider = { proof: 'provider', provider: 'documents', terms_version: '2026-11' }
+    const confirmation = { proof: 'confirmation', terms_version: '2026-11' }
+    const visitor = await testApp.guest()
+    deepEqual(await gateOf(visitor, 'GB'), provider)
+    deepEqual(await gateOf(boris, 'DE'), provider)
+    deepEqual(await gateOf(anna, 'DE'), confirmation)
+    for (const country of ['BR', 'XX']) deepEqual(await gateOf(visitor, country), confirmation)
+    await testApp.setting('age_proof_countries', 'BR')
+    deepEqual(await gateOf(visitor, 'BR'), provider)
+    deepEqual(await gateOf(visitor, 'GB'), confirmation)
+  },
+)
+
+byDocuments(
   'no other country and no unknown one asks, and the setting changes it at once',
   async ({ testApp, boris, carl }) => {
     await ready(testApp, boris, 'BR')

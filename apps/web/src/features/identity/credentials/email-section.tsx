@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button, Field, PasswordField, Tag } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { useAppServices, useOwnUser, type RefusedError } from '../../../shared/app-services.tsx'
+import { useSendsMail } from '../../../shared/queries.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { fieldError } from '../register-form.ts'
 import { useCredentialChange } from './use-credential-change.ts'
@@ -9,6 +10,7 @@ import { useCredentialChange } from './use-credential-change.ts'
 /** The own e-mail address: whether it is confirmed, and another one. */
 export function EmailSection() {
   const user = useOwnUser()
+  const sendsMail = useSendsMail()
   if (!user?.email) return null
   return (
     <div className="flex flex-col gap-4">
@@ -19,10 +21,16 @@ export function EmailSection() {
             <bdi dir="ltr">{user.email}</bdi>
           </span>
         </span>
-        <Tag tone={user.email_confirmed ? 'ok' : 'warn'}>
-          {t(user.email_confirmed ? 'email.confirmed' : 'email.unconfirmed')}
-        </Tag>
-        {user.email_confirmed ? null : <Unconfirmed />}
+        {user.email_confirmed || sendsMail ? (
+          <Tag tone={user.email_confirmed ? 'ok' : 'warn'}>
+            {t(user.email_confirmed ? 'email.confirmed' : 'email.unconfirmed')}
+          </Tag>
+        ) : null}
+        {user.email_confirmed ? null : sendsMail ? (
+          <Unconfirmed />
+        ) : (
+          <p className="note w-full text-text-2">{t('email.no_mail')}</p>
+        )}
       </div>
       <ChangeEmail key={user.email} />
     </div>
@@ -62,6 +70,7 @@ interface Errors {
 }
 
 function ChangeEmail() {
+  const sendsMail = useSendsMail()
   const [email, setEmail] = useState('')
   const [current, setCurrent] = useState('')
   const [errors, setErrors] = useState<Errors>({})
@@ -76,7 +85,11 @@ function ChangeEmail() {
     setErrors({ email: found })
     if (found) return
     if (await change({ email: email.trim(), current_password: current }))
-      showToast({ id: 'email-saved', kind: 'success', title: t('email.saved') })
+      showToast({
+        id: 'email-saved',
+        kind: 'success',
+        title: t(sendsMail ? 'email.saved' : 'email.saved_no_mail'),
+      })
   }
 
   return (
@@ -90,7 +103,7 @@ function ChangeEmail() {
     >
       <Field
         label={t('email.new')}
-        help={t('email.change_help')}
+        help={t(sendsMail ? 'email.change_help' : 'email.change_no_mail')}
         type="email"
         dir="ltr"
         autoComplete="email"

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { QueryClientProvider } from '@tanstack/react-query'
 import {
   AppServicesProvider,
   RefusedError,
   type AppServices,
 } from '../../../shared/app-services.tsx'
 import { activate, t, type TextId } from '../../../shared/i18n.ts'
+import { createQueryClient, SYSTEM_KEY } from '../../../shared/queries.ts'
 import { EmailSection } from './email-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 
@@ -26,12 +28,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function show(section: React.ReactNode): Promise<void> {
+async function show(section: React.ReactNode, { sendsMail = true } = {}): Promise<void> {
   const snapshot = { phase: 'ready', auth: { user: { id: 1, email: 'b@x.example' } } }
   const connection = { changeCredentials, getSnapshot: () => snapshot, subscribe: () => () => {} }
   const services = { connection, report } as unknown as AppServices
+  const queries = createQueryClient()
+  queries.setQueryData(SYSTEM_KEY, { features: { mail: { on: sendsMail } } })
   await act(async () =>
-    root.render(<AppServicesProvider services={services}>{section}</AppServicesProvider>),
+    root.render(
+      <QueryClientProvider client={queries}>
+        <AppServicesProvider services={services}>{section}</AppServicesProvider>
+      </QueryClientProvider>,
+    ),
   )
 }
 
@@ -105,3 +113,20 @@ test.each([
     expect(report).not.toHaveBeenCalled()
   },
 )
+
+test('without mails no link is promised, and none can be asked for', async () => {
+  await show(<EmailSection />)
+  const resend = () =>
+    [...document.querySelectorAll('button')].some((one) => one.textContent === t('email.resend'))
+  expect(resend()).toBe(true)
+  await show(null)
+  await show(<EmailSection />, { sendsMail: false })
+  expect(resend()).toBe(false)
+  expect(document.body.textContent).toContain(t('email.no_mail'))
+  for (const promise of [
+    'email.change_help',
+    'email.unconfirmed',
+    'email.unconfirmed_text',
+  ] as const)
+    expect(document.body.textContent).not.toContain(t(promise))
+})

@@ -3,10 +3,39 @@ import { Button, Dialog, Field } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { dialogs, type OpenDialogProps } from '../../../shared/dialogs.ts'
 import { RefusedError, useAppServices } from '../../../shared/app-services.tsx'
+import { useSendsMail } from '../../../shared/queries.ts'
 import { fieldError } from '../register-form.ts'
 
+/** Without mails there is no link: the operator of the installation helps. */
+export function RecoveryDialog(props: OpenDialogProps<'recovery'>) {
+  return useSendsMail() ? <AddressDialog {...props} /> : <NoMailDialog {...props} />
+}
+
+function NoMailDialog({ input, open, close }: OpenDialogProps<'recovery'>) {
+  return (
+    <Dialog
+      open={open}
+      onClose={() => close()}
+      closeLabel={t('dialog.close')}
+      title={t('recovery.ask_title')}
+      description={t('recovery.no_mail')}
+      className="md:max-w-[440px]!"
+      actions={
+        <Button
+          variant="primary"
+          size={54}
+          wide
+          onClick={() => dialogs.swap('recovery', 'login', input)}
+        >
+          {t('recovery.to_login')}
+        </Button>
+      }
+    />
+  )
+}
+
 /** Asks for the address to which the link goes. The answer is the same for every address. */
-export function RecoveryDialog({ input: given, open, close }: OpenDialogProps<'recovery'>) {
+function AddressDialog({ input: given, open, close }: OpenDialogProps<'recovery'>) {
   const { connection, report } = useAppServices()
   const form = useId()
   const [email, setEmail] = useState(given.email ?? '')
