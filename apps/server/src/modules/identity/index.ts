@@ -19,7 +19,7 @@ import { endpoints } from './http.ts'
 import { eraseUser, personalData } from './erasure/personal-data.ts'
 import { watchEndedLogins } from './login/watch-ended-logins.ts'
 import { mailedLinks } from './mailed-links/link-process.ts'
-import { followPremium } from './premium.ts'
+import { announcePremiumEnds, followPremium } from './premium.ts'
 import { forgetUser, hiddenByCountry, hiddenCountries } from './queries.ts'
 import { endNoticeMails } from './own-record.ts'
 import { actions } from './socket.ts'
@@ -45,6 +45,11 @@ export const identity = module('identity', {
     }
   },
   jobs: {
+    'premium ends': {
+      summary: 'Announces ends of Premium to users who were away or while the server was down.',
+      cron: '*/10 * * * *',
+      run: announcePremiumEnds,
+    },
     'guests clean': {
       summary: 'Erases guests who have not connected for a day; their ids are not used again.',
       cron: '20 * * * *',

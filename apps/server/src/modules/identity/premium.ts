@@ -4,8 +4,8 @@ import { perApp } from '../../core/app-state.ts'
 import { assert } from '../../lib/assert.ts'
 import { plusMs } from '../../lib/clock.ts'
 import { notifyUserInfo } from './own-record.ts'
-import { userById, userNow } from './queries.ts'
-import { changeUser } from './store.ts'
+import { premiumEnded, userById, userNow } from './queries.ts'
+import { changeUser, markPremiumEnd } from './store.ts'
 import { isPremium } from './viewer.ts'
 
 /** Extends a user's Premium from its current end, or from now if it has ended. Returns the new end. */
@@ -69,13 +69,28 @@ function cancelEnd(app: App, user_id: UserId): void {
 }
 
 function endPremium(app: App, user_id: UserId): Promise<void> {
-  return app.transact(async (tx) => {
-    const row = await userById(tx, user_id)
-    // Another server process may have extended it.
-    if (!row || isPremium(row, tx.now)) return
-    await tx.publish('member_updated', { user_id })
-    await notifyUserInfo(tx, user_id)
-    const { premium_until } = row
-    if (premium_until) await tx.publish('premium_ended', { user_id, premium_until })
-  })
+  return app.transact((tx) => announceEnd(tx, user_id))
+}
+
+/** Another server process may have extended it, or announced the end already. */
+async function announceEnd(tx: Tx, user_id: UserId): Promise<void> {
+  const premium_until = await markPremiumEnd(tx, user_id)
+  if (!premium_until) return
+  await tx.publish('member_updated', { user_id })
+  await notifyUserInfo(tx, user_id)
+  await tx.publish('premium_ended', { user_id, premium_until })
+}
+
+/** Users per transaction: it stays short, so that other transactions do not wait for its locks. */
+const ENDS_PER_TRANSACTION = 100
+
+/** Announces the ends that no timer did: of users who are away, and of the time in which the server was down. */
+export async function announcePremiumEnds(app: App): Promise<void> {
+  for (;;) {
+    const ended = await premiumEnded(app.db, app.clock.now(), ENDS_PER_TRANSACTION)
+    await app.transact(async (tx) => {
+      for (const user_id of ended) await announceEnd(tx, user_id)
+    })
+    if (ended.length < ENDS_PER_TRANSACTION) return
+  }
 }

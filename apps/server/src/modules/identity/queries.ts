@@ -198,6 +198,20 @@ export async function guestsAway(
   return rows.map((row) => row.id)
 }
 
+/** At most `limit` members whose Premium has ended, who were not notified of the end. */
+export async function premiumEnded(
+  db: Db,
+  now: Temporal.Instant,
+  limit: number,
+): Promise<UserId[]> {
+  const { rows } = await sql<{ id: UserId }>`
+    select id from users
+    where premium_until <= ${now} and premium_until is not null and erased_at is null
+      and premium_end_announced is distinct from premium_until
+    order by premium_until limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** Whether one of these budgets has no use left on this day. */
 export async function budgetsSpent(
   db: Db,

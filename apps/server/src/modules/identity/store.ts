@@ -117,6 +117,23 @@ export async function changeUser(
   return row
 }
 
+/** Marks that the present end of Premium is announced; returns that end once, and undefined while Premium goes on. */
+export async function markPremiumEnd(tx: Tx, id: UserId): Promise<Temporal.Instant | undefined> {
+  const row = await tx
+    .updateTable('users')
+    .set((expression) => ({ premium_end_announced: expression.ref('premium_until') }))
+    .where('id', '=', id)
+    .where('premium_until', '<=', tx.now)
+    .where('erased_at', 'is', null)
+    .where('premium_end_announced', 'is distinct from', (expression) =>
+      expression.ref('premium_until'),
+    )
+    .returning('premium_until')
+    .executeTakeFirst()
+  if (row) tx.afterCommit(() => forgetUser(tx.app, id))
+  return row?.premium_until ?? undefined
+}
+
 /**
  * Takes one use of each of these budgets of today; false if one is spent. The caller's transaction then takes back what
  * was taken of the others.

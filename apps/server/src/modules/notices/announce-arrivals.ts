@@ -40,10 +40,7 @@ export function followArrivals(app: App): () => Promise<void> {
   const { ids } = arriving(app)
   const stopFollowing = onOnline(app, (user_id) => {
     ids.add(user_id)
-    if (ids.size > 1) return
-    app.clock.at(plusMs(app.clock.now(), COLLECT_MS), () =>
-      app.background('announcing arrivals', announceArrived(app)),
-    )
+    if (ids.size === 1) announceSoon(app)
   })
   const stopRounds = app.clock.every(ROUND_EVERY_MS, () =>
     app.background('announcing arrivals', arriving(app).round()),
@@ -56,14 +53,26 @@ export function followArrivals(app: App): () => Promise<void> {
   }
 }
 
+function announceSoon(app: App): void {
+  app.clock.at(plusMs(app.clock.now(), COLLECT_MS), () =>
+    app.background('announcing arrivals', announceArrived(app)),
+  )
+}
+
 async function announceArrived(app: App): Promise<void> {
   const { ids } = arriving(app)
   const arrived = [...ids]
   ids.clear()
-  await app.transact(async (tx) => {
-    const since = tx.now.subtract({ minutes: ARRIVAL_EVERY_MINUTES })
-    await store.openArrivals(tx, arrived, since)
-  })
+  try {
+    await app.transact(async (tx) => {
+      const since = tx.now.subtract({ minutes: ARRIVAL_EVERY_MINUTES })
+      await store.openArrivals(tx, arrived, since)
+    })
+  } catch (error) {
+    for (const user_id of arrived) ids.add(user_id)
+    if (arriving(app).is_open) announceSoon(app)
+    throw error
+  }
   await arriving(app).round()
 }
 
@@ -94,9 +103,14 @@ async function announceNext(app: App, failed: UserId[]): Promise<boolean> {
 }
 
 async function announceChunk(tx: Tx, arrival: store.Arrival): Promise<true> {
-  const user = await userById(tx, arrival.user_id)
-  const next = isAnnounced(tx, user) ? await announceTo(tx, user, arrival.above) : null
-  await store.continueArrival(tx, arrival.user_id, next)
+  const { user_id, above } = arrival
+  if (above === 0 && !isOnline(tx.app, user_id)) {
+    await store.dropArrival(tx, user_id)
+    return true
+  }
+  const user = await userById(tx, user_id)
+  const next = isAnnounced(tx, user) ? await announceTo(tx, user, above) : null
+  await store.continueArrival(tx, user_id, next)
   return true
 }
 

@@ -260,6 +260,50 @@ story(
 )
 
 story(
+  'a user who left before anyone was notified is announced at the next arrival',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
+    const { db } = testApp.app
+    const waiting = Array.from({ length: 1000 }, () => ({
+      kind: 'push',
+      payload: sql<string>`'{"notice_id":0,"subscription_id":0}'::jsonb`,
+      due_at: testApp.clock.now().add({ hours: 1 }),
+    }))
+    await db.insertInto('outbox').values(waiting).execute()
+    await comeBack(testApp, anna)
+    await leave(testApp, anna)
+    await db.updateTable('outbox').set({ done_at: testApp.clock.now() }).execute()
+    await testApp.advance('20 s')
+    deepEqual(await kindsOf(boris), [])
+    await arrive(testApp, anna)
+    deepEqual(await kindsOf(boris), ['wanted_girl_online Anna'])
+  },
+)
+
+story(
+  'the end of Premium is in the bell of a user who was away, once, and a later end again',
+  async ({ testApp, boris, carl }) => {
+    for (const guy of [boris, carl]) await testApp.duet('premium', guy.id, '--days', 1)
+    await leave(testApp, boris)
+    await testApp.leap('25 h')
+    const ends = async (guy: TestUser) =>
+      (await kindsOf(guy)).filter((kind) => kind.startsWith('premium_ended')).length
+    equal(await ends(carl), 1, 'he is connected')
+    for (let time = 0; time < 2; time += 1) await testApp.app.jobs.run('premium ends')
+    await boris.comeBack()
+    deepEqual([await ends(boris), await ends(carl)], [1, 1])
+    await testApp.duet('premium', boris.id, '--days', 1)
+    await testApp.app.jobs.run('premium ends')
+    equal(await ends(boris), 1)
+    await leave(testApp, boris)
+    await testApp.leap('25 h')
+    await testApp.app.jobs.run('premium ends')
+    await boris.comeBack()
+    equal(await ends(boris), 2)
+  },
+)
+
+story(
   'an arrival that fails does not keep the others back',
   async ({ testApp, boris, anna, vera }) => {
     for (const girl of [anna, vera]) await boris.act('WANT_GIRL', { user_id: girl.id, on: true })

@@ -149,6 +149,11 @@ export async function claimArrival(
   return row && { user_id: row.user_id, above: row.above! }
 }
 
+/** An arrival of which no user was notified: when the user comes back, it begins again. */
+export async function dropArrival(tx: Tx, user_id: UserId): Promise<void> {
+  await tx.deleteFrom('arrivals').where('user_id', '=', user_id).execute()
+}
+
 /** `above` null: all have been notified. */
 export async function continueArrival(
   tx: Tx,

@@ -1023,6 +1023,7 @@ create table users (
   next_avatar_id uuid,
   shows_adult boolean not null default false,
   second_factor boolean not null default false,
+  premium_end_announced timestamp with time zone,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
   constraint users_about_check CHECK ((char_length(about) <= 2000)),
   constraint users_declared_role_check CHECK ((declared_role = ANY (ARRAY['guy'::text, 'girl'::text]))),
@@ -1041,6 +1042,7 @@ CREATE INDEX users_avatar ON public.users USING btree (avatar_id) WHERE (avatar_
 CREATE UNIQUE INDEX users_email ON public.users USING btree (lower(email)) WHERE (email IS NOT NULL);
 CREATE INDEX users_guests ON public.users USING btree (created_at) WHERE ((role IS NULL) AND (erased_at IS NULL));
 CREATE INDEX users_next_avatar ON public.users USING btree (next_avatar_id) WHERE (next_avatar_id IS NOT NULL);
+CREATE INDEX users_premium_ends ON public.users USING btree (premium_until) WHERE ((premium_until IS NOT NULL) AND (erased_at IS NULL) AND (premium_end_announced IS DISTINCT FROM premium_until));
 CREATE INDEX users_referred_by ON public.users USING btree (referred_by) WHERE (referred_by IS NOT NULL);
 CREATE INDEX users_tombstones ON public.users USING btree (erased_at) WHERE ((role IS NULL) AND (erased_at IS NOT NULL));
 

@@ -670,6 +670,7 @@ export interface UsersTable {
   next_avatar_id: string | null
   shows_adult: Generated<boolean>
   second_factor: Generated<boolean>
+  premium_end_announced: Temporal.Instant | null
 }
 
 export interface VerifiedBalancesTable {

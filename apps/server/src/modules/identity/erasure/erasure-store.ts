@@ -31,6 +31,7 @@ const CLEARED = {
   email_confirmed_at: null,
   password_changed_at: null,
   premium_until: null,
+  premium_end_announced: null,
   verified_at: null,
   noty_email: true,
   noty_push: true,
