@@ -31,7 +31,7 @@ test('a new girl cuts her photo and sends it, and others see it after the review
   await nora.sees(dialog.getByText('Use a jpg or png up to 2 MB').first())
   await dialog.locator('input[type=file]').setInputFiles(await wideFile())
 
-  const area = dialog.getByRole('group', { name: /Move the photo/ })
+  const area = dialog.getByRole('application', { name: /Move the photo/ })
   await nora.sees(area)
   const box = (await area.boundingBox())!
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
