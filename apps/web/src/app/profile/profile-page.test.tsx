@@ -186,7 +186,9 @@ test('a phone that is turned keeps what was typed, and shows the section in use'
   isPhone = true
   await openPage('/profile/#about')
   await write(t('profile.nick'), 'Sasha')
+  await act(async () => field(t('profile.nick')).focus())
   await turn(false)
+  expect(scrolledTo).toEqual(['about'])
   expect(field(t('profile.nick')).value).toBe('Sasha')
   await write(t('profile.about'), 'Hi')
   await turn(true)

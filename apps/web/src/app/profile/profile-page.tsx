@@ -14,7 +14,12 @@ import { Boundary } from '../errors/boundary.tsx'
 import { PROFILE_TABS, profileSections } from './load-sections.ts'
 import { OwnCard, SectionList } from './section-list.tsx'
 import { useLeaveGuard } from './use-leave-guard.ts'
-import { useKeptSections, useSectionFocus, useUsedSection } from './shown-sections.ts'
+import {
+  useKeptSections,
+  useSectionFocus,
+  useSectionInView,
+  useUsedSection,
+} from './shown-sections.ts'
 
 /** `/profile/`: tabs with sections on a desktop; on a phone a list, and a page for each section. */
 export function ProfilePage() {
@@ -42,6 +47,7 @@ function Profile({ user }: { user: User }) {
   const kept = useKeptSections(shown.map(({ id }) => id))
   useFocusKeeper(column)
   useSectionFocus(column, chosen?.id, isPhone)
+  useSectionInView(used?.id, isPhone)
   return (
     <PageFrame title={isPhone && chosen ? <SectionTitle section={chosen} /> : t('profile.title')}>
       <div className={isPhone ? '' : 'grid grid-cols-[220px_minmax(0,640px)] items-start gap-9'}>

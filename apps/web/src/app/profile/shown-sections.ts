@@ -7,9 +7,15 @@ const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 type Column = RefObject<HTMLElement | null>
 
+/** Changes with every navigation. A fragment that the user types into the address bar gives no key. */
+function useNavigationKey(): string {
+  const { key, hash } = useLocation()
+  return `${key}${hash}`
+}
+
 /** The sections that were shown since the last navigation: those that the present layout does not show stay mounted. */
 export function useKeptSections(shown: readonly string[]): ReadonlySet<string> {
-  const { key } = useLocation()
+  const key = useNavigationKey()
   const [kept, setKept] = useState({ key, ids: NONE })
   const before = kept.key === key ? kept.ids : NONE
   const ids = shown.every((id) => before.has(id)) ? before : new Set([...before, ...shown])
@@ -19,7 +25,7 @@ export function useKeptSections(shown: readonly string[]): ReadonlySet<string> {
 
 /** The id of the section in which the user pressed or typed last, until the next navigation. */
 export function useUsedSection(column: Column): string | undefined {
-  const { key } = useLocation()
+  const key = useNavigationKey()
   const [used, setUsed] = useState<{ key: string; id: string }>()
   useEffect(() => {
     const element = column.current
@@ -41,10 +47,10 @@ export function useUsedSection(column: Column): string | undefined {
 /**
  * After a navigation: on a phone the heading of the section has the focus, or the row of the section from which the user
  * returned to the list. On a desktop the section of the address is at the top, also while the sections above it load, and its
- * heading has the focus; another tab begins at its top. A layout that changes moves nothing.
+ * heading has the focus; another tab begins at its top. A layout that changes moves no focus.
  */
 export function useSectionFocus(column: Column, id: string | undefined, isPhone: boolean): void {
-  const { key } = useLocation()
+  const key = useNavigationKey()
   const isBack = useNavigationType() === 'POP'
   const present = useRef({ id, isPhone, isBack })
   const last = useRef<string>(undefined)
@@ -61,6 +67,18 @@ export function useSectionFocus(column: Column, id: string | undefined, isPhone:
     if (!wasBack) scrollTo(0, 0)
     return undefined
   }, [column, key])
+}
+
+/** After a turn the section in use is in view: the sections above it came or went. */
+export function useSectionInView(usedId: string | undefined, isPhone: boolean): void {
+  const present = useRef(usedId)
+  useEffect(() => {
+    present.current = usedId
+  })
+  useEffect(() => {
+    if (present.current)
+      document.getElementById(present.current)?.scrollIntoView({ block: 'start' })
+  }, [isPhone])
 }
 
 function focusTitle(column: HTMLElement | null): undefined {

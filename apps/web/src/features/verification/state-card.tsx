@@ -42,7 +42,7 @@ export function StateCard({
       <div className="min-w-0 flex-1">
         <p className="display-s">{t(`verification.state.${state}`)}</p>
         <p className="body mt-1 text-text-2">{textOf(verification, isGirl)}</p>
-        {action ? <div className="mt-4">{action}</div> : null}
+        <div className="mt-4 empty:hidden">{action}</div>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter, useNavigate, type NavigateFunction } from 'react-router'
+import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import {
   memoryStore,
@@ -21,6 +21,7 @@ let root: Root
 let answer: OwnVerification | Error
 let failures: Error[]
 let navigate: NavigateFunction
+let address: string
 let queries: QueryClient
 let onIdentity: (() => void) | undefined
 const sent: { fields: Record<string, unknown>; files: string[] }[] = []
@@ -115,6 +116,7 @@ async function openPage(address = '/verification'): Promise<void> {
 
 function Navigation() {
   navigate = useNavigate()
+  address = useLocation().hash
   return null
 }
 
@@ -236,6 +238,7 @@ test('Back leads to the step before, and the pictures outlive the page', async (
 test('a step whose draft is gone gives way to the first', async () => {
   await openPage('/verification#check')
   await vi.waitFor(() => expect(shown()).toContain(t('verification.step.document')))
+  await vi.waitFor(() => expect(address).toBe(''))
   expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
 })
 
