@@ -4,9 +4,11 @@ export function noticePage(kind: string, ref_code: string | null): `/${string}` 
     case 'wanted_girl_online':
       return ref_code === null ? '/' : `/girl/${ref_code}`
     case 'photo':
+      return '/profile/#photos'
     case 'verification':
+      return '/verification/'
     case 'security':
-      return '/profile/'
+      return '/profile/#devices'
     default:
       return '/'
   }

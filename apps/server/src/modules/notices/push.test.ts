@@ -43,7 +43,10 @@ pushStory(
     const [message, ...others] = await takenBy(testApp, browser)
     deepEqual(others, [])
     const { body, url, lang, dir } = message!.payload
-    deepEqual([body, url, lang, dir], ['Your password was changed', '/profile/', 'en', 'ltr'])
+    deepEqual(
+      [body, url, lang, dir],
+      ['Your password was changed', '/profile/#devices', 'en', 'ltr'],
+    )
     ok(message!.ttl > 0 && message!.ttl <= 48 * 3600)
     deepEqual(service.wrong, [])
   },
