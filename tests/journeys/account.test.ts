@@ -147,7 +147,7 @@ test('who deletes the account may come back for 14 days, and is forgotten after 
   const asks = async (password: string) => {
     await page.goto(`${testApp.origin}/profile/#your-data`)
     await timo.presses('Delete account')
-    await timo.sees(page.getByText(/^Your 12 minutes are lost/))
+    await timo.sees(page.getByText(/^You lose 12 minutes/))
     await page.getByLabel('Your password', { exact: true }).fill(password)
     await timo.sees(timo.button(/^Delete in \d/))
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete account' }).click()
