@@ -129,9 +129,11 @@ export const RESERVED: readonly { packages: RegExp; zones: readonly string[] }[]
   },
   {
     packages:
-      /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*|altcha.*|redis|ioredis)$/,
+      /^(nodemailer|web-push|@aws-sdk\/.*|tronweb|sharp|nsfwjs|@tensorflow\/.*|redis|ioredis)$/,
     zones: ['integrations'],
   },
+  // The server verifies what the page solves.
+  { packages: /^altcha.*$/, zones: ['integrations', 'app'] },
 ]
 
 /** Files between the wire and a module. Only the module's index imports them; they import commands and queries only. */

@@ -12,6 +12,7 @@ import {
   type SumsubConfig,
   sumsubOf,
 } from './platform/identity-config/identity-providers.ts'
+import { type CaptchaConfig, captchaOf } from './platform/identity-config/captcha-config.ts'
 import { type DocumentKeySource, documentKeysOf } from './platform/identity-config/document-keys.ts'
 import { type S3, s3Of } from './platform/service-config/s3-environment.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
@@ -42,6 +43,7 @@ export interface Config {
   readonly kyc_keys: DocumentKeySource
   /** Sumsub, where it is configured. */
   readonly sumsub: SumsubConfig | undefined
+  readonly captcha: CaptchaConfig
   /** The provider of age proofs, where one is configured. */
   readonly age: AgeConfig | undefined
   /** The service that confirms fingerprints, where it is configured. */
@@ -113,6 +115,7 @@ export function readConfig(env: Environment): Config {
     sumsub: sumsubOf(values, production),
     age: ageProviderOf(values, production),
     fingerprint_pro: fingerprintProOf(values),
+    captcha: captchaOf(values, production),
     api_docs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     backup_recipients: values.BACKUP_RECIPIENTS ?? [],
     roles: new Set(values.ROLES),

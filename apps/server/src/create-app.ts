@@ -19,9 +19,9 @@ import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
 import { createMailTransport, createPushSender } from './create-delivery.ts'
 import type { PushSender } from './integrations/push/push.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
-import { createFingerprintPro } from './integrations/fingerprint/fingerprint-pro.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
 import { createFfmpegVideoConverter } from './integrations/video/ffmpeg-video.ts'
+import { createClientChecks } from './create-client-checks.ts'
 import { createCountrySource } from './integrations/country/create-country.ts'
 import { createStorage } from './integrations/storage/create-storage.ts'
 import { createWorkerJudge } from './integrations/vision/worker-judge.ts'
@@ -209,9 +209,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     documentKeys: createDocumentKeys(config),
     kyc: config.sumsub && createSumsub(config.sumsub, () => clock.now()),
     age: createAgeProvider(config),
-    fingerprints:
-      config.fingerprint_pro &&
-      createFingerprintPro(config.fingerprint_pro, () => clock.now().epochMilliseconds),
+    ...createClientChecks(config, clock, log),
     images: createSharpImageProcessor(),
     videos: createFfmpegVideoConverter({ sandbox_required: config.video_sandbox_required }),
     vision: parts.vision ?? createWorkerJudge(),

@@ -9,6 +9,7 @@ export type {
   ContractSchema,
   Who,
 } from './kernel/contract.ts'
+export * from './kernel/captcha.ts'
 export * from './kernel/entities.ts'
 export * from './kernel/envelope.ts'
 export * from './kernel/limits.ts'

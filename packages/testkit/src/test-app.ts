@@ -207,6 +207,8 @@ export async function openTestApp(options: TestAppOptions = {}): Promise<TestApp
     // Everyone in a story comes from the same address.
     SOCKETS_PER_ADDRESS: '100000',
     SECRET_KEY: 'only-for-tests-0123456789-abcdefghij',
+    // A captcha is solved in a millisecond.
+    CAPTCHA_ROUNDS: '1',
     // Otherwise the first document of each story would write a key file beside its folder.
     KYC_KEY: 'b25seS1mb3ItdGVzdHMtMDEyMzQ1Njc4OS1hYmNkZWY',
     ...options.env,

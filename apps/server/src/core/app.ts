@@ -1,6 +1,7 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Captcha } from '../integrations/captcha/captcha.ts'
 import type { CountrySource } from '../integrations/country/country.ts'
 import type { AgeProvider } from '../integrations/age/age.ts'
 import type { KycProvider } from '../integrations/kyc/kyc.ts'
@@ -43,6 +44,7 @@ export interface AppContext {
   readonly age: AgeProvider | undefined
   /** The outside service that confirms fingerprints, where one is configured. */
   readonly fingerprints: FingerprintService | undefined
+  readonly captcha: Captcha
   readonly images: ImageProcessor
   readonly vision: PictureJudge
   readonly videos: VideoConverter

@@ -15,6 +15,8 @@ export interface RateLimit {
 export interface RateLimiter {
   /** Takes a token. Returns 0, or the milliseconds until there is one. */
   take(key: string, limit: RateLimit, nowMs: number): Promise<number>
+  /** Gives a token back: what it was taken for was not what the limit is against. */
+  giveBack(key: string, limit: RateLimit): Promise<void>
 }
 
 interface Bucket {
@@ -30,6 +32,10 @@ export function createMemoryRateLimiter(keysMax: number): RateLimiter {
       const bucket = buckets.get(key) ?? { tokens: limit.burst, at_ms: nowMs }
       setNewest(buckets, key, bucket, keysMax)
       return takeFrom(bucket, limit, nowMs)
+    },
+    async giveBack(key, limit) {
+      const bucket = buckets.get(key)
+      if (bucket) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1)
     },
   }
 }

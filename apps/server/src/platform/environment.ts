@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CAPTCHA_VARIABLES } from './identity-config/captcha-variables.ts'
 import { StartRefused } from './database/start-refused.ts'
 import { IDENTITY_VARIABLES } from './identity-config/identity-variables.ts'
 import { isOrigin, listed, type Variable } from './variable.ts'
@@ -55,6 +56,7 @@ export const VARIABLES = {
       'All keys are derived from it. Required in production; otherwise created once and stored in DATA_DIR.',
   },
   ...IDENTITY_VARIABLES,
+  ...CAPTCHA_VARIABLES,
   API_DOCS: {
     shape: z.enum(['on', 'off']),
     expects: 'on or off',

@@ -23,7 +23,7 @@ async function system(
       client_version: CLIENT_VERSION,
       women_online: 0,
       features: {
-        captcha: off,
+        captcha: { on: true, kind: app.captcha.kind, key: app.captcha.public_key },
         monitoring: off,
         translation: off,
         mail: off,

@@ -171,6 +171,8 @@ export async function startBrowserTestApp(
     DATA_DIR: join(folder, 'data'),
     PORT: String(port),
     LOG_LEVEL: 'error',
+    // A captcha is solved at once, also where many browsers share a processor.
+    CAPTCHA_ROUNDS: '20',
   })
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
   const database = await freshDatabase({ log, pool_max: config.pool_max })

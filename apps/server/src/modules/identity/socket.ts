@@ -1,4 +1,5 @@
 import type { ActionsOf } from '../../core/module.ts'
+import { solveCaptcha } from '../../platform/dispatch/captcha/captcha-gate.ts'
 import { changeLocale } from './change-locale.ts'
 import { auth } from './login/auth.ts'
 import { logout } from './login/logout.ts'
@@ -7,6 +8,7 @@ import { updateProfile } from './update-profile.ts'
 
 export const actions = {
   AUTH: auth,
+  CAPTCHA: solveCaptcha,
   D_INFO: setFingerprint,
   PRO_D_INFO: setProFingerprint,
   CHANGE_LOCALE: changeLocale,

@@ -53,7 +53,7 @@ export async function memberProfile(
   const row = (await userById(app.db, viewer.id)) ?? refuse('session_invalid')
   const input = normalized(sent, row)
   refuseInvalid(app, viewer, input)
-  const credentials = await credentialChange(app, row, input, context)
+  const credentials = await credentialChange(app, viewer, row, input, context)
   const change = { ...plainFields(input), ...checkedFields(app, input), ...credentials }
   return app.transact(async (tx) => {
     if (Object.keys(change).length > 0) await changeUser(tx, viewer.id, change)

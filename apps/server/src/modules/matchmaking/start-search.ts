@@ -1,13 +1,16 @@
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Ack, Input, SearchState } from '@duet/protocol'
-import { refuse } from '../../lib/refusal.ts'
+import { isRefusal, refuse } from '../../lib/refusal.ts'
+import { perApp } from '../../core/app-state.ts'
 import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
+import { requireCaptchaOnce } from '../../platform/dispatch/captcha/captcha-gate.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { assertAgeProven, needsAgeProof } from '../verification/index.ts'
 import { isInCall } from '../presence/index.ts'
+import { setting } from '../settings/index.ts'
 import {
   getAvailability,
   getSearchState,
@@ -38,6 +41,7 @@ export function startSearch(
 ): Promise<Ack<'MATCH_AWAIT'>> {
   return runExclusive(app, viewer.id, async () => {
     if (!viewer.age_confirmed) refuse('age_unconfirmed')
+    await refuseFlood(app, viewer, context)
     if (viewer.kind === 'guest') return startPreview(app, viewer, locales, context)
     // Before what a new search needs: a user who is in a call or searches already keeps that state.
     if (isInCall(app, viewer.id)) {
@@ -52,6 +56,32 @@ export function startSearch(
     if (tab_id === undefined) return getSearchState(app, viewer.id)
     return beginSearch(app, { user_id: viewer.id, side: viewer.role, tab_id, locales })
   })
+}
+
+const USERS_MAX = 100_000
+const searchLimiter = perApp(
+  'matchmaking: searches of users',
+  'token buckets of users who start searches; start full',
+  (app) => app.createRateLimiter(USERS_MAX),
+)
+
+/** Someone who looks at a card after the other may be a machine that collects them: the search pauses for a captcha. */
+async function refuseFlood(
+  app: App,
+  viewer: Guest | Member,
+  context: RequestContext,
+): Promise<void> {
+  const burst = setting(app, 'searches_an_hour')
+  const nowMs = app.clock.now().epochMilliseconds
+  const limit = { burst, per_second: burst / 3600 }
+  if ((await searchLimiter(app).take(String(viewer.id), limit, nowMs)) === 0) return
+  try {
+    await requireCaptchaOnce(app, { purpose: 'search', viewer, context })
+  } catch (error) {
+    if (isRefusal(error))
+      context.connection?.send('search_state', { state: 'paused', reason: 'captcha' })
+    throw error
+  }
 }
 
 /** For a user without a search, inside `runExclusive`. Returns the state: waiting, offered, or paused. */

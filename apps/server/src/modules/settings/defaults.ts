@@ -72,6 +72,9 @@ const LOG_DAYS_MIN = 7
 export const settings = {
   free_quota: number(60, 's'),
   quota_device_days: number(90, 'd', 3650, 1),
+  login_tries_an_hour: number(5, 'failures of an account', 1000),
+  network_login_tries_an_hour: number(30, 'failures'),
+  searches_an_hour: number(120, 'searches of a user', 100_000, 1),
   email_tries_a_day: number(5, 'tries of a device'),
   network_email_tries_a_day: number(50, 'tries'),
   network_registrations_a_day: number(30, 'registrations'),

@@ -787,6 +787,13 @@ CREATE UNIQUE INDEX pairs_one_of_girl ON public.pairs USING btree (girl_id) WHER
 CREATE UNIQUE INDEX pairs_one_of_guy ON public.pairs USING btree (guy_id) WHERE (state = 'open'::text);
 CREATE INDEX pairs_opened ON public.pairs USING brin (opened_at);
 
+create table passed_captchas (
+  once_key text not null,
+  expires_at timestamp with time zone not null,
+  constraint passed_captchas_pkey PRIMARY KEY (once_key)
+);
+CREATE INDEX passed_captchas_expired ON public.passed_captchas USING btree (expires_at);
+
 create table passkeys (
   passkey_id text not null,
   user_id bigint not null,

@@ -486,6 +486,11 @@ export interface PartitionedTablesTable {
   time_column: string | null
 }
 
+export interface PassedCaptchasTable {
+  once_key: string
+  expires_at: Temporal.Instant
+}
+
 export interface PasskeysTable {
   passkey_id: string
   user_id: number
@@ -793,6 +798,7 @@ export interface Tables {
   outbox: OutboxTable
   pairs: PairsTable
   partitioned_tables: PartitionedTablesTable
+  passed_captchas: PassedCaptchasTable
   passkeys: PasskeysTable
   process_owners: ProcessOwnersTable
   profile_views: ProfileViewsTable

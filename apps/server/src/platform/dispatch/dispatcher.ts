@@ -11,6 +11,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import { parseRateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
 import { isRefusal, Refusal } from '../../lib/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
+import { requireCaptchaOnce } from './captcha/captcha-gate.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Handler } from './contract-registry.ts'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
@@ -101,11 +102,14 @@ export function createDispatcher(
   }
 }
 
-/** Takes the tokens that the contract's rate demands: of the user, and of the network for those who are no members. */
+/**
+ * Takes the tokens that the contract's rate demands: of the user, and of the network for those who are no members. Where
+ * other guests of the network have taken all, a captcha lets this one go on.
+ */
 async function refuseTooFast(
   app: App,
   limiter: RateLimiter,
-  { contract, name }: DispatchRequest,
+  { contract, name, kind }: DispatchRequest,
   viewer: Viewer,
   context: RequestContext,
 ): Promise<void> {
@@ -122,6 +126,8 @@ async function refuseTooFast(
       per_second: limit.per_second * NETWORK_FACTOR,
     }
     waitMs = await limiter.take(network, networkLimit, nowMs)
+    if (waitMs > 0 && kind !== 'signal' && name !== 'CAPTCHA')
+      return requireCaptchaOnce(app, { purpose: 'activity', viewer, context })
   }
   if (waitMs > 0) throw new Refusal('too_many', { retry_after: Math.ceil(waitMs / 1000) })
 }

@@ -9,9 +9,13 @@ const VERIFICATION_PAGE = /^(?:\/[a-z]{2})?\/verification\/?$/
  */
 export function permitProviderFrame(reply: FastifyReply, path: string, origin: string): void {
   if (!VERIFICATION_PAGE.test(path)) return
-  const policy = String(reply.getHeader('Content-Security-Policy') ?? '')
+  const policy = String(reply.getHeader('Content-Security-Policy') ?? '').replace(
+    /frame-src ([^;]*)/,
+    // A captcha provider keeps its place.
+    (_, sources: string) => `frame-src ${sources === "'none'" ? '' : `${sources} `}${origin}`,
+  )
   reply
-    .header('Content-Security-Policy', policy.replace("frame-src 'none'", `frame-src ${origin}`))
+    .header('Content-Security-Policy', policy)
     .header(
       'Permissions-Policy',
       `camera=(self "${origin}"), microphone=(self "${origin}"), geolocation=(), payment=(self)`,

@@ -6,6 +6,7 @@ export const platformTables: readonly PersonalTable[] = [
   impersonalTable('job_periods', 'the periods of jobs'),
   impersonalTable('retention_runs', 'the runs of the retention rules'),
   impersonalTable('process_owners', 'the running server processes'),
+  impersonalTable('passed_captchas', 'hashes of solutions without a user'),
   personalTable('outbox', {
     users: [],
     erasure: 'aged',

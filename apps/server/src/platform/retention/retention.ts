@@ -15,6 +15,7 @@ const platformRules: readonly RetentionRule[] = [
   outboxRetention,
   deleteRows('job_periods', 'done_at', () => 400),
   deleteRows('idempotent_answers', 'created_at', () => 2),
+  deleteRows('passed_captchas', 'expires_at', () => 0),
 ]
 
 export function retentionRules(modules: readonly Module[]): readonly RetentionRule[] {

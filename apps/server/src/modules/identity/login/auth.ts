@@ -19,6 +19,7 @@ import {
   consumeLoginAttempt,
   consumeNewGuest,
   consumePasskeyLogin,
+  isKnownNetwork,
   rememberLogin,
 } from './login-limits.ts'
 import { verifyPassword } from './passwords.ts'
@@ -62,7 +63,7 @@ export async function auth(
   context: RequestContext,
 ): Promise<Ack<'AUTH'>> {
   if (Number.parseInt(input.version, 10) !== CLIENT_MAJOR) refuse('client_old')
-  const claim = await claimOf(app, input, context)
+  const claim = await claimOf(app, former, input, context)
   const { connection } = context
   rememberSent(app, input, context)
   const attach = async ({ viewer, key }: IdentifiedViewer) => {
@@ -136,11 +137,15 @@ async function reconnect(
 /** Before the transaction: hashing is slow and must not hold a connection of the database. */
 async function claimOf(
   app: App,
+  viewer: Viewer,
   { login, password, token, otp, passkey }: Input<'AUTH'>,
-  { address }: RequestContext,
+  context: RequestContext,
 ): Promise<Claim> {
+  const { address } = context
   if (login !== undefined) {
+    const attempt = await consumeLoginAttempt(app, login.trim(), { viewer, context })
     const row = await checkPassword(app, login.trim(), password ?? '', address)
+    await attempt.succeeded()
     await requireFactor(app, row, { otp, passkey }, () =>
       consumeFactorAttempt(app, row.id, address),
     )
@@ -149,7 +154,7 @@ async function claimOf(
   }
   if (token !== undefined) return { token }
   if (passkey !== undefined) return { user_id: await checkPasskey(app, passkey, address) }
-  await consumeNewGuest(app, address)
+  await consumeNewGuest(app, { viewer, context })
   return { guest_id: await unusedGuestId(app) }
 }
 
@@ -168,14 +173,9 @@ async function checkPassword(
   address: string,
 ): Promise<UserRow> {
   const row = await userByEmail(app.db, login)
-  const attempt = await consumeLoginAttempt(app, { login, user_id: row?.id, address })
-  const { lane, is_checked, retry_after } = attempt
-  // An attempt that is refused anyway is hashed too: its time shows nothing either.
-  const isCorrect = await verifyPassword(password, is_checked ? row?.password_hash : null, lane)
-  if (!isCorrect || !row || row.erased_at) {
-    if (retry_after !== undefined) refuse('too_many', { retry_after })
-    refuse('wrong_login')
-  }
+  const lane = row && isKnownNetwork(app, row.id, address) ? 'known' : 'public'
+  const isCorrect = await verifyPassword(password, row?.password_hash, lane)
+  if (!isCorrect || !row || row.erased_at) refuse('wrong_login')
   return row
 }
 

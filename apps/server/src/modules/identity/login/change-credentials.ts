@@ -18,6 +18,7 @@ import { hashPassword } from './passwords.ts'
 /** The changes that require the current password; undefined if there are none. */
 export async function credentialChange(
   app: App,
+  viewer: Member,
   row: UserRow,
   input: Input<'UPDATE_PROFILE'>,
   context: RequestContext,
@@ -30,7 +31,7 @@ export async function credentialChange(
     // Every attempt counts, also a successful one: an unused address is information too.
     await refuseTooMany(app, 'email_change', String(row.id))
     const client = { address: context.address, fingerprint: row.fingerprint }
-    await refuseUsedEmail(app, email, client, row.id)
+    await refuseUsedEmail(app, email, client, { purpose: 'email', viewer, context })
   }
   return {
     ...(password !== undefined && {

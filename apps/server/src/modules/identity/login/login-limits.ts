@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '../../../lib/refusal.ts'
 import { setNewest } from '../../../lib/bounded-map.ts'
-import { parseRateLimit, type RateLimiter } from '../../../lib/rate-limit.ts'
+import { parseRateLimit, type RateLimit, type RateLimiter } from '../../../lib/rate-limit.ts'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { isLoopback, networkOf, siteOf } from '../../../platform/http/client-address.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Viewer } from '../../../core/viewer.ts'
 import { perApp } from '../../../core/app-state.ts'
-import type { HashLane } from './passwords.ts'
+import { requireCaptcha } from '../../../platform/dispatch/captcha/captcha-gate.ts'
+import { setting } from '../../settings/index.ts'
 
 /**
  * The limits of this module. Each has a map of its own, so that a key of one limit cannot be another's, and a flood of
@@ -15,8 +18,7 @@ import type { HashLane } from './passwords.ts'
 const RATES = {
   login_network: '60/min',
   login_site: '600/min',
-  login_account: '20/min',
-  login_known: '20/min',
+  login_verified: '20/min',
   new_guest: '600/min',
   tombstone_network: '60/min',
   tombstone: '600/min',
@@ -51,6 +53,15 @@ async function secondsUntilFree(app: App, act: LimitedAct, key: string): Promise
   return Math.ceil(waitMs / 1000)
 }
 
+const freeTriesOf = perApp(
+  'identity: free login attempts',
+  'failed attempts that need no captcha yet; start full',
+  (app) => ({
+    account: app.createRateLimiter(KEYS_MAX),
+    network: app.createRateLimiter(KEYS_MAX),
+  }),
+)
+
 const USERS_MAX = 50_000
 /** Few, so that a user with many networks cannot make the server forget those of others. */
 const NETWORKS_OF_USER_MAX = 8
@@ -61,49 +72,58 @@ const knownNetworks = perApp(
   () => new Map<UserId, readonly string[]>(),
 )
 
+/** Failed attempts that need no captcha come back over an hour. */
+const FREE_TRIES_SECONDS = 3600
+
+function freeTries(count: number): RateLimit {
+  return { burst: count, per_second: count / FREE_TRIES_SECONDS }
+}
+
 /** An attempt that the limits permit. */
 export interface PermittedAttempt {
-  readonly lane: HashLane
-  /** False: the password is not compared, and the attempt is refused. */
-  readonly is_checked: boolean
-  /** The answer to a wrong password: wrong_login if undefined, otherwise too_many with these seconds. */
-  readonly retry_after: number | undefined
+  /** The password was correct: such an attempt does not count. */
+  succeeded(): Promise<void>
 }
 
 /**
- * Counts one password attempt for the network and for the account. A network where the owner has logged in before may go
- * on when the account's attempts are spent, so that guessing from elsewhere cannot lock the owner out. But only the
- * correct password shows it: users who share that network would otherwise learn from a different answer to a wrong one
- * that a person there is a member. The account is named by a hash of what was typed: the same for accounts that exist
- * and for those that do not, and no text can be the key of another limit. Refuses too_many.
+ * Counts one password attempt for the account and for the network. After some failures of either a captcha is asked for,
+ * before anyone looks whether the account exists. It replaces the limit of the account, so that guesses from elsewhere cannot
+ * lock the owner out; what passes it has a limit per account and network. The account is named by a hash of what was typed:
+ * the same for accounts that exist and for those that do not, and no text can be the key of another limit. Refuses
+ * too_many, captcha_required.
  */
 export async function consumeLoginAttempt(
   app: App,
-  { login, user_id, address }: LoginAttempt,
+  login: string,
+  request: { readonly viewer: Viewer; readonly context: RequestContext },
 ): Promise<PermittedAttempt> {
+  const { address } = request.context
   const network = networkOf(address)
   const site = siteOf(address)
   if (site !== undefined) await refuseTooMany(app, 'login_site', site)
   await refuseTooMany(app, 'login_network', network)
   const account = createHash('sha256').update(login.toLowerCase()).digest('base64url')
-  const isKnown = user_id !== undefined && isKnownNetwork(app, user_id, address)
-  const lane = isKnown ? 'known' : 'public'
-  const waitSeconds = await secondsUntilFree(app, 'login_account', account)
-  if (waitSeconds === 0) return { lane, is_checked: true, retry_after: undefined }
-  const isChecked =
-    isKnown && (await secondsUntilFree(app, 'login_known', `${account} ${network}`)) === 0
-  return { lane, is_checked: isChecked, retry_after: waitSeconds }
+  const ofAccount = freeTries(setting(app, 'login_tries_an_hour'))
+  const ofNetwork = freeTries(setting(app, 'network_login_tries_an_hour'))
+  const tries = freeTriesOf(app)
+  const nowMs = app.clock.now().epochMilliseconds
+  const succeeded = async () => {
+    await tries.account.giveBack(account, ofAccount)
+    await tries.network.giveBack(network, ofNetwork)
+  }
+  const isFree =
+    (await tries.account.take(account, ofAccount, nowMs)) === 0 &&
+    (await tries.network.take(network, ofNetwork, nowMs)) === 0
+  if (!isFree) {
+    await requireCaptcha(app, { purpose: 'login', ...request })
+    await refuseTooMany(app, 'login_verified', `${account} ${network}`)
+  }
+  return { succeeded }
 }
 
 /** Whether this user logged in from the network of this address before. */
 export function isKnownNetwork(app: App, user_id: UserId, address: string): boolean {
   return knownNetworks(app).get(user_id)?.includes(networkOf(address)) === true
-}
-
-interface LoginAttempt {
-  readonly login: string
-  readonly user_id: UserId | undefined
-  readonly address: string
 }
 
 /**
@@ -136,9 +156,15 @@ export function rememberLogin(app: App, user_id: UserId, address: string): void 
   setNewest(remembered, user_id, networks, USERS_MAX)
 }
 
-/** Limits the new guests of a network. Refuses too_many. */
-export async function consumeNewGuest(app: App, address: string): Promise<void> {
-  if (!isExempt(app, address)) await refuseTooMany(app, 'new_guest', networkOf(address))
+/** Limits the new guests of a network; then a captcha is asked for. Refuses captcha_required. */
+export async function consumeNewGuest(
+  app: App,
+  request: { readonly viewer: Viewer; readonly context: RequestContext },
+): Promise<void> {
+  const { address } = request.context
+  if (isExempt(app, address)) return
+  if ((await secondsUntilFree(app, 'new_guest', networkOf(address))) > 0)
+    await requireCaptcha(app, { purpose: 'activity', ...request })
 }
 
 /** Takes one empty tombstone of this network and of all networks together; false if there is none left. */

@@ -3,6 +3,12 @@ import { keyFor } from '../../../lib/derived-key.ts'
 import { msBetween, productDay, startOfProductDay } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, AppContext, Tx } from '../../../core/app.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Viewer } from '../../../core/viewer.ts'
+import {
+  refuseWithChallenge,
+  requireCaptcha,
+} from '../../../platform/dispatch/captcha/captcha-gate.ts'
 import { networkOf, siteOf } from '../../../platform/http/client-address.ts'
 import { setting } from '../../settings/index.ts'
 import { isExempt } from '../login/login-limits.ts'
@@ -24,6 +30,8 @@ export interface DailyBudget {
 
 /** A /48 of IPv6 has many networks of one customer: it may do this many times as much as one network. */
 const SITE_FACTOR = 10
+/** A client that passes a captcha each time may do this many times as much: each costs it time, and there is an end. */
+const CAPTCHA_FACTOR = 10
 
 /**
  * A device: its fingerprint in its network. A fingerprint alone is coarse, so that owners of one phone model would share
@@ -64,49 +72,93 @@ function clientBudgets(
   return [...budgets, { kind, client: device, uses_max: uses.device }]
 }
 
-function emailTries(app: App, client: RequestClient): DailyBudget[] {
+/** Whether the caller has passed a captcha for this: then its budgets are the larger ones. */
+export type CaptchaPassed = boolean
+
+function emailTries(app: App, client: RequestClient, isPassed: CaptchaPassed): DailyBudget[] {
   return clientBudgets(app, 'email_try', client, {
-    device: setting(app, 'email_tries_a_day'),
-    network: setting(app, 'network_email_tries_a_day'),
+    device: enlarged(setting(app, 'email_tries_a_day'), isPassed),
+    network: enlarged(setting(app, 'network_email_tries_a_day'), isPassed),
   })
 }
 
-function registrations(app: App, client: RequestClient): DailyBudget[] {
+function registrations(app: App, client: RequestClient, isPassed: CaptchaPassed): DailyBudget[] {
   return clientBudgets(app, 'registration', client, {
-    device: setting(app, 'device_registrations_a_day'),
-    network: setting(app, 'network_registrations_a_day'),
+    device: enlarged(setting(app, 'device_registrations_a_day'), isPassed),
+    network: enlarged(setting(app, 'network_registrations_a_day'), isPassed),
   })
+}
+
+/** A budget of 0 closes something, also for those who passed a captcha. */
+function enlarged(uses: number, isPassed: CaptchaPassed): number {
+  return isPassed ? uses * CAPTCHA_FACTOR : uses
+}
+
+/**
+ * Asks for a captcha where a budget of this client is spent: for its registrations before anything about the e-mail is asked,
+ * otherwise for its tries of an e-mail. Returns whether one was passed. Refuses captcha_required.
+ */
+export async function passSpentBudgets(
+  app: App,
+  client: RequestClient,
+  { purpose, viewer, context }: BudgetedRequest,
+): Promise<CaptchaPassed> {
+  const budgets = [
+    ...emailTries(app, client, false),
+    ...(purpose === 'register' ? registrations(app, client, false) : []),
+  ]
+  if (!(await budgetsSpent(app.db, productDay(app.clock.now()), budgets))) return false
+  await requireCaptcha(app, { purpose, viewer, context })
+  return true
+}
+
+export interface BudgetedRequest {
+  readonly purpose: 'register' | 'email'
+  readonly viewer: Viewer
+  readonly context: RequestContext
 }
 
 /**
  * Counts one try of an e-mail, in a transaction of its own: the refusal that may follow rolls the caller's back. It is
- * counted before anyone looks whether the address is used, so that the refusal is the same for every address.
- * Refuses too_many.
+ * counted before anyone looks whether the address is used, so that the refusal is the same for every address. Returns
+ * whether a captcha was passed for it. Refuses captcha_required, and too_many when that budget is spent too.
  */
-export async function consumeEmailTry(app: App, client: RequestClient): Promise<void> {
+export async function consumeEmailTry(
+  app: App,
+  client: RequestClient,
+  request: BudgetedRequest,
+): Promise<CaptchaPassed> {
+  const isPassed = await passSpentBudgets(app, client, request)
   await app.transact(async (tx) => {
-    if (!(await takeBudgets(tx, emailTries(app, client)))) refuseUntilTomorrow(app)
+    if (!(await takeBudgets(tx, emailTries(app, client, isPassed))))
+      await refuseSpent(app, request, isPassed)
   })
+  return isPassed
 }
 
 /** A registration that succeeds gives its try back: it is counted as a registration. */
 export async function returnEmailTry(tx: Tx, client: RequestClient): Promise<void> {
-  await returnBudgets(tx, emailTries(tx.app, client))
+  await returnBudgets(tx, emailTries(tx.app, client, false))
 }
 
-/** Refuses too_many if this client may not register any more today; asked before anything about the e-mail is. */
-export async function refuseSpentRegistrations(app: App, client: RequestClient): Promise<void> {
-  if (await budgetsSpent(app.db, productDay(app.clock.now()), registrations(app, client)))
-    refuseUntilTomorrow(app)
+/** Counts a registration, in its own transaction: one that fails is not counted. Refuses as `consumeEmailTry`. */
+export async function consumeRegistration(
+  tx: Tx,
+  client: RequestClient,
+  request: BudgetedRequest,
+  isPassed: CaptchaPassed,
+): Promise<void> {
+  if (!(await takeBudgets(tx, registrations(tx.app, client, isPassed))))
+    await refuseSpent(tx.app, request, isPassed)
 }
 
-/** Counts a registration, in its own transaction: one that fails is not counted. Refuses too_many. */
-export async function consumeRegistration(tx: Tx, client: RequestClient): Promise<void> {
-  if (!(await takeBudgets(tx, registrations(tx.app, client)))) refuseUntilTomorrow(tx.app)
+/** Two requests at once may both have found one use left. */
+function refuseSpent(app: App, request: BudgetedRequest, isPassed: CaptchaPassed): Promise<never> {
+  return isPassed ? refuseUntilTomorrow(app) : refuseWithChallenge(app, request)
 }
 
-function refuseUntilTomorrow(app: App): never {
+async function refuseUntilTomorrow(app: App): Promise<never> {
   const now = app.clock.now()
   const tomorrow = startOfProductDay(productDay(now).add({ days: 1 }))
-  refuse('too_many', { retry_after: Math.ceil(msBetween(now, tomorrow) / 1000) })
+  return refuse('too_many', { retry_after: Math.ceil(msBetween(now, tomorrow) / 1000) })
 }

@@ -3,15 +3,15 @@ import type { Ack, Input } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import { maskText } from '../../../lib/text-mask.ts'
 import type { App, Tx } from '../../../core/app.ts'
-import type { UserId } from '../../../core/ids.ts'
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Guest } from '../../../core/viewer.ts'
 import { setting } from '../../settings/index.ts'
 import {
+  type BudgetedRequest,
+  type CaptchaPassed,
   consumeEmailTry,
   consumeRegistration,
   deviceOf,
-  refuseSpentRegistrations,
   type RequestClient,
   returnEmailTry,
 } from './client-budgets.ts'
@@ -58,10 +58,10 @@ export async function guestProfile(
     address: context.address,
     fingerprint: attributes.fingerprint ?? row.fingerprint,
   }
-  await refuseSpentRegistrations(app, client)
-  await refuseUsedEmail(app, complete.email, client)
+  const request = { purpose: 'register', viewer, context } as const
+  const isVerified = await refuseUsedEmail(app, complete.email, client, request)
   const password_hash = await hashPassword(complete.password, 'public')
-  const registrant = { ...complete, password_hash, attributes, client }
+  const registrant = { ...complete, password_hash, attributes, client, is_verified: isVerified }
   return app.transact((tx) => becomeMember(tx, viewer, registrant, context))
 }
 
@@ -131,20 +131,23 @@ export function refuseContactInName(app: App, nick: string): void {
 }
 
 /**
- * Refuses email_used, or too_many when the device or its network has tried too many addresses today: then whatever the address is, and
- * before anyone looks for it, so that neither the answer nor its time shows who is a member.
+ * Refuses email_used, or captcha_required when the device or its network has tried too many addresses today: then whatever
+ * the address is, and before anyone looks for it, so that neither the answer nor its time shows who is a member. Returns
+ * whether a captcha was passed.
  */
 export async function refuseUsedEmail(
   app: App,
   email: string,
   client: RequestClient,
-  ownId?: UserId,
-): Promise<void> {
-  await consumeEmailTry(app, client)
+  request: BudgetedRequest,
+): Promise<CaptchaPassed> {
+  const isPassed = await consumeEmailTry(app, client, request)
   const holder =
     (await userByEmail(app.db, email))?.id ??
     (await userOfFormerEmail(app.db, email, app.clock.now()))
+  const ownId = request.viewer.kind === 'member' ? request.viewer.id : undefined
   if (holder !== undefined && holder !== ownId) refuse('email_used')
+  return isPassed
 }
 
 /** A guest whose registration is complete and valid. */
@@ -152,15 +155,16 @@ interface Registrant extends RequiredInput {
   readonly password_hash: string
   readonly attributes: ConnectionAttributes
   readonly client: RequestClient
+  readonly is_verified: CaptchaPassed
 }
 
 async function becomeMember(
   tx: Tx,
   viewer: Guest,
-  { password_hash, attributes, client, ...input }: Registrant,
+  { password_hash, attributes, client, is_verified, ...input }: Registrant,
   context: RequestContext,
 ) {
-  await consumeRegistration(tx, client)
+  await consumeRegistration(tx, client, { purpose: 'register', viewer, context }, is_verified)
   await returnEmailTry(tx, client)
   await ensureGuestRow(tx, viewer, attributes)
   const referrer = attributes.ref_code ? await userIdByRefCode(tx, attributes.ref_code) : undefined

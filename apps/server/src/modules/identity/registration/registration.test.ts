@@ -2,6 +2,7 @@ import { genderOf } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
+import { actAsPerson } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { fingerprintHash } from '../fingerprints/signal-hash.ts'
 import { userById } from '../queries.ts'
@@ -236,20 +237,17 @@ story('the same registration sent many times at once creates one member', async 
 })
 
 story(
-  'after five tries of an e-mail a device is refused for used and free addresses alike',
+  'after five tries of an e-mail a device is asked for a captcha, for used and free addresses alike',
   async ({ testApp, boris, anna }) => {
     const guest = await visitor(testApp)
     const taken = { ...wish, email: 'Boris@duet.example ' }
     for (let i = 0; i < 5; i += 1)
       await guest.isRefused('email_used', () => guest.act('UPDATE_PROFILE', taken))
-    const used = await guest.isRefused('too_many', () => guest.act('UPDATE_PROFILE', taken))
-    const free = await guest.isRefused('too_many', () => guest.act('UPDATE_PROFILE', wish))
-    deepEqual(used, free)
-    // It is noon: the day of the product ends in twelve hours.
-    equal(used.retry_after, 12 * 3600)
+    await guest.isRefused('captcha_required', () => guest.act('UPDATE_PROFILE', taken))
+    await guest.isRefused('captcha_required', () => guest.act('UPDATE_PROFILE', wish))
     const another = await visitor(testApp)
-    await another.isRefused('too_many', () => another.act('UPDATE_PROFILE', wish))
-    await anna.isRefused('too_many', () =>
+    await another.isRefused('captcha_required', () => another.act('UPDATE_PROFILE', wish))
+    await anna.isRefused('captcha_required', () =>
       anna.act('UPDATE_PROFILE', {
         email: 'boris@duet.example',
         current_password: 'anna-secret-1',
@@ -298,11 +296,11 @@ story(
       return 'error' in said ? said.error.name : 'registered'
     }
     for (let time = 0; time < 5; time += 1) equal(await tryTaken('device-1'), 'email_used')
-    equal(await tryTaken('device-1'), 'too_many')
+    equal(await tryTaken('device-1'), 'captcha_required')
     for (let device = 2; device <= 10; device += 1)
       for (let time = 0; time < 5; time += 1)
         equal(await tryTaken(`device-${device}`), 'email_used')
-    equal(await tryTaken('device-11'), 'too_many', 'whatever the device claims to be')
+    equal(await tryTaken('device-11'), 'captcha_required', 'whatever the device claims to be')
   },
 )
 
@@ -325,7 +323,7 @@ story(
       )
     // The server may handle the log-out before it reads the address: then the answer does not depend on the address.
     const aboutEmail = answers.filter(
-      (name) => !['too_many', 'age_unconfirmed', 'registered'].includes(name),
+      (name) => !['captcha_required', 'age_unconfirmed', 'registered'].includes(name),
     )
     ok(aboutEmail.length <= 5, String(aboutEmail))
     const tries = await testApp.app.db
@@ -347,14 +345,57 @@ story('a device registers three times a day, a network thirty times', async ({ t
     return 'error' in answer ? answer.error.name : 'registered'
   }
   for (let number = 0; number < 3; number += 1) equal(await register(number, 'one'), 'registered')
-  equal(await register(3, 'one'), 'too_many')
+  equal(await register(3, 'one'), 'captcha_required')
   equal(await register(3, 'two'), 'registered')
   await testApp.setting('network_registrations_a_day', '5')
   equal(await register(4, 'three'), 'registered')
-  equal(await register(5, 'four'), 'too_many', 'whatever the device claims to be')
+  equal(await register(5, 'four'), 'captcha_required', 'whatever the device claims to be')
   await testApp.leap('24 h')
   equal(await register(5, 'one'), 'registered')
 })
+
+story(
+  'each try of an e-mail beyond the budget costs a captcha, and ten times the budget is the end',
+  async ({ testApp, boris }) => {
+    await testApp.setting('email_tries_a_day', '1')
+    const guest = await visitor(testApp)
+    const taken = { ...wish, email: String(boris.user.email) }
+    const tryTaken = () => actAsPerson(guest, 'UPDATE_PROFILE', taken)
+    for (let time = 0; time < 10; time += 1) await guest.isRefused('email_used', tryTaken)
+    equal(guest.all('error_600').length, 9, 'a captcha is good for one try')
+    const { retry_after } = await guest.isRefused('too_many', tryTaken)
+    // It is noon: the day of the product ends in twelve hours.
+    equal(retry_after, 12 * 3600)
+  },
+)
+
+story(
+  'a flood of registrations goes on at the price of a captcha each, for the flood and for others of its network',
+  async ({ testApp }) => {
+    await testApp.setting('network_registrations_a_day', '2')
+    const register = async (number: number, by: 'act' | 'actAsPerson') => {
+      const guest = await visitor(testApp)
+      await guest.act('D_INFO', { fingerprint: `device-${number}` })
+      const email = `maria-${number}@duet.example`
+      const sent = { ...wish, email }
+      const call =
+        by === 'act'
+          ? guest.act('UPDATE_PROFILE', sent)
+          : actAsPerson(guest, 'UPDATE_PROFILE', sent)
+      const answer = await call.then(
+        () => 'registered',
+        (error: { refusal: string }) => error.refusal,
+      )
+      guest.wire!.close()
+      return answer
+    }
+    equal(await register(1, 'act'), 'registered')
+    equal(await register(2, 'act'), 'registered')
+    for (let number = 3; number < 9; number += 1)
+      equal(await register(number, 'act'), 'captcha_required')
+    equal(await register(9, 'actAsPerson'), 'registered', 'a person of the same network')
+  },
+)
 
 story('of many concurrent registrations a device gets three', async ({ testApp }) => {
   const guests = await together(5, () => visitor(testApp))
@@ -364,7 +405,10 @@ story('of many concurrent registrations a device gets three', async ({ testApp }
     ),
   )
   const names = said.map((answer) => ('error' in answer ? answer.error.name : 'registered'))
-  deepEqual(names.toSorted(), ['registered', 'registered', 'registered', 'too_many', 'too_many'])
+  deepEqual(names.toSorted(), [
+    ...['captcha_required', 'captcha_required'],
+    ...['registered', 'registered', 'registered'],
+  ])
 })
 
 story('a device gets one free quota, however many accounts it makes', async ({ testApp }) => {

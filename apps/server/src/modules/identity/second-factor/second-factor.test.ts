@@ -80,7 +80,7 @@ story(
     await isWrong(codeAt(testApp, secret, -2))
     await isWrong(codeAt(testApp, secret, 2))
     const otp = codeAt(testApp, secret, 1)
-    const results = await together(6, (index) =>
+    const results = await together(4, (index) =>
       testApp
         .user(`page ${index}`)
         .auth({ ...credentials, otp })
@@ -89,7 +89,7 @@ story(
           (error: { refusal: string }) => error.refusal,
         ),
     )
-    deepEqual(results.toSorted(), ['in', ...Array<string>(5).fill('second_factor')])
+    deepEqual(results.toSorted(), ['in', ...Array<string>(3).fill('second_factor')])
     // After a later code the former one is not accepted, also within its own time.
     await isWrong(codeAt(testApp, secret))
   },

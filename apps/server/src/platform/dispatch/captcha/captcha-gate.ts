@@ -1,0 +1,170 @@
+import { createHmac } from 'node:crypto'
+import type { Ack, Input } from '@duet/protocol'
+import { perApp } from '../../../core/app-state.ts'
+import type { App } from '../../../core/app.ts'
+import type { RequestContext } from '../../../core/request-context.ts'
+import type { Viewer } from '../../../core/viewer.ts'
+import { keyFor } from '../../../lib/derived-key.ts'
+import { parseRateLimit } from '../../../lib/rate-limit.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { networkOf } from '../../http/client-address.ts'
+import type { Connection } from '../../realtime/connection.ts'
+import { usePassed } from './captcha-store.ts'
+
+/** A captcha is asked for one purpose. One that was passed is good for that and nothing else. */
+const PURPOSES = ['login', 'register', 'email', 'search', 'activity'] as const
+export type CaptchaPurpose = (typeof PURPOSES)[number]
+
+interface CaptchaRequest {
+  readonly purpose: CaptchaPurpose
+  readonly viewer: Viewer
+  readonly context: RequestContext
+}
+
+/** A page that passed has this long to repeat its call. */
+const PASS_MS = 600_000
+/** How often a client may have a payload verified with an HTTP call; the action CAPTCHA has a limit of its own. */
+const HEADER_LIMIT = parseRateLimit('30/min')
+const CLIENTS_MAX = 100_000
+
+/** The last purpose that a connection was asked for, and until when it has passed which. It ends with the socket. */
+interface ConnectionCaptchas {
+  asked: CaptchaPurpose | undefined
+  readonly passed: Map<CaptchaPurpose, number>
+}
+
+const captchasOf = new WeakMap<Connection, ConnectionCaptchas>()
+
+const headerLimiter = perApp(
+  'platform: captchas of HTTP calls',
+  'token buckets of clients that send solved captchas; start full',
+  (app) => app.createRateLimiter(CLIENTS_MAX),
+)
+
+/**
+ * Takes the captcha that this caller has passed for this purpose: of the connection, or of the header of an HTTP call. It
+ * is good for one call. Without one, refuses captcha_required with a new challenge.
+ */
+export async function requireCaptcha(app: App, request: CaptchaRequest): Promise<void> {
+  if (!(await takePassed(app, request))) await refuseWithChallenge(app, request)
+}
+
+/**
+ * For what many calls share: a captcha that was passed lets the connection go on until it ends or ten minutes are over, and
+ * one HTTP call. Refuses captcha_required.
+ */
+export async function requireCaptchaOnce(app: App, request: CaptchaRequest): Promise<void> {
+  const { viewer, context } = request
+  // A page that passed on its socket asks for several things over HTTP.
+  const connection =
+    context.connection ??
+    (viewer.kind === 'none' ? undefined : app.realtime.local.mainConnection(viewer.id))
+  if (connection && hasPassed(app, connection, request.purpose)) return
+  await requireCaptcha(app, request)
+}
+
+/** Refuses captcha_required with a new challenge. */
+export async function refuseWithChallenge(app: App, request: CaptchaRequest): Promise<never> {
+  const { connection } = request.context
+  if (connection) stateOf(connection).asked = request.purpose
+  return refuse('captcha_required', { challenge: await app.captcha.issue(bindingOf(app, request)) })
+}
+
+/** CAPTCHA: verifies a solution once. The connection may then repeat the call that was refused. */
+export async function solveCaptcha(
+  app: App,
+  viewer: Viewer,
+  { payload }: Input<'CAPTCHA'>,
+  context: RequestContext,
+): Promise<Ack<'CAPTCHA'>> {
+  const { connection } = context
+  const asked = (connection && stateOf(connection).asked) ?? 'activity'
+  const request = { purpose: asked, viewer, context }
+  const found = await verified(app, payload, request, 'any purpose')
+  if (!connection || found === 'refused' || found === 'unavailable')
+    return refuseAgain(app, request, found)
+  stateOf(connection).passed.set(found, app.clock.now().epochMilliseconds + PASS_MS)
+  // After the acknowledgement.
+  setImmediate(() => connection.send('captcha.verify', {}))
+  return {}
+}
+
+type Verified = CaptchaPurpose | 'unavailable' | 'refused'
+
+async function takePassed(app: App, request: CaptchaRequest): Promise<boolean> {
+  const { purpose, viewer, context } = request
+  const { connection, captcha } = context
+  if (connection) {
+    const isPassed = hasPassed(app, connection, purpose)
+    if (isPassed) stateOf(connection).passed.delete(purpose)
+    return isPassed
+  }
+  if (captcha === undefined) return false
+  const nowMs = app.clock.now().epochMilliseconds
+  const client = viewer.kind === 'none' ? networkOf(context.address) : `user ${viewer.id}`
+  const waitMs = await headerLimiter(app).take(client, HEADER_LIMIT, nowMs)
+  if (waitMs > 0) refuse('too_many', { retry_after: Math.ceil(waitMs / 1000) })
+  const found = await verified(app, captcha, request, 'this purpose')
+  if (found === 'unavailable') return refuseAgain(app, request, found)
+  return found === purpose
+}
+
+/**
+ * The purpose that this solution is good for: the one that it names, otherwise the one of the request. A solution that
+ * names a purpose other than the one wanted is not spent by that.
+ */
+async function verified(
+  app: App,
+  payload: string,
+  request: CaptchaRequest,
+  wanted: 'any purpose' | 'this purpose',
+): Promise<Verified> {
+  const { session } = bindingOf(app, request)
+  const { address } = request.context
+  const verdict = await app.captcha.verify(payload, { session, address })
+  if (!verdict.ok) return verdict.reason === 'unavailable' ? 'unavailable' : 'refused'
+  const purpose = verdict.purpose ?? request.purpose
+  if (!isPurpose(purpose)) return 'refused'
+  if (wanted === 'this purpose' && purpose !== request.purpose) return 'refused'
+  const { once_key, expires_at } = verdict
+  const isFirst = await app.transact((tx) => usePassed(tx, once_key, expires_at))
+  return isFirst ? purpose : 'refused'
+}
+
+function isPurpose(purpose: string): purpose is CaptchaPurpose {
+  return (PURPOSES as readonly string[]).includes(purpose)
+}
+
+/** A browser that cannot reach the provider, and one whose provider does not answer us, get the built-in challenge. */
+async function refuseAgain(app: App, request: CaptchaRequest, found: Verified): Promise<never> {
+  if (found !== 'unavailable') return refuseWithChallenge(app, request)
+  const challenge = await app.captcha.issueBuiltIn(bindingOf(app, request))
+  return refuse('captcha_required', { challenge })
+}
+
+function hasPassed(app: App, connection: Connection, purpose: CaptchaPurpose): boolean {
+  const untilMs = stateOf(connection).passed.get(purpose) ?? 0
+  return app.clock.now().epochMilliseconds < untilMs
+}
+
+function stateOf(connection: Connection): ConnectionCaptchas {
+  let state = captchasOf.get(connection)
+  if (!state) captchasOf.set(connection, (state = { asked: undefined, passed: new Map() }))
+  return state
+}
+
+/** A session is a socket; over HTTP it is the user, and without one the network. */
+function bindingOf(
+  app: App,
+  { purpose, viewer, context: { connection, address } }: CaptchaRequest,
+): { readonly purpose: CaptchaPurpose; readonly session: string } {
+  const name = connection
+    ? `connection ${connection.id}`
+    : viewer.kind === 'none'
+      ? `network ${networkOf(address)}`
+      : `user ${viewer.id}`
+  const session = createHmac('sha256', keyFor(app.config, 'captcha sessions'))
+    .update(name)
+    .digest('base64url')
+  return { purpose, session }
+}

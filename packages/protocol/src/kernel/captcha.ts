@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/**
+ * `additional.challenge` of 600. The solution goes back as `payload` of CAPTCHA, or in the header `Captcha` of the repeated
+ * HTTP call: of ALTCHA the base64 of `{ challenge, solution }` in JSON, of the others their token. `unreachable` says that
+ * the provider's script does not load: the next 600 then has a challenge of ALTCHA.
+ */
+export const CaptchaChallenge = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('altcha'),
+    challenge: z.looseObject({
+      parameters: z.looseObject({ algorithm: z.string(), cost: z.int() }),
+      signature: z.string(),
+    }),
+  }),
+  z.object({
+    kind: z.literal('turnstile'),
+    key: z.string(),
+    action: z.string(),
+    cdata: z.string(),
+  }),
+  z.object({ kind: z.literal('hcaptcha'), key: z.string() }),
+])
+export type CaptchaChallenge = z.output<typeof CaptchaChallenge>
+
+/** The payload of a browser that cannot load the provider's script. */
+export const CAPTCHA_UNREACHABLE = 'unreachable'
