@@ -3,6 +3,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { type AuthAnswer, Authentication, type Credentials } from './login/authentication.ts'
 import { type EntryFields, sendAuth } from './login/auth-request.ts'
 import { isSessionInvalid, NoAnswerError } from './call-errors.ts'
+import { type SolveCaptcha, withCaptcha } from './login/captcha.ts'
 import { changeIdOf, createChangeTracker } from './change-tracker.ts'
 import { type ConnectionProblem, drainingFor } from './connecting/connection-problem.ts'
 import { type ConnectionState, createConnectionState } from './connection-state.ts'
@@ -23,6 +24,8 @@ export interface ConnectionOptions {
   readonly entry?: () => EntryFields
   /** The server did not accept the values of the entry link: they are not sent again. */
   readonly onEntryRefused?: () => void
+  /** Without it, a call that is refused with captcha_required stays refused. */
+  readonly solveCaptcha?: SolveCaptcha
 }
 
 export type ClientConnection = ReturnType<typeof createConnection>
@@ -57,8 +60,9 @@ export function createConnection(options: ConnectionOptions) {
     onEvent: (event, payload) => receive(event, payload, { state, socket, changes }),
     ...phasesOf(state, opener),
   })
+  const request = withCaptcha((action, data) => socket.request(action, data), options.solveCaptcha)
   const authentication = new Authentication(persistence, (identity) =>
-    sendAuth(options, socket, identity),
+    sendAuth(options, { request }, identity),
   )
 
   async function authenticate(given?: Credentials): Promise<AuthAnswer> {
@@ -73,7 +77,7 @@ export function createConnection(options: ConnectionOptions) {
     return answer
   }
 
-  const act = createAct(state, socket, authenticate)
+  const act = createAct(state, { request }, authenticate)
   return {
     http,
     act,
@@ -157,7 +161,7 @@ export type Act = ReturnType<typeof createAct>
 
 function createAct(
   state: ConnectionState,
-  socket: ReconnectingSocket,
+  socket: Pick<ReconnectingSocket, 'request'>,
   authenticate: () => Promise<AuthAnswer>,
 ) {
   /**

@@ -7,6 +7,7 @@ import {
   refusedError,
   RefusedError,
 } from './call-errors.ts'
+import { sentWithCaptcha, type SolveCaptcha } from './login/captcha.ts'
 import { sendForm } from './upload.ts'
 
 const CLIENT_VERSION = '2.0.0'
@@ -54,6 +55,8 @@ export interface HttpOptions {
   /** The token that is still stored was answered with 401 and `session_invalid`. */
   readonly onTokenRefused: (token: string) => void
   readonly fetch?: typeof fetch
+  /** Without it, a call that is refused with captcha_required stays refused. */
+  readonly solveCaptcha?: SolveCaptcha
   /** Browsers set the header Origin themselves; bots and tests name theirs. */
   readonly page_origin?: string
 }
@@ -76,7 +79,16 @@ interface HttpCall {
   readonly extra?: PostOptions
 }
 
-async function call(options: HttpOptions, { method, path, given, extra = {} }: HttpCall) {
+function call(options: HttpOptions, asked: HttpCall): Promise<unknown> {
+  const send = (captcha?: string) =>
+    sendCall(
+      options,
+      captcha === undefined ? asked : { ...asked, extra: { ...asked.extra, captcha } },
+    )
+  return sentWithCaptcha(send, `${asked.method} ${asked.path}`, options.solveCaptcha)
+}
+
+async function sendCall(options: HttpOptions, { method, path, given, extra = {} }: HttpCall) {
   const name = `${method} ${path}`
   const token = options.token()
   const { url, rest } = withPath(options.origin, path, given)

@@ -8,6 +8,7 @@
 export { isRefused, isSessionInvalid, NoAnswerError, RefusedError } from './call-errors.ts'
 export type { AnsweredRefusal } from './call-errors.ts'
 export type { AuthAnswer, Credentials } from './login/authentication.ts'
+export type { SolveCaptcha } from './login/captcha.ts'
 export { createConnection } from './connection.ts'
 export type { ClientConnection, ConnectionOptions } from './connection.ts'
 export { refusalBehind } from './connecting/connection-problem.ts'

@@ -14,6 +14,10 @@ export function createServices(persistence: Persistence): AppServices {
     tabId: () => (tabId ??= claimTabId(tabStorage())),
     locale: currentLocale,
     entry: () => entryFields(persistence),
+    solveCaptcha: async (challenge, call) => {
+      const { solveCaptcha } = await import('./system/captcha/solve-captcha.ts')
+      return solveCaptcha(challenge, call)
+    },
     onEntryRefused: () => forgetEntryFields(persistence),
   })
   return { connection, persistence, report: (error) => report(error, connection) }

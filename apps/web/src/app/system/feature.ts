@@ -7,10 +7,13 @@ import { lazyScreen } from '../../shared/lazy-screen.ts'
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
     error: { input: ErrorDialogInput; answer: never }
+    captcha: { input: { key: number }; answer: never }
   }
 }
 
 const loadErrorDialog = () => import('../dialogs/error-dialog.tsx')
+
+const loadCaptchaDialog = () => import('./captcha/captcha-dialog.tsx')
 
 const events: EventHandlers<'system'> = {
   force_close_connection: () => location.reload(),
@@ -22,6 +25,7 @@ export const system = {
   events,
   dialogs: {
     error: lazyScreen(loadErrorDialog, (module) => module.ErrorDialog, ['errors']),
+    captcha: lazyScreen(loadCaptchaDialog, (module) => module.CaptchaDialog, ['system']),
   },
   // An error about a missing network cannot be fetched then.
   preload: () => Promise.all([loadErrorDialog(), loadTexts('errors')]),

@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import type texts from '@duet/locales/en/identity.json'
-import { handledByClient, notShownYet } from '../../shared/feature.ts'
+import { handledByClient } from '../../shared/feature.ts'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import type { GivenFactor } from '../../shared/account/second-factor.ts'
 import { loadTexts } from '../../shared/i18n.ts'
@@ -47,7 +47,7 @@ const events: EventHandlers<'identity'> = {
   auth_success: handledByClient,
   update_profile_success: handledByClient,
   user_info: handledByClient,
-  'captcha.verify': notShownYet,
+  'captcha.verify': handledByClient,
 }
 
 /** Identity: age, login, registration, recovery, the own address, password and devices, language and theme. */

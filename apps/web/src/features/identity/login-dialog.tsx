@@ -112,6 +112,7 @@ function sentenceOf(error: unknown): string | undefined {
   if (isPasskeyDeclined(error)) return t('factor.passkey_declined')
   if (!(error instanceof RefusedError)) return undefined
   if (error.refusal === 'wrong_login') return t('error.wrong_login')
+  if (error.refusal === 'captcha_required') return t('error.captcha_required')
   return error.refusal === 'too_many' ? t('error.too_many') : undefined
 }
 

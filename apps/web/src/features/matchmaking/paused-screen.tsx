@@ -1,6 +1,8 @@
 import { PauseIcon } from '@phosphor-icons/react/dist/csr/Pause'
-import { Button } from '@duet/ui'
+import { Button, Spinner } from '@duet/ui'
+import { captchaView } from '../../shared/account/captcha-view.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
+import { useStore } from '../../shared/observable-store.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
 import { useSearchCommands } from './search-context.tsx'
 import { MessageScreen } from '../../shared/video/screen-frame.tsx'
@@ -9,6 +11,7 @@ import type { PausedView } from './matchmaking-state.ts'
 /** Taken out of the queue for a while: why, and until when. */
 export function PausedScreen({ screen }: { screen: PausedView }) {
   const commands = useSearchCommands()
+  if (screen.reason === 'captcha') return <CaptchaScreen />
   return (
     <MessageScreen
       pair={{
@@ -26,8 +29,54 @@ export function PausedScreen({ screen }: { screen: PausedView }) {
   )
 }
 
+/** The search waits for a captcha, which the page solves by itself; the progress is in the empty petal. */
+function CaptchaScreen() {
+  const commands = useSearchCommands()
+  const view = useStore(captchaView)
+  const isFailed = view?.phase === 'failed'
+  const isSolving = view?.phase === 'solving'
+  const stop = () => {
+    view?.cancel()
+    void commands.stop()
+  }
+  return (
+    <MessageScreen
+      pair={{
+        hers: {
+          light: 'ember',
+          icon: isSolving ? <Spinner size="30%" /> : <PauseIcon size={60} weight="duotone" />,
+        },
+        yours: { children: <OwnPicture dimmed /> },
+      }}
+      title={t('matching.paused.captcha_title')}
+      text={
+        <span role="status">
+          {isFailed ? t('matching.paused.captcha_failed') : t('matching.paused.captcha')}
+        </span>
+      }
+      actions={
+        <>
+          {isSolving ? null : (
+            <Button
+              size={54}
+              wide
+              variant="primary"
+              onClick={() => (view ? view.retry() : void commands.search())}
+            >
+              {t('matching.paused.captcha_retry')}
+            </Button>
+          )}
+          <Button size={54} wide variant="outline" onClick={stop}>
+            {t('matching.paused.back')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
 function reasonText({ reason, until_ms }: PausedView): string {
-  if (reason === 'no_balance' || reason === 'captcha') return t(`matching.paused.${reason}`)
+  if (reason === 'no_balance') return t('matching.paused.no_balance')
   if (reason !== 'absence' && reason !== 'missed_offers') return t('matching.paused.text')
   if (until_ms === null) return t('matching.paused.absence_now')
   const time = new Intl.DateTimeFormat(intlLocale(), { hour: '2-digit', minute: '2-digit' }).format(

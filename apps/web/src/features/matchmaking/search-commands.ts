@@ -50,6 +50,8 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
       if (!context.isInCall()) apply({ type: 'search_state', payload, at_ms: Date.now() })
     } catch (error) {
       apply({ type: 'start_failed' })
+      // The user has pressed Stop since, also while a captcha was being solved.
+      if (press !== presses) return
       reportUnless(context, error, 'MATCH_AWAIT', 'in_call')
     }
   }

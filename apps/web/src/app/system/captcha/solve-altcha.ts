@@ -1,0 +1,22 @@
+import { solveChallengeWorkers, type Challenge } from 'altcha-lib'
+
+/** A phone in a hurry keeps cores for its page. */
+const WORKERS_MAX = 4
+const TIMEOUT_MS = 90_000
+
+/** Solves a challenge in workers, so that the page stays usable. Resolves with the payload; rejects when it cannot. */
+export async function solveAltcha(given: object, signal: AbortSignal): Promise<string> {
+  const challenge = given as Challenge
+  const controller = new AbortController()
+  signal.addEventListener('abort', () => controller.abort(), { once: true })
+  const solution = await solveChallengeWorkers({
+    challenge,
+    concurrency: Math.min(WORKERS_MAX, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
+    controller,
+    createWorker: () =>
+      new Worker(new URL('./altcha-worker.ts', import.meta.url), { type: 'module' }),
+    timeout: TIMEOUT_MS,
+  })
+  if (!solution) throw new Error('The captcha was not solved in time')
+  return btoa(JSON.stringify({ challenge, solution }))
+}
