@@ -12,6 +12,12 @@ const withBalance = (
   { balance, balance_messages }: { balance: string; balance_messages: number },
 ) => withUser(auth, { balance, balance_messages })
 
+/** Only an event about the reader's own count names it. */
+const withUnread = (auth: Auth, payload: { count_new_messages?: number }): Auth => ({
+  ...auth,
+  count_new_messages: payload.count_new_messages ?? auth.count_new_messages,
+})
+
 /** The events that change the own record, each with what it changes in the last answer to AUTH. */
 const REDUCERS: Reducers = {
   user_info: (auth, { user }) => withUser(auth, user),
@@ -30,6 +36,8 @@ const REDUCERS: Reducers = {
     free_quota_messages: messages,
   }),
   messenger_message: (auth, { count_new_messages }) => ({ ...auth, count_new_messages }),
+  messenger_read_message: withUnread,
+  messenger_message_removed: withUnread,
   new_session: (auth, { session }) => ({ ...auth, active_session: session, search: undefined }),
   close_session: (auth, { session_id, balance }) => ({
     ...withUser(auth, { balance }),

@@ -1,4 +1,19 @@
+import type { Media } from '@duet/protocol'
+import type { AnsweredRefusal } from './call-errors.ts'
 import type { Gender } from '@duet/protocol/kernel/roles.ts'
+
+/** An own message of the messenger that the server has not stored yet. */
+export interface UnsentMessage {
+  /** The same at every attempt: the server stores the message once. */
+  readonly random_id: string
+  readonly user_id: number
+  readonly dialog_id: number
+  readonly text: string
+  readonly media?: Media | undefined
+  readonly written_at: string
+  /** Why the server refused it; absent: it is being sent, or waits for the connection. */
+  readonly refusal?: AnsweredRefusal | undefined
+}
 
 /** The values that outlive the page. In a browser that forbids storage they live as long as the page. */
 export interface Persisted {
@@ -27,6 +42,10 @@ export interface Persisted {
   ref_code: string
   /** The screen that an entry link asks for, until it was shown. */
   to_screen: 'verify'
+  /** Messages that are not stored yet, in the order in which they were written. */
+  unsent_messages: readonly UnsentMessage[]
+  /** Unfinished messages, the newest last. */
+  drafts: readonly { readonly user_id: number; readonly dialog_id: number; readonly text: string }[]
 }
 
 export interface KeyValueStore {

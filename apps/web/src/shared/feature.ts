@@ -48,6 +48,8 @@ export interface NavItem {
   readonly role?: WireRole
   /** A rail item is also a tab; a `tab` item has no place in the rail. */
   readonly place: 'rail' | 'tab'
+  /** A number beside the icon, such as unread messages; a hook, called by the entry. */
+  readonly useCount?: () => number
 }
 
 export type ProfileTab = 'personal' | 'account' | 'rules'

@@ -5,6 +5,7 @@ import { useOwnUser } from '../../shared/app-services.tsx'
 import { OwnMenu } from './own-menu.tsx'
 import type { NavItem } from '../../shared/feature.ts'
 import { labelOf, useNavItems } from './nav-items.ts'
+import { NavIcon } from './nav-icon.tsx'
 
 /** The navigation on a desktop. */
 export function Rail() {
@@ -37,11 +38,10 @@ export function Rail() {
 }
 
 function RailLink({ item, label }: { item: NavItem; label: string }) {
-  const { icon: NavIcon } = item
   return (
     <NavLink
       to={item.to}
-      end
+      end={item.to === '/'}
       className={({ isActive }) =>
         cx(
           'micro flex h-[60px] w-[68px] flex-col items-center justify-center gap-1.5 rounded-bubble',
@@ -53,11 +53,7 @@ function RailLink({ item, label }: { item: NavItem; label: string }) {
     >
       {({ isActive }) => (
         <>
-          <NavIcon
-            size={24}
-            weight={isActive ? 'fill' : 'regular'}
-            className={isActive ? 'text-ember-hi' : undefined}
-          />
+          <NavIcon item={item} isActive={isActive} />
           {label}
         </>
       )}

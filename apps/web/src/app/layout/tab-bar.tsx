@@ -3,6 +3,7 @@ import { cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { labelOf, useNavItems } from './nav-items.ts'
+import { NavIcon } from './nav-icon.tsx'
 
 /** The navigation on a phone. */
 export function TabBar() {
@@ -13,12 +14,12 @@ export function TabBar() {
       className="fixed inset-x-0 bottom-0 z-nav flex border-t border-hair bg-bg pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {useNavItems(role).map((item) => {
-        const { to, icon: NavIcon } = item
+        const { to } = item
         return (
           <NavLink
             key={item.label}
             to={to}
-            end
+            end={to === '/'}
             className={({ isActive }) =>
               cx(
                 'micro flex min-h-14 flex-1 flex-col items-center justify-center gap-1',
@@ -28,11 +29,7 @@ export function TabBar() {
           >
             {({ isActive }) => (
               <>
-                <NavIcon
-                  size={24}
-                  weight={isActive ? 'fill' : 'regular'}
-                  className={isActive ? 'text-ember-hi' : undefined}
-                />
+                <NavIcon item={item} isActive={isActive} />
                 {t(labelOf(item, role))}
               </>
             )}

@@ -3,6 +3,7 @@ import { Button } from '@duet/ui'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
+import { WriteButton } from '../../shared/people/write-button.tsx'
 import { WantGirlButton } from '../../shared/video/want-girl-button.tsx'
 import { FindChatLink } from './find-chat-link.tsx'
 import type { ShownGirl } from './use-girl.ts'
@@ -20,6 +21,7 @@ export function GirlActions({ girl }: { girl: ShownGirl }) {
         ) : (
           <FindChatLink variant="primary" className="max-md:flex-1" />
         )}
+        <WriteButton person={girl} size={54} />
         <FavouriteButton girl={girl} />
       </div>
       <p className="note max-w-[52ch] text-text-2 max-md:hidden">

@@ -3,6 +3,7 @@ import { ArrowUpIcon } from '@phosphor-icons/react/dist/csr/ArrowUp'
 import { cx } from '@duet/ui'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { t } from '../../../shared/i18n.ts'
+import { firstCharacters } from '../../../shared/texts/first-characters.ts'
 import { ON_PICTURE } from '../../../shared/video/on-picture.ts'
 import { useCallCommands } from '../call-context.tsx'
 
@@ -59,11 +60,4 @@ export function Composer({ placeholder, onPicture }: ComposerProps) {
       </button>
     </form>
   )
-}
-
-/** Cuts where the server would refuse: it counts characters after NFC, and an emoji is fewer of them than of UTF-16 units. */
-function firstCharacters(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text
-  const characters = [...text.normalize('NFC')]
-  return characters.length <= charactersMax ? text : characters.slice(0, charactersMax).join('')
 }

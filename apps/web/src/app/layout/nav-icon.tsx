@@ -1,0 +1,31 @@
+import { cx } from '@duet/ui'
+import { t } from '../../shared/i18n.ts'
+import type { NavItem } from '../../shared/feature.ts'
+
+const COUNT_SHOWN_MAX = 99
+const noCount = () => 0
+
+/** The icon of a navigation entry, with its number if it has one. */
+export function NavIcon({ item, isActive }: { item: NavItem; isActive: boolean }) {
+  const { icon: Icon, useCount = noCount } = item
+  const count = useCount()
+  return (
+    <span className="relative">
+      <Icon
+        size={24}
+        weight={isActive ? 'fill' : 'regular'}
+        className={isActive ? 'text-ember-hi' : undefined}
+      />
+      {count > 0 ? (
+        <span
+          className={cx(
+            'meta figures absolute -end-3 -top-2 inline-flex h-[18px] min-w-[18px] items-center justify-center rounded-full bg-ember px-1 font-[650]! text-on-ember',
+          )}
+        >
+          <span aria-hidden>{count > COUNT_SHOWN_MAX ? `${COUNT_SHOWN_MAX}+` : count}</span>
+          <span className="sr-only">{t('nav.unread', { count })}</span>
+        </span>
+      ) : null}
+    </span>
+  )
+}

@@ -1,0 +1,68 @@
+import type texts from '@duet/locales/en/messenger.json'
+import { handledByClient, type EventHandlers, type Feature } from '../../shared/feature.ts'
+import { t, withTexts } from '../../shared/i18n.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
+import { showToast } from '../../shared/toasts.ts'
+
+declare module '../../shared/i18n.ts' {
+  interface TextCatalogs {
+    messenger: typeof texts
+  }
+}
+
+declare module '../../shared/dialogs.ts' {
+  interface DialogContracts {
+    clean_dialog: { input: { nick: string }; answer: true }
+    delete_dialog: { input: { nick: string }; answer: true }
+  }
+}
+
+const Page = lazyScreen(
+  () => import('./messenger-page.tsx'),
+  (module) => module.MessengerPage,
+  ['messenger', 'favourites', 'matchmaking', 'calls', 'frame', 'girl-page'],
+)
+const page = (
+  <main>
+    <Page />
+  </main>
+)
+
+const loadDialogs = () => import('./confirm-dialogs.tsx')
+
+/** The runtime of the messenger follows the other events once it is loaded; what it fetches contains the earlier ones. */
+const events: EventHandlers<'messenger'> = {
+  like_received: ({ nick, mutual }) =>
+    withTexts('messenger', () =>
+      showToast({ title: t(mutual ? 'notice.like_mutual' : 'notice.like', { nick }) }),
+    ),
+  messenger_message: (payload, context) =>
+    void import('./arrivals.ts').then(({ announceArrival }) => announceArrival(payload, context)),
+  messenger_message_removed: handledByClient,
+  messenger_read_message: handledByClient,
+  send_message_success: handledByClient,
+  messenger_typing: handledByClient,
+  dialog_update: handledByClient,
+}
+
+/** The messenger: dialogs, messages, and the notice of those that arrive. */
+export const messenger = {
+  routes: [
+    { path: '/messenger', element: page },
+    { path: '/messenger/:dialogId', element: page },
+  ],
+  navigation: async () => (await import('./navigation.ts')).navigation,
+  dialogs: {
+    clean_dialog: lazyScreen(loadDialogs, (module) => module.CleanDialog, ['messenger']),
+    delete_dialog: lazyScreen(loadDialogs, (module) => module.DeleteDialog, ['messenger']),
+  },
+  events,
+  errorAreas: {
+    MESSAGE: 'message',
+    MESSENGER_START_DIALOG: 'message',
+    CLEAN_DIALOG: 'message',
+    DELETE_DIALOG: 'message',
+  },
+  start: (context) =>
+    void import('./unread-title.ts').then(({ showUnread }) => showUnread(context)),
+} satisfies Feature

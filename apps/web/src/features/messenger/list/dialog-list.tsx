@@ -1,0 +1,164 @@
+import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { VList } from 'virtua'
+import type { Dialog } from '@duet/protocol'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { Button, Chip, ChipRow, Skeleton, useSkeleton } from '@duet/ui'
+import { useAppServices } from '../../../shared/app-services.tsx'
+import { t, type TextId } from '../../../shared/i18n.ts'
+import { useStatuses } from '../../../shared/people/use-statuses.ts'
+import { dialogsOf, type DialogFilter } from '../state/dialogs.ts'
+import { useMessenger, useMessengerState } from '../use-messenger.ts'
+import { DialogRow } from './dialog-row.tsx'
+import { NobodyYet } from './nobody-yet.tsx'
+import { useFoundDialogs } from './use-found-dialogs.ts'
+
+const FILTERS = [
+  { filter: 'all', label: 'messenger.list.all' },
+  { filter: 'unread', label: 'messenger.list.unread_filter' },
+  { filter: 'favourites', label: 'messenger.list.favourites' },
+] as const satisfies readonly { filter: DialogFilter; label: TextId }[]
+const ROW_PX = 72
+/** The next page is fetched when the end of the list is this near. */
+const NEAR_END_PX = 600
+
+/** All dialogs of the user: search, filters, rows. */
+export function DialogList() {
+  const [query, setQuery] = useState('')
+  const [filter, setFilter] = useState<DialogFilter>('all')
+  const searched = useDeferredValue(query.trim())
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <div className="flex flex-col gap-3 px-4 pt-5 pb-2">
+        <h1 tabIndex={-1} className="display-m px-1">
+          {t('messenger.title')}
+        </h1>
+        <label className="flex h-12 items-center gap-3 rounded-full bg-surface-2 px-4 text-text-3 shadow-[inset_0_0_0_1px_var(--hair-2)] focus-within:shadow-[inset_0_0_0_2px_var(--ember-hi)]">
+          <MagnifyingGlassIcon size={20} aria-hidden />
+          <input
+            type="search"
+            value={query}
+            maxLength={limits.query_characters}
+            onChange={(event) => setQuery(event.target.value)}
+            placeholder={t('messenger.list.search')}
+            aria-label={t('messenger.list.search')}
+            dir="auto"
+            className="body min-w-0 flex-1 bg-transparent text-text outline-none"
+          />
+        </label>
+        <ChipRow label={t('messenger.list.filter')}>
+          {FILTERS.map((one) => (
+            <Chip
+              key={one.filter}
+              selected={one.filter === filter}
+              onClick={() => setFilter(one.filter)}
+            >
+              {t(one.label)}
+            </Chip>
+          ))}
+        </ChipRow>
+      </div>
+      {searched ? <FoundDialogs query={searched} /> : <FilteredDialogs filter={filter} />}
+    </div>
+  )
+}
+
+function FilteredDialogs({ filter }: { filter: DialogFilter }) {
+  const messenger = useMessenger()
+  const { report } = useAppServices()
+  const dialogs = useMessengerState((state) => state.dialogs)
+  const window = useMessengerState((state) => state.windows[filter])
+  const shown = useMemo(() => dialogsOf(dialogs, filter, window), [dialogs, filter, window])
+  useEffect(() => {
+    messenger.loadDialogs(filter, 'first').catch(() => {})
+  }, [messenger, filter])
+  const isWaiting = window.status === 'absent' || window.status === 'loading'
+  if (shown.length === 0 && isWaiting) return <LoadingRows />
+  if (shown.length === 0 && window.status === 'failed')
+    return (
+      <ListNote role="alert" text={t('messenger.list.failed')}>
+        <Button onClick={() => void messenger.loadDialogs(filter, 'first').catch(report)}>
+          {t('messenger.retry')}
+        </Button>
+      </ListNote>
+    )
+  if (shown.length === 0)
+    return filter === 'all' ? <NobodyYet /> : <ListNote text={t(`messenger.list.no_${filter}`)} />
+  return (
+    <Rows
+      dialogs={shown}
+      onNearEnd={() => {
+        if (window.status === 'ready' && window.has_more)
+          messenger.loadDialogs(filter, 'next').catch(() => {})
+      }}
+    />
+  )
+}
+
+function FoundDialogs({ query }: { query: string }) {
+  const { dialogs, isLoading, isFailed, retry } = useFoundDialogs(query)
+  if (isLoading) return <LoadingRows />
+  if (isFailed)
+    return (
+      <ListNote role="alert" text={t('messenger.list.failed')}>
+        <Button onClick={retry}>{t('messenger.retry')}</Button>
+      </ListNote>
+    )
+  if (dialogs.length === 0) return <ListNote text={t('messenger.list.nobody_found')} />
+  return <Rows dialogs={dialogs} />
+}
+
+function Rows({ dialogs, onNearEnd }: { dialogs: readonly Dialog[]; onNearEnd?: () => void }) {
+  useStatuses(useMemo(() => dialogs.map(({ interlocutor }) => interlocutor.id), [dialogs]))
+  const [height, setHeight] = useState(0)
+  return (
+    <nav aria-label={t('messenger.list.label')} className="min-h-0 flex-1">
+      <VList
+        data={dialogs}
+        itemSize={ROW_PX}
+        className="px-2.5 pb-4"
+        onScroll={(offset) => {
+          if (dialogs.length * ROW_PX - offset - height < NEAR_END_PX) onNearEnd?.()
+        }}
+        ref={(list) => setHeight(list?.viewportSize ?? 0)}
+      >
+        {(dialog) => <DialogRow key={dialog.dialog_id} dialog={dialog} />}
+      </VList>
+    </nav>
+  )
+}
+
+function ListNote({
+  text,
+  role = 'status',
+  children,
+}: {
+  text: string
+  role?: 'status' | 'alert'
+  children?: React.ReactNode
+}) {
+  return (
+    <div role={role} className="flex flex-col items-center gap-4 px-6 py-10 text-center">
+      <p className="note text-text-2">{text}</p>
+      {children}
+    </div>
+  )
+}
+
+function LoadingRows() {
+  const isShown = useSkeleton(true)
+  if (!isShown) return null
+  return (
+    <div aria-busy className="flex flex-col gap-2 px-5">
+      {[1, 2, 3, 4, 5, 6].map((key) => (
+        <span key={key} className="flex h-[64px] items-center gap-3">
+          <Skeleton className="size-12 rounded-full!" />
+          <span className="flex flex-1 flex-col gap-2">
+            <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-3.5 w-4/5" />
+          </span>
+        </span>
+      ))}
+    </div>
+  )
+}

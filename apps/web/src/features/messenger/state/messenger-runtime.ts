@@ -1,0 +1,153 @@
+import { isRefused, type UnsentMessage } from '@duet/client'
+import type { AppServices } from '../../../shared/app-services.tsx'
+import { createStore } from '../../../shared/observable-store.ts'
+import { storePeople } from '../../../shared/people/people.ts'
+import { createFetching } from './fetching.ts'
+import { followEvents } from './follow-events.ts'
+import {
+  emptyState,
+  updated,
+  withFetched,
+  withoutDialogOf,
+  withoutMessages,
+  withStored,
+} from './messenger-state.ts'
+import { createReading } from './reading.ts'
+import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
+import { createSender, type UnsentQueue } from './send-unsent.ts'
+import { patchUnsent, UNSENT_MAX, unsentIn, withoutUnsent } from './unsent.ts'
+
+const EVERYTHING = { message_ids: [], up_to: Number.MAX_SAFE_INTEGER }
+
+const runtimes = new WeakMap<AppServices['connection'], MessengerRuntime>()
+
+/** One for the life of the page, made when the messenger is first shown. */
+export function messengerRuntime(services: AppServices): MessengerRuntime {
+  const known = runtimes.get(services.connection)
+  if (known) return known
+  const runtime = createMessengerRuntime(services)
+  runtimes.set(services.connection, runtime)
+  return runtime
+}
+
+function createMessengerRuntime(services: AppServices): MessengerRuntime {
+  const { connection, persistence } = services
+  const ownId = connection.getSnapshot().auth?.user.id ?? 0
+  const state = createStore(emptyState(ownId, unsentIn(persistence, ownId)))
+  const access: StateAccess = { update: state.update, getState: state.getSnapshot }
+  storeUnsent(services, access, state.subscribe)
+
+  async function fetchDialog(dialog_id: number): Promise<boolean> {
+    try {
+      const { dialog } = await connection.act('GET_DIALOG', { dialogId: dialog_id })
+      storePeople([dialog.interlocutor])
+      state.update((current) => updated(current, { dialog }))
+      return true
+    } catch (error) {
+      if (!isRefused(error, 'GET_DIALOG', 'not_found')) throw error
+      state.update((current) => withoutDialogOf(current, dialog_id))
+      return false
+    }
+  }
+
+  const startSending = createSender(services, queueOf(access, fetchDialog))
+  const fetching = createFetching(services, access, fetchDialog)
+  followEvents(services, access, { ...fetching, startSending, fetchDialog })
+  startSending()
+
+  return {
+    state,
+    ...fetching,
+    ...createReading(services, access),
+    ...createSending(services, access, startSending),
+    async clean(dialog_id) {
+      await connection.act('CLEAN_DIALOG', { dialogId: dialog_id })
+      state.update((current) => withoutMessages(current, dialog_id, EVERYTHING, 'cleaned'))
+    },
+    async remove(dialog_id) {
+      await connection.act('DELETE_DIALOG', { dialogId: dialog_id })
+      state.update((current) => withoutDialogOf(current, dialog_id))
+    },
+  }
+}
+
+function storeUnsent(
+  { persistence }: AppServices,
+  { getState }: StateAccess,
+  subscribe: (listener: () => void) => () => void,
+): void {
+  let stored = getState().unsent
+  subscribe(() => {
+    const { unsent } = getState()
+    if (unsent === stored) return
+    stored = unsent
+    persistence.set('unsent_messages', unsent.length > 0 ? unsent : undefined)
+  })
+}
+
+function setUnsent(
+  { update }: StateAccess,
+  change: (unsent: readonly UnsentMessage[]) => readonly UnsentMessage[],
+): void {
+  update((current) => ({ ...current, unsent: change(current.unsent) }))
+}
+
+function queueOf(
+  access: StateAccess,
+  fetchDialog: (dialog_id: number) => Promise<boolean>,
+): UnsentQueue {
+  const { update, getState } = access
+  return {
+    next: () => getState().unsent.find(({ refusal }) => refusal === undefined),
+    stored: ({ dialog_id, random_id, media }, { message_id, message, create_time, ...answer }) =>
+      update((current) => {
+        const sent = withStored(current, {
+          message_id,
+          dialog_id,
+          sender_id: current.own_id,
+          type: media ? 'image' : 'text',
+          message,
+          read_status: 0,
+          random_id,
+          create_time,
+          ...(media && { media }),
+          ...(answer.reward !== undefined && { reward: answer.reward }),
+        })
+        const dialog = sent.dialogs.get(dialog_id)
+        return dialog ? withFetched(sent, [{ ...dialog, can_write: answer.can_write }]) : sent
+      }),
+    refused({ random_id, dialog_id }, { refusal }) {
+      setUnsent(access, (unsent) => patchUnsent(unsent, random_id, { refusal }))
+      // The right to write may have changed: the composer shows why.
+      fetchDialog(dialog_id).catch(() => {})
+    },
+  }
+}
+
+function createSending(
+  { connection }: AppServices,
+  access: StateAccess,
+  startSending: () => void,
+): Pick<MessengerRuntime, 'send' | 'retry' | 'discard'> {
+  return {
+    send(dialog_id, text, media) {
+      if (access.getState().unsent.length >= UNSENT_MAX) return false
+      const message: UnsentMessage = {
+        random_id: crypto.randomUUID(),
+        user_id: connection.getSnapshot().auth?.user.id ?? 0,
+        dialog_id,
+        text,
+        written_at: new Date().toISOString(),
+        ...(media && { media }),
+      }
+      setUnsent(access, (unsent) => [...unsent, message])
+      startSending()
+      return true
+    },
+    retry(random_id) {
+      setUnsent(access, (unsent) => patchUnsent(unsent, random_id, { refusal: undefined }))
+      startSending()
+    },
+    discard: (random_id) => setUnsent(access, (unsent) => withoutUnsent(unsent, random_id)),
+  }
+}

@@ -1,0 +1,162 @@
+import type { UnsentMessage } from '@duet/client'
+import type { Dialog, EventName, Message, Payload } from '@duet/protocol'
+import {
+  NO_WINDOW,
+  patchDialog,
+  withDialogs,
+  withMessage,
+  withoutDialog,
+  withUpdate,
+  type DialogFilter,
+  type Dialogs,
+  type DialogWindow,
+} from './dialogs.ts'
+import {
+  markRead,
+  mergeMessages,
+  patchThread,
+  removeMessages,
+  type RemovalReason,
+  type RemovedIds,
+  type Thread,
+  type Threads,
+} from './thread.ts'
+import { withoutUnsent } from './unsent.ts'
+
+/** Everything that the messenger of this page knows. */
+export interface MessengerState {
+  readonly own_id: number
+  readonly dialogs: Dialogs
+  readonly windows: Readonly<Record<DialogFilter, DialogWindow>>
+  readonly threads: Threads
+  readonly unsent: readonly UnsentMessage[]
+}
+
+export function emptyState(ownId: number, unsent: readonly UnsentMessage[]): MessengerState {
+  return {
+    own_id: ownId,
+    unsent,
+    dialogs: new Map(),
+    windows: { all: NO_WINDOW, unread: NO_WINDOW, favourites: NO_WINDOW },
+    threads: new Map(),
+  }
+}
+
+/** How long the indicator stays after the last sign of typing. */
+const TYPING_MS = 3000
+
+type Change<Event extends EventName> = (
+  state: MessengerState,
+  payload: Payload<Event>,
+) => MessengerState
+
+/** A message arrived, from the interlocutor or from another tab of the user. */
+export const received: Change<'messenger_message'> = (state, { message, dialog }) =>
+  withStored(
+    { ...state, dialogs: dialog ? withUpdate(state.dialogs, dialog) : state.dialogs },
+    message,
+  )
+
+/** A message is in the database: it replaces the unsent one with its `random_id`. */
+export function withStored(state: MessengerState, message: Message): MessengerState {
+  const isOwn = message.sender_id === state.own_id
+  return {
+    ...state,
+    dialogs: withMessage(state.dialogs, message, state.own_id),
+    unsent: isOwn ? withoutUnsent(state.unsent, message.random_id) : state.unsent,
+    threads: patchThread(state.threads, message.dialog_id, (thread) =>
+      // Also while it is fetched: the answer may have been read before this message was stored.
+      thread.status === 'failed'
+        ? {}
+        : {
+            messages: mergeMessages(thread.messages, [message]),
+            ...(!isOwn && { typing_until_ms: 0 }),
+          },
+    ),
+  }
+}
+
+export const removed: Change<'messenger_message_removed'> = (state, payload) =>
+  payload.deleted
+    ? withoutDialogOf(state, payload.dialog_id)
+    : withoutMessages(state, payload.dialog_id, payload, payload.reason)
+
+/** Also for messages that this page saw vanish before the server's word arrived. */
+export function withoutMessages(
+  state: MessengerState,
+  dialog_id: number,
+  ids: RemovedIds,
+  reason: RemovalReason,
+): MessengerState {
+  const threads = patchThread(state.threads, dialog_id, ({ messages }) => ({
+    messages: removeMessages(messages, ids, reason),
+  }))
+  const newest = threads.get(dialog_id)?.messages.at(-1)
+  const dialogs = patchDialog(state.dialogs, dialog_id, ({ last_message, count_new_messages }) => {
+    if (!last_message) return {}
+    const [left] = removeMessages([last_message], ids, reason)
+    const isCleaned = reason === 'cleaned' && left === undefined
+    return {
+      last_message: left ?? newest ?? null,
+      count_new_messages: isCleaned ? 0 : count_new_messages,
+    }
+  })
+  return { ...state, threads, dialogs }
+}
+
+/** Read by the interlocutor, or by the user in another tab. */
+export const wasRead: Change<'messenger_read_message'> = (
+  state,
+  { dialog_id, message_ids, vanish_at },
+) => {
+  const ids = new Set(message_ids)
+  const counted = (state.threads.get(dialog_id)?.messages ?? []).filter(
+    ({ message_id, sender_id, read_status }) =>
+      ids.has(message_id) && sender_id !== state.own_id && read_status === 0,
+  ).length
+  return {
+    ...state,
+    threads: patchThread(state.threads, dialog_id, ({ messages }) => ({
+      messages: markRead(messages, message_ids, vanish_at),
+    })),
+    dialogs: patchDialog(state.dialogs, dialog_id, ({ last_message, count_new_messages }) => ({
+      last_message: last_message && markRead([last_message], message_ids, vanish_at)[0]!,
+      count_new_messages: Math.max(0, count_new_messages - counted),
+    })),
+  }
+}
+
+export function typed(
+  state: MessengerState,
+  { dialog_id, user_id }: Payload<'messenger_typing'>,
+  nowMs: number,
+): MessengerState {
+  if (user_id === state.own_id) return state
+  return {
+    ...state,
+    threads: patchThread(state.threads, dialog_id, () => ({ typing_until_ms: nowMs + TYPING_MS })),
+  }
+}
+
+export const updated: Change<'dialog_update'> = (state, { dialog }) => ({
+  ...state,
+  dialogs: withUpdate(state.dialogs, dialog),
+})
+
+export function withoutDialogOf(state: MessengerState, dialog_id: number): MessengerState {
+  const threads = new Map(state.threads)
+  threads.delete(dialog_id)
+  return { ...state, threads, dialogs: withoutDialog(state.dialogs, dialog_id) }
+}
+
+export function withFetched(state: MessengerState, dialogs: readonly Dialog[]): MessengerState {
+  return { ...state, dialogs: withDialogs(state.dialogs, dialogs) }
+}
+
+export function withThreadChange(
+  state: MessengerState,
+  dialog_id: number,
+  change: (thread: Thread) => Partial<Thread>,
+): MessengerState {
+  return { ...state, threads: patchThread(state.threads, dialog_id, change) }
+}

@@ -1,0 +1,46 @@
+import { NoAnswerError, RefusedError } from '@duet/client'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import type { AppServices } from '../../../shared/app-services.tsx'
+import { wasRead, withoutMessages } from './messenger-state.ts'
+import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
+import { unreadIds } from './thread.ts'
+
+/** The server shows the typing indicator for 3 s; sending more often has no effect. */
+const TYPING_EVERY_MS = 2000
+
+/** The reader's side: read messages, the sign of typing, messages that vanish. */
+export function createReading(
+  { connection, report }: AppServices,
+  { update, getState }: StateAccess,
+): Pick<MessengerRuntime, 'markRead' | 'typing' | 'vanished'> {
+  let typedAtMs = 0
+  const reading = new Set<number>()
+  return {
+    markRead(dialog_id) {
+      const { threads, own_id } = getState()
+      const ids = unreadIds(threads.get(dialog_id)?.messages ?? [], own_id, limits.read_messages)
+      if (ids.length === 0 || reading.has(dialog_id)) return
+      reading.add(dialog_id)
+      connection
+        .act('READ_MESSAGE', { dialogId: dialog_id, message_ids: ids })
+        .then((answer) =>
+          update((current) => wasRead(current, { dialog_id, message_ids: ids, ...answer })),
+        )
+        .catch((error: unknown) => {
+          // The next arrival, or opening the dialog again, repeats it.
+          if (!(error instanceof NoAnswerError || error instanceof RefusedError)) report(error)
+        })
+        .finally(() => reading.delete(dialog_id))
+    },
+    typing(dialog_id) {
+      const nowMs = Date.now()
+      if (nowMs - typedAtMs < TYPING_EVERY_MS) return
+      typedAtMs = nowMs
+      connection.act('TYPING', { dialogId: dialog_id }).catch(() => {})
+    },
+    vanished: (dialog_id, message_id) =>
+      update((current) =>
+        withoutMessages(current, dialog_id, { message_ids: [message_id] }, 'expired'),
+      ),
+  }
+}

@@ -1,0 +1,31 @@
+import type { Media } from '@duet/protocol'
+import type { Observable } from '../../../shared/observable-store.ts'
+import type { DialogFilter } from './dialogs.ts'
+import type { MessengerState } from './messenger-state.ts'
+
+/** The messenger of this page: its state, and what a user can do in it. */
+export interface MessengerRuntime {
+  readonly state: Observable<MessengerState>
+  /** Fetches the first page of a filter unless it is known, or the next one. */
+  loadDialogs(filter: DialogFilter, part: 'first' | 'next'): Promise<void>
+  /** Resolves with false when there is no such dialog. */
+  openDialog(dialog_id: number): Promise<boolean>
+  loadOlder(dialog_id: number): Promise<void>
+  /** False when too many messages wait already: nothing was added. */
+  send(dialog_id: number, text: string, media?: Media): boolean
+  retry(random_id: string): void
+  discard(random_id: string): void
+  /** The unread messages of the dialog are on the screen. */
+  markRead(dialog_id: number): void
+  typing(dialog_id: number): void
+  /** A message reached the end of its time on the screen. */
+  vanished(dialog_id: number, message_id: number): void
+  clean(dialog_id: number): Promise<void>
+  remove(dialog_id: number): Promise<void>
+}
+
+/** The state as all parts of the runtime read and change it. */
+export interface StateAccess {
+  readonly update: (change: (current: MessengerState) => MessengerState) => void
+  readonly getState: () => MessengerState
+}

@@ -1,0 +1,69 @@
+import { NoAnswerError, RefusedError, type UnsentMessage } from '@duet/client'
+import type { Ack } from '@duet/protocol'
+import type { AppServices } from '../../../shared/app-services.tsx'
+
+const RETRY_MS = 2000
+const RETRY_MAX_MS = 15_000
+
+/** The server could not decide: the same message is sent again. */
+const PASSING: ReadonlySet<string> = new Set(['draining', 'unavailable', 'session_invalid'])
+
+export interface UnsentQueue {
+  readonly next: () => UnsentMessage | undefined
+  readonly stored: (message: UnsentMessage, answer: Ack<'MESSAGE'>) => void
+  readonly refused: (message: UnsentMessage, error: RefusedError) => void
+}
+
+/**
+ * Sends the unsent messages one after the other, in the order in which they were written. Without an answer the same message is
+ * sent again with the same `random_id`, which the server stores once. Returns the function that begins.
+ */
+export function createSender(
+  { connection }: Pick<AppServices, 'connection'>,
+  { next, stored, refused }: UnsentQueue,
+): () => void {
+  let isRunning = false
+
+  async function run(): Promise<void> {
+    let pauseMs = RETRY_MS
+    for (let message = next(); message; message = next()) {
+      const isDecided = await attempt(message)
+      if (isDecided) {
+        pauseMs = RETRY_MS
+        continue
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      pauseMs = Math.min(RETRY_MAX_MS, pauseMs * 2)
+    }
+  }
+
+  async function attempt(message: UnsentMessage): Promise<boolean> {
+    const { dialog_id, random_id, text, media } = message
+    try {
+      const answer = await connection.act('MESSAGE', {
+        dialogId: dialog_id,
+        random_id,
+        message: text,
+        ...(media && { type: 'image', media_id: media.id }),
+      })
+      stored(message, answer)
+      return true
+    } catch (error) {
+      if (error instanceof NoAnswerError) return false
+      if (!(error instanceof RefusedError)) throw error
+      if (PASSING.has(error.refusal)) return false
+      refused(message, error)
+      return true
+    }
+  }
+
+  return () => {
+    if (isRunning) return
+    isRunning = true
+    run()
+      .catch((error: unknown) => reportError(error))
+      .finally(() => {
+        isRunning = false
+      })
+  }
+}

@@ -1,0 +1,109 @@
+import { ArrowUpIcon } from '@phosphor-icons/react/dist/csr/ArrowUp'
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import type { Dialog } from '@duet/protocol'
+import { limits } from '@duet/protocol/kernel/limits.ts'
+import { Amount, cx, useMobile } from '@duet/ui'
+import { useAmountFormat } from '../../../shared/amounts.ts'
+import { t } from '../../../shared/i18n.ts'
+import { firstCharacters } from '../../../shared/texts/first-characters.ts'
+import { showToast } from '../../../shared/toasts.ts'
+import { useDraft } from '../state/use-draft.ts'
+import { useMessenger } from '../use-messenger.ts'
+import { QuickPhrases } from './quick-phrases.tsx'
+
+/** Where a message is written. Enter sends, Shift and Enter break the line; on a phone Enter breaks the line. */
+export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
+  const { dialog_id, can_write } = dialog
+  const messenger = useMessenger()
+  const isMobile = useMobile()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useDraft(dialog_id)
+  const [isComposing, setComposing] = useState(false)
+  useEffect(() => {
+    if (!isMobile) field.current?.focus()
+  }, [dialog_id, isMobile])
+  const send = (event?: FormEvent) => {
+    event?.preventDefault()
+    const written = text.trim()
+    if (!written) return
+    if (!messenger.send(dialog_id, written)) {
+      showToast({ kind: 'error', title: t('messenger.too_many_waiting') })
+      return
+    }
+    setText('')
+    field.current?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || event.shiftKey || isMobile || isComposing) return
+    event.preventDefault()
+    send()
+  }
+  const label = t('messenger.composer.label', { nick })
+  return (
+    <>
+      <QuickPhrases
+        onChoose={(phrase) => {
+          setText(text ? `${text} ${phrase}` : phrase)
+          field.current?.focus()
+        }}
+        isShown={text === ''}
+      />
+      <form
+        onSubmit={send}
+        className="flex min-h-14 items-end gap-2 rounded-[28px] bg-surface-2 p-1.5 ps-5 shadow-[inset_0_0_0_1px_var(--hair-2)] focus-within:shadow-[inset_0_0_0_1.5px_var(--ember-hi)]"
+      >
+        <textarea
+          ref={field}
+          value={text}
+          rows={1}
+          onChange={({ target }) => {
+            setText(firstCharacters(target.value, limits.message_characters))
+            if (target.value) messenger.typing(dialog_id)
+          }}
+          onKeyDown={onKeyDown}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
+          placeholder={label}
+          aria-label={label}
+          enterKeyHint={isMobile ? 'enter' : 'send'}
+          autoComplete="off"
+          dir="auto"
+          className="body field-sizing-content max-h-[calc(6*1.5em+20px)] min-w-0 flex-1 resize-none bg-transparent py-2.5 text-[1rem]! outline-none"
+        />
+        <Cost can_write={can_write} />
+        <button
+          type="submit"
+          aria-label={t('messenger.composer.send')}
+          className={cx(
+            'hit flex size-11 shrink-0 items-center justify-center rounded-full transition-opacity',
+            text.trim() ? 'ember-fill' : 'bg-surface-4 text-text-2 opacity-60',
+          )}
+        >
+          <ArrowUpIcon size={22} weight="bold" />
+        </button>
+      </form>
+    </>
+  )
+}
+
+/** The price of a guy's next message, or what a girl's one earns. */
+function Cost({ can_write: { cost, reward } }: Pick<Dialog, 'can_write'>) {
+  const formatAmount = useAmountFormat()
+  if (reward !== undefined)
+    return (
+      <span className="flex h-11 items-center">
+        <Amount
+          kind="coin"
+          tone="gold"
+          value={formatAmount('coin', reward)}
+          label={t('messenger.composer.reward', { value: formatAmount('coin', reward) })}
+        />
+      </span>
+    )
+  if (cost !== 'credit') return null
+  return (
+    <span className="flex h-11 items-center">
+      <Amount kind="message" value="1" label={t('messenger.composer.credit')} />
+    </span>
+  )
+}

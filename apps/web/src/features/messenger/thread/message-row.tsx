@@ -1,0 +1,148 @@
+import { VideoCameraIcon } from '@phosphor-icons/react/dist/csr/VideoCamera'
+import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
+import { useEffect, type ReactNode } from 'react'
+import type { Message } from '@duet/protocol'
+import { Amount, MessageBubble, Ring } from '@duet/ui'
+import { useAmountFormat } from '../../../shared/amounts.ts'
+import { t } from '../../../shared/i18n.ts'
+import { useNow } from '../../../shared/video/use-time.ts'
+import { durationOf } from '../../../shared/video/person-text.ts'
+import { clockOf } from '../times.ts'
+import { useMessenger } from '../use-messenger.ts'
+import { PhotoInThread } from './photo-in-thread.tsx'
+
+const VANISHES_AFTER_MS = 3_600_000
+
+interface MessageRowProps {
+  message: Message
+  is_own: boolean
+  is_tail: boolean
+}
+
+/** A stored message: a text, a photo, a gift, a like, a call, or a note that it cannot be shown. */
+export function MessageRow({ message, is_own, is_tail }: MessageRowProps) {
+  const { type, removed } = message
+  if (!removed && (type === 'call' || type === 'like' || type === 'system'))
+    return <EntryRow message={message} isOwn={is_own} />
+  const isShown = !removed && (type === 'text' || type === 'image' || type === 'gift')
+  return (
+    <MessageBubble
+      own={is_own}
+      tail={is_tail}
+      withheld={!isShown}
+      bare={isShown && type === 'image'}
+      {...(is_tail && footOf(message, is_own))}
+      notes={hasNotes(message) ? <Notes message={message} /> : undefined}
+    >
+      <Content message={message} />
+    </MessageBubble>
+  )
+}
+
+/** Under the last bubble of a group: the time, and for an own message whether it was read. */
+function footOf({ read_status, create_time }: Message, isOwn: boolean) {
+  const time = clockOf(create_time)
+  if (!isOwn) return { time }
+  const isRead = read_status === 1
+  return {
+    time: isRead ? t('messenger.read_at', { time }) : time,
+    state: isRead
+      ? { kind: 'read' as const, text: t('messenger.read') }
+      : { kind: 'sent' as const, text: t('messenger.sent') },
+  }
+}
+
+function Content({ message }: { message: Message }): ReactNode {
+  const { type, removed, media, gift } = message
+  if (removed) return t(type === 'image' ? 'messenger.image.removed' : 'messenger.removed')
+  if (type === 'text') return message.message
+  if (type === 'image' && media) return <PhotoInThread media={media} />
+  if (type === 'gift' && gift)
+    return (
+      <span className="flex items-center gap-3">
+        <img src={gift.image} alt="" className="size-14 object-contain" />
+        <span className="ui font-[600]!">{gift.name}</span>
+      </span>
+    )
+  return t('messenger.unsupported')
+}
+
+function hasNotes({ reward, price, vanish_at }: Message): boolean {
+  return reward !== undefined || Boolean(price) || vanish_at !== undefined
+}
+
+function Notes({ message }: { message: Message }) {
+  const formatAmount = useAmountFormat()
+  const { reward, price, vanish_at } = message
+  return (
+    <>
+      {reward !== undefined ? (
+        <Amount
+          kind="coin"
+          size={14}
+          tone="gold"
+          value={`+${formatAmount('coin', reward)}`}
+          label={t('messenger.reward', { value: formatAmount('coin', reward) })}
+        />
+      ) : null}
+      {price ? (
+        <Amount
+          kind="message"
+          size={14}
+          value={String(price)}
+          label={t('messenger.price', { count: price })}
+        />
+      ) : null}
+      {vanish_at !== undefined ? <Vanishing message={message} until={vanish_at} /> : null}
+    </>
+  )
+}
+
+/** The time that is left. At its end the message leaves the screen; the server has deleted it. */
+function Vanishing({ message, until }: { message: Message; until: string }) {
+  const messenger = useMessenger()
+  const leftMs = Date.parse(until) - useNow(1000)
+  const isOver = leftMs <= 0
+  const { dialog_id, message_id } = message
+  useEffect(() => {
+    if (isOver) messenger.vanished(dialog_id, message_id)
+  }, [messenger, isOver, dialog_id, message_id])
+  const minutes = Math.ceil(leftMs / 60_000)
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Ring size={14} line={2} value={leftMs / VANISHES_AFTER_MS} />
+      {minutes > 1
+        ? t('messenger.vanishes_minutes', { minutes })
+        : t('messenger.vanishes_seconds', { seconds: Math.max(0, Math.ceil(leftMs / 1000)) })}
+    </span>
+  )
+}
+
+/** A like, a call or a note of the system: a line in the middle of the thread. */
+function EntryRow({ message, isOwn }: { message: Message; isOwn: boolean }) {
+  const { type, call, create_time } = message
+  const icon =
+    type === 'like' ? (
+      <HeartIcon size={16} weight="fill" className="text-ember-hi" />
+    ) : type === 'call' ? (
+      <VideoCameraIcon size={16} className="mirror" />
+    ) : null
+  return (
+    <p className="note flex items-center justify-center gap-2 py-1.5 text-center text-text-2">
+      {icon}
+      <span>{type === 'system' ? message.message : entryText(type, call, isOwn)}</span>
+      <time dateTime={create_time} className="meta text-text-3">
+        {clockOf(create_time)}
+      </time>
+    </p>
+  )
+}
+
+function entryText(type: Message['type'], call: Message['call'], isOwn: boolean): string {
+  if (type === 'like') return t(isOwn ? 'messenger.like.own' : 'messenger.like.theirs')
+  if (!call) return t('messenger.call.was')
+  if (call.missed) return t(isOwn ? 'messenger.call.unanswered' : 'messenger.call.missed')
+  return t(call.kind === 'private' ? 'messenger.call.private' : 'messenger.call.public', {
+    duration: durationOf(call.seconds),
+  })
+}

@@ -1,0 +1,67 @@
+import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
+import type { ReactNode } from 'react'
+import type { Dialog } from '@duet/protocol'
+import { Ring } from '@duet/ui'
+import { refusalOfCode } from '@duet/protocol/kernel/refusals.ts'
+import { t } from '../../../shared/i18n.ts'
+import { useSettings } from '../../../shared/queries.ts'
+import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
+
+/** The ring is shown from this many free messages on. */
+const FEW = 5
+
+/** Above the composer of a guy without premium: how many free messages are left today. */
+export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_write'>) {
+  const left = useSnapshot().auth?.free_quota_messages ?? 0
+  const user = useOwnUser()
+  const daily = useSettings()?.free_messages_a_day ?? left
+  if (user?.role !== 'men' || user.is_premium || !allowed || cost !== 'free' || left > FEW)
+    return null
+  return (
+    <Note
+      start={
+        <Ring size={44} value={daily > 0 ? left / daily : 0} tone={left > 1 ? 'ember' : 'warn'}>
+          {left}
+        </Ring>
+      }
+      title={t('messenger.quota.left', { count: left })}
+      text={t('messenger.quota.premium')}
+    />
+  )
+}
+
+/** In place of the composer: why nothing can be written, and what helps. */
+export function CannotWrite({ dialog, nick }: { dialog: Dialog; nick: string }) {
+  const reason = REASONS[refusalNameOf(dialog.can_write.code)] ?? 'other'
+  return (
+    <Note
+      start={<CrownIcon size={28} weight="duotone" className="text-gold" />}
+      title={t(`messenger.cannot.${reason}`, { nick })}
+      text={t(`messenger.cannot.${reason}_text`, { nick })}
+    />
+  )
+}
+
+const REASONS = {
+  message_limit: 'message_limit',
+  no_first_write: 'no_first_write',
+  no_balance: 'no_balance',
+  blocked: 'blocked',
+  premium_only: 'premium_only',
+} as const
+
+function refusalNameOf(code: number | undefined): keyof typeof REASONS {
+  return (code === undefined ? 'blocked' : refusalOfCode(code)) as keyof typeof REASONS
+}
+
+function Note({ start, title, text }: { start: ReactNode; title: string; text: string }) {
+  return (
+    <div className="flex items-center gap-4 rounded-row bg-surface-1 px-4 py-3 shadow-[inset_0_0_0_1px_var(--hair-2)]">
+      {start}
+      <span className="flex min-w-0 flex-1 flex-col">
+        <span className="ui font-[600]!">{title}</span>
+        <span className="note text-text-2">{text}</span>
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { BroomIcon } from '@phosphor-icons/react/dist/csr/Broom'
+import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
+import { DotsThreeVerticalIcon } from '@phosphor-icons/react/dist/csr/DotsThreeVertical'
+import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
+import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
+import { Link, useNavigate } from 'react-router'
+import type { Dialog } from '@duet/protocol'
+import { Avatar, IconButton, Menu } from '@duet/ui'
+import { useAction, useAppServices } from '../../../shared/app-services.tsx'
+import { dialogs } from '../../../shared/dialogs.ts'
+import { t } from '../../../shared/i18n.ts'
+import { useFavourite } from '../../../shared/people/use-favourite.ts'
+import { showToast } from '../../../shared/toasts.ts'
+import { nameOf } from '../../../shared/video/person-text.ts'
+import { presenceOf } from '../list/dialog-row.tsx'
+import { useInterlocutor, useMessenger } from '../use-messenger.ts'
+
+/** The interlocutor, and the menu of the dialog. */
+export function ThreadHeader({ dialog }: { dialog: Dialog }) {
+  const person = useInterlocutor(dialog)
+  const { nick, avatar, status, role, ref_code } = person
+  const name = (
+    <>
+      <Avatar name="" src={avatar} size={48} {...presenceOf(status)} />
+      <span className="flex min-w-0 flex-col">
+        <bdi className="title truncate">{nameOf(person)}</bdi>
+        <span className={status === 'online' ? 'note text-ok' : 'note text-text-2'}>
+          {t(`person.status.${status}`)}
+        </span>
+      </span>
+    </>
+  )
+  return (
+    <header className="flex min-h-[76px] items-center gap-3 border-b border-hair px-3 md:px-6">
+      <Link
+        to="/messenger/"
+        aria-label={t('messenger.thread.back')}
+        className="hit flex size-11 items-center justify-center rounded-full md:hidden"
+      >
+        <CaretLeftIcon size={24} className="mirror" />
+      </Link>
+      <h2 tabIndex={-1} className="sr-only">
+        {nick}
+      </h2>
+      {role === 'girl' && ref_code ? (
+        <Link
+          to={`/girl/${ref_code}`}
+          aria-label={t('messenger.thread.profile', { nick })}
+          className="flex min-w-0 flex-1 items-center gap-3 rounded-row"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="flex min-w-0 flex-1 items-center gap-3">{name}</span>
+      )}
+      <ThreadMenu dialog={dialog} />
+    </header>
+  )
+}
+
+function ThreadMenu({ dialog }: { dialog: Dialog }) {
+  const messenger = useMessenger()
+  const { report } = useAppServices()
+  const navigate = useNavigate()
+  const person = useInterlocutor(dialog)
+  const favourite = useFavourite(person)
+  const blocking = useAction('BLOCK_USER')
+  const { dialog_id } = dialog
+  const { nick } = person
+  const clean = async () => {
+    if (!(await dialogs.ask('clean_dialog', { nick }))) return
+    await messenger.clean(dialog_id).catch(report)
+  }
+  const remove = async () => {
+    if (!(await dialogs.ask('delete_dialog', { nick }))) return
+    try {
+      await messenger.remove(dialog_id)
+      await navigate('/messenger/', { replace: true })
+    } catch (error) {
+      report(error)
+    }
+  }
+  const block = async () => {
+    if (!(await dialogs.ask('block_user', { nick }))) return
+    if (!(await blocking.run({ user_id: person.id }))) return
+    showToast({ title: t('messenger.blocked', { nick }) })
+    await navigate('/messenger/', { replace: true })
+  }
+  return (
+    <Menu
+      trigger={
+        <IconButton
+          variant="quiet"
+          label={t('messenger.thread.menu')}
+          icon={<DotsThreeVerticalIcon size={24} weight="bold" />}
+        />
+      }
+      entries={[
+        {
+          label: t(person.is_favorite ? 'messenger.favourite.remove' : 'messenger.favourite.add'),
+          icon: <HeartIcon size={18} weight={person.is_favorite ? 'fill' : 'regular'} />,
+          onSelect: favourite.toggle,
+        },
+        'line',
+        {
+          label: t('messenger.clean.open'),
+          icon: <BroomIcon size={18} />,
+          onSelect: () => void clean(),
+        },
+        {
+          label: t('messenger.delete.open'),
+          icon: <TrashIcon size={18} />,
+          onSelect: () => void remove(),
+        },
+        {
+          label: t('messenger.block'),
+          icon: <ProhibitIcon size={18} />,
+          danger: true,
+          onSelect: () => void block(),
+        },
+      ]}
+    />
+  )
+}

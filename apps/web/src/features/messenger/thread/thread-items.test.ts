@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { Message } from '@duet/protocol'
+import { threadItems } from './thread-items.ts'
+
+const OWN = 1
+
+function message(message_id: number, create_time: string, change: Partial<Message> = {}): Message {
+  return {
+    message_id,
+    dialog_id: 7,
+    sender_id: 2,
+    type: 'text',
+    message: 'text',
+    read_status: 1,
+    create_time,
+    ...change,
+  }
+}
+
+const kinds = (items: ReturnType<typeof threadItems>) => items.map(({ kind }) => kind)
+
+test('each day has a heading, and the divider stands above the first unread message', () => {
+  const items = threadItems(
+    {
+      messages: [
+        message(1, '2026-03-01T10:00:00'),
+        message(2, '2026-03-01T11:00:00'),
+        message(3, '2026-03-02T09:00:00'),
+      ],
+      first_unread: 3,
+    },
+    [],
+    OWN,
+  )
+  expect(kinds(items)).toEqual(['day', 'message', 'message', 'day', 'new', 'message'])
+})
+
+test('a group ends with another writer and with a pause', () => {
+  const items = threadItems(
+    {
+      messages: [
+        message(1, '2026-03-01T10:00:00'),
+        message(2, '2026-03-01T10:01:00'),
+        message(3, '2026-03-01T10:02:00', { sender_id: OWN }),
+        message(4, '2026-03-01T10:20:00', { sender_id: OWN }),
+      ],
+      first_unread: undefined,
+    },
+    [],
+    OWN,
+  )
+  const tails = items.flatMap((item) => (item.kind === 'message' ? [item.is_tail] : []))
+  expect(tails).toEqual([false, true, true, true])
+})
+
+test('a message keeps its key from the writing to the stored message', () => {
+  const unsent = {
+    random_id: 'r1',
+    user_id: OWN,
+    dialog_id: 7,
+    text: 'Hello',
+    written_at: '2026-03-01T10:00:00',
+  }
+  const before = threadItems({ messages: [], first_unread: undefined }, [unsent], OWN)
+  const stored = message(1, '2026-03-01T10:00:00', { sender_id: OWN, random_id: 'r1' })
+  const after = threadItems({ messages: [stored], first_unread: undefined }, [], OWN)
+  expect(after.at(-1)!.key).toBe(before.at(-1)!.key)
+})

@@ -1,0 +1,62 @@
+import type { UnsentMessage } from '@duet/client'
+import type { Message } from '@duet/protocol'
+import type { Thread } from '../state/thread.ts'
+
+/** One row of a thread. */
+export type ThreadItem =
+  | { readonly kind: 'day'; readonly key: string; readonly time: string }
+  | { readonly kind: 'new'; readonly key: string }
+  | {
+      readonly kind: 'message'
+      readonly key: string
+      readonly message: Message
+      readonly is_own: boolean
+      /** The last one of its writer before a pause or the other writer. */
+      readonly is_tail: boolean
+    }
+  | { readonly kind: 'unsent'; readonly key: string; readonly unsent: UnsentMessage }
+
+/** Messages of one writer within this time are one group. */
+const GROUP_MS = 5 * 60_000
+
+/** The rows of a thread: a heading for each day of the reader, the divider of new messages, the messages, the unsent ones. */
+export function threadItems(
+  { messages, first_unread }: Pick<Thread, 'messages' | 'first_unread'>,
+  unsent: readonly UnsentMessage[],
+  ownId: number,
+): ThreadItem[] {
+  const items: ThreadItem[] = []
+  let day = ''
+  messages.forEach((message, index) => {
+    const { message_id, create_time, sender_id, random_id } = message
+    const ownDay = dayOf(create_time)
+    if (ownDay !== day) items.push({ kind: 'day', key: `day-${ownDay}`, time: create_time })
+    day = ownDay
+    if (message_id === first_unread) items.push({ kind: 'new', key: 'new' })
+    const isOwn = sender_id === ownId
+    items.push({
+      kind: 'message',
+      // The same key before and after the answer: the row stays mounted.
+      key: isOwn && random_id !== undefined ? random_id : `message-${message_id}`,
+      message,
+      is_own: isOwn,
+      is_tail: !isSameGroup(message, messages[index + 1]),
+    })
+  })
+  for (const one of unsent) items.push({ kind: 'unsent', key: one.random_id, unsent: one })
+  return items
+}
+
+function isSameGroup(message: Message, next: Message | undefined): boolean {
+  return (
+    next !== undefined &&
+    next.sender_id === message.sender_id &&
+    Date.parse(next.create_time) - Date.parse(message.create_time) < GROUP_MS
+  )
+}
+
+/** The civil day of a moment where the reader is. */
+export function dayOf(time: string): string {
+  const date = new Date(time)
+  return `${date.getFullYear()}-${date.getMonth() + 1}-${date.getDate()}`
+}

@@ -1,0 +1,97 @@
+import { memo, type ReactNode } from 'react'
+import type { UnsentMessage } from '@duet/client'
+import { MessageBubble } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { useSnapshot } from '../../../shared/app-services.tsx'
+import { clockOf, dayNameOf } from '../times.ts'
+import { useMessenger } from '../use-messenger.ts'
+import { MessageRow } from './message-row.tsx'
+import type { ThreadItem } from './thread-items.ts'
+
+/** One row of a thread. `head` stands above the first one. */
+export const ThreadRow = memo(function ThreadRow({
+  item,
+  head,
+}: {
+  item: ThreadItem
+  head: ReactNode
+}) {
+  return (
+    <div className="pb-2">
+      {head}
+      <RowContent item={item} />
+    </div>
+  )
+})
+
+function RowContent({ item }: { item: ThreadItem }) {
+  if (item.kind === 'day')
+    return (
+      <p className="note py-3 text-center text-text-3">
+        <time dateTime={item.time}>{dayNameOf(item.time, Date.now())}</time>
+      </p>
+    )
+  if (item.kind === 'new')
+    return (
+      <p className="note flex items-center gap-3 py-2 text-ember-hi before:h-px before:flex-1 before:bg-hair-2 after:h-px after:flex-1 after:bg-hair-2">
+        {t('messenger.thread.new')}
+      </p>
+    )
+  if (item.kind === 'unsent') return <UnsentRow unsent={item.unsent} />
+  return <MessageRow {...item} />
+}
+
+/** Waits, is being sent, or was refused: then it offers to try again. */
+function UnsentRow({ unsent }: { unsent: UnsentMessage }) {
+  const messenger = useMessenger()
+  const { phase } = useSnapshot()
+  const { refusal, random_id, text, written_at, media } = unsent
+  const isFailed = refusal !== undefined
+  const words = isFailed ? t('messenger.failed') : t('messenger.sending')
+  return (
+    <MessageBubble
+      own
+      state={{ kind: isFailed ? 'failed' : 'sending', text: words }}
+      retry={{ label: t('messenger.try_again'), onPress: () => messenger.retry(random_id) }}
+      {...(!isFailed && {
+        time: phase === 'ready' ? clockOf(written_at) : t('messenger.waiting'),
+      })}
+      bare={media !== undefined}
+      notes={
+        isFailed ? (
+          <>
+            <span className="text-danger">{refusalText(refusal)}</span>
+            <button
+              type="button"
+              className="hit rounded-tag underline underline-offset-2"
+              onClick={() => messenger.discard(random_id)}
+            >
+              {t('messenger.discard')}
+            </button>
+          </>
+        ) : undefined
+      }
+    >
+      {media ? (
+        <img src={media.url ?? undefined} alt="" className="block max-h-80 w-full object-cover" />
+      ) : (
+        text
+      )}
+    </MessageBubble>
+  )
+}
+
+const REFUSALS = {
+  message_limit: 'messenger.refused.message_limit',
+  no_balance: 'messenger.refused.no_balance',
+  no_first_write: 'messenger.refused.no_first_write',
+  blocked: 'messenger.refused.blocked',
+  premium_only: 'messenger.refused.premium_only',
+  spending_limit: 'messenger.refused.spending_limit',
+  not_found: 'messenger.refused.not_found',
+  too_many: 'messenger.refused.too_many',
+} as const
+
+function refusalText(refusal: string): string {
+  return t(REFUSALS[refusal as keyof typeof REFUSALS] ?? 'messenger.refused.other')
+}

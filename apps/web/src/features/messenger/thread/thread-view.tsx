@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { buttonLook, EmptyState } from '@duet/ui'
+import { useAppServices, useSnapshot } from '../../../shared/app-services.tsx'
+import { t } from '../../../shared/i18n.ts'
+import { useStatuses } from '../../../shared/people/use-statuses.ts'
+import { useInterlocutor, useMessenger, useMessengerState } from '../use-messenger.ts'
+import { Composer } from './composer.tsx'
+import { CannotWrite, QuotaBar } from './quota-bar.tsx'
+import { ThreadLog } from './thread.tsx'
+import { ThreadHeader } from './thread-header.tsx'
+import type { Dialog } from '@duet/protocol'
+
+/** One dialog: header, messages, composer. */
+export function ThreadView({ dialog_id }: { dialog_id: number }) {
+  const messenger = useMessenger()
+  const { report } = useAppServices()
+  const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
+  const [absent, setAbsent] = useState<number>()
+  useEffect(() => {
+    messenger.openDialog(dialog_id).then(
+      (exists) => {
+        if (!exists) setAbsent(dialog_id)
+      },
+      () => {
+        // The thread itself says that it could not be fetched.
+      },
+    )
+  }, [messenger, dialog_id, report])
+  if (absent === dialog_id && !dialog) return <NoSuchDialog />
+  return (
+    <section
+      aria-label={t('messenger.thread.section')}
+      className="flex h-full min-h-0 min-w-0 flex-1 flex-col"
+    >
+      {dialog ? <ThreadHeader dialog={dialog} /> : <div className="min-h-[76px]" />}
+      <ConnectionLine />
+      <ThreadLog dialog_id={dialog_id} nick={dialog?.interlocutor.nick ?? ''} />
+      {dialog ? <Foot dialog={dialog} /> : <div className="min-h-20" />}
+    </section>
+  )
+}
+
+function Foot({ dialog }: { dialog: Dialog }) {
+  const { id, nick } = useInterlocutor(dialog)
+  useStatuses([id])
+  return (
+    <footer className="flex flex-col gap-2.5 px-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+      <QuotaBar can_write={dialog.can_write} />
+      {dialog.can_write.allowed ? (
+        <Composer key={dialog.dialog_id} dialog={dialog} nick={nick} />
+      ) : (
+        <CannotWrite dialog={dialog} nick={nick} />
+      )}
+    </footer>
+  )
+}
+
+/** Messages that are written meanwhile wait and are sent when the connection is back. */
+function ConnectionLine() {
+  const { phase } = useSnapshot()
+  const isWaiting = phase === 'connecting' || phase === 'offline'
+  return (
+    <p role="status" className="note text-center text-text-3">
+      {isWaiting ? t('messenger.connecting') : null}
+    </p>
+  )
+}
+
+function NoSuchDialog() {
+  return (
+    <div className="flex flex-1 items-center justify-center">
+      <EmptyState
+        title={t('messenger.absent')}
+        action={
+          <Link to="/messenger/" className={buttonLook({ variant: 'secondary' })}>
+            {t('messenger.thread.back')}
+          </Link>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { intlLocale, t } from '../../shared/i18n.ts'
+import { dayOf } from './thread/thread-items.ts'
+
+const DAY_MS = 86_400_000
+
+/** "21:08" */
+export function clockOf(time: string): string {
+  return new Intl.DateTimeFormat(intlLocale(), { timeStyle: 'short' }).format(new Date(time))
+}
+
+/** The short form in a list: the time today, the weekday within a week, else the date. */
+export function shortTimeOf(time: string, nowMs: number): string {
+  if (dayOf(time) === dayOf(new Date(nowMs).toISOString())) return clockOf(time)
+  const isRecent = nowMs - Date.parse(time) < 6 * DAY_MS
+  const form: Intl.DateTimeFormatOptions = isRecent
+    ? { weekday: 'short' }
+    : { day: 'numeric', month: 'short' }
+  return new Intl.DateTimeFormat(intlLocale(), form).format(new Date(time))
+}
+
+/** The heading of a day: today, yesterday, else the date. */
+export function dayNameOf(time: string, nowMs: number): string {
+  const day = dayOf(time)
+  if (day === dayOf(new Date(nowMs).toISOString())) return t('messenger.today')
+  if (day === dayOf(new Date(nowMs - DAY_MS).toISOString())) return t('messenger.yesterday')
+  const isThisYear = new Date(time).getFullYear() === new Date(nowMs).getFullYear()
+  return new Intl.DateTimeFormat(intlLocale(), {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  }).format(new Date(time))
+}

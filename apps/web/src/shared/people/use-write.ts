@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { isRefused } from '@duet/client'
+import type { UserInterlocutor } from '@duet/protocol'
+import { useAppServices } from '../app-services.tsx'
+import { t } from '../i18n.ts'
+import { showToast } from '../toasts.ts'
+import { useMembership } from './use-membership.ts'
+
+/** Opens the dialog with a user, a new one or the existing one. A visitor logs in first, and the action goes on. */
+export function useWrite({ id, nick }: Pick<UserInterlocutor, 'id' | 'nick'>) {
+  const { connection, report } = useAppServices()
+  const membership = useMembership()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState(false)
+  const write = async () => {
+    if (busy || !(await membership())) return
+    setBusy(true)
+    try {
+      await navigate(`/messenger/${await dialogWith(id)}`)
+    } catch (error) {
+      if (isRefused(error, 'MESSENGER_START_DIALOG', 'premium_only'))
+        showToast({ title: t('person.premium_only', { nick }) })
+      else report(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  async function dialogWith(interlocutor_id: number): Promise<number> {
+    try {
+      return (await connection.act('MESSENGER_START_DIALOG', { interlocutor_id })).dialog_id
+    } catch (error) {
+      const isKnown = isRefused(error, 'MESSENGER_START_DIALOG', 'dialog_exists')
+      if (isKnown && typeof error.additional.dialog_id === 'number')
+        return error.additional.dialog_id
+      throw error
+    }
+  }
+  return { busy, write: () => void write() }
+}

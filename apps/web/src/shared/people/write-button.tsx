@@ -1,0 +1,25 @@
+import { ChatCircleTextIcon } from '@phosphor-icons/react/dist/csr/ChatCircleText'
+import type { UserInterlocutor } from '@duet/protocol'
+import { Button, type ButtonProps } from '@duet/ui'
+import { t } from '../i18n.ts'
+import { useWrite } from './use-write.ts'
+
+type WriteButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & {
+  person: Pick<UserInterlocutor, 'id' | 'nick'>
+}
+
+/** Opens the dialog with a user. Its texts are in the catalogue `favourites`. */
+export function WriteButton({ person, ...look }: WriteButtonProps) {
+  const { busy, write } = useWrite(person)
+  return (
+    <Button
+      {...look}
+      busy={busy}
+      icon={<ChatCircleTextIcon size={22} />}
+      aria-label={t('person.write', { nick: person.nick })}
+      onClick={write}
+    >
+      {t('person.write_short')}
+    </Button>
+  )
+}
