@@ -78,6 +78,13 @@ export interface App extends AppContext {
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
+/** A durable event for one user, before it has its number in the change log. */
+export interface AppendedChange {
+  readonly user_id: UserId
+  readonly event: EventName
+  readonly payload: object
+}
+
 /** A transaction: the database, plus what follows from the commit. Functions that write take this. */
 export interface Tx extends TransactionDb {
   readonly app: App

@@ -19,7 +19,7 @@ import type {
   Wire,
 } from '@duet/protocol'
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
-import type { App, AppContext, Tx } from './app.ts'
+import type { App, AppContext, AppendedChange, Tx } from './app.ts'
 import type { Db } from './db.ts'
 import type { HiddenFrom, HidingViewer, SystemFields, UsageSource } from './hooks.ts'
 import type { UserId } from './ids.ts'
@@ -107,13 +107,11 @@ export interface ModuleParts<M extends ModuleName> {
   readonly endpoints?: Partial<EndpointsOf<M>>
   readonly signals?: SignalsOf
   readonly identityProvider?: IdentityProvider
-  /** Writes a row of the change log and returns its number; only the change feed has it. */
-  readonly appendChange?: (
+  /** Writes rows of the change log and returns their numbers in the same order; only the change feed has it. */
+  readonly appendChanges?: (
     tx: Tx,
-    user_id: UserId,
-    event: string,
-    payload: object,
-  ) => Promise<number>
+    changes: readonly AppendedChange[],
+  ) => Promise<readonly number[]>
   /** Fields that this module adds to `GET system`. */
   readonly systemFields?: (
     app: App,

@@ -1,27 +1,35 @@
 import { sql } from 'kysely'
-import type { UserId } from '../../core/ids.ts'
-import type { Tx } from '../../core/app.ts'
+import type { AppendedChange, Tx } from '../../core/app.ts'
 
 /**
- * Takes the user's next number and writes the row, in one statement, and returns the number. The lock on the head is
- * held until the commit, so that there are no gaps (C1).
+ * Takes the next numbers of the users and writes the rows, in one statement; returns the numbers in the order of the
+ * changes. The locks on the heads are taken in the order of the users and held until the commit, so that there are no
+ * gaps (C1) and two transactions never wait for each other.
  */
-export async function appendChange(
+export async function appendChanges(
   tx: Tx,
-  user_id: UserId,
-  event: string,
-  payload: object,
-): Promise<number> {
+  changes: readonly AppendedChange[],
+): Promise<readonly number[]> {
+  const asked = changes.map(({ user_id, event, payload }, n) => ({ n, user_id, event, payload }))
   const { rows } = await sql<{ change_id: number }>`
-    with drawn as (
-      insert into change_heads (user_id, head) values (${user_id}, 1)
-      on conflict (user_id) do update set head = change_heads.head + 1
-      returning head
+    with asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+        as asked (n integer, user_id bigint, event text, payload jsonb)
+    ), drawn as (
+      insert into change_heads (user_id, head)
+      select user_id, count(*) from asked group by user_id order by user_id
+      on conflict (user_id) do update set head = change_heads.head + excluded.head
+      returning user_id, head
+    ), numbered as (
+      select n, asked.user_id, event, payload,
+        head - count(*) over of_user + row_number() over (partition by asked.user_id order by n) as change_id
+      from asked join drawn using (user_id) window of_user as (partition by asked.user_id)
+    ), stored as (
+      insert into changes (user_id, change_id, event, payload, at)
+      select user_id, change_id, event, payload, ${tx.now} from numbered
     )
-    insert into changes (user_id, change_id, event, payload, at)
-    select ${user_id}, head, ${event}, ${JSON.stringify(payload)}::jsonb, ${tx.now} from drawn
-    returning change_id`.execute(tx)
-  return rows[0]!.change_id
+    select change_id from numbered order by n`.execute(tx)
+  return rows.map(({ change_id }) => change_id)
 }
 
 /**

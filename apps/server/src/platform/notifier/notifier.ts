@@ -1,19 +1,16 @@
 import { events, type EventName, type Payload } from '@duet/protocol'
-import type { App, Tx } from '../../core/app.ts'
+import type { App, AppendedChange, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { DomainEventName, DomainEvents } from '../../core/domain-events.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Module } from '../../core/module.ts'
 
 /** A durable event that gets its number at the end of its transaction. */
-interface PendingChange {
-  readonly user_id: UserId
-  readonly event: EventName
-  readonly payload: object
+interface PendingChange extends AppendedChange {
   change_id: number
 }
 
-export interface NotifierExtension extends Pick<Tx, 'app' | 'notify' | 'publish'> {
+export interface NotifierExtension extends Pick<Tx, 'app' | 'notify' | 'publish' | 'afterCommit'> {
   /** Writes the durable events of this transaction to the change logs; the last write before the commit. */
   flushChanges(): Promise<void>
 }
@@ -26,26 +23,34 @@ export function createNotifier(
   app: App,
   modules: readonly Module[],
 ): (tx: object) => NotifierExtension {
-  const appendChange = modules.find((module) => module.appendChange)?.appendChange
+  const appendChanges = modules.find((module) => module.appendChanges)?.appendChanges
   const subscribers = subscribersOf(modules)
   return (transaction) => {
     const tx = transaction as Tx
     const changes: PendingChange[] = []
+    const addEffect = tx.afterCommit
+    // Changes with no other effect between them: that effect may be what a later change shows.
+    let group: RenderedTogether | undefined
     return {
       app,
-      // A change number locks its user's log until the commit. Numbers are taken last and by all transactions in the order
-      // of user ids, so that the lock is short and two transactions never wait for each other.
+      afterCommit(effect) {
+        group = undefined
+        addEffect(effect)
+      },
+      // A change number locks its user's log until the commit: numbers are taken last, so that the lock is short.
       async flushChanges() {
-        for (const change of changes.toSorted((one, other) => one.user_id - other.user_id))
-          change.change_id = await appendChange!(tx, change.user_id, change.event, change.payload)
+        if (changes.length === 0) return
+        const numbers = await appendChanges!(tx, changes)
+        changes.forEach((change, at) => (change.change_id = numbers[at]!))
       },
       async notify<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) {
         if (!events[event].durable)
-          return tx.afterCommit(() => app.realtime.send(user_id, event, payload))
-        assert(appendChange, 'a durable event needs a change log')
+          return addEffect(() => app.realtime.send(user_id, event, payload))
+        assert(appendChanges, 'a durable event needs a change log')
         const change: PendingChange = { user_id, event, payload: payload as object, change_id: 0 }
         changes.push(change)
-        tx.afterCommit(() => sendChange(app, change))
+        const rendered = (group ??= renderedTogether(app)).add(change)
+        addEffect(async () => sendRendered(app, change, await rendered()))
       },
       async publish<F extends DomainEventName>(name: F, event: DomainEvents[F]) {
         for (const subscriber of subscribers.get(name) ?? []) await subscriber(tx, event as never)
@@ -54,11 +59,47 @@ export function createNotifier(
   }
 }
 
+interface RenderedTogether {
+  /** Returns how to get the payload of the change, after the commit. */
+  add(change: PendingChange): () => Promise<object | undefined>
+}
+
+/** Renders many changes at once, so that their reads share statements; each is sent in its turn. */
+function renderedTogether(app: App): RenderedTogether {
+  const changes: PendingChange[] = []
+  let rendering: Map<PendingChange, Promise<object | undefined>> | undefined
+  return {
+    add(change) {
+      changes.push(change)
+      return () => {
+        rendering ??= new Map(changes.map((one) => [one, renderedAttempt(app, one)]))
+        return rendering.get(change)!
+      }
+    },
+  }
+}
+
 /** Renders the change as GET_CHANGES would, after the commit. A user who is offline fetches it on return. */
-async function sendChange(app: App, { user_id, event, payload, change_id }: PendingChange) {
-  if (!(await app.realtime.isConnected(user_id))) return
-  const shown = await app.hooks.renderChange(app.db, user_id, event, payload)
-  app.realtime.send(user_id, event, { ...shown, change_id } as never)
+async function renderedAttempt(
+  app: App,
+  { user_id, event, payload }: PendingChange,
+): Promise<object | undefined> {
+  try {
+    if (!(await app.realtime.isConnected(user_id))) return undefined
+    return await app.hooks.renderChange(app.db, user_id, event, payload)
+  } catch (error) {
+    // The page finds the gap in the numbers by the next change, and fetches this one.
+    app.log.error({ err: error, event, user_id }, 'a change could not be rendered')
+    return undefined
+  }
+}
+
+function sendRendered(
+  app: App,
+  { user_id, event, change_id }: PendingChange,
+  shown: object | undefined,
+): void {
+  if (shown) app.realtime.send(user_id, event, { ...shown, change_id } as never)
 }
 
 type Subscriber = (tx: Tx, event: never) => Promise<void>
