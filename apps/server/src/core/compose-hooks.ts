@@ -19,6 +19,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const authFields = definedOf(modules, 'authFields')
   const setBreakAfterCall = definedOf(modules, 'setBreakAfterCall')
   const [ownGalleries] = definedOf(modules, 'ownGalleries')
+  const [contactFields] = definedOf(modules, 'contactFields')
   const renderers = new Map(
     modules.flatMap(({ renderChange = {} }) =>
       Object.entries(renderChange as Readonly<Record<string, RenderChange>>),
@@ -52,6 +53,9 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     },
     async ownGalleries(viewer) {
       return (await ownGalleries?.(app(), viewer)) ?? { photos: [], videos: [] }
+    },
+    async contactFields(viewer, girlId) {
+      return (await contactFields?.(app(), viewer, girlId)) ?? { likes: 0, liked: false }
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}

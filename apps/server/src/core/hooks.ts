@@ -20,6 +20,15 @@ export interface HidingViewer {
 /** Stands in the place of a country for an event to viewers in many countries: each country is checked when it is sent. */
 export const ANYWHERE = 'anywhere'
 
+/** The part of a page of a girl that depends on the two: likes, and the right to write. */
+export interface ContactFields {
+  readonly likes: number
+  /** The viewer likes her. */
+  readonly liked: boolean
+  /** Of a guy: whether he may write to her now. */
+  readonly can_write?: { readonly allowed: boolean; readonly code?: number }
+}
+
 /** The viewers who may not see a user. */
 export interface HiddenFrom {
   readonly users: ReadonlySet<UserId>
@@ -75,6 +84,8 @@ export interface Hooks {
   renderChange(db: Db, viewerId: UserId, event: string, stored: object): Promise<object>
   /** Stores a girl's wish for a break after her current call; false when no call of hers has it. */
   setBreakAfterCall(girl_id: UserId, on: boolean): Promise<boolean>
+  /** The likes of a girl, and whether this viewer may write to her. Reads on the pool. */
+  contactFields(viewer: Member | undefined, girlId: UserId): Promise<ContactFields>
   /** Fields that modules add to auth_success. Reads on the pool. */
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
   /** The own photos and videos, empty where no module has them. Reads on the pool. */

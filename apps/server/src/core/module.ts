@@ -21,7 +21,7 @@ import type {
 import type { signalSent, SignalSentName } from '@duet/protocol/contracts/signaling.ts'
 import type { App, AppContext, AppendedChange, Tx } from './app.ts'
 import type { Db } from './db.ts'
-import type { HiddenFrom, HidingViewer, SystemFields, UsageSource } from './hooks.ts'
+import type { ContactFields, HiddenFrom, HidingViewer, SystemFields, UsageSource } from './hooks.ts'
 import type { UserId } from './ids.ts'
 import type { RequestContext } from './request-context.ts'
 import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
@@ -136,6 +136,12 @@ export interface ModuleParts<M extends ModuleName> {
   readonly usage?: UsageSource
   /** Fields that this module adds to the own user record (`balance`, `avatar`, …). */
   readonly ownFields?: (db: Db, user_id: UserId, context: AppContext) => Promise<Partial<User>>
+  /** The likes of a girl, and whether this viewer may write to her; one module has them. */
+  readonly contactFields?: (
+    app: App,
+    viewer: Member | undefined,
+    girlId: UserId,
+  ) => Promise<ContactFields>
   /** The own photos and videos, for `GET profile`; one module has them. */
   readonly ownGalleries?: (app: App, viewer: Member) => Promise<Gallery>
   /** Fields that this module adds to how others see people (`avatar`, `is_favorite`, `status`, …), for many at once. */

@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import { removeLikesOf } from './entries/like-store.ts'
 import { notifyDialog } from './stored-changes.ts'
 import * as store from './store.ts'
 
@@ -7,12 +8,12 @@ import * as store from './store.ts'
 const MESSAGES_PER_STEP = 500
 
 /**
- * Removes what a user wrote, dialog by dialog. The other one keeps the dialog with their own messages, sees the removed
+ * Removes what a user wrote, dialog by dialog, then the likes. The other one keeps the dialog with their own messages, sees the removed
  * ones as removed, and can write no more.
  */
 export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | void> {
   const dialog = await store.lockDialogToErase(tx, user_id)
-  if (!dialog) return undefined
+  if (!dialog) return removeLikesOf(tx, user_id)
   const { id: dialog_id, guy_id, girl_id } = dialog
   const otherId = guy_id === user_id ? girl_id : guy_id
   const message_ids = await store.clearMessages(tx, user_id, dialog_id, MESSAGES_PER_STEP)

@@ -2,7 +2,7 @@
  * Messenger: dialogs of a guy and a girl, what they write to each other, and what it costs and earns.
  *
  * Tables         dialogs, dialog_members (how each of the two sees a dialog), messages, message_originals (texts before
- *                masking, for staff), unread_counts
+ *                masking, for staff), unread_counts, likes, liked_counts, given_likes (of a day)
  * Does not know  free messages of the day (allowances), how money moves (ledger), calls and their texts (calls)
  * Invariants     a message is stored once for its random_id, with one price and one reward (MS1) · ids rise within a dialog
  *                in the order of the commits (MS2) · a message is paid with a free one or a credit that no other message is
@@ -10,13 +10,17 @@
  *                foreign one is refused as one that does not exist (MS5) · a removed text is in no answer and no event (MS6)
  */
 import { module } from '../../core/module.ts'
+import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
+import { contactFields } from './contact-fields.ts'
+import { enqueueCallEntry, writeCallEntry } from './entries/call-entry.ts'
 import { eraseMessages } from './erase-messages.ts'
 import { followBlock, followFavourite } from './on-domain-events.ts'
 import { personalData } from './personal-data.ts'
 import { unreadCount } from './queries.ts'
 import { actions } from './socket.ts'
+import { keepForPremium, removeDue, stopVanishing } from './vanish.ts'
 import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored-changes.ts'
 
 export const messenger = module('messenger', {
@@ -33,11 +37,28 @@ export const messenger = module('messenger', {
   subscribers: {
     blocked: followBlock,
     unblocked: followBlock,
+    call_closed: enqueueCallEntry,
+    member_updated: keepForPremium,
     favourite_changed: followFavourite,
   },
+  contactFields,
+  outboxHandlers: { 'call entry': writeCallEntry },
   personalData,
   erase: eraseMessages,
+  jobs: {
+    'messages vanish': {
+      summary: 'Removes the texts of messages that have disappeared and were missed by the timers.',
+      cron: '* * * * *',
+      run: removeDue,
+    },
+  },
+  start: async (app) => {
+    await removeDue(app)
+    return () => stopVanishing(app)
+  },
   retention: [
     deleteRows('message_originals', 'at', (context) => setting(context, 'text_original_days')),
+    deleteRows('given_likes', 'day', () => 2),
+    deadLetterRetention('call entry'),
   ],
 })

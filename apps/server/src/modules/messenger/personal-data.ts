@@ -32,6 +32,22 @@ export const personalData: readonly PersonalTable[] = [
       columns: ['dialog_id', 'type', 'text', 'create_time', 'read_at'],
     },
   }),
+  personalTable('likes', {
+    users: ['liker_id', 'liked_id'],
+    // `erase` has removed them, with the counts of the others.
+    erasure: 'deleted',
+    exported: { of: ['liker_id'], by: 'liked_id', columns: ['liked_id', 'at'] },
+  }),
+  personalTable('liked_counts', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { not: 'a counter' },
+  }),
+  personalTable('given_likes', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { not: 'counts of two days' },
+  }),
   personalTable('message_originals', {
     users: ['sender_id'],
     erasure: 'deleted',

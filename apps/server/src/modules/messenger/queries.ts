@@ -67,6 +67,20 @@ export async function dialogOf(
   return row?.hidden === false ? row : undefined
 }
 
+/** The likes of a girl, and what a guy and she have of each other; without a guy (0), the likes alone. */
+export async function pairRights(
+  db: Db,
+  guy_id: UserId,
+  girl_id: UserId,
+): Promise<{ likes: number; liked: boolean; is_invited: boolean }> {
+  const { rows } = await sql<{ likes: number; liked: boolean; is_invited: boolean }>`
+    select coalesce((select count from liked_counts where user_id = ${girl_id}), 0) as likes,
+      exists (select from likes where liker_id = ${guy_id} and liked_id = ${girl_id}) as liked,
+      exists (select from dialogs where guy_id = ${guy_id} and girl_id = ${girl_id}
+        and (girl_wrote or girl_liked)) as is_invited`.execute(db)
+  return rows[0]!
+}
+
 export interface DialogsRequest {
   readonly filter: 'all' | 'unread' | 'favourites'
   /** Only dialogs with less recent activity than this one. */
@@ -169,6 +183,19 @@ export async function vanishTimeOf(
     .where('id', 'in', [...ids])
     .where('dialog_id', '=', dialogId)
     .where('receiver_id', '=', receiver_id)
+    .executeTakeFirst()
+  return row?.vanish_at ?? undefined
+}
+
+/** The earliest time at which a message disappears. */
+export async function nextVanishing(db: Db): Promise<Temporal.Instant | undefined> {
+  const row = await db
+    .selectFrom('messages')
+    .select('vanish_at')
+    .where('vanish_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .orderBy('vanish_at')
+    .limit(1)
     .executeTakeFirst()
   return row?.vanish_at ?? undefined
 }

@@ -7,6 +7,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { setting } from '../settings/index.ts'
 import { vanishTimeOf } from './queries.ts'
 import { vanishTime } from './rules.ts'
+import { vanishAt } from './vanish.ts'
 import * as store from './store.ts'
 
 /** Marks messages of the interlocutor read. Ids that are none of them change nothing, and a repeat changes nothing. */
@@ -25,6 +26,7 @@ export function readMessages(
       const event = { dialog_id, message_ids: read }
       await tx.notify(view.interlocutor_id, 'messenger_read_message', event)
       await tx.notify(viewer.id, 'messenger_read_message', event)
+      if (vanish_at) tx.afterCommit(() => vanishAt(app, vanish_at))
     }
     const first = await vanishTimeOf(tx, viewer.id, dialog_id, message_ids)
     return first ? { vanish_at: wireTime(first) } : {}

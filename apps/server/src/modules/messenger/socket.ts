@@ -1,5 +1,6 @@
 import type { ActionsOf } from '../../core/module.ts'
 import { cleanDialog, deleteDialog } from './clean-dialog.ts'
+import { like } from './entries/like.ts'
 import { getCountNewMessages, getDialog, getDialogMessages, getDialogs } from './get-dialogs.ts'
 import { readMessages } from './read-messages.ts'
 import { sendMessage } from './sending/send-message.ts'
@@ -15,6 +16,7 @@ export const actions = {
   MESSAGE: sendMessage,
   READ_MESSAGE: readMessages,
   TYPING: typing,
+  LIKING_REACTION: like,
   CLEAN_DIALOG: cleanDialog,
   DELETE_DIALOG: deleteDialog,
 } satisfies Partial<ActionsOf<'messenger'>>

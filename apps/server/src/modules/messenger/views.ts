@@ -33,8 +33,15 @@ export function messageView(
     ...(isOwn && row.reward > 0n && { reward: toWire('coin', row.reward) }),
     ...(row.price > 0 && { price: row.price }),
     ...(row.vanish_at !== null && !isRemoved && { vanish_at: wireTime(row.vanish_at) }),
+    ...(row.type === 'call' && !isRemoved && { call: callOf(row) }),
     ...(isRemoved && { removed: true }),
   }
+}
+
+/** The facts of a call, without its id. */
+function callOf({ entry }: MessageRow): NonNullable<Message['call']> {
+  const { kind, seconds, missed } = entry as NonNullable<Message['call']>
+  return { kind, seconds, missed }
 }
 
 /** The text is deleted a moment later; it is in no answer from this time on. */
@@ -122,7 +129,7 @@ async function lastMessage(
   return messageById(db, last_message_id)
 }
 
-async function fundsOf(
+export async function fundsOf(
   context: AppContext,
   db: Db,
   viewerId: UserId,

@@ -346,6 +346,16 @@ create table gallery_likes (
 );
 CREATE INDEX gallery_likes_of ON public.gallery_likes USING btree (user_id);
 
+create table given_likes (
+  user_id bigint not null,
+  day date not null,
+  used integer not null,
+  constraint given_likes_pkey PRIMARY KEY (user_id, day),
+  constraint given_likes_used_check CHECK ((used > 0)),
+  constraint given_likes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX given_likes_day ON public.given_likes USING brin (day);
+
 create table hold_step_keys (
   key text not null,
   at timestamp with time zone not null,
@@ -566,6 +576,25 @@ create table ledger_mark (
   constraint ledger_mark_pkey PRIMARY KEY (one)
 );
 
+create table liked_counts (
+  user_id bigint not null,
+  count integer not null,
+  constraint liked_counts_count_check CHECK ((count >= 0)),
+  constraint liked_counts_pkey PRIMARY KEY (user_id),
+  constraint liked_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table likes (
+  liker_id bigint not null,
+  liked_id bigint not null,
+  at timestamp with time zone not null,
+  message_id bigint not null,
+  constraint likes_pkey PRIMARY KEY (liker_id, liked_id),
+  constraint likes_liked_id_fkey FOREIGN KEY (liked_id) REFERENCES users(id),
+  constraint likes_liker_id_fkey FOREIGN KEY (liker_id) REFERENCES users(id)
+);
+CREATE INDEX likes_of ON public.likes USING btree (liked_id);
+
 create table logins (
   id bigint not null generated always as identity,
   user_id bigint not null,
@@ -694,6 +723,7 @@ create table messages (
   answered_by bigint,
   vanish_at timestamp with time zone,
   removed_at timestamp with time zone,
+  entry jsonb,
   constraint messages_check CHECK (((random_id IS NULL) = (asked IS NULL))),
   constraint messages_check1 CHECK (((removed_at IS NULL) OR (text = ''::text))),
   constraint messages_pkey PRIMARY KEY (id),
@@ -701,6 +731,7 @@ create table messages (
   constraint messages_reward_check CHECK (((reward)::bigint >= 0)),
   constraint messages_type_check CHECK ((type = ANY (ARRAY['text'::text, 'image'::text, 'gift'::text, 'like'::text, 'call'::text, 'system'::text])))
 );
+CREATE UNIQUE INDEX messages_of_call ON public.messages USING btree (((entry ->> 'session_id'::text))) WHERE (type = 'call'::text);
 CREATE UNIQUE INDEX messages_of_dialog ON public.messages USING btree (dialog_id, id);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX messages_unanswered ON public.messages USING btree (dialog_id, create_time) WHERE ((price > 0) AND (answered_by IS NULL));

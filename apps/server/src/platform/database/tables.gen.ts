@@ -202,6 +202,12 @@ export interface GalleryLikesTable {
   at: Temporal.Instant
 }
 
+export interface GivenLikesTable {
+  user_id: number
+  day: Temporal.PlainDate
+  used: number
+}
+
 export interface HoldStepKeysTable {
   key: string
   at: Temporal.Instant
@@ -345,6 +351,18 @@ export interface LedgerMarkTable {
   moved_at: Temporal.Instant
 }
 
+export interface LikedCountsTable {
+  user_id: number
+  count: number
+}
+
+export interface LikesTable {
+  liker_id: number
+  liked_id: number
+  at: Temporal.Instant
+  message_id: number
+}
+
 export interface LoginsTable {
   id: GeneratedAlways<number>
   user_id: number
@@ -431,6 +449,7 @@ export interface MessagesTable {
   answered_by: number | null
   vanish_at: Temporal.Instant | null
   removed_at: Temporal.Instant | null
+  entry: unknown
 }
 
 export interface NoticesTable {
@@ -772,6 +791,7 @@ export interface Tables {
   free_starts: FreeStartsTable
   gallery_items: GalleryItemsTable
   gallery_likes: GalleryLikesTable
+  given_likes: GivenLikesTable
   hold_step_keys: HoldStepKeysTable
   hold_steps: HoldStepsTable
   holds: HoldsTable
@@ -786,6 +806,8 @@ export interface Tables {
   kyc_applicants: KycApplicantsTable
   kyc_notices: KycNoticesTable
   ledger_mark: LedgerMarkTable
+  liked_counts: LikedCountsTable
+  likes: LikesTable
   logins: LoginsTable
   mail_budgets: MailBudgetsTable
   mailed_links: MailedLinksTable

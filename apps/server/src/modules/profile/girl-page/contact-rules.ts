@@ -13,8 +13,8 @@ export interface ContactFacts {
   readonly can_pay: boolean
 }
 
-/** Calls by invitation and messages do not exist yet: a client must not offer them. */
-const NOT_BUILT = { calls: true, messages: true }
+/** Calls by invitation do not exist yet: a client must not offer them. */
+const NOT_BUILT = { calls: true }
 
 export interface Permitted {
   readonly allowed: boolean
@@ -33,13 +33,13 @@ export function mayCall(facts: ContactFacts): Permitted {
   )
 }
 
-/** Whether the viewer may write to the girl. A free guy may when she wrote to him or liked him. */
-export function mayWrite(facts: ContactFacts): Permitted {
-  return permitted(
-    strangerRefusal(facts) ??
-      (facts.is_premium ? undefined : 'premium_only') ??
-      (NOT_BUILT.messages ? 'unknown_call' : undefined),
-  )
+/** Whether the viewer may write to the girl: as the messenger says, for those it knows. */
+export function mayWrite(
+  facts: ContactFacts,
+  inMessenger: Permitted = permitted('unknown_call'),
+): Permitted {
+  const refusal = strangerRefusal(facts)
+  return refusal === undefined ? inMessenger : permitted(refusal)
 }
 
 function strangerRefusal({ viewer }: ContactFacts): RefusalName | undefined {

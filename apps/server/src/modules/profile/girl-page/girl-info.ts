@@ -27,10 +27,12 @@ export async function girlInfo(
   const id = (await userIdByRefCode(app.db, ref_code)) ?? refuse('not_found')
   const row = await visibleGirl(app, viewer, id, context)
   const viewerId = viewer.kind === 'member' ? viewer.id : null
-  const [person, galleries, facts] = await Promise.all([
+  const member = viewer.kind === 'member' ? viewer : undefined
+  const [person, galleries, facts, { likes, liked, can_write }] = await Promise.all([
     interlocutor(app, app.db, viewerId, id),
     galleriesOf(app, app.db, viewer.kind === 'none' ? null : viewer.id, id),
     contactFacts(app, viewer, row),
+    app.hooks.contactFields(member, id),
   ])
   return {
     girl: {
@@ -38,12 +40,11 @@ export async function girlInfo(
       about: row.about,
       last_visit: row.last_visit && wireTime(row.last_visit),
       ...galleries,
-      // Likes of a person come with the messenger.
-      likes: 0,
-      liked: false,
+      likes,
+      liked,
     },
     can_call: mayCall(facts),
-    can_write: mayWrite(facts),
+    can_write: mayWrite(facts, can_write),
   }
 }
 

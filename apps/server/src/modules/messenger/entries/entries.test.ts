@@ -1,0 +1,102 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { inCall } from '@duet/testkit/in-call.ts'
+import { story, together } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+
+const likeOf = (user: TestUser, other: TestUser, isLiked = true) =>
+  user.act('LIKING_REACTION', { user_id: other.id, like: isLiked })
+const pageOf = (viewer: TestUser, girl: TestUser) =>
+  viewer.get('girl_info', { ref_code: String(girl.user.ref_code) })
+
+story(
+  'a girl’s like opens the dialog to him, and taking it back closes it',
+  async ({ boris, anna }) => {
+    deepEqual((await pageOf(boris, anna)).can_write, { allowed: false, code: 302 })
+    deepEqual(await likeOf(anna, boris), { mutual: false })
+    const { dialog, message, count_new_messages } = await boris.heard('messenger_message')
+    deepEqual([message.type, count_new_messages], ['like', 1])
+    deepEqual(dialog?.can_write, { allowed: true, cost: 'free' })
+    await boris.heard('like_received', { user_id: anna.id, nick: 'Anna', mutual: false })
+    deepEqual((await pageOf(boris, anna)).can_write, { allowed: true })
+    deepEqual(await likeOf(boris, anna), { mutual: true })
+    const { girl } = await pageOf(boris, anna)
+    deepEqual([girl.likes, girl.liked], [1, true])
+    // The second like of the same user is none.
+    await likeOf(anna, boris)
+    await boris.heard('messenger_message', { count_new_messages: 1 }, { times: 2 })
+    await likeOf(anna, boris, false)
+    await boris.heard('messenger_message_removed', { message_ids: [message.message_id] })
+    await boris.isRefused('premium_only', () => writeMessage(boris, dialog!.dialog_id, 'Hello'))
+    await likeOf(boris, anna, false)
+    equal((await pageOf(boris, anna)).girl.likes, 0)
+  },
+)
+
+story('a guy’s like gives no right to write, and has no cost', async ({ boris, anna }) => {
+  await likeOf(boris, anna)
+  const [dialog] = (await boris.act('GET_DIALOGS', {})).dialogs
+  deepEqual([dialog!.last_message?.type, dialog!.can_write.code], ['like', 302])
+  equal((await anna.act('GET_COUNT_NEW_MESSAGES', {})).count_new_messages, 1)
+  equal((await boris.auth()).free_quota_messages, 10)
+})
+
+story(
+  'likes end at a number a day, and are refused after a block and for users who are not met',
+  async ({ testApp, boris, carl, anna, vera, clara, nina }) => {
+    await testApp.setting('likes_a_day', '2')
+    await together(10, () => likeOf(boris, anna))
+    await likeOf(boris, vera)
+    await boris.isRefused('too_many', () => likeOf(boris, clara))
+    // Taking a like back gives none back.
+    await likeOf(boris, vera, false)
+    await boris.isRefused('too_many', () => likeOf(boris, clara))
+    await testApp.leap('24 h')
+    await likeOf(boris, clara)
+    for (const other of [boris, carl, nina])
+      await boris.isRefused('not_found', () => likeOf(boris, other))
+    await anna.act('BLOCK_USER', { user_id: carl.id })
+    await carl.isRefused('blocked', () => likeOf(carl, anna))
+    await boris.isRefused('not_found', () =>
+      boris.act('LIKING_REACTION', { user_id: vera.id, like: true, session_id: 77 }),
+    )
+  },
+)
+
+story(
+  'a call is one entry of the dialog; a random call of strangers opens none',
+  async ({ testApp, boris, anna, carl, vera }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const call = await inCall(testApp, { guy: boris, girl: anna })
+    await call.connect()
+    await call.talk(6)
+    await boris.act('BREAK_SESSION', { session_id: call.session_id })
+    const [entry] = await testApp.app.db
+      .selectFrom('outbox')
+      .selectAll()
+      .where('kind', '=', 'call entry')
+      .execute()
+    await testApp.app.transact((tx) => tx.enqueue('call entry', entry!.payload, 'delivered again'))
+    await testApp.settle()
+    const { messages } = await boris.act('GET_DIALOG_MESSAGES', { dialogId })
+    deepEqual(
+      messages.map(({ type, call: facts, read_status }) => [type, facts, read_status]),
+      [['call', { kind: 'public', seconds: 6, missed: false }, 1]],
+    )
+    equal((await anna.auth()).count_new_messages, 0)
+    const other = await inCall(testApp, { guy: carl, girl: vera })
+    await other.connect()
+    await carl.act('BREAK_SESSION', { session_id: other.session_id })
+    await testApp.settle()
+    deepEqual((await carl.act('GET_DIALOGS', {})).dialogs, [])
+  },
+)
+
+story('a private call opens the dialog of the two', async ({ testApp, boris, anna }) => {
+  await testApp.duet('grant', boris.id, 10, 'diamond', '--reason', 'test')
+  const call = await inCall(testApp, { guy: boris, girl: anna, kind: 'direct' })
+  await boris.act('BREAK_SESSION', { session_id: call.session_id })
+  const { message } = await anna.heard('messenger_message', {}, { times: 1 })
+  deepEqual(message.call, { kind: 'private', seconds: 0, missed: true })
+  equal((await anna.auth()).count_new_messages, 1)
+})

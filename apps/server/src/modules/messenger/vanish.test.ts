@@ -1,0 +1,71 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { story } from '@duet/testkit/test-app.ts'
+
+const SECRET = 'only for an hour'
+
+story(
+  'what a girl writes to a guy without Premium is gone an hour after he read it, everywhere',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const { message_id } = await writeMessage(anna, dialogId, `${SECRET} at anna@example.com`)
+    await testApp.leap('3 h')
+    const { vanish_at } = await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    ok(vanish_at)
+    await anna.heard('messenger_read_message', { vanish_at }, { times: 1 })
+    // A repeat does not begin a new hour.
+    await testApp.leap('30 min')
+    const again = await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    equal(again.vanish_at, vanish_at)
+    await testApp.leap(29 * 60_000 + 58_000)
+    await testApp.advance('1 s')
+    const texts = async () =>
+      JSON.stringify([
+        (await boris.act('GET_DIALOG_MESSAGES', { dialogId })).messages,
+        (await anna.act('GET_DIALOGS', {})).dialogs,
+        (await anna.act('GET_CHANGES', { since: 0 })).changes,
+        (await testApp.app.db.selectFrom('messages').selectAll().execute()).map((row) => row.text),
+        await testApp.app.db.selectFrom('message_originals').select('text').execute(),
+      ])
+    ok((await texts()).includes(SECRET))
+    await testApp.advance('2 s')
+    ok(!(await texts()).includes(SECRET))
+    for (const user of [boris, anna]) {
+      await user.heard('messenger_message_removed', { reason: 'expired' }, { times: 1 })
+      const { messages } = await user.act('GET_DIALOG_MESSAGES', { dialogId })
+      deepEqual([messages[0]!.removed, messages[0]!.message], [true, ''])
+    }
+  },
+)
+
+story(
+  'a message whose time came while no server ran is gone at the start',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const { message_id } = await writeMessage(anna, dialogId, SECRET)
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    await testApp.running.kill()
+    testApp.clock.sleep(testApp.clock.now().add({ hours: 2 }))
+    await testApp.open()
+    const [row] = await testApp.app.db.selectFrom('messages').selectAll().execute()
+    deepEqual([row!.text, row!.removed_at !== null], ['', true])
+  },
+)
+
+story('Premium in time keeps the messages', async ({ testApp, boris, anna }) => {
+  const dialogId = await dialogBetween(anna, boris)
+  const { message_id } = await writeMessage(anna, dialogId, SECRET)
+  await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+  for (const user of [boris, anna]) user.forget()
+  await testApp.duet('premium', boris.id, '--days', 1)
+  for (const user of [boris, anna]) {
+    const kept = await user.heard('messenger_read_message', {}, { times: 1 })
+    deepEqual([kept.message_ids, kept.vanish_at], [[message_id], undefined])
+  }
+  await testApp.leap('2 h')
+  const { messages } = await boris.act('GET_DIALOG_MESSAGES', { dialogId })
+  deepEqual([messages[0]!.message, messages[0]!.vanish_at], [SECRET, undefined])
+  // With Premium a message does not begin to disappear.
+  const next = await writeMessage(anna, dialogId, 'the next one')
+  deepEqual(await boris.act('READ_MESSAGE', { dialogId, message_ids: [next.message_id] }), {})
+})
