@@ -1,4 +1,4 @@
-import { CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
+import type { CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
 import { RefusedError } from '../call-errors.ts'
 
 /**
@@ -74,5 +74,12 @@ async function solveInTurn(
 
 function challengeIn(error: unknown): CaptchaChallenge | undefined {
   if (!(error instanceof RefusedError) || error.refusal !== 'captcha_required') return undefined
-  return CaptchaChallenge.safeParse(error.additional.challenge).data
+  const { challenge } = error.additional
+  return isChallenge(challenge) ? challenge : undefined
+}
+
+/** Not by the contract: its library would be loaded with the first page. */
+function isChallenge(value: unknown): value is CaptchaChallenge {
+  if (typeof value !== 'object' || value === null || !('kind' in value)) return false
+  return value.kind === 'altcha' ? 'challenge' in value : 'key' in value
 }

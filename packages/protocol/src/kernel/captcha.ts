@@ -22,6 +22,3 @@ export const CaptchaChallenge = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('hcaptcha'), key: z.string() }),
 ])
 export type CaptchaChallenge = z.output<typeof CaptchaChallenge>
-
-/** The payload of a browser that cannot load the provider's script. */
-export const CAPTCHA_UNREACHABLE = 'unreachable'

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { CAPTCHA_UNREACHABLE, type CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
+import type { CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
 import { loadScript } from './load-script.ts'
 
 type ProviderChallenge = Exclude<CaptchaChallenge, { kind: 'altcha' }>
@@ -23,6 +23,9 @@ declare global {
   var turnstile: ProviderScript | undefined
   var hcaptcha: ProviderScript | undefined
 }
+
+/** The payload of a browser that cannot load the provider's script. */
+const CAPTCHA_UNREACHABLE = 'unreachable'
 
 const SCRIPTS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
