@@ -25,9 +25,6 @@ export type EventHandlers<Module extends ModuleName> = {
 /** For an event that `@duet/client` has fully handled (own record, connection) before features receive it. */
 export const handledByClient = (): void => {}
 
-/** For an event whose screen is not built yet. */
-export const notShownYet = (): void => {}
-
 /** `member`: registered users. `guest`: users who are not registered. `none`: always refused. */
 export type AccessRequirement = 'member' | 'guest' | 'none'
 
