@@ -55,6 +55,15 @@ const DAY_OF_YEAR = /^(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const METHOD = /^[a-z][a-z0-9_]{1,30}$/
 /** With a language in front, or for every language without phrases of its own. */
 const PHRASE = /^(?:[a-z]{2}:)?[^,]{1,200}$/
+/** Of English alone: a language without phrases of its own shows these until the operator writes some. */
+const FAST_PHRASES = [
+  'en:Hi! How are you?',
+  'en:Where are you from?',
+  'en:Tell me about yourself',
+  'en:You have a lovely smile',
+  'en:What do you like to do?',
+  'en:Shall we have a video call?',
+]
 
 function isExact(asset: Asset, decimal: string): boolean {
   try {
@@ -197,7 +206,7 @@ export const settings = {
       .array(z.string().max(60).refine(isMaskableWord, 'A word has three letters or more'))
       .max(100),
   },
-  fast_phrases: list([], 'phrases, of a language as `de:…`', PHRASE),
+  fast_phrases: list(FAST_PHRASES, 'phrases, of a language as `de:…`', PHRASE),
 } satisfies Record<string, { schema: z.ZodType; fallback: unknown; unit: string }>
 
 export type SettingKey = keyof typeof settings

@@ -114,6 +114,8 @@ story('rejects an invalid value with one sentence, and stores nothing', async ({
 story(
   'getSettings returns phrases of the requested language and exactly the fields of its contract',
   async ({ testApp, gina }) => {
+    const phrases = (await gina.get('getSettings', { locale: 'ja' })).fast_phrases
+    ok(phrases.length > 3 && phrases[0] === 'Hi! How are you?', 'English ones by default')
     await testApp.setting('fast_phrases', 'en:Tell me more,de:Erzähl mir mehr,en:Where from?')
     deepEqual((await gina.get('getSettings', { locale: 'de' })).fast_phrases, ['Erzähl mir mehr'])
     deepEqual((await gina.get('getSettings', { locale: 'fr' })).fast_phrases, [

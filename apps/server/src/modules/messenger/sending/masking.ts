@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { App } from '../../../core/app.ts'
-import { maskText } from '../../../lib/text-mask.ts'
+import { maskNeighbours } from '../../../lib/text-mask.ts'
 import { setting } from '../../settings/index.ts'
 import { comparable } from '../rules.ts'
 
 const DIGEST_CHARACTERS = 16
 
-/** A text as it is stored, and its original where they differ. `recent`: what the sender wrote here just before. */
+/**
+ * A text as it is stored, and its original where they differ. `recent`: what the sender wrote here just before, because a
+ * contact may be split over several messages.
+ */
 export function maskMessage(
   app: App,
-  _recent: readonly string[],
+  recent: readonly string[],
   written: string,
 ): { readonly text: string; readonly original: string | null } {
-  const { text, masked } = maskText(written, { words: setting(app, 'competitor_words') })
+  const { text, masked } = maskNeighbours(recent, written, {
+    words: setting(app, 'competitor_words'),
+  })
   return { text, original: masked ? written : null }
 }
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Role } from '@duet/protocol/kernel/roles.ts'
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
+import { NEIGHBOURS_WITHIN_MINUTES } from '../../../lib/text-mask.ts'
 import { setting } from '../../settings/index.ts'
 import type { NewMessage, SendingFacts } from './sending.ts'
 
 /** Contact details that are split over messages are found among the last ones only, however long the dialog is. */
 const RECENT_ROWS = 40
-const RECENT_MINUTES = 5
 
 interface FactsRow {
   readonly n: number
@@ -60,7 +60,7 @@ async function readFacts(tx: Tx, sendings: readonly NewMessage[]): Promise<reado
   const asked = sendings.map(({ dialog_id, sender_id, random_id }, n) => ({
     ...{ n, dialog_id, sender_id, random_id },
   }))
-  const since = tx.now.subtract({ minutes: RECENT_MINUTES })
+  const since = tx.now.subtract({ minutes: NEIGHBOURS_WITHIN_MINUTES })
   const paidSince = tx.now.subtract({ hours: setting(tx.app, 'reward_window') })
   const { rows } = await sql<FactsRow>`
     select asked.n, nextval('message_ids') as message_id, writer.id as sender_id, receiver.id as receiver_id,

@@ -214,3 +214,33 @@ story(
     )
   },
 )
+
+story(
+  'a contact over messages of five minutes is masked where it ends, and what the other one wrote does not count',
+  async ({ testApp, boris, carl, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const write = async (user: TestUser, text: string, into = dialogId) => {
+      await testApp.advance('10 s')
+      return (await writeMessage(user, into, text)).message
+    }
+    equal(await write(anna, 'call 8916'), 'call 8916')
+    equal(await write(boris, 'when?'), 'when?')
+    equal(await write(anna, '123'), '123')
+    equal(await write(anna, '4567 ok'), '*** ok')
+    equal(await write(anna, 'or 8916 123'), 'or 8916 123')
+    equal(await write(boris, '4567'), '4567')
+    // Another dialog is no neighbour, and after five minutes a text is none either.
+    equal(await write(anna, '4567', await dialogBetween(anna, carl)), '4567')
+    await testApp.leap('5 min')
+    equal(await write(anna, '4567'), '4567')
+    const originals = await testApp.app.db
+      .selectFrom('message_originals')
+      .select('text')
+      .orderBy('message_id')
+      .execute()
+    deepEqual(
+      originals.map(({ text }) => text),
+      ['4567 ok'],
+    )
+  },
+)
