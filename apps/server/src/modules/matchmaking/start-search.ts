@@ -6,7 +6,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
-import { requireCaptchaOnce } from '../../platform/dispatch/captcha/captcha-gate.ts'
+import { requireRecentCaptcha } from '../../platform/dispatch/captcha/captcha-gate.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { assertAgeProven, needsAgeProof } from '../verification/index.ts'
 import { isInCall } from '../presence/index.ts'
@@ -76,7 +76,7 @@ async function refuseFlood(
   const limit = { burst, per_second: burst / 3600 }
   if ((await searchLimiter(app).take(String(viewer.id), limit, nowMs)) === 0) return
   try {
-    await requireCaptchaOnce(app, { purpose: 'search', viewer, context })
+    await requireRecentCaptcha(app, { purpose: 'search', viewer, context })
   } catch (error) {
     if (isRefusal(error))
       context.connection?.send('search_state', { state: 'paused', reason: 'captcha' })

@@ -11,7 +11,7 @@ import type { Viewer } from '../../core/viewer.ts'
 import { parseRateLimit, type RateLimiter } from '../../lib/rate-limit.ts'
 import { isRefusal, Refusal } from '../../lib/refusal.ts'
 import { networkOf } from '../http/client-address.ts'
-import { requireCaptchaOnce } from './captcha/captcha-gate.ts'
+import { requireRecentCaptcha } from './captcha/captcha-gate.ts'
 import type { PendingWork } from '../pending-work.ts'
 import type { Handler } from './contract-registry.ts'
 import { isDatabaseUnavailable } from '../database/database-unavailable.ts'
@@ -127,7 +127,7 @@ async function refuseTooFast(
     }
     waitMs = await limiter.take(network, networkLimit, nowMs)
     if (waitMs > 0 && kind !== 'signal' && name !== 'CAPTCHA')
-      return requireCaptchaOnce(app, { purpose: 'activity', viewer, context })
+      return requireRecentCaptcha(app, { purpose: 'activity', viewer, context })
   }
   if (waitMs > 0) throw new Refusal('too_many', { retry_after: Math.ceil(waitMs / 1000) })
 }

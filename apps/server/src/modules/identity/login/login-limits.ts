@@ -8,7 +8,7 @@ import { isLoopback, networkOf, siteOf } from '../../../platform/http/client-add
 import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
 import { perApp } from '../../../core/app-state.ts'
-import { requireCaptcha } from '../../../platform/dispatch/captcha/captcha-gate.ts'
+import { spendCaptcha } from '../../../platform/dispatch/captcha/captcha-gate.ts'
 import { setting } from '../../settings/index.ts'
 
 /**
@@ -115,7 +115,7 @@ export async function consumeLoginAttempt(
     (await tries.account.take(account, ofAccount, nowMs)) === 0 &&
     (await tries.network.take(network, ofNetwork, nowMs)) === 0
   if (!isFree) {
-    await requireCaptcha(app, { purpose: 'login', ...request })
+    await spendCaptcha(app, { purpose: 'login', ...request })
     await refuseTooMany(app, 'login_verified', `${account} ${network}`)
   }
   return { succeeded }
@@ -164,7 +164,7 @@ export async function consumeNewGuest(
   const { address } = request.context
   if (isExempt(app, address)) return
   if ((await secondsUntilFree(app, 'new_guest', networkOf(address))) > 0)
-    await requireCaptcha(app, { purpose: 'activity', ...request })
+    await spendCaptcha(app, { purpose: 'activity', ...request })
 }
 
 /** Takes one empty tombstone of this network and of all networks together; false if there is none left. */

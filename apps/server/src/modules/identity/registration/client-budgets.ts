@@ -7,7 +7,7 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
 import {
   refuseWithChallenge,
-  requireCaptcha,
+  spendCaptcha,
 } from '../../../platform/dispatch/captcha/captcha-gate.ts'
 import { networkOf, siteOf } from '../../../platform/http/client-address.ts'
 import { setting } from '../../settings/index.ts'
@@ -108,7 +108,7 @@ export async function passSpentBudgets(
     ...(purpose === 'register' ? registrations(app, client, false) : []),
   ]
   if (!(await budgetsSpent(app.db, productDay(app.clock.now()), budgets))) return false
-  await requireCaptcha(app, { purpose, viewer, context })
+  await spendCaptcha(app, { purpose, viewer, context })
   return true
 }
 

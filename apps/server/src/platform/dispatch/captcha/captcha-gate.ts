@@ -45,7 +45,7 @@ const headerLimiter = perApp(
  * Takes the captcha that this caller has passed for this purpose: of the connection, or of the header of an HTTP call. It
  * is good for one call. Without one, refuses captcha_required with a new challenge.
  */
-export async function requireCaptcha(app: App, request: CaptchaRequest): Promise<void> {
+export async function spendCaptcha(app: App, request: CaptchaRequest): Promise<void> {
   if (!(await takePassed(app, request))) await refuseWithChallenge(app, request)
 }
 
@@ -53,14 +53,14 @@ export async function requireCaptcha(app: App, request: CaptchaRequest): Promise
  * For what many calls share: a captcha that was passed lets the connection go on until it ends or ten minutes are over, and
  * one HTTP call. Refuses captcha_required.
  */
-export async function requireCaptchaOnce(app: App, request: CaptchaRequest): Promise<void> {
+export async function requireRecentCaptcha(app: App, request: CaptchaRequest): Promise<void> {
   const { viewer, context } = request
   // A page that passed on its socket asks for several things over HTTP.
   const connection =
     context.connection ??
     (viewer.kind === 'none' ? undefined : app.realtime.local.mainConnection(viewer.id))
   if (connection && hasPassed(app, connection, request.purpose)) return
-  await requireCaptcha(app, request)
+  await spendCaptcha(app, request)
 }
 
 /** Refuses captcha_required with a new challenge. */

@@ -160,6 +160,16 @@ test('a cleaned dialog is empty and stays in the list', () => {
   expect(cleaned.dialogs.get(7)).toMatchObject({ last_message: null, count_new_messages: 0 })
 })
 
+test('a like that is taken back leaves the count of unread messages as it is', () => {
+  const state = stateWith(
+    [dialog(7, { last_message: message(6, { type: 'like' }), count_new_messages: 2 })],
+    [message(4), message(5), message(6, { type: 'like' })],
+  )
+  const after = removed(state, { dialog_id: 7, message_ids: [6], reason: 'cleaned' })
+  expect(newIn(after)).toBe(2)
+  expect(idsIn(after)).toEqual([4, 5])
+})
+
 test('a dialog that was deleted in another tab leaves the list with its thread', () => {
   const payload = { dialog_id: 7, message_ids: [], up_to: 5, deleted: true }
   const deleted = removed(stateWith([dialog(7)], [message(5)]), { ...payload, reason: 'cleaned' })

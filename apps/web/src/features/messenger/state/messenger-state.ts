@@ -95,7 +95,8 @@ export function withoutMessages(
   const dialogs = patchDialog(state.dialogs, dialog_id, ({ last_message, count_new_messages }) => {
     if (!last_message) return {}
     const [left] = removeMessages([last_message], ids, reason)
-    const isCleaned = reason === 'cleaned' && left === undefined
+    // Only a view that the user emptied has a limit instead of ids.
+    const isCleaned = ids.up_to !== undefined && left === undefined
     return {
       last_message: left ?? newest ?? null,
       count_new_messages: isCleaned ? 0 : count_new_messages,
