@@ -20,6 +20,9 @@ function rowOf({ sending, facts, text, original, digest, answers, cost, reward }
 export async function insertMessages(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
   if (accepted.length === 0) return
   const rows = JSON.stringify(accepted.map(rowOf))
+  // From a set in JSON the planner cannot know how few rows change, and would read whole tables.
+  const dialogIds = accepted.map(({ sending }) => sending.dialog_id)
+  const answered = accepted.flatMap(({ answers }) => answers ?? [])
   await sql`
     with sent as materialized (
       select * from jsonb_to_recordset(${rows}::jsonb) as sent (
@@ -32,18 +35,20 @@ export async function insertMessages(tx: Tx, accepted: readonly Accepted[]): Pro
       insert into message_originals (message_id, dialog_id, sender_id, text, at)
       select id, dialog_id, sender_id, original, ${tx.now} from sent where original is not null
     ), answered as (
-      update messages set answered_by = sent.id from sent where messages.id = sent.answers
+      update messages set answered_by = sent.id from sent
+      where messages.id = any(${answered}::bigint[]) and messages.id = sent.answers
     ), dialogs_changed as (
       update dialogs set last_message_id = sent.id,
         guy_wrote = guy_wrote or not sent.is_girl,
         girl_wrote = girl_wrote or sent.is_girl,
         girl_unanswered = case when sent.is_girl then girl_unanswered + 1 else 0 end,
         girl_digests = case when sent.is_girl then (sent.digest || girl_digests)[:${COMPARED_TEXTS}::integer] else girl_digests end
-      from sent where dialogs.id = sent.dialog_id
+      from sent where dialogs.id = any(${dialogIds}::bigint[]) and dialogs.id = sent.dialog_id
     ), views as (
       update dialog_members set activity_id = sent.id, hidden = false,
         unread = unread + (user_id = sent.receiver_id)::integer
-      from sent where dialog_members.dialog_id = sent.dialog_id
+      from sent
+      where dialog_members.dialog_id = any(${dialogIds}::bigint[]) and dialog_members.dialog_id = sent.dialog_id
     )
     insert into unread_counts as counted (user_id, count)
     select receiver_id, count(*) from sent group by receiver_id order by receiver_id

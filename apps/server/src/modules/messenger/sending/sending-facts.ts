@@ -55,19 +55,25 @@ export async function lockedFacts(
   return sendings.map((_, n) => factsByNumber.get(n))
 }
 
-/** A statement of its own: it sees what was committed before the locks were taken. */
+/**
+ * A statement of its own: it sees what was committed before the locks were taken. The ids stand in it as an array too: from
+ * a set in JSON the planner cannot know how few rows are asked for, and would read whole tables.
+ */
 async function readFacts(tx: Tx, sendings: readonly NewMessage[]): Promise<readonly FactsRow[]> {
   const asked = sendings.map(({ dialog_id, sender_id, random_id }, n) => ({
     ...{ n, dialog_id, sender_id, random_id },
   }))
+  const dialogIds = sendings.map(({ dialog_id }) => dialog_id)
   const since = tx.now.subtract({ minutes: NEIGHBOURS_WITHIN_MINUTES })
   const paidSince = tx.now.subtract({ hours: setting(tx.app, 'reward_window') })
   const { rows } = await sql<FactsRow>`
-    select asked.n, nextval('message_ids') as message_id, writer.id as sender_id, receiver.id as receiver_id,
-      writer.role as writer,
+    select asked.n, nextval('message_ids') as message_id, asked.sender_id,
+      d.guy_id + d.girl_id - asked.sender_id as receiver_id,
+      case when asked.sender_id = d.guy_id then 'guy' else 'girl' end as writer,
       coalesce(guy.premium_until > ${tx.now}, false) as guy_premium,
-      (receiver.erased_at is not null or receiver.deletion_asked_at is not null
-        or writer.erased_at is not null) as is_gone,
+      (guy.erased_at is not null or girl.erased_at is not null
+        or case when asked.sender_id = d.guy_id then girl.deletion_asked_at else guy.deletion_asked_at end is not null)
+        as is_gone,
       exists (select from blocks where owner_id = d.guy_id and blocked_id = d.girl_id
         union all select from blocks where owner_id = d.girl_id and blocked_id = d.guy_id) as is_blocked,
       d.guy_wrote, d.girl_wrote, d.girl_liked, d.girl_unanswered, d.girl_digests,
@@ -75,17 +81,17 @@ async function readFacts(tx: Tx, sendings: readonly NewMessage[]): Promise<reado
       earlier.id as earlier_id, earlier.asked as earlier_asked, earlier.text as earlier_text,
       earlier.create_time as earlier_time, earlier.reward, recent.texts as recent,
       array(select id from messages paid
-        where writer.role = 'girl' and paid.dialog_id = d.id and paid.price > 0 and paid.answered_by is null
+        where asked.sender_id = d.girl_id and paid.dialog_id = d.id and paid.price > 0 and paid.answered_by is null
           and paid.create_time > ${paidSince}
         order by paid.create_time, paid.id limit 2) as unanswered_paid
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
       as asked (n integer, dialog_id bigint, sender_id bigint, random_id text)
-    join dialogs d on d.id = asked.dialog_id and asked.sender_id in (d.guy_id, d.girl_id)
-    join users writer on writer.id = asked.sender_id
-    join users receiver on receiver.id = d.guy_id + d.girl_id - asked.sender_id
+    join dialogs d on d.id = any(${dialogIds}::bigint[]) and d.id = asked.dialog_id
+      and asked.sender_id in (d.guy_id, d.girl_id)
     join users guy on guy.id = d.guy_id
-    join dialog_members own on (own.dialog_id, own.user_id) = (d.id, writer.id)
-    join dialog_members other on (other.dialog_id, other.user_id) = (d.id, receiver.id)
+    join users girl on girl.id = d.girl_id
+    join dialog_members own on (own.dialog_id, own.user_id) = (d.id, asked.sender_id)
+    join dialog_members other on other.dialog_id = d.id and other.user_id <> asked.sender_id
     left join messages earlier on earlier.sender_id = asked.sender_id and earlier.random_id = asked.random_id
     left join lateral (
       select jsonb_agg(coalesce(original.text, last.text) order by last.id) as texts
