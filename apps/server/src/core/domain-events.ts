@@ -33,6 +33,8 @@ export interface DomainEvents {
   banned: { user_id: UserId }
   blocked: { user_id: UserId; blocked_id: UserId }
   unblocked: { user_id: UserId; blocked_id: UserId }
+  /** Texts were written into dialogs, and paid where they cost something. Likes and calls are none of them. */
+  messages_written: { messages: readonly WrittenMessage[] }
   /** A user became a favourite of another one, or is none any more. */
   favourite_changed: { owner_id: UserId; user_id: UserId; on: boolean }
   /** Something changed that a member's rights or public fields depend on (premium, verification, avatar, nick, switches). */
@@ -90,4 +92,12 @@ export interface DomainEvents {
     recovered: boolean
   }
 }
+
+export interface WrittenMessage {
+  readonly dialog_id: number
+  readonly message_id: number
+  readonly sender_id: UserId
+  readonly receiver_id: UserId
+}
+
 export type DomainEventName = keyof DomainEvents

@@ -3,10 +3,13 @@
  *
  * Tables         cast_members (the demo users)
  * Does not know  how other users sign in
- * Invariants     outside the demo installation nothing of this module answers, and no demo user is signed in (DE1) · the demo users are created once (DE2)
+ * Invariants     outside the demo installation nothing of this module answers, and no demo user is signed in or writes (DE1) ·
+ *                the demo users and their dialogs are created once (DE2)
  */
 import { module } from '../../core/module.ts'
 import { personalTable } from '../../platform/personal-data/personal-data.ts'
+import { answerMessages, stopAnswers } from './answer-messages.ts'
+import { createDemoDialogs } from './create-demo-dialogs.ts'
 import { createDemoUsers } from './create-demo-users.ts'
 import { endDemoLogins } from './end-demo-logins.ts'
 import { demoSystemFields } from './queries.ts'
@@ -14,7 +17,13 @@ import { signIn } from './sign-in.ts'
 
 export const demo = module('demo', {
   endpoints: { 'POST demo/sign-in': signIn },
-  start: (app) => (app.config.demo ? createDemoUsers(app) : endDemoLogins(app)),
+  subscribers: { messages_written: answerMessages },
+  start: async (app) => {
+    if (!app.config.demo) return endDemoLogins(app)
+    await createDemoUsers(app)
+    await createDemoDialogs(app)
+    return () => stopAnswers(app)
+  },
   systemFields: demoSystemFields,
   personalData: [
     personalTable('cast_members', {

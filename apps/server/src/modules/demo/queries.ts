@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CastMember } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
 import type { SystemFields } from '../../core/hooks.ts'
@@ -12,13 +13,36 @@ export function demoUsers(db: Db): Promise<{ name: string; user_id: UserId }[]> 
   return db.selectFrom('cast_members').select(['name', 'user_id']).execute()
 }
 
-export async function isDemoUser(db: Db, user_id: UserId): Promise<boolean> {
+/** The name in `DEMO_USERS` of this user; undefined for all others. */
+export async function castNameOf(db: Db, user_id: UserId): Promise<string | undefined> {
   const row = await db
     .selectFrom('cast_members')
-    .select('user_id')
+    .select('name')
     .where('user_id', '=', user_id)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.name
+}
+
+const RANDOM_ID_PREFIX = 'demo-answer-'
+
+/** The random_id of an answer names the message that it answers, so that no message is answered twice. */
+export function randomIdOf(message_id: number): string {
+  return `${RANDOM_ID_PREFIX}${message_id}`
+}
+
+/** How often a woman of the demo has answered by herself in a dialog, ever and within the last day. */
+export async function answersIn(
+  db: Db,
+  { dialog_id, girl_id, now }: { dialog_id: number; girl_id: UserId; now: Temporal.Instant },
+): Promise<{ sent: number; today: number }> {
+  const { rows } = await sql<{ sent: number; today: number }>`
+    select count(*)::integer as sent,
+      (count(*) filter (where create_time > ${now.subtract({ hours: 24 })}))::integer as today
+    from messages
+    where dialog_id = ${dialog_id} and sender_id = ${girl_id} and starts_with(random_id, ${RANDOM_ID_PREFIX})`.execute(
+    db,
+  )
+  return rows[0]!
 }
 
 /** `demo` of GET system: the users that a visitor can sign in as. */

@@ -4,7 +4,7 @@ import type { App } from '../../core/app.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { loginDeviceOf, openLogin } from '../identity/index.ts'
-import { isDemoUser } from './queries.ts'
+import { castNameOf } from './queries.ts'
 
 /** Opens a login of one of the demo users, without a password. */
 export async function signIn(
@@ -15,7 +15,7 @@ export async function signIn(
 ): Promise<Answer<'POST demo/sign-in'>> {
   if (!app.config.demo) refuse('not_found')
   return app.transact(async (tx) => {
-    if (!(await isDemoUser(tx, user_id))) refuse('not_found')
+    if ((await castNameOf(tx, user_id)) === undefined) refuse('not_found')
     const { token } = await openLogin(tx, user_id, loginDeviceOf(context))
     return { token }
   })

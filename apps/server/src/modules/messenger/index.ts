@@ -62,3 +62,8 @@ export const messenger = module('messenger', {
     deadLetterRetention('call entry'),
   ],
 })
+
+export { type HistoryMessage, storeHistory } from './entries/store-history.ts'
+export { readMessages } from './read-messages.ts'
+export { sendMessage } from './sending/send-message.ts'
+export { typing } from './typing.ts'

@@ -13,7 +13,7 @@ import * as store from './store.ts'
 /** Marks messages of the interlocutor read. Ids that are none of them change nothing, and a repeat changes nothing. */
 export function readMessages(
   app: App,
-  viewer: Member,
+  viewer: Pick<Member, 'id' | 'role' | 'premium'>,
   { dialogId: dialog_id, message_ids }: Input<'READ_MESSAGE'>,
 ): Promise<Ack<'READ_MESSAGE'>> {
   return app.transact(async (tx) => {

@@ -8,7 +8,7 @@ import { dialogOf, viewOf } from './queries.ts'
 /** Shows the interlocutor that the viewer is typing; nothing is stored. */
 export async function typing(
   app: App,
-  viewer: Member,
+  viewer: Pick<Member, 'id'>,
   { dialogId: dialog_id }: Input<'TYPING'>,
 ): Promise<Ack<'TYPING'>> {
   const dialog = (await dialogOf(app.db, viewer.id, dialog_id)) ?? refuse('not_found')

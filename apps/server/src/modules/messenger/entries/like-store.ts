@@ -25,11 +25,11 @@ export async function takeLike(
 export async function insertLike(
   tx: Tx,
   { liker_id, liked_id }: Like,
-  message_id: number,
+  { message_id, at = tx.now }: { readonly message_id: number; readonly at?: Temporal.Instant },
 ): Promise<void> {
   await sql`
     with liked as (
-      insert into likes (liker_id, liked_id, at, message_id) values (${liker_id}, ${liked_id}, ${tx.now}, ${message_id})
+      insert into likes (liker_id, liked_id, at, message_id) values (${liker_id}, ${liked_id}, ${at}, ${message_id})
     )
     insert into liked_counts as counted (user_id, count) values (${liked_id}, 1)
     on conflict (user_id) do update set count = counted.count + 1`.execute(tx)

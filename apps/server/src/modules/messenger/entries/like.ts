@@ -41,7 +41,7 @@ export function like(
       await refuseTooMany(tx, viewer.id)
       const entry = { ...pair, sender_id: viewer.id, type: 'like', is_unread: true } as const
       const message = { ...(await insertEntry(tx, entry)), sender_id: viewer.id, with_dialog: true }
-      await store.insertLike(tx, own, message.message_id)
+      await store.insertLike(tx, own, message)
       await notifyMessage(tx, viewer.id, message)
       await notifyMessage(tx, user_id, message)
       await tx.notify(user_id, 'like_received', {

@@ -37,6 +37,7 @@ export function sendBatch(
       { accepted, free_left },
     )
     await notifySent(tx, accepted)
+    await publishWritten(tx, accepted)
     return judged.map((one): SentMessage | Error => {
       if ('repeated' in one) return { ...one.repeated.earlier!, next: nextOf(one.repeated) }
       const outcome = one instanceof Refusal ? one : priced.shift()!
@@ -45,6 +46,14 @@ export function sendBatch(
       return { message_id: of.message_id, message, create_time: tx.now, reward, next: nextOf(of) }
     })
   })
+}
+
+async function publishWritten(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
+  if (accepted.length === 0) return
+  const messages = accepted.map(({ sending: { dialog_id, sender_id }, facts }) => ({
+    ...{ dialog_id, message_id: facts.message_id, sender_id, receiver_id: facts.receiver_id },
+  }))
+  await tx.publish('messages_written', { messages })
 }
 
 function judge(tx: Tx, sending: NewMessage, facts: SendingFacts | undefined): Judged {

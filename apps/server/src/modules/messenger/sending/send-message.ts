@@ -43,7 +43,7 @@ const queues = perApp<Record<'senders' | 'dialogs', SerialQueue<number>>>(
 /** Writes into a dialog. The same random_id again returns the first answer and changes nothing. */
 export async function sendMessage(
   app: App,
-  viewer: Member,
+  viewer: Pick<Member, 'id'>,
   input: Input<'MESSAGE'>,
 ): Promise<Ack<'MESSAGE'>> {
   const sending = sendingOf(app, viewer.id, input)
