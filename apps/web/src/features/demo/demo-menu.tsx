@@ -5,10 +5,9 @@ import type { CastMember } from '@duet/protocol'
 import { Button, IconButton } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { dialogs } from '../../shared/dialogs.ts'
+import { isLoopback, openSecondWindow } from '../../shared/navigation/second-window.ts'
 import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
-import { openSecondWindow } from './second-window.ts'
-import { isLoopback } from './sign-in.ts'
 
 /** In the header of a demo: a partner in a second window, and the list of demo users. */
 export function DemoMenu() {

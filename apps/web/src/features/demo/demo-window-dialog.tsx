@@ -6,8 +6,8 @@ import { t } from '../../shared/i18n.ts'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { useSystem } from '../../shared/queries.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
-import { openSecondWindow } from './second-window.ts'
-import { isLoopback, useDemoSignIn } from './sign-in.ts'
+import { isLoopback, openSecondWindow } from '../../shared/navigation/second-window.ts'
+import { useDemoSignIn } from './sign-in.ts'
 
 /** The list of demo users: sign in as one here, or in a second window. */
 export function DemoWindowDialog({ open, close }: OpenDialogProps<'demo_window'>) {

@@ -1,8 +1,12 @@
 import { type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import { afterEach, expect, test, vi } from 'vitest'
 import { partnerFor } from './demo-menu.tsx'
-import { askOpener, openSecondWindow } from './second-window.ts'
-import { isLoopback, otherOrigin } from './sign-in.ts'
+import {
+  askOpener,
+  isLoopback,
+  openSecondWindow,
+  otherOrigin,
+} from '../../shared/navigation/second-window.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -83,8 +87,10 @@ test('the opener answers its own second window, once', () => {
   const open = vi.fn((_address: string) => opened.window)
   vi.stubGlobal('location', HERE)
   vi.stubGlobal('open', open)
-  openSecondWindow({ user_id: 9 })
-  const key = new URL(open.mock.calls[0]![0]).searchParams.get('demo')
+  openSecondWindow({ user_id: 9 }, '/messenger/4')
+  const address = new URL(open.mock.calls[0]![0])
+  expect(`${address.origin}${address.pathname}`).toBe(`${OTHER}/messenger/4`)
+  const key = address.searchParams.get('demo')
   receive(otherWindow().window, OTHER, { duet_demo: key })
   receive(opened.window, 'https://evil.example', { duet_demo: key })
   expect(opened.posted).toEqual([])

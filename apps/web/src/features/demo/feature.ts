@@ -27,7 +27,7 @@ async function enterDemo({ connection, queries, report }: FeatureContext): Promi
       queryFn: () => connection.system(),
     })
     if (!system.demo) return
-    const { askOpener } = await import('./second-window.ts')
+    const { askOpener } = await import('../../shared/navigation/second-window.ts')
     const user_id = entered === 'offer' ? undefined : await askOpener(entered.key)
     if (user_id === undefined) return dialogs.open('demo_window', {})
     await connection.ready()

@@ -27,17 +27,3 @@ export function useDemoSignIn(): {
   )
   return { busy_id, signIn: (user_id) => void signIn(user_id) }
 }
-
-/** The other loopback name has its own storage, so that one browser can be two users. */
-export function otherOrigin({
-  protocol,
-  hostname,
-  port,
-}: Pick<Location, 'protocol' | 'hostname' | 'port'>): string {
-  const other = hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1'
-  return `${protocol}//${other}${port ? `:${port}` : ''}`
-}
-
-export function isLoopback({ hostname }: Pick<Location, 'hostname'>): boolean {
-  return hostname === 'localhost' || hostname === '127.0.0.1'
-}

@@ -5,6 +5,7 @@ import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useImmersive } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
+import { entryParams } from '../../shared/navigation/entry-params.ts'
 import { useBackEntry } from '../../shared/navigation/back-entries.ts'
 import { DialogList } from './list/dialog-list.tsx'
 import { ProfileColumn } from './profile-column.tsx'
@@ -73,7 +74,8 @@ function useBackToList(isOpen: boolean): void {
 function Visitor() {
   const [isAsked, setAsked] = useState(false)
   useEffect(() => {
-    if (isAsked) return
+    // A second window of the demo signs in by itself.
+    if (isAsked || entryParams().demo) return
     setAsked(true)
     dialogs.open('login', { reason: 'registered_only' })
   }, [isAsked])

@@ -6,6 +6,7 @@ import { t } from '../../../shared/i18n.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { useInterlocutor, useMessenger, useMessengerState } from '../use-messenger.ts'
 import { Composer } from './composer.tsx'
+import { DemoLine } from './demo-line.tsx'
 import { CannotWrite, QuotaBar } from './quota-bar.tsx'
 import { ThreadLog } from './thread.tsx'
 import { ThreadHeader } from './thread-header.tsx'
@@ -46,6 +47,7 @@ function Foot({ dialog }: { dialog: Dialog }) {
   useStatuses([id])
   return (
     <footer className="flex flex-col gap-2.5 px-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
+      <DemoLine dialog={dialog} />
       <QuotaBar can_write={dialog.can_write} />
       {dialog.can_write.allowed ? (
         <Composer key={dialog.dialog_id} dialog={dialog} nick={nick} />

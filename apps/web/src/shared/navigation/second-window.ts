@@ -1,5 +1,4 @@
 import type { CastMember } from '@duet/protocol'
-import { isLoopback, otherOrigin } from './sign-in.ts'
 
 /** How long the opener waits for its second window, which still has to load. */
 const HANDOVER_MS = 60_000
@@ -14,12 +13,12 @@ interface Handover {
 
 /**
  * Opens a second window, which asks this one which demo user it is. The address carries only a key that is answered once and
- * to that window alone, so that no link of another site can sign a window in.
+ * to that window alone, so that no link of another site can sign a window in. `path`: the page of the second window.
  */
-export function openSecondWindow(person: Pick<CastMember, 'user_id'>): void {
+export function openSecondWindow(person: Pick<CastMember, 'user_id'>, path = '/'): void {
   const key = crypto.randomUUID()
   const origin = otherOrigin(location)
-  const opened = window.open(`${origin}/?demo=${key}`, '_blank', 'width=1100,height=820')
+  const opened = window.open(`${origin}${path}?demo=${key}`, '_blank', 'width=1100,height=820')
   if (opened) answerOnce({ opened, origin, key, user_id: person.user_id })
 }
 
@@ -59,4 +58,18 @@ export function askOpener(key: string): Promise<number | undefined> {
     addEventListener('message', receive, { signal: listening.signal })
     opener.postMessage({ duet_demo: key } satisfies Handover, origin)
   }).finally(() => listening.abort())
+}
+
+/** The other loopback name has its own storage, so that one browser can be two users. */
+export function otherOrigin({
+  protocol,
+  hostname,
+  port,
+}: Pick<Location, 'protocol' | 'hostname' | 'port'>): string {
+  const other = hostname === '127.0.0.1' ? 'localhost' : '127.0.0.1'
+  return `${protocol}//${other}${port ? `:${port}` : ''}`
+}
+
+export function isLoopback({ hostname }: Pick<Location, 'hostname'>): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1'
 }
