@@ -4,14 +4,17 @@ import type { AppServices } from '../../shared/app-services.tsx'
 const VISITOR_ID = /^[0-9a-f]{32}$/
 
 /**
- * Sends the device's fingerprint once for each authenticated user, so that several accounts of one device can be recognised.
- * The first one is kept by the browser: it stays the same when an update changes what the browser shows.
+ * Sends the device's fingerprint after each AUTH, so that several accounts of one device can be recognised: the server keeps
+ * that of a guest with the connection only. The browser keeps the first one, which stays the same when an update changes what
+ * the browser shows.
  */
 export function sendDeviceFingerprint({ connection, persistence }: AppServices): void {
-  let sentForUser: number | undefined
+  let sentFor: number | undefined
   connection.on('snapshot', ({ phase, auth }) => {
-    if (phase !== 'ready' || !auth || sentForUser === auth.user.id) return
-    sentForUser = auth.user.id
+    const userId = phase === 'ready' ? auth?.user.id : undefined
+    const isSent = userId === sentFor
+    sentFor = userId
+    if (isSent || userId === undefined) return
     void (async () => {
       const stored = persistence.get('fingerprint_hash')
       const fingerprint = stored && VISITOR_ID.test(stored) ? stored : await visitorId()

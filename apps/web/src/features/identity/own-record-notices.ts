@@ -14,13 +14,10 @@ export function showOwnRecordNotices({ connection }: AppServices): void {
   })
 }
 
-/** The notices of one change of the own record: verified, declined, premium ended. A change of account has none. */
+/** The notices of one change of the own record; the bell tells of verifications. A change of account has none. */
 export function noticesOf(before: User, after: User): TextId[] {
   if (before.id !== after.id) return []
   const notices: TextId[] = []
-  if (!before.info.is_verify && after.info.is_verify) notices.push('notice.verified')
-  if (before.info.verify_state !== 'declined' && after.info.verify_state === 'declined')
-    notices.push('notice.declined')
   if (before.is_premium && !after.is_premium) notices.push('notice.premium_ended')
   return notices
 }

@@ -1,4 +1,3 @@
-import type { Notice } from '@duet/protocol'
 import type texts from '@duet/locales/en/notices.json'
 import type { EventHandlers, Feature } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
@@ -13,12 +12,8 @@ declare module '../../shared/i18n.ts' {
   }
 }
 
+/** The kinds that no other event shows to a user who is here. */
 const TOAST_KINDS: ReadonlySet<string> = new Set(['photo', 'security', 'operator', 'verification'])
-
-/** Whether no other event shows the notice to a user who is here. The own record tells of a verification that succeeded. */
-function hasToast({ kind, facts }: Notice): boolean {
-  return TOAST_KINDS.has(kind) && !(kind === 'verification' && facts.state === 'verified')
-}
 
 const UnsubscribePage = lazyScreen(
   () => import('./unsubscribe-page.tsx'),
@@ -29,7 +24,7 @@ const UnsubscribePage = lazyScreen(
 const events: EventHandlers<'notices'> = {
   notice: ({ notice }, { queries }) => {
     queries.setQueryData<BellPages>(NOTICES_KEY, (bell) => addToBell(bell, notice))
-    if (hasToast(notice))
+    if (TOAST_KINDS.has(notice.kind))
       withTexts('notices', () => {
         void import('./notice-sentence.ts').then(({ noticeSentence }) =>
           showToast({ id: `notice-${notice.id}`, title: noticeSentence(notice) }),

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from 'react-router'
+import {
+  MemoryRouter,
+  Route,
+  Routes,
+  useLocation,
+  useNavigate,
+  type NavigateFunction,
+} from 'react-router'
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
 import {
   memoryStore,
@@ -15,9 +22,12 @@ import { FrameProvider } from '../../shared/frame.tsx'
 import { activate, loadTexts, t } from '../../shared/i18n.ts'
 import { createQueryClient } from '../../shared/queries.ts'
 import type { OwnVerification } from './use-verification.ts'
+import { mountToasts } from '../../shared/toasts.ts'
 import { VerificationPage } from './verification-page.tsx'
 
 let root: Root
+let hold: Promise<void> | undefined
+let path: string
 let answer: OwnVerification | Error
 let failures: Error[]
 let navigate: NavigateFunction
@@ -38,6 +48,7 @@ beforeEach(async () => {
   await activate('en')
   await loadTexts('verification', 'errors')
   sent.length = 0
+  hold = undefined
   failures = []
   answer = {
     state: 'none',
@@ -78,6 +89,7 @@ async function openPage(address = '/verification'): Promise<void> {
         fields: Record<string, unknown>,
         { files }: { files: object },
       ) => {
+        await hold
         sent.push({ fields, files: Object.keys(files).toSorted() })
         const failure = failures.shift()
         if (failure) throw failure
@@ -104,7 +116,10 @@ async function openPage(address = '/verification'): Promise<void> {
         <AppServicesProvider services={services}>
           <MemoryRouter initialEntries={[address]}>
             <FrameProvider header_end={null}>
-              <VerificationPage />
+              <Routes>
+                <Route path="/verification" element={<VerificationPage />} />
+                <Route path="*" element={<p>elsewhere</p>} />
+              </Routes>
               <Navigation />
             </FrameProvider>
           </MemoryRouter>
@@ -116,7 +131,9 @@ async function openPage(address = '/verification'): Promise<void> {
 
 function Navigation() {
   navigate = useNavigate()
-  address = useLocation().hash
+  const location = useLocation()
+  address = location.hash
+  path = location.pathname
   return null
 }
 
@@ -286,4 +303,31 @@ test('a declined user reads the reason, and one whose state cannot be loaded may
   answer = { state: 'declined', reason: 'unreadable', provider: 'staff' }
   await press(t('verification.retry'))
   await vi.waitFor(() => expect(shown()).toContain(t('verification.reason.unreadable')))
+})
+
+async function leaveWhileSending(): Promise<string[]> {
+  const told: string[] = []
+  mountToasts(({ title }) => void told.push(String(title)))
+  let answerNow = () => {}
+  hold = new Promise((resolve) => {
+    answerNow = resolve
+  })
+  await upToCheck()
+  await pick(t('verification.consent'))
+  await press(t('verification.send'))
+  await act(async () => navigate('/messenger'))
+  await act(async () => answerNow())
+  await vi.waitFor(() => expect(told).toHaveLength(1))
+  return told
+}
+
+test('whoever left while the pictures were sent stays elsewhere and is told', async () => {
+  expect(await leaveWhileSending()).toEqual([t('verification.state.checking')])
+  expect(path).toBe('/messenger')
+})
+
+test('whoever left while the pictures were sent is told that they did not arrive', async () => {
+  failures = [new NoAnswerError('POST upload_passport')]
+  expect(await leaveWhileSending()).toEqual([t('verification.not_sent')])
+  expect(path).toBe('/messenger')
 })

@@ -4,6 +4,7 @@ import { Banner, Button, buttonLook } from '@duet/ui'
 import type { Challenge } from '@duet/protocol/contracts/verification.ts'
 import { t } from '../../shared/i18n.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
+import { showToast } from '../../shared/toasts.ts'
 import { CheckStep } from './check-step.tsx'
 import { type OwnDraft, useDraft } from './draft-store.ts'
 import { DocumentStep } from './document-step.tsx'
@@ -100,8 +101,10 @@ function useSending({
   const [errors, setErrors] = useState<StepProps['errors']>({})
   const [failure, setFailure] = useState<Failed>()
   const [busy, setBusy] = useState(false)
+  const isShown = useIsMounted()
 
   function show(result: SendResult): void {
+    if (!isShown()) return tellElsewhere(result, own)
     if (result.type === 'sent') {
       goTo('document')
       own.forget()
@@ -138,6 +141,32 @@ function useSending({
       setFailure(undefined)
     },
   }
+}
+
+/** The user looks at another page meanwhile: no step changes, a notice tells the result. */
+function tellElsewhere(result: SendResult, own: OwnDraft): void {
+  if (result.type === 'sent') {
+    own.forget()
+    showToast({ kind: 'success', title: t('verification.state.checking') })
+    return
+  }
+  if (result.type === 'gesture_over') own.change({ selfie: null })
+  showToast({
+    kind: 'error',
+    title: t('verification.not_sent'),
+    text: result.type === 'gesture_over' ? t('verification.gesture_over') : result.text,
+  })
+}
+
+function useIsMounted(): () => boolean {
+  const isMounted = useRef(false)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+    }
+  }, [])
+  return () => isMounted.current
 }
 
 interface FailureProps {

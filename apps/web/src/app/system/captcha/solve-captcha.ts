@@ -25,7 +25,8 @@ function solveOne(challenge: CaptchaChallenge, call: string): Promise<string | u
   const key = (lastKey += 1)
   return new Promise((resolve) => {
     const abort = new AbortController()
-    const openDialog = () => dialogs.open('captcha', { key })
+    // Back, or a dialog that does not load, closes it as well: the user gave up.
+    const openDialog = () => void dialogs.ask('captcha', { key }).then(() => end(undefined))
     const delayMs = challenge.kind === 'altcha' ? DIALOG_AFTER_MS : 0
     const timer = place === 'dialog' ? setTimeout(openDialog, delayMs) : undefined
     const end = (payload: string | undefined) => {
