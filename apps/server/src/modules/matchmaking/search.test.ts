@@ -76,6 +76,22 @@ tell('starting a search twice changes nothing', async ({ boris, anna }) => {
 })
 
 tell(
+  'a search that goes on is not paused for a captcha, however often a page asks for it',
+  async ({ testApp, boris, greg }) => {
+    await greg.post('age/confirm', { confirmed: true, terms: true })
+    await testApp.setting('searches_an_hour', '1')
+    for (const user of [boris, greg]) {
+      await user.act('MATCH_AWAIT', {})
+      deepEqual(await user.act('MATCH_AWAIT', {}), { state: 'waiting' })
+      await user.heard('search_state', { state: 'waiting' }, { times: 1 })
+      await user.notHeard('search_state', { state: 'paused' })
+      await user.act('OUT_FROM_SEARCH', {})
+      await user.isRefused('captcha_required', () => user.act('MATCH_AWAIT', {}))
+    }
+  },
+)
+
+tell(
   'while waiting, offered or in a call, starting a search asks neither for money nor for verification',
   async ({ testApp, boris, anna, carl, vera }) => {
     await boris.act('MATCH_AWAIT', {})

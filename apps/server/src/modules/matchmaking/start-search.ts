@@ -20,7 +20,7 @@ import {
   showActivity,
 } from './availability.ts'
 import { enqueue } from './enqueue.ts'
-import { startPreview } from './preview.ts'
+import { previewOf, startPreview } from './preview.ts'
 import { assertMaySearch, lastLocales, mayBeOffered, missingFunds } from './queries.ts'
 import {
   connectedTab,
@@ -41,14 +41,18 @@ export function startSearch(
 ): Promise<Ack<'MATCH_AWAIT'>> {
   return runExclusive(app, viewer.id, async () => {
     if (!viewer.age_confirmed) refuse('age_unconfirmed')
-    await refuseFlood(app, viewer, context)
-    if (viewer.kind === 'guest') return startPreview(app, viewer, locales, context)
+    // Only what begins is counted: pages repeat the request of a search that goes on, and that one must not pause.
+    if (viewer.kind === 'guest') {
+      if (!previewOf(app, viewer.id)) await refuseFlood(app, viewer, context)
+      return startPreview(app, viewer, locales, context)
+    }
     // Before what a new search needs: a user who is in a call or searches already keeps that state.
     if (isInCall(app, viewer.id)) {
       if (viewer.role === 'girl') await app.hooks.setBreakAfterCall(viewer.id, false)
       refuse('in_call', { who: 'you' })
     }
     if (searchSessionOf(app, viewer.id)) return getSearchState(app, viewer.id)
+    await refuseFlood(app, viewer, context)
     if (viewer.role === 'guy') await assertAgeProven(app, viewer)
     await assertMaySearch(app, app.db, viewer.id, viewer.role)
     const tab_id = connectedTab(app, viewer, context)

@@ -110,6 +110,7 @@ story('a captcha that was passed for one purpose is good for no other', async ({
   await page.post('age/confirm', { confirmed: true, terms: true })
   const search = () => page.act('MATCH_AWAIT', {})
   await search()
+  await page.act('OUT_FROM_SEARCH', {})
   const payload = await solvedCaptcha(await page.isRefused('captcha_required', search))
   await page.act('CAPTCHA', { payload })
   await spendTries(testApp)
