@@ -260,6 +260,27 @@ story(
 )
 
 story(
+  'messages that failed and wait to be tried again hold no arrival back',
+  async ({ testApp, boris, anna }) => {
+    await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
+    const { db } = testApp.app
+    const failed = ['push', 'notice_mail'].flatMap((kind) =>
+      Array.from({ length: 1000 }, () => ({
+        kind,
+        payload: sql<string>`'{"notice_id":0,"subscription_id":0}'::jsonb`,
+        attempts: 9,
+        last_error: 'Error: getaddrinfo ENOTFOUND',
+        due_at: testApp.clock.now().add({ hours: 1 }),
+      })),
+    )
+    await db.insertInto('outbox').values(failed).execute()
+    await comeBack(testApp, anna)
+    await testApp.advance('20 s')
+    deepEqual(await kindsOf(boris), ['wanted_girl_online Anna'])
+  },
+)
+
+story(
   'a user who left before anyone was notified is announced at the next arrival',
   async ({ testApp, boris, anna }) => {
     await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
