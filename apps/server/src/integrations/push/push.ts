@@ -13,6 +13,8 @@ export interface PushMessage {
   readonly topic: string
 }
 
+export type PushOutcome = 'sent' | 'gone' | 'refused' | 'unreachable'
+
 /** Sends messages to browsers through the services of their vendors. */
 export interface PushSender {
   /** The key by which browsers know this installation. */
@@ -22,8 +24,11 @@ export interface PushSender {
    * this server call where a client says.
    */
   isAccepted(target: PushTarget): boolean
-  /** `gone`: the browser takes no more messages. `refused`: this message will never be taken. After an error it is sent again. */
-  send(target: PushTarget, message: PushMessage): Promise<'sent' | 'gone' | 'refused'>
+  /**
+   * `gone`: the browser takes no more messages. `refused`: this message will never be taken. `unreachable`: nothing answers at
+   * the address, perhaps for a moment. After an error the message is sent again.
+   */
+  send(target: PushTarget, message: PushMessage): Promise<PushOutcome>
 }
 
 /** The key pair of RFC 8292, in base64url. */

@@ -60,7 +60,8 @@ export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptio
         const { statusCode = 0 } = error as { statusCode?: number }
         if (GONE.has(statusCode)) return 'gone'
         if (REFUSED.has(statusCode)) return 'refused'
-        throw statusCode === 0 ? error : new Error(`The push service answered ${statusCode}`)
+        if (statusCode === 0) return 'unreachable'
+        throw new Error(`The push service answered ${statusCode}`, { cause: error })
       }
     },
   }

@@ -8,7 +8,7 @@ import { userById } from '../identity/index.ts'
 import type { NoticeFacts } from './add-notice.ts'
 import { channelsOf, type SentNoticeKind } from './kinds.ts'
 import { noticeById, subscriptionById } from './push-queries.ts'
-import { removeGone } from './push-store.ts'
+import { recordReached, recordUnreachable, removeGone } from './push-store.ts'
 import { sentenceOf } from './sentence.ts'
 
 interface PushDelivery {
@@ -20,6 +20,8 @@ interface PushDelivery {
 export const PUSH = 'push'
 /** A lock screen shows little more. */
 const BODY_CHARACTERS_MAX = 160
+/** A push service, or the way to it, may be away for a while; a name that does not exist stays away. */
+const UNREACHABLE_HOURS = 24
 const HOUR_MS = 3_600_000
 
 /** Writes the push messages of these notices, one for each browser of each user who wants them. */
@@ -55,8 +57,17 @@ export async function deliverPush(app: App, delivery: PushDelivery): Promise<voi
   const message = target && (await messageFor(app, target.user_id, delivery.notice_id))
   if (!target || !message) return
   const outcome = await app.push.send(target, message)
-  if (outcome === 'gone')
-    await app.transact((tx) => removeGone(tx, delivery.subscription_id, target.endpoint))
+  const { subscription_id } = delivery
+  const { endpoint } = target
+  if (outcome === 'gone') await app.transact((tx) => removeGone(tx, subscription_id, endpoint))
+  if (outcome === 'sent' && target.unreachable_since)
+    await app.transact((tx) => recordReached(tx, subscription_id))
+  if (outcome === 'unreachable') {
+    await app.transact((tx) =>
+      recordUnreachable(tx, subscription_id, { endpoint, hoursMax: UNREACHABLE_HOURS }),
+    )
+    throw new Error('Nothing answers at the address of the browser')
+  }
   if (outcome === 'refused')
     app.log.error('a push service refused a message: check the keys of push messages')
 }

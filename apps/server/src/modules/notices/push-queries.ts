@@ -3,15 +3,17 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 
+type SubscribedBrowser = Pick<
+  Selectable<Tables['push_subscriptions']>,
+  'user_id' | 'endpoint' | 'p256dh' | 'auth' | 'unreachable_since'
+>
+
 /** The browser of a login that has not ended. */
-export function subscriptionById(
-  db: Db,
-  id: number,
-): Promise<{ user_id: UserId; endpoint: string; p256dh: string; auth: string } | undefined> {
+export function subscriptionById(db: Db, id: number): Promise<SubscribedBrowser | undefined> {
   return db
     .selectFrom('push_subscriptions')
     .innerJoin('logins', 'logins.id', 'push_subscriptions.login_id')
-    .select(['push_subscriptions.user_id', 'endpoint', 'p256dh', 'auth'])
+    .select(['push_subscriptions.user_id', 'endpoint', 'p256dh', 'auth', 'unreachable_since'])
     .where('push_subscriptions.id', '=', id)
     .where('logins.ended_at', 'is', null)
     .executeTakeFirst()

@@ -12,10 +12,14 @@ import { addNotice } from './add-notice.ts'
 
 const service = await openPushService()
 after(() => service.close())
+/** Nothing listens there any more. */
+const closedService = await openPushService()
+const closedHost = closedService.host
+await closedService.close()
 const push = createWebPush({
   keys: newPushKeys(),
   subject: 'mailto:operator@duet.example',
-  hosts: [service.host],
+  hosts: [service.host, closedHost],
   agent: service.agent,
 })
 const pushStory = story.with({ push })
@@ -33,6 +37,14 @@ async function takenBy(testApp: TestApp, { path }: TestBrowser) {
 }
 const subscriptions = async ({ app }: TestApp) =>
   (await app.db.selectFrom('push_subscriptions').select('user_id').execute()).length
+const unreachable = async ({ app }: TestApp) =>
+  (
+    await app.db
+      .selectFrom('push_subscriptions')
+      .select('user_id')
+      .where('unreachable_since', 'is not', null)
+      .execute()
+  ).length
 
 pushStory(
   'a notice reaches the browser encrypted and signed, with its sentence and its page',
@@ -102,6 +114,49 @@ pushStory(
     equal((await takenBy(testApp, busy)).length, 1)
   },
 )
+
+pushStory(
+  'a browser whose address answers nothing for a day is forgotten with its messages',
+  async ({ testApp, boris, carl }) => {
+    const [dead, back] = [service.browser(), service.browser()]
+    await subscribe(carl, back)
+    await subscribe(boris, {
+      ...dead,
+      subscription: { ...dead.subscription, endpoint: `https://${closedHost}/send/1` },
+    })
+    // Its address changes within the day: the time begins again.
+    await testApp.app.db
+      .updateTable('push_subscriptions')
+      .set({ endpoint: `https://${closedHost}/send/2` })
+      .where('user_id', '=', carl.id)
+      .execute()
+    for (const user of [boris, carl]) await notify(testApp, user)
+    await testApp.settle()
+    equal(await unreachable(testApp), 2)
+    await testApp.leap('23 h')
+    await testApp.running.outbox.poll()
+    equal(await subscriptions(testApp), 2)
+    await subscribe(carl, back)
+    equal(await unreachable(testApp), 1)
+    await testApp.leap('2 h')
+    await testApp.running.outbox.poll()
+    equal(await subscriptions(testApp), 1)
+    deepEqual((await takenBy(testApp, back)).length, 1)
+    await testApp.leap('2 h')
+    await testApp.running.outbox.poll()
+    const rows = await testApp.app.db.selectFrom('outbox').select(['kind', 'done_at']).execute()
+    ok(rows.filter(({ kind }) => kind === 'push').every(({ done_at }) => done_at !== null))
+  },
+)
+
+pushStory('a browser that is reached again keeps its place', async ({ testApp, boris }) => {
+  await subscribe(boris, service.browser())
+  const since = testApp.clock.now()
+  await testApp.app.db.updateTable('push_subscriptions').set({ unreachable_since: since }).execute()
+  await notify(testApp, boris)
+  await testApp.settle()
+  equal(await unreachable(testApp), 0)
+})
 
 pushStory('the server calls no address but those of push services', async ({ testApp, boris }) => {
   const { keys } = service.browser().subscription

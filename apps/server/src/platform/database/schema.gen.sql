@@ -868,6 +868,7 @@ create table push_subscriptions (
   p256dh text not null,
   auth text not null,
   at timestamp with time zone not null,
+  unreachable_since timestamp with time zone,
   constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
   constraint push_subscriptions_login_id_key UNIQUE (login_id),
   constraint push_subscriptions_pkey PRIMARY KEY (id),

@@ -542,6 +542,7 @@ export interface PushSubscriptionsTable {
   p256dh: string
   auth: string
   at: Temporal.Instant
+  unreachable_since: Temporal.Instant | null
 }
 
 export interface QuotaDevicesTable {
