@@ -1,5 +1,5 @@
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useState, type KeyboardEvent } from 'react'
 import { VList } from 'virtua'
 import type { Dialog } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
@@ -112,7 +112,11 @@ function Rows({ dialogs, onNearEnd }: { dialogs: readonly Dialog[]; onNearEnd?: 
   useStatuses(useMemo(() => dialogs.map(({ interlocutor }) => interlocutor.id), [dialogs]))
   const [height, setHeight] = useState(0)
   return (
-    <nav aria-label={t('messenger.list.label')} className="min-h-0 flex-1">
+    <nav
+      aria-label={t('messenger.list.label')}
+      className="min-h-0 flex-1"
+      onKeyDown={focusNeighbour}
+    >
       <VList
         data={dialogs}
         itemSize={ROW_PX}
@@ -126,6 +130,15 @@ function Rows({ dialogs, onNearEnd }: { dialogs: readonly Dialog[]; onNearEnd?: 
       </VList>
     </nav>
   )
+}
+
+/** The arrow keys go from dialog to dialog. */
+function focusNeighbour(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  links[links.indexOf(document.activeElement as HTMLAnchorElement) + step]?.focus()
 }
 
 function ListNote({

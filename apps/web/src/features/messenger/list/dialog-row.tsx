@@ -30,7 +30,9 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
       <Avatar name="" src={avatar} size={48} {...presenceOf(status)} />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-baseline gap-2">
-          <bdi className="ui min-w-0 flex-1 truncate font-[600]!">{nick}</bdi>
+          <span className="ui min-w-0 flex-1 truncate font-[600]!">
+            <bdi>{nick}</bdi>
+          </span>
           {last_message ? (
             <time dateTime={last_message.create_time} className="meta figures text-text-3">
               {shortTimeOf(last_message.create_time, nowMs)}

@@ -24,7 +24,9 @@ export function ThreadHeader({ dialog }: { dialog: Dialog }) {
     <>
       <Avatar name="" src={avatar} size={48} {...presenceOf(status)} />
       <span className="flex min-w-0 flex-col">
-        <bdi className="title truncate">{nameOf(person)}</bdi>
+        <span className="title truncate">
+          <bdi>{nameOf(person)}</bdi>
+        </span>
         <span className={status === 'online' ? 'note text-ok' : 'note text-text-2'}>
           {t(`person.status.${status}`)}
         </span>
@@ -46,10 +48,10 @@ export function ThreadHeader({ dialog }: { dialog: Dialog }) {
       {role === 'girl' && ref_code ? (
         <Link
           to={`/girl/${ref_code}`}
-          aria-label={t('messenger.thread.profile', { nick })}
           className="flex min-w-0 flex-1 items-center gap-3 rounded-row"
         >
           {name}
+          <span className="sr-only">{t('messenger.thread.profile')}</span>
         </Link>
       ) : (
         <span className="flex min-w-0 flex-1 items-center gap-3">{name}</span>

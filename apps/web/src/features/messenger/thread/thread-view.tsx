@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
-import { buttonLook, EmptyState } from '@duet/ui'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { buttonLook, EmptyState, useMobile } from '@duet/ui'
 import { useAppServices, useSnapshot } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
@@ -17,6 +17,7 @@ export function ThreadView({ dialog_id }: { dialog_id: number }) {
   const messenger = useMessenger()
   const { report } = useAppServices()
   const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
+  const section = useEscape()
   const [absent, setAbsent] = useState<number>()
   useEffect(() => {
     messenger.openDialog(dialog_id).then(
@@ -31,6 +32,7 @@ export function ThreadView({ dialog_id }: { dialog_id: number }) {
   if (absent === dialog_id && !dialog) return <NoSuchDialog />
   return (
     <section
+      ref={section}
       aria-label={t('messenger.thread.section')}
       className="flex h-full min-h-0 min-w-0 flex-1 flex-col"
     >
@@ -40,6 +42,27 @@ export function ThreadView({ dialog_id }: { dialog_id: number }) {
       {dialog ? <Foot dialog={dialog} /> : <div className="min-h-20" />}
     </section>
   )
+}
+
+/** On a desktop Escape leaves the dialog. Menus and questions stand elsewhere in the document: their Escape does not arrive here. */
+function useEscape() {
+  const section = useRef<HTMLElement>(null)
+  const navigate = useNavigate()
+  const isMobile = useMobile()
+  const leave = useCallback(
+    (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      void navigate('/messenger/')
+    },
+    [navigate],
+  )
+  useEffect(() => {
+    const element = section.current
+    if (isMobile) return
+    element?.addEventListener('keydown', leave)
+    return () => element?.removeEventListener('keydown', leave)
+  })
+  return section
 }
 
 function Foot({ dialog }: { dialog: Dialog }) {

@@ -1,6 +1,6 @@
 import { ArrowDownIcon } from '@phosphor-icons/react/dist/csr/ArrowDown'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { Virtualizer, type VirtualizerHandle } from 'virtua'
+import { useEffect, useMemo, useState } from 'react'
+import { Virtualizer } from 'virtua'
 import { Button, IconButton, Skeleton, Spinner, TypingDots, useSkeleton } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { usePassed } from '../../../shared/video/use-time.ts'
@@ -8,9 +8,8 @@ import type { Thread } from '../state/thread.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { ThreadRow } from './thread-row.tsx'
 import { threadItems } from './thread-items.ts'
+import { useThreadScroll } from './use-thread-scroll.ts'
 
-/** A reader who is this close to the newest message follows it. */
-const AT_END_PX = 80
 /** Older messages are fetched when the beginning is this near. */
 const NEAR_START_PX = 800
 
@@ -57,12 +56,13 @@ interface ReadyThreadProps {
 
 function ReadyThread({ dialog_id, nick, thread, items, ownId }: ReadyThreadProps) {
   const messenger = useMessenger()
-  const { list, isAtEnd, shifts, scrollToEnd, onScroll } = useThreadScroll(thread, items, ownId)
+  const { list, log, isAtEnd, shifts, scrollToEnd, onScroll } = useThreadScroll(thread, items)
   const arrived = useArrivals(thread, ownId, isAtEnd)
   useReading(dialog_id, thread, isAtEnd)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <div
+        ref={log}
         role="log"
         aria-live="off"
         aria-label={t('messenger.thread.label', { nick })}
@@ -115,40 +115,6 @@ function ReadyThread({ dialog_id, nick, thread, items, ownId }: ReadyThreadProps
       )}
     </div>
   )
-}
-
-/** Follows the newest message while the reader is at the end, and stays at its place while older ones are added above. */
-function useThreadScroll(thread: Thread, items: ReturnType<typeof threadItems>, ownId: number) {
-  const list = useRef<VirtualizerHandle>(null)
-  const [isAtEnd, setAtEnd] = useState(true)
-  const isFollowing = useRef(true)
-  const shownPages = useRef(thread.older_pages)
-  const shifts = shownPages.current !== thread.older_pages
-  const lastKey = items.at(-1)?.key
-  const lastOwn = items.findLast(
-    (item) => item.kind === 'unsent' || (item.kind === 'message' && item.is_own),
-  )?.key
-  const count = items.length
-  const scrollToEnd = useCallback(() => {
-    list.current?.scrollToIndex(count - 1, { align: 'end' })
-  }, [count])
-  useLayoutEffect(() => {
-    shownPages.current = thread.older_pages
-  }, [thread.older_pages])
-  // An own message is always shown.
-  useLayoutEffect(() => {
-    isFollowing.current = true
-  }, [lastOwn])
-  useLayoutEffect(() => {
-    if (isFollowing.current) scrollToEnd()
-  }, [lastKey, scrollToEnd, thread.typing_until_ms])
-  const onScroll = (offset: number) => {
-    const { scrollSize, viewportSize } = list.current ?? { scrollSize: 0, viewportSize: 0 }
-    const atEnd = scrollSize - offset - viewportSize <= AT_END_PX
-    isFollowing.current = atEnd
-    setAtEnd(atEnd)
-  }
-  return { list, isAtEnd, shifts, scrollToEnd, onScroll, ownId }
 }
 
 /** How many messages of the interlocutor arrived while the reader was further up. */
