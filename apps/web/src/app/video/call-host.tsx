@@ -18,10 +18,14 @@ import { isCall } from './video-screen.ts'
 import { useVideoScreen, useVideo, VideoProvider } from './video-context.tsx'
 import { videoRuntime } from './video-runtime.ts'
 
+/** An open dialog has its composer where the card stands elsewhere. */
+const WITH_COMPOSER = /^\/messenger\/\d/
+
 /** The running call above the routes: the whole window on `/`, a card on every other page. The layout mounts it once. */
 export function CallHost() {
   const video = videoRuntime(useAppServices())
-  const isCallPage = useLocation().pathname === '/'
+  const { pathname } = useLocation()
+  const isCallPage = pathname === '/'
   const navigate = useNavigate()
   const hasCall = useStore(video.calls, ({ call }) => call !== null)
   useEffect(() => {
@@ -35,7 +39,11 @@ export function CallHost() {
   if (!isKnown) return null
   return (
     <VideoProvider video={video}>
-      <RunningCallView isCallPage={isCallPage} onReturn={() => void navigate('/')} />
+      <RunningCallView
+        isCallPage={isCallPage}
+        onReturn={() => void navigate('/')}
+        cardPlace={WITH_COMPOSER.test(pathname) ? 'top' : 'bottom'}
+      />
       <BackAsks isCallPage={isCallPage} />
     </VideoProvider>
   )
@@ -55,9 +63,11 @@ function useEndNotice(isCallPage: boolean, isOpen: boolean): void {
 export function RunningCallView({
   isCallPage,
   onReturn,
+  cardPlace,
 }: {
   isCallPage: boolean
   onReturn: () => void
+  cardPlace?: 'bottom' | 'top'
 }) {
   const screen = useVideoScreen()
   const { call } = useStore(useVideo().calls)
@@ -78,7 +88,9 @@ export function RunningCallView({
         <CallLayer call={isShown ? screen.call : null} />
       </Boundary>
       <Boundary fallback={isCallPage ? null : broken} resetKey={resetKey}>
-        {!isCallPage && call ? <CallCard call={call} onReturn={onReturn} /> : null}
+        {!isCallPage && call ? (
+          <CallCard call={call} onReturn={onReturn} place={cardPlace} />
+        ) : null}
       </Boundary>
       <Boundary fallback={null} resetKey={resetKey}>
         <Announcer />

@@ -1,6 +1,6 @@
 import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
 import { PhoneDisconnectIcon } from '@phosphor-icons/react/dist/csr/PhoneDisconnect'
-import { Avatar, Button, CallControl } from '@duet/ui'
+import { Avatar, Button, CallControl, cx } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
 import { useOwnUser } from '../../shared/video/own-user.tsx'
 import { nameOf } from '../../shared/video/person-text.ts'
@@ -12,7 +12,16 @@ import { clockText, readMeter } from './meter-clock.ts'
 const READ_EVERY_MS = 500
 
 /** The running call on every page but its own: who it is with, how long it lasts, the way back, and End. */
-export function CallCard({ call, onReturn }: { call: RunningCall; onReturn: () => void }) {
+export function CallCard({
+  call,
+  onReturn,
+  place = 'bottom',
+}: {
+  call: RunningCall
+  onReturn: () => void
+  /** `top` where a composer is at the bottom: under the header of the page. */
+  place?: 'bottom' | 'top'
+}) {
   const commands = useCallCommands()
   const { clock } = useCalls()
   const { role, balance } = useOwnUser()
@@ -23,7 +32,12 @@ export function CallCard({ call, onReturn }: { call: RunningCall; onReturn: () =
       aria-label={t('video.card.label', { nick: person.nick })}
       data-theme="dark"
       data-call-card
-      className="panel fixed end-5 bottom-5 z-sticky flex w-[360px] flex-wrap items-center gap-3 rounded-row! bg-surface-1 p-3 text-text shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-3)] max-md:inset-x-3 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))] max-md:w-auto"
+      className={cx(
+        'panel fixed end-5 z-sticky flex w-[360px] flex-wrap items-center gap-3 rounded-row! bg-surface-1 p-3 text-text shadow-[inset_0_0_0_1px_var(--hair-2),var(--elevation-3)] max-md:inset-x-3 max-md:w-auto',
+        place === 'top'
+          ? 'top-[88px] min-[1200px]:end-[336px]'
+          : 'bottom-5 max-md:bottom-[calc(76px+env(safe-area-inset-bottom))]',
+      )}
     >
       <Avatar
         name=""

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Button, Ring } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
+import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
 import { useKeys } from '../../shared/video/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
@@ -23,10 +24,17 @@ const GOES_ON = new Set<EndedCall['receipt']['reason']>([
   'server',
 ])
 
+/** Loaded with the first receipt: the start screen does not need it. */
+const WriteButton = lazyScreen(
+  () => import('../../shared/people/write-button.tsx'),
+  (module) => module.WriteButton,
+  ['favourites'],
+)
+
 /** The call is over. The next search of the guy starts by itself unless the guy touches anything. */
 export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () => void }) {
   const commands = useCallCommands()
-  const { role } = useOwnUser()
+  const { role, is_member } = useOwnUser()
   const [isOff, setOff] = useState(false)
   const wasInTime = useRef(secondsToNext(left, Date.now()) > 0).current
   const goesOn =
@@ -55,6 +63,11 @@ export function ReceiptScreen({ left, onStart }: { left: EndedCall; onStart: () 
           ) : (
             <NextButton secondsLeft={goesOn ? seconds : null} onStart={onStart} />
           )}
+          {is_member && left.receipt.seconds > 0 ? (
+            <Suspense fallback={<span className="h-12" />}>
+              <WriteButton person={left.person} wide />
+            </Suspense>
+          ) : null}
           <Button variant="quiet" wide onClick={commands.closeReceipt}>
             {t('video.after.stay')}
           </Button>

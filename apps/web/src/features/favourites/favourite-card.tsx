@@ -1,12 +1,15 @@
+import { ChatCircleTextIcon } from '@phosphor-icons/react/dist/csr/ChatCircleText'
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { UserIcon } from '@phosphor-icons/react/dist/csr/User'
 import { Link } from 'react-router'
 import type { Favourite } from '@duet/protocol'
 import { IconButton } from '@duet/ui'
+import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
 import { usePerson } from '../../shared/people/people.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
+import { useWrite } from '../../shared/people/use-write.ts'
 import { countryOf, languageOf } from '../../shared/video/person-text.ts'
 
 /** A favourite with the heart that removes it. A girl has a page; a guy has none. */
@@ -14,6 +17,8 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
   const person = { ...favourite, ...usePerson(favourite.id) }
   const { nick, age, status, avatar, country, locale, role, ref_code, is_favorite } = person
   const { busy, toggle } = useFavourite(person)
+  const writing = useWrite(person)
+  const ownRole = useOwnUser()?.role
   const name = age ? t('favourites.name_age', { nick, age }) : nick
   return (
     <li className="relative aspect-[4/5] overflow-hidden rounded-media bg-surface-2 shadow-card">
@@ -30,7 +35,7 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
           <UserIcon size={48} />
         </span>
       )}
-      <span className="absolute inset-x-0 bottom-0 flex flex-col bg-[linear-gradient(transparent,rgb(15_11_10/.78))] px-4 pt-14 pb-3.5 text-white">
+      <span className="absolute inset-x-0 bottom-0 flex flex-col bg-[linear-gradient(transparent,rgb(15_11_10/.78))] ps-4 pe-14 pt-14 pb-3.5 text-white">
         <bdi className="title truncate">{name}</bdi>
         <span className="note truncate text-[rgb(255_255_255/.8)]">
           {country ? `${countryOf(country)} · ` : ''}
@@ -62,6 +67,16 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
         }
         onClick={toggle}
       />
+      {role === ownRole ? null : (
+        <IconButton
+          variant="glass"
+          className="absolute! end-2 bottom-2.5"
+          label={t('person.write', { nick })}
+          busy={writing.busy}
+          icon={<ChatCircleTextIcon size={20} className="text-white" />}
+          onClick={writing.write}
+        />
+      )}
     </li>
   )
 }

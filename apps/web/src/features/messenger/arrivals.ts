@@ -3,10 +3,11 @@ import type { FeatureContext } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { personById } from '../../shared/people/people.ts'
 import { playSound } from '../../shared/sound.ts'
-import { showToast } from '../../shared/toasts.ts'
+import { showToastInCall } from '../../shared/toasts.ts'
+import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { summaryOf } from './list/last-line.tsx'
 
-/** A message arrived: a sound, and a toast unless its dialog is on the screen. */
+/** A message arrived: a sound, and a toast unless its dialog is on the screen. In a call the toast is without a sound. */
 export function announceArrival(
   { message, dialog }: Payload<'messenger_message'>,
   { connection }: FeatureContext,
@@ -14,14 +15,14 @@ export function announceArrival(
   const ownId = connection.getSnapshot().auth?.user.id
   // A like has its own notice.
   if (message.sender_id === ownId || message.type === 'like' || message.read_status === 1) return
-  playSound('message')
+  if (!callScreenShown.getSnapshot()) playSound('message')
   const isShown =
     location.pathname.startsWith(`/messenger/${message.dialog_id}`) &&
     document.visibilityState === 'visible'
   if (isShown) return
   const nick = dialog?.interlocutor.nick ?? personById(message.sender_id)?.nick
   withTexts('messenger', () =>
-    showToast({
+    showToastInCall({
       // A newer message of the same dialog replaces the toast.
       id: `message-${message.dialog_id}`,
       title: nick ? t('messenger.toast', { nick }) : t('messenger.toast_unknown'),

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '@duet/ui'
 import { t } from '../i18n.ts'
 import { useWrite } from './use-write.ts'
 
-type WriteButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'className'> & {
+type WriteButtonProps = Pick<ButtonProps, 'size' | 'variant' | 'wide' | 'className'> & {
   person: Pick<UserInterlocutor, 'id' | 'nick'>
 }
 
