@@ -1,0 +1,182 @@
+import { after, afterEach, before, test } from 'node:test'
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import type { WebSocketRoute } from 'playwright-core'
+import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
+import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
+
+let testApp: BrowserTestApp
+
+before(async () => {
+  testApp = await startBrowserTestApp({ free_messages_a_day: '3' })
+})
+afterEach(() => testApp.empty())
+after(() => testApp.close())
+
+/** A guy on a desktop and a girl on a phone, who has marked him as a favourite. */
+async function pairOf(his: string, hers: string): Promise<[guy: BrowserUser, girl: BrowserUser]> {
+  const [guy, girl] = await Promise.all([
+    testApp.enterNew(his, 'guy'),
+    testApp.enterNew(hers, 'girl', 'phone'),
+  ])
+  await testApp.db
+    .insertInto('favourites')
+    .values({ owner_id: girl.user_id, user_id: guy.user_id, at: Temporal.Now.instant() })
+    .execute()
+  return [guy, girl]
+}
+
+/** From the favourites into the dialog with this user. */
+async function opensDialogWith(user: BrowserUser, nick: string): Promise<void> {
+  await user.page.goto(`${testApp.origin}/favorites`)
+  await user.button(`Write to ${nick}`).click()
+  await user.sees(field(user, nick))
+}
+
+function field({ page }: BrowserUser, nick: string) {
+  return page.getByRole('textbox', { name: `Write to ${nick}` })
+}
+
+async function writes(user: BrowserUser, nick: string, text: string): Promise<void> {
+  await field(user, nick).fill(text)
+  await user.button('Send').click()
+}
+
+const log = ({ page }: BrowserUser) => page.getByRole('log')
+const bubble = (user: BrowserUser, text: string) => log(user).getByText(text, { exact: true })
+
+async function stored(text: string): Promise<number> {
+  const rows = await testApp.db
+    .selectFrom('messages')
+    .select('id')
+    .where('text', '=', text)
+    .execute()
+  return rows.length
+}
+
+/** The sockets of a page. `deaf`: what the page sends arrives, no answer comes back. `cut`: nothing passes. */
+async function brokenLine({ page }: BrowserUser) {
+  const open = new Set<WebSocketRoute>()
+  let state: 'whole' | 'deaf' | 'cut' = 'whole'
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    if (state === 'cut') return void socket.close()
+    open.add(socket)
+    const server = socket.connectToServer()
+    socket.onMessage((packet) => server.send(packet))
+    server.onMessage((packet) => {
+      if (state === 'whole') socket.send(packet)
+    })
+  })
+  return {
+    deafen: () => void (state = 'deaf'),
+    async cut() {
+      state = 'cut'
+      await Promise.all([...open].map((socket) => socket.close()))
+      open.clear()
+    },
+    restore: () => void (state = 'whole'),
+  }
+}
+
+test('she writes from the favourites, he is told on every page, reads and answers until the free messages are used', async () => {
+  const [leo, ada] = await pairOf('Leo', 'Ada')
+  await opensDialogWith(ada, 'Leo')
+  await writes(ada, 'Leo', 'Is the lake frozen?')
+  await leo.sees(leo.page.getByText('Message from Ada'))
+  await leo.page.waitForFunction(() => document.title.startsWith('(1) '))
+  const entry = leo.page.getByRole('link', { name: /unread Messages$/ })
+  await leo.sees(entry)
+  await entry.click()
+  await leo.page.getByRole('link', { name: /Ada/ }).click()
+  await leo.sees(bubble(leo, 'Is the lake frozen?'))
+  await leo.page.waitForFunction(() => !document.title.startsWith('('))
+  await ada.sees(log(ada).getByText('Read', { exact: true }))
+
+  await field(leo, 'Ada').pressSequentially('Almost')
+  await ada.sees(ada.page.getByText('Leo is typing'))
+  await field(leo, 'Ada').press('Enter')
+  await ada.sees(bubble(ada, 'Almost'))
+  ok(await field(leo, 'Ada').evaluate((element) => element === document.activeElement))
+
+  await leo.sees(leo.page.getByText('2 free messages left today'))
+  await writes(leo, 'Ada', 'On Sunday we skate')
+  await leo.sees(leo.page.getByText('1 free message left today'))
+  await writes(leo, 'Ada', 'Bring warm gloves')
+  await leo.sees(leo.page.getByText("You've used today's free messages"))
+  equal(await field(leo, 'Ada').count(), 0)
+  await ada.sees(bubble(ada, 'Bring warm gloves'))
+})
+
+test('a message written without a connection waits and goes out once; one whose answer was lost is not sent twice', async () => {
+  const [max, eva] = await pairOf('Max', 'Eva')
+  const line = await brokenLine(max)
+  await max.reloads()
+  await max.isIdle()
+  await opensDialogWith(eva, 'Max')
+  await writes(eva, 'Max', 'Hello')
+  await max.page.goto(eva.page.url())
+  await max.sees(bubble(max, 'Hello'))
+
+  await line.cut()
+  await writes(max, 'Eva', 'From the tunnel')
+  await max.sees(log(max).getByText('Waits for the connection'))
+  equal(await stored('From the tunnel'), 0)
+  line.restore()
+  await eva.sees(bubble(eva, 'From the tunnel'))
+  await max.sees(
+    log(max)
+      .getByText('Read', { exact: true })
+      .or(log(max).getByText('Sent', { exact: true })),
+  )
+
+  line.deafen()
+  await writes(max, 'Eva', 'Out again')
+  await eva.sees(bubble(eva, 'Out again'))
+  await max.sees(log(max).getByText('Sending', { exact: true }))
+  await line.cut()
+  line.restore()
+  await max.reloads()
+  await max.sees(bubble(max, 'Out again'))
+  await until('the answer', async () => (await log(max).getByText('Sending').count()) === 0)
+  deepEqual([await stored('From the tunnel'), await stored('Out again')], [1, 1])
+  equal(await bubble(max, 'Out again').count(), 1)
+})
+
+test('on the phone Back shows the list; clearing and deleting ask first and change only the own view', async () => {
+  const [ben, ida] = await pairOf('Ben', 'Ida')
+  await opensDialogWith(ida, 'Ben')
+  await writes(ida, 'Ben', 'Good evening')
+  await ida.sees(bubble(ida, 'Good evening'))
+  await ida.page.goto(`${testApp.origin}/messenger/`)
+  await ida.page.getByRole('link', { name: /Ben/ }).click()
+  await ida.sees(bubble(ida, 'Good evening'))
+  await ida.page.goBack()
+  await ida.sees(ida.heading('Messages'))
+  await ida.page.getByRole('link', { name: /Ben/ }).click()
+
+  await ida.button('More').click()
+  await ida.page.getByRole('menuitem', { name: 'Clear messages' }).click()
+  await ida.button('Clear').click()
+  await ida.sees(ida.page.getByText('Nothing here yet. Say hello to Ben.'))
+  await ida.button('More').click()
+  await ida.page.getByRole('menuitem', { name: 'Delete dialog' }).click()
+  await ida.button('Delete').click()
+  await ida.sees(ida.heading('Choose someone to write to'))
+
+  // The same dialog as a reader from right to left sees it.
+  const { id } = await testApp.db
+    .selectFrom('dialogs')
+    .select('id')
+    .where('guy_id', '=', ben.user_id)
+    .executeTakeFirstOrThrow()
+  await ben.page.goto(`${testApp.origin}/messenger/${id}?pseudo=mirror`)
+  await ben.sees(bubble(ben, 'Good evening'))
+  equal(await ben.page.evaluate(() => document.documentElement.dir), 'rtl')
+  await writes(ben, 'Ida', 'Good night')
+  await ben.sees(log(ben).getByText('Sent', { exact: true }))
+  const [hers, his] = await Promise.all([
+    bubble(ben, 'Good evening').boundingBox(),
+    bubble(ben, 'Good night').boundingBox(),
+  ])
+  ok(his!.x < hers!.x, 'own messages stand at the end, which is on the left')
+})
