@@ -2,6 +2,8 @@ import { act } from 'react'
 import type { Receipt } from '@duet/protocol'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { MemoryRouter } from 'react-router'
+import { AppServicesProvider, type AppServices } from '../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../shared/i18n.ts'
 import { createStore } from '../../shared/observable-store.ts'
 import { OwnUserProvider, type OwnUser } from '../../shared/video/own-user.tsx'
@@ -11,6 +13,9 @@ import { INITIAL_CALLS, type EndedCall } from './calls-state.ts'
 import { ReceiptLines } from './receipt-lines.tsx'
 import { ReceiptScreen } from './receipt-screen.tsx'
 
+const SERVICES = {
+  connection: { getSnapshot: () => ({}), subscribe: () => () => {} },
+} as unknown as AppServices
 const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
 
 let root: Root
@@ -33,9 +38,13 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-async function show(endedAgoMs: number, reason: EndedCall['receipt']['reason'] = 'left') {
+async function show(
+  endedAgoMs: number,
+  reason: EndedCall['receipt']['reason'] = 'left',
+  { seconds = 0, ...own }: Partial<OwnUser> & { seconds?: number } = {},
+) {
   const left = {
-    receipt: { reason, seconds: 0, paid_seconds: 0 },
+    receipt: { reason, seconds, paid_seconds: 0, free_seconds: seconds, paused: [] },
     person: { nick: 'Anna', avatar: null },
     how: null,
     at_ms: NOW_MS - endedAgoMs,
@@ -45,11 +54,15 @@ async function show(endedAgoMs: number, reason: EndedCall['receipt']['reason'] =
   const parts = { OwnPicture: () => null } as unknown as ScreenParts
   await act(async () =>
     root.render(
-      <OwnUserProvider user={{ role: 'guy' } as OwnUser}>
+      <OwnUserProvider user={{ role: 'guy', ...own } as OwnUser}>
         <ScreenPartsProvider parts={parts}>
-          <CallProvider context={context as unknown as CallScreenContext}>
-            <ReceiptScreen left={left} onStart={() => (starts += 1)} />
-          </CallProvider>
+          <AppServicesProvider services={SERVICES}>
+            <MemoryRouter>
+              <CallProvider context={context as unknown as CallScreenContext}>
+                <ReceiptScreen left={left} onStart={() => (starts += 1)} />
+              </CallProvider>
+            </MemoryRouter>
+          </AppServicesProvider>
         </ScreenPartsProvider>
       </OwnUserProvider>,
     ),
@@ -83,6 +96,22 @@ test('a touch stops the countdown', async () => {
   await act(async () => void dispatchEvent(new Event('pointerdown')))
   await pass(10_000)
   expect(starts).toBe(0)
+})
+
+const messageButton = () => document.querySelector('[aria-label="Write to Anna"]')
+
+test('after a talk the other one can be written to', async () => {
+  await show(60_000, 'left', { is_member: true, seconds: 40 })
+  await vi.waitUntil(async () => {
+    await pass(20)
+    return messageButton() !== null
+  })
+})
+
+test('after a call that did not connect there is no message button', async () => {
+  await show(60_000, 'not_connected', { is_member: true })
+  await pass(200)
+  expect(messageButton()).toBeNull()
 })
 
 const lines = async (role: OwnUser['role'], part: Partial<Receipt>): Promise<string[]> => {

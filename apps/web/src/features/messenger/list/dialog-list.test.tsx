@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
+import { MemoryRouter } from 'react-router'
+import { memoryStore, NoAnswerError, persistence, type ClientConnection } from '@duet/client'
+import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
+import { activate, loadTexts, t } from '../../../shared/i18n.ts'
+import { createQueryClient } from '../../../shared/queries.ts'
+import { DialogList } from './dialog-list.tsx'
+
+// Answers are shown in the same turn, not by a timer.
+notifyManager.setScheduler((run) => run())
+let root: Root
+let asked: { filter?: string; query?: string }[]
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  asked = []
+  await activate('en')
+  await loadTexts('messenger')
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+/** A user without dialogs. The first answers fail where `failures` says so. */
+async function show(failures = 0): Promise<void> {
+  let left = failures
+  const snapshot = { phase: 'ready', auth: { user: { id: 1, role: 'men' } } }
+  const connection = {
+    getSnapshot: () => snapshot,
+    subscribe: () => () => {},
+    on: () => () => {},
+    act: async (_action: string, fields: object) => {
+      asked.push(fields)
+      left -= 1
+      if (left >= 0) throw new NoAnswerError('GET_DIALOGS')
+      return { dialogs: [] }
+    },
+  } as unknown as ClientConnection
+  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  const page = document.createElement('div')
+  document.body.append(page)
+  root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <AppServicesProvider services={services}>
+        <QueryClientProvider client={createQueryClient()}>
+          <MemoryRouter>
+            <DialogList />
+          </MemoryRouter>
+        </QueryClientProvider>
+      </AppServicesProvider>,
+    ),
+  )
+}
+
+const text = () => document.body.textContent
+const press = (name: string) =>
+  act(async () =>
+    [...document.querySelectorAll('button')]
+      .find(({ textContent }) => textContent === name)!
+      .click(),
+  )
+
+test('each filter is asked for once and says what is missing', async () => {
+  await show()
+  expect(text()).toContain('Meet people by video.')
+  await press('Unread')
+  expect(text()).toContain('Everything is read')
+  await press('Favourites')
+  expect(text()).toContain('None of your favourites has written yet')
+  await press('Unread')
+  expect(asked.map(({ filter }) => filter)).toEqual(['all', 'unread', 'favourites'])
+})
+
+test('a list that could not be loaded says so and offers another attempt', async () => {
+  await show(1)
+  expect(document.querySelector('[role=alert]')?.textContent).toContain(
+    'Your messages could not be loaded',
+  )
+  await press('Try again')
+  expect(text()).toContain('Meet people by video.')
+})
+
+test('a search asks the server by the beginning of the name', async () => {
+  await show()
+  const field = document.querySelector('input')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, ' mi ')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(asked.at(-1)?.query).toBe('mi')
+  expect(text()).toContain(t('messenger.list.nobody_found'))
+})

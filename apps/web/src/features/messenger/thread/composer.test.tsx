@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
+import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import type { Dialog } from '@duet/protocol'
+import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
+import { activate, loadTexts } from '../../../shared/i18n.ts'
+import { createQueryClient } from '../../../shared/queries.ts'
+import { Composer } from './composer.tsx'
+import { CannotWrite, QuotaBar } from './quota-bar.tsx'
+
+// Answers are shown in the same turn, not by a timer.
+notifyManager.setScheduler((run) => run())
+let root: Root
+let isPhone: boolean
+let sent: { message?: string }[]
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => ({
+    matches: isPhone,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  isPhone = false
+  sent = []
+  await activate('en')
+  await loadTexts('messenger')
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+const DIALOG = {
+  dialog_id: 7,
+  can_write: { allowed: true, cost: 'free' },
+  interlocutor: { id: 2, nick: 'Mira' },
+} as unknown as Dialog
+
+async function show(content: React.ReactNode, auth: object = {}): Promise<void> {
+  const snapshot = { phase: 'ready', auth: { user: { id: 1, role: 'men' }, ...auth } }
+  const connection = {
+    getSnapshot: () => snapshot,
+    subscribe: () => () => {},
+    on: () => () => {},
+    act: (action: string, fields: object) => {
+      if (action === 'MESSAGE') sent.push(fields)
+      return new Promise(() => {})
+    },
+    http: { get: async () => ({ free_messages_a_day: 10, fast_phrases: ['Good evening'] }) },
+  } as unknown as ClientConnection
+  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  const page = document.createElement('div')
+  document.body.append(page)
+  root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <AppServicesProvider services={services}>
+        <QueryClientProvider client={createQueryClient()}>{content}</QueryClientProvider>
+      </AppServicesProvider>,
+    ),
+  )
+}
+
+const field = () => document.querySelector('textarea')!
+
+async function types(text: string): Promise<void> {
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')!.set!.call(
+      field(),
+      text,
+    )
+    field().dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+/** Whether the browser would break the line. */
+async function pressesEnter(keys: KeyboardEventInit = {}): Promise<boolean> {
+  let isLeft = true
+  await act(async () => {
+    const event = new KeyboardEvent('keydown', {
+      key: 'Enter',
+      bubbles: true,
+      cancelable: true,
+      ...keys,
+    })
+    isLeft = field().dispatchEvent(event)
+  })
+  return isLeft
+}
+
+const composition = (name: string) =>
+  act(async () => void field().dispatchEvent(new CompositionEvent(name, { bubbles: true })))
+
+const composer = <Composer dialog={DIALOG} nick="Mira" />
+
+test('Enter sends the text without its outer spaces, empties the field and leaves the focus in it', async () => {
+  await show(composer)
+  await types('  Hello \n')
+  expect(await pressesEnter()).toBe(false)
+  expect(sent.map(({ message }) => message)).toEqual(['Hello'])
+  expect(field().value).toBe('')
+  expect(document.activeElement).toBe(field())
+})
+
+test('Shift and Enter break the line', async () => {
+  await show(composer)
+  await types('Hello')
+  expect(await pressesEnter({ shiftKey: true })).toBe(true)
+  expect(sent).toEqual([])
+})
+
+test('Enter that ends the composition of a character sends nothing', async () => {
+  await show(composer)
+  await types('こん')
+  await composition('compositionstart')
+  await pressesEnter()
+  expect(sent).toEqual([])
+  await composition('compositionend')
+  await pressesEnter()
+  expect(sent).toHaveLength(1)
+})
+
+test('on a phone Enter breaks the line, and the field takes no focus by itself', async () => {
+  isPhone = true
+  await show(composer)
+  expect(document.activeElement).not.toBe(field())
+  await types('Hello')
+  expect(await pressesEnter()).toBe(true)
+  expect(sent).toEqual([])
+})
+
+test('spaces alone are not sent', async () => {
+  await show(composer)
+  await types(' \n ')
+  await pressesEnter()
+  expect(sent).toEqual([])
+})
+
+test('the field holds a thousand characters, an emoji counts as one', async () => {
+  await show(composer)
+  await types('🎈'.repeat(1001))
+  expect([...field().value]).toHaveLength(1000)
+})
+
+test('a quick phrase is written into the field and not sent', async () => {
+  await show(composer)
+  const phrase = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === 'Good evening',
+  )!
+  await act(async () => phrase.click())
+  expect(field().value).toBe('Good evening')
+  expect(sent).toEqual([])
+})
+
+const text = () => document.body.textContent
+
+test('the bar of free messages is shown for the last five, in the right number', async () => {
+  await show(<QuotaBar can_write={DIALOG.can_write} />, { free_quota_messages: 1 })
+  expect(text()).toContain('1 free message left today')
+})
+
+test.each([
+  ['while more are left', { free_quota_messages: 6 }],
+  ['for a girl', { free_quota_messages: 1, user: { id: 1, role: 'girl' } }],
+  ['with Premium', { free_quota_messages: 1, user: { id: 1, role: 'men', is_premium: true } }],
+])('the bar of free messages is not shown %s', async (_, auth) => {
+  await show(<QuotaBar can_write={DIALOG.can_write} />, auth)
+  expect(text()).toBe('')
+})
+
+test.each([
+  [303, "You've used today's free messages"],
+  [301, 'No messages left'],
+  [310, 'Now Mira has to answer'],
+  [302, 'When Mira likes you, you can write'],
+])('refusal %i is explained in place of the composer', async (code, words) => {
+  const dialog = { ...DIALOG, can_write: { allowed: false, code } } as Dialog
+  await show(<CannotWrite dialog={dialog} nick="Mira" />)
+  expect(text()).toContain(words)
+})
