@@ -105,6 +105,8 @@ test('she writes from the favourites, he is told on every page, reads and answer
   await leo.sees(leo.page.getByText("You've used today's free messages"))
   equal(await field(leo, 'Ada').count(), 0)
   await ada.sees(bubble(ada, 'Bring warm gloves'))
+  await leo.page.keyboard.press('Escape')
+  await leo.sees(leo.page.getByText('Choose someone to write to'))
 })
 
 test('a message written without a connection waits and goes out once; one whose answer was lost is not sent twice', async () => {
@@ -147,7 +149,8 @@ test('on the phone Back shows the list; clearing and deleting ask first and chan
   await opensDialogWith(ida, 'Ben')
   await writes(ida, 'Ben', 'Good evening')
   await ida.sees(bubble(ida, 'Good evening'))
-  await ida.page.goto(`${testApp.origin}/messenger/`)
+  await ida.button('All messages').click()
+  await ida.sees(ida.heading('Messages'))
   await ida.page.getByRole('link', { name: /Ben/ }).click()
   await ida.sees(bubble(ida, 'Good evening'))
   await ida.page.goBack()
@@ -161,6 +164,8 @@ test('on the phone Back shows the list; clearing and deleting ask first and chan
   await ida.button('More').click()
   await ida.page.getByRole('menuitem', { name: 'Delete dialog' }).click()
   await ida.button('Delete').click()
+  await ida.sees(ida.heading('Choose someone to write to'))
+  await ida.reloads()
   await ida.sees(ida.heading('Choose someone to write to'))
 
   // The same dialog as a reader from right to left sees it.

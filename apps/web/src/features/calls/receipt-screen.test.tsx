@@ -49,7 +49,7 @@ async function show(
     how: null,
     at_ms: NOW_MS - endedAgoMs,
     is_requeued: false,
-  } as EndedCall
+  } as unknown as EndedCall
   const context = { calls: createStore(INITIAL_CALLS), commands: {}, engine: {} }
   const parts = { OwnPicture: () => null } as unknown as ScreenParts
   await act(async () =>

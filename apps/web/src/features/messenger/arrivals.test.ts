@@ -23,13 +23,13 @@ const context = {
   connection: { getSnapshot: () => ({ auth: { user: { id: 1 } } }) },
 } as unknown as FeatureContext
 
-async function arrives(change: object = {}): Promise<void> {
+async function arrives(change: object = {}, nick = 'Mira'): Promise<void> {
   const message = {
     ...{ message_id: 3, dialog_id: 7, sender_id: 2, type: 'text', message: 'Hello' },
     ...{ read_status: 0, create_time: '2026-11-21T19:58:00Z' },
     ...change,
   }
-  const dialog = { interlocutor: { id: 2, nick: 'Mira' } }
+  const dialog = { interlocutor: { id: 2, nick } }
   announceArrival({ message, dialog } as unknown as Payload<'messenger_message'>, context)
   await Promise.resolve()
 }
@@ -48,7 +48,7 @@ test.each([
   ['a like, which has its own notice', { type: 'like' }],
   ['a message that was read meanwhile', { read_status: 1 }],
 ])('no toast for %s', async (_, change) => {
-  await arrives(change)
-  await arrives({ message_id: 4, message: 'Another' })
+  await arrives(change, 'Noor')
+  await arrives({ message_id: 4 })
   await expect.poll(() => shown).toEqual(['Message from Mira'])
 })

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { useLocation, useNavigate, useNavigationType, useParams } from 'react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
 import { Button, cx, EmptyState, Skeleton, useMobile } from '@duet/ui'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { dialogs } from '../../shared/dialogs.ts'
@@ -28,7 +28,7 @@ function Messenger() {
   )
   const hasDialogs = useMessengerState(({ dialogs }) => dialogs.size > 0)
   useImmersive(isMobile && dialog_id !== undefined)
-  useBackToList(isMobile && dialog_id !== undefined)
+  const leave = useBackToList(isMobile && dialog_id !== undefined)
   const isListShown = !isMobile || dialog_id === undefined
   return (
     <div className="flex h-[calc(100dvh-80px)] md:h-dvh">
@@ -43,7 +43,7 @@ function Messenger() {
         </div>
       ) : (
         <div className={cx('flex min-w-0 flex-1', isMobile && 'fixed inset-0 z-sticky bg-bg')}>
-          <ThreadView key={dialog_id} dialog_id={dialog_id} />
+          <ThreadView key={dialog_id} dialog_id={dialog_id} onLeave={leave} />
         </div>
       )}
       {dialog && !isMobile ? <ProfileColumn dialog={dialog} /> : null}
@@ -58,16 +58,15 @@ function idOf(text: string | undefined): number | undefined {
 
 /**
  * On a narrow screen Back closes the dialog and shows the list. A reader who came from the list has it below already; one who
- * came from another page gets it.
+ * came from another page gets it. Returns the other way to the list: a press, or the end of the dialog.
  */
-function useBackToList(isOpen: boolean): void {
+function useBackToList(isOpen: boolean): () => void {
   const navigate = useNavigate()
-  const kind = useNavigationType()
   const { state } = useLocation()
-  const [cameFromList] = useState(
-    () => kind === 'PUSH' && (state as { from_list?: boolean } | null)?.from_list === true,
-  )
-  useBackEntry(isOpen && !cameFromList, () => void navigate('/messenger/', { replace: true }))
+  const cameFromList = (state as { from_list?: boolean } | null)?.from_list === true
+  const show = useCallback(() => navigate('/messenger/', { replace: true }), [navigate])
+  const settle = useBackEntry(isOpen && !cameFromList, () => void show())
+  return useCallback(() => void settle().then(show), [settle, show])
 }
 
 /** For visitors: the outline of a messenger, and the login. */

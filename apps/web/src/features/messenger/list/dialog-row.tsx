@@ -20,6 +20,7 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
   return (
     <NavLink
       to={`/messenger/${dialog_id}`}
+      state={{ from_list: true }}
       className={({ isActive }) =>
         cx(
           'flex h-[72px] w-full items-center gap-3 rounded-row px-3',

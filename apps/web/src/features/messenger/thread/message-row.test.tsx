@@ -5,6 +5,8 @@ import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import type { Message } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
+import { createStore } from '../../../shared/observable-store.ts'
+import type { MessengerState } from '../state/messenger-state.ts'
 import { NEW_THREAD, withThread } from '../state/thread.ts'
 import { messengerRuntime } from '../state/messenger-runtime.ts'
 import { useMessengerState } from '../use-messenger.ts'
@@ -52,7 +54,9 @@ async function show(change: Partial<Message>): Promise<void> {
     ...{ read_status: 1, create_time: '2026-11-21T19:58:00Z' },
     ...change,
   }
-  messengerRuntime(services).state.update((state) => ({
+  const { state: store } = messengerRuntime(services)
+  const { update } = store as ReturnType<typeof createStore<MessengerState>>
+  update((state) => ({
     ...state,
     threads: withThread(state.threads, 7, { ...NEW_THREAD, status: 'ready', messages: [message] }),
   }))

@@ -4,7 +4,7 @@ import { DotsThreeVerticalIcon } from '@phosphor-icons/react/dist/csr/DotsThreeV
 import { HeartIcon } from '@phosphor-icons/react/dist/csr/Heart'
 import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { Dialog } from '@duet/protocol'
 import { Avatar, IconButton, Menu } from '@duet/ui'
 import { useAction, useAppServices } from '../../../shared/app-services.tsx'
@@ -17,7 +17,7 @@ import { presenceOf } from '../list/dialog-row.tsx'
 import { useInterlocutor, useMessenger } from '../use-messenger.ts'
 
 /** The interlocutor, and the menu of the dialog. */
-export function ThreadHeader({ dialog }: { dialog: Dialog }) {
+export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
   const person = useInterlocutor(dialog)
   const { nick, avatar, status, role, ref_code } = person
   const name = (
@@ -35,13 +35,14 @@ export function ThreadHeader({ dialog }: { dialog: Dialog }) {
   )
   return (
     <header className="flex min-h-[76px] items-center gap-3 border-b border-hair px-3 md:px-6">
-      <Link
-        to="/messenger/"
+      <button
+        type="button"
+        onClick={onLeave}
         aria-label={t('messenger.thread.back')}
         className="hit flex size-11 items-center justify-center rounded-full md:hidden"
       >
         <CaretLeftIcon size={24} className="mirror" />
-      </Link>
+      </button>
       <h2 tabIndex={-1} className="sr-only">
         {nick}
       </h2>
@@ -56,15 +57,14 @@ export function ThreadHeader({ dialog }: { dialog: Dialog }) {
       ) : (
         <span className="flex min-w-0 flex-1 items-center gap-3">{name}</span>
       )}
-      <ThreadMenu dialog={dialog} />
+      <ThreadMenu dialog={dialog} onLeave={onLeave} />
     </header>
   )
 }
 
-function ThreadMenu({ dialog }: { dialog: Dialog }) {
+function ThreadMenu({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
   const messenger = useMessenger()
   const { report } = useAppServices()
-  const navigate = useNavigate()
   const person = useInterlocutor(dialog)
   const favourite = useFavourite(person)
   const blocking = useAction('BLOCK_USER')
@@ -78,7 +78,7 @@ function ThreadMenu({ dialog }: { dialog: Dialog }) {
     if (!(await dialogs.ask('delete_dialog', { nick }))) return
     try {
       await messenger.remove(dialog_id)
-      await navigate('/messenger/', { replace: true })
+      onLeave()
     } catch (error) {
       report(error)
     }
@@ -87,7 +87,7 @@ function ThreadMenu({ dialog }: { dialog: Dialog }) {
     if (!(await dialogs.ask('block_user', { nick }))) return
     if (!(await blocking.run({ user_id: person.id }))) return
     showToast({ title: t('messenger.blocked', { nick }) })
-    await navigate('/messenger/', { replace: true })
+    onLeave()
   }
   return (
     <Menu

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { buttonLook, EmptyState, useMobile } from '@duet/ui'
 import { useAppServices, useSnapshot } from '../../../shared/app-services.tsx'
@@ -13,7 +13,7 @@ import { ThreadHeader } from './thread-header.tsx'
 import type { Dialog } from '@duet/protocol'
 
 /** One dialog: header, messages, composer. */
-export function ThreadView({ dialog_id }: { dialog_id: number }) {
+export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave: () => void }) {
   const messenger = useMessenger()
   const { report } = useAppServices()
   const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
@@ -36,7 +36,11 @@ export function ThreadView({ dialog_id }: { dialog_id: number }) {
       aria-label={t('messenger.thread.section')}
       className="flex h-full min-h-0 min-w-0 flex-1 flex-col"
     >
-      {dialog ? <ThreadHeader dialog={dialog} /> : <div className="min-h-[76px]" />}
+      {dialog ? (
+        <ThreadHeader dialog={dialog} onLeave={onLeave} />
+      ) : (
+        <div className="min-h-[76px]" />
+      )}
       <ConnectionLine />
       <ThreadLog dialog_id={dialog_id} nick={dialog?.interlocutor.nick ?? ''} />
       {dialog ? <Foot dialog={dialog} /> : <div className="min-h-20" />}
@@ -44,24 +48,23 @@ export function ThreadView({ dialog_id }: { dialog_id: number }) {
   )
 }
 
-/** On a desktop Escape leaves the dialog. Menus and questions stand elsewhere in the document: their Escape does not arrive here. */
+/** On a desktop Escape leaves the dialog, unless the focus is in a menu, a question or the list. */
 function useEscape() {
   const section = useRef<HTMLElement>(null)
   const navigate = useNavigate()
   const isMobile = useMobile()
-  const leave = useCallback(
-    (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
-      void navigate('/messenger/')
-    },
-    [navigate],
-  )
   useEffect(() => {
-    const element = section.current
     if (isMobile) return
-    element?.addEventListener('keydown', leave)
-    return () => element?.removeEventListener('keydown', leave)
-  })
+    const leave = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      const { activeElement, body } = document
+      // The focus is on the body where the composer was replaced by the reason why nothing can be written.
+      if (activeElement === body || section.current?.contains(activeElement))
+        void navigate('/messenger/')
+    }
+    addEventListener('keydown', leave)
+    return () => removeEventListener('keydown', leave)
+  }, [isMobile, navigate])
   return section
 }
 
