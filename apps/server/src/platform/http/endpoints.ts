@@ -6,7 +6,7 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Viewer } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { RateLimit } from '../../lib/rate-limit.ts'
-import { clientOf, type ConnectedClient, networkOf } from './client-address.ts'
+import { clientOf, type ConnectedClient, networkOf, siteOf } from './client-address.ts'
 import { idempotentHandler } from '../idempotency/idempotent-handler.ts'
 import type { MountedContract } from '../dispatch/contract-registry.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
@@ -14,7 +14,7 @@ import { isModest } from '../dispatch/json-guard.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { filesOf } from './multipart.ts'
 import { RawResponse } from './raw-response.ts'
-import { createUploadMemory, type UploadMemory } from './upload-memory.ts'
+import { createUploadMemory, type OpenUpload, type UploadMemory } from './upload-memory.ts'
 
 const CLIENT_MAJOR = 2
 const UNREAD_MS = 30_000
@@ -120,8 +120,12 @@ async function answer(
       // An upload is read only after its sender is permitted to make one.
       parse: async () => {
         if (contract.takes === 'multipart') {
-          const network = networkOf(client.address)
-          release = memory.reserve({ bytes: uploadBytes(contract, request), user, network })
+          release = memory.reserve({
+            ...uploadOf(contract, request),
+            user,
+            network: networkOf(client.address),
+            site: siteOf(client.address),
+          })
         }
         const { body, files, raw_body } = await readBody(contract, request)
         context.files = files
@@ -193,10 +197,15 @@ async function readBody(contract: Endpoint, request: FastifyRequest): Promise<Re
 }
 
 /** The bytes that the files of a request may take: its declared length, at most what its contract permits. */
-function uploadBytes(contract: Endpoint, request: FastifyRequest): number {
+function uploadOf(
+  contract: Endpoint,
+  request: FastifyRequest,
+): Pick<OpenUpload, 'bytes' | 'is_video'> {
   const most = fileBytes(contract) * (contract.files?.length ?? 1)
   const declared = Number(request.headers['content-length'])
-  return Number.isFinite(declared) ? Math.min(declared, most) : most
+  const bytes = Number.isFinite(declared) ? Math.min(declared, most) : most
+  // Where videos are taken, what is not larger than a picture counts as one.
+  return { bytes, is_video: fileBytes(contract) > limits.image_bytes && bytes > limits.image_bytes }
 }
 
 /** Only the gallery takes videos. */

@@ -10,6 +10,8 @@ const LARGEST_BYTES = 52_428_800
 const upload = (user: number, bytes = 0, network = `192.0.2.${user}`) => ({
   user: `member ${user}`,
   network,
+  site: undefined,
+  is_video: bytes === LARGEST_BYTES,
   bytes,
 })
 
@@ -36,9 +38,29 @@ test('a user has two of the largest uploads at a time, from whatever network', (
 
 test('what one network uploads leaves memory to others', () => {
   const memory = createUploadMemory()
-  for (let user = 1; user <= 8; user += 1) memory.reserve(upload(user, LARGEST_BYTES, '192.0.2.1'))
+  for (let user = 1; user <= 4; user += 1) memory.reserve(upload(user, LARGEST_BYTES, '192.0.2.1'))
   throws(() => memory.reserve(upload(9, 1, '192.0.2.1')), /Too many/)
   doesNotThrow(() => memory.reserve(upload(9, LARGEST_BYTES)))
+})
+
+test('the networks of one customer have the bound of one network', () => {
+  const memory = createUploadMemory()
+  const site = '2001:db8:1::/48'
+  const from = (user: number) => ({
+    ...upload(user, LARGEST_BYTES, `2001:db8:1:${user}::/64`),
+    site,
+  })
+  for (let user = 1; user <= 4; user += 1) memory.reserve(from(user))
+  throws(() => memory.reserve(from(5)), /Too many/)
+  doesNotThrow(() => memory.reserve({ ...from(5), site: '2001:db8:2::/48' }))
+})
+
+test('videos of several networks leave memory to pictures and documents', () => {
+  const memory = createUploadMemory()
+  for (let user = 1; user <= 7; user += 1) memory.reserve(upload(user, LARGEST_BYTES))
+  throws(() => memory.reserve(upload(8, LARGEST_BYTES)), /Too many/)
+  for (let user = 8; user <= 11; user += 1)
+    doesNotThrow(() => memory.reserve(upload(user, 30 * 1024 * 1024)))
 })
 
 const arrived: (() => void)[] = []

@@ -5,8 +5,10 @@ import { refuse } from '../../lib/refusal.ts'
 export const UPLOAD_MEMORY_BYTES_MAX = 512 * 1024 * 1024
 /** A form declares its bytes long before it sends them, so no sender may take all: two of the largest files at a time. */
 const USER_BYTES_MAX = 2 * limits.video_bytes
-/** Several people may share one address; together they leave a part to others. */
-const NETWORK_BYTES_MAX = 8 * limits.video_bytes
+/** Several people may share one address; together they leave the larger part to others. */
+const NETWORK_BYTES_MAX = 4 * limits.video_bytes
+/** The rest is for pictures and documents: a few senders of slow videos must not keep everybody from proving an identity. */
+const VIDEO_SHARE = 3 / 4
 const RETRY_SECONDS = 5
 
 export interface OpenUpload {
@@ -15,6 +17,9 @@ export interface OpenUpload {
   /** Names the user, also where one uses several networks. */
   readonly user: string
   readonly network: string
+  /** The networks that one customer may have; undefined in IPv4. */
+  readonly site: string | undefined
+  readonly is_video: boolean
 }
 
 export interface UploadMemory {
@@ -26,12 +31,16 @@ export function createUploadMemory(bytesMax: number = UPLOAD_MEMORY_BYTES_MAX): 
   const open = new Set<OpenUpload>()
   return {
     reserve(upload) {
-      const { user, network, bytes } = upload
+      const { user, network, site, is_video, bytes } = upload
       const uploads = [...open]
       const isFull =
         total(uploads) + bytes > bytesMax ||
+        (is_video &&
+          total(uploads.filter((other) => other.is_video)) + bytes > bytesMax * VIDEO_SHARE) ||
         total(uploads.filter((other) => other.user === user)) + bytes > USER_BYTES_MAX ||
-        total(uploads.filter((other) => other.network === network)) + bytes > NETWORK_BYTES_MAX
+        total(uploads.filter((other) => other.network === network)) + bytes > NETWORK_BYTES_MAX ||
+        (site !== undefined &&
+          total(uploads.filter((other) => other.site === site)) + bytes > NETWORK_BYTES_MAX)
       if (isFull) refuse('too_many', { retry_after: RETRY_SECONDS })
       const held = { ...upload }
       open.add(held)
