@@ -5,6 +5,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { OperatorCommand, CommandArguments } from '../../core/module.ts'
 import { endLoginsAndSockets } from './login/end-login.ts'
+import { removeFormerEmails } from './mailed-links/former-emails-store.ts'
 import { userByEmail, userById } from './queries.ts'
 import { hashedPassword } from './registration/add-user.ts'
 import { changeUser } from './store.ts'
@@ -35,12 +36,13 @@ async function userShow(app: App, given: CommandArguments) {
   return shown
 }
 
-/** For a user who cannot be mailed a link: the former password may be a stranger's, so every login ends. */
+/** For a user who cannot be mailed a link: the former password may be a stranger's, so every login and way back ends. */
 async function setPassword(app: App, given: CommandArguments) {
   const id = await userIdOf(app, given.words[0])
   const password_hash = await hashedPassword(text(given, 'password'))
   await app.transact(async (tx) => {
     await changeUser(tx, id, { password_hash, password_changed_at: tx.now })
+    await removeFormerEmails(tx, id)
     await endLoginsAndSockets(tx, id, 'all')
     await tx.publish('security_changed', { user_id: id, what: 'password' })
   })

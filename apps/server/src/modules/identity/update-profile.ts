@@ -9,10 +9,14 @@ import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 import { setting } from '../settings/index.ts'
-import { credentialChange, followCredentialChange } from './login/change-credentials.ts'
+import {
+  changeCredentials,
+  credentialChange,
+  followCredentialChange,
+} from './login/change-credentials.ts'
 import { tokenSubjectOf, tokenSubjectOfSocket } from './login/token-subject.ts'
 import { PLAIN_FIELDS } from './plain-fields.ts'
-import { userById, type UserRow } from './queries.ts'
+import { lockUser, userById, type UserRow } from './queries.ts'
 import { guestProfile, refuseContactInName } from './registration/register.ts'
 import {
   aboutRefusal,
@@ -56,8 +60,11 @@ export async function memberProfile(
   const credentials = await credentialChange(app, viewer, row, input, context)
   const change = { ...plainFields(input), ...checkedFields(app, input), ...credentials }
   return app.transact(async (tx) => {
-    if (Object.keys(change).length > 0) await changeUser(tx, viewer.id, change)
-    const token = credentials && (await followCredentialChange(tx, viewer, row))
+    // Two changes at once: the second sees the address that the first has set.
+    const before = credentials && ((await lockUser(tx, viewer.id)) ?? refuse('session_invalid'))
+    if (before) await changeCredentials(tx, before, change)
+    else if (Object.keys(change).length > 0) await changeUser(tx, viewer.id, change)
+    const token = before && (await followCredentialChange(tx, viewer, before))
     await tx.publish('member_updated', { user_id: viewer.id })
     if (input.hide_countries) await tx.publish('visibility_changed', { user_id: viewer.id })
     const key = await tokenSubjectOf(app, tx, viewer)

@@ -1063,6 +1063,7 @@ create table users (
   shows_adult boolean not null default false,
   second_factor boolean not null default false,
   premium_end_announced timestamp with time zone,
+  email_trusted_from timestamp with time zone,
   constraint a_member_is_whole CHECK (((role IS NULL) OR ((nick IS NOT NULL) AND (email IS NOT NULL) AND (password_hash IS NOT NULL) AND (birthday IS NOT NULL) AND (ref_code IS NOT NULL) AND (registered_at IS NOT NULL)) OR (erased_at IS NOT NULL))),
   constraint users_about_check CHECK ((char_length(about) <= 2000)),
   constraint users_declared_role_check CHECK ((declared_role = ANY (ARRAY['guy'::text, 'girl'::text]))),

@@ -696,6 +696,7 @@ export interface UsersTable {
   shows_adult: Generated<boolean>
   second_factor: Generated<boolean>
   premium_end_announced: Temporal.Instant | null
+  email_trusted_from: Temporal.Instant | null
 }
 
 export interface VerifiedBalancesTable {

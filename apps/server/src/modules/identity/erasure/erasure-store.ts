@@ -29,6 +29,7 @@ const CLEARED = {
   age_confirmed_at: null,
   terms_version: null,
   email_confirmed_at: null,
+  email_trusted_from: null,
   password_changed_at: null,
   premium_until: null,
   premium_end_announced: null,

@@ -32,6 +32,7 @@ export const personalData: readonly PersonalTable[] = [
         'age_confirmed_at',
         'terms_version',
         'email_confirmed_at',
+        'email_trusted_from',
         'password_changed_at',
         'premium_until',
         'verified_at',

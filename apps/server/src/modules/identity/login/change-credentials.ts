@@ -6,9 +6,11 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Member } from '../../../core/viewer.ts'
 import type { Tables } from '../../../platform/database/tables.gen.ts'
 import { mailConfirmation, tellFormerAddress } from '../mailed-links/confirm-email.ts'
-import { keepFormerEmail, removeFormerEmails } from '../mailed-links/former-emails-store.ts'
+import { forgetFormerEmails, isSameEmail, replaceEmail } from '../mailed-links/former-emails.ts'
 import { userById, type UserRow } from '../queries.ts'
+import { passSpentBudgets } from '../registration/client-budgets.ts'
 import { refuseUsedEmail } from '../registration/register.ts'
+import { changeUser } from '../store.ts'
 import { confirmOwner } from './confirm-owner.ts'
 import { endLoginsAndSockets } from './end-login.ts'
 import { refuseTooMany } from './login-limits.ts'
@@ -26,20 +28,35 @@ export async function credentialChange(
   const { password, email, current_password } = input
   if (password === undefined && email === undefined) return undefined
   const { otp, passkey } = input
+  const client = { address: context.address, fingerprint: row.fingerprint }
+  const request = { purpose: 'email', viewer, context } as const
+  // Asked for first: the client repeats the same call with it, and a code works once.
+  const isPassed = email !== undefined && (await passSpentBudgets(app, client, request))
   await confirmOwner(app, row.id, { password: current_password, otp, passkey })
   if (email !== undefined) {
     // Every attempt counts, also a successful one: an unused address is information too.
     await refuseTooMany(app, 'email_change', String(row.id))
-    const client = { address: context.address, fingerprint: row.fingerprint }
-    await refuseUsedEmail(app, email, client, { purpose: 'email', viewer, context })
+    await refuseUsedEmail(app, email, client, { ...request, isPassed })
   }
   return {
     ...(password !== undefined && {
       password_hash: await hashPassword(password, 'public'),
       password_changed_at: app.clock.now(),
     }),
-    ...(email !== undefined && { email, email_confirmed_at: null }),
+    ...(email !== undefined && { email }),
   }
+}
+
+/** Changes the locked row; a new address replaces the present one. */
+export async function changeCredentials(
+  tx: Tx,
+  before: UserRow,
+  change: Updateable<Tables['users']>,
+): Promise<void> {
+  const { email } = change
+  const address = typeof email === 'string' && (await replaceEmail(tx, before, email))
+  await changeUser(tx, before.id, { ...change, ...address })
+  if (!address && change.password_hash !== undefined) await forgetFormerEmails(tx, before)
 }
 
 /**
@@ -57,12 +74,9 @@ export async function followCredentialChange(
   const user_id = viewer.id
   if (row.password_hash !== before.password_hash)
     await tx.publish('security_changed', { user_id, what: 'password' })
-  if (row.email !== before.email) {
-    await removeFormerEmails(tx, user_id, row.email!)
-    if (before.email !== null && before.email_confirmed_at !== null)
-      await keepFormerEmail(tx, user_id, before.email)
+  if (!isSameEmail(before.email, row.email!)) {
     await tellFormerAddress(tx, before)
-    await mailConfirmation(tx, row)
+    if (row.email_confirmed_at === null) await mailConfirmation(tx, row)
     await tx.publish('security_changed', { user_id, what: 'email' })
   }
   return token

@@ -4,7 +4,7 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { Member, Viewer } from '../../../core/viewer.ts'
 import { enqueueMail, isMailPermitted } from '../../mail/index.ts'
 import { userById, type UserRow } from '../queries.ts'
-import { FORMER_EMAIL_DAYS } from './former-emails-store.ts'
+import { formerEmailsOf, FORMER_EMAIL_DAYS } from './former-emails-store.ts'
 import { applyLink, linkOfKey, openLink } from './link-process.ts'
 
 /** Confirms an address by the key of its mail. */
@@ -47,17 +47,21 @@ export async function mailConfirmation(
   })
 }
 
-/** Tells the former address, if it was confirmed, that the account has another one; it does not name the new one. */
+/**
+ * Tells the former address, if it was confirmed, that the account has another one, and whether it can take the account back;
+ * it does not name the new one.
+ */
 export async function tellFormerAddress(
   tx: Tx,
   { id, email, email_confirmed_at, nick, locale }: UserRow,
 ): Promise<void> {
   if (email === null || email_confirmed_at === null) return
+  const isKept = (await formerEmailsOf(tx, id, tx.now)).includes(email)
   await enqueueMail(tx, {
     to: email,
     locale,
     template: 'email_changed',
-    values: { nick: nick ?? '', days: FORMER_EMAIL_DAYS },
+    values: { nick: nick ?? '', days: isKept ? FORMER_EMAIL_DAYS : 0 },
     key: `email changed:${id}:${tx.now.epochMilliseconds}`,
   })
 }

@@ -6,6 +6,7 @@ import { enqueueMail, isMailPermitted } from '../../mail/index.ts'
 import { isNetworkOf } from '../fingerprints/links.ts'
 import { isKnownNetwork } from '../login/login-limits.ts'
 import { lockUser, userByEmail, type UserRow } from '../queries.ts'
+import { isSameEmail } from './former-emails.ts'
 import { formerEmailsOf, userOfFormerEmail } from './former-emails-store.ts'
 import { openLink } from './link-process.ts'
 import { linksSince } from './links-store.ts'
@@ -37,11 +38,13 @@ async function mailRecovery(app: App, email: string, address: string): Promise<v
     const to = await addressFor(tx, row, email)
     if (to === undefined || !(await isMailPermitted(tx, to, 'recovery'))) return
     const since = tx.now.subtract({ hours: 1 })
-    const mailed = await linksSince(tx, { user_id: row.id, purpose: 'recovery', since })
+    // Counted for each address: who holds one of them does not use up the mails of the other.
+    const of = { user_id: row.id, purpose: 'recovery', email: to } as const
+    const mailed = await linksSince(tx, { ...of, since })
     // Memory is empty after a restart, and the user who recovers has often been away for long.
     const isKnown = isKnownNetwork(app, row.id, address) || (await isNetworkOf(tx, row.id, address))
     if (!mayMailRecovery(mailed.length, isKnown)) return
-    const link = await openLink(tx, { user_id: row.id, purpose: 'recovery', email: to })
+    const link = await openLink(tx, of)
     await enqueueMail(tx, {
       to,
       locale: row.locale,
@@ -59,7 +62,6 @@ async function mailRecovery(app: App, email: string, address: string): Promise<v
  */
 async function addressFor(tx: Tx, row: UserRow, asked: string): Promise<string | undefined> {
   const former = await formerEmailsOf(tx, row.id, tx.now)
-  if (row.email?.toLowerCase() !== asked.toLowerCase())
-    return former.find((email) => email.toLowerCase() === asked.toLowerCase())
-  return row.email_confirmed_at === null && former.length > 0 ? undefined : row.email
+  if (!isSameEmail(row.email, asked)) return former.find((email) => isSameEmail(email, asked))
+  return row.email_confirmed_at === null && former.length > 0 ? undefined : (row.email ?? undefined)
 }

@@ -6,7 +6,7 @@ import type { UserId } from '../../../core/ids.ts'
 /** Long enough for an owner who reads mails once a week. */
 export const FORMER_EMAIL_DAYS = 7
 
-/** Keeps a confirmed address that its user gave up, because another person may have changed it. */
+/** Keeps an address that its user gave up, because another person may have changed it. */
 export async function keepFormerEmail(tx: Tx, user_id: UserId, email: string): Promise<void> {
   const until = tx.now.add({ hours: FORMER_EMAIL_DAYS * 24 })
   await tx
@@ -16,13 +16,9 @@ export async function keepFormerEmail(tx: Tx, user_id: UserId, email: string): P
     .execute()
 }
 
-/** The account was taken back, or its owner returned to an address. */
-export async function removeFormerEmails(tx: Tx, user_id: UserId, email?: string): Promise<void> {
-  await tx
-    .deleteFrom('former_emails')
-    .where('user_id', '=', user_id)
-    .$if(email !== undefined, (query) => query.where(sql`lower(email)`, '=', email!.toLowerCase()))
-    .execute()
+/** The account was taken back, or the former addresses are no way back any more. */
+export async function removeFormerEmails(tx: Tx, user_id: UserId): Promise<void> {
+  await tx.deleteFrom('former_emails').where('user_id', '=', user_id).execute()
 }
 
 /** The user who gave up this address a short time ago. */

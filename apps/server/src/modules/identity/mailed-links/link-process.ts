@@ -7,8 +7,9 @@ import { createProcessRuntime } from '../../../platform/process/process-runtime.
 import type { ProcessDraft, ProcessType } from '../../../platform/process/process.ts'
 import { endLoginsAndSockets } from '../login/end-login.ts'
 import { notifyUserInfo } from '../own-record.ts'
-import { userById, type UserRow } from '../queries.ts'
+import { lockUser, userById, type UserRow } from '../queries.ts'
 import { changeUser } from '../store.ts'
+import { confirmedEmail, forgetFormerEmails, isSameEmail } from './former-emails.ts'
 import { formerEmailsOf, removeFormerEmails } from './former-emails-store.ts'
 import { isReplaced, linkByKeyHash, linkTable } from './links-store.ts'
 import {
@@ -92,24 +93,23 @@ const CLAIM_SECONDS = 5
 
 /** Whether nothing has happened since the mail that makes its link worthless. */
 async function isCurrent(tx: Tx, link: MailedLink): Promise<boolean> {
-  const row = await userById(tx, link.user_id)
-  if (!row?.role || row.erased_at || !(await isAddressOf(tx, row, link))) return false
-  const isOutdated =
-    link.purpose === 'recovery' &&
-    row.password_changed_at !== null &&
-    Temporal.Instant.compare(row.password_changed_at, link.opened_at) > 0
-  return !isOutdated && !(await isReplaced(tx, link))
+  // Two links of one account at once: the second sees the address that the first has set.
+  const row = await lockUser(tx, link.user_id)
+  if (!row?.role || row.erased_at || (await isReplaced(tx, link))) return false
+  if (isSameEmail(row.email, link.email)) return !isOutdated(row, link)
+  // A recovery may also come from an address that the account had a short time ago, and a password that was set meanwhile
+  // does not end it: it may be of the one who changed the address.
+  if (link.purpose !== 'recovery') return false
+  const former = await formerEmailsOf(tx, row.id, tx.now)
+  return former.some((email) => isSameEmail(email, link.email))
 }
 
-/** A recovery may also come from an address that the account had a short time ago. */
-async function isAddressOf(
-  tx: Tx,
-  { id, email }: UserRow,
-  link: Pick<MailedLink, 'email' | 'purpose'>,
-): Promise<boolean> {
-  const isLinked = (one: string | null) => one?.toLowerCase() === link.email.toLowerCase()
-  if (isLinked(email)) return true
-  return link.purpose === 'recovery' && (await formerEmailsOf(tx, id, tx.now)).some(isLinked)
+function isOutdated({ password_changed_at }: UserRow, { purpose, opened_at }: MailedLink): boolean {
+  return (
+    purpose === 'recovery' &&
+    password_changed_at !== null &&
+    Temporal.Instant.compare(password_changed_at, opened_at) > 0
+  )
 }
 
 /** The mail arrived, so the address is confirmed too; a former one takes its place again. */
@@ -118,13 +118,16 @@ async function setPassword(
   { state: { user_id, email } }: ProcessDraft<MailedLink>,
   { password_hash }: { password_hash: string },
 ): Promise<void> {
-  const isFormer = (await userById(tx, user_id))?.email?.toLowerCase() !== email.toLowerCase()
+  const row = (await userById(tx, user_id))!
+  const isFormer = !isSameEmail(row.email, email)
   if (isFormer) await removeFormerEmails(tx, user_id)
+  else await forgetFormerEmails(tx, row)
   await changeUser(tx, user_id, {
-    ...(isFormer && { email }),
+    ...(isFormer
+      ? { email, email_confirmed_at: tx.now, email_trusted_from: null }
+      : confirmedEmail(row, tx.now)),
     password_hash,
     password_changed_at: tx.now,
-    email_confirmed_at: tx.now,
   })
   await endLoginsAndSockets(tx, user_id, 'all')
   await tx.publish('member_updated', { user_id })
@@ -135,7 +138,8 @@ async function confirmEmail(
   tx: Tx,
   { state: { user_id } }: ProcessDraft<MailedLink>,
 ): Promise<void> {
-  await changeUser(tx, user_id, { email_confirmed_at: tx.now })
+  const row = (await userById(tx, user_id))!
+  await changeUser(tx, user_id, confirmedEmail(row, tx.now))
   await tx.publish('member_updated', { user_id })
   await notifyUserInfo(tx, user_id)
 }

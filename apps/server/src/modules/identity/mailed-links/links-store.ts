@@ -1,10 +1,9 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../../core/db.ts'
-import type { UserId } from '../../../core/ids.ts'
 import { inKeys } from '../../../platform/database/batched-read.ts'
 import type { Tables } from '../../../platform/database/tables.gen.ts'
 import type { ProcessTable } from '../../../platform/process/process.ts'
-import type { LinkPurpose, MailedLink } from './rules.ts'
+import type { MailedLink } from './rules.ts'
 
 export const linkTable: ProcessTable<string, MailedLink> = {
   name: 'mailed_links',
@@ -54,31 +53,38 @@ export async function linkByKeyHash(db: Db, key_hash: Buffer): Promise<MailedLin
   return row && linkOf(row)
 }
 
-/** The links of this purpose that were mailed to a user since then, the newest first. */
+/** The links of this purpose that were mailed to an address of a user since then, the newest first. */
 export function linksSince(
   db: Db,
-  { user_id, purpose, since }: { user_id: UserId; purpose: LinkPurpose; since: Temporal.Instant },
+  {
+    user_id,
+    purpose,
+    email,
+    since,
+  }: Pick<MailedLink, 'user_id' | 'purpose' | 'email'> & { since: Temporal.Instant },
 ): Promise<{ link_id: string }[]> {
   return db
     .selectFrom('mailed_links')
     .select('link_id')
     .where('user_id', '=', user_id)
     .where('purpose', '=', purpose)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
     .where('opened_at', '>', since)
     .orderBy('opened_at', 'desc')
     .execute()
 }
 
-/** Whether a newer link of the same purpose was mailed to the same user. */
+/** Whether a newer link of the same purpose was mailed to the same address of the user. Another address may be a thief's. */
 export async function isReplaced(
   db: Db,
-  { link_id, user_id, purpose, opened_at }: MailedLink,
+  { link_id, user_id, purpose, email, opened_at }: MailedLink,
 ): Promise<boolean> {
   const newer = await db
     .selectFrom('mailed_links')
     .select('link_id')
     .where('user_id', '=', user_id)
     .where('purpose', '=', purpose)
+    .where(sql`lower(email)`, '=', email.toLowerCase())
     .where(sql<boolean>`(opened_at, link_id) > (${opened_at}, ${link_id}::uuid)`)
     .executeTakeFirst()
   return newer !== undefined

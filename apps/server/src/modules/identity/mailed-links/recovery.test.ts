@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
 import { hashToken } from '../../../lib/ids.ts'
 import { userById } from '../queries.ts'
 import { identityProvider } from '../viewer.ts'
@@ -226,5 +227,158 @@ story(
     equal((await keysOf(testApp)).length, 1)
     await ask(testApp, 'bors@duet.example')
     equal((await keysOf(testApp, 'bors@duet.example')).length, 1)
+  },
+)
+
+const THIEF = 'thief@elsewhere.example'
+
+/** A thief who knows the password changes the address of boris and confirms the new one. */
+async function thiefOf(testApp: TestApp): Promise<TestUser> {
+  const thief = testApp.user('a thief')
+  await thief.auth({ login: BORIS, password: 'boris-secret-1' })
+  await changeTo(thief, THIEF)
+  await testApp.confirmEmail(thief)
+  return thief
+}
+
+async function changeTo(user: TestUser, email: string): Promise<void> {
+  const { token } = await user.post('profile', { email, current_password: 'boris-secret-1' })
+  user.token = token
+}
+
+async function formerEmails({ app }: TestApp): Promise<string[]> {
+  const rows = await app.db.selectFrom('former_emails').select('email').execute()
+  return rows.map(({ email }) => email)
+}
+
+story(
+  'an address that the account had for a moment never takes it back',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    const thief = await thiefOf(testApp)
+    await changeTo(thief, 'second@elsewhere.example')
+    await testApp.confirmEmail(thief)
+    deepEqual(await formerEmails(testApp), [BORIS])
+    // The way back of the owner is not made longer or shorter by what follows.
+    await changeTo(thief, BORIS)
+    equal((await thief.get('profile')).user.email_confirmed, true)
+    deepEqual(await formerEmails(testApp), [])
+    for (const email of [THIEF, 'second@elsewhere.example']) {
+      await ask(testApp, email)
+      deepEqual(await keysOf(testApp, email), [])
+    }
+    await ask(testApp)
+    const [key] = await keysOf(testApp)
+    await recover(testApp, key!)
+    await ask(testApp, THIEF)
+    deepEqual(await keysOf(testApp, THIEF), [])
+  },
+)
+
+story(
+  'an owner whose address was there and back has the way back again after the next change',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    const thief = await thiefOf(testApp)
+    await changeTo(thief, BORIS)
+    await changeTo(thief, THIEF)
+    await testApp.confirmEmail(thief)
+    await ask(testApp)
+    const [key] = await keysOf(testApp)
+    await recover(testApp, key!)
+    const again = testApp.user('boris again')
+    equal((await again.auth({ login: BORIS, password: NEW })).user.email, BORIS)
+  },
+)
+
+story(
+  'of two changes at once neither loses the address of the owner',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    const thief = await thiefOf(testApp)
+    const { token } = thief
+    await together(2, (index) => {
+      const page = testApp.user(`page ${index}`, token)
+      return changeTo(page, index === 0 ? BORIS : 'second@elsewhere.example').catch(() => {})
+    })
+    const present = (await userById(testApp.app.db, boris.id))!.email!
+    ok([present, ...(await formerEmails(testApp))].includes(BORIS))
+  },
+)
+
+story(
+  'no password that a thief sets, and no recovery by his address, takes the way back from the owner',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    const thief = await thiefOf(testApp)
+    await ask(testApp)
+    const [key] = await keysOf(testApp)
+    const current_password = 'boris-secret-1'
+    await thief.post('profile', { password: 'thief-secret-1', current_password })
+    await ask(testApp, THIEF)
+    const [thiefs] = await keysOf(testApp, THIEF)
+    await recover(testApp, thiefs!, 'thief-secret-2')
+    deepEqual(await formerEmails(testApp), [BORIS])
+    await recover(testApp, key!)
+    const again = testApp.user('boris again')
+    equal((await again.auth({ login: BORIS, password: NEW })).user.email, BORIS)
+    deepEqual(await formerEmails(testApp), [])
+  },
+)
+
+story(
+  'the operator who sets a password forgets the former addresses',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    await thiefOf(testApp)
+    await testApp.duet('user', 'password', String(boris.id), '--password', 'set-by-operator-1')
+    deepEqual(await formerEmails(testApp), [])
+    await ask(testApp)
+    deepEqual(await keysOf(testApp), [])
+  },
+)
+
+story(
+  'a new password at an address of long standing forgets the former addresses',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    const until = testApp.clock.now().add({ hours: 24 })
+    const values = { user_id: boris.id, email: THIEF, until }
+    await testApp.app.db.insertInto('former_emails').values(values).execute()
+    await boris.post('profile', { password: NEW, current_password: 'boris-secret-1' })
+    deepEqual(await formerEmails(testApp), [])
+  },
+)
+
+story(
+  'an address that is confirmed for seven days can take the account back in its turn',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    await changeTo(boris, 'luz@duet.example')
+    const [mail] = await testApp.mails('luz@duet.example')
+    await boris.post('auth/email/confirm', { key: /\/confirm\/([\w-]+)/.exec(mail!.text)![1]! })
+    await testApp.leap('169 h')
+    await changeTo(boris, 'again@duet.example')
+    deepEqual((await formerEmails(testApp)).toSorted(), ['luz@duet.example'])
+  },
+)
+
+story(
+  'requests of a thief neither silence the recovery of the owner nor end its link',
+  async ({ testApp, boris }) => {
+    await testApp.confirmEmail(boris)
+    await thiefOf(testApp)
+    for (let times = 0; times < 4; times += 1) await ask(testApp, THIEF)
+    equal((await keysOf(testApp, THIEF)).length, 3)
+    await ask(testApp)
+    const [key] = await keysOf(testApp)
+    ok(key !== undefined)
+    await testApp.leap('1 h')
+    await ask(testApp)
+    const [newest] = await keysOf(testApp)
+    await ask(testApp, THIEF)
+    await recover(testApp, newest!)
+    const again = testApp.user('boris again')
+    equal((await again.auth({ login: BORIS, password: NEW })).user.email, BORIS)
   },
 )

@@ -21,7 +21,7 @@ export interface MailedLink {
   readonly closed_at: Temporal.Instant | null
 }
 
-/** `is_current`: no newer link of this purpose was mailed, and neither address nor password have changed since. */
+/** `is_current`: no newer link of this purpose was mailed to its address, and neither address nor password have changed since. */
 export type LinkEvent =
   | { readonly type: 'recovered'; readonly is_current: boolean; readonly password_hash: string }
   | { readonly type: 'confirmed'; readonly is_current: boolean }
@@ -38,7 +38,7 @@ export function validUntil(purpose: LinkPurpose, now: Temporal.Instant): Tempora
   )
 }
 
-/** Mails with a recovery link within an hour, for one account. */
+/** Mails with a recovery link within an hour, for one address of an account. */
 const RECOVERIES_AN_HOUR = 3
 
 /**

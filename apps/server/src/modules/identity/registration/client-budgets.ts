@@ -118,22 +118,25 @@ export interface BudgetedRequest {
   readonly context: RequestContext
 }
 
+/** A request whose captcha, where one was due, was asked for before. */
+export interface EmailTry extends BudgetedRequest {
+  readonly isPassed: CaptchaPassed
+}
+
 /**
  * Counts one try of an e-mail, in a transaction of its own: the refusal that may follow rolls the caller's back. It is
- * counted before anyone looks whether the address is used, so that the refusal is the same for every address. Returns
- * whether a captcha was passed for it. Refuses captcha_required, and too_many when that budget is spent too.
+ * counted before anyone looks whether the address is used, so that the refusal is the same for every address. The caller has
+ * asked `passSpentBudgets` before. Refuses captcha_required, and too_many when the budget of a passed captcha is spent too.
  */
 export async function consumeEmailTry(
   app: App,
   client: RequestClient,
-  request: BudgetedRequest,
-): Promise<CaptchaPassed> {
-  const isPassed = await passSpentBudgets(app, client, request)
+  { isPassed, ...request }: EmailTry,
+): Promise<void> {
   await app.transact(async (tx) => {
     if (!(await takeBudgets(tx, emailTries(app, client, isPassed))))
       await refuseSpent(app, request, isPassed)
   })
-  return isPassed
 }
 
 /** A registration that succeeds gives its try back: it is counted as a registration. */

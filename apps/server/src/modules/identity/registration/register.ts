@@ -7,11 +7,12 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Guest } from '../../../core/viewer.ts'
 import { setting } from '../../settings/index.ts'
 import {
-  type BudgetedRequest,
   type CaptchaPassed,
   consumeEmailTry,
   consumeRegistration,
   deviceOf,
+  type EmailTry,
+  passSpentBudgets,
   type RequestClient,
   returnEmailTry,
 } from './client-budgets.ts'
@@ -59,9 +60,10 @@ export async function guestProfile(
     fingerprint: attributes.fingerprint ?? row.fingerprint,
   }
   const request = { purpose: 'register', viewer, context } as const
-  const isVerified = await refuseUsedEmail(app, complete.email, client, request)
+  const isPassed = await passSpentBudgets(app, client, request)
+  await refuseUsedEmail(app, complete.email, client, { ...request, isPassed })
   const password_hash = await hashPassword(complete.password, 'public')
-  const registrant = { ...complete, password_hash, attributes, client, is_verified: isVerified }
+  const registrant = { ...complete, password_hash, attributes, client, is_verified: isPassed }
   return app.transact((tx) => becomeMember(tx, viewer, registrant, context))
 }
 
@@ -132,22 +134,20 @@ export function refuseContactInName(app: App, nick: string): void {
 
 /**
  * Refuses email_used, or captcha_required when the device or its network has tried too many addresses today: then whatever
- * the address is, and before anyone looks for it, so that neither the answer nor its time shows who is a member. Returns
- * whether a captcha was passed.
+ * the address is, and before anyone looks for it, so that neither the answer nor its time shows who is a member.
  */
 export async function refuseUsedEmail(
   app: App,
   email: string,
   client: RequestClient,
-  request: BudgetedRequest,
-): Promise<CaptchaPassed> {
-  const isPassed = await consumeEmailTry(app, client, request)
+  request: EmailTry,
+): Promise<void> {
+  await consumeEmailTry(app, client, request)
   const holder =
     (await userByEmail(app.db, email))?.id ??
     (await userOfFormerEmail(app.db, email, app.clock.now()))
   const ownId = request.viewer.kind === 'member' ? request.viewer.id : undefined
   if (holder !== undefined && holder !== ownId) refuse('email_used')
-  return isPassed
 }
 
 /** A guest whose registration is complete and valid. */

@@ -1,6 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok, rejects } from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
 import { createPasskeyDevice } from '@duet/testkit/browser/passkey-device.ts'
+import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { isRefusal } from '../../../lib/refusal.ts'
@@ -252,5 +253,24 @@ story(
       removed: true,
     })
     await testApp.user('boris again').auth(credentials)
+  },
+)
+
+story(
+  'a change of address asks for its captcha before it uses the code of a factor up',
+  async ({ testApp, boris }) => {
+    const { secret } = await enrol(testApp, boris)
+    await testApp.setting('email_tries_a_day', '1')
+    const change = (email: string, captcha?: string) =>
+      boris.post(
+        'profile',
+        { email, current_password, otp: codeAt(testApp, secret) },
+        captcha === undefined ? {} : { captcha },
+      )
+    boris.token = (await change('first@duet.example')).token
+    await testApp.leap('60 s')
+    const asked = await boris.isRefused('captcha_required', () => change('second@duet.example'))
+    const { user } = await change('second@duet.example', await solvedCaptcha(asked))
+    equal(user.email, 'second@duet.example')
   },
 )
