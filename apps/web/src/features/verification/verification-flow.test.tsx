@@ -321,12 +321,12 @@ async function leaveWhileSending(): Promise<string[]> {
   return told
 }
 
-test('whoever left while the pictures were sent stays elsewhere and is told', async () => {
+test('a user who left while the pictures were sent stays elsewhere and is told', async () => {
   expect(await leaveWhileSending()).toEqual([t('verification.state.checking')])
   expect(path).toBe('/messenger')
 })
 
-test('whoever left while the pictures were sent is told that they did not arrive', async () => {
+test('a user who left while the pictures were sent is told that they did not arrive', async () => {
   failures = [new NoAnswerError('POST upload_passport')]
   expect(await leaveWhileSending()).toEqual([t('verification.not_sent')])
   expect(path).toBe('/messenger')
