@@ -404,7 +404,7 @@ story(
     const digest = () => testApp.app.jobs.run('notices digest')
     await digest()
     deepEqual(await testApp.mails(), [])
-    await testApp.advance('3 h')
+    await testApp.leap('3 h')
     await digest()
     await digest()
     const mails = await testApp.mails()

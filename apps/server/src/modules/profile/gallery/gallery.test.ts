@@ -188,14 +188,10 @@ story(
         (error: { refusal: string }) => error.refusal,
       ),
     )
-    deepEqual(answers.toSorted(), [
-      'added',
-      'added',
-      'added',
-      'too_large',
-      'too_large',
-      'too_large',
-    ])
+    // Some meet the bound of waiting pictures before the number is looked at.
+    const others = answers.filter((one) => one !== 'added')
+    ok(others.every((one) => one === 'too_large' || one === 'too_many'))
+    equal(others.length, 3)
     equal((await filesOf(testApp)).length, 3 * 4)
     await testApp.setting('uploads_max', '100')
     await testApp.setting('upload_megabytes_max', '1')
