@@ -2,17 +2,20 @@
  * Messenger: dialogs of a guy and a girl, what they write to each other, and what it costs and earns.
  *
  * Tables         dialogs, dialog_members (how each of the two sees a dialog), messages, message_originals (texts before
- *                masking, for staff), unread_counts, likes, liked_counts, given_likes (of a day)
+ *                masking, for staff), unread_counts, likes, liked_counts, given_likes (of a day), message_mails
  * Does not know  free messages of the day (allowances), how money moves (ledger), calls and their texts (calls)
  * Invariants     a message is stored once for its random_id, with one price and one reward (MS1) · ids rise within a dialog
  *                in the order of the commits (MS2) · a message is paid with a free one or a credit that no other message is
  *                paid with (MS3) · counters and last messages equal a recount (MS4) · only the two read a dialog, and a
- *                foreign one is refused as one that does not exist (MS5) · a removed text is in no answer and no event (MS6)
+ *                foreign one is refused as one that does not exist (MS5) · a removed text is in no answer and no event (MS6) ·
+ *                a receiver who is away gets one push message for a dialog until they read in it (MS8)
  */
 import { module } from '../../core/module.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
+import { mailUnread } from './away/mail-unread.ts'
+import { deliverMessagePush, MESSAGE_PUSH } from './away/reach-away.ts'
 import { contactFields } from './contact-fields.ts'
 import { enqueueCallEntry, writeCallEntry } from './entries/call-entry.ts'
 import { eraseMessages } from './erase-messages.ts'
@@ -42,7 +45,7 @@ export const messenger = module('messenger', {
     favourite_changed: followFavourite,
   },
   contactFields,
-  outboxHandlers: { 'call entry': writeCallEntry },
+  outboxHandlers: { 'call entry': writeCallEntry, [MESSAGE_PUSH]: deliverMessagePush },
   personalData,
   erase: eraseMessages,
   jobs: {
@@ -50,6 +53,11 @@ export const messenger = module('messenger', {
       summary: 'Removes the texts of messages that have disappeared and were missed by the timers.',
       cron: '* * * * *',
       run: removeDue,
+    },
+    'messages digest': {
+      summary: 'Mails users who are away that they have unread messages, once a day.',
+      cron: '*/15 * * * *',
+      run: mailUnread,
     },
   },
   start: async (app) => {
@@ -60,6 +68,7 @@ export const messenger = module('messenger', {
     deleteRows('message_originals', 'at', (context) => setting(context, 'text_original_days')),
     deleteRows('given_likes', 'day', () => 2),
     deadLetterRetention('call entry'),
+    deadLetterRetention(MESSAGE_PUSH),
   ],
 })
 

@@ -22,6 +22,11 @@ export const personalData: readonly PersonalTable[] = [
     erasure: 'deleted',
     exported: { not: 'a counter' },
   }),
+  personalTable('message_mails', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { not: 'when mails about messages were sent' },
+  }),
   personalTable('messages', {
     users: ['sender_id', 'receiver_id'],
     erasure: 'cleared',

@@ -103,6 +103,7 @@ export async function cleanView(
   await sql`
     with cleaned as (
       update dialog_members set cleaned_to = greatest(cleaned_to, ${last_message_id ?? 0}::bigint), unread = 0,
+        pushed = false,
         hidden = hidden or ${hide}::boolean
       where dialog_id = ${dialog_id} and user_id = ${user_id}
     )
@@ -130,7 +131,7 @@ export async function markRead(
         and id > view.cleaned_to
       returning id
     ), counted as (
-      update dialog_members set unread = unread - (select count(*) from read)
+      update dialog_members set unread = unread - (select count(*) from read), pushed = false
       where dialog_id = ${dialogId} and user_id = ${user_id} and exists (select from read)
     ), total as (
       update unread_counts set count = count - (select count(*) from read)

@@ -19,6 +19,22 @@ export function subscriptionById(db: Db, id: number): Promise<SubscribedBrowser 
     .executeTakeFirst()
 }
 
+/** The browsers of those of these users who want push messages, where they are logged in. */
+export function browsersOf(
+  db: Db,
+  ids: readonly UserId[],
+): Promise<{ id: number; user_id: UserId }[]> {
+  return db
+    .selectFrom('push_subscriptions')
+    .innerJoin('users', 'users.id', 'push_subscriptions.user_id')
+    .innerJoin('logins', 'logins.id', 'push_subscriptions.login_id')
+    .select(['push_subscriptions.id', 'push_subscriptions.user_id'])
+    .where('push_subscriptions.user_id', 'in', [...ids])
+    .where('users.noty_push', '=', true)
+    .where('logins.ended_at', 'is', null)
+    .execute()
+}
+
 /** A notice of this user. */
 export function noticeById(
   db: Db,

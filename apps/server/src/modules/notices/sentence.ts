@@ -17,3 +17,8 @@ export function sentenceOf(
   )
   return serverText(locale, 'notices', `bell.${kind}`, { ...values, nick })
 }
+
+/** The line about an unread message: its sender and its kind, and never its text. */
+export function messageSentence(locale: string, nick: string, type: string): string {
+  return serverText(locale, 'notices', 'away.message', { nick, type })
+}

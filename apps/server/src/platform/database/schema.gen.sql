@@ -215,6 +215,7 @@ create table dialog_members (
   unread integer not null default 0,
   favourite boolean not null default false,
   erased boolean not null default false,
+  pushed boolean not null default false,
   constraint dialog_members_pkey PRIMARY KEY (dialog_id, user_id),
   constraint dialog_members_unread_check CHECK ((unread >= 0)),
   constraint dialog_members_dialog_id_fkey FOREIGN KEY (dialog_id) REFERENCES dialogs(id) ON DELETE CASCADE
@@ -695,6 +696,15 @@ create table meetings (
 CREATE INDEX meetings_at ON public.meetings USING btree (at);
 CREATE INDEX meetings_of_girl ON public.meetings USING btree (girl_id, at DESC);
 CREATE INDEX meetings_of_guy ON public.meetings USING btree (guy_id, at DESC);
+
+create table message_mails (
+  user_id bigint not null,
+  due_at timestamp with time zone,
+  mailed_at timestamp with time zone,
+  constraint message_mails_pkey PRIMARY KEY (user_id),
+  constraint message_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX message_mails_due ON public.message_mails USING btree (due_at) WHERE (due_at IS NOT NULL);
 
 create table message_originals (
   message_id bigint not null,

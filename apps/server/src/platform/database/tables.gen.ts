@@ -127,6 +127,7 @@ export interface DialogMembersTable {
   unread: Generated<number>
   favourite: Generated<boolean>
   erased: Generated<boolean>
+  pushed: Generated<boolean>
 }
 
 export interface DialogsTable {
@@ -423,6 +424,12 @@ export interface MeetingsTable {
   guy_id: number
   girl_id: number
   at: Temporal.Instant
+}
+
+export interface MessageMailsTable {
+  user_id: number
+  due_at: Temporal.Instant | null
+  mailed_at: Temporal.Instant | null
 }
 
 export interface MessageOriginalsTable {
@@ -816,6 +823,7 @@ export interface Tables {
   media: MediaTable
   media_drafts: MediaDraftsTable
   meetings: MeetingsTable
+  message_mails: MessageMailsTable
   message_originals: MessageOriginalsTable
   messages: MessagesTable
   notices: NoticesTable

@@ -8,6 +8,7 @@ import { msBetween, productDay, startOfProductDay } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { findMeetable } from '../../blocks/index.ts'
 import { setting } from '../../settings/index.ts'
+import { reachAway } from '../away/reach-away.ts'
 import { lockPairDialog } from '../store.ts'
 import { notifyDialog, notifyMessage } from '../stored-changes.ts'
 import { insertEntry } from './entry-store.ts'
@@ -44,6 +45,7 @@ export function like(
       await store.insertLike(tx, own, message)
       await notifyMessage(tx, viewer.id, message)
       await notifyMessage(tx, user_id, message)
+      await reachAway(tx, [{ ...message, user_id }])
       await tx.notify(user_id, 'like_received', {
         ...{ user_id: viewer.id, nick: viewer.nick, mutual },
         ...(session_id !== undefined && { session_id }),

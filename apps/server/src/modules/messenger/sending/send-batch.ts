@@ -1,5 +1,6 @@
 import type { App, Tx } from '../../../core/app.ts'
 import { Refusal } from '../../../lib/refusal.ts'
+import { type Unread, reachAway } from '../away/reach-away.ts'
 import { mayWrite, qualifies } from '../rules.ts'
 import { digestOf, maskMessage } from './masking.ts'
 import { insertMessages } from './message-store.ts'
@@ -38,6 +39,7 @@ export function sendBatch(
     )
     await notifySent(tx, accepted)
     await publishWritten(tx, accepted)
+    await reachAway(tx, accepted.map(unreadOf))
     return judged.map((one): SentMessage | Error => {
       if ('repeated' in one) return { ...one.repeated.earlier!, next: nextOf(one.repeated) }
       const outcome = one instanceof Refusal ? one : priced.shift()!
@@ -73,4 +75,11 @@ function judge(tx: Tx, sending: NewMessage, facts: SendingFacts | undefined): Ju
     ...maskMessage(tx.app, facts.recent, sending.text),
     answers: isAnswer ? paid : null,
   }
+}
+
+function unreadOf({
+  sending: { dialog_id },
+  facts: { message_id, receiver_id },
+}: Accepted): Unread {
+  return { dialog_id, message_id, user_id: receiver_id }
 }

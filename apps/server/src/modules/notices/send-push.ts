@@ -1,0 +1,58 @@
+import { directionOf, isLocale } from '@duet/protocol/kernel/locales.ts'
+import type { App } from '../../core/app.ts'
+import { plainLine } from '../../lib/plain-line.ts'
+import { userById, type UserRow } from '../identity/index.ts'
+import { subscriptionById } from './push-queries.ts'
+import { recordReached, recordUnreachable, removeGone } from './push-store.ts'
+
+/** A lock screen shows little more. */
+const BODY_CHARACTERS_MAX = 160
+
+/** A push service, or the way to it, may be away for a while; a name that does not exist stays away. */
+const UNREACHABLE_HOURS = 24
+
+export interface PushText {
+  /** A later message with the same tag replaces this one. */
+  readonly tag: string
+  readonly ttl_seconds: number
+  readonly body: string
+  readonly url: `/${string}`
+}
+
+/**
+ * Sends one push message to a browser, unless its user is not logged in there any more or has switched push off. `textFor`
+ * decides at this moment whether it is still of use.
+ */
+export async function sendPush(
+  app: App,
+  subscriptionId: number,
+  textFor: (user: UserRow) => Promise<PushText | undefined>,
+): Promise<void> {
+  const target = await subscriptionById(app.db, subscriptionId)
+  const user = target && (await userById(app.db, target.user_id))
+  if (!target || !user?.noty_push || user.erased_at) return
+  const text = await textFor(user)
+  if (!text) return
+  const { tag, ttl_seconds, body, url } = text
+  const outcome = await app.push.send(target, {
+    topic: tag,
+    ttl_seconds,
+    payload: JSON.stringify({
+      ...{ title: 'Duet', body: plainLine(body, BODY_CHARACTERS_MAX), url, tag },
+      lang: user.locale,
+      dir: isLocale(user.locale) ? directionOf(user.locale) : 'ltr',
+    }),
+  })
+  const { endpoint } = target
+  if (outcome === 'gone') await app.transact((tx) => removeGone(tx, subscriptionId, endpoint))
+  if (outcome === 'sent' && target.unreachable_since)
+    await app.transact((tx) => recordReached(tx, subscriptionId))
+  if (outcome === 'unreachable') {
+    await app.transact((tx) =>
+      recordUnreachable(tx, subscriptionId, { endpoint, hoursMax: UNREACHABLE_HOURS }),
+    )
+    throw new Error('Nothing answers at the address of the browser')
+  }
+  if (outcome === 'refused')
+    app.log.error('a push service refused a message: check the keys of push messages')
+}
