@@ -235,7 +235,7 @@ tell(
     await testApp.crash()
     deepEqual((await anna.comeBack()).search, paused)
     anna.forget()
-    await testApp.advance('29 min')
+    await testApp.leap('29 min')
     await anna.notHeard('search_state')
     await testApp.advance('61 s')
     await anna.heard('search_state', { state: 'idle' }, { times: 1 })
