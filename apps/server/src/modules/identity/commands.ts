@@ -10,7 +10,7 @@ import { userByEmail, userById } from './queries.ts'
 import { hashedPassword } from './registration/add-user.ts'
 import { changeUser } from './store.ts'
 import { removeAllFactors } from './second-factor/totp.ts'
-import { givePremium } from './premium.ts'
+import { givePremium } from './premium/premium.ts'
 import { showLinks } from './fingerprints/links.ts'
 
 const PREMIUM_DAYS_MAX = 3650

@@ -201,13 +201,20 @@ export async function guestsAway(
 /** At most `limit` members whose Premium has ended, who were not notified of the end. */
 export async function premiumEnded(
   db: Db,
-  now: Temporal.Instant,
-  limit: number,
+  {
+    now,
+    except,
+    limit,
+  }: {
+    readonly now: Temporal.Instant
+    readonly except: readonly UserId[]
+    readonly limit: number
+  },
 ): Promise<UserId[]> {
   const { rows } = await sql<{ id: UserId }>`
     select id from users
     where premium_until <= ${now} and premium_until is not null and erased_at is null
-      and premium_end_announced is distinct from premium_until
+      and premium_end_announced is distinct from premium_until and id <> all(${[...except]}::int8[])
     order by premium_until limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -1,12 +1,12 @@
-import type { UserId } from '../../core/ids.ts'
-import type { App, Tx } from '../../core/app.ts'
-import { perApp } from '../../core/app-state.ts'
-import { assert } from '../../lib/assert.ts'
-import { plusMs } from '../../lib/clock.ts'
-import { notifyUserInfo } from './own-record.ts'
-import { premiumEnded, userById, userNow } from './queries.ts'
-import { changeUser, markPremiumEnd } from './store.ts'
-import { isPremium } from './viewer.ts'
+import type { UserId } from '../../../core/ids.ts'
+import type { App, Tx } from '../../../core/app.ts'
+import { perApp } from '../../../core/app-state.ts'
+import { assert } from '../../../lib/assert.ts'
+import { plusMs } from '../../../lib/clock.ts'
+import { notifyUserInfo } from '../own-record.ts'
+import { premiumEnded, userById, userNow } from '../queries.ts'
+import { changeUser, markPremiumEnd } from '../store.ts'
+import { isPremium } from '../viewer.ts'
 
 /** Extends a user's Premium from its current end, or from now if it has ended. Returns the new end. */
 export async function givePremium(
@@ -84,13 +84,36 @@ async function announceEnd(tx: Tx, user_id: UserId): Promise<void> {
 /** Users per transaction: it stays short, so that other transactions do not wait for its locks. */
 const ENDS_PER_TRANSACTION = 100
 
-/** Announces the ends that no timer did: of users who are away, and of the time in which the server was down. */
+/**
+ * Announces the ends that no timer did: of users who are away, and of the time in which the server was down. An end that
+ * fails waits for the next run and keeps no other back.
+ */
 export async function announcePremiumEnds(app: App): Promise<void> {
+  const failed: UserId[] = []
   for (;;) {
-    const ended = await premiumEnded(app.db, app.clock.now(), ENDS_PER_TRANSACTION)
-    await app.transact(async (tx) => {
-      for (const user_id of ended) await announceEnd(tx, user_id)
+    const ended = await premiumEnded(app.db, {
+      now: app.clock.now(),
+      except: failed,
+      limit: ENDS_PER_TRANSACTION,
     })
+    await announceEnds(app, ended).catch(() => announceEach(app, ended, failed))
     if (ended.length < ENDS_PER_TRANSACTION) return
   }
+}
+
+function announceEnds(app: App, ended: readonly UserId[]): Promise<void> {
+  return app.transact(async (tx) => {
+    for (const user_id of ended) await announceEnd(tx, user_id)
+  })
+}
+
+/** One transaction for each user, after that of all failed. */
+async function announceEach(app: App, ended: readonly UserId[], failed: UserId[]): Promise<void> {
+  for (const user_id of ended)
+    try {
+      await endPremium(app, user_id)
+    } catch (error) {
+      failed.push(user_id)
+      app.log.error({ err: error, user_id }, 'an end of Premium was not announced')
+    }
 }
