@@ -34,7 +34,7 @@ export async function getDialogMessages(
 ): Promise<Ack<'GET_DIALOG_MESSAGES'>> {
   const dialog = (await dialogOf(app.db, viewer.id, dialogId)) ?? refuse('not_found')
   const request = { page, before, after, limit: limits.dialog_messages }
-  const rows = await messagesPage(app.db, dialog, request)
+  const rows = await messagesPage(app.db, dialog, { ...request, now: app.clock.now() })
   const view = { viewerId: viewer.id, cleaned_to: dialog.cleaned_to, now: app.clock.now() }
   return { messages: rows.map((row) => messageView(row, view)) }
 }

@@ -24,6 +24,7 @@ import { personalData } from './personal-data.ts'
 import { unreadCount } from './queries.ts'
 import { actions } from './socket.ts'
 import { keepForPremium, removeDue, stopVanishing } from './vanish.ts'
+import { removeAgedOriginals } from './vanish-store.ts'
 import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored-changes.ts'
 
 export const messenger = module('messenger', {
@@ -65,7 +66,12 @@ export const messenger = module('messenger', {
     return () => stopVanishing(app)
   },
   retention: [
-    deleteRows('message_originals', 'at', (context) => setting(context, 'text_original_days')),
+    {
+      name: 'message_originals',
+      column: 'at',
+      keepDays: (context) => setting(context, 'text_original_days'),
+      purge: removeAgedOriginals,
+    },
     deleteRows('given_likes', 'day', () => 2),
     deadLetterRetention('call entry'),
     deadLetterRetention(MESSAGE_PUSH),

@@ -148,13 +148,17 @@ export interface MessagesRequest {
   readonly before?: number | undefined
   readonly after?: number | undefined
   readonly limit: number
+  readonly now: Temporal.Instant
 }
 
-/** Messages of a dialog above `cleaned_to`, oldest first: the newest of those asked for, or the first ones after `after`. */
+/**
+ * Messages of a dialog above `cleaned_to` that are not removed, oldest first: the newest of those asked for, or the first ones
+ * after `after`.
+ */
 export async function messagesPage(
   db: Db,
-  { dialog_id, cleaned_to }: DialogRow,
-  { page = 1, before, after, limit }: MessagesRequest,
+  { dialog_id, cleaned_to }: Pick<DialogRow, 'dialog_id' | 'cleaned_to'>,
+  { page = 1, before, after, limit, now }: MessagesRequest,
 ): Promise<readonly MessageRow[]> {
   const isForward = after !== undefined
   const rows = await db
@@ -162,6 +166,8 @@ export async function messagesPage(
     .selectAll()
     .where('dialog_id', '=', dialog_id)
     .where('id', '>', Math.max(cleaned_to, after ?? 0))
+    .where('removed_at', 'is', null)
+    .where((row) => row.or([row('vanish_at', 'is', null), row('vanish_at', '>', now)]))
     .$if(before !== undefined, (query) => query.where('id', '<', before!))
     .orderBy('id', isForward ? 'asc' : 'desc')
     .limit(limit)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import { isHeld } from '../privacy/index.ts'
 
 interface ChangedMessage {
   readonly id: number
@@ -10,23 +11,43 @@ interface ChangedMessage {
 }
 
 /**
- * Removes the texts of at most `limit` messages whose time has come, and their originals. The original of a user whose data
- * staff keep as evidence stays.
+ * Removes the texts of at most `limit` messages whose time has come, and their originals. Of a user whose data must be kept
+ * as evidence, sender or receiver, the text is kept as an original.
  */
 export async function removeVanished(tx: Tx, limit: number): Promise<readonly ChangedMessage[]> {
   const { rows } = await sql<ChangedMessage>`
-    with removed as (
-      update messages set text = '', removed_at = ${tx.now}
-      where id in (
-        select id from messages where vanish_at <= ${tx.now} and removed_at is null
-        order by vanish_at limit ${limit} for update skip locked)
-      returning id, dialog_id, sender_id, receiver_id
+    with due as (
+      select id, dialog_id, sender_id, receiver_id, text,
+        ${isHeld('messages.sender_id')} or ${isHeld('messages.receiver_id')} as is_held
+      from messages where vanish_at <= ${tx.now} and removed_at is null
+      order by vanish_at limit ${limit} for update skip locked
+    ), removed as (
+      update messages set text = '', removed_at = ${tx.now} from due where messages.id = due.id
+    ), kept as (
+      insert into message_originals (message_id, dialog_id, sender_id, text, at)
+      select id, dialog_id, sender_id, text, ${tx.now} from due where is_held
+      on conflict (message_id) do nothing
     ), originals as (
-      delete from message_originals using removed where message_id = removed.id and not exists (
-        select from evidence_holds h where h.user_id in (removed.sender_id, removed.receiver_id) and h.lifted_at is null)
+      delete from message_originals using due where message_id = due.id and not due.is_held
     )
-    select * from removed order by id`.execute(tx)
+    select id, dialog_id, sender_id, receiver_id from due order by id`.execute(tx)
   return rows
+}
+
+/** Removes at most `limit` originals that are older than `before`, but none of a user whose data must be kept as evidence. */
+export async function removeAgedOriginals(
+  tx: Tx,
+  before: Temporal.Instant,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from message_originals where message_id in (
+      select original.message_id from message_originals original
+      join messages on messages.id = original.message_id
+      where original.at < ${before}
+        and not (${isHeld('messages.sender_id')} or ${isHeld('messages.receiver_id')})
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /** The messages that this user has read and that have not disappeared yet stay. */

@@ -32,9 +32,36 @@ story(
     ok(!(await texts()).includes(SECRET))
     for (const user of [boris, anna]) {
       await user.heard('messenger_message_removed', { reason: 'expired' }, { times: 1 })
-      const { messages } = await user.act('GET_DIALOG_MESSAGES', { dialogId })
-      deepEqual([messages[0]!.removed, messages[0]!.message], [true, ''])
+      deepEqual((await user.act('GET_DIALOG_MESSAGES', { dialogId })).messages, [])
+      equal((await user.act('GET_DIALOG', { dialogId })).dialog.last_message, null)
     }
+  },
+)
+
+story(
+  'a message that vanishes under a hold stays for staff, and leaves both views',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const first = await writeMessage(anna, dialogId, 'what stays')
+    const { message_id } = await writeMessage(anna, dialogId, SECRET)
+    await testApp.duet('hold', 'add', anna.id, '--reason', 'case 1')
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    await testApp.leap('2 h')
+    const originals = await testApp.app.db.selectFrom('message_originals').select('text').execute()
+    deepEqual(originals, [{ text: SECRET }])
+    for (const user of [boris, anna]) {
+      const { messages } = await user.act('GET_DIALOG_MESSAGES', { dialogId })
+      deepEqual(
+        messages.map((one) => one.message_id),
+        [first.message_id],
+      )
+      const { dialog } = await user.act('GET_DIALOG', { dialogId })
+      equal(dialog.last_message!.message_id, first.message_id)
+    }
+    // The age of originals does not end the evidence.
+    await testApp.leap('3000 h')
+    await testApp.app.jobs.run('retention')
+    equal((await testApp.app.db.selectFrom('message_originals').selectAll().execute()).length, 1)
   },
 )
 

@@ -11,7 +11,13 @@ import { blockedAmong } from '../blocks/index.ts'
 import { cachedUser, interlocutors, isPremium } from '../identity/index.ts'
 import { affordable } from '../ledger/index.ts'
 import { setting } from '../settings/index.ts'
-import { type DialogRow, dialogsWithPaid, messageById, type MessageRow } from './queries.ts'
+import {
+  type DialogRow,
+  dialogsWithPaid,
+  messageById,
+  type MessageRow,
+  messagesPage,
+} from './queries.ts'
 import { decideWriting, type MessageFunds, type Writing, type WritingFacts } from './rules.ts'
 
 /** A message as one of the two sees it. One that is removed, vanished or cleaned has no content. */
@@ -78,7 +84,7 @@ export async function dialogViews(
   const [people, blocked, messages, funds, withPaid] = await readTogether(db, [
     () => interlocutors(context, db, viewerId, ids),
     () => blockedAmong(db, viewerId, ids),
-    () => Promise.all(rows.map((row) => lastMessage(db, row))),
+    () => Promise.all(rows.map((row) => lastMessage(db, row, now))),
     () => fundsOf(context, db, viewerId, { role, is_premium: isPremiumNow }),
     () =>
       role === 'girl'
@@ -121,12 +127,18 @@ export function writingFacts(
   }
 }
 
+/** The newest message of the view that is not removed: `last_message_id` also counts the removed ones. */
 async function lastMessage(
   db: Db,
-  { last_message_id, cleaned_to }: DialogRow,
+  row: DialogRow,
+  now: Temporal.Instant,
 ): Promise<MessageRow | undefined> {
+  const { last_message_id, cleaned_to } = row
   if (last_message_id === null || last_message_id <= cleaned_to) return undefined
-  return messageById(db, last_message_id)
+  const last = await messageById(db, last_message_id)
+  if (last && last.removed_at === null && !hasVanished(last, now)) return last
+  const [shown] = await messagesPage(db, row, { limit: 1, now })
+  return shown
 }
 
 export async function fundsOf(

@@ -744,6 +744,7 @@ create table messages (
 CREATE UNIQUE INDEX messages_of_call ON public.messages USING btree (((entry ->> 'session_id'::text))) WHERE (type = 'call'::text);
 CREATE UNIQUE INDEX messages_of_dialog ON public.messages USING btree (dialog_id, id);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
+CREATE INDEX messages_shown ON public.messages USING btree (dialog_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX messages_unanswered ON public.messages USING btree (dialog_id, create_time) WHERE ((price > 0) AND (answered_by IS NULL));
 CREATE INDEX messages_vanishing ON public.messages USING btree (vanish_at) WHERE ((vanish_at IS NOT NULL) AND (removed_at IS NULL));
 CREATE INDEX messages_vanishing_of ON public.messages USING btree (receiver_id) WHERE ((vanish_at IS NOT NULL) AND (removed_at IS NULL));
