@@ -13,6 +13,9 @@ interface Channels {
 export const CHANNELS = {
   wanted_girl_online: { push: true, mail: 'now', useful_hours: 1 },
   premium_guest_online: { push: true, mail: 'now', useful_hours: 1 },
+  // The message of a like or a call is pushed and mailed by the messenger.
+  liked: { push: false, mail: 'none', useful_hours: 24 },
+  missed_call: { push: false, mail: 'none', useful_hours: 24 },
   kept: { push: false, mail: 'digest', useful_hours: 24 },
   premium_ended: { push: true, mail: 'digest', useful_hours: 24 },
   operator: { push: true, mail: 'digest', useful_hours: 24 },

@@ -422,6 +422,8 @@ story(
 const FACTS: Record<SentNoticeKind, Record<string, string>> = {
   wanted_girl_online: {},
   premium_guest_online: {},
+  liked: {},
+  missed_call: {},
   kept: {},
   premium_ended: {},
   operator: { asset: 'diamond', amount: '15' },

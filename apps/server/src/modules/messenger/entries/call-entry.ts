@@ -3,6 +3,7 @@ import type { App, Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import { areBlocked } from '../../blocks/index.ts'
 import { userById } from '../../identity/index.ts'
+import { addNotice } from '../../notices/index.ts'
 import { reachAway } from '../away/reach-away.ts'
 import { lockPairDialog } from '../store.ts'
 import { notifyMessage } from '../stored-changes.ts'
@@ -47,7 +48,10 @@ export function writeCallEntry(app: App, closed: ClosedCall): Promise<void> {
     })
     for (const user_id of [guy_id, girl_id])
       await notifyMessage(tx, user_id, { ...message, sender_id: guy_id, with_dialog: true })
-    if (!connected) await reachAway(tx, [{ ...message, user_id: girl_id }])
+    if (connected) return
+    await reachAway(tx, [{ ...message, user_id: girl_id }])
+    const key = `missed_call:${session_id}`
+    await addNotice(tx, { user_id: girl_id, kind: 'missed_call', user: guy_id, key })
   })
 }
 

@@ -24,6 +24,11 @@ story(
     deepEqual([girl.likes, girl.liked], [1, true])
     // The second like of the same user is none.
     await likeOf(anna, boris)
+    const bell = await boris.get('notices')
+    deepEqual(
+      bell.items.map(({ kind, user }) => [kind, user?.nick]),
+      [['liked', 'Anna']],
+    )
     await boris.heard('messenger_message', { count_new_messages: 1 }, { times: 2 })
     await likeOf(anna, boris, false)
     await boris.heard('messenger_message_removed', { message_ids: [message.message_id] })

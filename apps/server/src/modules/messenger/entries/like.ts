@@ -7,6 +7,7 @@ import type { Member } from '../../../core/viewer.ts'
 import { msBetween, productDay, startOfProductDay } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { findMeetable } from '../../blocks/index.ts'
+import { addNotice } from '../../notices/index.ts'
 import { setting } from '../../settings/index.ts'
 import { reachAway } from '../away/reach-away.ts'
 import { lockPairDialog } from '../store.ts'
@@ -46,6 +47,7 @@ export function like(
       await notifyMessage(tx, viewer.id, message)
       await notifyMessage(tx, user_id, message)
       await reachAway(tx, [{ ...message, user_id }])
+      await addNotice(tx, { user_id, kind: 'liked', user: viewer.id, key: `liked:${viewer.id}` })
       await tx.notify(user_id, 'like_received', {
         ...{ user_id: viewer.id, nick: viewer.nick, mutual },
         ...(session_id !== undefined && { session_id }),
