@@ -16,7 +16,11 @@ import {
 } from '../kernel/primitives.ts'
 
 const DialogId = z.object({ dialogId: Id })
-const RandomId = z.string().min(1).max(limits.random_id_characters)
+const RandomId = z
+  .string()
+  .min(1)
+  .max(limits.random_id_characters)
+  .refine((id) => id.isWellFormed(), 'Half of a surrogate pair')
 
 const readingActions = {
   GET_DIALOGS: action('GET_DIALOGS', {
