@@ -8,6 +8,7 @@ import { showToast } from '../../shared/toasts.ts'
 import { CheckStep } from './check-step.tsx'
 import { type OwnDraft, useDraft } from './draft-store.ts'
 import { DocumentStep } from './document-step.tsx'
+import { isPageShown } from './page-shown.ts'
 import { SelfieStep } from './selfie-step.tsx'
 import { sendDocuments, type SendResult } from './send-documents.ts'
 import { useStep } from './use-step.ts'
@@ -101,10 +102,8 @@ function useSending({
   const [errors, setErrors] = useState<StepProps['errors']>({})
   const [failure, setFailure] = useState<Failed>()
   const [busy, setBusy] = useState(false)
-  const isShown = useIsMounted()
 
   function show(result: SendResult): void {
-    if (!isShown()) return tellElsewhere(result, own)
     if (result.type === 'sent') {
       goTo('document')
       own.forget()
@@ -123,8 +122,10 @@ function useSending({
     setFailure(undefined)
     try {
       const result = await sendDocuments({ connection }, own.draft)
+      const isHere = isPageShown()
       if (result.type === 'sent' || result.type === 'gesture_over') await refresh()
-      show(result)
+      if (isHere) show(result)
+      else tellElsewhere(result, own)
     } finally {
       setBusy(false)
     }
@@ -156,17 +157,6 @@ function tellElsewhere(result: SendResult, own: OwnDraft): void {
     title: t('verification.not_sent'),
     text: result.type === 'gesture_over' ? t('verification.gesture_over') : result.text,
   })
-}
-
-function useIsMounted(): () => boolean {
-  const isMounted = useRef(false)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  return () => isMounted.current
 }
 
 interface FailureProps {

@@ -8,9 +8,11 @@ import { StateCard, StateLoading } from './state-card.tsx'
 import { ProviderCheck } from './provider-check.tsx'
 import { isOpen, type OwnVerification, takesProvider, useVerification } from './use-verification.ts'
 import { ToBirthday, VerificationFlow } from './verification-flow.tsx'
+import { usePageShown } from './page-shown.ts'
 
 /** `/verification/`: the state of the own check, and the three steps where documents may be sent. */
 export function VerificationPage() {
+  usePageShown()
   useNoStrayDrops()
   const query = useVerification()
   const user = useOwnUser()
