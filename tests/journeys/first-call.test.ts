@@ -74,58 +74,6 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       await first!.sees(first!.heading('Looking for someone to say hello to'))
     })
 
-    test('a reload comes back into the same call, with everything that was said', async () => {
-      const [sofia, alex] = await Promise.all([
-        testApp.enter('Sofia', screen),
-        testApp.enter('Alex', screen),
-      ])
-      await meet(sofia, alex)
-      await sofia.says('You were about to tell me something')
-      await alex.reads('You were about to tell me something')
-      const { session_id } = await latestCall(testApp, alex)
-      await alex.reloads()
-      await Promise.all([alex.isInCallWith('Sofia'), sofia.isInCallWith('Alex')])
-      await alex.seesText('You were about to tell me something')
-      const call = await latestCall(testApp, alex)
-      equal(call.session_id, session_id)
-      equal(call.status, 'running')
-    })
-
-    test('closing the tab ends the call after the time of grace, and she looks on', async () => {
-      const [sofia, alex] = await Promise.all([
-        testApp.enter('Sofia', screen),
-        testApp.enter('Alex', screen),
-      ])
-      await meet(sofia, alex)
-      await alex.closesTab()
-      await sofia.sees(sofia.page.getByText('Waiting for Alex to come back'))
-      await sofia.sees(sofia.heading('Looking for someone to say hello to'))
-      equal((await closedCall(testApp, alex)).reason, 'partner_lost')
-    })
-
-    test('a second tab takes the call over and gives it back; only one holds the camera', async () => {
-      await testApp.set({ partner_grace: '10' })
-      const [sofia, alex] = await Promise.all([
-        testApp.enter('Sofia', screen),
-        testApp.enter('Alex', screen),
-      ])
-      await meet(sofia, alex)
-      const first = alex.page
-      const second = await alex.opensSecondTab(testApp.origin)
-      await alex.sees(alex.page.getByText('Duet is open in another tab'))
-      equal(await alex.hasCamera(), false)
-      alex.looksAt(second)
-      await alex.isInCallWith('Sofia')
-      alex.looksAt(first)
-      await first.bringToFront()
-      await alex.button('Use it here').click()
-      await alex.isInCallWith('Sofia')
-      await sofia.isInCallWith('Alex')
-      alex.looksAt(second)
-      await alex.sees(alex.page.getByText('Duet is open in another tab'))
-      equal((await latestCall(testApp, alex)).status, 'running')
-    })
-
     test('while she covers her camera the meter stands still, and the guy is informed', async () => {
       const [sofia, alex] = await Promise.all([
         testApp.enter('Sofia', screen),
@@ -146,36 +94,93 @@ for (const screen of ['desktop', 'phone'] satisfies Screen[]) {
       ok(call.paid_seconds >= stopped.paid_seconds)
       notEqual((call.paused as unknown[]).length, 0)
     })
-
-    test('without minutes no search starts, and more can be added at once', async () => {
-      const paul = await testApp.enterNew(`Paul ${screen}`, 'guy', screen)
-      await testApp.db
-        .updateTable('free_quotas')
-        .set({ seconds: 0 })
-        .where('user_id', '=', paul.user_id)
-        .execute()
-      await paul.start_button.click()
-      await paul.sees(paul.button(/Add .*minutes/))
-      await paul.isIdle()
-    })
-
-    test('when the money ends the call ends, at the second that it paid for', async () => {
-      const [sofia, tim] = await Promise.all([
-        testApp.enter('Sofia', screen),
-        testApp.enterNew(`Tim ${screen}`, 'guy', screen),
-      ])
-      await testApp.db
-        .updateTable('free_quotas')
-        .set({ seconds: 0 })
-        .where('user_id', '=', tim.user_id)
-        .execute()
-      await testApp.duet('grant', String(tim.user_id), '0.1', 'diamond', '--reason', 'six seconds')
-      await meet(sofia, tim)
-      const call = await closedCall(testApp, tim)
-      equal(call.reason, 'no_balance')
-      equal(call.paid_seconds, 6)
-      equal(await unitsOf(testApp, tim), 0n)
-      await tim.sees(tim.page.getByRole('dialog'))
-    })
   })
 }
+
+/** The size of the screen changes nothing here. */
+describe('a call on any screen', () => {
+  const screen = 'desktop'
+
+  test('a reload comes back into the same call, with everything that was said', async () => {
+    const [sofia, alex] = await Promise.all([
+      testApp.enter('Sofia', screen),
+      testApp.enter('Alex', screen),
+    ])
+    await meet(sofia, alex)
+    await sofia.says('You were about to tell me something')
+    await alex.reads('You were about to tell me something')
+    const { session_id } = await latestCall(testApp, alex)
+    await alex.reloads()
+    await Promise.all([alex.isInCallWith('Sofia'), sofia.isInCallWith('Alex')])
+    await alex.seesText('You were about to tell me something')
+    const call = await latestCall(testApp, alex)
+    equal(call.session_id, session_id)
+    equal(call.status, 'running')
+  })
+
+  test('closing the tab ends the call after the time of grace, and she looks on', async () => {
+    const [sofia, alex] = await Promise.all([
+      testApp.enter('Sofia', screen),
+      testApp.enter('Alex', screen),
+    ])
+    await meet(sofia, alex)
+    await alex.closesTab()
+    await sofia.sees(sofia.page.getByText('Waiting for Alex to come back'))
+    await sofia.sees(sofia.heading('Looking for someone to say hello to'))
+    equal((await closedCall(testApp, alex)).reason, 'partner_lost')
+  })
+
+  test('a second tab takes the call over and gives it back; only one holds the camera', async () => {
+    await testApp.set({ partner_grace: '10' })
+    const [sofia, alex] = await Promise.all([
+      testApp.enter('Sofia', screen),
+      testApp.enter('Alex', screen),
+    ])
+    await meet(sofia, alex)
+    const first = alex.page
+    const second = await alex.opensSecondTab(testApp.origin)
+    await alex.sees(alex.page.getByText('Duet is open in another tab'))
+    equal(await alex.hasCamera(), false)
+    alex.looksAt(second)
+    await alex.isInCallWith('Sofia')
+    alex.looksAt(first)
+    await first.bringToFront()
+    await alex.button('Use it here').click()
+    await alex.isInCallWith('Sofia')
+    await sofia.isInCallWith('Alex')
+    alex.looksAt(second)
+    await alex.sees(alex.page.getByText('Duet is open in another tab'))
+    equal((await latestCall(testApp, alex)).status, 'running')
+  })
+
+  test('without minutes no search starts, and more can be added at once', async () => {
+    const paul = await testApp.enterNew(`Paul ${screen}`, 'guy', screen)
+    await testApp.db
+      .updateTable('free_quotas')
+      .set({ seconds: 0 })
+      .where('user_id', '=', paul.user_id)
+      .execute()
+    await paul.start_button.click()
+    await paul.sees(paul.button(/Add .*minutes/))
+    await paul.isIdle()
+  })
+
+  test('when the money ends the call ends, at the second that it paid for', async () => {
+    const [sofia, tim] = await Promise.all([
+      testApp.enter('Sofia', screen),
+      testApp.enterNew(`Tim ${screen}`, 'guy', screen),
+    ])
+    await testApp.db
+      .updateTable('free_quotas')
+      .set({ seconds: 0 })
+      .where('user_id', '=', tim.user_id)
+      .execute()
+    await testApp.duet('grant', String(tim.user_id), '0.1', 'diamond', '--reason', 'six seconds')
+    await meet(sofia, tim)
+    const call = await closedCall(testApp, tim)
+    equal(call.reason, 'no_balance')
+    equal(call.paid_seconds, 6)
+    equal(await unitsOf(testApp, tim), 0n)
+    await tim.sees(tim.page.getByRole('dialog'))
+  })
+})
