@@ -26,7 +26,9 @@ export function followEvents(services: AppServices, access: StateAccess, command
   })
   connection.on('logout', () => update(() => emptyState(0, [])))
   connection.on('snapshot', ({ phase }) => {
-    if (phase === 'ready') fetchFailed(access, commands)
+    if (phase !== 'ready') return
+    fetchFailed(access, commands)
+    commands.startSending()
   })
 }
 

@@ -28,8 +28,15 @@ function senderWith(outcomes: (Error | undefined)[], messages: UnsentMessage[]) 
   const drop = (message: UnsentMessage) => {
     queue = queue.filter(({ random_id }) => random_id !== message.random_id)
   }
+  let userId = 1
+  let whenReady = Promise.resolve()
+  const connection = {
+    act,
+    ready: () => whenReady,
+    getSnapshot: () => ({ auth: { user: { id: userId } } }),
+  } as unknown as AppServices['connection']
   const start = createSender(
-    { connection: { act } as unknown as AppServices['connection'] },
+    { connection },
     {
       next: () => queue[0],
       stored: drop,
@@ -39,7 +46,22 @@ function senderWith(outcomes: (Error | undefined)[], messages: UnsentMessage[]) 
       },
     },
   )
-  return { start, attempts, refused, add: (message: UnsentMessage) => queue.push(message) }
+  return {
+    start,
+    attempts,
+    refused,
+    add: (message: UnsentMessage) => queue.push(message),
+    /** Until the returned function is called there is no connection. */
+    disconnect() {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      whenReady = promise
+      return resolve
+    },
+    logInAs(id: number) {
+      userId = id
+      queue = []
+    },
+  }
 }
 
 test('messages are sent in the order in which they were written, one at a time', async () => {
@@ -67,6 +89,17 @@ test('a refused message does not hold the next one back, a draining server does'
   await vi.runAllTimersAsync()
   expect(refused).toEqual(['a'])
   expect(attempts).toEqual(['a', 'b', 'b'])
+})
+
+test('a message that waited for the connection is not sent by the next user', async () => {
+  const { start, attempts, disconnect, logInAs } = senderWith([], [one('a')])
+  const connect = disconnect()
+  start()
+  await vi.advanceTimersByTimeAsync(1000)
+  logInAs(2)
+  connect()
+  await vi.runAllTimersAsync()
+  expect(attempts).toEqual([])
 })
 
 test('a message that is written after the queue was empty is sent', async () => {

@@ -38,8 +38,11 @@ export function createSender(
   }
 
   async function attempt(message: UnsentMessage): Promise<boolean> {
-    const { dialog_id, random_id, text, media } = message
+    const { dialog_id, random_id, text, media, user_id } = message
     try {
+      await connection.ready()
+      // Another user may have logged in while the message waited for the connection.
+      if (connection.getSnapshot().auth?.user.id !== user_id) return false
       const answer = await connection.act('MESSAGE', {
         dialogId: dialog_id,
         random_id,

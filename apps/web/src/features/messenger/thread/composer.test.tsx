@@ -44,6 +44,7 @@ async function show(content: React.ReactNode, auth: object = {}): Promise<void> 
   const snapshot = { phase: 'ready', auth: { user: { id: 1, role: 'men' }, ...auth } }
   const connection = {
     getSnapshot: () => snapshot,
+    ready: async () => {},
     subscribe: () => () => {},
     on: () => () => {},
     act: (action: string, fields: object) => {
