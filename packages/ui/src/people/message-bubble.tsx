@@ -83,7 +83,7 @@ function MessageFoot({ state, time, notes, retry }: MessageBubbleProps) {
           {retry?.label}
         </button>
       ) : null}
-      {time ? <span>{time}</span> : null}
+      {time ? <bdi>{time}</bdi> : null}
       {notes}
     </div>
   )

@@ -35,7 +35,11 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
             <bdi>{nick}</bdi>
           </span>
           {last_message ? (
-            <time dateTime={last_message.create_time} className="meta figures text-text-3">
+            <time
+              dir="auto"
+              dateTime={last_message.create_time}
+              className="meta figures text-text-3"
+            >
               {shortTimeOf(last_message.create_time, nowMs)}
             </time>
           ) : null}

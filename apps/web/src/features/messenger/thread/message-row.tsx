@@ -131,7 +131,7 @@ function EntryRow({ message, isOwn }: { message: Message; isOwn: boolean }) {
     <p className="note flex items-center justify-center gap-2 py-1.5 text-center text-text-2">
       {icon}
       <span>{type === 'system' ? message.message : entryText(type, call, isOwn)}</span>
-      <time dateTime={create_time} className="meta text-text-3">
+      <time dir="auto" dateTime={create_time} className="meta text-text-3">
         {clockOf(create_time)}
       </time>
     </p>

@@ -16,7 +16,7 @@ export function QuickPhrases({
     <ChipRow label={t('messenger.composer.phrases')}>
       {phrases.map((phrase) => (
         <Chip key={phrase} onClick={() => onChoose(phrase)}>
-          {phrase}
+          <bdi>{phrase}</bdi>
         </Chip>
       ))}
     </ChipRow>
