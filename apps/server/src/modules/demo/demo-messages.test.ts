@@ -140,7 +140,7 @@ demo(
     await writeMessage(alex, sofias!.dialog_id, 'Hello Sofia')
     await testApp.advance('30 s')
     equal(await answers(), 0)
-    // She begins to type, and a visitor signs in as her meanwhile.
+    // While she types, a visitor signs in as her.
     await writeMessage(alex, miras!.dialog_id, 'Hello Mira')
     await testApp.advance('4 s')
     await alex.heard('messenger_typing', { user_id: miras!.interlocutor.id })

@@ -12,7 +12,7 @@ export function removeFavourite(
   { user_id }: Input<'REMOVE_FAVOURITE'>,
 ): Promise<Ack<'REMOVE_FAVOURITE'>> {
   return app.transact(async (tx) => {
-    // A dialog that begins between the two meanwhile reads the favourite before or after this.
+    // The lock orders this and the start of a dialog between the two: the dialog copies the favourite as it is before or after.
     await lockPair(tx, viewer.id, user_id)
     const favourite_id = (await store.remove(tx, viewer.id, user_id)) ?? refuse('not_found')
     await tx.publish('favourite_changed', { owner_id: viewer.id, user_id, on: false })

@@ -20,7 +20,7 @@ export function startDialog(
   { interlocutor_id }: Input<'MESSENGER_START_DIALOG'>,
 ): Promise<Ack<'MESSENGER_START_DIALOG'>> {
   return app.transact(async (tx) => {
-    // Nothing else begins between the two meanwhile: neither a block nor a second dialog.
+    // Locks the two users: until the commit neither a block nor a second dialog of them begins.
     const other = await findMeetable(tx, viewer, interlocutor_id)
     if (other.role === viewer.role) refuse('not_found')
     const [guy_id, girl_id] = viewer.role === 'guy' ? [viewer.id, other.id] : [other.id, viewer.id]

@@ -8,8 +8,8 @@ import { messageById, unreadCount, viewOf } from './queries.ts'
 import { dialogViews, messageView } from './views.ts'
 
 /*
- * The change log holds ids. The payload is rendered for its reader when the change is pushed or read, so a message that
- * is gone meanwhile is rendered as removed.
+ * The change log holds ids. The payload is rendered for its reader when the change is pushed or read: a message that was
+ * removed before that is rendered as removed.
  */
 
 interface StoredMessage {

@@ -46,7 +46,7 @@ test('a message is shown during a call, other notices wait for its end', async (
 test.each([
   ['an own message of another tab', { sender_id: 1 }],
   ['a like, which has its own notice', { type: 'like' }],
-  ['a message that was read meanwhile', { read_status: 1 }],
+  ['a message that is already read', { read_status: 1 }],
 ])('no toast for %s', async (_, change) => {
   await arrives(change, 'Noor')
   await arrives({ message_id: 4 })

@@ -216,7 +216,7 @@ test('a gesture that is over asks for another selfie and keeps the document', as
   expect(document.querySelectorAll('img')).toHaveLength(2)
 })
 
-test('a gesture that was replaced meanwhile takes the selfie back before it is sent', async () => {
+test('a selfie with a gesture that the server has replaced is not sent', async () => {
   await upToCheck()
   await pick(t('verification.consent'))
   answer = {

@@ -144,7 +144,7 @@ function useSending({
   }
 }
 
-/** The user looks at another page meanwhile: no step changes, a notice tells the result. */
+/** For a user who left the page before the answer: no step changes, a toast tells the result. */
 function tellElsewhere(result: SendResult, own: OwnDraft): void {
   if (result.type === 'sent') {
     own.forget()

@@ -97,8 +97,8 @@ async function isCurrent(tx: Tx, link: MailedLink): Promise<boolean> {
   const row = await lockUser(tx, link.user_id)
   if (!row?.role || row.erased_at || (await isReplaced(tx, link))) return false
   if (isSameEmail(row.email, link.email)) return !isOutdated(row, link)
-  // A recovery may also come from an address that the account had a short time ago, and a password that was set meanwhile
-  // does not end it: it may be of the one who changed the address.
+  // A recovery may also come from a former address of the account. A password that was set after the link was mailed does not
+  // end it, because the person who changed the address may have set that password.
   if (link.purpose !== 'recovery') return false
   const former = await formerEmailsOf(tx, row.id, tx.now)
   return former.some((email) => isSameEmail(email, link.email))

@@ -61,8 +61,8 @@ export type VideoOutcome =
   | { readonly status: 'failed' | 'removed'; readonly reason: string }
 
 /**
- * False when the video is not waiting any more: it was deleted, or another server process converted it. One that its owner
- * marked as adult meanwhile waits for staff.
+ * False when the video is not waiting any more: it was deleted, or another server process converted it. A video that its
+ * owner marked as adult during the conversion waits for staff.
  */
 export async function finishVideo(tx: Tx, id: string, outcome: VideoOutcome): Promise<boolean> {
   const isShown = outcome.status === 'ready' || outcome.status === 'pending'

@@ -10,7 +10,7 @@ import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { dialogsOf, type DialogFilter } from '../state/dialogs.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { DialogRow } from './dialog-row.tsx'
-import { NobodyYet } from './nobody-yet.tsx'
+import { NoDialogs } from './no-dialogs.tsx'
 import { useFoundDialogs } from './use-found-dialogs.ts'
 
 const FILTERS = [
@@ -83,7 +83,7 @@ function FilteredDialogs({ filter }: { filter: DialogFilter }) {
       </ListNote>
     )
   if (shown.length === 0)
-    return filter === 'all' ? <NobodyYet /> : <ListNote text={t(`messenger.list.no_${filter}`)} />
+    return filter === 'all' ? <NoDialogs /> : <ListNote text={t(`messenger.list.no_${filter}`)} />
   return (
     <Rows
       dialogs={shown}

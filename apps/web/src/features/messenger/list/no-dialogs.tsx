@@ -4,7 +4,7 @@ import { buttonLook, EmptyState } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 
 /** The list before the first dialog: the search is where users meet. */
-export function NobodyYet() {
+export function NoDialogs() {
   return (
     <EmptyState
       title={t('messenger.empty')}

@@ -52,7 +52,7 @@ function UnsentRow({ unsent }: { unsent: UnsentMessage }) {
     <MessageBubble
       own
       state={{ kind: isFailed ? 'failed' : 'sending', text: words }}
-      retry={{ label: t('messenger.try_again'), onPress: () => messenger.retry(random_id) }}
+      retry={{ label: t('messenger.retry'), onPress: () => messenger.retry(random_id) }}
       {...(!isFailed && {
         time: phase === 'ready' ? clockOf(written_at) : t('messenger.waiting'),
       })}

@@ -84,7 +84,7 @@ function Foot({ dialog }: { dialog: Dialog }) {
   )
 }
 
-/** Messages that are written meanwhile wait and are sent when the connection is back. */
+/** Says that there is no connection. Messages that are written now are sent when it is back. */
 function ConnectionLine() {
   const { phase } = useSnapshot()
   const isWaiting = phase === 'connecting' || phase === 'offline'
