@@ -50,8 +50,15 @@ export interface DomainEvents {
   }
   /** A girl hides from other countries than before, or a member connected from another country. */
   visibility_changed: { user_id: UserId }
-  /** Minutes were added by purchase or grant. */
-  balance_added: { user_id: UserId; asset: 'diamond' | 'message' | 'coin' }
+  /** Something was added to a balance: `amount` in the asset's unit, and `key` of the movement. `by`: whose act it was. */
+  balance_added: {
+    user_id: UserId
+    asset: 'diamond' | 'message' | 'coin'
+    amount: bigint
+    reason: 'grant'
+    key: string
+    by: 'operator' | 'user'
+  }
   /** Both accepted: the call opens in this transaction. `free_start`: the offer promised free seconds. */
   pair_accepted: {
     pair_id: string

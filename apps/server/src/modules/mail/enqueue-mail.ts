@@ -41,7 +41,7 @@ export async function enqueueMail<T extends MailTemplate>(tx: Tx, mail: NewMail<
     ...{ to, locale, template, values, key, unsubscribe },
     valid_until: validUntil.toString(),
   }
-  const kind = purpose === 'notice' ? NOTICE_MAIL : 'mail'
+  const kind = purpose === 'notice' || purpose === 'record' ? NOTICE_MAIL : 'mail'
   await tx.enqueue(kind, { sealed: seal(keyFor(tx.app.config, SEALED_FOR), order) }, key)
 }
 

@@ -12,7 +12,7 @@ export interface MailOrder {
   readonly valid_until: string
 }
 
-/** The kind of mails about notices: a burst of them does not delay a recovery. */
+/** The kind of mails that the user does not wait for: a burst of them does not delay a recovery. */
 export const NOTICE_MAIL = 'notice_mail'
 
 /** The purpose of the key with which orders are encrypted. */

@@ -130,6 +130,8 @@ const SAMPLES: { [T in MailTemplate]: MailValues[T] } = {
   notice: { nick: 'Boris', sentence: 'Anna is online now', link: '/girl/A' },
   digest: { nick: 'Boris', count: 2, lines: ['Anna added you', 'Vera too'], link: '/' },
   security: { nick: 'Boris', sentence: 'Your password was changed', link: '/profile/' },
+  warning: { nick: 'Boris', sentence: 'Your photo was removed', link: '/profile/' },
+  receipt: { nick: 'Boris', sentence: 'You were given 5 diamonds', link: '/', day: '2026-12-06' },
   email_changed: { nick: 'Boris', days: 7 },
   account_deletion: { nick: 'Boris', link: '/', day: '2026-12-06' },
 }

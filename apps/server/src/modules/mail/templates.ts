@@ -1,5 +1,8 @@
-/** Requested by its owner or needed to use the account; or news, which the user may switch off. Each has its own budget. */
-export type MailPurpose = 'confirmation' | 'account' | 'security' | 'notice'
+/**
+ * Requested by its owner or needed to use the account; a decision or money, which a user learns of in any case; or news,
+ * which the user may switch off. Each has its own budget.
+ */
+export type MailPurpose = 'confirmation' | 'account' | 'security' | 'record' | 'notice'
 
 /** A path of the product: mails only link to the configured origin, never to where a request seemed to come from. */
 type Path = `/${string}`
@@ -17,6 +20,10 @@ export interface MailValues {
   digest: { nick: string; count: number; lines: readonly string[]; link: Path }
   /** A change that the owner of the account must learn of. */
   security: { nick: string; sentence: string; link: Path }
+  /** A decision of staff about the user, or that one is near. */
+  warning: { nick: string; sentence: string; link: Path }
+  /** An addition to a balance, and its day: `2026-12-06`. */
+  receipt: { nick: string; sentence: string; link: Path; day: string }
   /** `days`: the former address may take the account back as long. */
   email_changed: { nick: string; days: number }
   /** `day`: the day of the erasure, `2026-12-06`. */
@@ -30,6 +37,8 @@ export const PURPOSES: Readonly<Record<MailTemplate, MailPurpose>> = {
   notice: 'notice',
   digest: 'notice',
   security: 'security',
+  warning: 'record',
+  receipt: 'record',
   email_changed: 'security',
   account_deletion: 'account',
 }
@@ -40,5 +49,6 @@ export const MAILS_AN_HOUR: Readonly<Record<MailPurpose, number>> = {
   confirmation: 4,
   account: 8,
   security: 20,
+  record: 20,
   notice: 4,
 }

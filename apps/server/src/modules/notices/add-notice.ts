@@ -2,13 +2,10 @@ import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { userById, type UserRow } from '../identity/index.ts'
-import { channelsOf, type SentNoticeKind } from './kinds.ts'
+import { isUnswitched, mailOf, type NoticeFacts, type SentNoticeKind } from './kinds.ts'
 import { mailNotice } from './mail-notice.ts'
 import { enqueuePushes } from './push-notice.ts'
 import * as store from './store.ts'
-
-/** The values of a notice's sentence. */
-export type NoticeFacts = Readonly<Record<string, string | number | boolean>>
 
 export interface NewNotice {
   readonly user_id: UserId
@@ -27,10 +24,14 @@ export async function addNotice(
 ): Promise<void> {
   const receiver = await userById(tx, user_id)
   if (!receiver?.role || receiver.erased_at) return
-  const isMailed = getsOwnMail(kind, receiver) && !(await isHere(tx, kind, user_id))
+  const mail = mailOf(kind, facts)
+  const isMailed =
+    getsOwnMail(kind, facts, receiver) &&
+    // A user who is here reads the bell.
+    (isUnswitched(mail) || !(await tx.app.realtime.isConnected(user_id)))
   const id = await store.insertNotice(tx, {
     ...{ user_id, kind, about_id: user ?? null, facts, key: key ?? null },
-    is_settled: channelsOf(kind)?.mail !== 'digest',
+    is_settled: mail !== 'digest',
   })
   if (id === undefined) return
   await tx.notify(user_id, 'notice', {
@@ -45,14 +46,10 @@ export async function addNotice(
 /** Whether the user gets a mail for one notice of this kind. An unconfirmed address may be a stranger's. */
 export function getsOwnMail(
   kind: SentNoticeKind,
+  facts: NoticeFacts,
   { noty_email, email, email_confirmed_at }: UserRow,
 ): boolean {
-  const mail = channelsOf(kind)?.mail
+  const mail = mailOf(kind, facts)
   if (email === null || email_confirmed_at === null) return false
-  return mail === 'security' || (mail === 'now' && noty_email)
-}
-
-/** A user who is here reads the bell; security is mailed all the same, because another person may use the account. */
-async function isHere(tx: Tx, kind: SentNoticeKind, user_id: UserId): Promise<boolean> {
-  return channelsOf(kind)?.mail !== 'security' && tx.app.realtime.isConnected(user_id)
+  return isUnswitched(mail) || (mail === 'now' && noty_email)
 }

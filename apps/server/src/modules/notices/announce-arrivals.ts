@@ -135,7 +135,7 @@ async function announceTo(tx: Tx, user: UserRow, above: UserId): Promise<UserId 
   )
   const kind = role === 'girl' ? 'wanted_girl_online' : 'premium_guest_online'
   const mailed = receivers.filter(
-    (one) => getsOwnMail(kind, one) && !tx.app.realtime.local.isConnected(one.id),
+    (one) => getsOwnMail(kind, {}, one) && !tx.app.realtime.local.isConnected(one.id),
   )
   const written = await store.insertPresenceNotices(tx, {
     ...{ kind, about_id: user.id, user_ids: receivers.map(({ id }) => id) },

@@ -15,7 +15,12 @@ import { deleteRows } from '../../platform/retention/retention-rule.ts'
 import { setting } from '../settings/index.ts'
 import { followArrivals } from './announce-arrivals.ts'
 import { endpoints } from './http.ts'
-import { endWishesBetweenBlocked, noticePremiumEnd, noticeSecurity } from './on-domain-events.ts'
+import {
+  endWishesBetweenBlocked,
+  noticeAddedBalance,
+  noticePremiumEnd,
+  noticeSecurity,
+} from './on-domain-events.ts'
 import { deliverPush, PUSH } from './push-notice.ts'
 import { renderNotice, wantedFields } from './queries.ts'
 import { interestedInGirl } from './receivers.ts'
@@ -31,6 +36,7 @@ export const notices = module('notices', {
   interestedIn: interestedInGirl,
   renderChange: { notice: renderNotice },
   subscribers: {
+    balance_added: noticeAddedBalance,
     blocked: endWishesBetweenBlocked,
     premium_ended: noticePremiumEnd,
     security_changed: noticeSecurity,

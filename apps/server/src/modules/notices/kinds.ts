@@ -1,10 +1,19 @@
 import type { NoticeKind } from '@duet/protocol'
 
+/** The values of a notice's sentence. */
+export type NoticeFacts = Readonly<Record<string, string | number | boolean>>
+
+/**
+ * `now`: a mail of its own, while the user is offline. `digest`: together with others, once a day. The others are sent at
+ * once, also to a user who is here or wants no news: a change of the account, a decision against the user, money.
+ */
+type MailChannel = 'none' | 'now' | 'digest' | UnswitchedMail
+export type UnswitchedMail = 'security' | 'warning' | 'receipt'
+
 /** Where else a notice of a kind goes, beside the bell. Push and mail go only as far as the user has them switched on. */
 interface Channels {
   readonly push: boolean
-  /** `now`: a mail of its own, while the user is offline. `digest`: together with others, once a day. `security`: at once, always. */
-  readonly mail: 'none' | 'now' | 'digest' | 'security'
+  readonly mail: MailChannel
   /** After this time push and mail are not sent any more. */
   readonly useful_hours: number
 }
@@ -18,8 +27,8 @@ export const CHANNELS = {
   missed_call: { push: false, mail: 'none', useful_hours: 24 },
   kept: { push: false, mail: 'digest', useful_hours: 24 },
   premium_ended: { push: true, mail: 'digest', useful_hours: 24 },
-  operator: { push: true, mail: 'digest', useful_hours: 24 },
-  photo: { push: true, mail: 'digest', useful_hours: 24 },
+  operator: { push: true, mail: 'receipt', useful_hours: 48 },
+  photo: { push: true, mail: 'digest', useful_hours: 48 },
   verification: { push: true, mail: 'now', useful_hours: 48 },
   security: { push: true, mail: 'security', useful_hours: 48 },
 } as const satisfies Partial<Record<NoticeKind, Channels>>
@@ -28,4 +37,15 @@ export type SentNoticeKind = keyof typeof CHANNELS
 
 export function channelsOf(kind: string): Channels | undefined {
   return (CHANNELS as Readonly<Record<string, Channels>>)[kind]
+}
+
+/** How a notice is mailed: a decision of staff against the user, or its announcement, is a warning. */
+export function mailOf(kind: string, facts: NoticeFacts): MailChannel {
+  if (kind === 'photo' && facts['verdict'] !== 'ready') return 'warning'
+  if (kind === 'verification' && facts['state'] !== 'verified') return 'warning'
+  return channelsOf(kind)?.mail ?? 'none'
+}
+
+export function isUnswitched(mail: MailChannel): mail is UnswitchedMail {
+  return mail === 'security' || mail === 'warning' || mail === 'receipt'
 }

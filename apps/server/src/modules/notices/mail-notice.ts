@@ -1,8 +1,8 @@
 import type { Tx } from '../../core/app.ts'
+import { productDay } from '../../lib/clock.ts'
 import type { UserRow } from '../identity/index.ts'
 import { enqueueMail } from '../mail/index.ts'
-import type { NoticeFacts } from './add-notice.ts'
-import { channelsOf, type SentNoticeKind } from './kinds.ts'
+import { channelsOf, isUnswitched, mailOf, type NoticeFacts, type SentNoticeKind } from './kinds.ts'
 import { noticePage } from '@duet/protocol/kernel/notice-pages.ts'
 import { sentenceOf } from './sentence.ts'
 
@@ -21,16 +21,17 @@ export async function mailNotice(
   { id, kind, facts, about }: MailedNotice,
 ): Promise<void> {
   const { email, locale, nick } = receiver
-  const isSecurity = channelsOf(kind)?.mail === 'security'
+  const mail = mailOf(kind, facts)
   await enqueueMail(tx, {
     ...{ to: email!, locale, key: `notice:${id}` },
-    template: isSecurity ? 'security' : 'notice',
+    template: isUnswitched(mail) ? mail : 'notice',
     values: {
       nick: nick ?? '',
       sentence: sentenceOf(locale, kind, facts, about?.nick ?? undefined),
       link: noticePage(kind, about?.ref_code ?? null),
+      day: productDay(tx.now).toString(),
     },
-    ...(!isSecurity && { unsubscribe: receiver.id }),
+    ...(!isUnswitched(mail) && { unsubscribe: receiver.id }),
     valid_until: tx.now.add({ hours: channelsOf(kind)?.useful_hours ?? 0 }),
   })
 }

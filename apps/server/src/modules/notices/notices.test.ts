@@ -391,6 +391,67 @@ story(
 )
 
 story(
+  'what the operator added is in the bell with its amount, and in a receipt that nothing switches off',
+  async ({ testApp, boris, anna }) => {
+    const address = await testApp.confirmEmail(boris)
+    await boris.act('UPDATE_PROFILE', { noty_email: false })
+    await testApp.duet('grant', boris.id, '2.5', 'diamond', '--reason', 'for staff only')
+    await testApp.duet('grant', boris.id, 1, 'message', '--reason', 'for staff only')
+    await testApp.duet('grant', anna.id, 3, 'coin', '--reason', 'for staff only')
+    await boris.heard('notice', {}, { times: 2 })
+    const { items } = await boris.get('notices')
+    deepEqual(
+      items.map(({ kind, facts }) => [kind, facts]),
+      [
+        ['operator', { reason: 'grant', asset: 'message', amount: '1' }],
+        ['operator', { reason: 'grant', asset: 'diamond', amount: '2.5' }],
+      ],
+    )
+    equal((await anna.get('notices')).items[0]!.facts['amount'], '3')
+    const mails = await testApp.mails(address)
+    deepEqual(mails.map(({ subject }) => subject).toSorted(), [
+      'You were given 1 message',
+      'You were given 2.5 diamonds',
+    ])
+    for (const { text, unsubscribe_url } of mails) {
+      match(text, /, on \d{4}-\d\d-\d\d\. It's in your balance now/)
+      ok(!text.includes('for staff only'))
+      equal(unsubscribe_url, undefined)
+    }
+  },
+)
+
+story.with({ env: { DEMO: 'on' } })(
+  'minutes that a user takes are no news in the bell',
+  async ({ boris }) => {
+    await boris.post('demo/minutes')
+    deepEqual((await boris.get('notices')).items, [])
+  },
+)
+
+story(
+  'a decision against the user is mailed at once whatever is switched off, one for them is not',
+  async ({ testApp, boris }) => {
+    const address = await testApp.confirmEmail(boris)
+    await boris.act('UPDATE_PROFILE', { noty_email: false, noty_push: false })
+    await add(testApp, { user_id: boris.id, kind: 'photo', facts: { verdict: 'ready' } })
+    await add(testApp, { user_id: boris.id, kind: 'verification', facts: { state: 'verified' } })
+    deepEqual(await testApp.mails(address), [])
+    await add(testApp, { user_id: boris.id, kind: 'photo', facts: { verdict: 'nudity' } })
+    await add(testApp, { user_id: boris.id, kind: 'verification', facts: { state: 'declined' } })
+    const mails = await testApp.mails(address)
+    deepEqual(mails.map(({ subject }) => subject).toSorted(), [
+      'Your photo was removed: it shows nudity',
+      'Your verification was declined: you can send new pictures',
+    ])
+    for (const { text, unsubscribe_url } of mails) {
+      ok(!text.includes('..'), text)
+      equal(unsubscribe_url, undefined)
+    }
+  },
+)
+
+story(
   'what a user who is away has not read is mailed once a day, with what may be shown',
   async ({ testApp, boris, anna, vera, carl }) => {
     const address = await testApp.confirmEmail(anna)
@@ -426,7 +487,7 @@ const FACTS: Record<SentNoticeKind, Record<string, string>> = {
   missed_call: {},
   kept: {},
   premium_ended: {},
-  operator: { asset: 'diamond', amount: '15' },
+  operator: { reason: 'grant', asset: 'diamond', amount: '15' },
   photo: { verdict: 'ready' },
   verification: { state: 'verified' },
   security: { what: 'login', device: 'Firefox on Linux' },

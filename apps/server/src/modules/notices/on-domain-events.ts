@@ -1,5 +1,6 @@
 import type { Tx } from '../../core/app.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
+import { toWire } from '../../lib/money.ts'
 import { addNotice } from './add-notice.ts'
 import * as store from './store.ts'
 
@@ -29,4 +30,18 @@ export async function noticeSecurity(
   { user_id, what, device = '' }: DomainEvents['security_changed'],
 ): Promise<void> {
   await addNotice(tx, { user_id, kind: 'security', facts: { what, device } })
+}
+
+/** An addition that the user asked for is no news to that user. */
+export async function noticeAddedBalance(
+  tx: Tx,
+  { user_id, asset, amount, reason, key, by }: DomainEvents['balance_added'],
+): Promise<void> {
+  if (by === 'user') return
+  await addNotice(tx, {
+    user_id,
+    kind: 'operator',
+    facts: { reason, asset, amount: toWire(asset, amount) },
+    key: `balance:${key}`,
+  })
 }

@@ -7,7 +7,7 @@ import type { Member } from '../../core/viewer.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { offsetAndLimit, paginate } from '../../lib/pagination.ts'
 import { interlocutors } from '../identity/index.ts'
-import type { NoticeFacts } from './add-notice.ts'
+import type { NoticeFacts } from './kinds.ts'
 
 const UNREAD_MAX = 100
 const COLUMNS = ['id', 'kind', 'about_id', 'facts', 'at', 'read_at'] as const

@@ -1,6 +1,5 @@
 import { serverText } from '../../platform/texts.ts'
-import type { NoticeFacts } from './add-notice.ts'
-import type { SentNoticeKind } from './kinds.ts'
+import type { NoticeFacts, SentNoticeKind } from './kinds.ts'
 
 /** The sentence of the bell, for push and mail, in the user's language. */
 export function sentenceOf(

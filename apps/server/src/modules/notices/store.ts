@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import { jsonb } from '../../platform/database/values.ts'
-import type { NoticeFacts } from './add-notice.ts'
-import type { SentNoticeKind } from './kinds.ts'
+import type { NoticeFacts, SentNoticeKind } from './kinds.ts'
 
 interface NewRow {
   readonly user_id: UserId
