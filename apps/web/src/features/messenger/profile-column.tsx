@@ -1,3 +1,4 @@
+import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import { Link } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
 import type { Dialog } from '@duet/protocol'
@@ -65,14 +66,23 @@ function AboutGirl({ refCode }: { refCode: string }) {
             aria-label={t('messenger.profile.photos_open')}
             className="grid grid-cols-3 gap-2 rounded-row"
           >
-            {photos.slice(0, PHOTOS_SHOWN).map(({ id, url }) => (
-              <img
-                key={id}
-                src={url ?? undefined}
-                alt=""
-                loading="lazy"
-                className="aspect-square w-full rounded-row object-cover"
-              />
+            {photos.slice(0, PHOTOS_SHOWN).map(({ id, url, locked }) => (
+              <span key={id} className="relative overflow-hidden rounded-row">
+                <img
+                  src={url ?? undefined}
+                  alt=""
+                  loading="lazy"
+                  className="aspect-square w-full object-cover"
+                />
+                {locked ? (
+                  <CrownIcon
+                    size={20}
+                    weight="fill"
+                    className="absolute inset-0 m-auto text-white"
+                    aria-label={t('messenger.profile.photo_locked')}
+                  />
+                ) : null}
+              </span>
             ))}
           </Link>
         </div>

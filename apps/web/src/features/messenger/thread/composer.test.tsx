@@ -93,6 +93,13 @@ async function pressesEnter(keys: KeyboardEventInit = {}): Promise<boolean> {
   return isLeft
 }
 
+async function press(name: string): Promise<void> {
+  const button = [...document.querySelectorAll('button')].find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+  )
+  await act(async () => button!.click())
+}
+
 const composition = (name: string) =>
   act(async () => void field().dispatchEvent(new CompositionEvent(name, { bubbles: true })))
 
@@ -182,4 +189,28 @@ test.each([
   const dialog = { ...DIALOG, can_write: { allowed: false, code } } as Dialog
   await show(<CannotWrite dialog={dialog} nick="Mira" />)
   expect(text()).toContain(words)
+})
+
+test('an emoji is written where the caret is, and the grid stays open for the next one', async () => {
+  await show(composer)
+  await types('Hello Mira')
+  field().setSelectionRange(5, 5)
+  await press('Emoji')
+  await press('😊')
+  await press('🌹')
+  expect(field().value).toBe('Hello😊🌹 Mira')
+})
+
+test('the arrow keys move inside of the grid of emoji, which is one stop of the Tab key', async () => {
+  await show(composer)
+  await press('Emoji')
+  const stops = () => [...document.querySelectorAll('[role=group] button[tabindex="0"]')]
+  expect(stops().map(({ textContent }) => textContent)).toEqual(['😊'])
+  const grid = document.querySelector('[role=group][aria-label=Emoji]')!
+  for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'ArrowUp', 'End'])
+    await act(
+      async () => void grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })),
+    )
+  expect(stops().map(({ textContent }) => textContent)).toEqual(['✨'])
+  expect(document.activeElement?.textContent).toBe('✨')
 })

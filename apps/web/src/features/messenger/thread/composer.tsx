@@ -1,5 +1,6 @@
 import { ArrowUpIcon } from '@phosphor-icons/react/dist/csr/ArrowUp'
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { Dialog } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { Amount, cx, useMobile } from '@duet/ui'
@@ -9,6 +10,7 @@ import { firstCharacters } from '../../../shared/texts/first-characters.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { useDraft } from '../state/use-draft.ts'
 import { useMessenger } from '../use-messenger.ts'
+import { EmojiButton } from './emoji-button.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'
 
 /** Where a message is written. Enter sends, Shift and Enter break the line; on a phone Enter breaks the line. */
@@ -32,6 +34,14 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
     }
     setText('')
     field.current?.focus()
+  }
+  const insert = (emoji: string) => {
+    const start = field.current?.selectionStart ?? text.length
+    const end = field.current?.selectionEnd ?? start
+    const written = text.slice(0, start) + emoji + text.slice(end)
+    if (firstCharacters(written, limits.message_characters) !== written) return
+    flushSync(() => setText(written))
+    field.current?.setSelectionRange(start + emoji.length, start + emoji.length)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key !== 'Enter' || event.shiftKey || isMobile || isComposing) return
@@ -70,6 +80,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
           dir="auto"
           className="body field-sizing-content max-h-[calc(6*1.5em+20px)] min-w-0 flex-1 resize-none bg-transparent py-2.5 text-[1rem]! outline-none"
         />
+        {isMobile ? null : <EmojiButton onChoose={insert} />}
         <Cost can_write={can_write} />
         <button
           type="submit"
