@@ -15,6 +15,10 @@ import {
 import { type CaptchaConfig, captchaOf } from './platform/identity-config/captcha-config.ts'
 import { type DocumentKeySource, documentKeysOf } from './platform/identity-config/document-keys.ts'
 import { type S3, s3Of } from './platform/service-config/s3-environment.ts'
+import {
+  type TranslationConfig,
+  translationOf,
+} from './platform/service-config/translation-config.ts'
 import { isWeakSecret } from './platform/weak-secret.ts'
 import { StartRefused } from './platform/database/start-refused.ts'
 import {
@@ -74,6 +78,8 @@ export interface Config {
   /** The keys of push messages; undefined: those of a file in `data_dir`. */
   readonly push_keys: { readonly public_key: string; readonly private_key: string } | undefined
   readonly s3: S3 | undefined
+  /** The service that translates messages, where it is configured. */
+  readonly translation: TranslationConfig | undefined
   /** Videos are refused where their converter would run without limits or with a network. */
   readonly video_sandbox_required: boolean
   /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
@@ -130,6 +136,7 @@ export function readConfig(env: Environment): Config {
     mail: mailOf(values, production),
     push_keys: pushKeysOf(values),
     s3: s3Of(values, production),
+    translation: translationOf(values, production),
     video_sandbox_required: production && values.VIDEO_SANDBOX === 'required',
     trusted_proxies: values.TRUSTED_PROXIES ?? 0,
     country: countryOf(values),

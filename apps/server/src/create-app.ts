@@ -16,7 +16,7 @@ import { createSumsub } from './integrations/kyc/sumsub.ts'
 import type { DocumentKeys } from './integrations/document-keys/document-keys.ts'
 import { createFileKeys } from './integrations/document-keys/file-keys.ts'
 import { createGivenKeys } from './integrations/document-keys/given-keys.ts'
-import { createMailTransport, createPushSender } from './create-delivery.ts'
+import { createMailTransport, createPushSender, createTranslator } from './create-delivery.ts'
 import type { PushSender } from './integrations/push/push.ts'
 import { createTurnRelay } from './integrations/turn/turn.ts'
 import { createSharpImageProcessor } from './integrations/images/sharp-images.ts'
@@ -210,6 +210,7 @@ function composeApp(parts: AppParts): { app: App; jobs: JobRegistry } {
     kyc: config.sumsub && createSumsub(config.sumsub, () => clock.now()),
     age: createAgeProvider(config),
     ...createClientChecks(config, clock, log),
+    translator: createTranslator({ config, clock, log }),
     images: createSharpImageProcessor(),
     videos: createFfmpegVideoConverter({ sandbox_required: config.video_sandbox_required }),
     vision: parts.vision ?? createWorkerJudge(),

@@ -44,6 +44,8 @@ export interface Persisted {
   to_screen: 'verify'
   /** Messages that are not stored yet, in the order in which they were written. */
   unsent_messages: readonly UnsentMessage[]
+  /** The dialogs whose messages this user reads translated, the newest last. */
+  translated_dialogs: readonly { readonly user_id: number; readonly dialog_id: number }[]
   /** Unfinished messages, the newest last. */
   drafts: readonly { readonly user_id: number; readonly dialog_id: number; readonly text: string }[]
 }

@@ -11,6 +11,7 @@ import type { ImageProcessor } from '../integrations/images/images.ts'
 import type { MailTransport } from '../integrations/mail/mail.ts'
 import type { PushSender } from '../integrations/push/push.ts'
 import type { Storage } from '../integrations/storage/storage.ts'
+import type { Translator } from '../integrations/translation/translation.ts'
 import type { TurnRelay } from '../integrations/turn/turn.ts'
 import type { VideoConverter } from '../integrations/video/video.ts'
 import type { PictureJudge } from '../integrations/vision/vision.ts'
@@ -45,6 +46,8 @@ export interface AppContext {
   /** The outside service that confirms fingerprints, where one is configured. */
   readonly fingerprints: FingerprintService | undefined
   readonly captcha: Captcha
+  /** The service that translates messages, where one is configured. */
+  readonly translator: Translator | undefined
   readonly images: ImageProcessor
   readonly vision: PictureJudge
   readonly videos: VideoConverter

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CAPTCHA_VARIABLES } from './identity-config/captcha-variables.ts'
 import { StartRefused } from './database/start-refused.ts'
 import { IDENTITY_VARIABLES } from './identity-config/identity-variables.ts'
+import { TRANSLATION_VARIABLES } from './service-config/translation-config.ts'
 import { isOrigin, listed, type Variable } from './variable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -57,6 +58,7 @@ export const VARIABLES = {
   },
   ...IDENTITY_VARIABLES,
   ...CAPTCHA_VARIABLES,
+  ...TRANSLATION_VARIABLES,
   API_DOCS: {
     shape: z.enum(['on', 'off']),
     expects: 'on or off',

@@ -26,6 +26,7 @@ async function system(
         captcha: { on: true, kind: app.captcha.kind, key: app.captcha.public_key },
         monitoring: off,
         translation: off,
+        messenger: off,
         mail: off,
         videos: off,
         push: off,

@@ -68,7 +68,7 @@ const readingActions = {
     method: 'translate',
     summary: 'Translates a message of a dialog, or a text of a call, that the user may read.',
     who: 'member',
-    rate: '30/min',
+    rate: '60/min',
     data: z
       .object({ message_id: Id.optional(), text_id: Id.optional(), locale: RequestedLocale })
       .refine((asked) => (asked.message_id === undefined) !== (asked.text_id === undefined), {
@@ -76,8 +76,12 @@ const readingActions = {
         message: 'Either message_id or text_id',
       })
       .register(notes, { examples: [{ message_id: 41, locale: 'de' }] }),
-    ack: z.object({ translate_message: z.string() }),
-    refuses: ['not_found', 'method_unavailable'],
+    ack: z.object({
+      translate_message: z.string(),
+      /** The language of the original as a tag of BCP 47, where it was recognised. */
+      from: z.string().optional(),
+    }),
+    refuses: ['not_found', 'method_unavailable', 'too_many'],
   }),
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../kernel/contract.ts'
 import { RequestedLocale } from '../kernel/locale-schemas.ts'
-import { Amount, Count, Seconds } from '../kernel/primitives.ts'
+import { Amount, Count, Seconds, Time } from '../kernel/primitives.ts'
 
 /** The settings that a client needs; prices per minute in diamonds, `message` in message credits. */
 export const PublicSettings = z.object({
@@ -13,6 +13,12 @@ export const PublicSettings = z.object({
   prices: z.object({ public: Amount, private: Amount, message: Count }),
   paid_after: Seconds,
   free_messages_a_day: Count,
+  /** When the next day of free messages begins; it recurs every 24 hours. */
+  next_day_at: Time,
+  /** The longest message. */
+  message_chars: Count,
+  /** A girl's message disappears this long after it was read. */
+  vanish_after: Seconds,
   number_style: z.enum(['ru', 'locale']),
 })
 export type PublicSettings = z.output<typeof PublicSettings>

@@ -28,6 +28,9 @@ export const Features = z.object({
     key: z.string().optional(),
     stats_ms: Millis.optional(),
   }),
+  /** Dialogs with texts and pictures. */
+  messenger: feature,
+  /** Messages can be read in another language. */
   translation: feature,
   /** Off: the installation sends no mails, so that nothing can be confirmed or recovered by one. */
   mail: feature,

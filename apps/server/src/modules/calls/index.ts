@@ -68,3 +68,5 @@ export const calls = module('calls', {
   start: startCallScheduler,
   listening: (app) => callProcess(app).ready(),
 })
+
+export { textShownTo } from './queries.ts'

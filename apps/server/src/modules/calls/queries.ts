@@ -190,3 +190,19 @@ export async function girlsTalkedWith(
     .execute()
   return rows.map(({ girl_id }) => girl_id)
 }
+
+/** The text of a call as it is shown to its two users; undefined for everybody else. */
+export async function textShownTo(
+  db: Db,
+  user_id: UserId,
+  textId: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('session_texts')
+    .innerJoin('video_sessions', 'video_sessions.session_id', 'session_texts.session_id')
+    .select('session_texts.text')
+    .where('session_texts.text_id', '=', textId)
+    .where((own) => own.or([own('guy_id', '=', user_id), own('girl_id', '=', user_id)]))
+    .executeTakeFirst()
+  return row?.text
+}

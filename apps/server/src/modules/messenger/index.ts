@@ -2,13 +2,15 @@
  * Messenger: dialogs of a guy and a girl, what they write to each other, and what it costs and earns.
  *
  * Tables         dialogs, dialog_members (how each of the two sees a dialog), messages, message_originals (texts before
- *                masking, for staff), unread_counts, likes, liked_counts, given_likes (of a day), message_mails
+ *                masking, for staff), unread_counts, likes, liked_counts, given_likes (of a day), message_mails, translations,
+ *                translation_uses and translation_days (characters of a day)
  * Does not know  free messages of the day (allowances), how money moves (ledger), calls and their texts (calls)
  * Invariants     a message is stored once for its random_id, with one price and one reward (MS1) · ids rise within a dialog
  *                in the order of the commits (MS2) · a message is paid with a free one or a credit that no other message is
  *                paid with (MS3) · counters and last messages equal a recount (MS4) · only the two read a dialog, and a
  *                foreign one is refused as one that does not exist (MS5) · a removed text is in no answer and no event (MS6) ·
- *                a receiver who is away gets one push message for a dialog until they read in it (MS8)
+ *                a receiver who is away gets one push message for a dialog until they read in it (MS8) · only what a user may
+ *                read is translated, and a stored translation opens only with its text (MS10)
  */
 import { module } from '../../core/module.ts'
 import { deadLetterRetention } from '../../platform/database/outbox.ts'
@@ -29,6 +31,10 @@ import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored
 
 export const messenger = module('messenger', {
   actions,
+  features: ({ translator }) => ({
+    messenger: { on: true },
+    translation: { on: translator !== undefined },
+  }),
   authFields: async (app, viewer) => ({
     count_new_messages: viewer.kind === 'member' ? await unreadCount(app.db, viewer.id) : 0,
   }),
@@ -73,6 +79,9 @@ export const messenger = module('messenger', {
       purge: removeAgedOriginals,
     },
     deleteRows('given_likes', 'day', () => 2),
+    deleteRows('translations', 'at', (context) => setting(context, 'translation_days')),
+    deleteRows('translation_uses', 'day', () => 2),
+    deleteRows('translation_days', 'day', () => 30),
     deadLetterRetention('call entry'),
     deadLetterRetention(MESSAGE_PUSH),
   ],

@@ -1,4 +1,8 @@
-import { personalTable, type PersonalTable } from '../../platform/personal-data/personal-data.ts'
+import {
+  impersonalTable,
+  personalTable,
+  type PersonalTable,
+} from '../../platform/personal-data/personal-data.ts'
 
 export const personalData: readonly PersonalTable[] = [
   personalTable('dialogs', {
@@ -49,6 +53,13 @@ export const personalData: readonly PersonalTable[] = [
     exported: { not: 'a counter' },
   }),
   personalTable('given_likes', {
+    users: ['user_id'],
+    erasure: 'deleted',
+    exported: { not: 'counts of two days' },
+  }),
+  impersonalTable('translations', 'texts without a name, which only their original opens'),
+  impersonalTable('translation_days', 'characters of a day'),
+  personalTable('translation_uses', {
     users: ['user_id'],
     erasure: 'deleted',
     exported: { not: 'counts of two days' },

@@ -5,6 +5,7 @@ import { getCountNewMessages, getDialog, getDialogMessages, getDialogs } from '.
 import { readMessages } from './read-messages.ts'
 import { sendMessage } from './sending/send-message.ts'
 import { startDialog } from './start-dialog.ts'
+import { translate } from './translation/translate.ts'
 import { typing } from './typing.ts'
 
 export const actions = {
@@ -15,8 +16,9 @@ export const actions = {
   GET_COUNT_NEW_MESSAGES: getCountNewMessages,
   MESSAGE: sendMessage,
   READ_MESSAGE: readMessages,
+  TRANSLATE: translate,
   TYPING: typing,
   LIKING_REACTION: like,
   CLEAN_DIALOG: cleanDialog,
   DELETE_DIALOG: deleteDialog,
-} satisfies Partial<ActionsOf<'messenger'>>
+} satisfies ActionsOf<'messenger'>

@@ -1,3 +1,4 @@
+import { productDay, startOfProductDay, wireTime } from '../../lib/clock.ts'
 import { toWire, fromDecimal } from '../../lib/money.ts'
 import { isLocale, type Answer, type Query } from '@duet/protocol'
 import type { App } from '../../core/app.ts'
@@ -26,6 +27,9 @@ async function getSettings(
     },
     paid_after: setting(app, 'paid_after'),
     free_messages_a_day: setting(app, 'free_messages_a_day'),
+    next_day_at: wireTime(startOfProductDay(productDay(app.clock.now()).add({ days: 1 }))),
+    message_chars: setting(app, 'message_chars'),
+    vanish_after: setting(app, 'vanish_after'),
     number_style: setting(app, 'number_style'),
   }
 }

@@ -1020,6 +1020,31 @@ CREATE INDEX transfers_hold ON ONLY public.transfers USING btree (hold_id) WHERE
 CREATE INDEX transfers_id ON ONLY public.transfers USING brin (id) WITH (pages_per_range='32', autosummarize='on');
 CREATE TRIGGER transfers_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+create table translation_days (
+  day date not null,
+  characters bigint not null,
+  constraint translation_days_characters_check CHECK ((characters >= 0)),
+  constraint translation_days_pkey PRIMARY KEY (day)
+);
+
+create table translation_uses (
+  user_id bigint not null,
+  day date not null,
+  characters integer not null,
+  constraint translation_uses_characters_check CHECK ((characters >= 0)),
+  constraint translation_uses_pkey PRIMARY KEY (user_id, day),
+  constraint translation_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX translation_uses_day ON public.translation_uses USING brin (day);
+
+create table translations (
+  key text not null,
+  sealed bytea not null,
+  at timestamp with time zone not null,
+  constraint translations_pkey PRIMARY KEY (key)
+);
+CREATE INDEX translations_at ON public.translations USING brin (at);
+
 create table unread_counts (
   user_id bigint not null,
   count integer not null,

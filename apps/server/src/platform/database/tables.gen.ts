@@ -651,6 +651,23 @@ export interface TransfersTable {
   note: string | null
 }
 
+export interface TranslationDaysTable {
+  day: Temporal.PlainDate
+  characters: number
+}
+
+export interface TranslationUsesTable {
+  user_id: number
+  day: Temporal.PlainDate
+  characters: number
+}
+
+export interface TranslationsTable {
+  key: string
+  sealed: Buffer
+  at: Temporal.Instant
+}
+
 export interface UnreadCountsTable {
   user_id: number
   count: number
@@ -847,6 +864,9 @@ export interface Tables {
   totp_factors: TotpFactorsTable
   transfer_keys: TransferKeysTable
   transfers: TransfersTable
+  translation_days: TranslationDaysTable
+  translation_uses: TranslationUsesTable
+  translations: TranslationsTable
   unread_counts: UnreadCountsTable
   users: UsersTable
   verified_balances: VerifiedBalancesTable

@@ -16,10 +16,8 @@ export function countryOf(country: string): string {
 }
 
 /** In the page's language, for a sentence. */
-export function languageNameOf(locale: UserInterlocutor['locale']): string {
-  return (
-    new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(locale) ?? languageOf(locale)
-  )
+export function languageNameOf(tag: string): string {
+  return new Intl.DisplayNames(currentLocale(), { type: 'language' }).of(tag) ?? tag
 }
 
 /** As its speakers call it, for a tag. */

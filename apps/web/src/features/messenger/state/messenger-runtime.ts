@@ -15,6 +15,7 @@ import {
 import { createReading } from './reading.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
 import { createSender, type UnsentQueue } from './send-unsent.ts'
+import { createTranslating } from './translations.ts'
 import { patchUnsent, UNSENT_MAX, unsentIn, withoutUnsent } from './unsent.ts'
 
 const EVERYTHING = { message_ids: [], up_to: Number.MAX_SAFE_INTEGER }
@@ -59,6 +60,7 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
     state,
     ...fetching,
     ...createReading(services, access),
+    ...createTranslating(services),
     ...createSending(services, access, startSending),
     async clean(dialog_id) {
       await connection.act('CLEAN_DIALOG', { dialogId: dialog_id })

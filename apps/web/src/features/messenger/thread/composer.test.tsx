@@ -7,6 +7,7 @@ import type { Dialog } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
+import { clockOf } from '../times.ts'
 import { Composer } from './composer.tsx'
 import { CannotWrite, QuotaBar } from './quota-bar.tsx'
 
@@ -34,6 +35,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const settings = {
+  free_messages_a_day: 10,
+  fast_phrases: ['Good evening'],
+  message_chars: 1000,
+  next_day_at: '2026-11-20T21:00:00Z',
+}
+
 const DIALOG = {
   dialog_id: 7,
   can_write: { allowed: true, cost: 'free' },
@@ -51,7 +59,7 @@ async function show(content: React.ReactNode, auth: object = {}): Promise<void> 
       if (action === 'MESSAGE') sent.push(fields)
       return new Promise(() => {})
     },
-    http: { get: async () => ({ free_messages_a_day: 10, fast_phrases: ['Good evening'] }) },
+    http: { get: async () => settings },
   } as unknown as ClientConnection
   const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
   const page = document.createElement('div')
@@ -154,6 +162,14 @@ test('the field holds a thousand characters, an emoji counts as one', async () =
   expect([...field().value]).toHaveLength(1000)
 })
 
+test('the field holds no more characters than the installation permits', async () => {
+  settings.message_chars = 5
+  await show(composer)
+  await types('123456')
+  expect(field().value).toBe('12345')
+  settings.message_chars = 1000
+})
+
 test('a quick phrase is written into the field and not sent', async () => {
   await show(composer)
   const phrase = [...document.querySelectorAll('button')].find(
@@ -213,4 +229,10 @@ test('the arrow keys move inside of the grid of emoji, which is one stop of the 
     )
   expect(stops().map(({ textContent }) => textContent)).toEqual(['✨'])
   expect(document.activeElement?.textContent).toBe('✨')
+})
+
+test('the time at which the free messages are renewed is the reader’s, also with settings of a former day', async () => {
+  const dialog = { ...DIALOG, can_write: { allowed: false, code: 303 } } as Dialog
+  await show(<CannotWrite dialog={dialog} nick="Mira" />)
+  expect(text()).toContain(`You can write again at ${clockOf(settings.next_day_at)}`)
 })

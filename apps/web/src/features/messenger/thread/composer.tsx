@@ -6,6 +6,7 @@ import { limits } from '@duet/protocol/kernel/limits.ts'
 import { Amount, cx, useMobile } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
+import { useSettings } from '../../../shared/queries.ts'
 import { firstCharacters } from '../../../shared/texts/first-characters.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { useDraft } from '../state/use-draft.ts'
@@ -18,6 +19,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
   const { dialog_id, can_write } = dialog
   const messenger = useMessenger()
   const isMobile = useMobile()
+  const charactersMax = useSettings()?.message_chars ?? limits.message_characters
   const field = useRef<HTMLTextAreaElement>(null)
   const [text, setText] = useDraft(dialog_id)
   const [isComposing, setComposing] = useState(false)
@@ -39,7 +41,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
     const start = field.current?.selectionStart ?? text.length
     const end = field.current?.selectionEnd ?? start
     const written = text.slice(0, start) + emoji + text.slice(end)
-    if (firstCharacters(written, limits.message_characters) !== written) return
+    if (firstCharacters(written, charactersMax) !== written) return
     flushSync(() => setText(written))
     field.current?.setSelectionRange(start + emoji.length, start + emoji.length)
   }
@@ -67,7 +69,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
           value={text}
           rows={1}
           onChange={({ target }) => {
-            setText(firstCharacters(target.value, limits.message_characters))
+            setText(firstCharacters(target.value, charactersMax))
             if (target.value) messenger.typing(dialog_id)
           }}
           onKeyDown={onKeyDown}

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import type { Message } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
+import { createQueryClient } from '../../../shared/queries.ts'
 import type { createStore } from '../../../shared/observable-store.ts'
 import type { MessengerState } from '../state/messenger-state.ts'
 import { NEW_THREAD, withThread } from '../state/thread.ts'
@@ -13,9 +15,19 @@ import { useMessengerState } from '../use-messenger.ts'
 import { MessageRow } from './message-row.tsx'
 
 const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
+// Answers are shown in the same turn, not by a timer.
+notifyManager.setScheduler((run) => run())
 let root: Root
+/** The answers to TRANSLATE, in their order; undefined: it is refused. */
+let translations: ({ translate_message: string; from?: string } | undefined)[]
+let asked: object[]
+let vanish_after: number
+const stored = persistence(memoryStore())
 
 beforeEach(async () => {
+  translations = []
+  asked = []
+  vanish_after = 3600
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('matchMedia', () => ({
     matches: false,
@@ -47,8 +59,15 @@ async function show(change: Partial<Message>): Promise<void> {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
     on: () => () => {},
+    http: { get: async () => ({ vanish_after }) },
+    async act(action: string, fields: object) {
+      asked.push({ action, ...fields })
+      const answer = translations.shift()
+      if (!answer) throw new Error('refused')
+      return answer
+    },
   } as unknown as ClientConnection
-  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  const services: AppServices = { connection, persistence: stored, report() {} }
   const message: Message = {
     ...{ message_id: 3, dialog_id: 7, sender_id: 2, type: 'text', message: 'The kiln is open' },
     ...{ read_status: 1, create_time: '2026-11-21T19:58:00Z' },
@@ -66,13 +85,19 @@ async function show(change: Partial<Message>): Promise<void> {
   await act(async () =>
     root.render(
       <AppServicesProvider services={services}>
-        <Rows />
+        <QueryClientProvider client={createQueryClient()}>
+          <Rows />
+        </QueryClientProvider>
       </AppServicesProvider>,
     ),
   )
 }
 
 const text = () => document.body.textContent
+const press = (label: string) =>
+  act(async () =>
+    [...document.querySelectorAll('button')].find((one) => one.textContent === label)!.click(),
+  )
 const pass = (durationMs: number) => act(async () => vi.advanceTimersByTimeAsync(durationMs))
 
 test('a vanishing message counts its minutes, then its seconds, and leaves the screen at the end', async () => {
@@ -101,4 +126,65 @@ test.each([
   await show(change)
   expect(text()).toContain(words)
   expect(text()).not.toContain('raw')
+})
+
+test('the ring of a vanishing message is a part of the time that the installation gives', async () => {
+  vanish_after = 600
+  await show({ vanish_at: '2026-11-21T20:05:00Z' })
+  const [, shown] = document.querySelectorAll('circle')
+  const [visible, whole] = ['stroke-dashoffset', 'stroke-dasharray'].map((name) =>
+    Number.parseFloat(shown!.getAttribute(name) ?? ''),
+  )
+  expect(visible! / whole!).toBeCloseTo(0.5)
+})
+
+const isTranslated = { user_id: 1, dialog_id: 7 }
+
+test('a dialog that is read translated shows the translation, and the original at a press', async () => {
+  stored.set('translated_dialogs', [isTranslated])
+  translations = [{ translate_message: 'O forno está aberto', from: 'pt' }]
+  await show({})
+  expect(asked).toEqual([{ action: 'TRANSLATE', message_id: 3, locale: 'en' }])
+  expect(text()).toContain('O forno está aberto')
+  expect(text()).toContain('From Portuguese')
+  expect(text()).not.toContain('The kiln is open')
+  await press('Show original')
+  expect(text()).toContain('The kiln is open')
+  expect(text()).not.toContain('O forno')
+  await press('Show translation')
+  expect(text()).toContain('O forno está aberto')
+  expect(asked).toHaveLength(1)
+})
+
+test('a text that is not translated stays as it is, and is tried again at a press', async () => {
+  stored.set('translated_dialogs', [isTranslated])
+  translations = [undefined, { translate_message: 'O forno está aberto' }]
+  await show({})
+  expect(text()).toContain('The kiln is open')
+  expect(text()).toContain('Not translated')
+  await press('Try again')
+  expect(text()).toContain('O forno está aberto')
+  expect(text()).toContain('Translated')
+})
+
+test.each([
+  ['of a dialog that is not read translated', [], {}],
+  ['of another user of this browser', [{ user_id: 9, dialog_id: 7 }], {}],
+  ['that is removed', [isTranslated], { removed: true, message: '' }],
+  ['that is a like', [isTranslated], { type: 'like' as const, message: '' }],
+])('no translation is asked for a message %s', async (_, dialogs, change) => {
+  stored.set('translated_dialogs', dialogs)
+  await show(change)
+  expect(asked).toEqual([])
+})
+
+test.each([
+  ['the same words', { translate_message: 'The kiln is open ' }],
+  ['a text of the language of the page', { translate_message: 'The kiln’s open', from: 'en' }],
+])('a translation that is %s shows nothing', async (_, answer) => {
+  stored.set('translated_dialogs', [isTranslated])
+  translations = [answer]
+  await show({})
+  expect(text()).toContain('The kiln is open')
+  expect(text()).not.toContain('Show')
 })

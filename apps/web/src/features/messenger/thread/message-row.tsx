@@ -5,13 +5,17 @@ import type { Message } from '@duet/protocol'
 import { Amount, MessageBubble, Ring } from '@duet/ui'
 import { useAmountFormat } from '../../../shared/amounts.ts'
 import { t } from '../../../shared/i18n.ts'
+import { useSettings } from '../../../shared/queries.ts'
 import { useNow } from '../../../shared/video/use-time.ts'
 import { durationOf } from '../../../shared/video/person-text.ts'
 import { clockOf } from '../times.ts'
 import { useMessenger } from '../use-messenger.ts'
 import { PhotoInThread } from './photo-in-thread.tsx'
+import { useTranslation, type ShownTranslation } from './use-translation.ts'
+import { TranslationNote } from './translation-note.tsx'
 
-const VANISHES_AFTER_MS = 3_600_000
+/** The ring until the settings are fetched. */
+const VANISH_SECONDS_USUAL = 3600
 
 interface MessageRowProps {
   message: Message
@@ -24,7 +28,13 @@ export function MessageRow({ message, is_own, is_tail }: MessageRowProps) {
   const { type, removed } = message
   if (!removed && (type === 'call' || type === 'like' || type === 'system'))
     return <EntryRow message={message} isOwn={is_own} />
+  return <BubbleRow message={message} is_own={is_own} is_tail={is_tail} />
+}
+
+function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
+  const { type, removed } = message
   const isShown = !removed && (type === 'text' || type === 'image' || type === 'gift')
+  const translation = useTranslation(message, is_own)
   return (
     <MessageBubble
       own={is_own}
@@ -32,9 +42,17 @@ export function MessageRow({ message, is_own, is_tail }: MessageRowProps) {
       withheld={!isShown}
       bare={isShown && type === 'image'}
       {...(is_tail && footOf(message, is_own))}
-      notes={hasNotes(message) ? <Notes message={message} /> : undefined}
+      notes={
+        translation || hasNotes(message) ? (
+          <Notes message={message} translation={translation} />
+        ) : undefined
+      }
     >
-      <Content message={message} />
+      {translation?.shown ? (
+        <span lang={translation.shown.locale}>{translation.shown.text}</span>
+      ) : (
+        <Content message={message} />
+      )}
     </MessageBubble>
   )
 }
@@ -71,11 +89,18 @@ function hasNotes({ reward, price, vanish_at }: Message): boolean {
   return reward !== undefined || Boolean(price) || vanish_at !== undefined
 }
 
-function Notes({ message }: { message: Message }) {
+function Notes({
+  message,
+  translation,
+}: {
+  message: Message
+  translation: ShownTranslation | undefined
+}) {
   const formatAmount = useAmountFormat()
   const { reward, price, vanish_at } = message
   return (
     <>
+      {translation ? <TranslationNote {...translation} /> : null}
       {reward !== undefined ? (
         <Amount
           kind="coin"
@@ -102,6 +127,7 @@ function Notes({ message }: { message: Message }) {
 function Vanishing({ message, until }: { message: Message; until: string }) {
   const messenger = useMessenger()
   const leftMs = Date.parse(until) - useNow(1000)
+  const wholeMs = 1000 * (useSettings()?.vanish_after ?? VANISH_SECONDS_USUAL)
   const isOver = leftMs <= 0
   const { dialog_id, message_id } = message
   useEffect(() => {
@@ -110,7 +136,7 @@ function Vanishing({ message, until }: { message: Message; until: string }) {
   const minutes = Math.ceil(leftMs / 60_000)
   return (
     <span className="inline-flex items-center gap-1.5">
-      <Ring size={14} line={2} value={leftMs / VANISHES_AFTER_MS} />
+      <Ring size={14} line={2} value={Math.min(1, leftMs / wholeMs)} />
       {minutes > 1
         ? t('messenger.vanishes_minutes', { minutes })
         : t('messenger.vanishes_seconds', { seconds: Math.max(0, Math.ceil(leftMs / 1000)) })}

@@ -5,6 +5,7 @@ import { Ring } from '@duet/ui'
 import { refusalOfCode } from '@duet/protocol/kernel/refusals.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
+import { clockOf } from '../times.ts'
 import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
 
 /** The ring is shown from this many free messages on. */
@@ -33,13 +34,25 @@ export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_wri
 /** In place of the composer: why nothing can be written, and what helps. */
 export function CannotWrite({ dialog, nick }: { dialog: Dialog; nick: string }) {
   const reason = REASONS[refusalNameOf(dialog.can_write.code)] ?? 'other'
+  const time = useNextDay()
   return (
     <Note
       start={<CrownIcon size={28} weight="duotone" className="text-gold" />}
       title={t(`messenger.cannot.${reason}`, { nick })}
-      text={t(`messenger.cannot.${reason}_text`, { nick })}
+      text={t(`messenger.cannot.${reason}_text`, { nick, time })}
     />
   )
+}
+
+const DAY_MS = 86_400_000
+
+/** The time of day, here, at which the free messages are renewed. */
+function useNextDay(): string {
+  const next = useSettings()?.next_day_at
+  if (next === undefined) return ''
+  // The settings may be of a former day.
+  const pastDays = Math.max(0, Math.ceil((Date.now() - Date.parse(next)) / DAY_MS))
+  return clockOf(new Date(Date.parse(next) + pastDays * DAY_MS).toISOString())
 }
 
 const REASONS = {

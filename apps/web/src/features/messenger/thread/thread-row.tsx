@@ -90,6 +90,7 @@ const REFUSALS = {
   spending_limit: 'messenger.refused.spending_limit',
   not_found: 'messenger.refused.not_found',
   too_many: 'messenger.refused.too_many',
+  invalid: 'messenger.refused.invalid',
 } as const
 
 function refusalText(refusal: string): string {

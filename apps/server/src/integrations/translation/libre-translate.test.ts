@@ -1,0 +1,71 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { test } from 'node:test'
+import { startLibreTranslate } from '@duet/testkit/stand-ins/libre-translate.ts'
+import { createLibreTranslate } from './libre-translate.ts'
+
+interface Adapter {
+  readonly url: string
+  readonly key?: string
+}
+
+function adapter({ url, key }: Adapter) {
+  const clock = { ms: 0 }
+  const failures: string[] = []
+  const translator = createLibreTranslate({
+    url,
+    key,
+    nowMs: () => clock.ms,
+    onUnavailable: (reason) => failures.push(reason),
+  })
+  return { translator, clock, failures }
+}
+
+test('a text comes back translated, with the language it was recognised as', async () => {
+  await using service = await startLibreTranslate({ key: 'secret' })
+  const { translator } = adapter({ url: service.url, key: 'secret' })
+  deepEqual(await translator.translate('Olá', 'en'), { text: '[en] Olá', from: 'pt' })
+  deepEqual(service.requests, [
+    { q: 'Olá', source: 'auto', target: 'en', format: 'text', api_key: 'secret' },
+  ])
+  service.confidence = 4
+  deepEqual(await translator.translate('hm', 'de'), { text: '[de] hm', from: undefined })
+})
+
+test('a text or language that the service cannot translate does not stop the other texts', async () => {
+  await using service = await startLibreTranslate()
+  const { translator, failures } = adapter({ url: service.url })
+  for (const status of [400, 500]) {
+    service.status = status
+    equal(await translator.translate('Olá', 'en'), undefined)
+  }
+  service.status = 200
+  equal((await translator.translate('Olá', 'en'))?.text, '[en] Olá')
+  deepEqual(failures, [])
+})
+
+test('a service that refuses us or is away is left alone for half a minute', async () => {
+  await using service = await startLibreTranslate({ key: 'secret' })
+  const { translator, clock, failures } = adapter({ url: service.url, key: 'wrong' })
+  equal(await translator.translate('Olá', 'en'), undefined)
+  equal(await translator.translate('Olá', 'en'), undefined)
+  equal(service.requests.length, 1)
+  clock.ms += 30_000
+  equal(await translator.translate('Olá', 'en'), undefined)
+  equal(service.requests.length, 2)
+  deepEqual(failures, ['status 403', 'status 403'])
+  const gone = adapter({ url: 'http://127.0.0.1:9' })
+  equal(await gone.translator.translate('Olá', 'en'), undefined)
+  equal(gone.failures.length, 1)
+})
+
+test('an answer that is no translation is none', async () => {
+  await using service = await startLibreTranslate()
+  for (const body of ['{}', 'null', '[]', '{"translatedText":7}', '{"translatedText":" "}']) {
+    service.body = body
+    equal(await adapter({ url: service.url }).translator.translate('Olá', 'en'), undefined, body)
+  }
+  for (const body of ['<html>', JSON.stringify({ translatedText: 'a'.repeat(70_000) })]) {
+    service.body = body
+    equal(await adapter({ url: service.url }).translator.translate('Olá', 'en'), undefined)
+  }
+})

@@ -1,0 +1,40 @@
+import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
+import { Spinner } from '@duet/ui'
+import { t } from '../../../shared/i18n.ts'
+import { languageNameOf } from '../../../shared/video/person-text.ts'
+import type { ShownTranslation } from './use-translation.ts'
+
+/** Under a bubble: the language of the original and the way to it, or that the text is not translated. */
+export function TranslationNote({ status, from, shown, retry, toggle }: ShownTranslation) {
+  if (status === 'loading')
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <Spinner size={12} />
+        {t('messenger.translate.loading')}
+      </span>
+    )
+  const isFailed = status === 'failed'
+  return (
+    <>
+      <span className="inline-flex items-center gap-1.5">
+        <TranslateIcon size={14} />
+        {isFailed ? t('messenger.translate.failed') : originOf(from)}
+      </span>
+      <button
+        type="button"
+        onClick={isFailed ? retry : toggle}
+        className="hit rounded-tag font-[560]! text-text-2"
+      >
+        {isFailed
+          ? t('messenger.translate.retry')
+          : t(shown ? 'messenger.translate.original' : 'messenger.translate.translation')}
+      </button>
+    </>
+  )
+}
+
+function originOf(from: string | undefined): string {
+  return from === undefined
+    ? t('messenger.translate.done')
+    : t('messenger.translate.from', { language: languageNameOf(from) })
+}
