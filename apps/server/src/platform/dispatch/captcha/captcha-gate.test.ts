@@ -181,6 +181,29 @@ story(
   },
 )
 
+story(
+  'a guest of a crowded network who passed a captcha over HTTP is asked for no other in the next ten minutes',
+  async ({ testApp }) => {
+    const confirm = (user: TestUser, captcha?: string) =>
+      user.isRefused('recovery_invalid', () =>
+        user.post(
+          'auth/email/confirm',
+          { key: 'k'.repeat(43) },
+          captcha === undefined ? {} : { captcha },
+        ),
+      )
+    const crowd = await together(10, () => testApp.guest())
+    const person = await testApp.guest('a person')
+    for (const guest of crowd) for (let time = 0; time < 20; time += 1) await confirm(guest)
+    const additional = await person.isRefused('captcha_required', () =>
+      person.post('auth/email/confirm', { key: 'k'.repeat(43) }),
+    )
+    await confirm(person, await solvedCaptcha(additional))
+    for (let time = 0; time < 3; time += 1) await confirm(person)
+    equal(person.all('captcha.verify').length, 1)
+  },
+)
+
 story('solved captchas are forgotten when they have expired', async ({ testApp }) => {
   await spendTries(testApp)
   const page = await testApp.user('a page').connect()

@@ -50,8 +50,8 @@ export async function spendCaptcha(app: App, request: CaptchaRequest): Promise<v
 }
 
 /**
- * For what many calls share: a captcha that was passed lets the connection go on until it ends or ten minutes are over, and
- * one HTTP call. Refuses captcha_required.
+ * For what many calls share: a captcha that was passed, on the socket or with an HTTP call of its user, lets the connection go
+ * on until it ends or ten minutes are over. Without a connection it is good for one HTTP call. Refuses captcha_required.
  */
 export async function requireRecentCaptcha(app: App, request: CaptchaRequest): Promise<void> {
   const { viewer, context } = request
@@ -61,6 +61,7 @@ export async function requireRecentCaptcha(app: App, request: CaptchaRequest): P
     (viewer.kind === 'none' ? undefined : app.realtime.local.mainConnection(viewer.id))
   if (connection && hasPassed(app, connection, request.purpose)) return
   await spendCaptcha(app, request)
+  if (connection) addPass(app, connection, request.purpose)
 }
 
 /** Refuses captcha_required with a new challenge. */
@@ -83,10 +84,14 @@ export async function solveCaptcha(
   const found = await verified(app, payload, request, 'any purpose')
   if (!connection || found === 'refused' || found === 'unavailable')
     return refuseAgain(app, request, found)
-  stateOf(connection).passed.set(found, app.clock.now().epochMilliseconds + PASS_MS)
+  addPass(app, connection, found)
+  return {}
+}
+
+function addPass(app: App, connection: Connection, purpose: CaptchaPurpose): void {
+  stateOf(connection).passed.set(purpose, app.clock.now().epochMilliseconds + PASS_MS)
   // After the acknowledgement.
   setImmediate(() => connection.send('captcha.verify', {}))
-  return {}
 }
 
 type Verified = CaptchaPurpose | 'unavailable' | 'refused'
