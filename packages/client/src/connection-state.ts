@@ -1,6 +1,6 @@
 import type { EventName, Payload } from '@duet/protocol'
 import type { AuthAnswer } from './login/authentication.ts'
-import { NoAnswerError } from './call-errors.ts'
+import { NoAnswerError, RefusedError } from './call-errors.ts'
 import { refusalBehind, type ConnectionProblem } from './connecting/connection-problem.ts'
 import { createListeners } from './listeners.ts'
 import { applyEvent } from './own-record.ts'
@@ -57,8 +57,12 @@ interface Waiting {
 
 export type ConnectionState = ReturnType<typeof createConnectionState>
 
-/** The phase of the connection, the own record, and the listeners of both. */
-export function createConnectionState() {
+/**
+ * The phase of the connection, the own record, and the listeners of both.
+ *
+ * @param askAgain begins another attempt to connect, after the captcha of AUTH was given up
+ */
+export function createConnectionState(askAgain: () => void) {
   const listeners = createListeners<ConnectionEvents>()
   let snapshot: ConnectionSnapshot = { phase: 'connecting' }
   const waiting = new Set<Waiting>()
@@ -106,10 +110,18 @@ export function createConnectionState() {
       missed = undefined
       return taken
     },
-    /** Resolves once AUTH has answered; rejects when the server refuses the page. */
+    /**
+     * Resolves once AUTH has answered; rejects when the server refuses the page. A captcha that was given up is asked for
+     * again: what waits here needs the connection.
+     */
     whenReady(): Promise<void> {
       if (snapshot.phase === 'ready') return Promise.resolve()
-      if (snapshot.phase === 'stopped') return Promise.reject(stopError(snapshot))
+      if (snapshot.phase === 'stopped') {
+        const error = stopError(snapshot)
+        if (!isCaptcha(error)) return Promise.reject(error)
+        set({ ...snapshot, phase: 'connecting' })
+        askAgain()
+      }
       if (waiting.size >= WAITING_ACTIONS_MAX) return Promise.reject(new NoAnswerError('connect'))
       return new Promise((resolve, reject) => waiting.add({ resolve, reject }))
     },
@@ -118,6 +130,10 @@ export function createConnectionState() {
       if (auth) set({ ...snapshot, auth: { ...auth, user: { ...auth.user, ...change } } })
     },
   }
+}
+
+function isCaptcha(error: Error): boolean {
+  return error instanceof RefusedError && error.refusal === 'captcha_required'
 }
 
 function stopError({ problem }: ConnectionSnapshot): Error {

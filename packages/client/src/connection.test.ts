@@ -34,7 +34,7 @@ async function serverOf(t: TestContext, answers: Answers) {
         code: answer.code,
         name: answer.refusal,
         message: '',
-        additional: {},
+        additional: answer.additional,
       }
       ack(await seal(key, failed ? { error: failed } : { data: answer ?? {} }))
     })
@@ -355,6 +355,29 @@ test('a page that the server refuses stops, and its actions are refused by the s
   await reached('stopped')
   equal(connection.getSnapshot().problem?.type, 'too_old')
   await rejects(connection.ready(), RefusedError)
+})
+
+test('a captcha of AUTH that was given up is asked for again by the next action', async (t) => {
+  const challenge = { kind: 'hcaptcha', key: 'key' }
+  let isPassed = false
+  const { origin } = await serverOf(t, (action) => {
+    if (action === 'CAPTCHA') isPassed = true
+    return action !== 'AUTH' || isPassed
+      ? guest('mine')
+      : new RefusedError('AUTH', 'captcha_required', { additional: { challenge } })
+  })
+  const answers = [undefined, undefined, 'solved']
+  const { connection, reached } = clientOf(t, origin, undefined, {
+    solveCaptcha: async () => answers.shift(),
+  })
+  connection.start()
+  await reached('stopped')
+  await rejects(
+    connection.act('CHANGE_LOCALE', { locale: 'de' }),
+    (error) => error instanceof RefusedError && error.refusal === 'captcha_required',
+  )
+  await connection.act('CHANGE_LOCALE', { locale: 'de' })
+  equal(answers.length, 0)
 })
 
 test('a reconnect needs no HTTP request before it', async (t) => {

@@ -36,7 +36,7 @@ export type ClientConnection = ReturnType<typeof createConnection>
  */
 export function createConnection(options: ConnectionOptions) {
   const { persistence } = options
-  const state = createConnectionState()
+  const state = createConnectionState(() => socket.reconnect(0))
   let knownUserId: number | undefined
   const http = createHttp({
     ...options,
