@@ -1,4 +1,5 @@
 import { QueryClient, QueryObserver, queryOptions, useQuery } from '@tanstack/react-query'
+import { RefusedError } from '@duet/client'
 import type { Answer } from '@duet/protocol'
 import { numberStyle } from './amounts.ts'
 import { currentLocale } from './i18n.ts'
@@ -8,9 +9,18 @@ export function createQueryClient(): QueryClient {
   // Events keep fetched data current, not time: it stays valid until an event or a reset invalidates it.
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: Number.POSITIVE_INFINITY, retry: 1, refetchOnWindowFocus: false },
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: isWorthRetry,
+        refetchOnWindowFocus: false,
+      },
     },
   })
+}
+
+/** Once, unless it would ask for the captcha that was just given up. */
+function isWorthRetry(failures: number, error: Error): boolean {
+  return failures < 1 && !(error instanceof RefusedError && error.refusal === 'captcha_required')
 }
 
 export const SYSTEM_KEY = ['system'] as const

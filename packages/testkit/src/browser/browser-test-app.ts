@@ -161,8 +161,10 @@ export class BrowserTestApp {
   }
 }
 
+/** @param environment variables that this installation has beside its defaults */
 export async function startBrowserTestApp(
   settings: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<BrowserTestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'duet-journey-'))
   const webFolder = process.env.BUILT_WEB ?? (await builtWeb(join(folder, 'web')))
@@ -173,6 +175,7 @@ export async function startBrowserTestApp(
     LOG_LEVEL: 'error',
     // A captcha is solved at once, also where many browsers share a processor.
     CAPTCHA_ROUNDS: '20',
+    ...environment,
   })
   const log = pino({ level: process.env.TEST_LOG_LEVEL ?? 'silent' })
   const database = await freshDatabase({ log, pool_max: config.pool_max })

@@ -7,9 +7,10 @@ import { BreakScreen } from '../../features/matchmaking/break-screen.tsx'
 import { GirlIdle } from '../../features/matchmaking/girl-idle.tsx'
 import { GuyIdle } from '../../features/matchmaking/guy-idle.tsx'
 import { OfferScreen } from '../../features/matchmaking/offer-screen.tsx'
-import { PausedScreen } from '../../features/matchmaking/paused-screen.tsx'
+import { CaptchaScreen, PausedScreen } from '../../features/matchmaking/paused-screen.tsx'
 import { PreviewScreen } from '../../features/matchmaking/preview-screen.tsx'
 import { SearchingScreen } from '../../features/matchmaking/searching-screen.tsx'
+import { captchaView } from '../../shared/account/captcha-view.ts'
 import { useAgeConfirmation } from '../../shared/age-confirmation.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { entryParams } from '../../shared/navigation/entry-params.ts'
@@ -80,6 +81,9 @@ interface CurrentScreenProps {
 }
 
 function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenProps) {
+  // The server pauses a search only where the user's own searches were too many; a crowded network asks without it.
+  const captcha = useStore(captchaView)
+  const hasFailedCaptcha = captcha?.place === 'search' && captcha.phase === 'failed'
   switch (screen.name) {
     case 'loading':
     case 'connecting':
@@ -92,7 +96,11 @@ function CurrentScreen({ screen, me, onStart, onNext, onStop }: CurrentScreenPro
     case 'denied':
       return <DeniedScreen />
     case 'searching':
-      return <SearchingScreen screen={screen} onStop={onStop} />
+      return hasFailedCaptcha ? (
+        <CaptchaScreen />
+      ) : (
+        <SearchingScreen screen={screen} onStop={onStop} />
+      )
     case 'offered':
       return <OfferScreen key={screen.pair.pair_id} screen={screen} onStop={onStop} />
     case 'preview':

@@ -1,8 +1,9 @@
 import { wireRole } from '@duet/protocol/kernel/roles.ts'
 import { type MissedEvents, RefusedError } from '@duet/client'
 import { wire, type AuthSuccess, type EventName, type Session, type User } from '@duet/protocol'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { AppServices } from '../../shared/app-services.tsx'
+import { captchaView } from '../../shared/account/captcha-view.ts'
 import { otherTabTookOver } from '../../shared/takeover.ts'
 import type { PageEngine } from './page-engine.ts'
 import { createVideoRuntime } from './video-runtime.ts'
@@ -643,6 +644,47 @@ describe('a search that the server has lost', () => {
     emit('auth_success', auth({}, user({ id: 9 })))
     await settled()
     expect(requests).toEqual([['OUT_FROM_SEARCH', {}]])
+  })
+})
+
+describe('Stop during a search that waits for a captcha', () => {
+  /** The server asks for a captcha; `pass` is the answer of the search that is sent again after it. */
+  function setUpCaptcha() {
+    const page = setUp()
+    const { promise, resolve, reject } = Promise.withResolvers<object>()
+    page.answers.MATCH_AWAIT = () => promise
+    const cancel = vi.fn(() => reject(new RefusedError('MATCH_AWAIT', 'captcha_required')))
+    const view = { call: 'MATCH_AWAIT', place: 'search', phase: 'solving', cancel }
+    page.emit('auth_success', auth())
+    return { ...page, cancel, pass: resolve, ask: () => captchaView.set(view as never) }
+  }
+  afterEach(() => captchaView.set(undefined))
+
+  test('ends the captcha', async () => {
+    const { runtime, cancel, ask, screen, errors } = setUpCaptcha()
+    const started = runtime.searchCommands.start()
+    await settled()
+    ask()
+    await runtime.searchCommands.stop()
+    await started
+    expect(cancel).toHaveBeenCalledOnce()
+    expect(screen()).toBe('idle')
+    expect(errors).toEqual([])
+  })
+
+  test('leaves the queue again that the solution has entered', async () => {
+    const { runtime, pass, requests, screen } = setUpCaptcha()
+    const started = runtime.searchCommands.start()
+    await settled()
+    await runtime.searchCommands.stop()
+    pass({ state: 'waiting' })
+    await started
+    expect(requests.map(([action]) => action)).toEqual([
+      'MATCH_AWAIT',
+      'OUT_FROM_SEARCH',
+      'OUT_FROM_SEARCH',
+    ])
+    expect(screen()).toBe('idle')
   })
 })
 

@@ -30,15 +30,11 @@ export function PausedScreen({ screen }: { screen: PausedView }) {
 }
 
 /** The search waits for a captcha, which the page solves by itself; the progress is in the empty petal. */
-function CaptchaScreen() {
+export function CaptchaScreen() {
   const commands = useSearchCommands()
   const view = useStore(captchaView)
   const isFailed = view?.phase === 'failed'
   const isSolving = view?.phase === 'solving'
-  const stop = () => {
-    view?.cancel()
-    void commands.stop()
-  }
   return (
     <MessageScreen
       pair={{
@@ -66,7 +62,7 @@ function CaptchaScreen() {
               {t('matching.paused.captcha_retry')}
             </Button>
           )}
-          <Button size={54} wide variant="outline" onClick={stop}>
+          <Button size={54} wide variant="outline" onClick={() => void commands.stop()}>
             {t('matching.paused.back')}
           </Button>
         </>

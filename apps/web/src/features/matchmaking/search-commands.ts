@@ -1,5 +1,6 @@
 import { isRefused } from '@duet/client'
 import type { Locale } from '@duet/protocol'
+import { cancelCaptchaOf } from '../../shared/account/captcha-view.ts'
 import { act, reportUnless, type CommandContext } from '../../shared/video/command-context.ts'
 import type { MatchmakingEvent, MatchmakingState } from './matchmaking-state.ts'
 
@@ -36,9 +37,11 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
   const { services, apply, getState } = context
   /** Counts Start and Stop, so that a Stop also ends a search that has not been requested yet. */
   let presses = 0
+  let isStopped = false
 
   async function search(): Promise<void> {
     const press = (presses += 1)
+    isStopped = false
     apply({ type: 'start_pressed', at_ms: Date.now() })
     try {
       await context.leaveAbandoned()
@@ -46,6 +49,8 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
       const { wanted_languages } = getState()
       const wanted = wanted_languages.length > 0 ? { locales: [...wanted_languages] } : {}
       const payload = await act(context, 'MATCH_AWAIT', wanted)
+      // A search that waited for a captcha may begin after the Stop.
+      if (press !== presses) return isStopped ? await leaveQueue() : undefined
       // A call may have opened before its own search was answered.
       if (!context.isInCall()) apply({ type: 'search_state', payload, at_ms: Date.now() })
     } catch (error) {
@@ -54,6 +59,10 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
       if (press !== presses) return
       reportUnless(context, error, 'MATCH_AWAIT', 'in_call')
     }
+  }
+
+  async function leaveQueue(): Promise<void> {
+    await act(context, 'OUT_FROM_SEARCH', {}).catch(services.report)
   }
 
   return {
@@ -65,8 +74,10 @@ export function createSearchCommands(context: SearchContext): SearchCommands {
     },
     async stop() {
       presses += 1
+      isStopped = true
+      cancelCaptchaOf('MATCH_AWAIT')
       apply({ type: 'stop_pressed' })
-      await act(context, 'OUT_FROM_SEARCH', {}).catch(services.report)
+      await leaveQueue()
     },
     ...offerCommands(context),
     chooseLanguages(languages) {

@@ -4,8 +4,10 @@ import { createStore } from '../observable-store.ts'
 /** The captcha that the page solves now. */
 export interface CaptchaView {
   readonly key: number
-  /** In search it is shown in the empty petal, everywhere else in a dialog. */
-  readonly place: 'search' | 'dialog'
+  /** The call that was refused: an action, or method and path. */
+  readonly call: string
+  /** In search it is shown in the empty petal; for a call that no press began nowhere; otherwise in a dialog. */
+  readonly place: 'search' | 'dialog' | 'background'
   readonly phase: 'solving' | 'failed'
   readonly challenge: CaptchaChallenge
   /** The user answered the check of an outside provider. */
@@ -16,3 +18,9 @@ export interface CaptchaView {
 }
 
 export const captchaView = createStore<CaptchaView | undefined>(undefined)
+
+/** Stop ends the captcha of a search, which otherwise would begin after it. */
+export function cancelCaptchaOf(call: string): void {
+  const view = captchaView.getSnapshot()
+  if (view?.call === call) view.cancel()
+}

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button, Dialog, Spinner } from '@duet/ui'
 import { captchaView, type CaptchaView } from '../../../shared/account/captcha-view.ts'
 import type { OpenDialogProps } from '../../../shared/dialogs.ts'
@@ -14,6 +14,11 @@ export function CaptchaDialog({ input: { key }, open, close }: OpenDialogProps<'
     if (!current) close()
   }, [current, close])
   const isFailed = current?.phase === 'failed'
+  const again = useRef<HTMLButtonElement>(null)
+  // The focus was in the check that is gone.
+  useEffect(() => {
+    if (isFailed) again.current?.focus()
+  }, [isFailed])
   const text = current?.challenge.kind === 'altcha' ? t('captcha.text') : t('captcha.widget_text')
   return (
     <Dialog
@@ -27,7 +32,7 @@ export function CaptchaDialog({ input: { key }, open, close }: OpenDialogProps<'
             {t('captcha.cancel')}
           </Button>
           {isFailed ? (
-            <Button variant="primary" onClick={current.retry}>
+            <Button ref={again} variant="primary" onClick={current.retry}>
               {t('captcha.retry')}
             </Button>
           ) : null}

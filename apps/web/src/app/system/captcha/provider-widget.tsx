@@ -1,20 +1,29 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { Spinner } from '@duet/ui'
 import type { CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
+import { currentLocale, t } from '../../../shared/i18n.ts'
 import { loadScript } from './load-script.ts'
+import { CAPTCHA_UNREACHABLE } from './solve-captcha.ts'
 
 type ProviderChallenge = Exclude<CaptchaChallenge, { kind: 'altcha' }>
 
+/** The options of both scripts; `action` and `cData` are for Turnstile, and each names the language in its own way. */
 interface WidgetOptions {
   readonly sitekey: string
   readonly action?: string
   readonly cData?: string
+  readonly language?: string
+  readonly hl?: string
+  readonly theme: 'light' | 'dark'
+  readonly size: 'normal' | 'compact'
   readonly callback: (token: string) => void
   readonly 'error-callback': () => void
-  readonly 'expired-callback': () => void
+  readonly 'unsupported-callback': () => void
 }
 
 /** The scripts of both providers offer this. */
 interface ProviderScript {
+  /** @throws if it does not accept the options */
   render(element: HTMLElement, options: WidgetOptions): unknown
   remove(widget: unknown): void
 }
@@ -24,13 +33,13 @@ declare global {
   var hcaptcha: ProviderScript | undefined
 }
 
-/** The payload of a browser that cannot load the provider's script. */
-const CAPTCHA_UNREACHABLE = 'unreachable'
-
 const SCRIPTS = {
   turnstile: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
   hcaptcha: 'https://js.hcaptcha.com/1/api.js?render=explicit',
 } as const
+const SCRIPT_LIMIT_MS = 10_000
+/** Both widgets are about 300 px wide; a narrower phone gets their small form. */
+const NORMAL_WIDTH_PX = 304
 
 interface ProviderWidgetProps {
   challenge: ProviderChallenge
@@ -42,39 +51,68 @@ interface ProviderWidgetProps {
 export function ProviderWidget({ challenge, onAnswer, onFailure }: ProviderWidgetProps) {
   const place = useRef<HTMLDivElement>(null)
   const handlers = useRef({ onAnswer, onFailure })
+  const [isShown, setShown] = useState(false)
   useEffect(() => {
     handlers.current = { onAnswer, onFailure }
   })
   useEffect(() => {
     let remove = () => {}
     let isGone = false
-    loadScript(SCRIPTS[challenge.kind]).then(
-      () => {
-        const script = globalThis[challenge.kind]
-        if (isGone || !place.current) return
-        if (!script) return handlers.current.onAnswer(CAPTCHA_UNREACHABLE)
-        const widget = script.render(place.current, {
-          ...fieldsOf(challenge),
-          callback: (token) => handlers.current.onAnswer(token),
-          'error-callback': () => handlers.current.onFailure(),
-          'expired-callback': () => handlers.current.onFailure(),
-        })
-        remove = () => script.remove(widget)
-      },
-      () => handlers.current.onAnswer(CAPTCHA_UNREACHABLE),
-    )
+    const show = () => {
+      if (isGone || !place.current) return
+      remove = showWidget(challenge, place.current, {
+        callback: (token) => handlers.current.onAnswer(token),
+        'error-callback': () => handlers.current.onFailure(),
+        'unsupported-callback': () => handlers.current.onAnswer(CAPTCHA_UNREACHABLE),
+      })
+      setShown(true)
+    }
+    loadScript(SCRIPTS[challenge.kind], SCRIPT_LIMIT_MS)
+      .then(show)
+      .catch(() => {
+        if (!isGone) handlers.current.onAnswer(CAPTCHA_UNREACHABLE)
+      })
     return () => {
       isGone = true
       remove()
     }
   }, [challenge])
-  return <div ref={place} className="flex min-h-[78px] justify-center" />
+  return (
+    <>
+      {isShown ? null : (
+        <p role="status" className="note flex items-center gap-2 text-text-2">
+          <Spinner />
+          {t('captcha.loading')}
+        </p>
+      )}
+      <div ref={place} className="flex min-h-[78px] justify-center md:justify-start" />
+    </>
+  )
+}
+
+type WidgetHandlers = Pick<WidgetOptions, 'callback' | 'error-callback' | 'unsupported-callback'>
+
+/** Returns what takes the widget away. @throws if the provider's script does not accept the key, or is not what it should be */
+function showWidget(
+  challenge: ProviderChallenge,
+  place: HTMLElement,
+  handlers: WidgetHandlers,
+): () => void {
+  const script = globalThis[challenge.kind]
+  if (!script) throw new Error('The script of the captcha provider offers no widget')
+  const widget = script.render(place, {
+    ...fieldsOf(challenge),
+    theme: document.documentElement.dataset.theme === 'light' ? 'light' : 'dark',
+    size: place.clientWidth > 0 && place.clientWidth < NORMAL_WIDTH_PX ? 'compact' : 'normal',
+    ...handlers,
+  })
+  return () => script.remove(widget)
 }
 
 function fieldsOf(
   challenge: ProviderChallenge,
-): Pick<WidgetOptions, 'sitekey' | 'action' | 'cData'> {
-  return challenge.kind === 'turnstile'
-    ? { sitekey: challenge.key, action: challenge.action, cData: challenge.cdata }
-    : { sitekey: challenge.key }
+): Pick<WidgetOptions, 'sitekey' | 'action' | 'cData' | 'language' | 'hl'> {
+  if (challenge.kind === 'hcaptcha') return { sitekey: challenge.key, hl: currentLocale() }
+  const { key, action, cdata } = challenge
+  return { sitekey: key, action, cData: cdata, language: currentLocale() }
 }

@@ -6,25 +6,57 @@ import { solveAltcha } from './solve-altcha.ts'
 /** A captcha that is solved sooner shows no dialog: the control that the user pressed is busy anyway. */
 const DIALOG_AFTER_MS = 800
 const SEARCH_CALL = 'MATCH_AWAIT'
+const AUTH_CALL = 'AUTH'
+/** The payload of a browser in which the provider's check does not work: the built-in captcha follows. */
+export const CAPTCHA_UNREACHABLE = 'unreachable'
+/** The second failure of a provider's check is not the user's: a frame that is blocked fails each time. */
+const PROVIDER_FAILURES_MAX = 2
+
+type Place = CaptchaView['place']
 
 let lastKey = 0
 let queue: Promise<unknown> = Promise.resolve()
+let isAuthGivenUp = false
 
 /** Solves one captcha after the other. Resolves with the payload, or with undefined when the user gave up. */
 export function solveCaptcha(
   challenge: CaptchaChallenge,
   call: string,
 ): Promise<string | undefined> {
-  const solved = queue.then(() => solveOne(challenge, call))
+  const place = placeOf(challenge, call)
+  const solved = queue.then(async () => {
+    // A provider's check needs a user who waits for it.
+    if (place === 'background' && challenge.kind !== 'altcha') return undefined
+    const payload = await solveOne(challenge, call, place)
+    if (call === AUTH_CALL) isAuthGivenUp = payload === undefined
+    return payload
+  })
   queue = solved
   return solved
 }
 
-function solveOne(challenge: CaptchaChallenge, call: string): Promise<string | undefined> {
-  const place = challenge.kind === 'altcha' && call === SEARCH_CALL ? 'search' : 'dialog'
+/** A dialog takes the focus, so only a press may open one; AUTH opens it once without, because nothing works before. */
+function placeOf({ kind }: CaptchaChallenge, call: string): Place {
+  if (kind === 'altcha' && call === SEARCH_CALL) return 'search'
+  const isByItself = call.startsWith('GET ') || (call === AUTH_CALL && isAuthGivenUp)
+  return isByItself && !isPressed() ? 'background' : 'dialog'
+}
+
+/** Whether the user pressed something in the last seconds; a browser that does not tell counts as pressed. */
+function isPressed(): boolean {
+  const { userActivation } = navigator as Partial<Navigator>
+  return userActivation?.isActive !== false
+}
+
+function solveOne(
+  challenge: CaptchaChallenge,
+  call: string,
+  place: Place,
+): Promise<string | undefined> {
   const key = (lastKey += 1)
   return new Promise((resolve) => {
     const abort = new AbortController()
+    let failures = 0
     // Back, or a dialog that does not load, closes it as well: the user gave up.
     const openDialog = () => void dialogs.ask('captcha', { key }).then(() => end(undefined))
     const delayMs = challenge.kind === 'altcha' ? DIALOG_AFTER_MS : 0
@@ -37,9 +69,14 @@ function solveOne(challenge: CaptchaChallenge, call: string): Promise<string | u
       resolve(payload)
     }
     const show = (phase: CaptchaView['phase']) =>
-      captchaView.set({ key, place, phase, challenge, answer: end, fail, retry, cancel })
+      captchaView.set({ key, call, place, phase, challenge, answer: end, fail, retry, cancel })
     const fail = () => {
-      if (!abort.signal.aborted) show('failed')
+      if (abort.signal.aborted) return
+      failures += 1
+      if (place === 'background') end(undefined)
+      else if (challenge.kind !== 'altcha' && failures >= PROVIDER_FAILURES_MAX)
+        end(CAPTCHA_UNREACHABLE)
+      else show('failed')
     }
     const cancel = () => end(undefined)
     const retry = () => {
