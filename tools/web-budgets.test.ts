@@ -34,6 +34,21 @@ test('a script counts once, however often the page names it', () => {
   equal(builtSizes(dist).start_bytes, start_bytes)
 })
 
+test('what is preloaded with low priority counts for the part that follows the start', () => {
+  const before = builtSizes(dist)
+  write('assets/late.js', large(100))
+  write(
+    'app.html',
+    `${page('assets/a.js', 'assets/b.js')}<link rel="modulepreload" fetchpriority="low" href="/assets/late.js">`,
+  )
+  const after = builtSizes(dist)
+  equal(after.start_bytes, before.start_bytes)
+  equal(before.runtime_bytes, 0)
+  equal(after.runtime_bytes > 100, true)
+  write('assets/late.js', large(60_000))
+  match(budgetComplaints(dist).join(), /^What the application loads after it has \d{5} bytes/)
+})
+
 test('a landing page that loads a script is refused', () => {
   write('index.html', '<html><script type="module" src="/assets/a.js"></script></html>')
   match(budgetComplaints(dist).join(), /^The landing page loads a script/)

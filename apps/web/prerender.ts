@@ -35,6 +35,7 @@ const stylesheet = manifest['src/app/start/start.tsx']!.css![0]!
 const css = readFileSync(join(dist, stylesheet), 'utf8')
 const portrait = file('assets/sofia.jpg')
 const entry = manifest['index.html']!
+const RUNTIME = 'src/app/runtime/open-runtime.ts'
 
 /** The entry's script, which is the first in the page, and the chunks that are preloaded with it. */
 const MODULE_LINK =
@@ -122,30 +123,45 @@ function withPortrait(html: string): string {
 
 /** Everything that the application's start loads, in the language of the page. */
 function applicationFiles(locale: Locale): StartFiles {
-  const first = ['index.html', ...entry.dynamicImports!]
-  const scripts = new Set<string>()
+  const texts = FIRST_ROUTE_TEXTS.flatMap(
+    (name) =>
+      [locale, FALLBACK_LOCALE]
+        .map((each) => `texts:${each}/${name}`)
+        .find((source) => source in manifest) ?? [],
+  )
+  const pieces = entry.dynamicImports!.filter((source) => source !== RUNTIME)
+  const scripts = closureOf(['index.html', ...pieces, ...texts])
+  const runtimeScripts = closureOf([RUNTIME]).difference(scripts)
+  return {
+    entry: entry.file,
+    scripts: [...scripts],
+    runtime_scripts: [...runtimeScripts],
+    styles: [stylesheet],
+  }
+}
+
+/** The files of some sources and of everything that they import. */
+function closureOf(sources: readonly string[]): Set<string> {
+  const files = new Set<string>()
   const add = (source: string) => {
     const chunk = manifest[source]!
-    if (scripts.has(chunk.file)) return
-    scripts.add(chunk.file)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
     chunk.imports?.forEach(add)
   }
-  first.forEach(add)
-  for (const name of FIRST_ROUTE_TEXTS) {
-    const texts = [locale, FALLBACK_LOCALE]
-      .map((each) => Object.keys(manifest).find((key) => key.includes(`/${each}/${name}.json`)))
-      .find(Boolean)
-    if (texts) add(texts)
-  }
-  return { entry: entry.file, scripts: [...scripts], styles: [stylesheet] }
+  sources.forEach(add)
+  return files
 }
 
 /** The links of a page without a prerendered screen: it loads the application at once. */
 function appLinks(): string {
-  const { scripts, styles } = applicationFiles(FALLBACK_LOCALE)
+  const { scripts, runtime_scripts, styles } = applicationFiles(FALLBACK_LOCALE)
   return [
     ...styles.map((href) => `<link rel="stylesheet" crossorigin href="/${href}">`),
     ...scripts.map((href) => `<link rel="modulepreload" crossorigin href="/${href}">`),
+    ...runtime_scripts.map(
+      (href) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${href}">`,
+    ),
   ].join('\n    ')
 }
 

@@ -2,7 +2,7 @@ import { runInThisContext } from 'node:vm'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { appScript, landingScript } from './start-script.ts'
 
-const FILES = { entry: 'assets/entry.js', scripts: [], styles: [] }
+const FILES = { entry: 'assets/entry.js', scripts: [], runtime_scripts: [], styles: [] }
 
 let isReachable: boolean
 const loadEntry = vi.fn<(address: string) => Promise<void>>()

@@ -10,6 +10,8 @@ export interface StartFiles {
   entry: string
   /** Loaded side by side with the entry. */
   scripts: readonly string[]
+  /** Needed once the page is hydrated; fetched at the same time, after the others. */
+  runtime_scripts: readonly string[]
   styles: readonly string[]
 }
 
@@ -52,18 +54,18 @@ export function landingScript(files: StartFiles): string {
 /** The script of a page without a prerendered screen. Its links load what the application needs. */
 export function appScript(entry: string): string {
   return `;(function () {
-      ${startFunction({ entry, scripts: [], styles: [] })}
+      ${startFunction({ entry, scripts: [], runtime_scripts: [], styles: [] })}
       on(['pointerdown', 'keydown'], start)
       start()
     })()`
 }
 
 /** `start()` loads the entry once. When that fails it is tried again after a pause, at the next sign, and when the network is back. */
-function startFunction({ entry, scripts, styles }: StartFiles): string {
+function startFunction({ entry, scripts, runtime_scripts, styles }: StartFiles): string {
   return `var started
       var failures = 0
-      function preload(rel, as, href) {
-        document.head.appendChild(Object.assign(document.createElement('link'), { rel: rel, as: as, href: '/' + href, crossOrigin: '' }))
+      function preload(rel, as, href, priority) {
+        document.head.appendChild(Object.assign(document.createElement('link'), { rel: rel, as: as, href: '/' + href, crossOrigin: '', fetchPriority: priority || 'auto' }))
       }
       function start() {
         if (started) return
@@ -71,6 +73,7 @@ function startFunction({ entry, scripts, styles }: StartFiles): string {
         if (failures === 0) {
           for (const href of ${JSON.stringify(styles)}) preload('preload', 'style', href)
           for (const href of ${JSON.stringify(scripts)}) preload('modulepreload', '', href)
+          for (const href of ${JSON.stringify(runtime_scripts)}) preload('modulepreload', '', href, 'low')
         }
         import('/${entry}').catch(function () {
           started = false

@@ -4,4 +4,5 @@ import { startInPieces } from './app/start/start-in-pieces.ts'
 void startInPieces({
   libraries: [() => import('react-dom/client'), () => import('./app/application.tsx')],
   start: () => import('./app/start/start.tsx'),
+  runtime: () => import('./app/runtime/open-runtime.ts'),
 })

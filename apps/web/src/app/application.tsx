@@ -1,40 +1,67 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query'
+import { QueryClientContext } from '@tanstack/react-query'
 import { StrictMode, useEffect, useRef, type ReactNode } from 'react'
-import { BrowserRouter } from 'react-router'
 import type { Persistence } from '@duet/client'
 import { DirectionProvider } from '@duet/ui'
-import { createQueryClient } from '../shared/queries.ts'
 import { AppServicesProvider, type AppServices } from '../shared/app-services.tsx'
-import { bootstrap } from './bootstrap.ts'
-import { createServices } from './create-services.ts'
+import { createStore, type Observable } from '../shared/observable-store.ts'
 import { AppLayout } from './layout/app-layout.tsx'
+import { PageRouter } from './layout/page-router.tsx'
+import { createEarlyConnection } from './runtime/early-connection.ts'
+import { RuntimeProvider, useRuntime, type PageRuntime } from './runtime/runtime-context.ts'
+
+export interface Application {
+  readonly element: ReactNode
+  /** Gives the application its connection and its features: before or after its first frame. */
+  readonly run: (runtime: PageRuntime) => void
+}
 
 /** The whole application around its routes. */
 export function createApplication(options: {
   persistence: Persistence
   basename: string
-}): ReactNode {
-  const queries = createQueryClient()
-  const services = createServices(options.persistence)
-  return (
+}): Application {
+  const { services, runtime, run } = createEarlyServices(options.persistence)
+  const element = (
     <StrictMode>
       <ApplicationFrame
         services={services}
-        queries={queries}
+        runtime={runtime}
         direction={document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr'}
       >
-        <BrowserRouter basename={options.basename}>
+        <PageRouter basename={options.basename}>
           <AppLayout />
-        </BrowserRouter>
-        <AfterMount run={() => bootstrap({ ...services, queries })} />
+        </PageRouter>
+        <RuntimeStart />
       </ApplicationFrame>
     </StrictMode>
   )
+  return { element, run }
 }
 
-interface ApplicationFrameProps {
-  services: AppServices
-  queries: QueryClient
+interface EarlyServices extends Pick<Application, 'run'> {
+  readonly services: AppServices
+  readonly runtime: Observable<PageRuntime | undefined>
+}
+
+/** The services of the page, which can be used before the runtime that provides them is loaded. */
+export function createEarlyServices(persistence: Persistence): EarlyServices {
+  const runtime = createStore<PageRuntime | undefined>(undefined)
+  const { connection, attach } = createEarlyConnection()
+  return {
+    services: {
+      connection,
+      persistence,
+      report: (error) => (runtime.getSnapshot()?.report ?? reportError)(error),
+    },
+    runtime,
+    run(loaded) {
+      attach(loaded.connection)
+      runtime.set(loaded)
+    },
+  }
+}
+
+interface ApplicationFrameProps extends Pick<EarlyServices, 'services' | 'runtime'> {
   direction: 'ltr' | 'rtl'
   children: ReactNode
 }
@@ -42,26 +69,39 @@ interface ApplicationFrameProps {
 /** The contexts that every screen reads. The build prerenders the landing page within them, too. */
 export function ApplicationFrame({
   services,
-  queries,
+  runtime,
   direction,
   children,
 }: ApplicationFrameProps) {
   return (
     <AppServicesProvider services={services}>
-      <QueryClientProvider client={queries}>
-        <DirectionProvider direction={direction}>{children}</DirectionProvider>
-      </QueryClientProvider>
+      <RuntimeProvider value={runtime}>
+        <Queries>
+          <DirectionProvider direction={direction}>{children}</DirectionProvider>
+        </Queries>
+      </RuntimeProvider>
     </AppServicesProvider>
   )
 }
 
-/** Runs once after the first commit: data that arrives during hydration would differ from the prerendered page. */
-function AfterMount({ run }: { run: () => void }) {
-  const hasRun = useRef(false)
+/** The query cache of the runtime. What reads it is a part of the runtime, or shown after it. */
+function Queries({ children }: { children: ReactNode }) {
+  const queries = useRuntime()?.queries
   useEffect(() => {
-    if (hasRun.current) return
-    hasRun.current = true
-    run()
-  }, [run])
+    queries?.mount()
+    return () => queries?.unmount()
+  }, [queries])
+  return <QueryClientContext value={queries}>{children}</QueryClientContext>
+}
+
+/** Starts the runtime once, after the first commit: data that arrives during hydration would differ from the prerendered page. */
+function RuntimeStart() {
+  const runtime = useRuntime()
+  const hasStarted = useRef(false)
+  useEffect(() => {
+    if (!runtime || hasStarted.current) return
+    hasStarted.current = true
+    runtime.start()
+  }, [runtime])
   return null
 }

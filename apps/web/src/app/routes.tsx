@@ -2,7 +2,6 @@ import { Route, Routes } from 'react-router'
 import { lazyScreen } from '../shared/lazy-screen.ts'
 import { features } from './features.ts'
 import { GuardedPage } from './guarded-page.tsx'
-import { Home } from './pages/home.tsx'
 
 const NotFound = lazyScreen(
   () => import('./pages/not-found.tsx'),
@@ -36,11 +35,10 @@ const CallFixtures = lazyScreen(
 
 const featureRoutes = features.flatMap(({ routes = [] }) => routes)
 
-/** The home page, the pages of every feature, and the pages for development. */
-export function AppRoutes() {
+/** The pages of every feature, and the pages for development: every address but `/`. */
+export function FeaturePages() {
   return (
     <Routes>
-      <Route path="/" element={<Home />} />
       <Route
         path="/profile"
         element={

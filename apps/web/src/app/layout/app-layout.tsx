@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { cx } from '@duet/ui'
-import { loadLeaveDialog } from '../../features/calls/feature.ts'
 import { FrameProvider, useFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
@@ -10,18 +9,19 @@ import { useStore } from '../../shared/observable-store.ts'
 import { videoInUse } from '../../shared/video/video-in-use.ts'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { Boundary } from '../errors/boundary.tsx'
-import { DialogHost } from '../dialogs/dialog-host.tsx'
 import { BrokenPage } from '../pages/broken-page.tsx'
-import { AppRoutes } from '../routes.tsx'
+import { Home } from '../pages/home.tsx'
+import { useRuntime } from '../runtime/runtime-context.ts'
 import { SystemLayer } from '../system/system-layer.tsx'
-import { loadNavItems } from './nav-items.ts'
 import { useRouteFocus } from './use-route-focus.ts'
 import { useWantedScreen } from './use-wanted-screen.ts'
 
 /** The frame and its navigation entries, which are loaded for members only. */
-function loadFrame() {
+async function loadFrame() {
   const frame = import('./member-frame.tsx')
-  return loadNavItems().then(() => frame)
+  const { loadNavItems } = await import('./nav-items.ts')
+  await loadNavItems()
+  return frame
 }
 const FRAME_TEXTS = ['frame', 'identity', 'ledger', 'notices', 'demo'] as const
 const HeaderEnd = lazyScreen(loadFrame, (module) => module.HeaderEnd, FRAME_TEXTS)
@@ -36,7 +36,9 @@ const headerEnd = (
 
 /** The call and the question before it is left, which must open without a connection, too. */
 async function loadCall() {
-  const [host] = await Promise.all([import('../video/index.ts'), loadLeaveDialog()])
+  const host = import('../video/index.ts')
+  const { loadLeaveDialog } = await import('../../features/calls/feature.ts')
+  await loadLeaveDialog()
   return host
 }
 
@@ -50,11 +52,12 @@ const CallHost = lazyScreen(loadCall, (module) => module.CallHost, [
 export function AppLayout() {
   // A part that could not be loaded is tried again when the connection is back.
   const { phase } = useSnapshot()
+  const DialogHost = useRuntime()?.screens.DialogHost
   return (
     <FrameProvider header_end={headerEnd}>
       <PageWithFrame />
       <CallAboveRoutes />
-      <DialogHost />
+      {DialogHost ? <DialogHost /> : null}
       <Boundary fallback={null} resetKey={phase}>
         <SystemLayer />
       </Boundary>
@@ -103,12 +106,22 @@ function PageWithFrame() {
         className={cx('outline-none', isFramed && 'max-md:pb-20 md:ps-[84px]')}
       >
         <Boundary fallback={<BrokenPage />} resetKey={`${pathname} ${phase}`}>
-          <Suspense fallback={<div className="min-h-dvh" />}>
-            <AppRoutes />
+          <Suspense fallback={BLANK_PAGE}>
+            <Page />
           </Suspense>
         </Boundary>
       </div>
       <Suspense fallback={null}>{isFramed ? <TabBar /> : null}</Suspense>
     </>
   )
+}
+
+const BLANK_PAGE = <div className="min-h-dvh" />
+
+/** The page of the address. Only `/` is shown without the runtime, in which the features have their pages. */
+function Page() {
+  const { pathname } = useLocation()
+  const FeaturePages = useRuntime()?.screens.FeaturePages
+  if (pathname === '/') return <Home />
+  return FeaturePages ? <FeaturePages /> : BLANK_PAGE
 }

@@ -4,7 +4,7 @@ import { dialogs } from '../../shared/dialogs.ts'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useSnapshot } from '../../shared/app-services.tsx'
 import { continuation } from '../access.ts'
-import { MemberHome } from './member-home.tsx'
+import { useRuntime } from '../runtime/runtime-context.ts'
 import { VisitorHome } from './visitor-home.tsx'
 
 /** `/`: the landing page of visitors, which turns into the call screen; the idle screen and the call of members. */
@@ -12,14 +12,15 @@ export function Home() {
   const standing = useAuthStatus()
   const { auth } = useSnapshot()
   const [hasEntered, setEntered] = useState(false)
+  const MemberHome = useRuntime()?.screens.MemberHome
   useLoginThen()
   useTopOnChange(`${standing} ${hasEntered}`)
   const isInVideo =
     Boolean(auth?.active_session) || (auth?.search ?? { state: 'idle' }).state !== 'idle'
-  if (standing === 'unknown') return <div className="min-h-dvh bg-bg" />
-  if (standing === 'member' || hasEntered || isInVideo)
-    return <MemberHome starts_at_once={hasEntered} onLeave={() => setEntered(false)} />
-  return <VisitorHome onEnter={() => setEntered(true)} />
+  const isOwnHome = standing === 'member' || hasEntered || isInVideo
+  if (standing !== 'unknown' && !isOwnHome) return <VisitorHome onEnter={() => setEntered(true)} />
+  if (standing === 'unknown' || !MemberHome) return <div className="min-h-dvh bg-bg" />
+  return <MemberHome starts_at_once={hasEntered} onLeave={() => setEntered(false)} />
 }
 
 /** Another page that is shown at the same address starts at its top; the first one stays where the reader has scrolled it. */

@@ -6,11 +6,10 @@ import { entryParams } from '../../shared/navigation/entry-params.ts'
 import { useLocation } from 'react-router'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { dialogs } from '../../shared/dialogs.ts'
-import { useWomenOnline } from '../../shared/video/online-count.ts'
-import { useSettings, useSystem } from '../../shared/queries.ts'
 import { CONNECTION_WAIT_MS, useAppServices } from '../../shared/app-services.tsx'
-import { useIsHydrated } from '../../shared/observable-store.ts'
 import { useAddress } from '../address.ts'
+import type { Figures } from '../runtime/landing-figures.tsx'
+import { useRuntime } from '../runtime/runtime-context.ts'
 import { takeEarlyClick } from '../start/early-click.ts'
 
 const DemoUsers = lazyScreen(
@@ -23,11 +22,9 @@ const DemoUsers = lazyScreen(
 export function VisitorHome({ onEnter }: { onEnter: () => void }) {
   const { connection, report } = useAppServices()
   const adult = useAgeConfirmation()
+  const LandingFigures = useRuntime()?.screens.LandingFigures
   // The prerendered page has no data, and it is hydrated as it is.
-  const isHydrated = useIsHydrated()
-  const settings = useSettings()
-  const system = useSystem()
-  const womenOnline = useWomenOnline()
+  const [{ settings, system, women_online }, setFigures] = useState<Figures>({})
   const [busy, setBusy] = useState(false)
 
   const start = useCallback(async () => {
@@ -49,23 +46,26 @@ export function VisitorHome({ onEnter }: { onEnter: () => void }) {
 
   useEarlyPress(start)
   return (
-    <Landing
-      {...useAddress()}
-      settings={isHydrated ? settings : undefined}
-      features={isHydrated ? system?.features : undefined}
-      women_online={isHydrated ? womenOnline : undefined}
-      busy={busy}
-      onStart={() => void start()}
-      onLogin={() => dialogs.open('login', loginInput())}
-      onRegister={() => dialogs.open('register', {})}
-      demo={
-        isHydrated && system?.demo ? (
-          <Suspense fallback={null}>
-            <DemoUsers cast={system.demo.cast} />
-          </Suspense>
-        ) : null
-      }
-    />
+    <>
+      {LandingFigures ? <LandingFigures onChange={setFigures} /> : null}
+      <Landing
+        {...useAddress()}
+        settings={settings}
+        features={system?.features}
+        women_online={women_online}
+        busy={busy}
+        onStart={() => void start()}
+        onLogin={() => dialogs.open('login', loginInput())}
+        onRegister={() => dialogs.open('register', {})}
+        demo={
+          system?.demo ? (
+            <Suspense fallback={null}>
+              <DemoUsers cast={system.demo.cast} />
+            </Suspense>
+          ) : null
+        }
+      />
+    </>
   )
 }
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { act, type ReactNode } from 'react'
+import { act } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { prerender } from 'react-dom/static'
 import { memoryStore, persistence } from '@duet/client'
 import type { Locale } from '@duet/protocol/kernel/locales.ts'
 import { createApplication } from '../application.tsx'
+import { openRuntime } from '../runtime/open-runtime.ts'
 import { prerenderLanding } from './prerendered.tsx'
 
 let root: Root | undefined
@@ -31,24 +32,33 @@ async function openPage(locale: Locale): Promise<HTMLElement> {
   return container
 }
 
-async function hydrate(container: HTMLElement, basename = '/'): Promise<unknown[]> {
+async function hydrate(
+  container: HTMLElement,
+  basename = '/',
+  order: 'early' | 'late' | 'never' = 'late',
+): Promise<unknown[]> {
   history.replaceState(null, '', basename)
   const problems: unknown[] = []
-  const application: ReactNode = createApplication({
-    persistence: persistence(memoryStore()),
-    basename,
-  })
+  const storage = persistence(memoryStore())
+  const application = createApplication({ persistence: storage, basename })
   await act(async () => {
-    root = hydrateRoot(container, application, {
+    root = hydrateRoot(container, application.element, {
       onRecoverableError: (error) => problems.push(error),
     })
+    if (order === 'early') application.run(openRuntime(storage))
   })
+  if (order === 'late') await act(async () => application.run(openRuntime(storage)))
   return problems
 }
 
-test.each(['en', 'ar'] as const)(
-  'hydration keeps every element of the prerendered page, with open questions and the focus (%s)',
-  async (locale) => {
+test.each([
+  ['en', 'late'],
+  ['ar', 'late'],
+  ['en', 'early'],
+  ['en', 'never'],
+] as const)(
+  'hydration keeps every element of the prerendered page, with open questions and the focus (%s, runtime: %s)',
+  async (locale, order) => {
     const container = await openPage(locale)
     const question = container.querySelectorAll('details')[1]!
     question.open = true
@@ -56,7 +66,7 @@ test.each(['en', 'ar'] as const)(
     start.focus()
     const before = [...container.querySelectorAll('main, h1, section, details, button')]
     const scrolled = vi.spyOn(globalThis, 'scrollTo')
-    expect(await hydrate(container, `/${locale}/`)).toEqual([])
+    expect(await hydrate(container, `/${locale}/`, order)).toEqual([])
     expect(before.every((element) => element.isConnected)).toBe(true)
     expect(question.open).toBe(true)
     expect(document.activeElement).toBe(start)

@@ -2,10 +2,8 @@ import { StaticRouter } from 'react-router'
 import { persistence } from '@duet/client'
 import { directionOf, type Locale } from '@duet/protocol/kernel/locales.ts'
 import { prerender } from 'react-dom/static'
-import { createQueryClient } from '../../shared/queries.ts'
 import { activate, t } from '../../shared/i18n.ts'
-import { ApplicationFrame } from '../application.tsx'
-import { createServices } from '../create-services.ts'
+import { ApplicationFrame, createEarlyServices } from '../application.tsx'
 import { FIRST_ROUTE_TEXTS } from './first-route.ts'
 import { AppLayout } from '../layout/app-layout.tsx'
 
@@ -31,12 +29,9 @@ interface PrerenderedLanding {
  */
 export async function prerenderLanding(locale: Locale): Promise<PrerenderedLanding> {
   await activate(locale, [...FIRST_ROUTE_TEXTS, 'system'])
+  const { services, runtime } = createEarlyServices(persistence())
   const { prelude } = await prerender(
-    <ApplicationFrame
-      services={createServices(persistence())}
-      queries={createQueryClient()}
-      direction={directionOf(locale)}
-    >
+    <ApplicationFrame services={services} runtime={runtime} direction={directionOf(locale)}>
       <StaticRouter basename={`/${locale}`} location={`/${locale}/`}>
         <AppLayout />
       </StaticRouter>

@@ -11,7 +11,9 @@ const TEXTS = { title: 'It did not load', text: 'Reload the page.', reload: 'Rel
 let attempts: number
 let isReachable: boolean
 let isOnline: boolean
+type Opening = Awaited<ReturnType<Pieces['runtime']>>['openRuntime']
 const mounted = vi.fn<() => void>()
+const started = vi.fn<(open: Opening) => void>()
 const reloaded = vi.fn<() => void>()
 
 beforeEach(() => {
@@ -19,6 +21,7 @@ beforeEach(() => {
   isReachable = false
   isOnline = true
   mounted.mockReset()
+  started.mockReset()
   reloaded.mockReset()
   vi.useFakeTimers()
   vi.stubGlobal('reportError', () => {})
@@ -50,20 +53,29 @@ async function flaky<T>(result: T): Promise<T> {
 }
 
 /** The application, of which one piece cannot be reached. */
-function piecesWithout(missing: 'library' | 'start' | 'texts'): Pieces {
+function piecesWithout(
+  missing: 'library' | 'start' | 'texts' | 'runtime',
+  isPrerendered = false,
+): Pieces {
   const load = <T>(piece: string, result: T) =>
     piece === missing ? flaky(result) : Promise.resolve(result)
-  const screen = { loadTexts: () => load('texts', undefined), mount: mounted }
+  const screen = {
+    is_prerendered: isPrerendered,
+    loadTexts: () => load('texts', undefined),
+    mount: mounted,
+    run: started,
+  }
   return {
     libraries: [() => load('library', {})],
     start: () => load('start', { prepare: () => screen }),
+    runtime: () => load('runtime', { openRuntime: vi.fn<Opening>() }),
   }
 }
 
 const notice = () => document.getElementById('load-failure')
 const startButton = () => document.querySelector<HTMLElement>('[data-press]')!
 
-test.each(['library', 'start', 'texts'] as const)(
+test.each(['library', 'start', 'texts', 'runtime'] as const)(
   'a piece that fails to load once is loaded again, and the stored press runs (%s)',
   async (missing) => {
     void startInPieces(piecesWithout(missing))
@@ -77,6 +89,26 @@ test.each(['library', 'start', 'texts'] as const)(
     expect(takeEarlyClick()).toBe('start')
   },
 )
+
+test('a prerendered page is hydrated before its runtime is loaded, and says so when that never loads', async () => {
+  void startInPieces(piecesWithout('runtime', true))
+  await vi.advanceTimersByTimeAsync(100)
+  expect([mounted.mock.calls.length, started.mock.calls.length]).toEqual([1, 0])
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(notice()!.hidden).toBe(false)
+  isReachable = true
+  startButton().click()
+  await vi.advanceTimersByTimeAsync(10)
+  expect([mounted.mock.calls.length, started.mock.calls.length]).toEqual([1, 1])
+  expect(notice()).toBeNull()
+})
+
+test('another page has its runtime before its first frame', async () => {
+  isReachable = true
+  void startInPieces(piecesWithout('runtime'))
+  await vi.advanceTimersByTimeAsync(10)
+  expect(started.mock.invocationCallOrder[0]).toBeLessThan(mounted.mock.invocationCallOrder[0]!)
+})
 
 test('the address of the page is read once, however often its texts fail', async () => {
   const pieces = piecesWithout('texts')

@@ -1,3 +1,4 @@
+import type { openRuntime } from '../runtime/open-runtime.ts'
 import type { FirstScreen } from './start.tsx'
 
 /** Half a minute in all. A refused request is answered at once, so that time nearly equals the sum. */
@@ -13,10 +14,14 @@ export interface Pieces {
   /** Evaluated in tasks of their own, so that a slow phone reacts to a touch between two of them. */
   libraries: readonly (() => Promise<unknown>)[]
   start: () => Promise<{ prepare: () => FirstScreen }>
+  runtime: () => Promise<{ openRuntime: typeof openRuntime }>
 }
 
-/** Loads the application and mounts it. A piece that fails is tried again until it is there. */
-export async function startInPieces({ libraries, start }: Pieces): Promise<void> {
+/**
+ * Loads the application and mounts it. A prerendered page is hydrated before the runtime is there; every other page would be empty
+ * until then. A piece that fails is tried again until it is there.
+ */
+export async function startInPieces({ libraries, start, runtime }: Pieces): Promise<void> {
   for (const load of libraries) {
     await loadPatiently(load)
     await nextTask()
@@ -25,7 +30,9 @@ export async function startInPieces({ libraries, start }: Pieces): Promise<void>
   await renewFailedStyles()
   const screen = prepare()
   await loadPatiently(screen.loadTexts)
-  screen.mount()
+  if (screen.is_prerendered) screen.mount()
+  screen.run((await loadPatiently(runtime)).openRuntime)
+  if (!screen.is_prerendered) screen.mount()
   document.getElementById('load-failure')?.remove()
 }
 

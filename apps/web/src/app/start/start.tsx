@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import { persistence, type Persistence } from '@duet/client'
 import '../../styles.css'
 import { createApplication } from '../application.tsx'
+import type { openRuntime } from '../runtime/open-runtime.ts'
 import { FIRST_ROUTE_TEXTS } from './first-route.ts'
 import { browserStorage } from '../local-storage.ts'
 import { entryParams, readEntryParams } from '../../shared/navigation/entry-params.ts'
@@ -12,9 +13,12 @@ import type { Locale } from '@duet/protocol/kernel/locales.ts'
 
 /** The first screen, once the address of the page was read: that empties it, so no attempt does it again. */
 export interface FirstScreen {
-  /** The only thing that is still loaded from the network. */
+  /** The page holds this screen already: the application only hydrates it. */
+  is_prerendered: boolean
   loadTexts: () => Promise<void>
   mount: () => void
+  /** Gives the screen its connection and its features, before or after it is mounted. */
+  run: (open: typeof openRuntime) => void
 }
 
 export function prepare(): FirstScreen {
@@ -29,14 +33,17 @@ export function prepare(): FirstScreen {
   const root = document.getElementById('root')!
   const isPrerendered = canHydrate(root, storage, locale)
   setDocumentLanguage(locale, pseudo === 'mirror' ? 'rtl' : undefined)
+  const application = createApplication({ persistence: storage, basename })
   return {
+    is_prerendered: isPrerendered,
     loadTexts: () =>
       loadChunk(async () => {
         const change =
           pseudo === 'long' ? (await import('../pseudo-locale.ts')).lengthened : undefined
         await activate(locale, FIRST_ROUTE_TEXTS, change)
       }),
-    mount: () => mount(root, isPrerendered, createApplication({ persistence: storage, basename })),
+    mount: () => mount(root, isPrerendered, application.element),
+    run: (open) => application.run(open(storage)),
   }
 }
 

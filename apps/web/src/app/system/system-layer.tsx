@@ -4,6 +4,7 @@ import { t } from '../../shared/i18n.ts'
 import { lazyScreen } from '../../shared/lazy-screen.ts'
 import { useIsHydrated } from '../../shared/observable-store.ts'
 import { useIsLoading } from '../../shared/loading.ts'
+import { useRuntime } from '../runtime/runtime-context.ts'
 
 const Layers = lazyScreen(
   () => import('./layers.tsx'),
@@ -11,10 +12,11 @@ const Layers = lazyScreen(
   ['system', 'errors'],
 )
 
-/** The layers over every page. They are loaded right after it, because a dialog about a missing network cannot be fetched then. */
+/** The layers over every page. They are loaded right after the runtime, because a dialog about a missing network cannot be fetched then. */
 export function SystemLayer() {
   const isLoading = useIsLoading()
   const isHydrated = useIsHydrated()
+  const runtime = useRuntime()
   return (
     <>
       {isHydrated && isLoading ? (
@@ -22,7 +24,7 @@ export function SystemLayer() {
           <LoadingBar label={t('app.loading')} />
         </div>
       ) : null}
-      {isHydrated ? (
+      {runtime ? (
         <Suspense fallback={null}>
           <Layers />
         </Suspense>
