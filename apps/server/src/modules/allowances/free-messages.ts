@@ -9,17 +9,22 @@ import { setting } from '../settings/index.ts'
 const usedToday = perApp(
   'allowances: used free messages',
   'reads that are waiting for their statement; nothing is lost',
-  ({ clock }) =>
-    batchedRead<UserId, number>(async (db, ids) => {
-      const rows = await db
-        .selectFrom('free_messages')
-        .select(['user_id', 'used'])
-        .where('user_id', '=', inKeys(ids))
-        .where('day', '=', productDay(clock.now()))
-        .execute()
-      return new Map(rows.map(({ user_id, used }) => [user_id, used]))
-    }),
+  ({ clock }) => batchedRead<UserId, number>((db, ids) => readUsed(db, ids, clock.now())),
 )
+
+async function readUsed(
+  db: Db,
+  ids: readonly UserId[],
+  now: Temporal.Instant,
+): Promise<ReadonlyMap<UserId, number>> {
+  const rows = await db
+    .selectFrom('free_messages')
+    .select(['user_id', 'used'])
+    .where('user_id', '=', inKeys(ids))
+    .where('day', '=', productDay(now))
+    .execute()
+  return new Map(rows.map(({ user_id, used }) => [user_id, used]))
+}
 
 /** Free messages that a guy may still send today. */
 export async function freeMessagesLeft(
@@ -27,6 +32,20 @@ export async function freeMessagesLeft(
   db: Db,
   guyId: UserId,
 ): Promise<number> {
-  const used = (await usedToday(context)(db, guyId)) ?? 0
+  return leftOf(context, await usedToday(context)(db, guyId))
+}
+
+/** The same of many guys, in one statement. */
+export async function freeMessagesLeftOf(
+  context: AppContext,
+  db: Db,
+  guyIds: readonly UserId[],
+): Promise<ReadonlyMap<UserId, number>> {
+  if (guyIds.length === 0) return new Map()
+  const used = await readUsed(db, guyIds, context.clock.now())
+  return new Map(guyIds.map((id) => [id, leftOf(context, used.get(id))]))
+}
+
+function leftOf(context: AppContext, used = 0): number {
   return Math.max(0, setting(context, 'free_messages_a_day') - used)
 }

@@ -44,7 +44,7 @@ export const allowances: Module = {
     deleteRows('quota_devices', 'at', (context) => setting(context, 'quota_device_days')),
   ],
 }
-export { freeMessagesLeft } from './free-messages.ts'
+export { freeMessagesLeft, freeMessagesLeftOf } from './free-messages.ts'
 export { consumeFreeMessages } from './quotas.ts'
 export { hasFreeStart, consumeFreeStart } from './free-starts.ts'
 export { getQuota, consumeQuota } from './quota.ts'

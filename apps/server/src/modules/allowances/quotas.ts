@@ -8,7 +8,7 @@ import { freeMessagesLeft } from './free-messages.ts'
 import { getQuota } from './quota.ts'
 import { takeFreeMessages } from './store.ts'
 
-/** Uses one free message of each of these guys; returns how many are left of those who had one. */
+/** Uses one free message of each of these guys; returns how many are left of those who had one. The others have none. */
 export async function consumeFreeMessages(
   tx: Tx,
   guyIds: readonly UserId[],

@@ -3,6 +3,7 @@ import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
+import type { DialogRights } from './rights/writing-facts.ts'
 
 export type MessageRow = Selectable<Tables['messages']>
 
@@ -27,7 +28,7 @@ export async function unreadCount(db: Db, user_id: UserId): Promise<number> {
 }
 
 /** The view of one of the two of a dialog, and the rights of the dialog. */
-export interface DialogRow {
+export interface DialogRow extends DialogRights {
   readonly dialog_id: number
   readonly interlocutor_id: UserId
   readonly activity_id: number
@@ -35,12 +36,6 @@ export interface DialogRow {
   readonly cleaned_to: number
   readonly unread: number
   readonly last_message_id: number | null
-  readonly guy_wrote: boolean
-  readonly girl_wrote: boolean
-  readonly girl_liked: boolean
-  readonly girl_unanswered: number
-  /** The interlocutor is deleted or waits for it. */
-  readonly is_gone: boolean
   readonly interlocutor_role: string | null
 }
 
@@ -67,18 +62,31 @@ export async function dialogOf(
   return row?.hidden === false ? row : undefined
 }
 
-/** The likes of a girl, and what a guy and she have of each other; without a guy (0), the likes alone. */
-export async function pairRights(
+/** The likes of a girl, and whether this guy (0: none) likes her. */
+export async function likesOf(
   db: Db,
   guy_id: UserId,
   girl_id: UserId,
-): Promise<{ likes: number; liked: boolean; is_invited: boolean }> {
-  const { rows } = await sql<{ likes: number; liked: boolean; is_invited: boolean }>`
+): Promise<{ likes: number; liked: boolean }> {
+  const { rows } = await sql<{ likes: number; liked: boolean }>`
     select coalesce((select count from liked_counts where user_id = ${girl_id}), 0) as likes,
-      exists (select from likes where liker_id = ${guy_id} and liked_id = ${girl_id}) as liked,
-      exists (select from dialogs where guy_id = ${guy_id} and girl_id = ${girl_id}
-        and (girl_wrote or girl_liked)) as is_invited`.execute(db)
+      exists (select from likes where liker_id = ${guy_id} and liked_id = ${girl_id}) as liked`.execute(
+    db,
+  )
   return rows[0]!
+}
+
+/** The rights of a guy in his dialog with this girl; undefined where they have none. */
+export async function rightsOfPair(
+  db: Db,
+  guy_id: UserId,
+  girl_id: UserId,
+): Promise<DialogRights | undefined> {
+  const { rows } = await sql<DialogRights>`
+    select * from dialog_rights where guy_id = ${guy_id} and girl_id = ${girl_id} and user_id = ${guy_id}`.execute(
+    db,
+  )
+  return rows[0]
 }
 
 export interface DialogsRequest {
@@ -120,11 +128,11 @@ async function dialogRows(
 ): Promise<(DialogRow & { user_id: UserId })[]> {
   const { rows } = await sql<DialogRow & { user_id: UserId }>`
     select m.user_id, m.dialog_id, m.interlocutor_id, m.activity_id, m.hidden, m.cleaned_to, m.unread,
-      d.last_message_id, d.guy_wrote, d.girl_wrote, d.girl_liked, d.girl_unanswered,
-      u.erased_at is not null or u.deletion_asked_at is not null as is_gone, u.role as interlocutor_role
-    from (${members}) m join dialogs d on d.id = m.dialog_id join users u on u.id = m.interlocutor_id`.execute(
-    db,
-  )
+      d.last_message_id, r.writer, r.premium_until, r.is_gone, r.is_blocked, r.is_invited, r.has_answer, r.unanswered,
+      r.interlocutor_role
+    from (${members}) m
+    join dialogs d on d.id = m.dialog_id
+    join dialog_rights r on r.dialog_id = m.dialog_id and r.user_id = m.user_id`.execute(db)
   return rows
 }
 
@@ -137,7 +145,7 @@ export async function dialogsWithPaid(
   if (dialogIds.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
     select asked.id from unnest(${[...dialogIds]}::bigint[]) as asked (id) where exists (
-      select from messages where dialog_id = asked.id and price > 0 and answered_by is null and create_time > ${since})`.execute(
+      select from unanswered_messages where dialog_id = asked.id and create_time > ${since})`.execute(
     db,
   )
   return new Set(rows.map(({ id }) => id))

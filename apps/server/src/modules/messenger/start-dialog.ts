@@ -8,7 +8,7 @@ import { mayWrite } from './rules.ts'
 import { dialogOf } from './queries.ts'
 import { notifyDialog } from './stored-changes.ts'
 import * as store from './store.ts'
-import { setting } from '../settings/index.ts'
+import { firstWritingFacts } from './rights/writing-facts.ts'
 
 /**
  * Opens a dialog with a user of the other role, if the viewer may write to them. The other one does not see it before the
@@ -38,10 +38,6 @@ export function startDialog(
 function refuseFirst(tx: Tx, viewer: Member, other: UserRow): void {
   // A girl who is not verified has no page: she is met only where she wrote first.
   if (viewer.role === 'guy' && other.verified_at === null) refuse('not_found')
-  const refusal = mayWrite({
-    ...{ writer: viewer.role, is_premium: viewer.premium, is_blocked: false, is_gone: false },
-    ...{ is_invited: false, has_answer: false, unanswered: 0 },
-    unanswered_max: setting(tx.app, 'first_writes_unanswered'),
-  })
+  const refusal = mayWrite(firstWritingFacts(tx.app, viewer))
   if (refusal) refuse(refusal)
 }

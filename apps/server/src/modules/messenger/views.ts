@@ -7,7 +7,6 @@ import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { fromDecimal, toWire } from '../../lib/money.ts'
 import { freeMessagesLeft } from '../allowances/index.ts'
-import { blockedAmong } from '../blocks/index.ts'
 import { cachedUser, interlocutors, isPremium } from '../identity/index.ts'
 import { affordable } from '../ledger/index.ts'
 import { setting } from '../settings/index.ts'
@@ -18,7 +17,8 @@ import {
   type MessageRow,
   messagesPage,
 } from './queries.ts'
-import { decideWriting, type MessageFunds, type Writing, type WritingFacts } from './rules.ts'
+import { decideWriting, type MessageFunds, type Writing } from './rules.ts'
+import { writingFacts } from './rights/writing-facts.ts'
 
 /** A message as one of the two sees it. One that is removed, vanished or cleaned has no content. */
 export function messageView(
@@ -81,9 +81,8 @@ export async function dialogViews(
   const role = viewer?.role === 'girl' ? 'girl' : 'guy'
   const isPremiumNow = viewer !== undefined && isPremium(viewer, now)
   const paidSince = now.subtract({ hours: setting(context, 'reward_window') })
-  const [people, blocked, messages, funds, withPaid] = await readTogether(db, [
+  const [people, messages, funds, withPaid] = await readTogether(db, [
     () => interlocutors(context, db, viewerId, ids),
-    () => blockedAmong(db, viewerId, ids),
     () => Promise.all(rows.map((row) => lastMessage(db, row, now))),
     () => fundsOf(context, db, viewerId, { role, is_premium: isPremiumNow }),
     () =>
@@ -98,9 +97,7 @@ export async function dialogViews(
   const peopleById = new Map(people.map((one) => [one.id, one]))
   return rows.map((row, at): Dialog => {
     const { dialog_id, interlocutor_id, cleaned_to } = row
-    const facts = writingFacts(context, row, {
-      ...{ writer: role, is_premium: isPremiumNow, is_blocked: blocked.has(interlocutor_id) },
-    })
+    const facts = writingFacts(context, row, now)
     const last = messages[at]
     return {
       ...{ id: dialog_id, dialog_id, activity_id: row.activity_id, type: 'common' },
@@ -110,21 +107,6 @@ export async function dialogViews(
       can_write: canWriteView(context, decideWriting(facts, funds), withPaid.has(dialog_id)),
     }
   })
-}
-
-export function writingFacts(
-  context: AppContext,
-  row: DialogRow,
-  viewer: Pick<WritingFacts, 'writer' | 'is_premium' | 'is_blocked'>,
-): WritingFacts {
-  return {
-    ...viewer,
-    is_gone: row.is_gone,
-    is_invited: row.girl_wrote || row.girl_liked,
-    has_answer: row.guy_wrote,
-    unanswered: row.girl_unanswered,
-    unanswered_max: setting(context, 'first_writes_unanswered'),
-  }
 }
 
 /** The newest message of the view that is not removed: `last_message_id` also counts the removed ones. */

@@ -1212,6 +1212,34 @@ create table wanted_girls (
 CREATE INDEX wanted_girls_at ON public.wanted_girls USING btree (at);
 CREATE INDEX wanted_girls_of ON public.wanted_girls USING btree (girl_id, guy_id);
 
+create view dialog_rights as
+ SELECT d.id AS dialog_id,
+    side.user_id,
+    side.interlocutor_id,
+    d.guy_id,
+    d.girl_id,
+        CASE
+            WHEN (side.user_id = d.guy_id) THEN 'guy'::text
+            ELSE 'girl'::text
+        END AS writer,
+    own.premium_until,
+    ((own.erased_at IS NOT NULL) OR (other.erased_at IS NOT NULL) OR (other.deletion_asked_at IS NOT NULL)) AS is_gone,
+    (EXISTS ( SELECT
+           FROM blocks
+          WHERE ((blocks.owner_id = d.guy_id) AND (blocks.blocked_id = d.girl_id))
+        UNION ALL
+         SELECT
+           FROM blocks
+          WHERE ((blocks.owner_id = d.girl_id) AND (blocks.blocked_id = d.guy_id)))) AS is_blocked,
+    (d.girl_wrote OR d.girl_liked) AS is_invited,
+    d.guy_wrote AS has_answer,
+    d.girl_unanswered AS unanswered,
+    other.role AS interlocutor_role
+   FROM (((dialogs d
+     CROSS JOIN LATERAL ( VALUES (d.guy_id,d.girl_id), (d.girl_id,d.guy_id)) side(user_id, interlocutor_id))
+     JOIN users own ON ((own.id = side.user_id)))
+     JOIN users other ON ((other.id = side.interlocutor_id)));
+
 create view partitioned_tables as
  SELECT (pg_class.relname)::text AS name,
     (pg_attribute.attname)::text AS time_column
@@ -1219,6 +1247,13 @@ create view partitioned_tables as
      JOIN pg_class ON ((pg_class.oid = pg_partitioned_table.partrelid)))
      JOIN pg_attribute ON (((pg_attribute.attrelid = pg_partitioned_table.partrelid) AND (pg_attribute.attnum = pg_partitioned_table.partattrs[0]))))
   WHERE (pg_class.relnamespace = ('public'::regnamespace)::oid);
+
+create view unanswered_messages as
+ SELECT id,
+    dialog_id,
+    create_time
+   FROM messages
+  WHERE ((price > 0) AND (answered_by IS NULL));
 
 CREATE OR REPLACE FUNCTION public.create_month_partition(parent text, month date)
  RETURNS boolean
@@ -1767,6 +1802,83 @@ begin
     end;
   end loop;
   return jsonb_build_object('outcome', 'key_reused');
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.messenger_count(message_ids bigint[], dialog_ids bigint[], reader_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+AS $function$
+begin
+  update dialog_members m
+    set activity_id = sent.id, hidden = false, unread = unread + coalesce(m.user_id = sent.reader_id, false)::integer
+    from unnest(message_ids, dialog_ids, reader_ids) as sent (id, dialog_id, reader_id)
+    where m.dialog_id = sent.dialog_id;
+  insert into unread_counts as counted (user_id, count)
+    select reader_id, count(*) from unnest(reader_ids) as reader_id where reader_id is not null
+    group by reader_id order by reader_id
+    on conflict (user_id) do update set count = counted.count + excluded.count;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.messenger_facts(dialog_ids bigint[], sender_ids bigint[], random_ids text[], recent_since timestamp with time zone, paid_since timestamp with time zone)
+ RETURNS TABLE(n integer, sender_id bigint, receiver_id bigint, message_id bigint, writer text, premium_until timestamp with time zone, is_gone boolean, is_blocked boolean, is_invited boolean, has_answer boolean, unanswered integer, girl_digests text[], hidden_from_sender boolean, hidden_from_receiver boolean, earlier_id bigint, earlier_asked text, earlier_text text, earlier_time timestamp with time zone, reward bigint, recent text[], unanswered_paid bigint[])
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+AS $function$
+#variable_conflict use_column
+begin
+  perform from dialogs d
+    join unnest(dialog_ids, sender_ids) as asked (dialog_id, sender_id)
+      on d.id = asked.dialog_id and asked.sender_id in (d.guy_id, d.girl_id)
+    order by d.id for no key update of d;
+  return query
+    select asked.n::integer, asked.sender_id, r.interlocutor_id, nextval('message_ids'), r.writer, r.premium_until,
+      r.is_gone, r.is_blocked, r.is_invited, r.has_answer, r.unanswered, d.girl_digests,
+      own.hidden, other.hidden, earlier.id, earlier.asked, earlier.text,
+      earlier.create_time, earlier.reward::bigint,
+      array(select coalesce(original.text, last.text)
+        from (select id, sender_id, type, text, create_time from messages
+          where dialog_id = asked.dialog_id order by id desc limit 40) last
+        left join message_originals original on original.message_id = last.id
+        where last.sender_id = asked.sender_id and last.type = 'text' and last.create_time > recent_since
+        order by last.id),
+      case when r.writer = 'girl' then array(select paid.id from unanswered_messages paid
+        where paid.dialog_id = asked.dialog_id and paid.create_time > paid_since
+        order by paid.create_time, paid.id limit 2) else '{}' end
+    from unnest(dialog_ids, sender_ids, random_ids) with ordinality as asked (dialog_id, sender_id, random_id, n)
+    join dialog_rights r on r.dialog_id = asked.dialog_id and r.user_id = asked.sender_id
+    join dialogs d on d.id = asked.dialog_id
+    join dialog_members own on own.dialog_id = asked.dialog_id and own.user_id = asked.sender_id
+    join dialog_members other on other.dialog_id = asked.dialog_id and other.user_id = r.interlocutor_id
+    left join messages earlier on earlier.sender_id = asked.sender_id and earlier.random_id = asked.random_id;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.messenger_store(messages_sent jsonb, digests_max integer, sent_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+AS $function$
+declare
+  sent sent_message[] := array(select s from jsonb_populate_recordset(null::sent_message, messages_sent) s);
+begin
+  insert into messages (id, dialog_id, sender_id, receiver_id, type, text, random_id, asked, create_time, price, reward)
+    select id, dialog_id, sender_id, receiver_id, type, text, random_id, asked, sent_at, price, reward from unnest(sent);
+  insert into message_originals (message_id, dialog_id, sender_id, text, at)
+    select id, dialog_id, sender_id, original, sent_at from unnest(sent) where original is not null;
+  update messages set answered_by = s.id from unnest(sent) s where messages.id = s.answers;
+  update dialogs d set last_message_id = s.id,
+      guy_wrote = guy_wrote or not s.is_girl,
+      girl_wrote = girl_wrote or s.is_girl,
+      girl_unanswered = case when s.is_girl then girl_unanswered + 1 else 0 end,
+      girl_digests = case when s.is_girl then (s.digest || girl_digests)[:digests_max] else girl_digests end
+    from unnest(sent) s where d.id = s.dialog_id;
+  perform messenger_count(array_agg(id), array_agg(dialog_id), array_agg(receiver_id)) from unnest(sent);
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_change()

@@ -130,6 +130,22 @@ export interface DialogMembersTable {
   pushed: Generated<boolean>
 }
 
+export interface DialogRightsTable {
+  dialog_id: number | null
+  user_id: number | null
+  interlocutor_id: number | null
+  guy_id: number | null
+  girl_id: number | null
+  writer: string | null
+  premium_until: Temporal.Instant | null
+  is_gone: boolean | null
+  is_blocked: boolean | null
+  is_invited: boolean | null
+  has_answer: boolean | null
+  unanswered: number | null
+  interlocutor_role: string | null
+}
+
 export interface DialogsTable {
   id: GeneratedAlways<number>
   guy_id: number
@@ -668,6 +684,12 @@ export interface TranslationsTable {
   at: Temporal.Instant
 }
 
+export interface UnansweredMessagesTable {
+  id: number | null
+  dialog_id: number | null
+  create_time: Temporal.Instant | null
+}
+
 export interface UnreadCountsTable {
   user_id: number
   count: number
@@ -808,6 +830,7 @@ export interface Tables {
   client_budgets: ClientBudgetsTable
   client_signals: ClientSignalsTable
   dialog_members: DialogMembersTable
+  dialog_rights: DialogRightsTable
   dialogs: DialogsTable
   evidence_holds: EvidenceHoldsTable
   favourites: FavouritesTable
@@ -867,6 +890,7 @@ export interface Tables {
   translation_days: TranslationDaysTable
   translation_uses: TranslationUsesTable
   translations: TranslationsTable
+  unanswered_messages: UnansweredMessagesTable
   unread_counts: UnreadCountsTable
   users: UsersTable
   verified_balances: VerifiedBalancesTable

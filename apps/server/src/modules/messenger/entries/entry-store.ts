@@ -32,14 +32,13 @@ export async function insertEntry(
     ), dialog as (
       update dialogs set last_message_id = stored.id, girl_liked = girl_liked or ${opensRight}::boolean
       from stored where dialogs.id = ${dialog_id}
-    ), views as (
-      update dialog_members set activity_id = stored.id, hidden = false,
-        unread = unread + (${is_unread}::boolean and user_id = ${receiverId})::integer
-      from stored where dialog_id = ${dialog_id}
-    ), counted as (
-      insert into unread_counts as counted (user_id, count) select ${receiverId}, 1 where ${is_unread}::boolean
-      on conflict (user_id) do update set count = counted.count + 1
     )
     select id from stored`.execute(tx)
-  return { dialog_id, message_id: rows[0]!.id }
+  const message_id = rows[0]!.id
+  const readerId = is_unread ? receiverId : null
+  await sql`
+    select messenger_count(${[message_id]}::bigint[], ${[dialog_id]}::bigint[], ${[readerId]}::bigint[])`.execute(
+    tx,
+  )
+  return { dialog_id, message_id }
 }

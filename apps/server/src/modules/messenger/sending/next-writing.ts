@@ -1,6 +1,6 @@
 import type { Tx } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
-import { freeMessagesLeft } from '../../allowances/index.ts'
+import { freeMessagesLeftOf } from '../../allowances/index.ts'
 import { affordableOf } from '../../ledger/index.ts'
 import { decideWriting } from '../rules.ts'
 import type { Accepted, NextWriting, SendingFacts } from './sending.ts'
@@ -16,10 +16,9 @@ export async function nextWritings(
 ): Promise<(of: SendingFacts) => NextWriting> {
   const acceptedByFacts = new Map(accepted.map((one) => [one.facts, one]))
   const guys = facts.filter(({ writing }) => writing.writer === 'guy')
+  // Those of repeats and refused messages are not known yet.
   const unknown = guys.map(senderOf).filter((id) => !free_left.has(id))
-  const freeLeft = new Map(free_left)
-  // Repeats only, and guys whose free messages are used up.
-  for (const id of unknown) freeLeft.set(id, await freeMessagesLeft(tx.app, tx, id))
+  const freeLeft = new Map([...free_left, ...(await freeMessagesLeftOf(tx.app, tx, unknown))])
   const paying = guys.filter((one) => one.writing.is_premium && freeLeft.get(senderOf(one)) === 0)
   const credits = await affordableOf(tx, paying.map(senderOf), 'message')
   return (of) => {

@@ -33,6 +33,7 @@ function givesRight({ facts: { hidden_from_receiver, writing } }: Accepted): boo
 async function sendBalances({ app }: Tx, changed: readonly Accepted[]): Promise<void> {
   await Promise.all(
     changed.map(async ({ sending: { sender_id } }) => {
+      if (!(await app.realtime.isConnected(sender_id))) return
       const { balance, balance_messages } = await shownBalances(app, app.db, sender_id)
       app.emit(sender_id, 'balance', { balance, balance_messages })
     }),

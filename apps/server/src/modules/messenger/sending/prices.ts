@@ -11,7 +11,7 @@ import type { Accepted, Candidate } from './sending.ts'
 export interface Prices {
   /** The messages in their order; a refused one has moved nothing. */
   readonly priced: (Accepted | Refusal)[]
-  /** Free messages that are left today, of the guys who used one now. */
+  /** Free messages that are left today, of the guys among the senders. */
   readonly free_left: ReadonlyMap<UserId, number>
 }
 
@@ -20,10 +20,8 @@ export interface Prices {
  * ledger, each with its condition, so that no two messages are paid with the same one.
  */
 export async function takePrices(tx: Tx, candidates: readonly Candidate[]): Promise<Prices> {
-  const freeLeft = await consumeFreeMessages(
-    tx,
-    candidates.filter(isOfGuy).map(({ sending }) => sending.sender_id),
-  )
+  const guyIds = candidates.filter(isOfGuy).map(({ sending }) => sending.sender_id)
+  const freeLeft = await consumeFreeMessages(tx, guyIds)
   const costs = candidates.map((one) => costOf(one, freeLeft))
   const movements = candidates.map((one, n) => movementOf(tx, one, costs[n]!))
   const errors = await transferEach(
@@ -38,7 +36,7 @@ export async function takePrices(tx: Tx, candidates: readonly Candidate[]): Prom
     if (error) return refusalOf(error)
     return { ...candidate, cost, reward: movement?.asset === 'coin' ? movement.amount : 0n }
   })
-  return { priced, free_left: freeLeft }
+  return { priced, free_left: new Map(guyIds.map((id) => [id, freeLeft.get(id) ?? 0])) }
 }
 
 function isOfGuy({ facts }: Candidate): boolean {
