@@ -1,22 +1,30 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Payload } from '@duet/protocol'
+import type { ToastContent } from '@duet/ui'
 import { activate, loadTexts } from '../../shared/i18n.ts'
 import type { FeatureContext } from '../../shared/feature.ts'
+import { mountGoTo } from '../../shared/navigation/go-to.ts'
 import { holdToasts, mountToasts, showToast } from '../../shared/toasts.ts'
 import { announceArrival } from './arrivals.ts'
 
 let unmount: () => void
 let shown: unknown[]
+let actions: (ToastContent['action'] | undefined)[]
 
 beforeEach(async () => {
   await activate('en')
   await loadTexts('messenger')
   shown = []
-  unmount = mountToasts(({ title }) => shown.push(title))
+  actions = []
+  unmount = mountToasts(({ title, action }) => {
+    shown.push(title)
+    actions.push(action)
+  })
 })
 afterEach(() => {
   holdToasts(false)
   unmount()
+  history.replaceState(null, '', '/')
 })
 
 const context = {
@@ -51,4 +59,29 @@ test.each([
   await arrives(change, 'Noor')
   await arrives({ message_id: 4 })
   await expect.poll(() => shown).toEqual(['Message from Mira'])
+})
+
+test.each([
+  ['no', '/messenger/7', false],
+  ['no', '/ar/messenger/7/', false],
+  ['a', '/messenger/71', true],
+  ['a', '/messenger/', true],
+])('%s toast on the page %s of another or the same dialog', async (_, path, isToasted) => {
+  history.replaceState(null, '', path)
+  await arrives({}, 'Noor')
+  history.replaceState(null, '', '/')
+  await arrives({ message_id: 4 })
+  const expected = isToasted ? ['Message from Noor', 'Message from Mira'] : ['Message from Mira']
+  await expect.poll(() => shown).toEqual(expected)
+})
+
+test('the action of the toast opens the dialog, also during a call', async () => {
+  const paths: string[] = []
+  const unmountGoTo = mountGoTo((path) => void paths.push(path))
+  holdToasts(true)
+  await arrives()
+  await expect.poll(() => actions[0]?.label).toBe('Open')
+  actions[0]!.onPress()
+  expect(paths).toEqual(['/messenger/7'])
+  unmountGoTo()
 })

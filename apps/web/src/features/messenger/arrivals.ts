@@ -1,6 +1,7 @@
 import type { Payload } from '@duet/protocol'
 import type { FeatureContext } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
+import { goTo } from '../../shared/navigation/go-to.ts'
 import { personById } from '../../shared/people/people.ts'
 import { playSound } from '../../shared/sound.ts'
 import { showToastInCall } from '../../shared/toasts.ts'
@@ -16,10 +17,7 @@ export function announceArrival(
   // A like has its own notice.
   if (message.sender_id === ownId || message.type === 'like' || message.read_status === 1) return
   if (!callScreenShown.getSnapshot()) playSound('message')
-  const isShown =
-    location.pathname.startsWith(`/messenger/${message.dialog_id}`) &&
-    document.visibilityState === 'visible'
-  if (isShown) return
+  if (isOnScreen(message.dialog_id)) return
   const nick = dialog?.interlocutor.nick ?? personById(message.sender_id)?.nick
   withTexts('messenger', () =>
     showToastInCall({
@@ -27,6 +25,18 @@ export function announceArrival(
       id: `message-${message.dialog_id}`,
       title: nick ? t('messenger.toast', { nick }) : t('messenger.toast_unknown'),
       text: summaryOf(message, false),
+      action: {
+        label: t('messenger.toast_open'),
+        onPress: () => goTo(`/messenger/${message.dialog_id}`),
+      },
     }),
   )
+}
+
+/** Behind the path of the language, if there is one. */
+const DIALOG_PATH = /\/messenger\/(\d+)\/?$/
+
+function isOnScreen(dialog_id: number): boolean {
+  const [, shownId] = DIALOG_PATH.exec(location.pathname) ?? []
+  return Number(shownId) === dialog_id && document.visibilityState === 'visible'
 }
