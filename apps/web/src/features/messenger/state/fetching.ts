@@ -64,7 +64,10 @@ async function openDialog(
     unreadIds(messages, getState().own_id, limits.dialog_messages)[0]
   const { threads, dialogs } = getState()
   const known = threads.get(dialog_id)
-  if (known && known.status !== 'failed' && dialogs.has(dialog_id)) {
+  const isDialogKnown = dialogs.has(dialog_id)
+  // The right to write may have changed by what happened elsewhere. The page shows what it knows meanwhile.
+  if (isDialogKnown) fetchDialog(dialog_id).catch(() => {})
+  if (known && known.status !== 'failed' && isDialogKnown) {
     change(({ messages }) => ({ first_unread: firstUnread(messages) }))
     return true
   }
@@ -73,7 +76,7 @@ async function openDialog(
     threads: withThread(current.threads, dialog_id, NEW_THREAD),
   }))
   try {
-    if (!dialogs.has(dialog_id) && !(await fetchDialog(dialog_id))) return false
+    if (!isDialogKnown && !(await fetchDialog(dialog_id))) return false
     const { messages } = await connection.act('GET_DIALOG_MESSAGES', { dialogId: dialog_id })
     change((thread) => ({
       status: 'ready',

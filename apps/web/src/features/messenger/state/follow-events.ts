@@ -1,3 +1,4 @@
+import type { User } from '@duet/protocol'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { storePeople } from '../../../shared/people/people.ts'
 import { NO_WINDOW } from './dialogs.ts'
@@ -25,10 +26,36 @@ export function followEvents(services: AppServices, access: StateAccess, command
     commands.startSending()
   })
   connection.on('logout', () => update(() => emptyState(0, [])))
+  followFunds(services, access, commands)
   connection.on('snapshot', ({ phase }) => {
     if (phase !== 'ready') return
     fetchFailed(access, commands)
     commands.startSending()
+  })
+}
+
+/**
+ * Premium, free messages and credits decide the right to write in all dialogs at once, and no event names these: the dialogs
+ * with a thread are fetched again, the others when they are opened.
+ */
+function followFunds(
+  { connection }: AppServices,
+  { getState }: StateAccess,
+  { fetchDialog }: Commands,
+): void {
+  const fundsNow = () => {
+    const { auth } = connection.getSnapshot()
+    const { id, is_premium, balance_messages = 0 } = (auth?.user ?? {}) as Partial<User>
+    const hasFree = (auth?.free_quota_messages ?? 0) > 0
+    return { id, rights: `${is_premium} ${hasFree} ${balance_messages > 0}` }
+  }
+  let known = fundsNow()
+  connection.on('snapshot', () => {
+    const now = fundsNow()
+    const isChanged = now.id === known.id && now.rights !== known.rights
+    known = now
+    if (!isChanged) return
+    for (const dialog_id of getState().threads.keys()) fetchDialog(dialog_id).catch(() => {})
   })
 }
 
