@@ -106,6 +106,7 @@ const galleryEndpoints = {
       'Adds a photo or video; a verified girl may mark it adult, with consent, where the installation allows it.',
     who: 'member',
     rate: '60/hour',
+    idempotent: true,
     takes: 'multipart',
     files: ['media'],
     body: z.object({
@@ -115,7 +116,7 @@ const galleryEndpoints = {
       consent: QueryFlag.optional(),
     }),
     data: z.object({ media: Media }),
-    refuses: [...pictureRefusals, 'verification_required', 'method_unavailable'],
+    refuses: [...pictureRefusals, 'verification_required', 'method_unavailable', 'key_reused'],
   }),
   'POST v2/gallery/media/messenger': endpoint('POST', 'v2/gallery/media/messenger', {
     summary: 'Uploads a picture to send in a dialog; it is in no gallery.',

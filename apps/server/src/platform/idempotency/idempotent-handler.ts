@@ -33,9 +33,7 @@ export function idempotentHandler(name: string, handler: Handler): Handler {
     const request: KeyedRequest = {
       user_id: viewer.id,
       key: context.idempotency_key,
-      hash: createHash('sha256')
-        .update(`${name} ${canonicalJson(input)}`)
-        .digest(),
+      hash: hashOf(name, input, context.files),
     }
     return answerOnce(app, request, context, (withStore) => handler(app, viewer, input, withStore))
   }
@@ -88,6 +86,14 @@ async function claimAndRun(
   // The handler has committed: the key is not released, so that a repetition cannot commit again.
   assert(isStored, 'an idempotent endpoint stores its answer in its transaction')
   return answer
+}
+
+/** The digest of a request: a file counts with its bytes and not with its name. */
+function hashOf(name: string, input: unknown, files: RequestContext['files']): Buffer {
+  const hash = createHash('sha256').update(`${name} ${canonicalJson(input)}`)
+  for (const [field, { bytes }] of files ?? [])
+    hash.update(` ${field} ${createHash('sha256').update(bytes).digest('hex')}`)
+  return hash.digest()
 }
 
 /** JSON with sorted keys, so that the order of the fields in the request does not matter. */

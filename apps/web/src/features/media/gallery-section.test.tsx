@@ -16,6 +16,7 @@ interface Request {
   readonly path: string
   readonly body: Record<string, unknown>
   readonly signal: AbortSignal | undefined
+  readonly idempotency_key: string | undefined
   readonly answer: (data: unknown) => Promise<void>
   readonly fail: () => Promise<void>
 }
@@ -40,12 +41,13 @@ const connection = {
   },
   http: {
     get: async () => ({ photos, videos: [] }),
-    post: (path: string, body: Request['body'], options?: { signal?: AbortSignal }) => {
+    post: (path: string, body: Request['body'], options: { signal?: AbortSignal; idempotency_key?: string } = {}) => {
+      const { signal, idempotency_key } = options
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const fail = () => act(async () => reject(new NoAnswerError(`POST ${path}`)))
-      options?.signal?.addEventListener('abort', () => reject(new NoAnswerError(`POST ${path}`)))
+      signal?.addEventListener('abort', () => reject(new NoAnswerError(`POST ${path}`)))
       const answer = (data: unknown) => act(async () => resolve(data))
-      requests.push({ path, body, signal: options?.signal, answer, fail })
+      requests.push({ path, body, signal, idempotency_key, answer, fail })
       return promise
     },
   },
@@ -107,6 +109,21 @@ test('an upload that fails after its section was left is told, and is there with
   expect(document.querySelector('[role=alert]')!.textContent).toBe(t('media.upload.unanswered'))
   await press(t('media.upload.discard_of', { name: 'beach.jpg' }))
   expect(document.querySelector('[role=alert]')).toBeNull()
+})
+
+test('an upload without an answer is sent again under its own key', async () => {
+  await show(<PhotosSection />)
+  await chooseFiles('beach.jpg', 'forest.jpg')
+  await requests[0]!.fail()
+  await requests[1]!.answer({ media: photo('forest') })
+  const again = [...document.querySelectorAll('button')].find(
+    ({ textContent }) => textContent === t('media.upload.again'),
+  )!
+  await act(async () => again.click())
+  const keys = requests.map(({ idempotency_key }) => idempotency_key)
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
+  expect(keys[2]).toBe(keys[0])
+  expect(keys[1]).not.toBe(keys[0])
 })
 
 test('an upload that succeeds after its section was left is in the gallery', async () => {

@@ -13,6 +13,8 @@ type Connection = AppServices['connection']
 /** A file on its way. A failed one stays with its file until it is sent again or taken off the list. */
 export interface PendingUpload {
   readonly key: number
+  /** The same for every try: a file that arrived although its answer was lost is not added again. */
+  readonly idempotency_key: string
   readonly kind: Kind
   readonly file: File
   readonly src: string
@@ -50,7 +52,11 @@ export function addFiles(sender: Sender, kind: Kind, files: readonly File[]): vo
   followLogin(sender.connection)
   const added = files.map((file): PendingUpload => {
     lastKey += 1
-    return { key: lastKey, kind, file, src: URL.createObjectURL(file), progress: 0 }
+    return {
+      ...{ key: lastKey, kind, file, progress: 0 },
+      idempotency_key: crypto.randomUUID(),
+      src: URL.createObjectURL(file),
+    }
   })
   uploads.update((now) => ({ ...now, pending: [...now.pending, ...added] }))
   for (const upload of added) enqueue(sender, upload)
@@ -81,7 +87,7 @@ function enqueue(sender: Sender, upload: PendingUpload): void {
 }
 
 async function send({ connection, queries }: Sender, upload: PendingUpload): Promise<void> {
-  const { key, kind, file } = upload
+  const { key, kind, file, idempotency_key } = upload
   // It was taken off the list while it waited.
   if (!isPending(key)) return
   const request = new AbortController()
@@ -91,7 +97,7 @@ async function send({ connection, queries }: Sender, upload: PendingUpload): Pro
     const { media } = await connection.http.post(
       'gallery/media',
       {},
-      { files: { media: file }, onProgress, signal: request.signal },
+      { files: { media: file }, onProgress, signal: request.signal, idempotency_key },
     )
     if (!isPending(key)) return
     galleryChanges(queries).add(media)

@@ -37,14 +37,16 @@ export async function addGalleryMedia(
     : await acceptPhoto(app, viewer, bytes, adult)
   const media_id = accepted.picture.id
   const kind = isClip ? 'video' : 'photo'
-  await commitUpload(app, viewer.id, accepted, async (tx) => {
+  return commitUpload(app, viewer.id, accepted, async (tx) => {
     const audience = audienceOf(item)
     await addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'gallery', audience, kind })
     await store.addItem(tx, { ...item, media_id, owner_id: viewer.id, kind })
     await tx.publish('member_updated', { user_id: viewer.id })
     if (isClip) tx.afterCommit(() => convertSoon(app))
+    const added = { media: await ownMedia(app, tx, viewer, media_id) }
+    await context.storeAnswer?.(tx, added)
+    return added
   })
-  return { media: await ownMedia(app, viewer, media_id) }
 }
 
 function acceptPhoto(

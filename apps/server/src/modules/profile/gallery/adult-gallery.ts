@@ -32,7 +32,7 @@ export async function markAdult(
     await setAudience(tx, media_id, { audience: 'adult', ...(isShown && { status: 'pending' }) })
     await tx.publish('member_updated', { user_id: viewer.id })
   })
-  return { media: await ownMedia(app, viewer, media_id) }
+  return { media: await ownMedia(app, app.db, viewer, media_id) }
 }
 
 /** Whether a provider or our staff proved that the user is of age: a birthday or a confirmation is the user's own word. */

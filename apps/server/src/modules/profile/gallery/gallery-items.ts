@@ -1,6 +1,7 @@
 import type { Answer, Body, Media } from '@duet/protocol'
 import { refuse } from '../../../lib/refusal.ts'
 import type { App, Tx } from '../../../core/app.ts'
+import type { Db } from '../../../core/db.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import type { Member } from '../../../core/viewer.ts'
 import {
@@ -45,7 +46,7 @@ export async function updateItem(
       await setAudience(tx, id, { audience: audienceOf({ ...item, premium_only }) })
     if (position !== undefined) await moveItem(tx, item, position)
   })
-  return { media: await ownMedia(app, viewer, id) }
+  return { media: await ownMedia(app, app.db, viewer, id) }
 }
 
 async function moveItem(tx: Tx, { id, owner_id, kind }: GalleryRow, to: number): Promise<void> {
@@ -79,8 +80,8 @@ export async function ownItem(tx: Tx, viewer: Member, id: string): Promise<Galle
 }
 
 /** An own item as its owner sees it now. */
-export async function ownMedia(app: App, viewer: Member, id: string): Promise<Media> {
-  const { photos, videos } = await galleriesOf(app, app.db, viewer.id, viewer.id)
+export async function ownMedia(app: App, db: Db, viewer: Member, id: string): Promise<Media> {
+  const { photos, videos } = await galleriesOf(app, db, viewer.id, viewer.id)
   return [...photos, ...videos].find((media) => media.id === id) ?? refuse('not_found')
 }
 

@@ -26,6 +26,23 @@ async function filesOf({ config }: TestApp): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name))
 }
 
+story('a file is added once for its key, however often it is sent', async ({ testApp, anna }) => {
+  const file = await pictureBytes()
+  const send = (bytes: Buffer, fields = {}) =>
+    anna.post('gallery/media', fileForm('media', bytes, fields), { 'idempotency-key': 'try' })
+  const sent = await together(3, () => send(file))
+  const again = await send(file)
+  deepEqual(new Set([...sent, again].map(({ media }) => media.id)).size, 1)
+  const files = await filesOf(testApp)
+  await anna.isRefused('key_reused', async () => send(await pictureBytes(61)))
+  await anna.isRefused('key_reused', () => send(file, { title: 'Lake' }))
+  equal((await anna.get('gallery')).photos.length, 1)
+  deepEqual(await filesOf(testApp), files)
+  // Without a key the same file is another picture.
+  await add(anna, {}, file)
+  equal((await anna.get('gallery')).photos.length, 2)
+})
+
 story('photos are added, titled, ordered and shown to others', async ({ testApp, boris, anna }) => {
   const first = await add(anna, { title: 'Lake' })
   const second = await add(anna)
