@@ -45,6 +45,8 @@ export const limits = {
   http_body_seconds: 30,
   /** A form with files: a video of 50 MB on a slow network. */
   http_upload_seconds: 300,
+  /** Slower ones are ended; the slowest mobile networks send twice as much. */
+  http_upload_bytes_a_second: 2048,
   idempotency_key_characters: 128,
   media_url_seconds: 300,
   media_urls: 100,

@@ -1,24 +1,38 @@
-import { equal } from 'node:assert/strict'
+import { deepEqual, equal } from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { boundBodyTime } from './server.ts'
 
-test('a body has the time of an upload on the routes of uploads only', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const isClosed = (config: { is_upload?: boolean }, ends: boolean) => {
-    let closed = false
-    const raw = Object.assign(new EventEmitter(), {
-      method: 'POST',
-      headers: { 'content-type': 'multipart/mixed; boundary=x' },
-      destroy: () => (closed = true),
-    })
-    boundBodyTime({ raw, routeOptions: { config } } as never)
-    if (ends) raw.emit('end')
-    t.mock.timers.tick(limits.http_body_seconds * 1000)
-    return closed
-  }
-  equal(isClosed({}, false), true)
-  equal(isClosed({}, true), false)
-  equal(isClosed({ is_upload: true }, false), false)
+const WINDOW_MS = limits.http_body_seconds * 1000
+const SLOWEST_BYTES = limits.http_upload_bytes_a_second * limits.http_body_seconds
+
+function sentOn(config: { is_upload?: boolean }) {
+  let closed = false
+  const raw = Object.assign(new EventEmitter(), {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/mixed; boundary=x' },
+    socket: { bytesRead: 1_000_000 },
+    destroy: () => (closed = true),
+  })
+  boundBodyTime({ raw, routeOptions: { config } } as never)
+  return { raw, isClosed: () => closed }
+}
+
+test('a body has half a minute, and on the routes of uploads as long as it arrives', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const plain = sentOn({})
+  const ended = sentOn({})
+  const upload = sentOn({ is_upload: true })
+  const silent = sentOn({ is_upload: true })
+  ended.raw.emit('end')
+  for (const one of [plain, ended, upload]) one.raw.socket.bytesRead += SLOWEST_BYTES
+  t.mock.timers.tick(WINDOW_MS)
+  deepEqual(
+    [plain, ended, upload, silent].map(({ isClosed }) => isClosed()),
+    [true, false, false, true],
+  )
+  upload.raw.socket.bytesRead += SLOWEST_BYTES - 1
+  t.mock.timers.tick(WINDOW_MS)
+  equal(upload.isClosed(), true)
 })

@@ -14,7 +14,7 @@ import { isModest } from '../dispatch/json-guard.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { filesOf } from './multipart.ts'
 import { RawResponse } from './raw-response.ts'
-import { createUploadMemory, type OpenUpload, type UploadMemory } from './upload-memory.ts'
+import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
 
 const CLIENT_MAJOR = 2
 const UNREAD_MS = 30_000
@@ -103,7 +103,7 @@ async function answer(
     captcha: headerOf(request, 'captcha', limits.judged_characters),
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }
-  let release = () => {}
+  let upload: UploadPart | undefined
   let user = 'visitor'
   const result = await transport.dispatch(
     {
@@ -120,14 +120,13 @@ async function answer(
       // An upload is read only after its sender is permitted to make one.
       parse: async () => {
         if (contract.takes === 'multipart') {
-          release = memory.reserve({
-            ...uploadOf(contract, request),
+          upload = memory.open({
             user,
             network: networkOf(client.address),
             site: siteOf(client.address),
           })
         }
-        const { body, files, raw_body } = await readBody(contract, request)
+        const { body, files, raw_body } = await readBody(contract, request, upload)
         context.files = files
         context.raw_body = raw_body
         return parse(contract, request, body)
@@ -135,7 +134,7 @@ async function answer(
     },
     context,
   )
-  release()
+  upload?.release()
   if (!result.ok) return sendFailure(reply, result)
   return sendAnswer(reply, request, name, contract, result.data, app.config.production)
 }
@@ -175,11 +174,18 @@ interface RequestBody {
   readonly raw_body?: Buffer
 }
 
-async function readBody(contract: Endpoint, request: FastifyRequest): Promise<RequestBody> {
+async function readBody(
+  contract: Endpoint,
+  request: FastifyRequest,
+  upload: UploadPart | undefined,
+): Promise<RequestBody> {
   if (contract.method === 'GET') return {}
   if (contract.takes === 'multipart') {
     return request.isMultipart()
-      ? filesOf(request, contract.files ?? [], fileBytes(contract))
+      ? filesOf(request, contract.files ?? [], {
+          file_bytes_max: fileBytes(contract),
+          onBytes: (bytes) => upload?.add(bytes),
+        })
       : refuse('wrong_type')
   }
   const rawBody = request.body as Buffer | undefined
@@ -194,18 +200,6 @@ async function readBody(contract: Endpoint, request: FastifyRequest): Promise<Re
   }
   if (type !== (contract.takes === 'text' ? 'text/plain' : 'application/json')) refuse('wrong_type')
   return { body: jsonIn(rawBody), raw_body: rawBody }
-}
-
-/** The bytes that the files of a request may take: its declared length, at most what its contract permits. */
-function uploadOf(
-  contract: Endpoint,
-  request: FastifyRequest,
-): Pick<OpenUpload, 'bytes' | 'is_video'> {
-  const most = fileBytes(contract) * (contract.files?.length ?? 1)
-  const declared = Number(request.headers['content-length'])
-  const bytes = Number.isFinite(declared) ? Math.min(declared, most) : most
-  // Where videos are taken, what is not larger than a picture counts as one.
-  return { bytes, is_video: fileBytes(contract) > limits.image_bytes && bytes > limits.image_bytes }
 }
 
 /** Only the gallery takes videos. */

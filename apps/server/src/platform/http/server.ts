@@ -89,16 +89,23 @@ async function registerBodyParsers(fastify: FastifyInstance): Promise<void> {
   })
 }
 
-/** Closes the connection of a body that no upload is expected in and that does not arrive in time. */
+/** Closes the connection of a body that does not arrive in time, or of an upload that arrives slower than any network. */
 export function boundBodyTime({
   raw,
   routeOptions,
 }: Pick<FastifyRequest, 'raw' | 'routeOptions'>): void {
+  if (raw.method === 'GET' || raw.method === 'HEAD') return
   const { is_upload = false } = routeOptions.config as RouteConfig
-  if (raw.method === 'GET' || raw.method === 'HEAD' || is_upload) return
-  const timer = setTimeout(() => raw.destroy(), limits.http_body_seconds * 1000)
+  const windowMs = limits.http_body_seconds * 1000
+  let arrived = raw.socket.bytesRead
+  const timer = setInterval(() => {
+    const before = arrived
+    arrived = raw.socket.bytesRead
+    const isMoving = arrived - before >= limits.http_upload_bytes_a_second * (windowMs / 1000)
+    if (!is_upload || !isMoving) raw.destroy()
+  }, windowMs)
   timer.unref()
-  for (const event of ['end', 'close']) raw.once(event, () => clearTimeout(timer))
+  for (const event of ['end', 'close']) raw.once(event, () => clearInterval(timer))
 }
 
 function addHooks(fastify: FastifyInstance, transport: TransportContext): void {

@@ -4,63 +4,81 @@ import { story } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { module } from '../../core/module.ts'
 import { modules } from '../../modules.ts'
-import { createUploadMemory } from './upload-memory.ts'
+import {
+  createUploadMemory,
+  STEP_BYTES,
+  type UploadMemory,
+  type UploadPart,
+  type UploadSender,
+} from './upload-memory.ts'
 
 const LARGEST_BYTES = 52_428_800
-const upload = (user: number, bytes = 0, network = `192.0.2.${user}`) => ({
+const sender = (user: number, network = `192.0.2.${user}`): UploadSender => ({
   user: `member ${user}`,
   network,
   site: undefined,
-  is_video: bytes === LARGEST_BYTES,
-  bytes,
 })
+/** An upload of which this many bytes have arrived. */
+function arrivedIn(memory: UploadMemory, from: UploadSender, bytes: number): UploadPart {
+  const upload = memory.open(from)
+  upload.add(bytes)
+  return upload
+}
 
 test('uploads that arrive together share a bound of memory, which each gives back once', () => {
-  const memory = createUploadMemory(100)
-  const release = memory.reserve(upload(1, 60))
-  throws(() => memory.reserve(upload(2, 41)), /Too many/)
-  memory.reserve(upload(2, 40))
-  release()
-  release()
-  throws(() => memory.reserve(upload(3, 61)), /Too many/)
-  doesNotThrow(() => memory.reserve(upload(3, 60)))
+  const memory = createUploadMemory(10 * STEP_BYTES)
+  const first = arrivedIn(memory, sender(1), 6 * STEP_BYTES)
+  const second = arrivedIn(memory, sender(2), 4 * STEP_BYTES)
+  throws(() => memory.open(sender(3)), /Too many/)
+  throws(() => second.add(1), /Too many/)
+  first.release()
+  first.release()
+  throws(() => arrivedIn(memory, sender(3), 7 * STEP_BYTES), /Too many/)
+})
+
+test('uploads that were begun and send nothing take a step each from others, and of a user only ten', () => {
+  const memory = createUploadMemory()
+  for (let user = 1; user <= 10; user += 1)
+    for (let count = 0; count < 10; count += 1) memory.open(sender(user))
+  throws(() => memory.open(sender(1)), /Too many/)
+  for (let user = 11; user <= 14; user += 1) arrivedIn(memory, sender(user), LARGEST_BYTES)
 })
 
 test('a user has two of the largest uploads at a time, from whatever network', () => {
   const memory = createUploadMemory()
-  const release = memory.reserve(upload(1, LARGEST_BYTES))
-  memory.reserve(upload(1, LARGEST_BYTES, '203.0.113.1'))
-  throws(() => memory.reserve(upload(1, 1, '203.0.113.2')), /Too many/)
-  doesNotThrow(() => memory.reserve(upload(2, LARGEST_BYTES)))
-  release()
-  doesNotThrow(() => memory.reserve(upload(1, LARGEST_BYTES)))
+  const first = arrivedIn(memory, sender(1), LARGEST_BYTES)
+  arrivedIn(memory, sender(1, '203.0.113.1'), LARGEST_BYTES)
+  throws(() => memory.open(sender(1, '203.0.113.2')), /Too many/)
+  doesNotThrow(() => arrivedIn(memory, sender(2), LARGEST_BYTES))
+  first.release()
+  doesNotThrow(() => arrivedIn(memory, sender(1), LARGEST_BYTES))
 })
 
 test('what one network uploads leaves memory to others', () => {
   const memory = createUploadMemory()
-  for (let user = 1; user <= 4; user += 1) memory.reserve(upload(user, LARGEST_BYTES, '192.0.2.1'))
-  throws(() => memory.reserve(upload(9, 1, '192.0.2.1')), /Too many/)
-  doesNotThrow(() => memory.reserve(upload(9, LARGEST_BYTES)))
+  for (let user = 1; user <= 4; user += 1)
+    arrivedIn(memory, sender(user, '192.0.2.1'), LARGEST_BYTES)
+  throws(() => memory.open(sender(9, '192.0.2.1')), /Too many/)
+  doesNotThrow(() => arrivedIn(memory, sender(9), LARGEST_BYTES))
 })
 
 test('the networks of one customer have the bound of one network', () => {
   const memory = createUploadMemory()
-  const site = '2001:db8:1::/48'
-  const from = (user: number) => ({
-    ...upload(user, LARGEST_BYTES, `2001:db8:1:${user}::/64`),
+  const from = (user: number, site = '2001:db8:1::/48') => ({
+    ...sender(user, `2001:db8:1:${user}::/64`),
     site,
   })
-  for (let user = 1; user <= 4; user += 1) memory.reserve(from(user))
-  throws(() => memory.reserve(from(5)), /Too many/)
-  doesNotThrow(() => memory.reserve({ ...from(5), site: '2001:db8:2::/48' }))
+  for (let user = 1; user <= 4; user += 1) arrivedIn(memory, from(user), LARGEST_BYTES)
+  throws(() => memory.open(from(5)), /Too many/)
+  doesNotThrow(() => arrivedIn(memory, from(5, '2001:db8:2::/48'), LARGEST_BYTES))
 })
 
 test('videos of several networks leave memory to pictures and documents', () => {
   const memory = createUploadMemory()
-  for (let user = 1; user <= 7; user += 1) memory.reserve(upload(user, LARGEST_BYTES))
-  throws(() => memory.reserve(upload(8, LARGEST_BYTES)), /Too many/)
-  for (let user = 8; user <= 11; user += 1)
-    doesNotThrow(() => memory.reserve(upload(user, 30 * 1024 * 1024)))
+  for (let user = 1; user <= 7; user += 1) arrivedIn(memory, sender(user), LARGEST_BYTES)
+  throws(() => arrivedIn(memory, sender(8), LARGEST_BYTES), /Too many/)
+  for (let user = 21; user <= 30; user += 1)
+    doesNotThrow(() => arrivedIn(memory, sender(user), 10 * STEP_BYTES))
 })
 
 const arrived: (() => void)[] = []
