@@ -57,3 +57,23 @@ test('owners take turns, and one owner may fill only a part of the queue', async
   await Promise.all(taken.flatMap((one) => one ?? []))
   deepEqual(began, ['a1', 'a2', 'b1', 's1', 'a3', 'a4'])
 })
+
+test('the owners of one group wait together up to a bound, and others beside them', async () => {
+  const turns = createSemaphore({ at_once: 1, waiting_max: 9, waiting_group_max: 2 })
+  const opened = Promise.withResolvers<void>()
+  const work = () => opened.promise
+  const running = [
+    turns.run(work, 1, 'home'),
+    turns.run(work, 2, 'home'),
+    turns.run(work, 3, 'home'),
+  ]
+  equal(turns.run(work, 4, 'home'), undefined)
+  running.push(turns.run(work, 4, 'office'))
+  opened.resolve()
+  await Promise.all(running)
+  const again = Promise.withResolvers<void>()
+  const later = [5, 6, 7].map((owner) => turns.run(() => again.promise, owner, 'home'))
+  equal(later.includes(undefined), false)
+  again.resolve()
+  await Promise.all(later)
+})

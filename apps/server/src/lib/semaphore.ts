@@ -2,23 +2,27 @@
 export interface Semaphore {
   /**
    * Undefined when the queue is full; the work is not started then. Owners take turns, so that many requests of one of them
-   * delay the others by one request each. Work without an owner belongs to the server.
+   * delay the others by one request each. Work without an owner belongs to the server. A group is what owners share: a network.
    */
-  run<T>(work: () => Promise<T>, owner?: number): Promise<T> | undefined
+  run<T>(work: () => Promise<T>, owner?: number, group?: string): Promise<T> | undefined
 }
 
 export function createSemaphore({
   at_once,
   waiting_max,
   waiting_owner_max = waiting_max,
+  waiting_group_max = waiting_max,
 }: {
   at_once: number
   waiting_max: number
   /** Of the work of one owner. The server itself is not limited to it. */
   waiting_owner_max?: number
+  /** Of the work of one group. */
+  waiting_group_max?: number
 }): Semaphore {
   /** The waiting work of each owner, in the order of their turns; no owner without work. */
   const queues = new Map<number | undefined, (() => void)[]>()
+  const waitingOfGroups = new Map<string, number>()
   let waiting = 0
   let running = 0
 
@@ -42,10 +46,25 @@ export function createSemaphore({
     return undefined
   }
 
-  async function run<T>(work: () => Promise<T>, owner: number | undefined): Promise<T> {
+  function countInGroup(group: string | undefined, change: 1 | -1): void {
+    if (group === undefined) return
+    const count = (waitingOfGroups.get(group) ?? 0) + change
+    if (count > 0) waitingOfGroups.set(group, count)
+    else waitingOfGroups.delete(group)
+  }
+
+  async function run<T>(
+    work: () => Promise<T>,
+    owner: number | undefined,
+    group: string | undefined,
+  ): Promise<T> {
     // Finished work hands its place to the next in the queue, so nothing can overtake.
     if (running < at_once) running += 1
-    else await wait(owner)
+    else {
+      countInGroup(group, 1)
+      await wait(owner)
+      countInGroup(group, -1)
+    }
     try {
       return await work()
     } finally {
@@ -55,11 +74,14 @@ export function createSemaphore({
     }
   }
 
-  function isFull(owner: number | undefined): boolean {
+  function isFull(owner: number | undefined, group: string | undefined): boolean {
     if (running < at_once) return false
+    if (group !== undefined && (waitingOfGroups.get(group) ?? 0) >= waiting_group_max) return true
     const own = owner === undefined ? 0 : (queues.get(owner)?.length ?? 0)
     return waiting >= waiting_max || own >= waiting_owner_max
   }
 
-  return { run: (work, owner) => (isFull(owner) ? undefined : run(work, owner)) }
+  return {
+    run: (work, owner, group) => (isFull(owner, group) ? undefined : run(work, owner, group)),
+  }
 }

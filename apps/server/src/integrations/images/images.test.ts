@@ -88,10 +88,10 @@ test('a document is decoded in a process of its own, beside a full queue of pict
   const upload = await photo(400, 300).png().toBuffer()
   await Promise.all([pictures.encode(upload), pictures.encode(upload)])
   const before = children()
-  ok(Buffer.isBuffer(await pictures.encodeDocument(upload, 1)))
+  ok(Buffer.isBuffer(await pictures.encodeDocument(upload, { owner_id: 1, network: '192.0.2.1' })))
   equal(children(), before)
   const waiting = Array.from({ length: 60 }, () => pictures.encode(upload))
-  ok(Buffer.isBuffer(await pictures.encodeDocument(upload, 1)))
+  ok(Buffer.isBuffer(await pictures.encodeDocument(upload, { owner_id: 1, network: '192.0.2.1' })))
   await Promise.all(waiting)
 })
 

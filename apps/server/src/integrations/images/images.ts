@@ -51,7 +51,10 @@ export interface ImageProcessor {
    * The same for a document of identity: one JPEG, large enough to read its small print, without metadata. Documents do not
    * wait behind pictures.
    */
-  encodeDocument(bytes: Uint8Array, owner_id?: number): Promise<Buffer | undefined | 'busy'>
+  encodeDocument(
+    bytes: Uint8Array,
+    sender: { readonly owner_id: number; readonly network: string },
+  ): Promise<Buffer | undefined | 'busy'>
   /** A picture of this server, as JPEG with a text over all of it. */
   watermark(picture: Uint8Array, text: string): Promise<Buffer>
 }

@@ -5,8 +5,8 @@ import { watermark } from './watermark.ts'
 
 /** Of one user two may wait beside those that are decoded: a page uploads one picture after the other. */
 const PICTURES = { at_once: 2, waiting_max: 50, waiting_owner_max: 2 }
-/** A request that is repeated at once is answered as the first one, so a few of one user may wait. */
-const DOCUMENTS = { at_once: 1, waiting_max: 20, waiting_owner_max: 4 }
+/** Few accounts of one network must not keep the others from proving who they are. */
+const DOCUMENTS = { at_once: 2, waiting_max: 20, waiting_owner_max: 2, waiting_group_max: 6 }
 
 /** Uses libvips in child processes: a picture that crashes a decoder does not end the server. */
 export function createSharpImageProcessor(): ImageProcessor {
@@ -16,8 +16,9 @@ export function createSharpImageProcessor(): ImageProcessor {
     sizes: IMAGE_SIZES,
     encode: async (bytes, { owner_id, ...options } = {}) =>
       pictures.run(() => encodeInWorker({ type: 'sizes', bytes, options }), owner_id) ?? 'busy',
-    encodeDocument: async (bytes, owner_id) =>
-      documents.run(() => encodeInNewWorker({ type: 'document', bytes }), owner_id) ?? 'busy',
+    encodeDocument: async (bytes, { owner_id, network }) =>
+      documents.run(() => encodeInNewWorker({ type: 'document', bytes }), owner_id, network) ??
+      'busy',
     watermark,
   }
 }

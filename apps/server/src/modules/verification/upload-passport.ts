@@ -1,5 +1,6 @@
 import type { Answer, Body } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
+import { networkOf, siteOf } from '../../platform/http/client-address.ts'
 import { productDay } from '../../lib/clock.ts'
 import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
@@ -33,14 +34,14 @@ export async function uploadPassport(
   app: App,
   viewer: Member,
   upload: Upload,
-  { files }: RequestContext,
+  { files, address }: RequestContext,
 ): Promise<Answer<'POST upload_passport'>> {
   if (!setting(app, 'kyc_documents')) refuse('method_unavailable')
   await assertAdult(app, viewer.id)
   const standing = await standingOf(app.db, viewer.id)
   if (!maySendDocuments(app, standing)) return { state: standing.state }
   await assertChallenge(app, viewer.id, upload.challenge_id)
-  const pictures = await cleanPictures(app, viewer.id, files ?? new Map())
+  const pictures = await cleanPictures(app, senderOf(viewer.id, address), files ?? new Map())
   const ids = await storeDocuments(app, viewer.id, pictures)
   try {
     return await openCheck(app, viewer.id, upload, ids)
@@ -66,11 +67,18 @@ async function assertChallenge(app: App, user_id: UserId, challenge_id: string):
   if (!isValid) refuse('not_found', { what: 'challenge' })
 }
 
+type PictureSender = Parameters<App['images']['encodeDocument']>[1]
+
+/** The addresses that one customer may have are one network. */
+function senderOf(owner_id: UserId, address: string): PictureSender {
+  return { owner_id, network: siteOf(address) ?? networkOf(address) }
+}
+
 const SIDES: readonly DocumentSide[] = ['front', 'back', 'selfie']
 
 async function cleanPictures(
   app: App,
-  owner_id: UserId,
+  sender: PictureSender,
   files: NonNullable<RequestContext['files']>,
 ): Promise<readonly CleanPicture[]> {
   const missing = (['front', 'selfie'] as const).filter((side) => !files.get(side)?.bytes.length)
@@ -81,7 +89,7 @@ async function cleanPictures(
     const file = files.get(side)
     if (!file || file.bytes.length === 0) continue
     if (file.bytes.length > limits.passport_bytes) refuse('too_large', { field: side })
-    const bytes = await app.images.encodeDocument(file.bytes, owner_id)
+    const bytes = await app.images.encodeDocument(file.bytes, sender)
     if (bytes === 'busy') refuse('too_many', { retry_after: 5 })
     if (bytes === undefined) refuse('wrong_type', { field: side })
     pictures.push({ side, bytes })
