@@ -29,7 +29,7 @@ export interface Http {
     query?: Given<`GET ${P}` & EndpointName>,
   ): Promise<Answer<`GET ${P}` & EndpointName>>
   /** A file instead of data: it may take long, so it has a limit of its own. */
-  download(path: GetPath): Promise<Blob>
+  download<P extends GetPath>(path: P, query?: Given<`GET ${P}` & EndpointName>): Promise<Blob>
   post<P extends PostPath>(
     path: P,
     body?: Given<`POST ${P}` & EndpointName>,
@@ -66,7 +66,7 @@ export function createHttp(options: HttpOptions): Http {
   const get = (path: string, given: Fields = {}) => call(options, { method: 'GET', path, given })
   const post = (path: string, given: Fields = {}, extra: PostOptions = {}) =>
     call(options, { method: 'POST', path, given, extra })
-  const download = (path: string) => downloadFile(options, path)
+  const download = (path: string, given: Fields = {}) => downloadFile(options, path, given)
   return { get, post, download } as Http
 }
 
@@ -98,8 +98,7 @@ async function sendCall(options: HttpOptions, { method, path, given, extra = {} 
     headers,
     signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
   }
-  if (method === 'GET')
-    for (const [key, value] of Object.entries(rest)) url.searchParams.set(key, String(value))
+  if (method === 'GET') addQuery(url, rest)
   else if (extra.files) init.body = formOf(rest, extra.files)
   else {
     headers['Content-Type'] = 'application/json'
@@ -128,19 +127,24 @@ function send(
   return sendForm({ url, headers: init.headers, body: formOf(rest, files), onProgress, signal })
 }
 
-async function downloadFile(options: HttpOptions, path: string): Promise<Blob> {
+async function downloadFile(options: HttpOptions, path: string, given: Fields): Promise<Blob> {
   const name = `GET ${path}`
   const token = options.token()
   const noAnswer = () => {
     throw new NoAnswerError(name)
   }
-  const { url } = withPath(options.origin, path, {})
+  const { url, rest } = withPath(options.origin, path, given)
+  addQuery(url, rest)
   const response = await (options.fetch ?? fetch)(url, {
     headers: headersOf(token, {}, options.page_origin),
     signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
   }).catch(noAnswer)
   if (response.ok) return response.blob().catch(noAnswer)
   throw refusalOf(name, response, await response.json().catch(() => undefined))
+}
+
+function addQuery(url: URL, fields: Fields): void {
+  for (const [key, value] of Object.entries(fields)) url.searchParams.set(key, String(value))
 }
 
 function headersOf(token: string | undefined, extra: PostOptions, pageOrigin?: string) {

@@ -9,20 +9,28 @@
  */
 import { module } from '../../core/module.ts'
 import { deleteRows } from '../../platform/retention/retention-rule.ts'
+import { signalRetention } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import { deletionProcess } from './deletion/deletion-process.ts'
 import { requestDeletion } from './deletion/request-deletion.ts'
 import { exportAccount } from './export/export-account.ts'
+import { confirmExport } from './export/export-key.ts'
 import { commands } from './holds/commands.ts'
+import { isHeld } from './holds/queries.ts'
 import { cancelDeletion } from './on-domain-events.ts'
 import { personalData } from './personal-data.ts'
 
 export const privacy = module('privacy', {
-  endpoints: { 'POST delete_account': requestDeletion, 'GET account/export': exportAccount },
+  endpoints: {
+    'POST delete_account': requestDeletion,
+    'POST account/export': confirmExport,
+    'GET account/export': exportAccount,
+  },
   commands,
   subscribers: { deletion_withdrawn: cancelDeletion },
   personalData,
   retention: [
+    signalRetention(isHeld('client_signals.user_id')),
     deleteRows('account_deletions', 'closed_at', (app) => setting(app, 'deletion_record_days')),
     deleteRows('evidence_holds', 'lifted_at', (app) => setting(app, 'deletion_record_days')),
   ],

@@ -274,10 +274,20 @@ story(
   },
 )
 
-async function exported(testApp: TestApp, of: TestUser): Promise<Record<string, string>> {
-  const response = await fetch(`${testApp.origin}/api/account/export`, {
-    headers: { 'chat-token': of.token!, 'client-version': '2.0.0' },
+/** Asks for the file with a key, or after the user confirmed it with the password. */
+async function requestExport(
+  user: TestUser,
+  { key, signal }: { key?: string; signal?: AbortSignal } = {},
+): Promise<Response> {
+  const given = key ?? (await user.post('account/export', { password: secretOf(user) })).key
+  return fetch(`${user.testApp.origin}/api/account/export?key=${given}`, {
+    headers: { 'chat-token': user.token!, 'client-version': '2.0.0' },
+    ...(signal && { signal }),
   })
+}
+
+async function exported(of: TestUser): Promise<Record<string, string>> {
+  const response = await requestExport(of)
   equal(response.status, 200)
   equal(response.headers.get('content-type'), 'application/zip')
   equal(response.headers.get('cache-control'), 'no-store')
@@ -294,7 +304,7 @@ story(
     await anna.post('profile', { about: 'Something about me' })
     await anna.act('BLOCK_USER', { user_id: vera.id })
     await boris.act('BLOCK_USER', { user_id: anna.id })
-    const copy = await exported(testApp, anna)
+    const copy = await exported(anna)
     const rows = (table: string) => JSON.parse(copy[`${table}.json`]!) as Record<string, unknown>[]
     deepEqual(
       [rows('users')[0]!.about, rows('users')[0]!.email],
@@ -310,7 +320,7 @@ story(
     const all = Object.values(copy).join()
     for (const secret of ['argon2id', 'boris@duet.example', 'vera@duet.example'])
       ok(!all.includes(secret), secret)
-    const his = await exported(testApp, boris)
+    const his = await exported(boris)
     const [bonus] = JSON.parse(his['transfers.json']!) as Record<string, unknown>[]
     deepEqual([bonus!.asset, bonus!.direction, bonus!.amount], ['diamond', 'in', '600000'])
     deepEqual(JSON.parse(his['favourites.json']!), [])
@@ -320,19 +330,16 @@ story(
 story('an export that was broken off can be asked for again', async ({ testApp, anna }) => {
   for (let times = 0; times < 4; times += 1) {
     const stop = new AbortController()
-    const response = await fetch(`${testApp.origin}/api/account/export`, {
-      headers: { 'chat-token': anna.token!, 'client-version': '2.0.0' },
-      signal: stop.signal,
-    })
+    const response = await requestExport(anna, { signal: stop.signal })
     await response.body!.getReader().read()
     stop.abort()
     await testApp.settle()
   }
-  ok((await exported(testApp, anna))['users.json'])
+  ok((await exported(anna))['users.json'])
 })
 
-story('an export is told to its owner', async ({ testApp, anna }) => {
-  await exported(testApp, anna)
+story('an export is told to its owner', async ({ anna }) => {
+  await exported(anna)
   const [notice] = (await anna.get('notices')).items
   deepEqual([notice!.kind, notice!.facts.what], ['security', 'export'])
 })
@@ -340,18 +347,69 @@ story('an export is told to its owner', async ({ testApp, anna }) => {
 story(
   'an export that is not read leaves its place to others',
   async ({ testApp, anna, vera, clara }) => {
-    const exportOf = (user: TestUser) =>
-      fetch(`${testApp.origin}/api/account/export`, {
-        headers: { 'chat-token': user.token!, 'client-version': '2.0.0' },
-      })
     // Too much for the buffers of a connection.
     const large = Buffer.alloc(40_000_000)
     Object.assign(testApp.app.storage, { get: async () => large })
-    const held = [await exportOf(anna), await exportOf(vera)]
-    notEqual((await exportOf(clara)).status, 200)
+    const held = [await requestExport(anna), await requestExport(vera)]
+    notEqual((await requestExport(clara)).status, 200)
     for (let part = 0; part < 8; part += 1) await testApp.advance('5 s')
-    const next = await exportOf(clara)
+    const next = await requestExport(clara)
     equal(next.status, 200)
     for (const { body } of [...held, next]) await body!.cancel().catch(() => {})
+  },
+)
+
+story(
+  'an export needs the password, in the login that gave it and within a minute',
+  async ({ testApp, anna, vera }) => {
+    await anna.isRefused('password_required', () =>
+      anna.post('account/export', { password: 'wrong-password' }),
+    )
+    const statusOf = async (user: TestUser, key: string) =>
+      (await requestExport(user, { key })).status
+    equal(await statusOf(anna, 'x'), 401)
+    const { key } = await anna.post('account/export', { password: secretOf(anna) })
+    for (const wrong of [`${Number(key.split('.')[0]) + 1}.${key.split('.')[1]}`, `${key}A`])
+      equal(await statusOf(anna, wrong), 401, wrong)
+    equal(await statusOf(vera, key), 401)
+    equal(await statusOf(anna, key), 200)
+    await testApp.leap('61 s')
+    equal(await statusOf(anna, key), 401)
+  },
+)
+
+story('an export goes on while the server is slow', async ({ testApp, anna }) => {
+  const { storage } = testApp.app
+  const reading = Promise.withResolvers<void>()
+  const slow = Promise.withResolvers<void>()
+  const get = storage.get.bind(storage)
+  Object.assign(storage, {
+    get: async (...given: Parameters<typeof get>) => {
+      reading.resolve()
+      await slow.promise
+      return get(...given)
+    },
+  })
+  const copy = exported(anna)
+  await reading.promise
+  for (let part = 0; part < 8; part += 1) await testApp.advance('5 s')
+  slow.resolve()
+  ok((await copy)['users.json'])
+})
+
+story(
+  'a hold keeps the values by which a client was recognised beyond their days',
+  async ({ testApp, boris, carl }) => {
+    const { db } = testApp.app
+    for (const guy of [boris, carl]) await guy.act('D_INFO', { fingerprint: 'a'.repeat(64) })
+    await testApp.duet('hold', 'add', boris.id, '--reason', 'a test')
+    const owners = async () =>
+      (await db.selectFrom('client_signals').select('user_id').execute()).map(
+        ({ user_id }) => user_id,
+      )
+    ok((await owners()).includes(carl.id))
+    await testApp.leap('181 days')
+    await testApp.app.jobs.run('retention')
+    deepEqual([...new Set(await owners())], [boris.id])
   },
 )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AppContext, Tx } from '../../core/app.ts'
 import type { Tables } from '../database/tables.gen.ts'
 
@@ -15,12 +15,13 @@ export interface RetentionRule {
 
 /**
  * The rule for a table whose rows are deleted when the time or day in `column` is `keepDays` ago. Rows in which the
- * column is null stay. A row is identified by its partition too: a ctid is unique in one partition only.
+ * column is null stay, and those of `isKept`. A row is identified by its partition too: a ctid is unique in one partition only.
  */
 export function deleteRows<T extends keyof Tables & string>(
   table: T,
   column: keyof Tables[T] & string,
   keepDays: RetentionRule['keepDays'],
+  isKept: RawBuilder<boolean> = sql<boolean>`false`,
 ): RetentionRule {
   return {
     name: table,
@@ -30,7 +31,7 @@ export function deleteRows<T extends keyof Tables & string>(
       const { numAffectedRows = 0n } = await sql`
         with aged as materialized (
           select tableoid, ctid from ${sql.table(table)}
-          where ${sql.ref(column)} < ${before} limit ${limit})
+          where ${sql.ref(column)} < ${before} and not ${isKept} limit ${limit})
         delete from ${sql.table(table)} as rows using aged
         where rows.ctid = aged.ctid and rows.tableoid = aged.tableoid`.execute(tx)
       return Number(numAffectedRows)

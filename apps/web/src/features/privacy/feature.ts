@@ -10,6 +10,7 @@ declare module '../../shared/i18n.ts' {
 
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
+    export_data: { input: Record<never, never>; answer: { key: string } }
     delete_account: { input: Record<never, never>; answer: { erased_at: string } }
     account_leaves: { input: { erased_at: string }; answer: never }
   }
@@ -22,8 +23,17 @@ const TEXTS = ['privacy', 'identity', 'errors', 'ledger'] as const
 export const privacy = {
   profileSections: async () => (await import('./profile-sections.ts')).profileSections,
   dialogs: {
+    export_data: lazyScreen(
+      () => import('./export-dialog.tsx'),
+      (module) => module.ExportDialog,
+      ['privacy', 'identity', 'errors'],
+    ),
     delete_account: lazyScreen(loadDialogs, (module) => module.DeleteAccountDialog, TEXTS),
     account_leaves: lazyScreen(loadDialogs, (module) => module.AccountLeavesDialog, TEXTS),
   },
-  errorAreas: { 'POST delete_account': 'profile', 'GET account/export': 'profile' },
+  errorAreas: {
+    'POST delete_account': 'profile',
+    'POST account/export': 'profile',
+    'GET account/export': 'profile',
+  },
 } satisfies Feature

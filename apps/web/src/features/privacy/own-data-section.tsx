@@ -13,9 +13,11 @@ export function OwnDataSection() {
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   async function download(): Promise<void> {
+    const confirmed = await dialogs.ask('export_data', {})
+    if (!confirmed) return
     setBusy(true)
     try {
-      save(await connection.http.download('account/export'), 'duet-data.zip')
+      save(await connection.http.download('account/export', confirmed), 'duet-data.zip')
     } catch (error) {
       report(error)
     } finally {

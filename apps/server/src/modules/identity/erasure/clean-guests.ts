@@ -1,5 +1,6 @@
 import { limits } from '@duet/protocol'
-import type { App } from '../../../core/app.ts'
+import type { RawBuilder } from 'kysely'
+import type { App, AppContext } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import { deleteRows, type RetentionRule } from '../../../platform/retention/retention-rule.ts'
 import { setting } from '../../settings/index.ts'
@@ -74,8 +75,13 @@ export const retention: readonly RetentionRule[] = [
     purge: endIdleLogins,
   },
   deleteRows('logins', 'ended_at', (context) => setting(context, 'ended_login_days')),
-  deleteRows('client_signals', 'last_day', (context) => setting(context, 'client_signal_days')),
   deleteRows('answered_challenges', 'expires_at', () => 0),
   deleteRows('former_emails', 'until', () => 0),
   deleteRows('mailed_links', 'closed_at', () => MAILED_LINK_DAYS),
 ]
+
+/** The rule for the values by which a client was recognised. The module that knows which users are evidence applies it. */
+export function signalRetention(isHeld: RawBuilder<boolean>): RetentionRule {
+  const keepDays = (context: AppContext) => setting(context, 'client_signal_days')
+  return deleteRows('client_signals', 'last_day', keepDays, isHeld)
+}

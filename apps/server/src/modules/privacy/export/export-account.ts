@@ -1,11 +1,13 @@
 import { Readable } from 'node:stream'
 import { perApp } from '../../../core/app-state.ts'
+import type { Query } from '@duet/protocol'
 import type { App } from '../../../core/app.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { msBetween } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { RawResponse } from '../../../platform/http/raw-response.ts'
+import { assertExportKey } from './export-key.ts'
 import { zipExport } from './zip-export.ts'
 
 /** Exports that run at a time: each reads everything about a user. */
@@ -26,9 +28,14 @@ const running = perApp(
 
 /**
  * The copy of the own data as a file that is made while it is sent; the user is told of it. It ends early when its reader takes nothing, or takes too
- * long in all. Refuses too_many.
+ * long in all. Refuses password_required without a key of `confirmExport`, too_many.
  */
-export async function exportAccount(app: App, viewer: Member): Promise<RawResponse> {
+export async function exportAccount(
+  app: App,
+  viewer: Member,
+  { key }: Query<'GET account/export'>,
+): Promise<RawResponse> {
+  assertExportKey(app, viewer, key)
   const exports = running(app)
   if (exports.size >= RUNNING_MAX || exports.has(viewer.id))
     refuse('too_many', { retry_after: RETRY_SECONDS })
@@ -42,14 +49,18 @@ export async function exportAccount(app: App, viewer: Member): Promise<RawRespon
     })
   const { clock } = app
   const began = clock.now()
-  let taken = began
+  let offered: Temporal.Instant | undefined
   const body = Readable.from(
-    inParts(zipExport(app, viewer.id), () => (taken = clock.now())),
+    inParts(zipExport(app, viewer.id), (isOffered) => {
+      offered = isOffered ? clock.now() : undefined
+    }),
     { objectMode: false },
   )
   const stopChecking = clock.every(CHECK_EVERY_MS, () => {
     const now = clock.now()
-    if (msBetween(taken, now) > IDLE_MS || msBetween(began, now) > TOTAL_MS) body.destroy()
+    // While no part is offered the reader waits for this server.
+    const isUnread = offered !== undefined && msBetween(offered, now) > IDLE_MS
+    if (isUnread || msBetween(began, now) > TOTAL_MS) body.destroy()
   })
   body.once('close', () => {
     stopChecking()
@@ -64,11 +75,12 @@ export async function exportAccount(app: App, viewer: Member): Promise<RawRespon
 
 async function* inParts(
   bytes: AsyncGenerator<Uint8Array>,
-  onTaken: () => void,
+  onOffer: (isOffered: boolean) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes)
     for (let from = 0; from < chunk.length; from += PART_BYTES) {
+      onOffer(true)
       yield chunk.subarray(from, from + PART_BYTES)
-      onTaken()
+      onOffer(false)
     }
 }
