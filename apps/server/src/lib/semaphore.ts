@@ -7,22 +7,24 @@ export interface Semaphore {
   run<T>(work: () => Promise<T>, owner?: number, group?: string): Promise<T> | undefined
 }
 
-export function createSemaphore({
-  at_once,
-  waiting_max,
-  waiting_owner_max = waiting_max,
-  waiting_group_max = waiting_max,
-}: {
+interface SemaphoreLimits {
   at_once: number
   waiting_max: number
   /** Of the work of one owner. The server itself is not limited to it. */
   waiting_owner_max?: number
   /** Of the work of one group. */
   waiting_group_max?: number
-}): Semaphore {
+}
+
+export function createSemaphore({
+  at_once,
+  waiting_max,
+  waiting_owner_max = waiting_max,
+  waiting_group_max = waiting_max,
+}: SemaphoreLimits): Semaphore {
   /** The waiting work of each owner, in the order of their turns; no owner without work. */
   const queues = new Map<number | undefined, (() => void)[]>()
-  const waitingOfGroups = new Map<string, number>()
+  const groups = createGroupCounts()
   let waiting = 0
   let running = 0
 
@@ -46,13 +48,6 @@ export function createSemaphore({
     return undefined
   }
 
-  function countInGroup(group: string | undefined, change: 1 | -1): void {
-    if (group === undefined) return
-    const count = (waitingOfGroups.get(group) ?? 0) + change
-    if (count > 0) waitingOfGroups.set(group, count)
-    else waitingOfGroups.delete(group)
-  }
-
   async function run<T>(
     work: () => Promise<T>,
     owner: number | undefined,
@@ -61,9 +56,9 @@ export function createSemaphore({
     // Finished work hands its place to the next in the queue, so nothing can overtake.
     if (running < at_once) running += 1
     else {
-      countInGroup(group, 1)
+      groups.add(group, 1)
       await wait(owner)
-      countInGroup(group, -1)
+      groups.add(group, -1)
     }
     try {
       return await work()
@@ -76,12 +71,26 @@ export function createSemaphore({
 
   function isFull(owner: number | undefined, group: string | undefined): boolean {
     if (running < at_once) return false
-    if (group !== undefined && (waitingOfGroups.get(group) ?? 0) >= waiting_group_max) return true
+    if (groups.of(group) >= waiting_group_max) return true
     const own = owner === undefined ? 0 : (queues.get(owner)?.length ?? 0)
     return waiting >= waiting_max || own >= waiting_owner_max
   }
 
   return {
     run: (work, owner, group) => (isFull(owner, group) ? undefined : run(work, owner, group)),
+  }
+}
+
+/** How much work of each group waits; work without a group is not counted. */
+function createGroupCounts() {
+  const counts = new Map<string, number>()
+  return {
+    of: (group: string | undefined) => (group === undefined ? 0 : (counts.get(group) ?? 0)),
+    add(group: string | undefined, change: 1 | -1): void {
+      if (group === undefined) return
+      const count = (counts.get(group) ?? 0) + change
+      if (count > 0) counts.set(group, count)
+      else counts.delete(group)
+    },
   }
 }

@@ -41,7 +41,11 @@ const connection = {
   },
   http: {
     get: async () => ({ photos, videos: [] }),
-    post: (path: string, body: Request['body'], options: { signal?: AbortSignal; idempotency_key?: string } = {}) => {
+    post: (
+      path: string,
+      body: Request['body'],
+      options: { signal?: AbortSignal; idempotency_key?: string } = {},
+    ) => {
       const { signal, idempotency_key } = options
       const { promise, resolve, reject } = Promise.withResolvers<unknown>()
       const fail = () => act(async () => reject(new NoAnswerError(`POST ${path}`)))
