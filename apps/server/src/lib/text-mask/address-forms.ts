@@ -5,9 +5,12 @@ const CLOSE = String.raw`\s?[)\]}>»]`
 /** Signs around a word. Around a dot they are the quotes of two sentences. */
 const SIGN = String.raw`["'*_~|/\\-]{1,2}`
 
+/** The beginnings of a sign and of the separator before a word: most places of a text are passed after one look. */
+const BEGINNINGS = String.raw`\s@.,([{<«"'*_~|/\\-`
+
 /** Everything that stands for an at sign. Words need a separator on both sides. */
 export const AT = new RegExp(
-  String.raw`\s{0,2}@{1,2}\s{0,2}|\s{0,2}${OPEN}(?:${AT_WORDS}|a|@)${CLOSE}\s{0,2}|\s?${SIGN}(?:${AT_WORDS})${SIGN}\s?|\s(?:${AT_WORDS})\s|(?<=[a-z0-9])\s?(?:골뱅이|앳|あっとま-く|あっと|艾特|圈a|小老鼠)\s?`,
+  String.raw`(?=[${BEGINNINGS}골앳あ艾圈小])(?:\s{0,2}@{1,2}\s{0,2}|\s{0,2}${OPEN}(?:${AT_WORDS}|a|@)${CLOSE}\s{0,2}|\s?${SIGN}(?:${AT_WORDS})${SIGN}\s?|\s(?:${AT_WORDS})\s|(?<=[a-z0-9])\s?(?:골뱅이|앳|あっとま-く|あっと|艾特|圈a|小老鼠)\s?)`,
   'gu',
 )
 
@@ -21,9 +24,9 @@ export const DOT_FORMS = {
 }
 export type DotForm = keyof typeof DOT_FORMS
 export const DOT = new RegExp(
-  Object.entries(DOT_FORMS)
+  `(?=[${BEGINNINGS}点點점닷どて도])(?:${Object.entries(DOT_FORMS)
     .map(([name, form]) => `(?<${name}>${form})`)
-    .join('|'),
+    .join('|')})`,
   'gu',
 )
 

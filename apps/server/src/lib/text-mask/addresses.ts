@@ -1,7 +1,7 @@
 import { AT, DOT, LOCAL_CHARACTER, NAME_MAX, startOf, wordAt } from './address-forms.ts'
 import { PROVIDERS } from './address-words.ts'
 import { foundDomains } from './domains.ts'
-import { found, type Span } from './spans.ts'
+import { found, matchesOf, type Span } from './spans.ts'
 import { domainKindOf } from './top-level-domains.ts'
 
 /** How strictly addresses are read: other forms of a text than the plain one give more of them by chance. */
@@ -45,7 +45,7 @@ function foundProviders(text: string): Span[] {
 
 function foundEmails(text: string): Span[] {
   const spans: Span[] = []
-  for (const at of text.matchAll(AT)) {
+  for (const at of matchesOf(text, AT)) {
     const start = startOf(text, at.index, LOCAL_CHARACTER, NAME_MAX)
     if (start === at.index) continue
     const begin = at.index + at[0].length

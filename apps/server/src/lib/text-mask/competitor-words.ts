@@ -63,6 +63,7 @@ function patternOf(words: readonly string[]): RegExp | undefined {
       const isBackwardToo = letters.length >= REVERSED_LETTERS_MIN
       const forms = isBackwardToo ? [letters, letters.toReversed()] : [letters]
       return forms.map((form) => ({
+        first: form[0]!,
         pattern: spelled(form),
         isUnspaced: UNSPACED.test(form.join('')),
       }))
@@ -72,7 +73,9 @@ function patternOf(words: readonly string[]): RegExp | undefined {
     alternatives.filter((one) => one.isUnspaced === isUnspaced).map((one) => one.pattern)
   const [spaced, unspaced] = [patternsOf(false), patternsOf(true)]
   const wholeWords = spaced.length > 0 ? [whole(spaced.join('|'))] : []
-  return new RegExp([...wholeWords, ...unspaced].join('|'), 'gu')
+  // The first letters are looked for before anything else: nearly no letter of a text is one of them.
+  const first = [...new Set(alternatives.map((one) => one.first))].map(RegExp.escape).join('')
+  return new RegExp(`(?=[${first}])(?:${[...wholeWords, ...unspaced].join('|')})`, 'gu')
 }
 
 /** A language without spaces may stand directly before and behind a word of another script. */

@@ -11,12 +11,12 @@ import {
   TOP_LEVEL,
   wordAt,
 } from './address-forms.ts'
-import type { Span } from './spans.ts'
+import { matchesOf, type Span } from './spans.ts'
 import { type DomainKind, domainKindOf } from './top-level-domains.ts'
 
 export function foundDomains(text: string, isStrict: boolean): Span[] {
   const spans: Span[] = []
-  for (const dot of text.matchAll(DOT)) {
+  for (const dot of matchesOf(text, DOT)) {
     const form = (Object.keys(DOT_FORMS) as DotForm[]).find(
       (name) => dot.groups![name] !== undefined,
     )!

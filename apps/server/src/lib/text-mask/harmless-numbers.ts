@@ -1,4 +1,4 @@
-import type { NumberToken } from './numbers.ts'
+import type { NumberToken } from './number-tokens.ts'
 import type { Span } from './spans.ts'
 
 const DAY = String.raw`(?:0?[1-9]|[12]\d|3[01])`
@@ -41,7 +41,9 @@ const forms = [
   // Decimals in a list.
   `(?<![\\d.,+] ?)\\d{1,3}[.,]\\d{1,2}(?=[,;] |$| ?- ?\\d{1,3}[.,]\\d{1,2}(?![.,]?\\d))`,
 ]
-const HARMLESS = new RegExp(forms.join('|'), 'gu')
+/** Each of them begins with one of these, which is quickly seen of a letter. */
+const BEGINNING = '(?=[\\d$€£₽¥₩₺₹₴三七])'
+const HARMLESS = new RegExp(`${BEGINNING}(?:${forms.join('|')})`, 'gu')
 
 /** The text with letters in place of harmless numbers, which so separate what is left and right of them. */
 export function carved(text: string): string {

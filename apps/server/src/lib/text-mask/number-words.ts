@@ -116,8 +116,25 @@ for (const word of numberWords.keys()) {
 }
 for (const words of byBeginning.values()) words.sort((a, b) => b.length - a.length)
 
+/** By a digest of two letters, and by one: whether words begin with them. */
+const beginnings = new Uint8Array(0x1_0000)
+const alone = new Uint8Array(0x1_0000)
+for (const word of numberWords.keys())
+  if (word.length === 1) alone[word.charCodeAt(0)] = 1
+  else beginnings[beginningAt(word, 0)] = 1
+
+function beginningAt(text: string, at: number): number {
+  return ((text.charCodeAt(at) * 31) ^ text.charCodeAt(at + 1)) & 0xffff
+}
+
+/** Whether a word for a number may begin here, which is quickly denied: nearly no word of a text is one. */
+export function mayBeNumberWord(text: string, at: number): boolean {
+  return beginnings[beginningAt(text, at)] === 1 || alone[text.charCodeAt(at)] === 1
+}
+
 /** The longest word for a number that begins here. */
 export function numberWordAt(letters: string, at: number): string | undefined {
+  if (!mayBeNumberWord(letters, at)) return undefined
   const words = byBeginning.get(letters.slice(at, at + 2)) ?? byBeginning.get(letters[at] ?? '')
   return words?.find((word) => letters.startsWith(word, at))
 }

@@ -1,27 +1,12 @@
 import { carved, isHarmlessRun, withoutCounting } from './harmless-numbers.ts'
-import { ideographs, numberWordAt, numberWords, syllables } from './number-words.ts'
-import type { Skeleton } from './skeleton.ts'
+import type { Skeleton } from './folding.ts'
+import { type NumberToken, tokensOf } from './number-tokens.ts'
 import type { Span } from './spans.ts'
-
-/** Digits, or a word for them, at a place of the text. */
-export interface NumberToken {
-  readonly start: number
-  readonly end: number
-  readonly digits: string
-  readonly isWord: boolean
-}
 
 const DIGITS_MIN = 8
 const DIGITS_MAX = 15
 const CARD_DIGITS_MIN = 13
 const CARD_DIGITS_MAX = 19
-
-/** Digits, with letters between that look like digits, or letters of one script. */
-const TOKENS =
-  /(?:(?<!\p{L})[oоil]{1,2})?\d+(?:[oilszbоз]{1,2}\d+)*(?:[oоl](?![\p{L}\p{N}]))?|[\p{Script=Han}〇]+|[\p{Script=Hangul}]+|[\p{Script=Hiragana}]+|\p{L}+/gu
-const HAN = /^[\p{Script=Han}〇]/u
-const HANGUL = /^\p{Script=Hangul}/u
-const KANA = /^\p{Script=Hiragana}/u
 
 /** Between two numbers of one run: separators, the word for a dash, and from message to message a word for "then". */
 const GAP = /^[^\p{L}\p{N}]{0,5}$/u
@@ -36,108 +21,6 @@ const GAP_MAX = 24
 export function foundNumbers({ text }: Skeleton): Span[] {
   const searched = carved(text)
   return runsOf(searched, tokensOf(searched)).flatMap((run) => spansOf(searched, run))
-}
-
-function tokensOf(text: string): NumberToken[] {
-  const tokens: NumberToken[] = []
-  for (const { 0: letters, index: start } of text.matchAll(TOKENS)) {
-    if (/\d/.test(letters)) tokens.push(digitsToken(letters, start))
-    else if (HAN.test(letters)) addCharacters(tokens, text, letters, start, ideographs)
-    else if (HANGUL.test(letters)) addHangul(tokens, text, letters, start)
-    else if (KANA.test(letters)) addJoined(tokens, letters, start, 3)
-    else addWord(tokens, letters, start)
-  }
-  return tokens
-}
-
-const digitLikes: Record<string, string> = {
-  o: '0',
-  о: '0',
-  i: '1',
-  l: '1',
-  s: '5',
-  z: '2',
-  b: '8',
-  з: '3',
-}
-
-function digitsToken(letters: string, start: number): NumberToken {
-  const digits = letters.replace(/\D/g, (one) => digitLikes[one]!)
-  return { start, end: start + letters.length, digits, isWord: false }
-}
-
-function addWord(tokens: NumberToken[], letters: string, start: number): void {
-  const digits = numberWords.get(letters)
-  if (digits !== undefined)
-    tokens.push({ start, end: start + letters.length, digits, isWord: true })
-  else if (letters.startsWith('و')) addJoined(tokens, letters.slice(1), start + 1, 1)
-  else addJoined(tokens, letters, start, 2)
-}
-
-/** Words for numbers without separators, when the whole of the letters consists of them; in kana also a part of them. */
-function addJoined(tokens: NumberToken[], letters: string, start: number, wordsMin: number): void {
-  const isWhole = !KANA.test(letters)
-  let row: NumberToken[] = []
-  const flush = (isEnd: boolean) => {
-    if (row.length >= wordsMin || (isEnd && row.at(0)?.start === start)) tokens.push(...row)
-    row = []
-  }
-  for (let at = 0; at < letters.length;) {
-    const word = numberWordAt(letters, at)
-    if (word === undefined) {
-      if (isWhole) return
-      flush(false)
-      at += 1
-      continue
-    }
-    const digits = numberWords.get(word)!
-    row.push({ start: start + at, end: start + at + word.length, digits, isWord: true })
-    at += word.length
-  }
-  flush(true)
-}
-
-/** Three in a row, all between two separators, or the last before another number. */
-function addCharacters(
-  tokens: NumberToken[],
-  text: string,
-  letters: string,
-  start: number,
-  values: ReadonlyMap<string, string>,
-): void {
-  let at = 0
-  while (at < letters.length) {
-    let end = at
-    while (end < letters.length && values.has(letters[end]!)) end += 1
-    if (
-      end - at >= 3 ||
-      end - at === letters.length ||
-      (end > at && isBeforeNumber(text, start + end))
-    )
-      for (let i = at; i < end; i += 1)
-        tokens.push({
-          start: start + i,
-          end: start + i + 1,
-          digits: values.get(letters[i]!)!,
-          isWord: true,
-        })
-    at = Math.max(end, at + 1)
-  }
-}
-
-/** "25일" is a day, and its syllable is no digit. */
-function addHangul(tokens: NumberToken[], text: string, letters: string, start: number): void {
-  if (numberWords.has(letters) || numberWordAt(letters, 0)) addJoined(tokens, letters, start, 2)
-  else if (!isCounter(text, letters, start)) addCharacters(tokens, text, letters, start, syllables)
-}
-
-function isCounter(text: string, letters: string, start: number): boolean {
-  const isBetweenDigits = /\d/.test(text[start + letters.length] ?? '')
-  return letters.length === 1 && /[\d.,]/.test(text[start - 1] ?? '') && !isBetweenDigits
-}
-
-function isBeforeNumber(text: string, at: number): boolean {
-  return /^[ .-]{1,2}[\d零〇一二三四五六七八九]/.test(text.slice(at, at + 3))
 }
 
 function runsOf(text: string, tokens: readonly NumberToken[]): NumberToken[][] {

@@ -1,14 +1,6 @@
 import confusables from 'unhomoglyph/data.json' with { type: 'json' }
-
-/**
- * A text in a form in which contact details are searched: lower case, digits as 0-9, without accents and invisible
- * characters. Each character refers to its place in the original.
- */
-export interface Skeleton {
-  readonly text: string
-  /** For each UTF-16 unit of `text`: where its original begins. One more at the end: where the original ends. */
-  readonly from: readonly number[]
-}
+import { createFolding, FormBuilder, type Skeleton } from './folding.ts'
+import { matchesOf } from './spans.ts'
 
 /** Joiners, fillers, direction marks, variation selectors, accents, enclosing keycaps, the Arabic tatweel. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Mn}\p{Me}\u0640]/u
@@ -77,29 +69,13 @@ const lookAlikes = new Map(
     .concat(Object.entries({ ν: 'v', ο: 'o', ρ: 'p', τ: 't', υ: 'u', χ: 'x', η: 'n', μ: 'm' })),
 )
 
-type Fold = (point: string) => string
-
-/** The characters of a language are few: each is folded once. */
-function remembered(fold: Fold): Fold {
-  const CHARACTERS_MAX = 20_000
-  const known = new Map<string, string>()
-  return (point) => {
-    let folded = known.get(point)
-    if (folded === undefined) {
-      if (known.size >= CHARACTERS_MAX) known.clear()
-      known.set(point, (folded = fold(point)))
-    }
-    return folded
-  }
-}
-
 /** Compatibility forms (NFKC) without accents; katakana as hiragana. */
-const foldPlain = remembered((point) => {
+function foldPlain(point: string): string {
   if (point >= ' ' && point <= '~') return point.toLowerCase()
   if (INVISIBLE.test(point)) return ''
   if (DIGIT.test(point)) return String(digitValue(point))
   return inBlock(point) ?? [...point.normalize('NFKC').toLowerCase()].map(plainForm).join('')
-})
+}
 
 function plainForm(point: string): string {
   const known = plainForms.get(point)
@@ -119,15 +95,15 @@ function inBlock(point: string): string | undefined {
 }
 
 /** Unicode's look-alikes (TR39) of the compatibility form. */
-const foldLookAlike = remembered((point) =>
-  [...foldPlain(point)].map((one) => lookAlikes.get(one) ?? latinOf(one)).join(''),
-)
+function foldLookAlike(point: string): string {
+  return [...foldPlain(point)].map((one) => lookAlikes.get(one) ?? latinOf(one)).join('')
+}
 
 /** TR39 before the compatibility form: the two disagree, as on the long s. */
-const foldLookAlikeFirst = remembered((point) => {
+function foldLookAlikeFirst(point: string): string {
   const latin = latinOf(point)
   return latin === point ? foldLookAlike(point) : latin
-})
+}
 
 function latinOf(point: string): string {
   const code = point.codePointAt(0)!
@@ -149,23 +125,8 @@ function digitValue(point: string): number {
   return code - zero
 }
 
-function folded(original: string, fold: Fold): Skeleton {
-  const pieces: string[] = []
-  const from: number[] = []
-  let at = 0
-  for (const point of original) {
-    const piece = fold(point)
-    pieces.push(piece)
-    for (let i = 0; i < piece.length; i += 1) from.push(at)
-    at += point.length
-  }
-  from.push(at)
-  return { text: pieces.join(''), from }
-}
-
-export function plainSkeleton(original: string): Skeleton {
-  return folded(original, foldPlain)
-}
+export const plainSkeleton = createFolding(foldPlain)
+const lookAlikeForms = [createFolding(foldLookAlike), createFolding(foldLookAlikeFirst)]
 
 const ASCII_ONLY = /^[\t-~]*$/
 
@@ -173,36 +134,34 @@ const ASCII_ONLY = /^[\t-~]*$/
 export function lookAlikeSkeletons(original: string, plain: Skeleton): Skeleton[] {
   if (ASCII_ONLY.test(original)) return []
   const texts = new Set([plain.text])
-  return [foldLookAlike, foldLookAlikeFirst].flatMap((fold) => {
-    const skeleton = folded(original, fold)
+  return lookAlikeForms.flatMap((formOf) => {
+    const skeleton = formOf(original)
     if (texts.has(skeleton.text)) return []
     texts.add(skeleton.text)
     return [skeleton]
   })
 }
 
-/** Single letters with separators between: "d u e t . c o m". */
+/** Single letters with separators between: "d u e t . c o m". The first look is for a separator: most letters have none. */
 const SPACED_LETTERS =
-  /(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])[\p{L}\p{N}@.](?:[ _*|/~-]{1,3}[\p{L}\p{N}@.](?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])){3,80}/gu
-const LETTER_SEPARATORS = /[ _*|/~-]/
+  /(?=[^][ _*|/~-])(?<![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])[\p{L}\p{N}@.](?:[ _*|/~-]{1,3}[\p{L}\p{N}@.](?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Arabic}\p{N}])){3,80}/gu
+const LETTER_SEPARATORS = ' _*|/~-'
 
 /** The form without the separators between single letters, if there are any. */
 export function squeezedSkeleton({ text, from }: Skeleton): Skeleton | undefined {
-  const kept: string[] = []
-  const places: number[] = []
+  const matches = matchesOf(text, SPACED_LETTERS)
+  if (matches.length === 0) return undefined
+  const form = new FormBuilder(from.at(-1)!)
   let at = 0
   const keep = (until: number, isSqueezed: boolean) => {
-    for (; at < until; at += 1) {
-      if (isSqueezed && LETTER_SEPARATORS.test(text[at]!)) continue
-      kept.push(text[at]!)
-      places.push(from[at]!)
-    }
+    for (; at < until; at += 1)
+      if (!isSqueezed || !LETTER_SEPARATORS.includes(text[at]!))
+        form.add(text.charCodeAt(at), from[at]!)
   }
-  for (const match of text.matchAll(SPACED_LETTERS)) {
-    keep(match.index, false)
-    keep(match.index + match[0].length, true)
+  for (const { index, 0: spaced } of matches) {
+    keep(index, false)
+    keep(index + spaced.length, true)
   }
-  if (at === 0) return undefined
   keep(text.length, false)
-  return { text: kept.join(''), from: [...places, from.at(-1)!] }
+  return form.build()
 }

@@ -1,10 +1,21 @@
-import type { Skeleton } from './skeleton.ts'
+import type { Skeleton } from './folding.ts'
 
 /** A part of a text that is masked. */
 export type Span = readonly [start: number, end: number]
 
 export function found(text: string, pattern: RegExp): Span[] {
-  return [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length])
+  return matchesOf(text, pattern).map(({ index, 0: { length } }) => [index, index + length])
+}
+
+/** `matchAll` makes a copy of the pattern for each text, which costs more than a search in a short one. */
+export function matchesOf(text: string, pattern: RegExp): RegExpExecArray[] {
+  const matches: RegExpExecArray[] = []
+  pattern.lastIndex = 0
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
+    matches.push(match)
+    if (match[0] === '') pattern.lastIndex += 1
+  }
+  return matches
 }
 
 /** The parts of the original that parts of its skeleton stand for. */
