@@ -442,7 +442,7 @@ story(
     const mails = await testApp.mails(address)
     deepEqual(mails.map(({ subject }) => subject).toSorted(), [
       'Your photo was removed: it shows nudity',
-      'Your verification was declined: you can send new pictures',
+      'Your verification was declined: see why',
     ])
     for (const { text, unsubscribe_url } of mails) {
       ok(!text.includes('..'), text)

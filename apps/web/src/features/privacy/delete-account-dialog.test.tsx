@@ -68,6 +68,14 @@ test('says what is lost in the singular and the plural', () => {
   expect(document.body.textContent).toContain('You lose 1 minute and 2 messages.')
 })
 
+test('says that Premium is lost', async () => {
+  Object.assign(snapshot.auth.user, { is_premium: true, premium_until: '2026-12-24T12:00:00Z' })
+  await show(true)
+  expect(document.body.textContent).toContain(
+    t('privacy.ask.premium', { day: 'December 24, 2026' }),
+  )
+})
+
 test('a deletion that is under way can no longer be kept, one that was refused can', async () => {
   await press(t('privacy.ask.confirm'))
   expect(button(t('privacy.ask.keep')).disabled).toBe(true)

@@ -82,6 +82,13 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
 
 /** One sentence about what is left: coins that could still be withdrawn, or minutes and messages that could still be used. */
 function balanceLine(user: User, formatAmount: AmountFormat): string {
+  const balance = moneyLine(user, formatAmount)
+  if (!user.is_premium || !user.premium_until) return balance
+  const day = new Date(user.premium_until).toLocaleDateString(intlLocale(), { dateStyle: 'long' })
+  return `${balance} ${t('privacy.ask.premium', { day })}`
+}
+
+function moneyLine(user: User, formatAmount: AmountFormat): string {
   if (user.role === 'girl')
     return Number(user.balance) > 0
       ? t('privacy.ask.coins', {

@@ -172,6 +172,24 @@ async function upToCheck(): Promise<void> {
   await press(t('verification.next'))
 }
 
+test.each([
+  ['staff', true, 'here'],
+  ['sumsub', false, 'provider'],
+  ['sumsub', true, 'either'],
+] as const)(
+  'where %s checks (documents: %s), the page says where they go',
+  async (provider, takesDocuments, way) => {
+    const { challenge } = answer as OwnVerification
+    answer = { state: 'none', provider, ...(takesDocuments ? { challenge } : {}) }
+    await openPage()
+    for (const line of ['what', 'who', 'long'] as const)
+      await vi.waitFor(() =>
+        expect(document.body.textContent).toContain(t(`verification.stored.${line}_text`, { way })),
+      )
+    expect(document.body.textContent!.includes('encrypted')).toBe(takesDocuments)
+  },
+)
+
 test('three steps lead to the check, and an upload without an answer keeps the pictures', async () => {
   failures = [new NoAnswerError('POST upload_passport')]
   await upToCheck()

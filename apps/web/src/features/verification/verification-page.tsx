@@ -43,7 +43,7 @@ export function VerificationPage() {
             <StateLoading {...query} />
           )}
         </div>
-        <StoredAndWhy />
+        {verification ? <StoredAndWhy way={wayOf(verification)} /> : null}
       </div>
     </PageFrame>
   )
@@ -64,8 +64,17 @@ function NextStep({ verification }: { verification: OwnVerification }) {
 
 const answers = ['what', 'why', 'who', 'long'] as const
 
+type Way = 'here' | 'provider' | 'either'
+
+/** Where the documents go. A check that is sent or decided may have gone either way where there is a provider. */
+function wayOf({ provider, challenge, state }: OwnVerification): Way {
+  if (provider === 'staff') return 'here'
+  const isUndecided = state === 'none' || state === 'declined'
+  return isUndecided && !challenge ? 'provider' : 'either'
+}
+
 /** Says what is stored, why, who sees it and for how long: beside the steps, not behind a link. */
-function StoredAndWhy() {
+function StoredAndWhy({ way }: { way: Way }) {
   return (
     <section aria-labelledby="stored-and-why" className="panel p-5">
       <h2 id="stored-and-why" className="title">
@@ -75,7 +84,9 @@ function StoredAndWhy() {
         {answers.map((answer) => (
           <div key={answer}>
             <dt className="ui text-text">{t(`verification.stored.${answer}`)}</dt>
-            <dd className="note mt-0.5 text-text-2">{t(`verification.stored.${answer}_text`)}</dd>
+            <dd className="note mt-0.5 text-text-2">
+              {t(`verification.stored.${answer}_text`, { way })}
+            </dd>
           </div>
         ))}
       </dl>
