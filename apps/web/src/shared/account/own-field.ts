@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import type { User } from '@duet/protocol'
 import { useAppServices, useOwnUser } from '../app-services.tsx'
 
@@ -14,20 +15,41 @@ type OwnField =
   | 'noty_wanted_girl'
   | 'noty_premium_guest'
 
-/** A field of the own record, undefined before the record is here: it changes at once, and back if the server refuses. */
+/**
+ * A field of the own record, undefined before the record is here: it changes at once, and back to what the server has if the
+ * server refuses.
+ */
 export function useOwnField<Field extends OwnField>(
   field: Field,
 ): [User[Field] | undefined, (value: User[Field]) => void] {
   const { connection, report } = useAppServices()
-  const before = useOwnUser()?.[field]
+  const shown = useOwnUser()?.[field]
+  /** The value of the server while changes are on their way: the one that is shown then may be refused. */
+  const stored = useRef<{ value: User[Field] | undefined; waiting: number }>({
+    value: shown,
+    waiting: 0,
+  })
   const change = (value: User[Field]) => {
+    const known = stored.current
+    if (known.waiting === 0) known.value = shown
+    known.waiting += 1
     connection.patchUser({ [field]: value })
-    connection.act('UPDATE_PROFILE', { [field]: value }).catch((error: unknown) => {
-      // A newer change of the field stands.
-      const present = connection.getSnapshot().auth?.user as User | undefined
-      if (present?.[field] === value) connection.patchUser({ [field]: before })
-      report(error)
-    })
+    connection
+      .act('UPDATE_PROFILE', { [field]: value })
+      .then(
+        () => {
+          known.value = value
+        },
+        (error: unknown) => {
+          // A newer change of the field stands.
+          const present = connection.getSnapshot().auth?.user as User | undefined
+          if (present?.[field] === value) connection.patchUser({ [field]: known.value })
+          report(error)
+        },
+      )
+      .finally(() => {
+        known.waiting -= 1
+      })
   }
-  return [before, change]
+  return [shown, change]
 }
