@@ -1,9 +1,8 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
+import { holdAtTop } from './hold-at-top.ts'
 
 const NONE: ReadonlySet<string> = new Set()
-/** After one of these the user decides what is in view. */
-const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 type Column = RefObject<HTMLElement | null>
 
@@ -88,21 +87,4 @@ function focusTitle(column: HTMLElement | null): undefined {
 
 function focusRow(id: string | undefined): undefined {
   if (id) document.querySelector<HTMLElement>(`a[href$="/profile/#${id}"]`)?.focus()
-}
-
-/** Keeps a section at the top while the ones above it load and grow. Returns what ends it. */
-function holdAtTop(section: HTMLElement, column: HTMLElement): () => void {
-  const align = () => section.scrollIntoView({ block: 'start' })
-  section.querySelector('h2')?.focus({ preventScroll: true })
-  const watcher = new ResizeObserver(align)
-  watcher.observe(column)
-  const listeners = new AbortController()
-  const stop = () => {
-    watcher.disconnect()
-    listeners.abort()
-  }
-  for (const move of OWN_MOVES)
-    addEventListener(move, stop, { passive: true, signal: listeners.signal })
-  align()
-  return stop
 }

@@ -1,0 +1,40 @@
+/** After one of these the user decides what is in view. */
+const OWN_MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
+/** Sections that load follow each other faster; what grows later is no part of the opening. */
+const QUIET_MS = 4_000
+/** Browsers round positions. */
+const ROUNDING_PX = 2
+
+/**
+ * Keeps a section at the top while the ones above it load and grow, until the user moves or nothing has grown for a while. A
+ * screen reader moves the page without any input event: its scroll is recognised by where the section is. Returns what ends it.
+ */
+export function holdAtTop(section: HTMLElement, column: HTMLElement): () => void {
+  const place = () => section.getBoundingClientRect().top
+  let heldAt: number
+  let quiet: ReturnType<typeof setTimeout> | undefined
+  const align = () => {
+    section.scrollIntoView({ block: 'start' })
+    heldAt = place()
+    clearTimeout(quiet)
+    quiet = setTimeout(stop, QUIET_MS)
+  }
+  section.querySelector('h2')?.focus({ preventScroll: true })
+  const watcher = new ResizeObserver(align)
+  const listeners = new AbortController()
+  const { signal } = listeners
+  const stop = () => {
+    clearTimeout(quiet)
+    watcher.disconnect()
+    listeners.abort()
+  }
+  for (const move of OWN_MOVES) addEventListener(move, stop, { passive: true, signal })
+  const onScroll = () => {
+    // Our own scroll, and one that follows growth, leave the section where it is held.
+    if (Math.abs(place() - heldAt) > ROUNDING_PX) stop()
+  }
+  addEventListener('scroll', onScroll, { passive: true, signal })
+  align()
+  watcher.observe(column)
+  return stop
+}
