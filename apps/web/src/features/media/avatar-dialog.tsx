@@ -11,6 +11,7 @@ import { showToast } from '../../shared/toasts.ts'
 import { AvatarSamples } from './avatar-samples.tsx'
 import { CropArea, CroppedPicture } from './crop-area.tsx'
 import { firstCrop, wholePixels, type PictureSize } from './crop-math.ts'
+import { sendAvatar } from './send-avatar.ts'
 import { megabytesOf, uploadError } from './upload-errors.ts'
 
 interface ChosenPicture {
@@ -23,7 +24,7 @@ const TYPES: readonly string[] = ['image/jpeg', 'image/png']
 
 /** Adds or changes the avatar: choose or drop a picture, cut it, send it. A failed upload keeps picture and cut. */
 export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
-  const { connection } = useAppServices()
+  const services = useAppServices()
   const user = useOwnUser()
   const [chosen, setChosen] = useState<ChosenPicture>()
   const [crop, setCrop] = useState<Crop>()
@@ -57,15 +58,8 @@ export function AvatarDialog({ open, close }: OpenDialogProps<'avatar'>) {
     setError(undefined)
     setProgress(0)
     try {
-      const { avatar, status } = await connection.http.post(
-        'avatar',
-        { crop: wholePixels(crop) },
-        { files: { img: chosen.file }, onProgress: setProgress },
-      )
-      connection.patchUser({ avatar, avatar_status: status })
-      const title = t(status === 'pending' ? 'media.avatar.sent' : 'media.avatar.saved')
-      showToast({ id: 'avatar', kind: 'success', title })
-      close(true)
+      const upload = { file: chosen.file, crop: wholePixels(crop), onProgress: setProgress }
+      if (await sendAvatar(services, upload)) close(true)
     } catch (failure) {
       const text = uploadError(failure, 'avatar')
       if (isShown.current) setError(text)

@@ -1,0 +1,48 @@
+import type { Crop } from '@duet/protocol'
+import type { AppServices } from '../../shared/app-services.tsx'
+import { t } from '../../shared/i18n.ts'
+import { markUnsent } from '../../shared/navigation/unsent.ts'
+import { showToast } from '../../shared/toasts.ts'
+
+interface AvatarUpload {
+  readonly file: File
+  readonly crop: Crop
+  readonly onProgress: (share: number) => void
+}
+
+let underWay = 0
+
+/** Sends a new avatar, also after its dialog is gone. False: the user logged out meanwhile, and nothing was changed here. */
+export async function sendAvatar(
+  { connection }: Pick<AppServices, 'connection'>,
+  { file, crop, onProgress }: AvatarUpload,
+): Promise<boolean> {
+  const request = new AbortController()
+  const { signal } = request
+  const forget = connection.on('identity', () => request.abort())
+  mark(1)
+  try {
+    const { avatar, status } = await connection.http.post(
+      'avatar',
+      { crop },
+      { files: { img: file }, onProgress, signal },
+    )
+    if (signal.aborted) return false
+    connection.patchUser({ avatar, avatar_status: status })
+    const title = t(status === 'pending' ? 'media.avatar.sent' : 'media.avatar.saved')
+    showToast({ id: 'avatar', kind: 'success', title })
+    return true
+  } catch (failure) {
+    if (signal.aborted) return false
+    throw failure
+  } finally {
+    forget()
+    mark(-1)
+  }
+}
+
+/** The closing of the tab and a log-out ask first. */
+function mark(change: 1 | -1): void {
+  underWay += change
+  markUnsent('avatar', underWay > 0)
+}
