@@ -18,8 +18,6 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
   const hiddenFrom = definedOf(modules, 'hiddenFrom')
   const authFields = definedOf(modules, 'authFields')
   const setBreakAfterCall = definedOf(modules, 'setBreakAfterCall')
-  const [ownGalleries] = definedOf(modules, 'ownGalleries')
-  const [contactFields] = definedOf(modules, 'contactFields')
   const renderers = new Map(
     modules.flatMap(({ renderChange = {} }) =>
       Object.entries(renderChange as Readonly<Record<string, RenderChange>>),
@@ -43,6 +41,7 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async hiddenFrom(db, ids) {
       return mergedViewers(await readAll(db, hiddenFrom, (hook) => hook(db, ids)))
     },
+    ...composeSingle(app, modules),
     ...composeInterest(app, modules),
     async renderChange(db, viewerId, event, stored) {
       return (await renderers.get(event)?.(db, viewerId, stored, app())) ?? stored
@@ -50,12 +49,6 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     async setBreakAfterCall(girl_id, on) {
       for (const hook of setBreakAfterCall) if (await hook(app(), girl_id, on)) return true
       return false
-    },
-    async ownGalleries(viewer) {
-      return (await ownGalleries?.(app(), viewer)) ?? { photos: [], videos: [] }
-    },
-    async contactFields(viewer, girlId) {
-      return (await contactFields?.(app(), viewer, girlId)) ?? { likes: 0, liked: false }
     },
     async authFields(viewer) {
       const merged: Record<string, unknown> = {}
@@ -67,6 +60,27 @@ export function composeHooks(app: () => App, modules: readonly Module[]): Hooks 
     exportData: (user_id) => exportOf(modules, app(), user_id),
     diagnosis: () => diagnosisOf(app(), modules),
     ...composeSystem(app, modules),
+  }
+}
+
+/** Hooks that one module has. */
+function composeSingle(
+  app: () => App,
+  modules: readonly Module[],
+): Pick<Hooks, 'ownGalleries' | 'contactFields' | 'mediaOfDialogs'> {
+  const [ownGalleries] = definedOf(modules, 'ownGalleries')
+  const [contactFields] = definedOf(modules, 'contactFields')
+  const [mediaOfDialogs] = definedOf(modules, 'mediaOfDialogs')
+  return {
+    async ownGalleries(viewer) {
+      return (await ownGalleries?.(app(), viewer)) ?? { photos: [], videos: [] }
+    },
+    async contactFields(viewer, girlId) {
+      return (await contactFields?.(app(), viewer, girlId)) ?? { likes: 0, liked: false }
+    },
+    async mediaOfDialogs(db, viewerId, ids) {
+      return (await mediaOfDialogs?.(db, viewerId, ids, app())) ?? new Set()
+    },
   }
 }
 

@@ -33,7 +33,7 @@ export interface DomainEvents {
   banned: { user_id: UserId }
   blocked: { user_id: UserId; blocked_id: UserId }
   unblocked: { user_id: UserId; blocked_id: UserId }
-  /** Texts were written into dialogs, and paid where they cost something. Likes and calls are none of them. */
+  /** Texts and images were sent into dialogs, and paid where they cost something. Likes and calls are none of them. */
   messages_written: { messages: readonly WrittenMessage[] }
   /** A user became a favourite of another one, or is none any more. */
   favourite_changed: { owner_id: UserId; user_id: UserId; on: boolean }

@@ -74,6 +74,8 @@ export interface Hooks {
   hiddenUsers(db: Db, viewer: HidingViewer, ids: readonly UserId[]): Promise<ReadonlySet<UserId>>
   /** The reverse of `hiddenUsers`: for each of these users, the viewers who may not see them. */
   hiddenFrom(db: Db, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, HiddenFrom>>
+  /** Those of these uploads that a message in the viewer's own view of a dialog carries. */
+  mediaOfDialogs(db: Db, viewerId: UserId, ids: readonly string[]): Promise<ReadonlySet<string>>
   /** Users who want to learn that this user comes online: the first `limit` of them with ids above `above`, by id. */
   interestedIn(
     db: Db,

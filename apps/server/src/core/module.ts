@@ -160,6 +160,13 @@ export interface ModuleParts<M extends ModuleName> {
     viewer: HidingViewer,
     ids: readonly UserId[],
   ) => Promise<ReadonlySet<UserId>>
+  /** Those of these uploads that a message in the viewer's own view of a dialog carries; one module has dialogs. */
+  readonly mediaOfDialogs?: (
+    db: Db,
+    viewerId: UserId,
+    ids: readonly string[],
+    context: AppContext,
+  ) => Promise<ReadonlySet<string>>
   /** Users who want to learn that this user comes online: those with ids above `above`, by id, at most `limit`. */
   readonly interestedIn?: (
     db: Db,

@@ -108,7 +108,7 @@ const writingActions = {
   MESSAGE: action('MESSAGE', {
     method: 'sendDialogMessage',
     summary:
-      'Writes into a dialog; masked before it is stored. The same random_id again gives the first answer.',
+      'Writes into a dialog; masked before it is stored. An image carries an upload of its sender and no text; a guy sends images with Premium. The same random_id again gives the first answer.',
     who: 'member',
     data: DialogId.extend({
       message: textOf(limits.message_characters),
@@ -133,6 +133,7 @@ const writingActions = {
       'no_balance',
       'no_first_write',
       'type_unsupported',
+      'image_removed',
       'spending_limit',
     ],
   }),
@@ -187,7 +188,7 @@ export const events = {
   }),
   messenger_message: event('messenger_message', {
     summary:
-      'A message, also an own one; with the dialog where it is new, restored or may be written to from now on.',
+      'A message, also an own one; with the dialog where it is new, restored or may be written to from now on. Sent again when staff have decided about its picture.',
     durable: true,
     payload: z.object({ message: Message, dialog: Dialog.optional(), count_new_messages: Count }),
   }),

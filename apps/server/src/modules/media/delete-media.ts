@@ -24,6 +24,11 @@ export async function deleteMedia(tx: Tx, owner_id: UserId, ids: readonly string
   else await deleteFiles(tx, await removeRows(tx, ids))
 }
 
+/** Hides uploads from all viewers and keeps them: retention deletes them. For those that evidence needs. */
+export async function withdrawMedia(tx: Tx, ids: readonly string[]): Promise<void> {
+  await withdrawRows(tx, ids)
+}
+
 async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += IDS_A_DELIVERY)
     await tx.enqueue(DELETE_FILES, { ids: ids.slice(from, from + IDS_A_DELIVERY) })

@@ -71,7 +71,8 @@ export {
   refuseWithoutSpace,
   type AcceptedPicture,
 } from './accept-picture.ts'
-export { deleteMedia } from './delete-media.ts'
+export { deleteMedia, withdrawMedia } from './delete-media.ts'
+export { dialogPictures } from './dialog-pictures.ts'
 export { blurredUrl, hasAdultGallery, mediaUrl, mediaViewerOf } from './media-url.ts'
 export { accessTo, type Audience, type MediaViewer } from './rules.ts'
 export {
@@ -82,7 +83,15 @@ export {
   type StoredPicture,
   storePictureFiles,
 } from './store-picture-files.ts'
-export { addPicture, lockMedia, lockUploads, setAudience } from './store.ts'
+export {
+  addPicture,
+  lockMedia,
+  lockSendable,
+  lockUploads,
+  type SendablePicture,
+  setAudience,
+  shareInDialogs,
+} from './store.ts'
 export { uploadedFile } from './upload-image.ts'
 export { acceptVideo } from './videos/accept-video.ts'
 export { convertSoon, convertWaiting } from './videos/convert-videos.ts'

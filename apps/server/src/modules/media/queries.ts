@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { mediaViewerOf, type PictureIds } from './media-url.ts'
-import { accessTo, isBlurredPublic, type MediaAccess } from './rules.ts'
+import { accessInDialog, accessTo, isBlurredPublic, type MediaAccess } from './rules.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -43,9 +43,16 @@ export async function visibleMedia(
   const hidden = viewer.age_confirmed
     ? await app.hooks.hiddenUsers(db, { id: viewerId }, owners)
     : new Set<UserId>()
+  const inDialogs = rows.filter(({ audience }) => audience === 'dialog').map(({ id }) => id)
+  const inOwnDialogs =
+    viewerId === null || inDialogs.length === 0
+      ? new Set<string>()
+      : await app.hooks.mediaOfDialogs(db, viewerId, inDialogs)
   return new Map(
     rows.flatMap((row) => {
-      const access = accessTo(row, viewer, hidden.has(row.owner_id))
+      const access = inOwnDialogs.has(row.id)
+        ? accessInDialog(row, viewer)
+        : accessTo(row, viewer, hidden.has(row.owner_id))
       const { id, blurred_id, kind } = row
       return access === 'none' ? [] : [[id, { id, blurred_id, kind, access }] as const]
     }),

@@ -1,7 +1,7 @@
 import type { UserId } from '../../core/ids.ts'
 
-/** The viewers who may see an upload. `adult`: in the adult gallery only. `owner`: it is not shown until a message or ticket uses it. */
-export type Audience = 'everyone' | 'premium' | 'adult' | 'owner'
+/** The viewers who may see an upload. `adult`: in the adult gallery only. `owner`: it is not shown until a message or ticket uses it. `dialog`: the two of a dialog, while they see its message. */
+export type Audience = 'everyone' | 'premium' | 'adult' | 'owner' | 'dialog'
 export type StoredProduct = 'avatar' | 'gallery' | 'messenger' | 'support'
 export type UploadState = 'ready' | 'pending' | 'removed' | 'processing' | 'failed'
 
@@ -24,8 +24,12 @@ export interface ShownMedia {
 /** `full`: every size. `blurred`: the blurred form only. `none`: nothing, as if it did not exist. */
 export type MediaAccess = 'full' | 'blurred' | 'none'
 
-/** How much of an upload one viewer may see. `hidden`: its owner hides from the viewer. */
+/**
+ * How much of an upload one viewer may see. `hidden`: its owner hides from the viewer. One in a dialog is shown by
+ * `accessInDialog` only.
+ */
 export function accessTo(media: ShownMedia, viewer: MediaViewer, hidden: boolean): MediaAccess {
+  if (media.audience === 'dialog') return 'none'
   const isOwner = media.owner_id === viewer.id
   if (isOwner) return media.status === 'ready' || media.status === 'pending' ? 'full' : 'none'
   if (media.status !== 'ready' || media.audience === 'owner' || hidden) return 'none'
@@ -33,6 +37,18 @@ export function accessTo(media: ShownMedia, viewer: MediaViewer, hidden: boolean
     return viewer.sees_adult && viewer.premium && viewer.age_confirmed ? 'full' : 'none'
   if (!viewer.age_confirmed) return 'blurred'
   return media.audience === 'premium' && !viewer.premium ? 'blurred' : 'full'
+}
+
+/**
+ * How much of a picture the two of its dialog see while its message is in their view. It has no blurred form: that would
+ * have a public address.
+ */
+export function accessInDialog(
+  { owner_id, status }: Pick<ShownMedia, 'owner_id' | 'status'>,
+  viewer: Pick<MediaViewer, 'id' | 'age_confirmed'>,
+): 'full' | 'none' {
+  if (owner_id === viewer.id) return status === 'ready' || status === 'pending' ? 'full' : 'none'
+  return status === 'ready' && viewer.age_confirmed ? 'full' : 'none'
 }
 
 /** The blurred form has one address for everyone. */

@@ -104,6 +104,41 @@ export async function setAudience(
   await tx.updateTable('media').set(change).where('id', '=', id).execute()
 }
 
+/** An upload as a message that is to carry it needs it. */
+export interface SendablePicture {
+  readonly id: string
+  readonly owner_id: UserId
+  readonly status: string
+}
+
+/** Locks those of these uploads that no message carries yet, until the transaction ends. */
+export async function lockSendable(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SendablePicture>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('media')
+    .select(['id', 'owner_id', 'status'])
+    .where('id', 'in', [...ids])
+    .where('product', '=', 'messenger')
+    .where('audience', '=', 'owner')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Locked uploads are carried by messages from now on. */
+export async function shareInDialogs(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .updateTable('media')
+    .set({ audience: 'dialog' })
+    .where('id', 'in', [...ids])
+    .execute()
+}
+
 /** Serialises what counts the uploads of one user. */
 export async function lockUploads(tx: Tx, owner_id: UserId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads ${owner_id}`}, 0))`.execute(tx)

@@ -3,7 +3,7 @@ import type { App } from '../../core/app.ts'
 import type { Member } from '../../core/viewer.ts'
 import { refuse } from '../../lib/refusal.ts'
 import { dialogOf, dialogsPage, messagesPage, unreadCount } from './queries.ts'
-import { dialogViews, messageView } from './views.ts'
+import { dialogViews, messageViews } from './views.ts'
 
 /** The viewer's dialogs, newest activity first. */
 export async function getDialogs(
@@ -35,8 +35,8 @@ export async function getDialogMessages(
   const dialog = (await dialogOf(app.db, viewer.id, dialogId)) ?? refuse('not_found')
   const request = { page, before, after, limit: limits.dialog_messages }
   const rows = await messagesPage(app.db, dialog, { ...request, now: app.clock.now() })
-  const view = { viewerId: viewer.id, cleaned_to: dialog.cleaned_to, now: app.clock.now() }
-  return { messages: rows.map((row) => messageView(row, view)) }
+  const view = { viewerId: viewer.id, cleaned_to: dialog.cleaned_to }
+  return { messages: await messageViews(app, app.db, rows, view) }
 }
 
 export async function getCountNewMessages(

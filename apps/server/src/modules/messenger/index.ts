@@ -9,6 +9,7 @@
  *                in the order of the commits (MS2) · a message is paid with a free one or a credit that no other message is
  *                paid with (MS3) · counters and last messages equal a recount (MS4) · only the two read a dialog, and a
  *                foreign one is refused as one that does not exist (MS5) · a removed text is in no answer and no event (MS6) ·
+ *                a picture is opened by the two of its dialog only, each while they see its message (MS9) ·
  *                a receiver who is away gets one push message for a dialog until they read in it (MS8) · only what a user may
  *                read is translated, and a stored translation opens only with its text (MS10)
  */
@@ -23,10 +24,11 @@ import { enqueueCallEntry, writeCallEntry } from './entries/call-entry.ts'
 import { eraseMessages } from './erase-messages.ts'
 import { followBlock, followFavourite } from './on-domain-events.ts'
 import { personalData } from './personal-data.ts'
-import { unreadCount } from './queries.ts'
+import { followPictureReview } from './pictures/follow-review.ts'
+import { mediaInViewOf, unreadCount } from './queries.ts'
 import { actions } from './socket.ts'
-import { keepForPremium, removeDue, stopVanishing } from './vanish.ts'
-import { removeAgedOriginals } from './vanish-store.ts'
+import { keepForPremium, removeDue, stopVanishing } from './vanishing/vanish.ts'
+import { removeAgedOriginals } from './vanishing/vanish-store.ts'
 import { renderDialog, renderMessage, renderRead, renderRemoved } from './stored-changes.ts'
 
 export const messenger = module('messenger', {
@@ -50,8 +52,10 @@ export const messenger = module('messenger', {
     call_closed: enqueueCallEntry,
     member_updated: keepForPremium,
     favourite_changed: followFavourite,
+    media_reviewed: followPictureReview,
   },
   contactFields,
+  mediaOfDialogs: (db, viewerId, ids, { clock }) => mediaInViewOf(db, viewerId, ids, clock.now()),
   outboxHandlers: { 'call entry': writeCallEntry, [MESSAGE_PUSH]: deliverMessagePush },
   personalData,
   erase: eraseMessages,

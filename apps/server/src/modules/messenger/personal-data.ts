@@ -38,7 +38,7 @@ export const personalData: readonly PersonalTable[] = [
     exported: {
       of: ['sender_id'],
       by: 'id',
-      columns: ['dialog_id', 'type', 'text', 'create_time', 'read_at'],
+      columns: ['dialog_id', 'type', 'text', 'media_id', 'create_time', 'read_at'],
     },
   }),
   personalTable('likes', {

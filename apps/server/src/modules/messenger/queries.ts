@@ -156,6 +156,31 @@ export async function dialogsWithPaid(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Those of these uploads that messages carry which this user sees now. */
+export async function mediaInViewOf(
+  db: Db,
+  user_id: UserId,
+  ids: readonly string[],
+  now: Temporal.Instant,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ media_id: string }>`
+    select m.media_id from messages m
+    join dialog_members own on own.dialog_id = m.dialog_id and own.user_id = ${user_id}
+    where m.media_id = any(${[...ids]}::uuid[]) and m.removed_at is null and m.id > own.cleaned_to
+      and (m.vanish_at is null or m.vanish_at > ${now})`.execute(db)
+  return new Set(rows.map(({ media_id }) => media_id))
+}
+
+/** The message that carries an upload, unless it is removed. */
+export function messageOfMedia(db: Db, media_id: string): Promise<MessageRow | undefined> {
+  return db
+    .selectFrom('messages')
+    .selectAll()
+    .where('media_id', '=', media_id)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
 export interface MessagesRequest {
   readonly page?: number | undefined
   readonly before?: number | undefined

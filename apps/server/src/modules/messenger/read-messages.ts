@@ -7,7 +7,7 @@ import { refuse } from '../../lib/refusal.ts'
 import { setting } from '../settings/index.ts'
 import { vanishTimeOf } from './queries.ts'
 import { vanishTime } from './rules.ts'
-import { vanishAt } from './vanish.ts'
+import { vanishAt } from './vanishing/vanish.ts'
 import * as store from './store.ts'
 
 /** Marks messages of the interlocutor read. Ids that are none of them change nothing, and a repeat changes nothing. */

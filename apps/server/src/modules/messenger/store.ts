@@ -125,7 +125,8 @@ export async function markRead(
     with view as (
       select cleaned_to from dialog_members where dialog_id = ${dialogId} and user_id = ${user_id}
     ), read as (
-      update messages set read_at = ${tx.now}, vanish_at = case when type = 'text' then ${vanish_at}::timestamptz end
+      update messages set read_at = ${tx.now}, 
+        vanish_at = case when type in ('text', 'image') and not picture_waits then ${vanish_at}::timestamptz end
       from view
       where id = any(${[...ids]}::bigint[]) and dialog_id = ${dialogId} and receiver_id = ${user_id} and read_at is null
         and id > view.cleaned_to

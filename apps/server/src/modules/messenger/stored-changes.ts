@@ -5,7 +5,7 @@ import type { UserId } from '../../core/ids.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { assert } from '../../lib/assert.ts'
 import { messageById, unreadCount, viewOf } from './queries.ts'
-import { dialogViews, messageView } from './views.ts'
+import { dialogViews, messageViews } from './views.ts'
 
 /*
  * The change log holds ids. The payload is rendered for its reader when the change is pushed or read: a message that was
@@ -44,8 +44,9 @@ export async function renderMessage(
   const stored = payload as unknown as StoredMessage
   const dialog = await viewOf(db, viewerId, stored.dialog_id)
   const row = await messageById(db, stored.message_id)
-  const view = { viewerId, cleaned_to: dialog?.cleaned_to ?? Infinity, now: context.clock.now() }
-  const message = row ? messageView(row, view) : removedMessage(stored)
+  const view = { viewerId, cleaned_to: dialog?.cleaned_to ?? Infinity }
+  const [shownMessage] = row ? await messageViews(context, db, [row], view) : []
+  const message = shownMessage ?? removedMessage(stored)
   const [shown] =
     stored.with_dialog && dialog ? await dialogViews(context, db, viewerId, [dialog]) : []
   const count_new_messages = await unreadCount(db, viewerId)

@@ -1,4 +1,4 @@
-import type { CanWrite, Dialog, Message, UserInterlocutor } from '@duet/protocol'
+import type { CanWrite, Dialog, Media, Message, UserInterlocutor } from '@duet/protocol'
 import { refusals } from '@duet/protocol/kernel/refusals.ts'
 import { otherRole, type Role, wireRole } from '@duet/protocol/kernel/roles.ts'
 import type { AppContext } from '../../core/app.ts'
@@ -9,6 +9,7 @@ import { fromDecimal, toWire } from '../../lib/money.ts'
 import { freeMessagesLeft } from '../allowances/index.ts'
 import { cachedUser, interlocutors, isPremium } from '../identity/index.ts'
 import { affordable } from '../ledger/index.ts'
+import { dialogPictures } from '../media/index.ts'
 import { setting } from '../settings/index.ts'
 import {
   type DialogRow,
@@ -20,27 +21,73 @@ import {
 import { decideWriting, type MessageFunds, type Writing } from './rules.ts'
 import { writingFacts } from './rights/writing-facts.ts'
 
-/** A message as one of the two sees it. One that is removed, vanished or cleaned has no content. */
-export function messageView(
-  row: MessageRow,
-  { viewerId, cleaned_to, now }: { viewerId: UserId; cleaned_to: number; now: Temporal.Instant },
-): Message {
-  const isOwn = row.sender_id === viewerId
-  const isRemoved = row.removed_at !== null || row.id <= cleaned_to || hasVanished(row, now)
+/** Messages of one dialog as one of the two sees them. */
+export async function messageViews(
+  context: AppContext,
+  db: Db,
+  rows: readonly MessageRow[],
+  view: { readonly viewerId: UserId; readonly cleaned_to: number },
+): Promise<Message[]> {
+  const pictures = await picturesOf(context, db, view.viewerId, rows)
+  const now = context.clock.now()
+  return rows.map((row) => messageView(row, { ...view, now, pictures }))
+}
+
+type Pictures = ReadonlyMap<string, Media>
+
+function picturesOf(
+  context: AppContext,
+  db: Db,
+  viewerId: UserId,
+  rows: readonly MessageRow[],
+): Promise<Pictures> {
+  const carrying = rows.filter(({ removed_at }) => removed_at === null)
+  return dialogPictures(
+    context,
+    db,
+    viewerId,
+    carrying.flatMap(({ media_id }) => media_id ?? []),
+  )
+}
+
+interface MessageViewing {
+  readonly viewerId: UserId
+  readonly cleaned_to: number
+  readonly now: Temporal.Instant
+  readonly pictures: Pictures
+}
+
+/** One that is removed, vanished or cleaned has no content, and so has one whose picture staff removed. */
+function messageView(row: MessageRow, viewing: MessageViewing): Message {
+  const isOwn = row.sender_id === viewing.viewerId
+  const content = contentOf(row, viewing)
   return {
     message_id: row.id,
     dialog_id: row.dialog_id,
     sender_id: row.sender_id,
     type: row.type as Message['type'],
-    message: isRemoved ? '' : row.text,
+    message: content ? row.text : '',
     read_status: row.read_at === null ? 0 : 1,
     create_time: wireTime(row.create_time),
     ...(isOwn && row.random_id !== null && { random_id: row.random_id }),
     ...(isOwn && row.reward > 0n && { reward: toWire('coin', row.reward) }),
     ...(row.price > 0 && { price: row.price }),
-    ...(row.vanish_at !== null && !isRemoved && { vanish_at: wireTime(row.vanish_at) }),
-    ...(row.type === 'call' && !isRemoved && { call: callOf(row) }),
-    ...(isRemoved && { removed: true }),
+    ...(content ?? { removed: true }),
+  }
+}
+
+/** The parts of a message that go with it; undefined when the viewer does not see it any more. */
+function contentOf(
+  row: MessageRow,
+  { cleaned_to, now, pictures }: MessageViewing,
+): Pick<Message, 'vanish_at' | 'media' | 'call'> | undefined {
+  const media = row.media_id === null ? undefined : pictures.get(row.media_id)
+  if (row.removed_at !== null || row.id <= cleaned_to || hasVanished(row, now)) return undefined
+  if (row.type === 'image' && !media) return undefined
+  return {
+    ...(row.vanish_at !== null && { vanish_at: wireTime(row.vanish_at) }),
+    ...(media && { media }),
+    ...(row.type === 'call' && { call: callOf(row) }),
   }
 }
 
@@ -94,6 +141,12 @@ export async function dialogViews(
           )
         : Promise.resolve(new Set<number>()),
   ])
+  const pictures = await picturesOf(
+    context,
+    db,
+    viewerId,
+    messages.filter((one) => one !== undefined),
+  )
   const peopleById = new Map(people.map((one) => [one.id, one]))
   return rows.map((row, at): Dialog => {
     const { dialog_id, interlocutor_id, cleaned_to } = row
@@ -102,7 +155,7 @@ export async function dialogViews(
     return {
       ...{ id: dialog_id, dialog_id, activity_id: row.activity_id, type: 'common' },
       interlocutor: peopleById.get(interlocutor_id) ?? goneUser(interlocutor_id, role),
-      last_message: last ? messageView(last, { viewerId, cleaned_to, now }) : null,
+      last_message: last ? messageView(last, { viewerId, cleaned_to, now, pictures }) : null,
       count_new_messages: row.unread,
       can_write: canWriteView(context, decideWriting(facts, funds), withPaid.has(dialog_id)),
     }

@@ -662,7 +662,7 @@ create table media (
   bytes bigint not null default 0,
   reviewed_at timestamp with time zone,
   claimed_until timestamp with time zone,
-  constraint media_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'premium'::text, 'adult'::text, 'owner'::text]))),
+  constraint media_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'premium'::text, 'adult'::text, 'owner'::text, 'dialog'::text]))),
   constraint media_bytes_check CHECK ((bytes >= 0)),
   constraint media_height_check CHECK ((height > 0)),
   constraint media_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'video'::text]))),
@@ -734,8 +734,11 @@ create table messages (
   vanish_at timestamp with time zone,
   removed_at timestamp with time zone,
   entry jsonb,
+  media_id uuid,
+  picture_waits boolean not null default false,
   constraint messages_check CHECK (((random_id IS NULL) = (asked IS NULL))),
   constraint messages_check1 CHECK (((removed_at IS NULL) OR (text = ''::text))),
+  constraint messages_media_check CHECK (((media_id IS NULL) OR (type = 'image'::text))),
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_price_check CHECK ((price >= 0)),
   constraint messages_reward_check CHECK (((reward)::bigint >= 0)),
@@ -743,6 +746,7 @@ create table messages (
 );
 CREATE UNIQUE INDEX messages_of_call ON public.messages USING btree (((entry ->> 'session_id'::text))) WHERE (type = 'call'::text);
 CREATE UNIQUE INDEX messages_of_dialog ON public.messages USING btree (dialog_id, id);
+CREATE UNIQUE INDEX messages_of_media ON public.messages USING btree (media_id) WHERE (media_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (sender_id, random_id) WHERE (random_id IS NOT NULL);
 CREATE INDEX messages_shown ON public.messages USING btree (dialog_id, id) WHERE (removed_at IS NULL);
 CREATE INDEX messages_unanswered ON public.messages USING btree (dialog_id, create_time) WHERE ((price > 0) AND (answered_by IS NULL));

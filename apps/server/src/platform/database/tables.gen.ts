@@ -473,6 +473,8 @@ export interface MessagesTable {
   vanish_at: Temporal.Instant | null
   removed_at: Temporal.Instant | null
   entry: unknown
+  media_id: string | null
+  picture_waits: Generated<boolean>
 }
 
 export interface NoticesTable {

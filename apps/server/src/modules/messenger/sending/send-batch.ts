@@ -4,6 +4,7 @@ import { type Unread, reachAway } from '../away/reach-away.ts'
 import { mayWrite, qualifies } from '../rules.ts'
 import { digestOf, maskMessage } from './masking.ts'
 import { insertMessages } from './message-store.ts'
+import { lockedPictures, type Pictures, refusalOfPicture, sharePictures } from './pictures.ts'
 import { nextWritings } from './next-writing.ts'
 import { notifySent } from './notify-sent.ts'
 import { takePrices } from './prices.ts'
@@ -25,13 +26,15 @@ export function sendBatch(
 ): Promise<(SentMessage | Error)[]> {
   return app.transact(async (tx) => {
     const facts = await lockedFacts(tx, sendings)
-    const judged = sendings.map((sending, n) => judge(tx, sending, facts[n]))
+    const pictures = await lockedPictures(tx, sendings)
+    const judged = sendings.map((sending, n) => judge(tx, sending, { facts: facts[n], pictures }))
     const { priced, free_left } = await takePrices(
       tx,
       judged.filter((one): one is Candidate => 'sending' in one),
     )
     const accepted = priced.filter((one): one is Accepted => 'cost' in one)
     await insertMessages(tx, accepted)
+    await sharePictures(tx, accepted)
     const nextOf = await nextWritings(
       tx,
       facts.filter((one) => one !== undefined),
@@ -58,7 +61,11 @@ async function publishWritten(tx: Tx, accepted: readonly Accepted[]): Promise<vo
   await tx.publish('messages_written', { messages })
 }
 
-function judge(tx: Tx, sending: NewMessage, facts: SendingFacts | undefined): Judged {
+function judge(
+  tx: Tx,
+  sending: NewMessage,
+  { facts, pictures }: { facts: SendingFacts | undefined; pictures: Pictures },
+): Judged {
   if (!facts) return new Refusal('not_found')
   if (facts.earlier) {
     const isSame = facts.earlier.asked === sending.asked
@@ -67,11 +74,15 @@ function judge(tx: Tx, sending: NewMessage, facts: SendingFacts | undefined): Ju
   if (facts.hidden_from_sender) return new Refusal('not_found')
   const refusal = mayWrite(facts.writing)
   if (refusal) return new Refusal(refusal)
-  const digest = digestOf(sending.text)
+  const wrong = refusalOfPicture(sending, facts.writing, pictures)
+  if (wrong) return wrong
+  const content = sending.media_id ?? sending.text
+  const digest = digestOf(content)
   const [paid] = facts.unanswered_paid
-  const isAnswer = paid !== undefined && qualifies(sending.text, facts.digests.includes(digest))
+  const isAnswer = paid !== undefined && qualifies(content, facts.digests.includes(digest))
   return {
     ...{ sending, facts, digest },
+    picture_waits: pictures.get(sending.media_id ?? '')?.status === 'pending',
     ...maskMessage(tx.app, facts.recent, sending.text),
     answers: isAnswer ? paid : null,
   }

@@ -75,19 +75,27 @@ function answerOf(
 function sendingOf(
   app: App,
   sender_id: UserId,
-  { dialogId, message, random_id, type }: Input<'MESSAGE'>,
+  { dialogId, message, random_id, type, media_id }: Input<'MESSAGE'>,
 ): NewMessage {
+  const sending = { sender_id, dialog_id: dialogId, random_id }
+  if (type === 'image') {
+    if (message !== '') refuseField('message', 'An image has no text')
+    if (media_id === undefined) refuseField('media_id', 'An image has an upload')
+    return { ...sending, asked: digestOfAll([dialogId, type, media_id]), type, text: '', media_id }
+  }
   if (type !== 'text') refuse('type_unsupported')
+  if (media_id !== undefined) refuseField('media_id', 'A text carries no upload')
   const charactersMax = setting(app, 'message_chars')
   if ([...message.normalize('NFC')].length > charactersMax)
-    refuseText(`At most ${charactersMax} characters`)
-  const asked = createHash('sha256')
-    .update(JSON.stringify([dialogId, type, message]))
-    .digest('hex')
-  const text = messageText(message) ?? refuseText('A message has a text')
-  return { sender_id, dialog_id: dialogId, random_id, asked, type, text }
+    refuseField('message', `At most ${charactersMax} characters`)
+  const text = messageText(message) ?? refuseField('message', 'A message has a text')
+  return { ...sending, asked: digestOfAll([dialogId, type, message]), type, text, media_id: null }
 }
 
-function refuseText(message: string): never {
-  refuse('invalid', { fields: [{ path: 'message', message }] })
+function digestOfAll(asked: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(asked)).digest('hex')
+}
+
+function refuseField(path: string, message: string): never {
+  refuse('invalid', { fields: [{ path, message }] })
 }

@@ -8,8 +8,11 @@ export interface NewMessage {
   readonly random_id: string
   /** The digest of everything that was asked: the same random_id with another one is refused. */
   readonly asked: string
-  readonly type: 'text'
+  readonly type: 'text' | 'image'
+  /** Empty for an image. */
   readonly text: string
+  /** The upload that an image carries. */
+  readonly media_id: string | null
 }
 
 /** The rows about one message that is to be sent, read while its dialog is locked. */
@@ -48,6 +51,8 @@ export interface Candidate {
   readonly text: string
   readonly original: string | null
   readonly digest: string
+  /** Of an image: staff decide about it before its receiver sees it. */
+  readonly picture_waits: boolean
   /** The paid message that this one earns a reward for. */
   readonly answers: number | null
 }

@@ -12,7 +12,7 @@ import { textShownTo } from '../../calls/index.ts'
 import { setting } from '../../settings/index.ts'
 import { dialogOf, messageById } from '../queries.ts'
 import { messageText } from '../sending/message-text.ts'
-import { messageView } from '../views.ts'
+import { messageViews } from '../views.ts'
 import { cachedTranslation, cachePlace, cacheTranslation } from './translation-cache.ts'
 import { returnCharacters, takeCharacters } from './translation-store.ts'
 
@@ -55,9 +55,9 @@ async function readableText(
   const row = await messageById(app.db, message_id!)
   const dialog = row && (await dialogOf(app.db, user_id, row.dialog_id))
   if (!row || !dialog || row.type !== 'text') return undefined
-  const view = { viewerId: user_id, cleaned_to: dialog.cleaned_to, now: app.clock.now() }
-  const { message, removed } = messageView(row, view)
-  return removed ? undefined : message
+  const view = { viewerId: user_id, cleaned_to: dialog.cleaned_to }
+  const [shown] = await messageViews(app, app.db, [row], view)
+  return shown?.removed === true ? undefined : shown?.message
 }
 
 interface TranslationRequest {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../core/app.ts'
-import type { UserId } from '../../core/ids.ts'
-import { isHeld } from '../privacy/index.ts'
+import type { Tx } from '../../../core/app.ts'
+import type { UserId } from '../../../core/ids.ts'
+import { isHeld } from '../../privacy/index.ts'
 
 interface ChangedMessage {
   readonly id: number
@@ -10,14 +10,20 @@ interface ChangedMessage {
   readonly receiver_id: UserId
 }
 
+interface VanishedMessage extends ChangedMessage {
+  readonly media_id: string | null
+  /** The data of one of the two must be kept as evidence. */
+  readonly is_held: boolean
+}
+
 /**
  * Removes the texts of at most `limit` messages whose time has come, and their originals. Of a user whose data must be kept
  * as evidence, sender or receiver, the text is kept as an original.
  */
-export async function removeVanished(tx: Tx, limit: number): Promise<readonly ChangedMessage[]> {
-  const { rows } = await sql<ChangedMessage>`
+export async function removeVanished(tx: Tx, limit: number): Promise<readonly VanishedMessage[]> {
+  const { rows } = await sql<VanishedMessage>`
     with due as (
-      select id, dialog_id, sender_id, receiver_id, text,
+      select id, dialog_id, sender_id, receiver_id, text, media_id,
         ${isHeld('messages.sender_id')} or ${isHeld('messages.receiver_id')} as is_held
       from messages where vanish_at <= ${tx.now} and removed_at is null
       order by vanish_at limit ${limit} for update skip locked
@@ -25,12 +31,14 @@ export async function removeVanished(tx: Tx, limit: number): Promise<readonly Ch
       update messages set text = '', removed_at = ${tx.now} from due where messages.id = due.id
     ), kept as (
       insert into message_originals (message_id, dialog_id, sender_id, text, at)
-      select id, dialog_id, sender_id, text, ${tx.now} from due where is_held
+      select id, dialog_id, sender_id, text, ${tx.now} from due where is_held and text <> ''
       on conflict (message_id) do nothing
     ), originals as (
       delete from message_originals using due where message_id = due.id and not due.is_held
     )
-    select id, dialog_id, sender_id, receiver_id from due order by id`.execute(tx)
+    select id, dialog_id, sender_id, receiver_id, media_id, is_held from due order by id`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -1,9 +1,10 @@
-import type { App, Tx } from '../../core/app.ts'
-import { perApp } from '../../core/app-state.ts'
-import type { DomainEvents } from '../../core/domain-events.ts'
-import { plusMs } from '../../lib/clock.ts'
-import { isPremium, userById } from '../identity/index.ts'
-import { nextVanishing } from './queries.ts'
+import type { App, Tx } from '../../../core/app.ts'
+import { perApp } from '../../../core/app-state.ts'
+import type { DomainEvents } from '../../../core/domain-events.ts'
+import { plusMs } from '../../../lib/clock.ts'
+import { isPremium, userById } from '../../identity/index.ts'
+import { deleteMedia, withdrawMedia } from '../../media/index.ts'
+import { nextVanishing } from '../queries.ts'
 import { byDialog, keepVanishing, removeVanished } from './vanish-store.ts'
 
 const REMOVED_AT_ONCE = 200
@@ -45,7 +46,20 @@ async function removeSome(tx: Tx): Promise<number> {
       await tx.notify(user_id, 'messenger_message_removed', {
         ...{ dialog_id, message_ids, reason: 'expired' },
       })
+  await deletePictures(tx, removed)
   return removed.length
+}
+
+/** The pictures of these messages go with them; evidence is kept, hidden from all users. */
+async function deletePictures(
+  tx: Tx,
+  removed: Awaited<ReturnType<typeof removeVanished>>,
+): Promise<void> {
+  for (const { sender_id, media_id, is_held } of removed) {
+    if (media_id === null) continue
+    if (is_held) await withdrawMedia(tx, [media_id])
+    else await deleteMedia(tx, sender_id, [media_id])
+  }
 }
 
 /** Premium keeps what has not disappeared yet. */

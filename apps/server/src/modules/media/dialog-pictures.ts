@@ -1,0 +1,61 @@
+import type { Media } from '@duet/protocol'
+import type { AppContext } from '../../core/app.ts'
+import { type Db, readTogether } from '../../core/db.ts'
+import type { UserId } from '../../core/ids.ts'
+import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
+import { mediaUrl, mediaViewerOf } from './media-url.ts'
+import { accessInDialog, type MediaViewer } from './rules.ts'
+
+interface PictureRow {
+  readonly id: string
+  readonly blurred_id: string
+  readonly owner_id: UserId
+  readonly width: number
+  readonly height: number
+  readonly status: string
+}
+
+const pictureById = batchedRead<string, PictureRow>(async (db, ids) => {
+  const rows = await db
+    .selectFrom('media')
+    .select(['id', 'blurred_id', 'owner_id', 'width', 'height', 'status'])
+    .where('id', '=', inKeys(ids))
+    .where('audience', '=', 'dialog')
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+})
+
+/**
+ * The pictures of messages as one of the two of their dialogs sees them; those that were removed are not in the answer. The
+ * caller checks that the messages are in the viewer's view.
+ */
+export async function dialogPictures(
+  context: AppContext,
+  db: Db,
+  viewerId: UserId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Media>> {
+  if (ids.length === 0) return new Map()
+  const viewer = await mediaViewerOf(context, db, viewerId)
+  const rows = await readTogether<(PictureRow | undefined)[]>(
+    db,
+    ids.map((id) => () => pictureById(db, id)),
+  )
+  const shown = rows.filter(
+    (row) => row !== undefined && (row.status === 'ready' || row.status === 'pending'),
+  )
+  return new Map(shown.map((row) => [row!.id, pictureView(context, viewer, row!)]))
+}
+
+function pictureView(context: AppContext, viewer: MediaViewer, row: PictureRow): Media {
+  const { id, width, height } = row
+  const status = row.status === 'pending' ? 'pending' : 'ready'
+  const isShown = accessInDialog(row, viewer) === 'full'
+  return {
+    ...{ id, kind: 'photo', width, height, status },
+    url: isShown ? mediaUrl(context, { id: viewer.id, age_confirmed: true }, row, 'full') : null,
+    // No confirmation of the age opens a picture that waits for staff.
+    locked: !isShown && status === 'ready',
+    ...{ premium_only: false, like: 0, liked: false, position: 0 },
+  }
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../core/app.ts'
+
+/**
+ * The picture of this message waits no longer. Returns when the message disappears: `shownUntil` if it was read while the
+ * picture waited, else null.
+ */
+export async function endWaiting(
+  tx: Tx,
+  message_id: number,
+  shownUntil: Temporal.Instant | null,
+): Promise<Temporal.Instant | null> {
+  const { rows } = await sql<{ vanish_at: Temporal.Instant | null }>`
+    update messages set picture_waits = false,
+      vanish_at = case when read_at is not null then ${shownUntil}::timestamptz end
+    where id = ${message_id} and picture_waits and removed_at is null
+    returning vanish_at`.execute(tx)
+  return rows[0]?.vanish_at ?? null
+}

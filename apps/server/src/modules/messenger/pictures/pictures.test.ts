@@ -1,0 +1,260 @@
+import { deepEqual, equal, ok } from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Message } from '@duet/protocol'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { refusedFields } from '@duet/testkit/refused-fields.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import type { TestUser } from '@duet/testkit/test-user.ts'
+import { fileForm, patternBytes, pictureBytes, uploadImage } from '@duet/testkit/uploads.ts'
+
+async function upload(user: TestUser, bytes?: Uint8Array): Promise<string> {
+  const form = fileForm('media', bytes ?? (await pictureBytes()))
+  return (await user.post('v2/gallery/media/messenger', form)).media.id
+}
+
+const pictureMessage = (dialogId: number, media_id: string, random_id: string = randomUUID()) => ({
+  ...{ dialogId, message: '', random_id, type: 'image', media_id },
+})
+const sendPicture = (user: TestUser, ...of: Parameters<typeof pictureMessage>) =>
+  user.act('MESSAGE', pictureMessage(...of))
+
+/** A girl and a guy with a dialog that she opened, and one picture of hers in it. */
+async function withPicture(girl: TestUser, guy: TestUser) {
+  const dialogId = await dialogBetween(girl, guy)
+  const media_id = await upload(girl)
+  const { message_id } = await sendPicture(girl, dialogId, media_id)
+  return { dialogId, media_id, message_id }
+}
+
+const messagesOf = async (user: TestUser, dialogId: number): Promise<Message[]> =>
+  (await user.act('GET_DIALOG_MESSAGES', { dialogId })).messages
+const lastOf = async (user: TestUser, dialogId: number): Promise<Message> =>
+  (await messagesOf(user, dialogId)).at(-1)!
+const statusOf = async (testApp: TestApp, url: string | null | undefined): Promise<number> =>
+  url ? (await fetch(`${testApp.origin}${url}`)).status : 0
+const urlsOf = async (user: TestUser, id: string): Promise<string[]> =>
+  (await user.post('media/urls', { ids: [id] })).urls.map(({ url }) => url)
+const pictureOf = ({ app }: TestApp, id: string) =>
+  app.db
+    .selectFrom('media')
+    .select(['status', 'blurred_id'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+story(
+  'a picture of a dialog is opened by its two and by no other user',
+  async ({ testApp, boris, carl, anna, vera }) => {
+    const { dialogId, media_id, message_id } = await withPicture(anna, boris)
+    const got = await boris.heard('messenger_message', {}, { times: 1 })
+    deepEqual(
+      [got.message.type, got.message.message, got.message.message_id, got.message.media?.status],
+      ['image', '', message_id, 'ready'],
+    )
+    const addresses: string[] = []
+    for (const user of [boris, anna]) {
+      const { type, media } = await lastOf(user, dialogId)
+      deepEqual([type, media!.id, media!.locked, media!.width], ['image', media_id, false, 60])
+      equal(await statusOf(testApp, media!.url), 200)
+      equal((await urlsOf(user, media_id)).length, 1)
+      const [dialog] = (await user.act('GET_DIALOGS', {})).dialogs
+      equal(dialog!.last_message?.media?.id, media_id)
+      addresses.push(media!.url!)
+    }
+    for (const user of [carl, vera]) {
+      deepEqual(await urlsOf(user, media_id), [])
+      for (const address of addresses) {
+        const own = address.replace(/viewer=\d+/, `viewer=${user.id}`)
+        equal(await statusOf(testApp, own), 404)
+      }
+    }
+    const { blurred_id } = (await pictureOf(testApp, media_id))!
+    equal(await statusOf(testApp, `/media/${blurred_id}/blur`), 404)
+  },
+)
+
+story(
+  'a picture that is cleaned from a view is not opened by that user any more',
+  async ({ testApp, boris, anna }) => {
+    const { dialogId, media_id } = await withPicture(anna, boris)
+    const his = (await lastOf(boris, dialogId)).media!.url
+    const hers = (await lastOf(anna, dialogId)).media!.url
+    await boris.act('CLEAN_DIALOG', { dialogId })
+    equal(await statusOf(testApp, his), 404)
+    deepEqual(await urlsOf(boris, media_id), [])
+    equal(await statusOf(testApp, hers), 200)
+    await anna.act('DELETE_DIALOG', { dialogId })
+    equal(await statusOf(testApp, hers), 404)
+    const changes = (await boris.act('GET_CHANGES', { since: 0 })).changes
+    ok(!JSON.stringify(changes).includes(media_id))
+  },
+)
+
+story('a reader without a confirmed age gets no address', async ({ testApp, boris, anna }) => {
+  await testApp.app.transact(async (tx) => {
+    await tx
+      .updateTable('users')
+      .set({ age_confirmed_at: null })
+      .where('id', '=', boris.id)
+      .execute()
+    await tx.publish('member_updated', { user_id: boris.id })
+  })
+  const { dialogId, media_id } = await withPicture(anna, boris)
+  const { media } = await lastOf(boris, dialogId)
+  deepEqual([media!.url, media!.locked, media!.status], [null, true, 'ready'])
+  deepEqual(await urlsOf(boris, media_id), [])
+  const hers = (await lastOf(anna, dialogId)).media!.url!
+  equal(await statusOf(testApp, hers.replace(/viewer=\d+/, `viewer=${boris.id}`)), 404)
+  await boris.post('age/confirm', { confirmed: true, terms: true })
+  equal(await statusOf(testApp, (await lastOf(boris, dialogId)).media!.url), 200)
+})
+
+story(
+  'an upload is carried by one message of its owner, under one random_id',
+  async ({ boris, anna, vera }) => {
+    const { dialogId, media_id } = await withPicture(anna, boris)
+    const other = await dialogBetween(vera, boris)
+    const refused = (user: TestUser, message: object) => refusedFields(user, 'MESSAGE', message)
+    const second = await upload(anna)
+    const gallery = String((await uploadImage(anna, 'gallery', await pictureBytes())).id)
+    for (const [user, message] of [
+      [anna, pictureMessage(dialogId, media_id)],
+      [vera, pictureMessage(other, media_id)],
+      [anna, pictureMessage(dialogId, randomUUID())],
+      [anna, pictureMessage(dialogId, await upload(vera))],
+      [anna, pictureMessage(dialogId, gallery)],
+      [anna, { ...pictureMessage(dialogId, second), media_id: undefined }],
+      [anna, { ...pictureMessage(dialogId, second), type: 'text', message: 'Look' }],
+    ] as const)
+      deepEqual(await refused(user, message), ['media_id'])
+    const withText = { ...pictureMessage(dialogId, second), message: 'Look' }
+    deepEqual(await refused(anna, withText), ['message'])
+    const answers = await together(10, () => sendPicture(anna, dialogId, second, 'same'))
+    equal(new Set(answers.map(({ message_id }) => message_id)).size, 1)
+    const third = pictureMessage(dialogId, await upload(anna), 'same')
+    deepEqual(await refused(anna, third), ['random_id'])
+    equal((await messagesOf(boris, dialogId)).length, 2)
+  },
+)
+
+story(
+  'a guy sends pictures with Premium, at the price of a message, and her picture earns the reward',
+  async ({ testApp, boris, anna }) => {
+    const { dialogId } = await withPicture(anna, boris)
+    await testApp.duet('premium', boris.id, '--days', 30)
+    const media_id = await upload(boris)
+    const late = await upload(boris)
+    await testApp.setting('free_messages_a_day', '0')
+    await testApp.duet('grant', boris.id, 1, 'message', '--reason', 'test')
+    const sent = await sendPicture(boris, dialogId, media_id)
+    equal((await lastOf(boris, dialogId)).price, 1)
+    deepEqual([sent.can_write.allowed, sent.message], [false, ''])
+    equal((await sendPicture(anna, dialogId, await upload(anna))).reward, '25')
+    // A refused price leaves the upload as it was.
+    await boris.isRefused('no_balance', () => sendPicture(boris, dialogId, late))
+    await testApp.duet('grant', boris.id, 1, 'message', '--reason', 'test')
+    await sendPicture(boris, dialogId, late)
+    await testApp.leap('721 h')
+    await boris.isRefused('premium_only', () => upload(boris))
+    await boris.isRefused('premium_only', () => sendPicture(boris, dialogId, randomUUID()))
+  },
+)
+
+story(
+  'a picture that waits for staff is seen by its sender only, and then by both',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    testApp.vision.nudity = 0.5
+    const media_id = await upload(anna, await patternBytes(3))
+    const { message_id } = await sendPicture(anna, dialogId, media_id)
+    const own = (await lastOf(anna, dialogId)).media!
+    deepEqual([own.status, await statusOf(testApp, own.url)], ['pending', 200])
+    const waiting = (await lastOf(boris, dialogId)).media!
+    deepEqual([waiting.status, waiting.url, waiting.locked], ['pending', null, false])
+    deepEqual(await urlsOf(boris, media_id), [])
+    // Read before there was anything to see: the hour begins with the picture.
+    deepEqual(await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] }), {})
+    await testApp.leap('5 h')
+    await testApp.duet('media', 'approve', media_id)
+    for (const user of [anna, boris]) await user.heard('messenger_message', {}, { times: 2 })
+    const shown = await lastOf(boris, dialogId)
+    equal(await statusOf(testApp, shown.media!.url), 200)
+    ok(shown.vanish_at)
+    await testApp.leap('59 min')
+    equal((await messagesOf(boris, dialogId)).length, 1)
+    await testApp.leap('2 min')
+    deepEqual(await messagesOf(boris, dialogId), [])
+  },
+)
+
+story(
+  'a picture that staff remove leaves a note in both views, and no address opens it',
+  async ({ testApp, boris, anna }) => {
+    const { dialogId, media_id, message_id } = await withPicture(anna, boris)
+    const addresses = [
+      (await lastOf(anna, dialogId)).media!.url,
+      (await lastOf(boris, dialogId)).media!.url,
+    ]
+    await testApp.duet('media', 'reject', media_id, '--reason', 'nudity')
+    for (const user of [anna, boris]) {
+      const event = await user.heard('messenger_message_removed', {}, { times: 1 })
+      deepEqual([event.message_ids, event.reason], [[message_id], 'violation'])
+      const { type, removed, media } = await lastOf(user, dialogId)
+      deepEqual([type, removed, media], ['image', true, undefined])
+      const { dialog } = await user.act('GET_DIALOG', { dialogId })
+      equal(dialog.last_message!.removed, true)
+      deepEqual(await urlsOf(user, media_id), [])
+    }
+    for (const address of addresses) equal(await statusOf(testApp, address), 404)
+    const again = await upload(anna, await patternBytes(4))
+    await testApp.duet('media', 'reject', again, '--reason', 'nudity')
+    await anna.isRefused('image_removed', () => sendPicture(anna, dialogId, again))
+  },
+)
+
+story(
+  'a picture that vanished is opened by no address, and its files are deleted',
+  async ({ testApp, boris, anna }) => {
+    const { dialogId, media_id, message_id } = await withPicture(anna, boris)
+    const { vanish_at } = await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    ok(vanish_at)
+    await testApp.leap('59 min')
+    const addresses = [
+      (await lastOf(anna, dialogId)).media!.url,
+      (await lastOf(boris, dialogId)).media!.url,
+    ]
+    equal(await statusOf(testApp, addresses[1]), 200)
+    await testApp.leap('1 min')
+    for (const address of addresses) equal(await statusOf(testApp, address), 404)
+    for (const user of [anna, boris]) {
+      deepEqual(await messagesOf(user, dialogId), [])
+      deepEqual(await urlsOf(user, media_id), [])
+      ok(!JSON.stringify(await user.act('GET_CHANGES', { since: 0 })).includes(media_id))
+    }
+    await testApp.leap('1 min')
+    await testApp.running.outbox.settled()
+    equal(await pictureOf(testApp, media_id), undefined)
+    equal(await testApp.app.storage.get(`media/${media_id}/full.webp`), undefined)
+  },
+)
+
+story(
+  'a picture that vanishes under a hold is kept for staff and shown to no user',
+  async ({ testApp, boris, anna }) => {
+    const { dialogId, media_id, message_id } = await withPicture(anna, boris)
+    await testApp.duet('hold', 'add', boris.id, '--reason', 'case 1')
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    await testApp.leap('2 h')
+    equal((await pictureOf(testApp, media_id))?.status, 'removed')
+    for (const user of [anna, boris]) deepEqual(await urlsOf(user, media_id), [])
+  },
+)
+
+story('after an erasure no picture of the user is left', async ({ testApp, boris, anna }) => {
+  const { dialogId, media_id } = await withPicture(anna, boris)
+  await writeMessage(boris, dialogId, 'Beautiful')
+  const his = (await messagesOf(boris, dialogId))[0]!.media!.url
+  while ((await testApp.app.transact((tx) => testApp.app.hooks.erase(tx, anna.id))) === 'more');
+  equal(await statusOf(testApp, his), 404)
+  ok(!JSON.stringify(await messagesOf(boris, dialogId)).includes(media_id))
+  ok(!JSON.stringify((await boris.act('GET_CHANGES', { since: 0 })).changes).includes(media_id))
+})

@@ -1,0 +1,42 @@
+import type { Tx } from '../../../core/app.ts'
+import { Refusal } from '../../../lib/refusal.ts'
+import { lockSendable, type SendablePicture, shareInDialogs } from '../../media/index.ts'
+import type { WritingFacts } from '../rules.ts'
+import { setPictures } from './picture-store.ts'
+import type { Accepted, NewMessage } from './sending.ts'
+
+/** The uploads of a batch that no message carries yet, locked until its transaction ends. */
+export type Pictures = ReadonlyMap<string, SendablePicture>
+
+export function lockedPictures(tx: Tx, sendings: readonly NewMessage[]): Promise<Pictures> {
+  return lockSendable(
+    tx,
+    sendings.flatMap(({ media_id }) => media_id ?? []),
+  )
+}
+
+/** A foreign upload is refused as one that does not exist, and so is one that a message carries already. */
+export function refusalOfPicture(
+  { media_id, sender_id }: NewMessage,
+  { writer, is_premium }: WritingFacts,
+  pictures: Pictures,
+): Refusal | undefined {
+  if (media_id === null) return undefined
+  if (writer === 'guy' && !is_premium) return new Refusal('premium_only')
+  const picture = pictures.get(media_id)
+  if (picture?.owner_id !== sender_id)
+    return new Refusal('invalid', { fields: [{ path: 'media_id', message: 'No such upload' }] })
+  if (picture.status === 'removed') return new Refusal('image_removed')
+  return undefined
+}
+
+/** Gives stored messages their pictures: from now on both users of the dialogs may see them. */
+export async function sharePictures(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
+  const carrying = accepted.filter(({ sending }) => sending.media_id !== null)
+  if (carrying.length === 0) return
+  await setPictures(tx, carrying)
+  await shareInDialogs(
+    tx,
+    carrying.map(({ sending }) => sending.media_id!),
+  )
+}
