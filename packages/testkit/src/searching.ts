@@ -89,6 +89,8 @@ export function hangUp(
       session_id: 1,
       guy_id: guy.id,
       girl_id: girl.id,
+      kind: 'random',
+      state: 'public',
       reason,
       connected,
       seconds: 5,

@@ -25,6 +25,7 @@ import type { Pool, TransactionDb } from './db.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
 import type { Hooks } from './hooks.ts'
 import type { UserId } from './ids.ts'
+import type { StoredChange } from './stored-change.ts'
 
 /**
  * Everything of the app except its pool and its transactions. A function that reads on the `db` it is given takes
@@ -97,7 +98,7 @@ export interface Tx extends TransactionDb {
    * Sends an event to one user after the commit. A durable event (its contract says so) becomes a row of the user's
    * change log in this transaction and carries `change_id`; a transient one is only sent.
    */
-  notify<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>): Promise<void>
+  notify<E extends EventName>(user_id: UserId, event: E, payload: StoredChange<E>): Promise<void>
   /** Publishes a domain event; its subscribers run inside this transaction, in the order of modules.ts. */
   publish<F extends DomainEventName>(name: F, event: DomainEvents[F]): Promise<void>
   /** Runs after the commit, in order; never after a rollback. */

@@ -79,11 +79,13 @@ export interface DomainEvents {
     state: 'public' | 'private'
     recovered: boolean
   }
-  /** `connected`: the two were connected at some time. */
+  /** `connected`: the two were connected at some time. `state`: of the call at its end. */
   call_closed: {
     session_id: number
     guy_id: UserId
     girl_id: UserId
+    kind: 'random' | 'direct'
+    state: 'public' | 'private'
     reason: string
     connected: boolean
     seconds: number

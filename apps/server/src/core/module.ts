@@ -24,6 +24,7 @@ import type { Db } from './db.ts'
 import type { ContactFields, HiddenFrom, HidingViewer, SystemFields, UsageSource } from './hooks.ts'
 import type { UserId } from './ids.ts'
 import type { RequestContext } from './request-context.ts'
+import type { StoredChange } from './stored-change.ts'
 import type { Guest, Member, Viewer, Visitor } from './viewer.ts'
 import type { DomainEventName, DomainEvents } from './domain-events.ts'
 import type { RawResponse } from '../platform/http/raw-response.ts'
@@ -187,7 +188,7 @@ export interface ModuleParts<M extends ModuleName> {
     readonly [E in EventName]?: (
       db: Db,
       viewerId: UserId,
-      stored: Payload<E>,
+      stored: StoredChange<E>,
       context: AppContext,
     ) => Promise<Payload<E>>
   }

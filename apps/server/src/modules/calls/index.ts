@@ -69,4 +69,4 @@ export const calls = module('calls', {
   listening: (app) => callProcess(app).ready(),
 })
 
-export { textShownTo } from './queries.ts'
+export { hadCall, textShownTo } from './queries.ts'

@@ -66,12 +66,14 @@ function closedEventOf(
   call: Call,
   { recovered }: { recovered: boolean },
 ): DomainEvents['call_closed'] {
-  const { session_id, guy_id, girl_id, connected_at, break_set } = call
+  const { session_id, guy_id, girl_id, kind, state, connected_at, break_set } = call
   const { reason, seconds, paid_seconds } = receipt(call, 'guy')
   return {
     session_id,
     guy_id,
     girl_id,
+    kind,
+    state,
     reason,
     connected: connected_at !== null,
     seconds,

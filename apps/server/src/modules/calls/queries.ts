@@ -39,6 +39,14 @@ export async function openCallOf(db: Db, userId: UserId): Promise<StoredCall | u
   return row && storedCallOf(row)
 }
 
+/** Whether these two were the parties of a call. */
+export async function hadCall(db: Db, sessionId: number, a: UserId, b: UserId): Promise<boolean> {
+  const stored = await callById(db, sessionId)
+  if (!stored) return false
+  const { guy_id, girl_id } = stored.call
+  return [a, b].every((id) => id === guy_id || id === girl_id)
+}
+
 /** A statement that the ledger joins to the balances: the posted units of the open calls of these users. */
 export function postedUnitsOf(ids: readonly UserId[]): RawBuilder<unknown> {
   const users = sql`any (${[...ids]}::bigint[])`

@@ -4,7 +4,7 @@
  * Tables         dialogs, dialog_members (how each of the two sees a dialog), messages, message_originals (texts before
  *                masking, for staff), unread_counts, likes, liked_counts, given_likes (of a day), message_mails, translations,
  *                translation_uses and translation_days (characters of a day)
- * Does not know  free messages of the day (allowances), how money moves (ledger), calls and their texts (calls)
+ * Does not know  free messages of the day (allowances), how money moves (ledger), the state of a call and the texts in it (calls)
  * Invariants     a message is stored once for its random_id, with one price and one reward (MS1) · ids rise within a dialog
  *                in the order of the commits (MS2) · a message is paid with a free one or a credit that no other message is
  *                paid with (MS3) · counters and last messages equal a recount (MS4) · only the two read a dialog, and a

@@ -243,3 +243,25 @@ export async function nextVanishing(db: Db): Promise<Temporal.Instant | undefine
     .executeTakeFirst()
   return row?.vanish_at ?? undefined
 }
+
+export async function isLike(
+  db: Db,
+  { liker_id, liked_id }: { readonly liker_id: UserId; readonly liked_id: UserId },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('likes')
+    .select('at')
+    .where('liker_id', '=', liker_id)
+    .where('liked_id', '=', liked_id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the entry of a call is in its dialog. */
+export async function hasCallEntry(db: Db, session_id: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from messages where type = 'call' and entry ->> 'session_id' = ${String(session_id)}`.execute(
+    db,
+  )
+  return rows.length > 0
+}

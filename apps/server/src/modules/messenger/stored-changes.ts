@@ -2,6 +2,7 @@ import type { Message, Payload } from '@duet/protocol'
 import type { AppContext, Tx } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
+import type { StoredChange } from '../../core/stored-change.ts'
 import { wireTime } from '../../lib/clock.ts'
 import { assert } from '../../lib/assert.ts'
 import { messageById, unreadCount, viewOf } from './queries.ts'
@@ -11,6 +12,15 @@ import { dialogViews, messageViews } from './views.ts'
  * The change log holds ids. The payload is rendered for its reader when the change is pushed or read: a message that was
  * removed before that is rendered as removed.
  */
+
+declare module '../../core/stored-change.ts' {
+  interface StoredChanges {
+    messenger_message: StoredMessage
+    dialog_update: { readonly dialog_id: number }
+    messenger_message_removed: Omit<Payload<'messenger_message_removed'>, 'count_new_messages'>
+    messenger_read_message: Pick<Payload<'messenger_read_message'>, 'dialog_id' | 'message_ids'>
+  }
+}
 
 interface StoredMessage {
   readonly dialog_id: number
@@ -27,21 +37,20 @@ export function notifyMessage(
   of: Pick<StoredMessage, 'dialog_id' | 'message_id' | 'sender_id'> & { with_dialog?: boolean },
 ): Promise<void> {
   const stored: StoredMessage = { with_dialog: false, ...of, create_time: wireTime(tx.now) }
-  return tx.notify(user_id, 'messenger_message', stored as never)
+  return tx.notify(user_id, 'messenger_message', stored)
 }
 
 /** A dialog changed otherwise: it is rendered as it is when the change is read. */
 export function notifyDialog(tx: Tx, user_id: UserId, dialog_id: number): Promise<void> {
-  return tx.notify(user_id, 'dialog_update', { dialog_id } as never)
+  return tx.notify(user_id, 'dialog_update', { dialog_id })
 }
 
 export async function renderMessage(
   db: Db,
   viewerId: UserId,
-  payload: Payload<'messenger_message'>,
+  stored: StoredMessage,
   context: AppContext,
 ): Promise<Payload<'messenger_message'>> {
-  const stored = payload as unknown as StoredMessage
   const dialog = await viewOf(db, viewerId, stored.dialog_id)
   const row = await messageById(db, stored.message_id)
   const view = { viewerId, cleaned_to: dialog?.cleaned_to ?? Infinity }
@@ -63,10 +72,9 @@ function removedMessage({ message_id, dialog_id, sender_id, create_time }: Store
 export async function renderDialog(
   db: Db,
   viewerId: UserId,
-  payload: Payload<'dialog_update'>,
+  { dialog_id }: StoredChange<'dialog_update'>,
   context: AppContext,
 ): Promise<Payload<'dialog_update'>> {
-  const { dialog_id } = payload as unknown as { dialog_id: number }
   const row = await viewOf(db, viewerId, dialog_id)
   assert(row, 'the row of a dialog stays')
   const [dialog] = await dialogViews(context, db, viewerId, [row])
@@ -77,7 +85,7 @@ export async function renderDialog(
 export async function renderRead(
   db: Db,
   viewerId: UserId,
-  { dialog_id, message_ids }: Payload<'messenger_read_message'>,
+  { dialog_id, message_ids }: StoredChange<'messenger_read_message'>,
 ): Promise<Payload<'messenger_read_message'>> {
   const first = await messageById(db, message_ids[0]!)
   const isReader = first?.receiver_id === viewerId
@@ -91,7 +99,7 @@ export async function renderRead(
 export async function renderRemoved(
   db: Db,
   viewerId: UserId,
-  stored: Payload<'messenger_message_removed'>,
+  stored: StoredChange<'messenger_message_removed'>,
 ): Promise<Payload<'messenger_message_removed'>> {
   return { ...stored, count_new_messages: await unreadCount(db, viewerId) }
 }

@@ -2,6 +2,7 @@ import { events, type EventName, type Payload } from '@duet/protocol'
 import type { App, AppendedChange, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { DomainEventName, DomainEvents } from '../../core/domain-events.ts'
+import type { StoredChange } from '../../core/stored-change.ts'
 import { assert } from '../../lib/assert.ts'
 import type { Module } from '../../core/module.ts'
 
@@ -43,9 +44,10 @@ export function createNotifier(
         const numbers = await appendChanges!(tx, changes)
         changes.forEach((change, at) => (change.change_id = numbers[at]!))
       },
-      async notify<E extends EventName>(user_id: UserId, event: E, payload: Payload<E>) {
+      async notify<E extends EventName>(user_id: UserId, event: E, payload: StoredChange<E>) {
         if (!events[event].durable)
-          return addEffect(() => app.realtime.send(user_id, event, payload))
+          // Only durable events have another stored form.
+          return addEffect(() => app.realtime.send(user_id, event, payload as Payload<E>))
         assert(appendChanges, 'a durable event needs a change log')
         const change: PendingChange = { user_id, event, payload: payload as object, change_id: 0 }
         changes.push(change)

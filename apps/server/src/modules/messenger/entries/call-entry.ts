@@ -1,48 +1,42 @@
-import { sql } from 'kysely'
 import type { App, Tx } from '../../../core/app.ts'
 import type { DomainEvents } from '../../../core/domain-events.ts'
 import { areBlocked } from '../../blocks/index.ts'
 import { userById } from '../../identity/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { reachAway } from '../away/reach-away.ts'
+import { hasCallEntry } from '../queries.ts'
 import { lockPairDialog } from '../store.ts'
 import { notifyMessage } from '../stored-changes.ts'
 import { insertEntry } from './entry-store.ts'
 
 type ClosedCall = Pick<
   DomainEvents['call_closed'],
-  'session_id' | 'guy_id' | 'girl_id' | 'seconds' | 'connected'
+  'session_id' | 'guy_id' | 'girl_id' | 'kind' | 'state' | 'seconds' | 'connected'
 >
 
 /**
  * The entry is written after the commit of the call, from the outbox: the transaction of a call holds accounts, and a dialog
  * is locked before accounts everywhere else.
  */
-export async function enqueueCallEntry(
-  tx: Tx,
-  { session_id, guy_id, girl_id, seconds, connected, recovered }: DomainEvents['call_closed'],
-): Promise<void> {
-  if (recovered) return
-  const closed: ClosedCall = { session_id, guy_id, girl_id, seconds, connected }
+export async function enqueueCallEntry(tx: Tx, call: DomainEvents['call_closed']): Promise<void> {
+  if (call.recovered) return
+  const { session_id, guy_id, girl_id, kind, state, seconds, connected } = call
+  const closed: ClosedCall = { session_id, guy_id, girl_id, kind, state, seconds, connected }
   await tx.enqueue('call entry', closed, String(session_id))
 }
 
 /** Writes a call into the dialog of the two. A random call of strangers opens none: the history has it. */
 export function writeCallEntry(app: App, closed: ClosedCall): Promise<void> {
   return app.transact(async (tx) => {
-    const { session_id, guy_id, girl_id, seconds, connected } = closed
-    const call = await tx
-      .selectFrom('video_sessions')
-      .select(['kind', 'state'])
-      .where('session_id', '=', session_id)
-      .executeTakeFirst()
-    if (!call || (call.kind === 'random' && !connected)) return
+    const { session_id, guy_id, girl_id, kind, state, seconds, connected } = closed
+    if (kind === 'random' && !connected) return
     for (const id of [guy_id, girl_id]) if ((await userById(tx, id))?.erased_at !== null) return
     const hasDialog = (await lockPairDialog(tx, { guy_id, girl_id })) !== undefined
-    const isPrivate = call.kind === 'direct' || call.state === 'private'
+    const isPrivate = kind === 'direct' || state === 'private'
     if (!hasDialog && (!isPrivate || (await areBlocked(tx, guy_id, girl_id)))) return
-    if (await isWritten(tx, session_id)) return
-    const facts = { session_id, kind: call.state, seconds, missed: !connected }
+    // A delivery may be repeated.
+    if (await hasCallEntry(tx, session_id)) return
+    const facts = { session_id, kind: state, seconds, missed: !connected }
     const message = await insertEntry(tx, {
       ...{ guy_id, girl_id, sender_id: guy_id, type: 'call', facts, is_unread: !connected },
     })
@@ -53,13 +47,4 @@ export function writeCallEntry(app: App, closed: ClosedCall): Promise<void> {
     const key = `missed_call:${session_id}`
     await addNotice(tx, { user_id: girl_id, kind: 'missed_call', user: guy_id, key })
   })
-}
-
-/** A delivery may be repeated. */
-async function isWritten(tx: Tx, session_id: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from messages where type = 'call' and entry ->> 'session_id' = ${String(session_id)}`.execute(
-    tx,
-  )
-  return rows.length > 0
 }

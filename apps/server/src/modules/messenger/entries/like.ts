@@ -1,15 +1,15 @@
-import { sql } from 'kysely'
 import type { Ack, Input } from '@duet/protocol'
 import type { App, Tx } from '../../../core/app.ts'
-import type { Db } from '../../../core/db.ts'
 import type { UserId } from '../../../core/ids.ts'
 import type { Member } from '../../../core/viewer.ts'
 import { msBetween, productDay, startOfProductDay } from '../../../lib/clock.ts'
 import { refuse } from '../../../lib/refusal.ts'
 import { findMeetable } from '../../blocks/index.ts'
+import { hadCall } from '../../calls/index.ts'
 import { addNotice } from '../../notices/index.ts'
 import { setting } from '../../settings/index.ts'
 import { reachAway } from '../away/reach-away.ts'
+import { isLike } from '../queries.ts'
 import { lockPairDialog } from '../store.ts'
 import { notifyDialog, notifyMessage } from '../stored-changes.ts'
 import { insertEntry } from './entry-store.ts'
@@ -74,23 +74,4 @@ async function refuseTooMany(tx: Tx, user_id: UserId): Promise<void> {
   if (await store.takeLike(tx, user_id, { day, most: setting(tx.app, 'likes_a_day') })) return
   const tomorrow = startOfProductDay(day.add({ days: 1 }))
   refuse('too_many', { retry_after: Math.ceil(msBetween(tx.now, tomorrow) / 1000) })
-}
-
-async function isLike(db: Db, { liker_id, liked_id }: store.Like): Promise<boolean> {
-  const row = await db
-    .selectFrom('likes')
-    .select('at')
-    .where('liker_id', '=', liker_id)
-    .where('liked_id', '=', liked_id)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-async function hadCall(db: Db, session_id: number, a: UserId, b: UserId): Promise<boolean> {
-  const { rows } = await sql`
-    select from video_sessions where session_id = ${session_id}
-      and (guy_id, girl_id) in ((${a}::bigint, ${b}::bigint), (${b}::bigint, ${a}::bigint))`.execute(
-    db,
-  )
-  return rows.length === 1
 }
