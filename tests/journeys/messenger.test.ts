@@ -4,14 +4,26 @@ import type { WebSocketRoute } from 'playwright-core'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
 import { until } from '@duet/testkit/browser/until.ts'
+import {
+  type LibreTranslateStandIn,
+  startLibreTranslate,
+} from '@duet/testkit/stand-ins/libre-translate.ts'
 
 let testApp: BrowserTestApp
+let translator: LibreTranslateStandIn
 
 before(async () => {
-  testApp = await startBrowserTestApp({ free_messages_a_day: '3' })
+  translator = await startLibreTranslate()
+  testApp = await startBrowserTestApp(
+    { free_messages_a_day: '3' },
+    { TRANSLATE_URL: translator.url },
+  )
 })
 afterEach(() => testApp.empty())
-after(() => testApp.close())
+after(async () => {
+  await testApp.close()
+  await translator[Symbol.asyncDispose]()
+})
 
 /** A guy on a desktop and a girl on a phone, who has marked him as a favourite. */
 async function pairOf(his: string, hers: string): Promise<[guy: BrowserUser, girl: BrowserUser]> {
@@ -168,13 +180,13 @@ test('on the phone Back shows the list; clearing and deleting ask first and chan
   await ida.reloads()
   await ida.sees(ida.heading('Choose someone to write to'))
 
-  // The same dialog as a reader from right to left sees it.
+  // The same dialog as a reader in Arabic sees it.
   const { id } = await testApp.db
     .selectFrom('dialogs')
     .select('id')
     .where('guy_id', '=', ben.user_id)
     .executeTakeFirstOrThrow()
-  await ben.page.goto(`${testApp.origin}/messenger/${id}?pseudo=mirror`)
+  await ben.page.goto(`${testApp.origin}/ar/messenger/${id}`)
   await ben.sees(bubble(ben, 'Good evening'))
   equal(await ben.page.evaluate(() => document.documentElement.dir), 'rtl')
   await writes(ben, 'Ida', 'Good night')
@@ -184,4 +196,16 @@ test('on the phone Back shows the list; clearing and deleting ask first and chan
     bubble(ben, 'Good night').boundingBox(),
   ])
   ok(his!.x < hers!.x, 'own messages stand at the end, which is on the left')
+
+  await ben.page.getByRole('switch', { name: 'Translate' }).click()
+  await ben.sees(bubble(ben, '[ar] Good evening'))
+  await ben.button('Show original').click()
+  await ben.sees(bubble(ben, 'Good evening'))
+  await ben.reloads()
+  await ben.sees(bubble(ben, '[ar] Good evening'))
+  equal(await bubble(ben, '[ar] Good night').count(), 0)
+  deepEqual(
+    translator.requests.map(({ q, target }) => [q, target]),
+    [['Good evening', 'ar']],
+  )
 })

@@ -28,7 +28,13 @@ afterEach(() => {
 })
 
 const context = {
-  connection: { getSnapshot: () => ({ auth: { user: { id: 1 } } }) },
+  connection: {
+    getSnapshot: () => ({ auth: { user: { id: 1 } } }),
+    async act(_action: string, { dialogId }: { dialogId: number }) {
+      if (dialogId !== 8) throw new Error('no connection')
+      return { dialog: { interlocutor: { id: 20, nick: 'Ada' } } }
+    },
+  },
 } as unknown as FeatureContext
 
 async function arrives(change: object = {}, nick = 'Mira'): Promise<void> {
@@ -38,8 +44,7 @@ async function arrives(change: object = {}, nick = 'Mira'): Promise<void> {
     ...change,
   }
   const dialog = { interlocutor: { id: 2, nick } }
-  announceArrival({ message, dialog } as unknown as Payload<'messenger_message'>, context)
-  await Promise.resolve()
+  await announceArrival({ message, dialog } as unknown as Payload<'messenger_message'>, context)
 }
 
 test('a message is shown during a call, other notices wait for its end', async () => {
@@ -84,4 +89,15 @@ test('the action of the toast opens the dialog, also during a call', async () =>
   actions[0]!.onPress()
   expect(paths).toEqual(['/messenger/7'])
   unmountGoTo()
+})
+
+test('a message of an older dialog names its sender, whom a page that was just loaded does not know', async () => {
+  for (const [sender_id, dialog_id] of [
+    [20, 8],
+    [30, 9],
+  ]) {
+    const message = { sender_id, dialog_id, type: 'text', message: 'Hello', read_status: 0 }
+    await announceArrival({ message } as unknown as Payload<'messenger_message'>, context)
+  }
+  await expect.poll(() => shown).toEqual(['Message from Ada', 'New message'])
 })

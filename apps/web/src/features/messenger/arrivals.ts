@@ -2,23 +2,25 @@ import type { Payload } from '@duet/protocol'
 import type { FeatureContext } from '../../shared/feature.ts'
 import { t, withTexts } from '../../shared/i18n.ts'
 import { goTo } from '../../shared/navigation/go-to.ts'
-import { personById } from '../../shared/people/people.ts'
+import { personById, storePeople } from '../../shared/people/people.ts'
 import { playSound } from '../../shared/sound.ts'
 import { showToastInCall } from '../../shared/toasts.ts'
 import { callScreenShown } from '../../shared/video/call-screen-shown.ts'
 import { summaryOf } from './list/last-line.tsx'
 
 /** A message arrived: a sound, and a toast unless its dialog is on the screen. In a call the toast is without a sound. */
-export function announceArrival(
+export async function announceArrival(
   { message, dialog }: Payload<'messenger_message'>,
   { connection }: FeatureContext,
-): void {
+): Promise<void> {
+  if (dialog) storePeople([dialog.interlocutor])
   const ownId = connection.getSnapshot().auth?.user.id
   // A like has its own notice.
   if (message.sender_id === ownId || message.type === 'like' || message.read_status === 1) return
   if (!callScreenShown.getSnapshot()) playSound('message')
   if (isOnScreen(message.dialog_id)) return
-  const nick = dialog?.interlocutor.nick ?? personById(message.sender_id)?.nick
+  const nick =
+    personById(message.sender_id)?.nick ?? (await nickInDialog(connection, message.dialog_id))
   withTexts('messenger', () =>
     showToastInCall({
       // A newer message of the same dialog replaces the toast.
@@ -31,6 +33,20 @@ export function announceArrival(
       },
     }),
   )
+}
+
+/** A page that was just loaded does not know the users of older dialogs. */
+async function nickInDialog(
+  connection: FeatureContext['connection'],
+  dialogId: number,
+): Promise<string | undefined> {
+  try {
+    const { dialog } = await connection.act('GET_DIALOG', { dialogId })
+    storePeople([dialog.interlocutor])
+    return dialog.interlocutor.nick
+  } catch {
+    return undefined
+  }
 }
 
 /** Behind the path of the language, if there is one. */
