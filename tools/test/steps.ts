@@ -4,6 +4,7 @@ import { DIRECTION_FILES, directionComplaints } from '../checks/direction.ts'
 import { FILTER_FILES, filterComplaints } from '../checks/filters.ts'
 import { generatedComplaints } from '../generated.ts'
 import { IMPORT_FILES, importComplaints } from '../checks/imports.ts'
+import { GLOSSARY_FILES, glossaryComplaints } from '../checks/glossary.ts'
 import { LOCALE_FILES, localeComplaints } from '../checks/locale-keys.ts'
 import { commitSubjectComplaints } from '../checks/commit-subjects.ts'
 import { DATA_FIELD_FILES, HOUSE_STYLE_FILES, houseStyleComplaints } from '../checks/house-style.ts'
@@ -103,6 +104,9 @@ export const STEPS: TestStep[] = [
     ...check('type-names', 'an exported type name is declared once'),
     run: () => toResult('type-names', typeNameComplaints(readTree((path) => CODE.test(path)))),
   },
+  guard('glossary', 'a term stands once in the glossary', () =>
+    glossaryComplaints(readTree(GLOSSARY_FILES)),
+  ),
   guard('sql-writes', 'SQL that writes stands in the stores of modules', () =>
     sqlWriteComplaints(readTree((path) => CODE.test(path))),
   ),

@@ -91,7 +91,7 @@ test('the action of the toast opens the dialog, also during a call', async () =>
   unmountGoTo()
 })
 
-test('a message of an older dialog names its sender, whom a page that was just loaded does not know', async () => {
+test('a message of an older dialog names its sender, also on a page that was just loaded', async () => {
   for (const [sender_id, dialog_id] of [
     [20, 8],
     [30, 9],

@@ -6,7 +6,7 @@ import { connectionAttributes } from '../login/connection-attributes.ts'
 import { userNow } from '../queries.ts'
 import { changeUser } from '../store.ts'
 import { hasRow } from '../viewer.ts'
-import { fingerprintHash, type SignalingClient } from './signal-hash.ts'
+import { fingerprintHash, type FingerprintedClient } from './signal-hash.ts'
 import { recordSignals } from './signals-store.ts'
 
 /** Stores the fingerprint of the device: with the connection until the guest has a row, in the row afterwards. */
@@ -70,7 +70,7 @@ export function clientOfConnection(
   app: AppContext,
   context: RequestContext,
   user_id?: Member['id'],
-): SignalingClient {
+): FingerprintedClient {
   const { fingerprint, pro_fingerprint } = connectionAttributes(app, user_id, context)
   return {
     address: context.address,

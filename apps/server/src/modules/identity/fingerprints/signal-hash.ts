@@ -16,7 +16,7 @@ export interface ClientSignal {
 }
 
 /** The client of a request, its fingerprints already hashed; null: it sent none. */
-export interface SignalingClient {
+export interface FingerprintedClient {
   readonly address: string
   readonly fingerprint: string | null
   readonly pro_fingerprint: string | null
@@ -40,7 +40,7 @@ export function fingerprintHash(
 
 export function signalsOf(
   app: AppContext,
-  { address, fingerprint, pro_fingerprint }: SignalingClient,
+  { address, fingerprint, pro_fingerprint }: FingerprintedClient,
 ): ClientSignal[] {
   const network = networkOf(address)
   return [
