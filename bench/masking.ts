@@ -15,13 +15,14 @@ import { randomFrom } from '@duet/testkit/seeded-random.ts'
 
 const CHARACTERS = 2000
 const LONGER = 16
+const TEXTS = 800
 const ROUNDS = 400
 
 const random = randomFrom(7)
 const texts = new Map<string, string>()
 for (const script of Object.keys(scripts) as Script[]) {
-  texts.set(`${script}, harmless`, joined(harmlessOf(script, 'tuned', random)))
-  texts.set(`${script}, contacts`, joined(contactsOf(script, 'tuned', random)))
+  texts.set(`${script}, harmless`, joined(harmlessOf(script, 'known', random, TEXTS)))
+  texts.set(`${script}, contacts`, joined(contactsOf(script, 'known', random, TEXTS)))
 }
 for (const attack of ['1 ', 'a.', 'a@', 'aa at ', '(', 'one', 'telegra', 'moc.', 'а1', '一'])
   texts.set(`attack ${JSON.stringify(attack)}`, attack)

@@ -33,7 +33,7 @@ const COMMANDS = {
   },
   proof: {
     file: 'tools/proof.ts',
-    says: 'the long forms of the kill, race and fuzz proofs; `-- kill` runs one',
+    says: 'the long forms of the kill, race, fuzz and masking proofs; `-- kill` runs one',
   },
   duet: { file: 'apps/server/src/cli.ts', says: "the operator's shell of a running installation" },
   'system-packages': {

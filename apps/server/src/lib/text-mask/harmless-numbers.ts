@@ -20,6 +20,7 @@ const forms = [
   `${ALONE}(?:${DAY}-${MONTH}|${MONTH}-${DAY})-${YEAR}${END}`,
   `${ALONE}${YEAR}([./-])${MONTH}\\1${DAY}${END_OF_DATE}`,
   `${ALONE}${YEAR}[년年]\\s?${MONTH}[월月]\\s?${DAY}[일日]`,
+  '[一二][〇零一二三四五六七八九]{3}年(?:[一二三四五六七八九十]{1,2}月(?:[一二三四五六七八九十]{1,3}[日号號])?)?',
   // Times, and scores of games.
   `${ALONE}(?:[01]?\\d|2[0-4]):[0-5]?\\d(?::[0-5]\\d)?${END_OF_DATE}`,
   `${ALONE}(?:[01]?\\d|2[0-4])[.:][0-5]\\d ?- ?(?:[01]?\\d|2[0-4])[.:][0-5]\\d${END}`,
@@ -42,12 +43,14 @@ const forms = [
   `(?<![\\d.,+] ?)\\d{1,3}[.,]\\d{1,2}(?=[,;] |$| ?- ?\\d{1,3}[.,]\\d{1,2}(?![.,]?\\d))`,
 ]
 /** Each of them begins with one of these, which is quickly seen of a letter. */
-const BEGINNING = '(?=[\\d$€£₽¥₩₺₹₴三七])'
+const BEGINNING = '(?=[\\d$€£₽¥₩₺₹₴一二三七])'
 const HARMLESS = new RegExp(`${BEGINNING}(?:${forms.join('|')})`, 'gu')
 
 /** The text with letters in place of harmless numbers, which so separate what is left and right of them. */
 export function carved(text: string): string {
-  return /[\d三七]/.test(text) ? text.replace(HARMLESS, (form) => 'x'.repeat(form.length)) : text
+  return /[\d一二三七]/.test(text)
+    ? text.replace(HARMLESS, (form) => 'x'.repeat(form.length))
+    : text
 }
 
 /** Counting, one digit over and over, and lists of rising or round numbers are no contact. */
@@ -63,6 +66,8 @@ export function isHarmlessRun(text: string, tokens: readonly NumberToken[]): boo
 }
 
 const COUNTED_MIN = 4
+/** Single characters that count from one need no comma: "일이삼사 오육". */
+const COUNTED_CHARACTERS_GAP = /^[ ,;]{0,2}$/u
 const COUNTED_GAP = /^(?:[,;][^\p{L}\p{N}]{0,3}|\.{2,}\s?)$/u
 
 /** The run without counting at its end or beginning: "room 1204. One, two, three, four". */
@@ -78,7 +83,7 @@ export function withoutCounting(
   const down = countedAtEnd(text, tokens, -1)
   if (down >= COUNTED_MIN && isOne(tokens.at(-1))) return tokens.slice(0, -down)
   if (!isOne(tokens[0])) return tokens
-  const first = tokens.findIndex((_, index) => index > 0 && !isCounted(text, tokens, index, 1))
+  const first = tokens.findIndex((_, index) => index > 0 && !isCountedFromOne(text, tokens, index))
   return first >= COUNTED_MIN ? tokens.slice(first) : tokens
 }
 
@@ -115,6 +120,16 @@ function isCounted(
   return (
     Number(token.digits) - Number(before.digits) === step &&
     COUNTED_GAP.test(text.slice(before.end, token.start))
+  )
+}
+
+function isCountedFromOne(text: string, tokens: readonly NumberToken[], index: number): boolean {
+  const [before, token] = [tokens[index - 1]!, tokens[index]!]
+  const isNext = before.isWord && token.isWord && Number(token.digits) === index + 1
+  const areCharacters = before.end - before.start === 1 && token.end - token.start === 1
+  return (
+    isCounted(text, tokens, index, 1) ||
+    (isNext && areCharacters && COUNTED_CHARACTERS_GAP.test(text.slice(before.end, token.start)))
   )
 }
 

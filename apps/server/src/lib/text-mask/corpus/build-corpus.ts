@@ -3,14 +3,19 @@ import {
   type ContactKind,
   type Disguise,
   disguises,
+  type Half,
+  hiddenDisguises,
   type Language,
   pick,
   type Random,
 } from './disguises.ts'
+import { digits, filled, harmlessText } from './harmless.ts'
 
 /**
  * Texts for the figures of masking. Each language has sentences written by hand, with places for dates, times, prices and
- * contacts. Half of the sentences is held back: the rules were written with the other half alone.
+ * contacts. Half of the sentences is hidden: the rules were written with the known half, and nothing is changed in them
+ * because of a text of the hidden one. Who changes the rules because of such a text moves its sentences to the known half and
+ * writes other ones.
  */
 export const scripts = {
   Latin: ['en', 'de', 'fr', 'es', 'it', 'pt'],
@@ -19,7 +24,6 @@ export const scripts = {
   CJK: ['zh', 'ko', 'ja'],
 } as const
 export type Script = keyof typeof scripts
-export type Half = 'tuned' | 'heldOut'
 
 export interface LabelledText {
   readonly language: string
@@ -42,7 +46,6 @@ export const corpusWords = [
   ...['واتساب', 'واتس اب', 'تيليجرام', '微信', '카카오톡', 'カカオトーク'],
 ]
 
-const TEXTS_MIN = 400
 const languages = new Map<string, Language>()
 
 function languageOf(name: string): Language {
@@ -54,22 +57,36 @@ function languageOf(name: string): Language {
   return language
 }
 
-export function contactsOf(script: Script, half: Half, random: Random): LabelledText[] {
+export function contactsOf(
+  script: Script,
+  half: Half,
+  random: Random,
+  count: number,
+): LabelledText[] {
   const each = scripts[script].map((name) => contactsInLanguage(name, half, random))
-  return filled(each, TEXTS_MIN)
+  return inTurn(count, (index) => each[index % each.length]!.next().value)
 }
 
-export function harmlessOf(script: Script, half: Half, random: Random): LabelledText[] {
-  const each = scripts[script].map((name) => harmlessInLanguage(name, half, random))
-  return filled(each, TEXTS_MIN)
+/** No text twice: a short one that comes again is composed again. */
+export function harmlessOf(
+  script: Script,
+  half: Half,
+  random: Random,
+  count: number,
+): LabelledText[] {
+  const names: readonly string[] = scripts[script]
+  const texts = new Map<string, LabelledText>()
+  while (texts.size < count) {
+    const language = names[texts.size % names.length]!
+    const text = harmlessText(language, languageOf(language), half, random)
+    texts.set(text, { language, text, label: half })
+  }
+  return [...texts.values()]
 }
 
 /** Texts of all languages in turn. */
-function filled(each: Generator<LabelledText>[], count: number): LabelledText[] {
-  const texts: LabelledText[] = []
-  while (texts.length < count || texts.length % each.length > 0)
-    texts.push(each[texts.length % each.length]!.next().value as LabelledText)
-  return texts
+function inTurn(count: number, next: (index: number) => LabelledText): LabelledText[] {
+  return Array.from({ length: count }, (_, index) => next(index))
 }
 
 function* contactsInLanguage(
@@ -78,11 +95,14 @@ function* contactsInLanguage(
   random: Random,
 ): Generator<LabelledText, never> {
   const language = languageOf(name)
-  const carry = (contact: string) =>
-    pick(language.carriers[half], random).replace('{c}', () => contact)
+  const carry = (contact: string) => {
+    const [before, after] = pick(language.carriers[half], random).split('{c}')
+    return `${filled(before!, name, language, random)}${contact}${filled(after!, name, language, random)}`
+  }
   for (const contact of language.contacts[half])
     yield { language: name, text: carry(contact), label: 'by hand' }
-  const combinations = disguises.flatMap((disguise) =>
+  const known = half === 'hidden' ? [...disguises, ...hiddenDisguises] : disguises
+  const combinations = known.flatMap((disguise) =>
     disguise.kinds.map((kind) => [disguise, kind] as const),
   )
   for (;;)
@@ -103,8 +123,6 @@ function disguised(
   return disguise.apply(contactOf(kind, random), random, language)
 }
 
-const digits = (count: number, random: Random) =>
-  Array.from({ length: count }, () => Math.floor(random() * 10)).join('')
 const NAMES = ['annak', 'lena.b', 'vera_22', 'mina-s', 'carlos77', 'yuki.t', 'sara_k', 'oleg.w']
 const SITES = ['annaweb', 'duetfan', 'my-rooms', 'verashow', 'lovecam7', 'minatalks']
 const HOSTS = [
@@ -161,90 +179,4 @@ function luhnSum(number: string): number {
     const value = Number(one) * (index % 2 === 1 ? 2 : 1)
     return sum + (value > 9 ? value - 9 : value)
   }, 0)
-}
-
-function* harmlessInLanguage(
-  name: string,
-  half: Half,
-  random: Random,
-): Generator<LabelledText, never> {
-  const language = languageOf(name)
-  const sentences = language.harmless[half]
-  for (let round = 0; ; round += 1)
-    for (const sentence of sentences) {
-      // From the second round on, two sentences stand together.
-      const text = round === 0 ? sentence : `${sentence} ${pick(sentences, random)}`
-      yield {
-        language: name,
-        text: text.replace(/\{(\w+)\}/g, (_, slot: string) => fill(slot, name, random)),
-        label: sentence,
-      }
-    }
-}
-
-const between = (min: number, max: number, random: Random) =>
-  min + Math.floor(random() * (max - min + 1))
-const two = (value: number) => String(value).padStart(2, '0')
-const PEOPLE = [
-  'Anna',
-  'Boris',
-  'Jean-Luc',
-  "O'Neil",
-  'Sven',
-  'Мария',
-  'سارة',
-  '小丽',
-  '민아',
-  'ゆき',
-]
-
-function fill(slot: string, language: string, random: Random): string {
-  const year = between(1950, 2026, random)
-  const [day, month] = [between(1, 28, random), between(1, 12, random)]
-  const dates =
-    language === 'en'
-      ? [
-          `${two(month)}/${two(day)}/${year}`,
-          `${year}-${two(month)}-${two(day)}`,
-          `${day}.${month}.${year}`,
-        ]
-      : [
-          `${two(day)}.${two(month)}.${year}`,
-          `${two(day)}/${two(month)}/${year}`,
-          `${two(day)}.${two(month)}.${two(year % 100)}`,
-          `${year}-${two(month)}-${two(day)}`,
-        ]
-  const thousands = between(1, 999, random)
-  const mark = pick([',', '.', ' '], random)
-  const slots: Record<string, () => string> = {
-    d: () => pick(dates, random),
-    t: () => `${between(0, 23, random)}:${two(between(0, 59, random))}`,
-    p: () => price(random),
-    a: () => String(between(18, 60, random)),
-    y: () => String(year),
-    b: () => String(between(10, 99, random)),
-    k: () => `${thousands}${mark}000`,
-    c7: () => `${between(1, 9, random)}${digits(between(2, 6, random), random)}`,
-    N: () => pick(PEOPLE, random),
-  }
-  return slots[slot]!()
-}
-
-function price(random: Random): string {
-  const small = between(1, 999, random)
-  const cents = two(between(0, 99, random))
-  return pick(
-    [
-      `$${small}`,
-      `${small} €`,
-      `${small},${cents} €`,
-      `€${small}.${cents}`,
-      `${small}.${cents} USD`,
-      `${between(1, 99, random)} ${two(small).padStart(3, '0')} руб`,
-      `¥${small},000`,
-      `${between(1, 9, random)},${String(small).padStart(3, '0')},000원`,
-      `${between(1, 90, random)}.${String(small).padStart(3, '0')},${cents} EUR`,
-    ],
-    random,
-  )
 }

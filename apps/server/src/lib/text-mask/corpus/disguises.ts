@@ -6,14 +6,15 @@ export interface Language {
   readonly digits: readonly string[]
   readonly at: readonly string[]
   readonly dot: readonly string[]
+  readonly names: readonly string[]
   readonly carriers: Halves
   readonly contacts: Halves
-  readonly harmless: Halves
+  readonly openers: Halves
+  readonly statements: Halves
+  readonly closers: Halves
 }
-export interface Halves {
-  readonly tuned: readonly string[]
-  readonly heldOut: readonly string[]
-}
+export type Half = 'known' | 'hidden'
+export type Halves = Readonly<Record<Half, readonly string[]>>
 
 export interface Disguise {
   readonly name: string
@@ -209,4 +210,69 @@ export const disguises: readonly Disguise[] = [
     apply: eachCharacter((one) => (/[aeiou]/.test(one) ? one + one : one)),
   },
   { name: 'dotted letters', kinds: ['word'], apply: (contact) => [...contact].join('.') },
+]
+
+function letters(capital: number, small: number): (contact: string) => string {
+  return eachCharacter((one) => {
+    const code = one.codePointAt(0)!
+    if (/[a-z]/.test(one)) return String.fromCodePoint(small + code - 97)
+    return /[A-Z]/.test(one) ? String.fromCodePoint(capital + code - 65) : one
+  })
+}
+
+/** The rules were not written with these. */
+export const hiddenDisguises: readonly Disguise[] = [
+  { name: 'Bengali digits', kinds: NUMBERS, apply: digitsFrom(0x9e6) },
+  { name: 'Thai digits', kinds: NUMBERS, apply: digitsFrom(0xe50) },
+  { name: 'double-struck digits', kinds: NUMBERS, apply: digitsFrom(0x1d7d8) },
+  {
+    name: 'digits in brackets',
+    kinds: NUMBERS,
+    apply: (contact) => digitsOnly(contact).replace(/\d/g, '[$&]'),
+  },
+  {
+    name: 'pairs',
+    kinds: ['phone'],
+    apply: (contact) => digitsOnly(contact).replace(/(\d\d)(?=\d)/g, '$1 | '),
+  },
+  {
+    name: 'capital every second letter',
+    kinds: ['email', 'domain', 'word'],
+    apply: (contact) =>
+      [...contact].map((one, index) => (index % 2 === 0 ? one : one.toUpperCase())).join(''),
+  },
+  { name: 'script letters', kinds: ['email', 'domain', 'word'], apply: letters(0x1d4d0, 0x1d4ea) },
+  {
+    name: 'sans-serif letters',
+    kinds: ['email', 'domain', 'word'],
+    apply: letters(0x1d5a0, 0x1d5ba),
+  },
+  {
+    name: 'letters with hooks',
+    kinds: ['email', 'word'],
+    apply: eachCharacter((one) => (/[aeiou]/.test(one) ? `${one}\u0328\u0308` : one)),
+  },
+  {
+    name: 'English words for digits',
+    kinds: ['phone'],
+    apply: (contact) =>
+      digitsOnly(contact).replace(
+        /\d/g,
+        (one) =>
+          ` ${['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'][Number(one)]!}`,
+      ),
+  },
+  {
+    name: 'full width and invisible characters',
+    kinds: ['phone', 'email', 'domain'],
+    apply: (contact) =>
+      [...contact]
+        .map((one) => String.fromCodePoint(one > ' ' ? one.codePointAt(0)! + 0xfee0 : 0x3000))
+        .join('\u200c'),
+  },
+  {
+    name: 'stars between letters',
+    kinds: ['word'],
+    apply: (contact) => [...contact].join('*'),
+  },
 ]
