@@ -54,7 +54,11 @@ async function measure(database: Database): Promise<void> {
   const config = readConfig({ ...env, SECRET_KEY: 'only-for-the-bench-0123456789-abcdef' })
   const log = pino({ level: 'error' })
   const running = await createApp({
-    ...{ config, database, clock: systemClock, log, autonomous: false },
+    config,
+    database,
+    clock: systemClock,
+    log,
+    autonomous: false,
   })
   await running.start()
   try {
@@ -228,8 +232,17 @@ async function makePeople({ pool }: Database, role: string, count: number): Prom
 
 function memberOf(id: number, role: 'guy' | 'girl'): Member {
   return {
-    ...{ kind: 'member', id, login_id: 1, nick: `${role}${id}`, role, premium: role === 'guy' },
-    ...{ verified: true, banned: false, locale: 'en', country: null, age_confirmed: true },
+    kind: 'member',
+    id,
+    login_id: 1,
+    nick: `${role}${id}`,
+    role,
+    premium: role === 'guy',
+    verified: true,
+    banned: false,
+    locale: 'en',
+    country: null,
+    age_confirmed: true,
   }
 }
 

@@ -49,7 +49,8 @@ async function openDevice(): Promise<Device> {
     page,
     async deliver(message) {
       await cdp.send('ServiceWorker.deliverPushMessage', {
-        ...{ origin, registrationId },
+        origin,
+        registrationId,
         data: typeof message === 'string' ? message : JSON.stringify(message),
       })
     },
@@ -58,7 +59,10 @@ async function openDevice(): Promise<Device> {
         const registration = (await navigator.serviceWorker.getRegistration('/'))!
         const notices = await registration.getNotifications()
         return notices.map(({ title, body, tag, dir, data }) => ({
-          ...{ title, body, tag, dir },
+          title,
+          body,
+          tag,
+          dir,
           data: data as unknown,
         }))
       }),
@@ -107,7 +111,10 @@ test('a push message is shown while no window of Duet is visible, and not twice'
   await device.page.goto(origin)
   deepEqual(await device.shown(), [
     {
-      ...{ title: 'Duet', body: 'Anna is online again', tag: 'about-7', dir: 'ltr' },
+      title: 'Duet',
+      body: 'Anna is online again',
+      tag: 'about-7',
+      dir: 'ltr',
       data: { url: '/girl/ABC' },
     },
   ])

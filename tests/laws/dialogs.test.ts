@@ -118,7 +118,10 @@ test(`in ${HISTORIES} random histories counters and last messages equal a recoun
     await testApp.duet('grant', boris.id, 500, 'message', '--reason', 'test')
     await testApp.setting('free_messages_a_day', '1000')
     const play: Play = {
-      ...{ testApp, people: { boris, anna }, acknowledged: new Map(), sent: 0 },
+      testApp,
+      people: { boris, anna },
+      acknowledged: new Map(),
+      sent: 0,
       dialogId: await dialogBetween(boris, anna),
     }
     await fc.assert(

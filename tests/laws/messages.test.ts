@@ -40,7 +40,10 @@ async function newestId(app: App, reader: TestUser, dialogId: number): Promise<n
 }
 
 const textInto = (dialogId: number) => ({
-  ...{ dialogId, message: 'Hello', random_id: randomUUID(), type: 'text' },
+  dialogId,
+  message: 'Hello',
+  random_id: randomUUID(),
+  type: 'text',
 })
 
 interface Couple {

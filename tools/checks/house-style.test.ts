@@ -47,3 +47,11 @@ test('the error of a log line is named err, so that its serializer is used', () 
   deepEqual(complaints("app.log.warn({ err: error, error_id: 1 }, 'failed')"), [])
   deepEqual(complaints("other.send({ error }, 'x')"), [])
 })
+
+test('an object literal is not spread into another one', () => {
+  for (const object of ['{ ...{ b, c }, d }', '{ a: 1, ...({ b: 2 } as const) }'])
+    deepEqual(complaints(`f(${object})`), [
+      'a.ts:1: write the fields of this spread object beside the others',
+    ])
+  deepEqual(complaints('f({ ...a, ...(b && { c }), ...(d ? { e } : {}) })'), [])
+})

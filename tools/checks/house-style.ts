@@ -1,6 +1,6 @@
 /**
  * Names of one hand: `UPPER_SNAKE` for constants of a module, camelCase for locals, parameters and functions, an
- * interface for the shape of an object, `err` for the error of a log line. Fields are data and keep the names of the wire and of the columns; a local or a
+ * interface for the shape of an object, `err` for the error of a log line, no object literal that is spread into another. Fields are data and keep the names of the wire and of the columns; a local or a
  * parameter that carries such a field may have the field's name.
  */
 import { CODE, lineAt, parse, type SyntaxNode, walk } from '../source/parse.ts'
@@ -100,11 +100,28 @@ function nodeComplaints(program: unknown, fields: ReadonlySet<string>): StyleCom
         at: node.start,
         says: `the error of a log line is \`err\`, not \`${key}\``,
       })
+    for (const { start } of uselessSpreads(node))
+      complaints.push({
+        at: start,
+        says: 'write the fields of this spread object beside the others',
+      })
     const shape = node.typeAnnotation as SyntaxNode | undefined
     if (node.type === 'TSTypeAliasDeclaration' && shape?.type === 'TSTypeLiteral')
       complaints.push({ at: node.start, says: 'the shape of an object is an interface' })
   })
   return complaints
+}
+
+/** Literals that are spread into an object: they group fields on a line that the formatter would break. */
+function uselessSpreads(node: SyntaxNode): SyntaxNode[] {
+  if (node.type !== 'ObjectExpression') return []
+  return (node.properties as SyntaxNode[]).filter((property) => {
+    if (property.type !== 'SpreadElement') return false
+    let spread = property.argument as SyntaxNode
+    while (spread.type === 'TSAsExpression' || spread.type === 'ParenthesizedExpression')
+      spread = spread.expression as SyntaxNode
+    return spread.type === 'ObjectExpression'
+  })
 }
 
 /** The name under which a call of a logger passes its error, if it is not `err`. */

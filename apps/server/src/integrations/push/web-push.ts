@@ -50,7 +50,9 @@ export function createWebPush({ keys, subject, hosts = [], agent }: WebPushOptio
       if (!hasUsableKeys({ p256dh, auth })) return 'gone'
       try {
         await webPush.sendNotification({ endpoint, keys: { p256dh, auth } }, payload, {
-          ...{ vapidDetails, topic, agent },
+          vapidDetails,
+          topic,
+          agent,
           TTL: ttl_seconds,
           timeout: TIMEOUT_MS,
           urgency: 'normal',

@@ -36,7 +36,11 @@ export async function grant(
   if (outcome === 'repeated') return outcome
   await notifyBalance(tx, user_id, 'grant')
   await tx.publish('balance_added', {
-    ...{ user_id, asset, amount, reason: 'grant', key },
+    user_id,
+    asset,
+    amount,
+    reason: 'grant',
+    key,
     // Minutes of the demo installation are taken by the user, who sees them arrive.
     by: by === 'demo' ? 'user' : 'operator',
   })

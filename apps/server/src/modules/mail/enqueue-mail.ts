@@ -38,7 +38,12 @@ export async function enqueueMail<T extends MailTemplate>(tx: Tx, mail: NewMail<
   }
   const validUntil = mail.valid_until ?? tx.now.add({ hours: VALID_HOURS })
   const order: MailOrder = {
-    ...{ to, locale, template, values, key, unsubscribe },
+    to,
+    locale,
+    template,
+    values,
+    key,
+    unsubscribe,
     valid_until: validUntil.toString(),
   }
   const kind = purpose === 'notice' || purpose === 'record' ? NOTICE_MAIL : 'mail'

@@ -52,10 +52,17 @@ function pictureView(context: AppContext, viewer: MediaViewer, row: PictureRow):
   const status = row.status === 'pending' ? 'pending' : 'ready'
   const isShown = accessInDialog(row, viewer) === 'full'
   return {
-    ...{ id, kind: 'photo', width, height, status },
+    id,
+    kind: 'photo',
+    width,
+    height,
+    status,
     url: isShown ? mediaUrl(context, { id: viewer.id, age_confirmed: true }, row, 'full') : null,
     // No confirmation of the age opens a picture that waits for staff.
     locked: !isShown && status === 'ready',
-    ...{ premium_only: false, like: 0, liked: false, position: 0 },
+    premium_only: false,
+    like: 0,
+    liked: false,
+    position: 0,
   }
 }

@@ -34,7 +34,9 @@ function leave(
     await store.cleanView(tx, viewer.id, view, { hide })
     // Other tabs of the viewer learn of it from their change log.
     await tx.notify(viewer.id, 'messenger_message_removed', {
-      ...{ dialog_id, message_ids: [], reason: 'cleaned' },
+      dialog_id,
+      message_ids: [],
+      reason: 'cleaned',
       ...(view.last_message_id !== null && { up_to: view.last_message_id }),
       ...(hide && { deleted: true }),
     })

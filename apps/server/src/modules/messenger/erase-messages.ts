@@ -19,7 +19,9 @@ export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | v
   const message_ids = await store.clearMessages(tx, user_id, dialog_id, MESSAGES_PER_STEP)
   if (message_ids.length > 0)
     await tx.notify(otherId, 'messenger_message_removed', {
-      ...{ dialog_id, message_ids, reason: 'cleaned' },
+      dialog_id,
+      message_ids,
+      reason: 'cleaned',
     })
   if (message_ids.length < MESSAGES_PER_STEP) {
     await store.eraseView(tx, user_id, dialog_id)

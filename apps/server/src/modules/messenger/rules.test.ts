@@ -3,8 +3,14 @@ import { test } from 'node:test'
 import { decideWriting, mayWrite, qualifies, vanishTime, type WritingFacts } from './rules.ts'
 
 const GUY: WritingFacts = {
-  ...{ writer: 'guy', is_blocked: false, is_gone: false, is_premium: false, is_invited: true },
-  ...{ has_answer: false, unanswered: 0, unanswered_max: 3 },
+  writer: 'guy',
+  is_blocked: false,
+  is_gone: false,
+  is_premium: false,
+  is_invited: true,
+  has_answer: false,
+  unanswered: 0,
+  unanswered_max: 3,
 }
 const GIRL: WritingFacts = { ...GUY, writer: 'girl', is_invited: false }
 const NO_FUNDS = { is_premium: false, free_left: 0, credits: 0 }

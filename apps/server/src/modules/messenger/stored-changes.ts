@@ -64,8 +64,14 @@ export async function renderMessage(
 
 function removedMessage({ message_id, dialog_id, sender_id, create_time }: StoredMessage): Message {
   return {
-    ...{ message_id, dialog_id, sender_id, create_time },
-    ...{ type: 'text', message: '', read_status: 1, removed: true },
+    message_id,
+    dialog_id,
+    sender_id,
+    create_time,
+    type: 'text',
+    message: '',
+    read_status: 1,
+    removed: true,
   }
 }
 
@@ -90,7 +96,8 @@ export async function renderRead(
   const first = await messageById(db, message_ids[0]!)
   const isReader = first?.receiver_id === viewerId
   return {
-    ...{ dialog_id, message_ids },
+    dialog_id,
+    message_ids,
     ...(first?.vanish_at && { vanish_at: wireTime(first.vanish_at) }),
     ...(isReader && { count_new_messages: await unreadCount(db, viewerId) }),
   }

@@ -153,7 +153,10 @@ export async function dialogViews(
     const facts = writingFacts(context, row, now)
     const last = messages[at]
     return {
-      ...{ id: dialog_id, dialog_id, activity_id: row.activity_id, type: 'common' },
+      id: dialog_id,
+      dialog_id,
+      activity_id: row.activity_id,
+      type: 'common',
       interlocutor: peopleById.get(interlocutor_id) ?? goneUser(interlocutor_id, role),
       last_message: last ? messageView(last, { viewerId, cleaned_to, now, pictures }) : null,
       count_new_messages: row.unread,
@@ -192,7 +195,15 @@ export async function fundsOf(
 /** A deleted user, whose dialogs stay with the other one. */
 function goneUser(id: UserId, viewerRole: Role): UserInterlocutor {
   return {
-    ...{ id, ref_code: null, nick: '', role: wireRole(otherRole(viewerRole)), avatar: null },
-    ...{ locale: 'en', is_premium: false, is_favorite: false, status: 'offline', sub_status: null },
+    id,
+    ref_code: null,
+    nick: '',
+    role: wireRole(otherRole(viewerRole)),
+    avatar: null,
+    locale: 'en',
+    is_premium: false,
+    is_favorite: false,
+    status: 'offline',
+    sub_status: null,
   }
 }

@@ -30,7 +30,11 @@ export async function addNotice(
     // A user who is here reads the bell.
     (isUnswitched(mail) || !(await tx.app.realtime.isConnected(user_id)))
   const id = await store.insertNotice(tx, {
-    ...{ user_id, kind, about_id: user ?? null, facts, key: key ?? null },
+    user_id,
+    kind,
+    about_id: user ?? null,
+    facts,
+    key: key ?? null,
     is_settled: mail !== 'digest',
   })
   if (id === undefined) return

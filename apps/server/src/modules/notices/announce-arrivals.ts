@@ -138,7 +138,9 @@ async function announceTo(tx: Tx, user: UserRow, above: UserId): Promise<UserId 
     (one) => getsOwnMail(kind, {}, one) && !tx.app.realtime.local.isConnected(one.id),
   )
   const written = await store.insertPresenceNotices(tx, {
-    ...{ kind, about_id: user.id, user_ids: receivers.map(({ id }) => id) },
+    kind,
+    about_id: user.id,
+    user_ids: receivers.map(({ id }) => id),
     since: tx.now.subtract({ hours: ONCE_HOURS }),
   })
   for (const { id, user_id } of written) {

@@ -23,7 +23,9 @@ export async function mailNotice(
   const { email, locale, nick } = receiver
   const mail = mailOf(kind, facts)
   await enqueueMail(tx, {
-    ...{ to: email!, locale, key: `notice:${id}` },
+    to: email!,
+    locale,
+    key: `notice:${id}`,
     template: isUnswitched(mail) ? mail : 'notice',
     values: {
       nick: nick ?? '',

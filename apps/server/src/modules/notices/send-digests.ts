@@ -51,7 +51,9 @@ async function mailDigest(tx: Tx, user: UserRow, { ids }: DigestNotices): Promis
     sentenceOf(user.locale, kind as SentNoticeKind, facts as NoticeFacts, about?.nick),
   )
   await enqueueMail(tx, {
-    ...{ to: user.email!, locale: user.locale, template: 'digest' },
+    to: user.email!,
+    locale: user.locale,
+    template: 'digest',
     values: { nick: user.nick ?? '', count: ids.length, lines, link: '/' },
     key: `digest:${user.id}:${productDay(tx.now).toString()}:${wireTime(tx.now)}`,
     unsubscribe: user.id,

@@ -38,7 +38,10 @@ export async function sendPush(
     topic: tag,
     ttl_seconds,
     payload: JSON.stringify({
-      ...{ title: 'Duet', body: plainLine(body, BODY_CHARACTERS_MAX), url, tag },
+      title: 'Duet',
+      body: plainLine(body, BODY_CHARACTERS_MAX),
+      url,
+      tag,
       lang: user.locale,
       dir: isLocale(user.locale) ? directionOf(user.locale) : 'ltr',
     }),

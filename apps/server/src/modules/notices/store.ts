@@ -22,7 +22,11 @@ export async function insertNotice(
   const row = await tx
     .insertInto('notices')
     .values({
-      ...{ user_id, kind, about_id, key, at: tx.now },
+      user_id,
+      kind,
+      about_id,
+      key,
+      at: tx.now,
       facts: jsonb(facts),
       mailed_at: is_settled ? tx.now : null,
     })

@@ -26,12 +26,30 @@ afterEach(() => {
 })
 
 const girl: AdultMedia['user_interlocutor'] = {
-  ...{ id: 7, ref_code: 'ANNA1', nick: 'Anna', role: 'girl', avatar: null, locale: 'en' },
-  ...{ is_premium: false, is_favorite: false, status: 'offline', sub_status: null },
+  id: 7,
+  ref_code: 'ANNA1',
+  nick: 'Anna',
+  role: 'girl',
+  avatar: null,
+  locale: 'en',
+  is_premium: false,
+  is_favorite: false,
+  status: 'offline',
+  sub_status: null,
 }
 const item = (id: string, kind: 'photo' | 'video'): AdultMedia => ({
-  ...{ id, kind, url: `/media/${id}/full`, width: 4, height: 5, premium_only: false },
-  ...{ locked: false, adult: true, status: 'ready', like: 0, liked: false, position: 0 },
+  id,
+  kind,
+  url: `/media/${id}/full`,
+  width: 4,
+  height: 5,
+  premium_only: false,
+  locked: false,
+  adult: true,
+  status: 'ready',
+  like: 0,
+  liked: false,
+  position: 0,
   user_interlocutor: girl,
 })
 const open = { email: 'a@b.example', age_confirmed: true, is_premium: true, shows_adult: true }

@@ -3,12 +3,25 @@ import type { Favourite } from '@duet/protocol'
 import { favouritesOf, removeFromFavourites, type FavouritePages } from './favourite-pages.ts'
 
 const favourite = (id: number, status: Favourite['status']): Favourite => ({
-  ...{ id, favourite_id: id, ref_code: null, nick: `User ${id}`, role: 'girl', avatar: null },
-  ...{ locale: 'en', is_premium: false, is_favorite: true, status, sub_status: null },
+  id,
+  favourite_id: id,
+  ref_code: null,
+  nick: `User ${id}`,
+  role: 'girl',
+  avatar: null,
+  locale: 'en',
+  is_premium: false,
+  is_favorite: true,
+  status,
+  sub_status: null,
 })
 const pagesOf = (...lists: Favourite[][]): FavouritePages => ({
   pages: lists.map((items, index) => ({
-    ...{ items, page: index + 1, per_page: 20, total: 9, next: index + 1 < lists.length },
+    items,
+    page: index + 1,
+    per_page: 20,
+    total: 9,
+    next: index + 1 < lists.length,
   })),
   pageParams: lists.map((_, index) => index + 1),
 })

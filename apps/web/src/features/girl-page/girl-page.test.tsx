@@ -17,15 +17,39 @@ notifyManager.setScheduler((run) => run())
 
 type Girl = Answer<'GET girl_info'>['girl']
 const photo = (part: Partial<Media>): Media => ({
-  ...{ id: '1', kind: 'photo', url: '/media/1/full', width: 4, height: 5, premium_only: false },
-  ...{ locked: false, status: 'ready', like: 2, liked: false, position: 0 },
+  id: '1',
+  kind: 'photo',
+  url: '/media/1/full',
+  width: 4,
+  height: 5,
+  premium_only: false,
+  locked: false,
+  status: 'ready',
+  like: 2,
+  liked: false,
+  position: 0,
   ...part,
 })
 const anna: Girl = {
-  ...{ id: 7, ref_code: 'ANNA1', nick: 'Anna', role: 'girl', avatar: '/media/a/blur', age: 27 },
-  ...{ locale: 'pt', country: 'PT', is_premium: false, is_favorite: false, is_wanted: false },
-  ...{ status: 'offline', sub_status: null, about: 'I like chess', last_visit: null },
-  ...{ photos: [], videos: [], likes: 0, liked: false },
+  id: 7,
+  ref_code: 'ANNA1',
+  nick: 'Anna',
+  role: 'girl',
+  avatar: '/media/a/blur',
+  age: 27,
+  locale: 'pt',
+  country: 'PT',
+  is_premium: false,
+  is_favorite: false,
+  is_wanted: false,
+  status: 'offline',
+  sub_status: null,
+  about: 'I like chess',
+  last_visit: null,
+  photos: [],
+  videos: [],
+  likes: 0,
+  liked: false,
 }
 const guy = { id: 1, role: 'men', email: 'guy@example.org', age_confirmed: true }
 const visitor = { id: 2, role: null, email: null, age_confirmed: false }

@@ -53,7 +53,10 @@ export function addFiles(sender: Sender, kind: Kind, files: readonly File[]): vo
   const added = files.map((file): PendingUpload => {
     lastKey += 1
     return {
-      ...{ key: lastKey, kind, file, progress: 0 },
+      key: lastKey,
+      kind,
+      file,
+      progress: 0,
       idempotency_key: crypto.randomUUID(),
       src: URL.createObjectURL(file),
     }

@@ -39,8 +39,13 @@ const context = {
 
 async function arrives(change: object = {}, nick = 'Mira'): Promise<void> {
   const message = {
-    ...{ message_id: 3, dialog_id: 7, sender_id: 2, type: 'text', message: 'Hello' },
-    ...{ read_status: 0, create_time: '2026-11-21T19:58:00Z' },
+    message_id: 3,
+    dialog_id: 7,
+    sender_id: 2,
+    type: 'text',
+    message: 'Hello',
+    read_status: 0,
+    create_time: '2026-11-21T19:58:00Z',
     ...change,
   }
   const dialog = { interlocutor: { id: 2, nick } }

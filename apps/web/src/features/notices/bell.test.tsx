@@ -38,7 +38,11 @@ const noticeOf = (id: number, part: Partial<Notice> = {}): Notice => ({
   ...part,
 })
 const pageOf = (items: Notice[], part: Partial<Answer<'GET notices'>> = {}) => ({
-  ...{ items, page: 1, per_page: 20, total: null, next: false },
+  items,
+  page: 1,
+  per_page: 20,
+  total: null,
+  next: false,
   unread: items.filter(({ read }) => !read).length,
   ...part,
 })

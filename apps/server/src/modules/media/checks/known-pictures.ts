@@ -34,7 +34,9 @@ export async function banPicture(
   const hash = (await hashOfUpload(app, media_id)) ?? refuse('wrong_type')
   await app.transact((tx) =>
     addKnownPicture(tx, {
-      ...{ hash, reason, media_id },
+      hash,
+      reason,
+      media_id,
       owner_id: isRefusedFromAll(reason) ? null : owner_id,
     }),
   )

@@ -16,7 +16,11 @@ export async function addCheck(tx: Tx, check: NewCheck): Promise<void> {
   await tx
     .insertInto('image_checks')
     .values({
-      ...{ media_id, owner_id, product, verdict: verdict.type, reason: reasonOf(verdict) },
+      media_id,
+      owner_id,
+      product,
+      verdict: verdict.type,
+      reason: reasonOf(verdict),
       nudity: judgement?.nudity ?? null,
       model: judgement?.model ?? null,
       model_version: judgement?.version ?? null,

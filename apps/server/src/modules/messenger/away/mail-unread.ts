@@ -38,9 +38,14 @@ async function mailUser(tx: Tx, user_id: UserId): Promise<void> {
   if (people.length === 0) return
   await store.setMailed(tx, user_id)
   await enqueueMail(tx, {
-    ...{ to: user.email, locale: user.locale, template: 'digest', unsubscribe: user_id },
+    to: user.email,
+    locale: user.locale,
+    template: 'digest',
+    unsubscribe: user_id,
     values: {
-      ...{ nick: user.nick ?? '', count: people.length, link: '/messenger/' },
+      nick: user.nick ?? '',
+      count: people.length,
+      link: '/messenger/',
       lines: people
         .slice(0, LINES_MAX)
         .map(({ nick }) => messageSentence(user.locale, nick, 'text')),

@@ -38,7 +38,12 @@ export function writeCallEntry(app: App, closed: ClosedCall): Promise<void> {
     if (await hasCallEntry(tx, session_id)) return
     const facts = { session_id, kind: state, seconds, missed: !connected }
     const message = await insertEntry(tx, {
-      ...{ guy_id, girl_id, sender_id: guy_id, type: 'call', facts, is_unread: !connected },
+      guy_id,
+      girl_id,
+      sender_id: guy_id,
+      type: 'call',
+      facts,
+      is_unread: !connected,
     })
     for (const user_id of [guy_id, girl_id])
       await notifyMessage(tx, user_id, { ...message, sender_id: guy_id, with_dialog: true })

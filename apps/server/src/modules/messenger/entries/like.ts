@@ -49,7 +49,9 @@ export function like(
       await reachAway(tx, [{ ...message, user_id }])
       await addNotice(tx, { user_id, kind: 'liked', user: viewer.id, key: `liked:${viewer.id}` })
       await tx.notify(user_id, 'like_received', {
-        ...{ user_id: viewer.id, nick: viewer.nick, mutual },
+        user_id: viewer.id,
+        nick: viewer.nick,
+        mutual,
         ...(session_id !== undefined && { session_id }),
       })
     }
@@ -63,7 +65,9 @@ async function takeBack(tx: Tx, own: store.Like): Promise<void> {
   const { dialog_id, message_id } = removed
   for (const user_id of [own.liker_id, own.liked_id]) {
     await tx.notify(user_id, 'messenger_message_removed', {
-      ...{ dialog_id, message_ids: [message_id], reason: 'cleaned' },
+      dialog_id,
+      message_ids: [message_id],
+      reason: 'cleaned',
     })
     await notifyDialog(tx, user_id, dialog_id)
   }

@@ -27,7 +27,9 @@ export async function followPictureReview(
     if (status === 'ready') await notifyMessage(tx, user_id, { dialog_id, message_id, sender_id })
     else
       await tx.notify(user_id, 'messenger_message_removed', {
-        ...{ dialog_id, message_ids: [message_id], reason: 'violation' },
+        dialog_id,
+        message_ids: [message_id],
+        reason: 'violation',
       })
   }
 }

@@ -13,7 +13,11 @@ async function upload(user: TestUser, bytes?: Uint8Array): Promise<string> {
 }
 
 const pictureMessage = (dialogId: number, media_id: string, random_id: string = randomUUID()) => ({
-  ...{ dialogId, message: '', random_id, type: 'image', media_id },
+  dialogId,
+  message: '',
+  random_id,
+  type: 'image',
+  media_id,
 })
 const sendPicture = (user: TestUser, ...of: Parameters<typeof pictureMessage>) =>
   user.act('MESSAGE', pictureMessage(...of))

@@ -20,14 +20,18 @@ interface Situation {
 const SITUATIONS: readonly Situation[] = [
   { name: 'a girl who has not written', writer: 'girl', code: 0, prepare: async () => {} },
   {
-    ...{ name: 'a girl without an answer', writer: 'girl', code: 310 },
+    name: 'a girl without an answer',
+    writer: 'girl',
+    code: 310,
     prepare: async ({ testApp, girl, dialogId }) => {
       await testApp.setting('first_writes_unanswered', '1')
       await writeMessage(girl, dialogId, 'Hello')
     },
   },
   {
-    ...{ name: 'a girl with an answer', writer: 'girl', code: 0 },
+    name: 'a girl with an answer',
+    writer: 'girl',
+    code: 0,
     prepare: async ({ testApp, guy, girl, dialogId }) => {
       await testApp.setting('first_writes_unanswered', '1')
       await writeMessage(girl, dialogId, 'Hello')
@@ -35,26 +39,36 @@ const SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    ...{ name: 'a guy after her first message', writer: 'guy', code: 0 },
+    name: 'a guy after her first message',
+    writer: 'guy',
+    code: 0,
     prepare: ({ girl, dialogId }) => writeMessage(girl, dialogId, 'Hello'),
   },
   {
-    ...{ name: 'a guy after her like', writer: 'guy', code: 0 },
+    name: 'a guy after her like',
+    writer: 'guy',
+    code: 0,
     prepare: ({ guy, girl }) => girl.act('LIKING_REACTION', { user_id: guy.id, like: true }),
   },
   {
-    ...{ name: 'a guy who only likes her', writer: 'guy', code: 302 },
+    name: 'a guy who only likes her',
+    writer: 'guy',
+    code: 302,
     prepare: ({ guy, girl }) => guy.act('LIKING_REACTION', { user_id: girl.id, like: true }),
   },
   {
-    ...{ name: 'a guy with Premium', writer: 'guy', code: 0 },
+    name: 'a guy with Premium',
+    writer: 'guy',
+    code: 0,
     prepare: async ({ testApp, guy, girl }) => {
       await testApp.duet('premium', guy.id, '--days', 30)
       await dialogBetween(guy, girl)
     },
   },
   {
-    ...{ name: 'a guy whose Premium has ended', writer: 'guy', code: 302 },
+    name: 'a guy whose Premium has ended',
+    writer: 'guy',
+    code: 302,
     prepare: async ({ testApp, guy, girl }) => {
       await testApp.duet('premium', guy.id, '--days', 1)
       await dialogBetween(guy, girl)
@@ -63,18 +77,24 @@ const SITUATIONS: readonly Situation[] = [
     },
   },
   {
-    ...{ name: 'a guy after her block', writer: 'guy', code: 307 },
+    name: 'a guy after her block',
+    writer: 'guy',
+    code: 307,
     prepare: async ({ guy, girl, dialogId }) => {
       await writeMessage(girl, dialogId, 'Hello')
       await girl.act('BLOCK_USER', { user_id: guy.id })
     },
   },
   {
-    ...{ name: 'a girl who blocked him', writer: 'girl', code: 307 },
+    name: 'a girl who blocked him',
+    writer: 'girl',
+    code: 307,
     prepare: ({ guy, girl }) => girl.act('BLOCK_USER', { user_id: guy.id }),
   },
   {
-    ...{ name: 'a guy without free messages', writer: 'guy', code: 303 },
+    name: 'a guy without free messages',
+    writer: 'guy',
+    code: 303,
     prepare: async ({ testApp, girl, dialogId }) => {
       await testApp.setting('free_messages_a_day', '0')
       await writeMessage(girl, dialogId, 'Hello')

@@ -24,7 +24,12 @@ export function writingFacts(
 ): WritingFacts {
   const { writer, is_blocked, is_gone, is_invited, has_answer, unanswered } = rights
   return {
-    ...{ writer, is_blocked, is_gone, is_invited, has_answer, unanswered },
+    writer,
+    is_blocked,
+    is_gone,
+    is_invited,
+    has_answer,
+    unanswered,
     is_premium: isPremium({ premium_until }, now),
     unanswered_max: setting(context, 'first_writes_unanswered'),
   }
@@ -36,8 +41,13 @@ export function firstWritingFacts(
   { role, premium }: Pick<Member, 'role' | 'premium'>,
 ): WritingFacts {
   return {
-    ...{ writer: role, is_premium: premium, is_blocked: false, is_gone: false },
-    ...{ is_invited: false, has_answer: false, unanswered: 0 },
+    writer: role,
+    is_premium: premium,
+    is_blocked: false,
+    is_gone: false,
+    is_invited: false,
+    has_answer: false,
+    unanswered: 0,
     unanswered_max: setting(context, 'first_writes_unanswered'),
   }
 }

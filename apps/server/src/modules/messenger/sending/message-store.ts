@@ -6,10 +6,20 @@ import type { Accepted } from './sending.ts'
 /** One message with everything that changes by it: a `sent_message` of the database. */
 function rowOf({ sending, facts, text, original, digest, answers, cost, reward }: Accepted) {
   return {
-    ...{ id: facts.message_id, dialog_id: sending.dialog_id, sender_id: sending.sender_id },
-    ...{ receiver_id: facts.receiver_id, is_girl: facts.writing.writer === 'girl' },
-    ...{ type: sending.type, text, original, random_id: sending.random_id, asked: sending.asked },
-    ...{ price: cost === 'credit' ? 1 : 0, reward: reward.toString(), answers, digest },
+    id: facts.message_id,
+    dialog_id: sending.dialog_id,
+    sender_id: sending.sender_id,
+    receiver_id: facts.receiver_id,
+    is_girl: facts.writing.writer === 'girl',
+    type: sending.type,
+    text,
+    original,
+    random_id: sending.random_id,
+    asked: sending.asked,
+    price: cost === 'credit' ? 1 : 0,
+    reward: reward.toString(),
+    answers,
+    digest,
   }
 }
 

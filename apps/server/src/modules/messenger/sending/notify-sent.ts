@@ -12,7 +12,10 @@ export async function notifySent(tx: Tx, accepted: readonly Accepted[]): Promise
     const { dialog_id, sender_id, random_id } = sending
     const { message_id, receiver_id } = facts
     await tx.notify(sender_id, 'send_message_success', {
-      ...{ dialog_id, random_id, message_id, create_time: wireTime(tx.now) },
+      dialog_id,
+      random_id,
+      message_id,
+      create_time: wireTime(tx.now),
       ...(reward > 0n && { reward: toWire('coin', reward) }),
     })
     const message = { dialog_id, message_id, sender_id }

@@ -64,14 +64,24 @@ function movementOf(
   const user = { user_id: sending.sender_id }
   if (cost === 'credit')
     return {
-      ...{ key: `message:${message_id}:price`, what: 'message', cause },
-      ...{ asset: 'message', amount: 1n, from: user, to: { house: 'sales' } },
+      key: `message:${message_id}:price`,
+      what: 'message',
+      cause,
+      asset: 'message',
+      amount: 1n,
+      from: user,
+      to: { house: 'sales' },
     }
   const reward = answers === null ? 0n : fromDecimal('coin', setting(tx.app, 'message_reward'))
   if (reward === 0n) return undefined
   return {
-    ...{ key: `message:${message_id}:reward`, what: 'message_reward', cause },
-    ...{ asset: 'coin', amount: reward, from: { house: 'conversion' }, to: user },
+    key: `message:${message_id}:reward`,
+    what: 'message_reward',
+    cause,
+    asset: 'coin',
+    amount: reward,
+    from: { house: 'conversion' },
+    to: user,
   }
 }
 

@@ -56,7 +56,10 @@ export function sendBatch(
 async function publishWritten(tx: Tx, accepted: readonly Accepted[]): Promise<void> {
   if (accepted.length === 0) return
   const messages = accepted.map(({ sending: { dialog_id, sender_id }, facts }) => ({
-    ...{ dialog_id, message_id: facts.message_id, sender_id, receiver_id: facts.receiver_id },
+    dialog_id,
+    message_id: facts.message_id,
+    sender_id,
+    receiver_id: facts.receiver_id,
   }))
   await tx.publish('messages_written', { messages })
 }
@@ -81,7 +84,9 @@ function judge(
   const [paid] = facts.unanswered_paid
   const isAnswer = paid !== undefined && qualifies(content, facts.digests.includes(digest))
   return {
-    ...{ sending, facts, digest },
+    sending,
+    facts,
+    digest,
     picture_waits: pictures.get(sending.media_id ?? '')?.status === 'pending',
     ...maskMessage(tx.app, facts.recent, sending.text),
     answers: isAnswer ? paid : null,

@@ -66,7 +66,10 @@ function answerOf(
   { message_id, message, create_time, reward, next }: SentMessage,
 ): Ack<'MESSAGE'> {
   return {
-    ...{ message_id, random_id, message, create_time: wireTime(create_time) },
+    message_id,
+    random_id,
+    message,
+    create_time: wireTime(create_time),
     ...(reward > 0n && { reward: toWire('coin', reward) }),
     can_write: canWriteView(app, next.writing, next.is_rewarded),
   }

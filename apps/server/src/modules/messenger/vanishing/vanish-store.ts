@@ -80,7 +80,8 @@ export function byDialog(changed: readonly ChangedMessage[]) {
     const [{ sender_id, receiver_id }] = messages as [ChangedMessage]
     const ids = messages.map(({ id }) => id).toSorted((one, other) => one - other)
     return chunksOf(ids).map((message_ids) => ({
-      ...{ dialog_id, message_ids },
+      dialog_id,
+      message_ids,
       users: [sender_id, receiver_id],
     }))
   })

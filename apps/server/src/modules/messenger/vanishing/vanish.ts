@@ -44,7 +44,9 @@ async function removeSome(tx: Tx): Promise<number> {
   for (const { dialog_id, message_ids, users } of byDialog(removed))
     for (const user_id of users)
       await tx.notify(user_id, 'messenger_message_removed', {
-        ...{ dialog_id, message_ids, reason: 'expired' },
+        dialog_id,
+        message_ids,
+        reason: 'expired',
       })
   await deletePictures(tx, removed)
   return removed.length

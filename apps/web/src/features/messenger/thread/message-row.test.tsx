@@ -69,8 +69,13 @@ async function show(change: Partial<Message>): Promise<void> {
   } as unknown as ClientConnection
   const services: AppServices = { connection, persistence: stored, report() {} }
   const message: Message = {
-    ...{ message_id: 3, dialog_id: 7, sender_id: 2, type: 'text', message: 'The kiln is open' },
-    ...{ read_status: 1, create_time: '2026-11-21T19:58:00Z' },
+    message_id: 3,
+    dialog_id: 7,
+    sender_id: 2,
+    type: 'text',
+    message: 'The kiln is open',
+    read_status: 1,
+    create_time: '2026-11-21T19:58:00Z',
     ...change,
   }
   const { state: store } = messengerRuntime(services)
