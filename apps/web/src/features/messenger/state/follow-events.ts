@@ -3,7 +3,14 @@ import type { AppServices } from '../../../shared/app-services.tsx'
 import { storePeople } from '../../../shared/people/people.ts'
 import { NO_WINDOW } from './dialogs.ts'
 import type { Fetching } from './fetching.ts'
-import { emptyState, received, removed, typed, updated, wasRead } from './messenger-state.ts'
+import {
+  applyMessage,
+  applyRead,
+  applyRemoval,
+  applyTyping,
+  applyUpdate,
+  emptyState,
+} from './messenger-state.ts'
 import type { StateAccess } from './runtime-parts.ts'
 import { unsentIn } from './unsent.ts'
 
@@ -67,22 +74,22 @@ function followMessages(
   connection.on('messenger_message', (payload) => {
     const { message, dialog } = payload
     if (dialog) storePeople([dialog.interlocutor])
-    update((current) => received(current, payload))
+    update((current) => applyMessage(current, payload))
     // An old dialog that is not fetched yet comes to the top of the list.
     if (!getState().dialogs.has(message.dialog_id)) fetchDialog(message.dialog_id).catch(() => {})
   })
   connection.on('messenger_message_removed', (payload) =>
-    update((current) => removed(current, payload)),
+    update((current) => applyRemoval(current, payload)),
   )
   connection.on('messenger_read_message', (payload) =>
-    update((current) => wasRead(current, payload)),
+    update((current) => applyRead(current, payload)),
   )
   connection.on('messenger_typing', (payload) =>
-    update((current) => typed(current, payload, Date.now())),
+    update((current) => applyTyping(current, payload, Date.now())),
   )
   connection.on('dialog_update', (payload) => {
     storePeople([payload.dialog.interlocutor])
-    update((current) => updated(current, payload))
+    update((current) => applyUpdate(current, payload))
   })
 }
 

@@ -6,7 +6,7 @@ import { createFetching } from './fetching.ts'
 import { followEvents } from './follow-events.ts'
 import {
   emptyState,
-  updated,
+  applyUpdate,
   withFetched,
   withoutDialogOf,
   withoutMessages,
@@ -42,7 +42,7 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
     try {
       const { dialog } = await connection.act('GET_DIALOG', { dialogId: dialog_id })
       storePeople([dialog.interlocutor])
-      state.update((current) => updated(current, { dialog }))
+      state.update((current) => applyUpdate(current, { dialog }))
       return true
     } catch (error) {
       if (!isRefused(error, 'GET_DIALOG', 'not_found')) throw error

@@ -3,11 +3,11 @@ import type { Dialog, Message } from '@duet/protocol'
 import { dialogsOf, NO_WINDOW, withPage } from './dialogs.ts'
 import {
   emptyState,
-  received,
-  removed,
-  typed,
-  updated,
-  wasRead,
+  applyMessage,
+  applyRemoval,
+  applyTyping,
+  applyUpdate,
+  applyRead,
   withFetched,
   withStored,
   type MessengerState,
@@ -58,15 +58,15 @@ const newIn = (state: MessengerState) => state.dialogs.get(7)!.count_new_message
 
 test('a message that arrives twice is shown and counted once', () => {
   const payload = { message: message(5), count_new_messages: 1 }
-  const once = received(stateWith([dialog(7)]), payload)
-  const twice = received(once, payload)
+  const once = applyMessage(stateWith([dialog(7)]), payload)
+  const twice = applyMessage(once, payload)
   expect(idsIn(twice)).toEqual([5])
   expect(newIn(twice)).toBe(1)
 })
 
 test('messages that arrive in another order are shown by rising id', () => {
   const state = [9, 4, 6].reduce(
-    (current, id) => received(current, { message: message(id), count_new_messages: 1 }),
+    (current, id) => applyMessage(current, { message: message(id), count_new_messages: 1 }),
     stateWith([dialog(7)]),
   )
   expect(idsIn(state)).toEqual([4, 6, 9])
@@ -84,7 +84,7 @@ test('an own message replaces the unsent one, whether event or answer comes firs
   const stored = message(5, { sender_id: OWN, random_id: 'r1' })
   const state = { ...stateWith([dialog(7)]), unsent: [unsent] }
   const answered = withStored(state, stored)
-  const both = received(answered, { message: stored, count_new_messages: 0 })
+  const both = applyMessage(answered, { message: stored, count_new_messages: 0 })
   expect(both.unsent).toEqual([])
   expect(idsIn(both)).toEqual([5])
   expect(newIn(both)).toBe(0)
@@ -99,13 +99,13 @@ test('a message of another user never removes an unsent one', () => {
 
 test('the dialog of a new message comes to the top, and its own answer keeps it there', () => {
   const first = stateWith([dialog(7), dialog(8)])
-  const after = received(first, { message: message(5), count_new_messages: 1 })
+  const after = applyMessage(first, { message: message(5), count_new_messages: 1 })
   const window = withPage(NO_WINDOW, [...first.dialogs.values()], 50)
   const order = (state: MessengerState) =>
     dialogsOf(state.dialogs, 'all', window).map(({ dialog_id }) => dialog_id)
   expect(order(first)).toEqual([8, 7])
   expect(order(after)).toEqual([7, 8])
-  const favourite = updated(after, { dialog: dialog(8, { activity_id: 500 }) })
+  const favourite = applyUpdate(after, { dialog: dialog(8, { activity_id: 500 }) })
   expect(order(favourite)).toEqual([7, 8])
 })
 
@@ -119,20 +119,20 @@ test('dialogs that are older than the fetched pages wait for theirs', () => {
 
 test('messages read in another tab leave the count, each once', () => {
   const state = stateWith([dialog(7, { count_new_messages: 2 })], [message(4), message(5)])
-  const once = wasRead(state, { dialog_id: 7, message_ids: [4] })
-  const twice = wasRead(once, { dialog_id: 7, message_ids: [4] })
+  const once = applyRead(state, { dialog_id: 7, message_ids: [4] })
+  const twice = applyRead(once, { dialog_id: 7, message_ids: [4] })
   expect(newIn(twice)).toBe(1)
   expect(twice.threads.get(7)!.messages.map(({ read_status }) => read_status)).toEqual([1, 0])
 })
 
 test('the time at which a message vanishes is that of its first reading', () => {
   const state = stateWith([dialog(7)], [message(4)])
-  const first = wasRead(state, {
+  const first = applyRead(state, {
     dialog_id: 7,
     message_ids: [4],
     vanish_at: '2026-03-01T11:00:00Z',
   })
-  const again = wasRead(first, {
+  const again = applyRead(first, {
     dialog_id: 7,
     message_ids: [4],
     vanish_at: '2026-03-01T12:00:00Z',
@@ -142,10 +142,10 @@ test('the time at which a message vanishes is that of its first reading', () => 
 
 test('an expired message leaves the thread and the list, one against the rules leaves a note', () => {
   const state = stateWith([dialog(7, { last_message: message(5) })], [message(4), message(5)])
-  const expired = removed(state, { dialog_id: 7, message_ids: [5], reason: 'expired' })
+  const expired = applyRemoval(state, { dialog_id: 7, message_ids: [5], reason: 'expired' })
   expect(idsIn(expired)).toEqual([4])
   expect(expired.dialogs.get(7)!.last_message!.message_id).toBe(4)
-  const against = removed(state, { dialog_id: 7, message_ids: [5], reason: 'violation' })
+  const against = applyRemoval(state, { dialog_id: 7, message_ids: [5], reason: 'violation' })
   expect(against.threads.get(7)!.messages[1]).toMatchObject({ removed: true, message: '' })
   expect(against.dialogs.get(7)!.last_message).toMatchObject({ removed: true, message: '' })
 })
@@ -155,7 +155,12 @@ test('a cleaned dialog is empty and stays in the list', () => {
     [dialog(7, { last_message: message(5), count_new_messages: 1 })],
     [message(5)],
   )
-  const cleaned = removed(state, { dialog_id: 7, message_ids: [], up_to: 5, reason: 'cleaned' })
+  const cleaned = applyRemoval(state, {
+    dialog_id: 7,
+    message_ids: [],
+    up_to: 5,
+    reason: 'cleaned',
+  })
   expect(idsIn(cleaned)).toEqual([])
   expect(cleaned.dialogs.get(7)).toMatchObject({ last_message: null, count_new_messages: 0 })
 })
@@ -165,14 +170,17 @@ test('a like that is taken back leaves the count of unread messages as it is', (
     [dialog(7, { last_message: message(6, { type: 'like' }), count_new_messages: 2 })],
     [message(4), message(5), message(6, { type: 'like' })],
   )
-  const after = removed(state, { dialog_id: 7, message_ids: [6], reason: 'cleaned' })
+  const after = applyRemoval(state, { dialog_id: 7, message_ids: [6], reason: 'cleaned' })
   expect(newIn(after)).toBe(2)
   expect(idsIn(after)).toEqual([4, 5])
 })
 
 test('a dialog that was deleted in another tab leaves the list with its thread', () => {
   const payload = { dialog_id: 7, message_ids: [], up_to: 5, deleted: true }
-  const deleted = removed(stateWith([dialog(7)], [message(5)]), { ...payload, reason: 'cleaned' })
+  const deleted = applyRemoval(stateWith([dialog(7)], [message(5)]), {
+    ...payload,
+    reason: 'cleaned',
+  })
   expect(deleted.dialogs.has(7)).toBe(false)
   expect(deleted.threads.has(7)).toBe(false)
 })
@@ -180,23 +188,23 @@ test('a dialog that was deleted in another tab leaves the list with its thread',
 test('a vanishing message that is kept after all has no end any more', () => {
   const state = stateWith([dialog(7)], [message(4)])
   const read = { dialog_id: 7, message_ids: [4] }
-  const vanishing = wasRead(state, { ...read, vanish_at: '2026-03-01T11:00:00Z' })
-  const kept = wasRead(vanishing, read)
+  const vanishing = applyRead(state, { ...read, vanish_at: '2026-03-01T11:00:00Z' })
+  const kept = applyRead(vanishing, read)
   expect(kept.threads.get(7)!.messages[0]!.vanish_at).toBeUndefined()
 })
 
 test('a message ends the sign of typing, and the own typing in another tab shows none', () => {
-  const state = typed(stateWith([dialog(7)]), { dialog_id: 7, user_id: THEIRS }, 1000)
+  const state = applyTyping(stateWith([dialog(7)]), { dialog_id: 7, user_id: THEIRS }, 1000)
   expect(state.threads.get(7)!.typing_until_ms).toBe(4000)
-  expect(typed(state, { dialog_id: 7, user_id: OWN }, 9000)).toBe(state)
-  const after = received(state, { message: message(5), count_new_messages: 1 })
+  expect(applyTyping(state, { dialog_id: 7, user_id: OWN }, 9000)).toBe(state)
+  const after = applyMessage(state, { message: message(5), count_new_messages: 1 })
   expect(after.threads.get(7)!.typing_until_ms).toBe(0)
 })
 
 test('a message that arrives while its thread is fetched is not lost', () => {
   const state = withFetched(emptyState(OWN, []), [dialog(7)])
   const loading = { ...state, threads: withThread(state.threads, 7, NEW_THREAD) }
-  const after = received(loading, { message: message(5), count_new_messages: 1 })
+  const after = applyMessage(loading, { message: message(5), count_new_messages: 1 })
   expect(idsIn(after)).toEqual([5])
 })
 

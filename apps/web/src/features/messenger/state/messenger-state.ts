@@ -51,7 +51,7 @@ type Change<Event extends EventName> = (
 ) => MessengerState
 
 /** A message arrived, from the interlocutor or from another tab of the user. */
-export const received: Change<'messenger_message'> = (state, { message, dialog }) =>
+export const applyMessage: Change<'messenger_message'> = (state, { message, dialog }) =>
   withStored(
     { ...state, dialogs: dialog ? withUpdate(state.dialogs, dialog) : state.dialogs },
     message,
@@ -76,7 +76,7 @@ export function withStored(state: MessengerState, message: Message): MessengerSt
   }
 }
 
-export const removed: Change<'messenger_message_removed'> = (state, payload) =>
+export const applyRemoval: Change<'messenger_message_removed'> = (state, payload) =>
   payload.deleted
     ? withoutDialogOf(state, payload.dialog_id)
     : withoutMessages(state, payload.dialog_id, payload, payload.reason)
@@ -106,7 +106,7 @@ export function withoutMessages(
 }
 
 /** Read by the interlocutor, or by the user in another tab. */
-export const wasRead: Change<'messenger_read_message'> = (
+export const applyRead: Change<'messenger_read_message'> = (
   state,
   { dialog_id, message_ids, vanish_at },
 ) => {
@@ -127,7 +127,7 @@ export const wasRead: Change<'messenger_read_message'> = (
   }
 }
 
-export function typed(
+export function applyTyping(
   state: MessengerState,
   { dialog_id, user_id }: Payload<'messenger_typing'>,
   nowMs: number,
@@ -139,7 +139,7 @@ export function typed(
   }
 }
 
-export const updated: Change<'dialog_update'> = (state, { dialog }) => ({
+export const applyUpdate: Change<'dialog_update'> = (state, { dialog }) => ({
   ...state,
   dialogs: withUpdate(state.dialogs, dialog),
 })

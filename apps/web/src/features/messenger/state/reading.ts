@@ -1,11 +1,11 @@
 import { NoAnswerError, RefusedError } from '@duet/client'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import type { AppServices } from '../../../shared/app-services.tsx'
-import { wasRead, withoutMessages } from './messenger-state.ts'
+import { applyRead, withoutMessages } from './messenger-state.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
 import { unreadIds } from './thread.ts'
 
-/** The server shows the typing indicator for 3 s; sending more often has no effect. */
+/** The interlocutor’s page shows the typing indicator for 3 s (`TYPING_MS`): a sign within that time keeps it. */
 const TYPING_EVERY_MS = 2000
 
 /** The reader's side: read messages, the sign of typing, messages that vanish. */
@@ -24,7 +24,7 @@ export function createReading(
       connection
         .act('READ_MESSAGE', { dialogId: dialog_id, message_ids: ids })
         .then((answer) =>
-          update((current) => wasRead(current, { dialog_id, message_ids: ids, ...answer })),
+          update((current) => applyRead(current, { dialog_id, message_ids: ids, ...answer })),
         )
         .catch((error: unknown) => {
           // The next arrival, or opening the dialog again, repeats it.
