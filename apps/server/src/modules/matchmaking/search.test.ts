@@ -92,6 +92,23 @@ tell(
 )
 
 tell(
+  'guests of one network share a limit of searches, which a new id does not renew',
+  async ({ testApp, boris }) => {
+    await testApp.setting('searches_an_hour', '1')
+    const search = async () => {
+      const guest = await testApp.guest()
+      await guest.post('age/confirm', { confirmed: true, terms: true })
+      return { guest, search: () => guest.act('MATCH_AWAIT', {}) }
+    }
+    for (let number = 0; number < 10; number += 1) await (await search()).search()
+    const last = await search()
+    await last.guest.isRefused('captcha_required', last.search)
+    // A member at the same address has the own limit.
+    await boris.act('MATCH_AWAIT', {})
+  },
+)
+
+tell(
   'while waiting, offered or in a call, starting a search asks neither for money nor for verification',
   async ({ testApp, boris, anna, carl, vera }) => {
     await boris.act('MATCH_AWAIT', {})

@@ -7,6 +7,7 @@ import type { UserId } from '../../core/ids.ts'
 import type { RequestContext } from '../../core/request-context.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
 import { requireRecentCaptcha } from '../../platform/dispatch/captcha/captcha-gate.ts'
+import { networkOf } from '../../platform/http/client-address.ts'
 import { userById, type UserRow } from '../identity/index.ts'
 import { assertAgeProven, needsAgeProof } from '../verification/index.ts'
 import { isInCall } from '../presence/index.ts'
@@ -63,6 +64,8 @@ export function startSearch(
 }
 
 const USERS_MAX = 100_000
+/** Guests who share an address may search as often as this many of them. */
+const GUESTS_OF_NETWORK = 10
 const searchLimiter = perApp(
   'matchmaking: searches of users',
   'token buckets of users who start searches; start full',
@@ -77,8 +80,14 @@ async function refuseFlood(
 ): Promise<void> {
   const burst = setting(app, 'searches_an_hour')
   const nowMs = app.clock.now().epochMilliseconds
-  const limit = { burst, per_second: burst / 3600 }
-  if ((await searchLimiter(app).take(String(viewer.id), limit, nowMs)) === 0) return
+  const isFree = async (key: string, count: number) =>
+    (await searchLimiter(app).take(key, { burst: count, per_second: count / 3600 }, nowMs)) === 0
+  const ofNetwork = `network ${networkOf(context.address)}`
+  const isPermitted =
+    (await isFree(String(viewer.id), burst)) &&
+    // A guest chooses the id: without a token the next AUTH gives another one.
+    (viewer.kind === 'member' || (await isFree(ofNetwork, burst * GUESTS_OF_NETWORK)))
+  if (isPermitted) return
   try {
     await requireRecentCaptcha(app, { purpose: 'search', viewer, context })
   } catch (error) {

@@ -55,10 +55,12 @@ async function secondsUntilFree(app: App, act: LimitedAct, key: string): Promise
 
 const freeTriesOf = perApp(
   'identity: free login attempts',
-  'failed attempts that need no captcha yet; start full',
+  'failed attempts and requests for recovery mails that need no captcha yet; start full',
   (app) => ({
     account: app.createRateLimiter(KEYS_MAX),
     network: app.createRateLimiter(KEYS_MAX),
+    recovery_account: app.createRateLimiter(KEYS_MAX),
+    recovery_network: app.createRateLimiter(KEYS_MAX),
   }),
 )
 
@@ -102,7 +104,7 @@ export async function consumeLoginAttempt(
   const site = siteOf(address)
   if (site !== undefined) await refuseTooMany(app, 'login_site', site)
   await refuseTooMany(app, 'login_network', network)
-  const account = createHash('sha256').update(login.toLowerCase()).digest('base64url')
+  const account = hashOfTyped(login)
   const ofAccount = freeTries(setting(app, 'login_tries_an_hour'))
   const ofNetwork = freeTries(setting(app, 'network_login_tries_an_hour'))
   const tries = freeTriesOf(app)
@@ -119,6 +121,30 @@ export async function consumeLoginAttempt(
     await refuseTooMany(app, 'login_verified', `${account} ${network}`)
   }
   return { succeeded }
+}
+
+function hashOfTyped(login: string): string {
+  return createHash('sha256').update(login.toLowerCase()).digest('base64url')
+}
+
+/**
+ * Counts one request for a recovery mail for the address and for the network. After some of either a captcha is asked for,
+ * before anyone looks whether the address is known. Refuses captcha_required.
+ */
+export async function consumeRecovery(
+  app: App,
+  email: string,
+  request: { readonly viewer: Viewer; readonly context: RequestContext },
+): Promise<void> {
+  const tries = freeTriesOf(app)
+  const nowMs = app.clock.now().epochMilliseconds
+  const ofAccount = freeTries(setting(app, 'login_tries_an_hour'))
+  const ofNetwork = freeTries(setting(app, 'network_login_tries_an_hour'))
+  const network = networkOf(request.context.address)
+  const isFree =
+    (await tries.recovery_account.take(hashOfTyped(email), ofAccount, nowMs)) === 0 &&
+    (await tries.recovery_network.take(network, ofNetwork, nowMs)) === 0
+  if (!isFree) await spendCaptcha(app, { purpose: 'recovery', ...request })
 }
 
 /** Whether this user logged in from the network of this address before. */

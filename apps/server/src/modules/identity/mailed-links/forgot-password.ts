@@ -4,7 +4,7 @@ import type { RequestContext } from '../../../core/request-context.ts'
 import type { Viewer } from '../../../core/viewer.ts'
 import { enqueueMail, isMailPermitted } from '../../mail/index.ts'
 import { isNetworkOf } from '../fingerprints/links.ts'
-import { isKnownNetwork } from '../login/login-limits.ts'
+import { consumeRecovery, isKnownNetwork } from '../login/login-limits.ts'
 import { lockUser, userByEmail, type UserRow } from '../queries.ts'
 import { isSameEmail } from './former-emails.ts'
 import { formerEmailsOf, userOfFormerEmail } from './former-emails-store.ts'
@@ -14,17 +14,20 @@ import { mayMailRecovery, RECOVERY_MINUTES } from './rules.ts'
 
 /**
  * Mails a recovery link where the address belongs to a member. Everything that depends on the address happens after the
- * answer, so neither the answer nor its time shows who is a member; nothing is stored about an unknown address.
+ * answer, so neither the answer nor its time shows who is a member; nothing is stored about an unknown address. Refuses
+ * captcha_required.
  */
 export async function forgotPassword(
   app: App,
-  _viewer: Viewer,
+  viewer: Viewer,
   { email }: Query<'GET forgot_password'>,
-  { address, is_cross_site }: RequestContext,
+  context: RequestContext,
 ): Promise<Answer<'GET forgot_password'>> {
   // A picture or link on another site asks for no mail.
-  if (!is_cross_site)
-    app.background('mailing a recovery link', mailRecovery(app, email.trim(), address))
+  if (context.is_cross_site) return {}
+  const asked = email.trim()
+  await consumeRecovery(app, asked, { viewer, context })
+  app.background('mailing a recovery link', mailRecovery(app, asked, context.address))
   return {}
 }
 

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { solvedCaptcha } from '@duet/testkit/stand-ins/captcha-solver.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { hashToken } from '../../../lib/ids.ts'
@@ -114,6 +115,7 @@ story('the database holds only the hash of a recovery key', async ({ testApp, bo
 story(
   'an account gets at most three recovery mails an hour, the third for a network of its owner only',
   async ({ testApp, boris }) => {
+    await testApp.setting('login_tries_an_hour', '100')
     await together(20, () => testApp.user('a visitor').get('forgot_password', { email: BORIS }))
     await testApp.settle()
     equal((await keysOf(testApp)).length, 2)
@@ -127,6 +129,46 @@ story(
     await testApp.leap('1 h')
     await ask(testApp)
     equal((await keysOf(testApp)).length, 4)
+  },
+)
+
+story(
+  'after five requests for an address a captcha is asked for, the same whether a member has it',
+  async ({ testApp }) => {
+    const visitor = testApp.user('a visitor')
+    const UNKNOWN = 'borin@duet.example'
+    for (const email of [BORIS, UNKNOWN]) {
+      for (let times = 0; times < 5; times += 1) await ask(testApp, email)
+      const refused = () => visitor.get('forgot_password', { email })
+      const additional = await visitor.isRefused('captcha_required', refused)
+      const captcha = await solvedCaptcha(additional)
+      const again = () =>
+        fetch(`${testApp.origin}/api/forgot_password?email=${encodeURIComponent(email)}`, {
+          headers: { captcha },
+        })
+      deepEqual([(await again()).status, (await again()).status], [200, 429], email)
+    }
+    await visitor.get('forgot_password', { email: 'carl@duet.example' })
+    await testApp.leap('1 h')
+    await visitor.get('forgot_password', { email: BORIS })
+  },
+)
+
+story(
+  'requests of a network for many addresses are asked for a captcha',
+  async ({ testApp }) => {
+    await testApp.setting('network_login_tries_an_hour', '10')
+    const visitor = testApp.user('a visitor')
+    for (let number = 0; number < 10; number += 1)
+      await visitor.get('forgot_password', { email: `user${number}@duet.example` })
+    await visitor.isRefused('captcha_required', () =>
+      visitor.get('forgot_password', { email: BORIS }),
+    )
+    // What another site causes is not counted, and no mail follows.
+    const page = await fetch(`${testApp.origin}/api/forgot_password?email=${BORIS}`, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    })
+    equal(page.status, 200)
   },
 )
 

@@ -12,7 +12,7 @@ import type { Connection } from '../../realtime/connection.ts'
 import { usePassed } from './captcha-store.ts'
 
 /** A captcha is asked for one purpose. One that was passed is good for that and nothing else. */
-const PURPOSES = ['login', 'register', 'email', 'search', 'activity'] as const
+const PURPOSES = ['login', 'recovery', 'register', 'email', 'search', 'activity'] as const
 export type CaptchaPurpose = (typeof PURPOSES)[number]
 
 interface CaptchaRequest {
