@@ -178,6 +178,30 @@ story(
   },
 )
 
+const turnstile = { CAPTCHA: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 'secret-secret' }
+story.with({ env: turnstile })(
+  'a captcha provider is permitted in documents that may ask, and in none that must not',
+  async ({ testApp }) => {
+    const provider = 'https://challenges.cloudflare.com'
+    const directivesOf = async (path: string) => {
+      const { headers } = await fetch(`${testApp.origin}${path}`)
+      return headers
+        .get('content-security-policy')!
+        .split(';')
+        .filter((directive) => directive.includes(provider))
+        .map((directive) => directive.trim().split(' ')[0])
+    }
+    const directives = ['script-src', 'style-src', 'connect-src', 'frame-src']
+    for (const path of ['/', '/de/', '/profile/', '/girl/ABC'])
+      deepEqual((await directivesOf(path)).toSorted(), directives.toSorted(), path)
+    for (const path of [
+      ...['/recovery/a-key', '/de/recovery/a-key', '/verification/', '/confirm/a-key', '/office'],
+      ...['/unsubscribe/1.x', '/api/system', '/media/x/blur'],
+    ])
+      deepEqual(await directivesOf(path), [], path)
+  },
+)
+
 story('too many calls from one address are 429 with the time to wait', async ({ testApp }) => {
   const answers = await together(310, () =>
     fetch(`${testApp.origin}/api/health`).then(({ status, headers }) => [

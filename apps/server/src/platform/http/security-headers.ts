@@ -6,7 +6,6 @@ export function securityHeaders(
   config: Config,
   inlineScripts: readonly string[],
 ): FastifyHelmetOptions {
-  const { sources } = config.captcha
   const tls = config.origins.every((origin) => origin.startsWith('https://'))
   return {
     contentSecurityPolicy: {
@@ -17,20 +16,15 @@ export function securityHeaders(
           "'self'",
           "'wasm-unsafe-eval'",
           ...inlineScripts.map((hash) => `'sha256-${hash}'`),
-          ...sources,
         ],
         // Styles in attributes and in the prerendered head; no style can reach out, images and fonts are bounded below.
-        styleSrc: ["'self'", "'unsafe-inline'", ...sources],
+        styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         mediaSrc: ["'self'", 'blob:', 'mediastream:'],
         fontSrc: ["'self'"],
-        connectSrc: [
-          "'self'",
-          ...config.origins.map((origin) => origin.replace(/^http/, 'ws')),
-          ...sources,
-        ],
+        connectSrc: ["'self'", ...config.origins.map((origin) => origin.replace(/^http/, 'ws'))],
         workerSrc: ["'self'", 'blob:'],
-        frameSrc: sources.length > 0 ? [...sources] : ["'none'"],
+        frameSrc: ["'none'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

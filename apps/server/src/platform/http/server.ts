@@ -8,7 +8,7 @@ import { failureOf } from '../dispatch/dispatcher.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
 import { mountEndpoints, type RouteConfig, sendFailure } from './endpoints.ts'
 import { mountPages, pagesIn, refreshedPages } from './pages.ts'
-import { permitProviderFrame } from './frame-of-provider.ts'
+import { permitProviders } from './permitted-providers.ts'
 import { mountReference } from './reference.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -120,8 +120,10 @@ function addHooks(fastify: FastifyInstance, transport: TransportContext): void {
         'Permissions-Policy',
         'camera=(self), microphone=(self), geolocation=(), payment=(self)',
       )
-    const frame = app.kyc?.frame_origin
-    if (frame) permitProviderFrame(reply, request.url.split('?')[0]!, frame)
+    permitProviders(reply, request.url.split('?')[0]!, {
+      captcha_sources: app.config.captcha.sources,
+      frame_origin: app.kyc?.frame_origin,
+    })
   })
   fastify.addHook('onResponse', async (request, reply) => {
     const { id: request_id, method, routeOptions } = request

@@ -1,0 +1,51 @@
+import type { FastifyReply } from 'fastify'
+
+/** The page of verification, with the language in front or without. */
+const VERIFICATION_PAGE = /^(?:\/[a-z]{2})?\/verification\/?$/
+/**
+ * Documents that never load the script of a captcha provider: there a user shows documents, sets a password by a mailed
+ * link, or is staff. Answers of the API load nothing at all. A captcha that is asked for there is the built-in one.
+ */
+const WITHOUT_CAPTCHA_PROVIDER =
+  /^(?:\/[a-z]{2})?\/(?:verification|recovery|confirm|unsubscribe|office|api|media)(?:\/|$)/
+const CAPTCHA_DIRECTIVES = ['script-src', 'style-src', 'connect-src', 'frame-src']
+
+/** Who else than this server a document may load from. */
+export interface Providers {
+  readonly captcha_sources: readonly string[]
+  /** The provider of identity checks. */
+  readonly frame_origin: string | undefined
+}
+
+/**
+ * Adds the providers to the policy of the documents that may need them. A page that the application opens without loading a
+ * document keeps the policy of its document.
+ */
+export function permitProviders(
+  reply: FastifyReply,
+  path: string,
+  { captcha_sources, frame_origin }: Providers,
+): void {
+  if (captcha_sources.length > 0 && !WITHOUT_CAPTCHA_PROVIDER.test(path))
+    for (const directive of CAPTCHA_DIRECTIVES) addSources(reply, directive, captcha_sources)
+  if (frame_origin !== undefined && VERIFICATION_PAGE.test(path))
+    permitProviderFrame(reply, frame_origin)
+}
+
+/** The one document that may show the provider of identity checks in a frame, which uses the camera there. */
+function permitProviderFrame(reply: FastifyReply, origin: string): void {
+  addSources(reply, 'frame-src', [origin])
+  reply.header(
+    'Permissions-Policy',
+    `camera=(self "${origin}"), microphone=(self "${origin}"), geolocation=(), payment=(self)`,
+  )
+}
+
+function addSources(reply: FastifyReply, directive: string, sources: readonly string[]): void {
+  const policy = String(reply.getHeader('Content-Security-Policy') ?? '').replace(
+    new RegExp(`${directive} ([^;]*)`),
+    (_, present: string) =>
+      [directive, ...(present === "'none'" ? [] : [present]), ...sources].join(' '),
+  )
+  reply.header('Content-Security-Policy', policy)
+}
