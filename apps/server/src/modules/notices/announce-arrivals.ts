@@ -17,14 +17,16 @@ import * as store from './store.ts'
 
 /** Users who come online are collected for this long and stored together: after a restart all users come at once. */
 const COLLECT_MS = 1000
-const MESSAGES = [PUSH, NOTICE_MAIL]
 /** Arrivals that another process left open are found by this. */
 const ROUND_EVERY_MS = 10_000
 /** A user who comes and goes is announced at most this often, so that others cannot be made to work by reconnecting. */
 const ARRIVAL_EVERY_MINUTES = 30
 /** Receivers in one transaction. */
 const CHUNK_USERS = 200
-/** No further user is notified while this number of pushes and mails waits: more of them would arrive late. */
+/**
+ * No further user is notified while this number of pushes waits: more of them would arrive late. While as many mails wait,
+ * users are notified without a mail: mail servers are slow, and the bell and the push do not wait for them.
+ */
 const WAITING_MESSAGES_MAX = 1000
 /** A user hears of another one at most once in this time. */
 const ONCE_HOURS = 6
@@ -82,17 +84,18 @@ async function announceArrived(app: App): Promise<void> {
  */
 async function announceAll(app: App): Promise<void> {
   const failed: UserId[] = []
-  while (arriving(app).is_open && !(await hasBacklog(app.db, MESSAGES, WAITING_MESSAGES_MAX)))
-    if (!(await announceNext(app, failed))) return
+  const isFull = (kind: string) => hasBacklog(app.db, kind, WAITING_MESSAGES_MAX)
+  while (arriving(app).is_open && !(await isFull(PUSH)))
+    if (!(await announceNext(app, failed, !(await isFull(NOTICE_MAIL))))) return
 }
 
-async function announceNext(app: App, failed: UserId[]): Promise<boolean> {
+async function announceNext(app: App, failed: UserId[], isMailing: boolean): Promise<boolean> {
   let user_id: UserId | undefined
   try {
     return await app.transact(async (tx) => {
       const arrival = await store.claimArrival(tx, failed)
       user_id = arrival?.user_id
-      return arrival !== undefined && announceChunk(tx, arrival)
+      return arrival !== undefined && announceChunk(tx, arrival, isMailing)
     })
   } catch (error) {
     if (user_id === undefined) throw error
@@ -102,14 +105,14 @@ async function announceNext(app: App, failed: UserId[]): Promise<boolean> {
   }
 }
 
-async function announceChunk(tx: Tx, arrival: store.Arrival): Promise<true> {
+async function announceChunk(tx: Tx, arrival: store.Arrival, isMailing: boolean): Promise<true> {
   const { user_id, above } = arrival
   if (above === 0 && !isOnline(tx.app, user_id)) {
     await store.dropArrival(tx, user_id)
     return true
   }
   const user = await userById(tx, user_id)
-  const next = isAnnounced(tx, user) ? await announceTo(tx, user, above) : null
+  const next = isAnnounced(tx, user) ? await announceTo(tx, user, { above, isMailing }) : null
   await store.continueArrival(tx, user_id, next)
   return true
 }
@@ -121,7 +124,11 @@ function isAnnounced(tx: Tx, user: UserRow | undefined): user is UserRow {
 }
 
 /** Announces a user to the next users with ids above `above`; returns the last of them, null when there are no more. */
-async function announceTo(tx: Tx, user: UserRow, above: UserId): Promise<UserId | null> {
+async function announceTo(
+  tx: Tx,
+  user: UserRow,
+  { above, isMailing }: { readonly above: UserId; readonly isMailing: boolean },
+): Promise<UserId | null> {
   const role = user.role as Role
   const ids = await tx.app.hooks.interestedIn(
     tx,
@@ -135,7 +142,7 @@ async function announceTo(tx: Tx, user: UserRow, above: UserId): Promise<UserId 
   )
   const kind = role === 'girl' ? 'wanted_girl_online' : 'premium_guest_online'
   const mailed = receivers.filter(
-    (one) => getsOwnMail(kind, {}, one) && !tx.app.realtime.local.isConnected(one.id),
+    (one) => isMailing && getsOwnMail(kind, {}, one) && !tx.app.realtime.local.isConnected(one.id),
   )
   const written = await store.insertPresenceNotices(tx, {
     kind,

@@ -259,6 +259,28 @@ story(
   },
 )
 
+story('while mails wait, arrivals are announced without one', async ({ testApp, boris, anna }) => {
+  const address = await testApp.confirmEmail(boris)
+  await boris.act('WANT_GIRL', { user_id: anna.id, on: true })
+  const { db } = testApp.app
+  const waiting = Array.from({ length: 1000 }, () => ({
+    kind: 'notice_mail',
+    payload: sql<string>`'{"sealed":""}'::jsonb`,
+    due_at: testApp.clock.now().add({ hours: 9 }),
+  }))
+  await db.insertInto('outbox').values(waiting).execute()
+  await leave(testApp, boris)
+  await comeBack(testApp, anna)
+  await boris.comeBack()
+  deepEqual(await kindsOf(boris), ['wanted_girl_online Anna'])
+  deepEqual(await testApp.mails(address), [])
+  await db.updateTable('outbox').set({ done_at: testApp.clock.now() }).execute()
+  await leave(testApp, boris)
+  await testApp.leap('7 h')
+  await comeBack(testApp, anna)
+  equal((await testApp.mails(address)).length, 1)
+})
+
 story(
   'messages that failed and wait to be tried again hold no arrival back',
   async ({ testApp, boris, anna }) => {

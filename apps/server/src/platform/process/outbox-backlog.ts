@@ -2,18 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 
 /**
- * Whether at least this many rows of these kinds wait for their first attempt: a caller that adds many rows waits until it is
+ * Whether at least this many rows of this kind wait for their first attempt: a caller that adds many rows waits until it is
  * false. Rows that failed are not counted, or a service that is away would hold back the caller until it is there again.
  */
-export async function hasBacklog(
-  db: Db,
-  kinds: readonly string[],
-  count: number,
-): Promise<boolean> {
+export async function hasBacklog(db: Db, kind: string, count: number): Promise<boolean> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from (
       select from outbox
-      where kind = any(${[...kinds]}::text[]) and done_at is null and dead_at is null and last_error is null
+      where kind = ${kind} and done_at is null and dead_at is null and last_error is null
       limit ${count}) as unattempted`.execute(db)
   return Number(rows[0]!.waiting) >= count
 }
