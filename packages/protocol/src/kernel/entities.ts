@@ -100,6 +100,10 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+/** The same picture in another width in pixels, for `srcset`. */
+export const PictureVariant = z.object({ width: z.int().positive(), url: Url })
+export type PictureVariant = z.output<typeof PictureVariant>
+
 /** A user as other users see them; `is_favorite`, `is_wanted` and the statuses depend on the viewer. */
 export const UserInterlocutor = z.object({
   id: UserId,
@@ -107,6 +111,8 @@ export const UserInterlocutor = z.object({
   nick: z.string(),
   role: WireRole,
   avatar: Url.nullable(),
+  /** Every width of the avatar, the narrowest first; absent where it is blurred. */
+  avatar_variants: z.array(PictureVariant).optional(),
   age: z.int().positive().optional(),
   locale: LocaleName,
   country: Country.optional(),
@@ -201,6 +207,8 @@ export const Media = z.object({
   url: Url.nullable(),
   /** The picture of a video before it plays. */
   poster: Url.optional(),
+  /** Every width of a photo, or of the picture of a video, that the viewer sees in full; the narrowest first. */
+  variants: z.array(PictureVariant).optional(),
   width: z.int().positive(),
   height: z.int().positive(),
   title: z.string().optional(),

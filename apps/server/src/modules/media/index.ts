@@ -73,7 +73,13 @@ export {
 } from './accept-picture.ts'
 export { deleteMedia, withdrawMedia } from './delete-media.ts'
 export { dialogPictures } from './dialog-pictures.ts'
-export { blurredUrl, hasAdultGallery, mediaUrl, mediaViewerOf } from './media-url.ts'
+export {
+  blurredUrl,
+  hasAdultGallery,
+  mediaUrl,
+  mediaViewerOf,
+  pictureVariants,
+} from './media-url.ts'
 export { accessTo, type Audience, type MediaViewer } from './rules.ts'
 export {
   deletePictureFiles,

@@ -1,9 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { limits } from '@duet/protocol'
+import { limits, type PictureVariant } from '@duet/protocol'
 import { keyFor } from '../../lib/derived-key.ts'
 import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
+import { IMAGE_WIDTHS } from '../../integrations/images/images.ts'
 import { cachedUser, isPremium } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import type { MediaViewer } from './rules.ts'
@@ -54,6 +55,19 @@ export function mediaUrl(
   const expires = Math.ceil(nowSeconds / STABLE_URL_SECONDS + 1) * STABLE_URL_SECONDS
   const signature = sign(app, id, size, String(viewer.id), String(expires))
   return `/media/${id}/${size}?viewer=${viewer.id}&expires=${expires}&signature=${signature}`
+}
+
+/** A picture at every width in which it is stored, the narrowest first. A narrow one has fewer: none is enlarged. */
+export function pictureVariants(
+  app: AppContext,
+  viewer: Pick<MediaViewer, 'id' | 'age_confirmed'>,
+  { width, ...ids }: PictureIds & { readonly width: number },
+): PictureVariant[] {
+  const sizes = ['small', 'card', 'full'] as const
+  const widthOf = (size: (typeof sizes)[number]) => Math.min(IMAGE_WIDTHS[size], width)
+  return sizes
+    .filter((size, at) => at === 0 || widthOf(size) > widthOf(sizes[at - 1]!))
+    .map((size) => ({ width: widthOf(size), url: mediaUrl(app, viewer, ids, size) }))
 }
 
 export function blurredUrl(blurred_id: string): string {

@@ -3,13 +3,13 @@ import type { AppContext, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
-import { hasAdultGallery, mediaUrl, mediaViewerOf } from '../media/index.ts'
+import { hasAdultGallery, mediaUrl, mediaViewerOf, pictureVariants } from '../media/index.ts'
 
 function avatars(db: Db, ids: readonly UserId[]) {
   return db
     .selectFrom('users')
     .innerJoin('media', 'media.id', 'users.avatar_id')
-    .select(['users.id as user_id', 'media.id', 'media.blurred_id', 'media.status'])
+    .select(['users.id as user_id', 'media.id', 'media.blurred_id', 'media.status', 'media.width'])
     .where('users.id', '=', inKeys(ids))
     .execute()
 }
@@ -121,7 +121,15 @@ export async function avatarFields(
     rows
       .filter((row) => row !== undefined)
       .filter((row) => row.status === 'ready')
-      .map((row) => [row.user_id, { avatar: mediaUrl(app, mediaViewer, row, 'full') }]),
+      .map((row) => [
+        row.user_id,
+        {
+          avatar: mediaUrl(app, mediaViewer, row, 'full'),
+          ...(mediaViewer.age_confirmed && {
+            avatar_variants: pictureVariants(app, mediaViewer, row),
+          }),
+        },
+      ]),
   )
 }
 

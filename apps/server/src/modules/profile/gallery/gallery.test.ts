@@ -26,6 +26,25 @@ async function filesOf({ config }: TestApp): Promise<string[]> {
     .map(({ parentPath, name }) => join(parentPath, name))
 }
 
+story(
+  'a photo and an avatar have an address for every stored width, none wider than it is',
+  async ({ testApp, anna, boris }) => {
+    await boris.post('age/confirm', { confirmed: true, terms: true })
+    await add(anna, {}, await pictureBytes(1000, 500))
+    await add(anna, {}, await pictureBytes(300, 200))
+    await add(anna, { premium_only: 'true' })
+    const { girl } = await boris.get('girl_info', { ref_code: String(anna.user.ref_code) })
+    const [wide, narrow, locked] = girl.photos
+    const widthsOf = (item: (typeof girl.photos)[number]) =>
+      item.variants?.map(({ width }) => width)
+    deepEqual([wide!, narrow!, locked!].map(widthsOf), [[120, 480, 800], [120, 300], undefined])
+    for (const { width, url } of [...wide!.variants!, ...girl.avatar_variants!]) {
+      const bytes = await (await fetch(`${testApp.origin}${url}`)).arrayBuffer()
+      equal((await sharp(Buffer.from(bytes)).metadata()).width, width)
+    }
+  },
+)
+
 story('a file is added once for its key, however often it is sent', async ({ testApp, anna }) => {
   const file = await pictureBytes()
   const send = (bytes: Buffer, fields = {}) =>

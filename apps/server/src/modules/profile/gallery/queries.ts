@@ -10,6 +10,7 @@ import {
   mediaUrl,
   mediaViewerOf,
   type MediaViewer,
+  pictureVariants,
 } from '../../media/index.ts'
 
 export interface Galleries {
@@ -114,14 +115,17 @@ function addressesOf(
   row: GalleryRow,
   viewer: MediaViewer,
   access: ReturnType<typeof accessTo>,
-): Pick<Media, 'url' | 'poster'> {
+): Pick<Media, 'url' | 'poster' | 'variants'> {
   if (access === 'none') return { url: null }
   const isVideo = row.kind === 'video'
   const blurred = blurredUrl(row.blurred_id)
   if (access === 'blurred') return { url: blurred, ...(isVideo && { poster: blurred }) }
-  const address = (size: 'card' | 'full' | 'video') =>
-    mediaUrl(app, { id: viewer.id, age_confirmed: true }, row, size)
-  return isVideo ? { url: address('video'), poster: address('full') } : { url: address('full') }
+  const shownTo = { id: viewer.id, age_confirmed: true }
+  const address = (size: 'full' | 'video') => mediaUrl(app, shownTo, row, size)
+  const variants = pictureVariants(app, shownTo, row)
+  return isVideo
+    ? { url: address('video'), poster: address('full'), variants }
+    : { url: address('full'), variants }
 }
 
 /** The ids of a user's items of one kind, in their order. */
