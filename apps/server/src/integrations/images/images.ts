@@ -44,6 +44,7 @@ export interface ProcessedImage {
 
 /** Turns uploaded pictures into the files that are shown. */
 export interface ImageProcessor {
+  readonly widths: typeof IMAGE_WIDTHS
   readonly sizes: ReadonlySet<string>
   /** Decodes, strips and re-encodes; undefined when it is no readable picture of these formats, `busy` when too many wait. */
   encode(bytes: Uint8Array, options?: EncodeOptions): Promise<ProcessedImage | undefined | 'busy'>

@@ -1,5 +1,5 @@
 import { createSemaphore } from '../../lib/semaphore.ts'
-import { IMAGE_SIZES, type ImageProcessor } from './images.ts'
+import { IMAGE_SIZES, IMAGE_WIDTHS, type ImageProcessor } from './images.ts'
 import { encodeInNewWorker, encodeInWorker } from './picture-workers.ts'
 import { watermark } from './watermark.ts'
 
@@ -14,6 +14,7 @@ export function createSharpImageProcessor(): ImageProcessor {
   const documents = createSemaphore(DOCUMENTS)
   return {
     sizes: IMAGE_SIZES,
+    widths: IMAGE_WIDTHS,
     encode: async (bytes, { owner_id, ...options } = {}) =>
       pictures.run(() => encodeInWorker({ type: 'sizes', bytes, options }), owner_id) ?? 'busy',
     encodeDocument: async (bytes, { owner_id, network }) =>

@@ -4,7 +4,6 @@ import { keyFor } from '../../lib/derived-key.ts'
 import type { AppContext } from '../../core/app.ts'
 import type { Db } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
-import { IMAGE_WIDTHS } from '../../integrations/images/images.ts'
 import { cachedUser, isPremium } from '../identity/index.ts'
 import { setting } from '../settings/index.ts'
 import type { MediaViewer } from './rules.ts'
@@ -64,7 +63,7 @@ export function pictureVariants(
   { width, ...ids }: PictureIds & { readonly width: number },
 ): PictureVariant[] {
   const sizes = ['small', 'card', 'full'] as const
-  const widthOf = (size: (typeof sizes)[number]) => Math.min(IMAGE_WIDTHS[size], width)
+  const widthOf = (size: (typeof sizes)[number]) => Math.min(app.images.widths[size], width)
   return sizes
     .filter((size, at) => at === 0 || widthOf(size) > widthOf(sizes[at - 1]!))
     .map((size) => ({ width: widthOf(size), url: mediaUrl(app, viewer, ids, size) }))

@@ -10,7 +10,7 @@ const WITHOUT_CAPTCHA_PROVIDER =
   /^(?:\/[a-z]{2})?\/(?:verification|recovery|confirm|unsubscribe|office|api|media)(?:\/|$)/
 const CAPTCHA_DIRECTIVES = ['script-src', 'style-src', 'connect-src', 'frame-src']
 
-/** Who else than this server a document may load from. */
+/** The providers that a document may load from beside this server. */
 export interface Providers {
   readonly captcha_sources: readonly string[]
   /** The provider of identity checks. */

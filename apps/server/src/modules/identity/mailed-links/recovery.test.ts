@@ -154,23 +154,20 @@ story(
   },
 )
 
-story(
-  'requests of a network for many addresses are asked for a captcha',
-  async ({ testApp }) => {
-    await testApp.setting('network_login_tries_an_hour', '10')
-    const visitor = testApp.user('a visitor')
-    for (let number = 0; number < 10; number += 1)
-      await visitor.get('forgot_password', { email: `user${number}@duet.example` })
-    await visitor.isRefused('captcha_required', () =>
-      visitor.get('forgot_password', { email: BORIS }),
-    )
-    // What another site causes is not counted, and no mail follows.
-    const page = await fetch(`${testApp.origin}/api/forgot_password?email=${BORIS}`, {
-      headers: { 'sec-fetch-site': 'cross-site' },
-    })
-    equal(page.status, 200)
-  },
-)
+story('requests of a network for many addresses are asked for a captcha', async ({ testApp }) => {
+  await testApp.setting('network_login_tries_an_hour', '10')
+  const visitor = testApp.user('a visitor')
+  for (let number = 0; number < 10; number += 1)
+    await visitor.get('forgot_password', { email: `user${number}@duet.example` })
+  await visitor.isRefused('captcha_required', () =>
+    visitor.get('forgot_password', { email: BORIS }),
+  )
+  // A request that another site causes is not counted, and no mail follows.
+  const page = await fetch(`${testApp.origin}/api/forgot_password?email=${BORIS}`, {
+    headers: { 'sec-fetch-site': 'cross-site' },
+  })
+  equal(page.status, 200)
+})
 
 story(
   'the third recovery mail waits for a network of the owner also after a restart',
