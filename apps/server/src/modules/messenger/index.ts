@@ -10,7 +10,8 @@
  *                paid with (MS3) · counters and last messages equal a recount (MS4) · only the two read a dialog, and a
  *                foreign one is refused as one that does not exist (MS5) · a removed text is in no answer and no event (MS6) ·
  *                a picture is opened by the two of its dialog only, each while they see its message (MS9) ·
- *                a receiver who is away gets one push message for a dialog until they read in it (MS8) · only what a user may
+ *                a receiver who is away gets one push message for a dialog until they read in it (MS8) · what is
+ *                acknowledged survives every crash, and the change log delivers it once (MS11) · only what a user may
  *                read is translated, and a stored translation opens only with its text (MS10)
  */
 import { module } from '../../core/module.ts'
