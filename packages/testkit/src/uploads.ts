@@ -50,6 +50,19 @@ export async function redAndBlue(side = 600): Promise<Buffer> {
     .toBuffer()
 }
 
+/** A picture of shapes in this width, as a camera stores it. */
+export async function photoBytes(width: number): Promise<Buffer> {
+  return sharp(await patternBytes(7))
+    .resize({ width })
+    .jpeg({ quality: 88 })
+    .toBuffer()
+}
+
+/** The pixels of a picture, decoded in this process without any limit. */
+export function decodedPixels(bytes: Uint8Array): Promise<Buffer> {
+  return sharp(bytes).raw().toBuffer()
+}
+
 /** The most frequent colour of a picture. */
 export async function dominantColour(
   bytes: Uint8Array,

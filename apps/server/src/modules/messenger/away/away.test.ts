@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { after } from 'node:test'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
-import { openPushService } from '@duet/testkit/push-service.ts'
+import { openPushService } from '@duet/testkit/stand-ins/push-service.ts'
 import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { createWebPush, newPushKeys } from '../../../integrations/push/web-push.ts'
