@@ -69,4 +69,10 @@ export const calls = module('calls', {
   listening: (app) => callProcess(app).ready(),
 })
 
+export {
+  type MaskedCount,
+  maskedCallTextCounts,
+  maskedCallTextsOf,
+  type MaskedText,
+} from './masked-texts.ts'
 export { hadCall, textShownTo } from './queries.ts'

@@ -6,6 +6,7 @@ import type { Db } from '../../core/db.ts'
 import { assert } from '../../lib/assert.ts'
 import { wireTime } from '../../lib/clock.ts'
 import type { ProcessStamp, WrittenState } from '../../platform/process/process.ts'
+import { isHeld } from '../privacy/index.ts'
 import type { Call } from './rules/call.ts'
 import { tickRow } from './rules/decide.ts'
 import { openedAt, type FlagName } from './queries.ts'
@@ -171,7 +172,10 @@ export async function insertLogLine(db: Db, line: LogLine): Promise<void> {
   await db.insertInto('session_logs').values(line).execute()
 }
 
-/** Clears the unmasked originals of at most `limit` texts; the masked texts stay. */
+/**
+ * Clears the unmasked originals of at most `limit` texts, but none of a call with a user whose data must be kept as evidence; the
+ * masked texts stay.
+ */
 export async function clearOriginals(
   tx: Tx,
   before: Temporal.Instant,
@@ -179,7 +183,11 @@ export async function clearOriginals(
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update session_texts set original = null from (
-      select text_id, call_opened_at from session_texts where original is not null and create_time < ${before} limit ${limit}) old
+      select text_id, call_opened_at from session_texts written
+      join video_sessions call on call.session_id = written.session_id
+      where original is not null and create_time < ${before}
+        and not (${isHeld('call.guy_id')} or ${isHeld('call.girl_id')})
+      limit ${limit}) old
     where (session_texts.text_id, session_texts.call_opened_at) = (old.text_id, old.call_opened_at)`.execute(
     tx,
   )

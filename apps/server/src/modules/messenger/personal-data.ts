@@ -64,6 +64,12 @@ export const personalData: readonly PersonalTable[] = [
     erasure: 'deleted',
     exported: { not: 'counts of two days' },
   }),
+  personalTable('masked_text_views', {
+    users: ['user_id'],
+    erasure: 'aged',
+    why: 'times at which staff looked at texts, without words of the user',
+    exported: { not: 'a record about staff' },
+  }),
   personalTable('message_originals', {
     users: ['sender_id'],
     erasure: 'deleted',

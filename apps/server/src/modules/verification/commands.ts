@@ -5,6 +5,7 @@ import { refuse } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { CommandArguments, OperatorCommand } from '../../core/module.ts'
 import { CommandRefused } from '../../platform/operator/commands.ts'
+import { operatorName } from '../../platform/operator/operator-name.ts'
 import { parseDay, userById, userIdOf } from '../identity/index.ts'
 import { DECLINE_REASONS, type DeclineReason, type IdentityCheck } from './check/check-rules.ts'
 import { approveCheck, declineCheck, unverifyUser, verifyUser } from './decide-check.ts'
@@ -23,13 +24,6 @@ function option(given: CommandArguments, name: string): string {
   return typeof value === 'string' && value.trim() !== ''
     ? value.trim()
     : refuse('invalid', { fields: [{ path: name, message: `--${name} is needed` }] })
-}
-
-/** The person at the shell, for the record and the watermark: `--as NAME`. */
-function actor({ options }: CommandArguments): string {
-  return typeof options.as === 'string' && /^[\p{L}\p{N} ._@-]{1,60}$/u.test(options.as)
-    ? options.as
-    : 'operator'
 }
 
 async function checkNamed(app: App, [word = '']: readonly string[]): Promise<IdentityCheck> {
@@ -62,7 +56,7 @@ async function list(app: App) {
 async function show(app: App, given: CommandArguments) {
   const check = await checkNamed(app, given.words)
   const folder = resolve(given.cwd, option(given, 'out'))
-  const viewer = actor(given)
+  const viewer = operatorName(given)
   const { check_id, user_id } = check
   await openFolder(folder)
   await app.transact((tx) => recordView(tx, { check_id, user_id, viewer }))
@@ -113,7 +107,7 @@ async function approve(app: App, given: CommandArguments) {
         { path: 'expires', message: '--expires is the last day of the document, YYYY-MM-DD' },
       ],
     })
-  return shown(await approveCheck(app, check.check_id, { by: actor(given), expires_at }))
+  return shown(await approveCheck(app, check.check_id, { by: operatorName(given), expires_at }))
 }
 
 async function decline(app: App, given: CommandArguments) {
@@ -123,7 +117,7 @@ async function decline(app: App, given: CommandArguments) {
     refuse('invalid', {
       fields: [{ path: 'reason', message: `--reason is one of ${DECLINE_REASONS.join(', ')}` }],
     })
-  return shown(await declineCheck(app, check.check_id, { by: actor(given), reason }))
+  return shown(await declineCheck(app, check.check_id, { by: operatorName(given), reason }))
 }
 
 function isDeclineReason(word: string): word is DeclineReason {
@@ -134,10 +128,10 @@ function isDeclineReason(word: string): word is DeclineReason {
 async function verify(app: App, given: CommandArguments) {
   const id = await userIdOf(app, given.words[0])
   const { decline: why } = given.options
-  if (why === undefined) await verifyUser(app, id, actor(given))
+  if (why === undefined) await verifyUser(app, id, operatorName(given))
   else {
     const reason = typeof why === 'string' && isDeclineReason(why) ? why : 'other'
-    await unverifyUser(app, id, { by: actor(given), reason })
+    await unverifyUser(app, id, { by: operatorName(given), reason })
   }
   const row = await userById(app.db, id)
   return { id, verified_at: row?.verified_at ? wireTime(row.verified_at) : null }

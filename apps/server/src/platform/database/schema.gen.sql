@@ -647,6 +647,18 @@ CREATE INDEX mailed_links_closed ON public.mailed_links USING btree (closed_at) 
 CREATE INDEX mailed_links_of ON public.mailed_links USING btree (user_id, purpose, opened_at);
 CREATE INDEX mailed_links_open ON public.mailed_links USING btree (owner_id) WHERE (state = 'open'::text);
 
+create table masked_text_views (
+  view_id bigint not null generated always as identity,
+  user_id bigint not null,
+  viewer text not null,
+  is_done boolean not null default false,
+  at timestamp with time zone not null,
+  constraint masked_text_views_pkey PRIMARY KEY (view_id),
+  constraint masked_text_views_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+CREATE INDEX masked_text_views_at ON public.masked_text_views USING brin (at);
+CREATE INDEX masked_text_views_of ON public.masked_text_views USING btree (user_id, at);
+
 create table media (
   id uuid not null,
   owner_id bigint not null,

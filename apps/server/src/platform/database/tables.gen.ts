@@ -414,6 +414,14 @@ export interface MailedLinksTable {
   version: number
 }
 
+export interface MaskedTextViewsTable {
+  view_id: GeneratedAlways<number>
+  user_id: number
+  viewer: string
+  is_done: Generated<boolean>
+  at: Temporal.Instant
+}
+
 export interface MediaTable {
   id: string
   owner_id: number
@@ -862,6 +870,7 @@ export interface Tables {
   logins: LoginsTable
   mail_budgets: MailBudgetsTable
   mailed_links: MailedLinksTable
+  masked_text_views: MaskedTextViewsTable
   media: MediaTable
   media_drafts: MediaDraftsTable
   meetings: MeetingsTable

@@ -1,0 +1,96 @@
+import type { App } from '../../../core/app.ts'
+import type { CommandArguments, OperatorCommand } from '../../../core/module.ts'
+import { plusMs, wireTime } from '../../../lib/clock.ts'
+import { refuse } from '../../../lib/refusal.ts'
+import { operatorName } from '../../../platform/operator/operator-name.ts'
+import { type MaskedCount, maskedCallTextCounts, maskedCallTextsOf } from '../../calls/index.ts'
+import { userIdOf } from '../../identity/index.ts'
+import { doneUntil, maskedMessageCounts, maskedMessagesOf } from './queries.ts'
+import { markViewDone, recordMaskedView } from './store.ts'
+
+const DAY_MS = 86_400_000
+const DAYS_DEFAULT = 7
+const DAYS_MAX = 90
+const USERS_READ_MAX = 1_000
+const USERS_LISTED_MAX = 100
+const TEXTS_MAX = 200
+
+function daysOf({ options: { days } }: CommandArguments): number {
+  if (days === undefined) return DAYS_DEFAULT
+  const count = typeof days === 'string' && /^\d{1,2}$/.test(days) ? Number(days) : 0
+  if (count >= 1 && count <= DAYS_MAX) return count
+  return refuse('invalid', {
+    fields: [{ path: 'days', message: `--days is a number from 1 to ${DAYS_MAX}` }],
+  })
+}
+
+/** Users with masked texts that staff have not looked at, the most of them first. */
+async function list(app: App, given: CommandArguments) {
+  const since = plusMs(app.clock.now(), -daysOf(given) * DAY_MS)
+  const messages = await maskedMessageCounts(app.db, since, USERS_READ_MAX)
+  const texts = await maskedCallTextCounts(app.db, since, USERS_READ_MAX)
+  const users = [...Map.groupBy([...messages, ...texts], ({ user_id }) => user_id)]
+  const done = await doneUntil(
+    app.db,
+    users.map(([id]) => id),
+  )
+  const countOf = (counts: readonly MaskedCount[], id: number) =>
+    counts.find(({ user_id }) => user_id === id)?.count ?? 0
+  return users
+    .map(([user_id, counts]) => ({
+      user_id,
+      messages: countOf(messages, user_id),
+      call_texts: countOf(texts, user_id),
+      last_at: counts
+        .map(({ last_at }) => last_at)
+        .toSorted(Temporal.Instant.compare)
+        .at(-1)!,
+      done_until: done.get(user_id) ?? null,
+    }))
+    .filter(({ last_at, done_until }) => !done_until || last_at.since(done_until).sign > 0)
+    .toSorted((a, b) => b.messages + b.call_texts - (a.messages + a.call_texts))
+    .slice(0, USERS_LISTED_MAX)
+    .map(({ last_at, done_until, ...user }) => ({
+      ...user,
+      last_at: wireTime(last_at),
+      done_until: done_until && wireTime(done_until),
+    }))
+}
+
+/** The look is recorded before anything of it is read. */
+async function show(app: App, given: CommandArguments) {
+  const user_id = await userIdOf(app, given.words[0])
+  await app.transact((tx) => recordMaskedView(tx, { user_id, viewer: operatorName(given) }))
+  const texts = [
+    ...(await maskedMessagesOf(app.db, user_id, TEXTS_MAX)),
+    ...(await maskedCallTextsOf(app.db, user_id, TEXTS_MAX)),
+  ]
+  return texts
+    .toSorted((a, b) => Temporal.Instant.compare(b.at, a.at))
+    .slice(0, TEXTS_MAX)
+    .map((text) => ({ ...text, at: wireTime(text.at) }))
+}
+
+async function done(app: App, given: CommandArguments) {
+  const view = { user_id: await userIdOf(app, given.words[0]), viewer: operatorName(given) }
+  if (!(await app.transact((tx) => markViewDone(tx, view)))) refuse('not_found')
+  return view
+}
+
+export const commands: Readonly<Record<string, OperatorCommand>> = {
+  'masked list': {
+    args: '[--days N]',
+    summary: `Users whose texts had contacts masked in the last ${DAYS_DEFAULT} days and wait for a look of staff, the most first.`,
+    run: list,
+  },
+  'masked show': {
+    args: 'ID|EMAIL [--as NAME]',
+    summary: 'The masked texts of a user as they were written; the look is recorded.',
+    run: show,
+  },
+  'masked done': {
+    args: 'ID|EMAIL [--as NAME]',
+    summary: 'Takes a user off the list until a text after the last look is masked.',
+    run: done,
+  },
+}

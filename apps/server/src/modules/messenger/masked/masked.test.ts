@@ -1,0 +1,103 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import { inCall } from '@duet/testkit/in-call.ts'
+import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
+import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { commandsOf, runCommand } from '../../../platform/operator/commands.ts'
+
+interface Listed {
+  readonly user_id: number
+  readonly messages: number
+  readonly call_texts: number
+}
+const waiting = async (testApp: TestApp) =>
+  (await testApp.duet<Listed[]>('masked', 'list')).map(({ user_id, messages, call_texts }) => ({
+    user_id,
+    messages,
+    call_texts,
+  }))
+const shown = (testApp: TestApp, user: { readonly id: number }, as = 'olga') =>
+  testApp.duet<{ kind: string; partner_id: number; original: string; masked: string }[]>(
+    ...['masked', 'show', user.id, '--as', as],
+  )
+
+story(
+  'staff see who wrote contacts in dialogs and calls, and the texts as they were written',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    await writeMessage(anna, dialogId, 'how are you?')
+    await writeMessage(anna, dialogId, 'write me at anna@example.com')
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'a', text: 'call +49 170 1234567' })
+    await anna.act('TEXT_CHAT_MESSAGE', { session_id, id: 'b', text: 'or anna@example.com' })
+    deepEqual(await waiting(testApp), [
+      { user_id: anna.id, messages: 1, call_texts: 1 },
+      { user_id: boris.id, messages: 0, call_texts: 1 },
+    ])
+    deepEqual(
+      (await shown(testApp, anna))
+        .map(({ kind, partner_id, original, masked }) => [kind, partner_id, original, masked])
+        .toSorted(),
+      [
+        ['call', boris.id, 'or anna@example.com', 'or ***'],
+        ['message', boris.id, 'write me at anna@example.com', 'write me at ***'],
+      ],
+    )
+  },
+)
+
+story(
+  'a user who was looked at waits again with the next masked text, and every look is recorded',
+  async ({ testApp, boris, anna }) => {
+    const dialogId = await dialogBetween(anna, boris)
+    const write = async () => {
+      await testApp.advance('10 s')
+      await writeMessage(anna, dialogId, 'write me at anna@example.com')
+    }
+    const done = async (as: string) => {
+      const line = ['masked', 'done', String(anna.id), '--as', as]
+      return (await runCommand(testApp.app, commandsOf(testApp.running.modules, {}), line))
+        .exit_code
+    }
+    await write()
+    equal(await done('olga'), 1)
+    equal((await shown(testApp, anna)).length, 1)
+    // A text that staff have not seen is not done.
+    await write()
+    equal(await done('olga'), 0)
+    equal((await waiting(testApp)).length, 1)
+    equal(await done('ivan'), 1)
+    await shown(testApp, anna, 'ivan')
+    equal(await done('ivan'), 0)
+    deepEqual(await waiting(testApp), [])
+    await write()
+    equal((await waiting(testApp)).length, 1)
+    const views = await testApp.app.db
+      .selectFrom('masked_text_views')
+      .select(['user_id', 'viewer'])
+      .orderBy('view_id')
+      .execute()
+    deepEqual(views, [
+      { user_id: anna.id, viewer: 'olga' },
+      { user_id: anna.id, viewer: 'ivan' },
+    ])
+  },
+)
+
+story(
+  'a hold keeps the originals of texts in a call of its user, and they are deleted after it',
+  async ({ testApp, boris, anna }) => {
+    await testApp.duet('grant', boris.id, 5, 'diamond', '--reason', 'test')
+    const { session_id } = await inCall(testApp, { guy: boris, girl: anna })
+    await boris.act('TEXT_CHAT_MESSAGE', { session_id, id: 'a', text: 'call +49 170 1234567' })
+    const { hold_id } = await testApp.duet<{ hold_id: number }>(
+      ...['hold', 'add', anna.id, '--reason', 'case 17'],
+    )
+    await testApp.leap('9000 h')
+    await testApp.app.jobs.run('retention')
+    equal((await shown(testApp, boris)).length, 1)
+    await testApp.duet('hold', 'remove', hold_id)
+    await testApp.app.jobs.run('retention')
+    equal((await shown(testApp, boris)).length, 0)
+  },
+)
