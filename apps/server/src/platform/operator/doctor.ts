@@ -25,11 +25,13 @@ export async function diagnose(
   running: boolean,
   checks: Checks,
 ): Promise<object> {
-  const [database, storage, smtp, redis] = await Promise.all([
+  const translation = config.translation?.url
+  const [database, storage, smtp, redis, translator] = await Promise.all([
     attempt(checks.database),
     attempt(checks.storage),
     reachPort(config.smtp_url, 587),
     reachPort(config.redis_url, 6379),
+    reachPort(translation, translation?.startsWith('https:') ? 443 : 80),
   ])
   // These need the database; `reachable` contains the reason when it cannot be reached.
   const [outbox, retention, modules] = await Promise.all([
@@ -55,7 +57,7 @@ export async function diagnose(
         : `table ${config.country.table ?? 'shipped with Duet'}`,
     },
     missing: missingOf(config),
-    reachable: { database, storage, smtp, redis },
+    reachable: { database, storage, smtp, redis, translation: translator },
     ...(outbox && {
       outbox: {
         waiting: total(outbox.map(({ waiting }) => waiting)),

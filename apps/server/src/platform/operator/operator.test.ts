@@ -133,6 +133,19 @@ story('doctor lists the contracts without a module', async ({ testApp }) => {
   )
 })
 
+story.with({ env: { TRANSLATE_URL: 'http://127.0.0.1:9' } })(
+  'doctor says that the translation service cannot be reached',
+  async ({ testApp }) => {
+    const options = { contractRegistry: () => testApp.running.registry } as OwnCommandOptions
+    const { answer } = await runCommand(testApp.app, commandsOf(modules, ownCommands(options)), [
+      'doctor',
+    ])
+    const { reachable } = answer as { reachable: { translation: string; smtp: string } }
+    match(reachable.translation, /^failed: .*ECONNREFUSED/)
+    equal(reachable.smtp, 'not configured')
+  },
+)
+
 story('doctor says up to where the ledger is verified', async ({ testApp, boris }) => {
   const verified = async () => {
     const { answer } = await runCommand(
