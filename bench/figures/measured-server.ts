@@ -71,6 +71,12 @@ export function startEcho(key: Buffer): Promise<MeasuredServer> {
   return start(join(folder, '../sockets/echo-server.ts'), { ECHO_KEY: key.toString('base64') })
 }
 
+/** A Socket.IO server that hands messages on and stores nothing. */
+export function startRelay(key: Buffer): Promise<MeasuredServer> {
+  const file = join(folder, '../messenger-peers/relay-server.ts')
+  return start(file, { ECHO_KEY: key.toString('base64') })
+}
+
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

@@ -11,11 +11,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open, seal } from '@duet/server/lib/cipher.ts'
-import { type MeasuredServer, startEcho, startProduct } from '../figures/measured-server.ts'
+import { startEcho, startProduct } from '../figures/measured-server.ts'
 import { median, quantile } from '../figures/median.ts'
 import { atOnce } from '../sockets/at-once.ts'
-import type { BenchMember } from '../sockets/members.ts'
-import { answerIn, socketKeyOf } from '../sockets/product-session.ts'
+import { answerIn, enterAs, type Person, socketKeyOf } from '../sockets/product-session.ts'
 import { asking, connect, packetIn, type RawSocket } from '../sockets/raw-client.ts'
 import { makeSearchers } from './searchers.ts'
 
@@ -72,34 +71,9 @@ async function measure(): Promise<void> {
   )
 }
 
-interface Person {
-  readonly socket: RawSocket
-  /** Seals the events of this socket. */
-  readonly event_key: Buffer
-}
-
 interface People {
   readonly guys: readonly Person[]
   readonly girls: readonly Person[]
-}
-
-async function enterAs(
-  { port }: MeasuredServer,
-  key: Buffer,
-  { token, tab_id }: BenchMember,
-): Promise<Person> {
-  const socket = await connect(port)
-  const entered = new Promise<Buffer>((resolve) => {
-    socket.onEvent = (text) => {
-      if (!text.startsWith('42["auth_success"')) return
-      const [, greeting] = JSON.parse(text.slice(2)) as [string, { cipher_key: string }]
-      resolve(Buffer.from(greeting.cipher_key, 'base64'))
-    }
-  })
-  const data = { token, tab_id, device_type: 'web', version: '2.0.1', cipher: true }
-  const answer = answerIn(key, await socket.ask(asking(seal(key, { action: 'AUTH', data }))))
-  if (!answer.data) throw new Error(`AUTH was refused: ${JSON.stringify(answer)}`)
-  return { socket, event_key: await entered }
 }
 
 /** Girls wait, guys arrive; then all leave, so that the next round begins with empty lists. */

@@ -29,3 +29,29 @@ export async function logIn(
 export function answerIn(key: Buffer, text: string): { data?: unknown; error?: unknown } {
   return open(key, packetIn(text), FRAME_BYTES_MAX) as { data?: unknown; error?: unknown }
 }
+
+export interface Person {
+  readonly socket: RawSocket
+  /** Seals the events of this socket. */
+  readonly event_key: Buffer
+}
+
+/** Connects as this member, with encrypted events. */
+export async function enterAs(
+  { port }: MeasuredServer,
+  key: Buffer,
+  { token, tab_id }: BenchMember,
+): Promise<Person> {
+  const socket = await connect(port)
+  const entered = new Promise<Buffer>((resolve) => {
+    socket.onEvent = (text) => {
+      if (!text.startsWith('42["auth_success"')) return
+      const [, greeting] = JSON.parse(text.slice(2)) as [string, { cipher_key: string }]
+      resolve(Buffer.from(greeting.cipher_key, 'base64'))
+    }
+  })
+  const data = { token, tab_id, device_type: 'web', version: '2.0.1', cipher: true }
+  const answer = answerIn(key, await socket.ask(asking(seal(key, { action: 'AUTH', data }))))
+  if (!answer.data) throw new Error(`AUTH was refused: ${JSON.stringify(answer)}`)
+  return { socket, event_key: await entered }
+}
