@@ -45,7 +45,7 @@ try {
 
 async function measure(): Promise<void> {
   await migrate(embedded.connection)
-  const bank = await openBank({ database: attach(embedded.connection, embedded) })
+  const bank = await openBank({ database: attach(embedded.connection, { embedded }) })
   await bank.database.pool.query('create database tpcb')
   pgbench('-i', '-q', '-s', String(PGBENCH_SCALE))
   await endow(bank)

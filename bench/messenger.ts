@@ -42,7 +42,7 @@ const folder = await mkdtemp(join(tmpdir(), 'duet-bench-messenger-'))
 const embedded = await openEmbedded({ data_dir: folder })
 try {
   await migrate(embedded.connection)
-  await measure(attach(embedded.connection, undefined))
+  await measure(attach(embedded.connection))
 } finally {
   await embedded.stop()
   await rm(folder, { recursive: true, force: true })

@@ -237,5 +237,5 @@ async function freshDatabase(embedded: EmbeddedDatabase, name: string): Promise<
   await client.end()
   const connection = { ...embedded.connection, database: name }
   await migrate(connection)
-  return attach(connection, undefined)
+  return attach(connection)
 }

@@ -3,6 +3,7 @@ import { hashToken, newToken } from '@duet/server/lib/ids.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { openDatabase } from '@duet/server/platform/database/open.ts'
 import type { BenchMember } from '../sockets/members.ts'
+import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
 
 export interface Searchers {
   readonly guys: readonly BenchMember[]
@@ -43,7 +44,7 @@ export async function makeSearchers(dataDir: string, pairs: number): Promise<Sea
     await database.pool.query(
       "insert into free_quotas (user_id, seconds) select id, 60 from users where role = 'guy'",
     )
-    await database.pool.query('vacuum analyze')
+    await runAsOwner(database, 'vacuum analyze')
     return searchers
   } finally {
     await database.stop()

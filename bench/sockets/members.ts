@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hashToken, newToken } from '@duet/server/lib/ids.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { openDatabase } from '@duet/server/platform/database/open.ts'
+import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
 
 /** A registered member, on a device that is logged in. */
 export interface BenchMember {
@@ -29,7 +30,7 @@ export async function makeMembers(dataDir: string, count: number): Promise<Bench
        select person.id, hash.value, now(), now() from hash join person on person.email = hash.n || '@bench.test'`,
       [members.map(({ token }) => hashToken(token))],
     )
-    await database.pool.query('vacuum analyze users, logins')
+    await runAsOwner(database, 'vacuum analyze users, logins')
   } finally {
     await database.stop()
   }

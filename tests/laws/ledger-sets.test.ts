@@ -6,6 +6,7 @@ import { openHold } from '@duet/server/modules/ledger/index.ts'
 import type { Group, LedgerStep } from '@duet/server/modules/ledger/steps.ts'
 import { applyGroups } from '@duet/server/modules/ledger/store.ts'
 import { type Bank, openBank } from './ledger-bank.ts'
+import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
 
 /** Many groups in one statement have the outcomes and the balances that they have one after the other. */
 const SETS = process.env.PROOF === 'long' ? 400 : 40
@@ -15,7 +16,8 @@ let together: Bank
 let oneByOne: Bank
 before(async () => {
   ;[together, oneByOne] = [await openBank(), await openBank()]
-  await oneByOne.database.pool.query(
+  await runAsOwner(
+    oneByOne.database,
     `create or replace function ledger_doubtful(steps ledger_step[]) returns integer[] language sql as
      $$ select array_agg(distinct g) from unnest(steps) $$`,
   )

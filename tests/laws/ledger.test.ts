@@ -16,6 +16,7 @@ import {
   voidHold,
 } from '@duet/server/modules/ledger/index.ts'
 import { type Bank, openBank } from './ledger-bank.ts'
+import { runAsOwner } from '@duet/server/platform/database/template/run-as-owner.ts'
 
 let bank: Bank
 let people = 0
@@ -224,7 +225,6 @@ test('a command that fails after a transfer moves no money', async () => {
 })
 
 test('transfers are never changed or deleted, and a closed hold is never reopened', async () => {
-  const { pool } = bank.database
   for (const statement of [
     'update transfers set amount = amount + 1',
     'delete from transfers',
@@ -235,7 +235,8 @@ test('transfers are never changed or deleted, and a closed hold is never reopene
     'delete from accounts',
     "update holds set state = 'open', held = 1 where state <> 'open'",
   ]) {
-    await rejects(pool.query(statement), { code: '23000' }, statement)
+    // Also the owner of the tables, who has the right, is refused by a trigger.
+    await rejects(runAsOwner(bank.database, statement), { code: '23000' }, statement)
   }
 })
 
@@ -293,14 +294,18 @@ test('a check reads what happened since the last one, and a full check the whole
   )
   equal(await rebuildBalances(bank.app), 1)
   // The owner of the database switches its guards off and changes a verified transfer.
-  const client = await pool.connect()
-  await client.query(`begin; set local session_replication_role = replica;
-    update transfers set amount = amount + 1 where id = (select min(id) from transfers); commit`)
-  client.release()
+  await runAsOwner(
+    bank.database,
+    `begin; set local session_replication_role = replica;
+    update transfers set amount = amount + 1 where id = (select min(id) from transfers); commit`,
+  )
   ok((await verifyLedger(bank.app)).ok)
   equal((await ledgerCheck(bank.app.db)).ok, false)
-  await pool.query(`begin; set local session_replication_role = replica;
-    update transfers set amount = amount - 1 where id = (select min(id) from transfers); commit`)
+  await runAsOwner(
+    bank.database,
+    `begin; set local session_replication_role = replica;
+    update transfers set amount = amount - 1 where id = (select min(id) from transfers); commit`,
+  )
   ok((await ledgerCheck(bank.app.db)).ok)
 })
 
@@ -315,16 +320,16 @@ test('a transfer that commits after a later one is part of the verified sums', a
   })
   await written
   await spend(bank.app, pays(late, 20n))
-  const { pool } = bank.database
   const checked = verifyLedger(bank.app)
   // The check waits until the open transaction has ended: it has asked for its snapshot more than once by then.
   const isWaiting = async () =>
     (
-      await pool.query(
+      await runAsOwner(
+        bank.database,
         `select from pg_stat_activity where application_name = 'duet long work' and query like '%xid8 as settled%'
         and datname = current_database()`,
       )
-    ).rowCount === 1
+    ).length === 1
   let hasEnded = false
   void checked.then(() => (hasEnded = true))
   while (!hasEnded && !(await isWaiting()));
@@ -393,7 +398,7 @@ test('a rebuild corrects accounts while money moves', async () => {
 test('long work has no statement timeout, whatever the database sets', async () => {
   const { pool } = bank.database
   const { rows } = await pool.query<{ name: string }>('select current_database() as name')
-  await pool.query(`alter database "${rows[0]!.name}" set statement_timeout = '5s'`)
+  await runAsOwner(bank.database, `alter database "${rows[0]!.name}" set statement_timeout = '5s'`)
   const shown = await bank.app.onDedicatedConnection((db) =>
     sql<{ statement_timeout: string }>`show statement_timeout`.execute(db),
   )

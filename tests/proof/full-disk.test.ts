@@ -265,7 +265,7 @@ async function startNewLogFile(dataDir: string): Promise<void> {
 
 async function compare(dataDir: string, writers: readonly Writer[]): Promise<void> {
   const embedded = await openEmbedded({ data_dir: dataDir })
-  const { pool, stop } = attach(embedded.connection, embedded)
+  const { pool, stop } = attach(embedded.connection, { embedded })
   try {
     deepEqual(await audit(pool), [])
     const { rows: balances } = await pool.query<{ user_id: number; balance: bigint }>(

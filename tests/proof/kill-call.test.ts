@@ -147,7 +147,7 @@ async function compare(
   witness: CallWitness,
 ): Promise<void> {
   const embedded = await openEmbedded({ data_dir: dataDir })
-  const { pool, stop } = attach(embedded.connection, embedded)
+  const { pool, stop } = attach(embedded.connection, { embedded })
   const all = async <R extends object>(text: string) => (await pool.query<R>(text)).rows
   try {
     deepEqual(await audit(pool), [])

@@ -37,7 +37,7 @@ if (dataDir === undefined || process.send === undefined)
 const say = (said: VictimMessage) => process.send!(said)
 const embedded = await openEmbedded({ data_dir: dataDir })
 await migrate(embedded.connection)
-const { app } = await openBank({ database: attach(embedded.connection, embedded) })
+const { app } = await openBank({ database: attach(embedded.connection, { embedded }) })
 process.on('disconnect', () => process.exit())
 process.on('message', (asked: Asked | { pid: true }) => {
   if ('pid' in asked) say({ ready: true, postgres_pid: embedded.pid() })

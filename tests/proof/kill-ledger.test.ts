@@ -245,7 +245,7 @@ async function compare(
   keys: Set<string>,
 ): Promise<void> {
   const embedded = await openEmbedded({ data_dir: dataDir })
-  const { pool, stop } = attach(embedded.connection, embedded)
+  const { pool, stop } = attach(embedded.connection, { embedded })
   try {
     deepEqual(await audit(pool), [])
     const { rows: open } = await pool.query(`select id from holds where state = 'open'`)

@@ -156,7 +156,7 @@ async function checkStoredFavourites(
   clients: readonly RollingClient[],
 ): Promise<void> {
   const embedded = await openEmbedded({ data_dir: dataDir })
-  const { pool, stop } = attach(embedded.connection, embedded)
+  const { pool, stop } = attach(embedded.connection, { embedded })
   try {
     deepEqual(await audit(pool), [])
     const { rows } = await pool.query<{ owner_id: number; user_id: number }>(

@@ -10,6 +10,7 @@ import { registeredCall } from './call-registry.ts'
 import { openAcceptedCall } from './open-call.ts'
 import { callProcess, dispatchEvent, withAvailableUnits } from './process.ts'
 import { callById } from './queries.ts'
+import { runAsOwner } from '../../platform/database/template/run-as-owner.ts'
 
 async function goodMs(testApp: TestApp, session_id: number): Promise<number> {
   const { db } = testApp.app
@@ -260,10 +261,12 @@ story(
     const { session_id, connect, talk } = await inCall(testApp, { guy: boris, girl: anna })
     await connect()
     await talk(4)
-    const { pool } = testApp.database
-    await pool.query('alter table video_sessions add constraint no_break check (not break_set)')
+    await runAsOwner(
+      testApp.database,
+      'alter table video_sessions add constraint no_break check (not break_set)',
+    )
     ok('error' in (await anna.tryAct('OUT_FROM_SEARCH', {})))
-    await pool.query('alter table video_sessions drop constraint no_break')
+    await runAsOwner(testApp.database, 'alter table video_sessions drop constraint no_break')
     await anna.act('OUT_FROM_SEARCH', {})
     await testApp.crash()
     await anna.comeBack()

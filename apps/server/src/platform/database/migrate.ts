@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { grantRows } from './embedded/application-user.ts'
 import { type Log, silentLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 
@@ -78,6 +79,7 @@ export async function migrate(
       log.info({ migration: migration.name }, 'migrated')
     }
     await createMonthPartitions(client, log)
+    await grantRows(client)
     return { applied: pending.map(({ name }) => name), checksum: checksumOf(migrations) }
   } finally {
     await client.end().catch(() => {})

@@ -1,11 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Pool } from '../../core/db.ts'
-import {
-  type EmbeddedConnection,
-  type EmbeddedDatabase,
-  openEmbedded,
-} from './embedded/embedded.ts'
+import { type EmbeddedDatabase, openEmbedded } from './embedded/embedded.ts'
 import { type Log, silentLog } from './log.ts'
 import { StartRefused } from './start-refused.ts'
 import type { Tables } from './tables.gen.ts'
@@ -22,7 +18,7 @@ const OLDEST_VERSION = 150_000
 export interface Database {
   pool: pg.Pool
   db: Pool
-  /** Connects another pool (jobs) or a single client to the same database. */
+  /** Connects another pool (jobs) or a single client to the same database, as the owner of its tables. */
   connection: pg.ClientConfig
   /** Set when this process runs PostgreSQL itself. */
   embedded: EmbeddedDatabase | undefined
@@ -55,32 +51,39 @@ export async function openDatabase({
   if (url !== undefined) {
     const connection = connectionFrom(url)
     await refuseUnreachable(connection)
-    return attach(connection, undefined, log, pool_max)
+    return attach(connection, { log, pool_max })
   }
   if (data_dir === undefined)
     throw new StartRefused(
       'There is no database: set DATABASE_URL, or DATA_DIR for the embedded one.',
     )
   const embedded = await openEmbedded({ data_dir, log })
-  return attach(embedded.connection, embedded, log, pool_max)
+  const { application } = embedded
+  return attach(embedded.connection, { application, embedded, log, pool_max })
+}
+
+export interface AttachOptions {
+  /** The connection of the pool, where it is not the owner's. */
+  application?: pg.ClientConfig
+  embedded?: EmbeddedDatabase
+  log?: Log
+  pool_max?: number
 }
 
 /** Creates a pool and a Kysely for a server that is known to answer. */
 export function attach(
-  connection: EmbeddedConnection | pg.ClientConfig,
-  embedded: EmbeddedDatabase | undefined,
-  log: Log = silentLog,
-  poolMax: number = POOL_MAX,
+  connection: pg.ClientConfig,
+  { application = connection, embedded, log = silentLog, pool_max = POOL_MAX }: AttachOptions = {},
 ): Database {
   const settings: pg.ClientConfig = {
-    ...connection,
+    ...application,
     application_name: 'duet',
     options: '-c timezone=UTC',
     types: typesOfColumns,
   }
   const pool = new pg.Pool({
     ...settings,
-    max: poolMax,
+    max: pool_max,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

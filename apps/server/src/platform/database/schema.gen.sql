@@ -1305,7 +1305,9 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.create_month_partitions(parent text, at timestamp with time zone)
  RETURNS date[]
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET lock_timeout TO '5s'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   this_month timestamp := date_trunc('month', at at time zone 'UTC');

@@ -12,6 +12,7 @@ import {
 } from './outbox.ts'
 import { freshDatabase } from './template/template.ts'
 import { createTransact, type Transact } from './transact.ts'
+import { runAsOwner } from './template/run-as-owner.ts'
 
 /** The clock stands still until a test advances it. */
 function stillClock(): Clock & { forward(ms: number): void } {
@@ -39,12 +40,12 @@ let logged: string[]
 
 before(async () => {
   database = await freshDatabase()
-  await database.pool.query('create table notes (word text primary key)')
+  await runAsOwner(database, 'create table notes (word text primary key)')
 })
 after(() => database.stop())
 
 beforeEach(async () => {
-  await database.pool.query('truncate notes, outbox')
+  await runAsOwner(database, 'truncate notes, outbox')
   logged = []
   clock = stillClock()
   const write = (_: object, message: string) => void logged.push(message)

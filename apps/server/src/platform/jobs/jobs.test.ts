@@ -3,6 +3,7 @@ import { story, together } from '@duet/testkit/test-app.ts'
 import { module } from '../../core/module.ts'
 import { modules } from '../../modules.ts'
 import { once } from './jobs.ts'
+import { runAsOwner } from '../database/template/run-as-owner.ts'
 
 let ran = 0
 const counting = module('audit', {
@@ -32,7 +33,8 @@ counted(
     const { jobs } = testApp.app
     await jobs.start()
     try {
-      const { rows } = await testApp.database.pool.query(
+      const rows = await runAsOwner(
+        testApp.database,
         `select name, cron, timezone from pgboss.schedule where name like 'count%'`,
       )
       deepEqual(rows, [{ name: 'count/at/night', cron: '0 3 * * *', timezone: 'Etc/GMT-3' }])

@@ -8,6 +8,7 @@ import { Refusal } from '../../lib/refusal.ts'
 import type { App } from '../../core/app.ts'
 import type { ProcessRuntime, ProcessType } from './process.ts'
 import { createProcessRuntime } from './process-runtime.ts'
+import { runAsOwner } from '../database/template/run-as-owner.ts'
 
 /** A test process: an order adds up amounts, asks a stock for more, and wakes at its time. */
 interface Order {
@@ -204,16 +205,16 @@ function ordersOf(app: App): { orders: Orders; seen: Seen } {
 
 before(async () => {
   testApp = await openTestApp()
-  await testApp.database.pool
-    .query(`create table test_orders (id integer primary key, total integer not null,
-    is_closed boolean not null, wake_at timestamptz, owner_id integer, fence integer not null, version integer not null)`)
-  await testApp.database.pool.query(
+  await runAsOwner(
+    testApp.database,
+    `create table test_orders (id integer primary key, total integer not null,
+    is_closed boolean not null, wake_at timestamptz, owner_id integer, fence integer not null, version integer not null)`,
     'create table test_notes (number serial, id integer not null, text text not null)',
   )
 })
 after(() => testApp.close())
 beforeEach(async () => {
-  await testApp.database.pool.query('truncate test_orders, test_notes')
+  await runAsOwner(testApp.database, 'truncate test_orders, test_notes')
   ;({ orders, seen } = ordersOf(testApp.app))
 })
 

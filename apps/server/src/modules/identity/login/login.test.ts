@@ -1,6 +1,5 @@
 import { genderOf, wireRole } from '@duet/protocol/kernel/roles.ts'
 import { deepEqual, equal, notEqual, ok, rejects } from 'node:assert/strict'
-import { sql } from 'kysely'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { refusedFields } from '@duet/testkit/refused-fields.ts'
 import { actAsPerson } from '@duet/testkit/stand-ins/captcha-solver.ts'
@@ -8,6 +7,7 @@ import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import { endLogins, openLogin } from './logins-store.ts'
 import { fingerprintHash } from '../fingerprints/signal-hash.ts'
 import { identityProvider } from '../viewer.ts'
+import { runAsOwner } from '../../../platform/database/template/run-as-owner.ts'
 
 /** Everything that a token of a login opens. */
 interface Tokens {
@@ -440,11 +440,11 @@ story('a guest whose erasure fails does not keep the others', async ({ testApp }
   }
   await testApp.leap('25 h')
   const { app } = testApp
-  await sql`
-    create function refuse_second() returns trigger language plpgsql as $$ begin
-      if old.id = ${sql.lit(ids[1]!)} then raise 'no'; end if; return new; end $$`.execute(app.db)
-  await sql`create trigger refuse_second before update on users for each row execute function refuse_second()`.execute(
-    app.db,
+  await runAsOwner(
+    testApp.database,
+    `create function refuse_second() returns trigger language plpgsql as $$ begin
+      if old.id = ${ids[1]} then raise 'no'; end if; return new; end $$`,
+    'create trigger refuse_second before update on users for each row execute function refuse_second()',
   )
   await rejects(app.jobs.run('guests clean'))
   const left = await app.db

@@ -11,6 +11,7 @@ import { checksumOf, readMigrations } from '../migrate.ts'
 import { type Database, openDatabase } from '../open.ts'
 import { restoreFrom, restoreOver } from './restore.ts'
 import { bareDatabase, freshDatabase } from '../template/template.ts'
+import { runAsOwner } from '../template/run-as-owner.ts'
 
 let folder = ''
 let database: Database
@@ -209,7 +210,7 @@ test('a backup with other migrations is refused', async () => {
 test('restoring over the embedded database of a stopped server keeps the old database under another name', async () => {
   const dataDir = join(folder, 'data')
   const opened = await openDatabase({ data_dir: dataDir })
-  await opened.pool.query('create table earlier ()')
+  await runAsOwner(opened, 'create table earlier ()')
   const connection = { ...opened.connection, database: 'duet' }
   await opened.pool.end()
   const { kept_as } = await restoreOver(connection, file)

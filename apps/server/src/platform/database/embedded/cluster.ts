@@ -8,7 +8,7 @@ import type { SystemUser } from './system-user.ts'
 
 const MAJOR = '18'
 
-/** The superuser, and the only user, of an embedded cluster. */
+/** The superuser of an embedded cluster, who owns the tables: for migrations, the timetable and restoring. */
 export const CLUSTER_USER = 'duet'
 
 /** Creates the cluster under another name and renames it, so that an interrupted start leaves nothing that looks like a database. */

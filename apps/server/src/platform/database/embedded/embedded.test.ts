@@ -12,6 +12,7 @@ import { openDatabase } from '../open.ts'
 import { createOutbox } from '../outbox.ts'
 import { StartRefused } from '../start-refused.ts'
 import { createTransact } from '../transact.ts'
+import { runAsOwner } from '../template/run-as-owner.ts'
 
 let folder = ''
 before(async () => (folder = await mkdtemp(join(tmpdir(), 'duet-embedded-'))))
@@ -41,7 +42,11 @@ async function otherProcess(dataDir: string): Promise<{ said: string; kill(): Pr
 test('committed rows are there after a stop and a start', async () => {
   const dataDir = join(folder, 'again')
   const first = await openDatabase({ data_dir: dataDir })
-  await first.pool.query(`create table kept (word text)`)
+  await runAsOwner(
+    first,
+    'create table kept (word text)',
+    'grant select, insert on kept to duet_application',
+  )
   await first.pool.query(`insert into kept values ('here')`)
   await first.stop()
   const second = await openDatabase({ data_dir: dataDir })
@@ -82,7 +87,11 @@ test('a killed PostgreSQL is restarted: writers continue, and no acknowledged wr
   const died = Promise.withResolvers<void>()
   const log = { info: () => {}, warn: () => {}, error: () => died.resolve() }
   const database = await openDatabase({ data_dir: dataDir, log })
-  await database.pool.query('create table kept (number int4 primary key)')
+  await runAsOwner(
+    database,
+    'create table kept (number int4 primary key)',
+    'grant select, insert on kept to duet_application',
+  )
   const outbox = createOutbox({ db: database.db, log, clock: systemClock })
   const transact = createTransact({
     db: database.db,

@@ -13,6 +13,7 @@ import {
   refuseOtherMajor,
   failureReason,
 } from './cluster.ts'
+import { APPLICATION_USER, createApplicationUser } from './application-user.ts'
 import { clearSocket, freePort, SOCKET_NUMBER, socketFolder } from './socket-directory.ts'
 import { ensureDataDirectory } from '../../data-directory.ts'
 import { type Log, silentLog } from '../log.ts'
@@ -43,7 +44,10 @@ export interface EmbeddedConnection {
 }
 
 export interface EmbeddedDatabase {
+  /** As the owner of the tables. */
   connection: EmbeddedConnection
+  /** As the user who reads and writes rows and may change nothing else. */
+  application: EmbeddedConnection
   /** The current process id of PostgreSQL; it changes with a restart. */
   pid(): number
   /** Stops PostgreSQL (running transactions are rolled back) and releases the folder. */
@@ -158,6 +162,7 @@ async function supervise(supervised: SupervisedCluster): Promise<EmbeddedDatabas
 
   return {
     connection: supervised.connection,
+    application: { ...supervised.connection, user: APPLICATION_USER },
     pid: () => pid,
     stop: async () => {
       if (stopping) return
@@ -256,12 +261,14 @@ async function isReady(connection: EmbeddedConnection): Promise<boolean> {
   client.on('error', () => {})
   try {
     await client.connect()
+    await createApplicationUser(client, connection.password)
     return true
   } catch (error) {
     if ((error as { code?: string }).code !== '3D000') return false
     const first = new pg.Client({ ...connection, database: 'postgres' })
     first.on('error', () => {})
     await first.connect()
+    await createApplicationUser(first, connection.password)
     await first.query(`create database ${DATABASE}`)
     await first.end()
     return true

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { APPLICATION_USER } from '../embedded/application-user.ts'
 import type { EmbeddedConnection } from '../embedded/embedded.ts'
 import { type Log, silentLog } from '../log.ts'
 import { checksumOf, migrate, readMigrations } from '../migrate.ts'
@@ -28,7 +29,14 @@ export async function freshDatabase({
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await create(keeper, `${name} template ${template}`)
   keeper.send({ created: name })
-  const database = attach({ ...keeper.connection, database: name }, undefined, log, pool_max)
+  const database = attach(
+    { ...keeper.connection, database: name },
+    {
+      application: { ...keeper.connection, database: name, user: APPLICATION_USER },
+      log,
+      pool_max,
+    },
+  )
   let dropped: Promise<void> | undefined
   const drop = async () => {
     await database.stop()
