@@ -28,6 +28,12 @@ const contacts = [
 for (const [said, shown] of contacts)
   test(`a contact is masked: ${said}`, () => equal(mask(said), shown))
 
+for (const sign of [`"`, "'", '*', '_', '~', '|', '/', '\\', '-'])
+  test(`words for the signs of an address may stand between ${sign}`, () => {
+    equal(mask(`anna${sign}arroba${sign}gmail${sign}punto${sign}com`).includes('gmail'), false)
+    equal(mask(`anna${sign}собачка${sign}mail${sign}точка${sign}ru`).includes('mail'), false)
+  })
+
 const harmless = [
   'I was born 12.05.1998',
   'see you 2026-11-21, 18.30',

@@ -6,7 +6,7 @@ const CLOSE = String.raw`\s?[)\]}>»]`
 const SIGN = String.raw`["'*_~|/\\-]{1,2}`
 
 /** The beginnings of a sign and of the separator before a word: most places of a text are passed after one look. */
-const BEGINNINGS = String.raw`\s@.,([{<«"'*_~|/\\-`
+const BEGINNINGS = String.raw`\-\s@.,([{<«"'*_~|/\\`
 
 /** Everything that stands for an at sign. Words need a separator on both sides. */
 export const AT = new RegExp(
