@@ -3,6 +3,7 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import type { WebSocketRoute } from 'playwright-core'
 import type { BrowserUser } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { pictureBytes } from '@duet/testkit/uploads.ts'
 import { until } from '@duet/testkit/browser/until.ts'
 import {
   type LibreTranslateStandIn,
@@ -110,6 +111,16 @@ test('she writes from the favourites, he is told on every page, reads and answer
   await ada.sees(bubble(ada, 'Almost'))
   ok(await field(leo, 'Ada').evaluate((element) => element === document.activeElement))
 
+  await ada.page.locator('input[type=file]').setInputFiles({
+    ...{ name: 'lake.png', mimeType: 'image/png' },
+    buffer: await pictureBytes(600, 400, { format: 'png' }),
+  })
+  const photo = log(leo).getByRole('img', { name: 'Photo' })
+  await leo.sees(photo)
+  await until('the photo', () =>
+    photo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0),
+  )
+  await ada.sees(log(ada).getByRole('img', { name: 'Your photo' }))
   await leo.sees(leo.page.getByText('2 free messages left today'))
   await writes(leo, 'Ada', 'On Sunday we skate')
   await leo.sees(leo.page.getByText('1 free message left today'))

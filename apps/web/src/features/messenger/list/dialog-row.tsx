@@ -65,7 +65,7 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
 }
 
 function TypingOr({ dialog_id, children }: { dialog_id: number; children: React.ReactNode }) {
-  const untilMs = useMessengerState(({ threads }) => threads.get(dialog_id)?.typing_until_ms ?? 0)
+  const untilMs = useMessengerState(({ typing }) => typing.get(dialog_id) ?? 0)
   const isOver = usePassed(untilMs, 0)
   if (untilMs === 0 || isOver) return children
   return (

@@ -29,12 +29,16 @@ export function LastLine({ message, isOwn }: { message: Message; isOwn: boolean 
 
 /** A message in a few words: its text, or what it is. Also for toasts and titles. */
 export function summaryOf(message: Message, isOwn: boolean): string {
-  if (message.removed) return t('messenger.removed')
+  if (message.removed)
+    return t(message.type === 'image' ? 'messenger.image.removed_short' : 'messenger.removed')
   if (message.type === 'text' || message.type === 'system') return message.message
   if (message.type === 'call')
     return t(message.call?.missed ? 'messenger.call.missed' : 'messenger.call.was')
   if (message.type === 'like') return t(isOwn ? 'messenger.like.own' : 'messenger.like.theirs')
   if (message.type === 'image') return t('messenger.image.short')
-  if (message.type === 'gift') return t('messenger.gift.short')
+  if (message.type === 'gift')
+    return message.gift
+      ? t('messenger.gift.named', { gift: message.gift.name })
+      : t('messenger.gift.short')
   return t('messenger.unsupported')
 }

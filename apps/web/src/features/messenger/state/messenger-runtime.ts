@@ -2,6 +2,7 @@ import { isRefused, type UnsentMessage } from '@duet/client'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { createStore } from '../../../shared/observable-store.ts'
 import { storePeople } from '../../../shared/people/people.ts'
+import { createPhotoUploads } from '../photos/photo-uploads.ts'
 import { createFetching } from './fetching.ts'
 import { followEvents } from './follow-events.ts'
 import {
@@ -56,12 +57,14 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
   followEvents(services, access, { ...fetching, startSending, fetchDialog })
   startSending()
 
+  const sending = createSending(services, access, startSending)
   return {
     state,
     ...fetching,
     ...createReading(services, access),
     ...createTranslating(services),
-    ...createSending(services, access, startSending),
+    ...sending,
+    ...createPhotoUploads(services, (dialog_id, media) => sending.send(dialog_id, '', media)),
     async clean(dialog_id) {
       await connection.act('CLEAN_DIALOG', { dialogId: dialog_id })
       state.update((current) => withoutMessages(current, dialog_id, EVERYTHING, 'cleaned'))

@@ -195,10 +195,10 @@ test('a vanishing message that is kept after all has no end any more', () => {
 
 test('a message ends the sign of typing, and the own typing in another tab shows none', () => {
   const state = applyTyping(stateWith([dialog(7)]), { dialog_id: 7, user_id: THEIRS }, 1000)
-  expect(state.threads.get(7)!.typing_until_ms).toBe(4000)
+  expect(state.typing.get(7)).toBe(4000)
   expect(applyTyping(state, { dialog_id: 7, user_id: OWN }, 9000)).toBe(state)
   const after = applyMessage(state, { message: message(5), count_new_messages: 1 })
-  expect(after.threads.get(7)!.typing_until_ms).toBe(0)
+  expect(after.typing.has(7)).toBe(false)
 })
 
 test('a message that arrives while its thread is fetched is not lost', () => {

@@ -30,6 +30,8 @@ export interface MessengerState {
   readonly windows: Readonly<Record<DialogFilter, DialogWindow>>
   readonly threads: Threads
   readonly unsent: readonly UnsentMessage[]
+  /** By dialog, until when its interlocutor is shown as typing. */
+  readonly typing: ReadonlyMap<number, number>
 }
 
 export function emptyState(ownId: number, unsent: readonly UnsentMessage[]): MessengerState {
@@ -39,6 +41,7 @@ export function emptyState(ownId: number, unsent: readonly UnsentMessage[]): Mes
     dialogs: new Map(),
     windows: { all: NO_WINDOW, unread: NO_WINDOW, favourites: NO_WINDOW },
     threads: new Map(),
+    typing: new Map(),
   }
 }
 
@@ -64,14 +67,10 @@ export function withStored(state: MessengerState, message: Message): MessengerSt
     ...state,
     dialogs: withMessage(state.dialogs, message, state.own_id),
     unsent: isOwn ? withoutUnsent(state.unsent, message.random_id) : state.unsent,
+    typing: isOwn ? state.typing : withoutTyping(state.typing, message.dialog_id),
     threads: patchThread(state.threads, message.dialog_id, (thread) =>
       // Also while it is fetched: the answer may have been read before this message was stored.
-      thread.status === 'failed'
-        ? {}
-        : {
-            messages: mergeMessages(thread.messages, [message]),
-            ...(!isOwn && { typing_until_ms: 0 }),
-          },
+      thread.status === 'failed' ? {} : { messages: mergeMessages(thread.messages, [message]) },
     ),
   }
 }
@@ -133,10 +132,8 @@ export function applyTyping(
   nowMs: number,
 ): MessengerState {
   if (user_id === state.own_id) return state
-  return {
-    ...state,
-    threads: patchThread(state.threads, dialog_id, () => ({ typing_until_ms: nowMs + TYPING_MS })),
-  }
+  const others = [...state.typing].filter(([, untilMs]) => untilMs > nowMs)
+  return { ...state, typing: new Map([...others, [dialog_id, nowMs + TYPING_MS]]) }
 }
 
 export const applyUpdate: Change<'dialog_update'> = (state, { dialog }) => ({
@@ -148,6 +145,11 @@ export function withoutDialogOf(state: MessengerState, dialog_id: number): Messe
   const threads = new Map(state.threads)
   threads.delete(dialog_id)
   return { ...state, threads, dialogs: withoutDialog(state.dialogs, dialog_id) }
+}
+
+function withoutTyping(typing: MessengerState['typing'], dialog_id: number) {
+  if (!typing.has(dialog_id)) return typing
+  return new Map([...typing].filter(([id]) => id !== dialog_id))
 }
 
 export function withFetched(state: MessengerState, dialogs: readonly Dialog[]): MessengerState {

@@ -1,11 +1,12 @@
 import type { Media } from '@duet/protocol'
 import type { Observable } from '../../../shared/observable-store.ts'
+import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import type { DialogFilter } from './dialogs.ts'
 import type { TranslationsState } from './translations.ts'
 import type { MessengerState } from './messenger-state.ts'
 
 /** The messenger of this page: its state, and what a user can do in it. */
-export interface MessengerRuntime {
+export interface MessengerRuntime extends PhotoUploads {
   readonly state: Observable<MessengerState>
   /** Fetches the first page of a filter unless it is known, or the next one. */
   loadDialogs(filter: DialogFilter, part: 'first' | 'next'): Promise<void>

@@ -11,7 +11,6 @@ export interface Thread {
   readonly older_pages: number
   /** The first message that was unread when the dialog was opened: the divider stands above it. */
   readonly first_unread: number | undefined
-  readonly typing_until_ms: number
 }
 
 export const NEW_THREAD: Thread = {
@@ -21,7 +20,6 @@ export const NEW_THREAD: Thread = {
   older: 'idle',
   older_pages: 0,
   first_unread: undefined,
-  typing_until_ms: 0,
 }
 
 export type Threads = ReadonlyMap<number, Thread>

@@ -11,6 +11,7 @@ import { firstCharacters } from '../../../shared/texts/first-characters.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { useDraft } from '../state/use-draft.ts'
 import { useMessenger } from '../use-messenger.ts'
+import { PhotoButton } from '../photos/photo-button.tsx'
 import { EmojiButton } from './emoji-button.tsx'
 import { QuickPhrases } from './quick-phrases.tsx'
 
@@ -62,8 +63,9 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
       />
       <form
         onSubmit={send}
-        className="flex min-h-14 items-end gap-2 rounded-[28px] bg-surface-2 p-1.5 ps-5 shadow-[inset_0_0_0_1px_var(--hair-2)] focus-within:shadow-[inset_0_0_0_1.5px_var(--ember-hi)]"
+        className="flex min-h-14 items-end gap-2 rounded-[28px] bg-surface-2 p-1.5 shadow-[inset_0_0_0_1px_var(--hair-2)] focus-within:shadow-[inset_0_0_0_1.5px_var(--ember-hi)]"
       >
+        <PhotoButton dialog_id={dialog_id} />
         <textarea
           ref={field}
           value={text}

@@ -10,7 +10,8 @@ import { useNow } from '../../../shared/video/use-time.ts'
 import { durationOf } from '../../../shared/video/person-text.ts'
 import { clockOf } from '../times.ts'
 import { useMessenger } from '../use-messenger.ts'
-import { PhotoInThread } from './photo-in-thread.tsx'
+import { PhotoInThread } from '../photos/photo-in-thread.tsx'
+import { GiftCard } from './gift-card.tsx'
 import { useTranslation, type ShownTranslation } from './use-translation.ts'
 import { TranslationNote } from './translation-note.tsx'
 
@@ -32,15 +33,16 @@ export function MessageRow({ message, is_own, is_tail }: MessageRowProps) {
 }
 
 function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
-  const { type, removed } = message
-  const isShown = !removed && (type === 'text' || type === 'image' || type === 'gift')
+  const { type, removed, media, gift } = message
+  const hasOwnSurface = (type === 'image' && media) || (type === 'gift' && gift)
+  const isShown = !removed && Boolean(type === 'text' || hasOwnSurface)
   const translation = useTranslation(message, is_own)
   return (
     <MessageBubble
       own={is_own}
       tail={is_tail}
       withheld={!isShown}
-      bare={isShown && type === 'image'}
+      bare={isShown && type !== 'text'}
       {...(is_tail && footOf(message, is_own))}
       notes={
         translation || hasNotes(message) ? (
@@ -51,7 +53,7 @@ function BubbleRow({ message, is_own, is_tail }: MessageRowProps) {
       {translation?.shown ? (
         <span lang={translation.shown.locale}>{translation.shown.text}</span>
       ) : (
-        <Content message={message} />
+        <Content message={message} is_own={is_own} />
       )}
     </MessageBubble>
   )
@@ -70,23 +72,18 @@ function footOf({ read_status, create_time }: Message, isOwn: boolean) {
   }
 }
 
-function Content({ message }: { message: Message }): ReactNode {
+function Content({ message, is_own }: Omit<MessageRowProps, 'is_tail'>): ReactNode {
   const { type, removed, media, gift } = message
   if (removed) return t(type === 'image' ? 'messenger.image.removed' : 'messenger.removed')
   if (type === 'text') return message.message
-  if (type === 'image' && media) return <PhotoInThread media={media} />
-  if (type === 'gift' && gift)
-    return (
-      <span className="flex items-center gap-3">
-        <img src={gift.image} alt="" className="size-14 object-contain" />
-        <span className="ui font-[600]!">{gift.name}</span>
-      </span>
-    )
+  if (type === 'image' && media) return <PhotoInThread media={media} is_own={is_own} />
+  if (type === 'gift' && gift) return <GiftCard gift={gift} message={message} is_own={is_own} />
   return t('messenger.unsupported')
 }
 
-function hasNotes({ reward, price, vanish_at }: Message): boolean {
-  return reward !== undefined || Boolean(price) || vanish_at !== undefined
+function hasNotes({ type, reward, price, vanish_at }: Message): boolean {
+  const hasReward = reward !== undefined && type !== 'gift'
+  return hasReward || Boolean(price) || vanish_at !== undefined
 }
 
 function Notes({
@@ -97,11 +94,11 @@ function Notes({
   translation: ShownTranslation | undefined
 }) {
   const formatAmount = useAmountFormat()
-  const { reward, price, vanish_at } = message
+  const { type, reward, price, vanish_at } = message
   return (
     <>
       {translation ? <TranslationNote {...translation} /> : null}
-      {reward !== undefined ? (
+      {reward !== undefined && type !== 'gift' ? (
         <Amount
           kind="coin"
           size={14}

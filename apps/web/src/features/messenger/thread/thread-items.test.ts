@@ -3,6 +3,7 @@ import type { Message } from '@duet/protocol'
 import { threadItems } from './thread-items.ts'
 
 const OWN = 1
+const NOTHING_WAITS = { unsent: [], uploads: [] }
 
 function message(message_id: number, create_time: string, change: Partial<Message> = {}): Message {
   return {
@@ -29,7 +30,7 @@ test('each day has a heading, and the divider stands above the first unread mess
       ],
       first_unread: 3,
     },
-    [],
+    NOTHING_WAITS,
     OWN,
   )
   expect(kinds(items)).toEqual(['day', 'message', 'message', 'day', 'new', 'message'])
@@ -46,7 +47,7 @@ test('a group ends with another writer and with a pause', () => {
       ],
       first_unread: undefined,
     },
-    [],
+    NOTHING_WAITS,
     OWN,
   )
   const tails = items.flatMap((item) => (item.kind === 'message' ? [item.is_tail] : []))
@@ -61,8 +62,12 @@ test('a message keeps its key from the writing to the stored message', () => {
     text: 'Hello',
     written_at: '2026-03-01T10:00:00',
   }
-  const before = threadItems({ messages: [], first_unread: undefined }, [unsent], OWN)
+  const before = threadItems(
+    { messages: [], first_unread: undefined },
+    { unsent: [unsent], uploads: [] },
+    OWN,
+  )
   const stored = message(1, '2026-03-01T10:00:00', { sender_id: OWN, random_id: 'r1' })
-  const after = threadItems({ messages: [stored], first_unread: undefined }, [], OWN)
+  const after = threadItems({ messages: [stored], first_unread: undefined }, NOTHING_WAITS, OWN)
   expect(after.at(-1)!.key).toBe(before.at(-1)!.key)
 })

@@ -1,5 +1,6 @@
 import type { UnsentMessage } from '@duet/client'
 import type { Message } from '@duet/protocol'
+import type { PhotoUpload } from '../photos/photo-uploads.ts'
 import type { Thread } from '../state/thread.ts'
 
 /** One row of a thread. */
@@ -15,14 +16,21 @@ export type ThreadItem =
       readonly is_tail: boolean
     }
   | { readonly kind: 'unsent'; readonly key: string; readonly unsent: UnsentMessage }
+  | { readonly kind: 'upload'; readonly key: string; readonly upload: PhotoUpload }
+
+/** The own messages of a thread that are not stored yet. */
+interface Waiting {
+  readonly unsent: readonly UnsentMessage[]
+  readonly uploads: readonly PhotoUpload[]
+}
 
 /** Messages of one writer within this time are one group. */
 const GROUP_MS = 5 * 60_000
 
-/** The rows of a thread: a heading for each day of the reader, the divider of new messages, the messages, the unsent ones. */
+/** The rows of a thread: a heading for each day of the reader, the divider of new messages, the messages, the unsent ones, the photos on their way. */
 export function threadItems(
   { messages, first_unread }: Pick<Thread, 'messages' | 'first_unread'>,
-  unsent: readonly UnsentMessage[],
+  waiting: Waiting,
   ownId: number,
 ): ThreadItem[] {
   const items: ThreadItem[] = []
@@ -43,7 +51,8 @@ export function threadItems(
       is_tail: !isSameGroup(message, messages[index + 1]),
     })
   })
-  for (const one of unsent) items.push({ kind: 'unsent', key: one.random_id, unsent: one })
+  for (const one of waiting.unsent) items.push({ kind: 'unsent', key: one.random_id, unsent: one })
+  for (const one of waiting.uploads) items.push({ kind: 'upload', key: one.key, upload: one })
   return items
 }
 

@@ -6,6 +6,8 @@ import { useSnapshot } from '../../../shared/app-services.tsx'
 import { clockOf, dayNameOf } from '../times.ts'
 import { useMessenger } from '../use-messenger.ts'
 import { MessageRow } from './message-row.tsx'
+import { PhotoInThread } from '../photos/photo-in-thread.tsx'
+import { UploadRow } from '../photos/upload-row.tsx'
 import type { ThreadItem } from './thread-items.ts'
 
 /** One row of a thread. `head` stands above the first one. */
@@ -37,6 +39,7 @@ function RowContent({ item }: { item: ThreadItem }) {
         {t('messenger.thread.new')}
       </p>
     )
+  if (item.kind === 'upload') return <UploadRow upload={item.upload} />
   if (item.kind === 'unsent') return <UnsentRow unsent={item.unsent} />
   return <MessageRow {...item} />
 }
@@ -72,11 +75,7 @@ function UnsentRow({ unsent }: { unsent: UnsentMessage }) {
         ) : undefined
       }
     >
-      {media ? (
-        <img src={media.url ?? undefined} alt="" className="block max-h-80 w-full object-cover" />
-      ) : (
-        text
-      )}
+      {media ? <PhotoInThread media={media} is_own /> : text}
     </MessageBubble>
   )
 }
@@ -90,6 +89,7 @@ const REFUSALS = {
   spending_limit: 'messenger.refused.spending_limit',
   not_found: 'messenger.refused.not_found',
   too_many: 'messenger.refused.too_many',
+  image_removed: 'messenger.image.removed',
   invalid: 'messenger.refused.invalid',
 } as const
 

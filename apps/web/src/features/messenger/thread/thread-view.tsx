@@ -5,6 +5,7 @@ import { useAppServices, useSnapshot } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { useInterlocutor, useMessenger, useMessengerState } from '../use-messenger.ts'
+import { useDroppedPhotos } from '../photos/use-dropped-photos.ts'
 import { Composer } from './composer.tsx'
 import { DemoLine } from './demo-line.tsx'
 import { CannotWrite, QuotaBar } from './quota-bar.tsx'
@@ -18,6 +19,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
   const { report } = useAppServices()
   const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
   const section = useEscape()
+  const dropped = useDroppedPhotos(dialog_id, dialog?.can_write.allowed === true)
   const [absent, setAbsent] = useState<number>()
   useEffect(() => {
     messenger.openDialog(dialog_id).then(
@@ -34,6 +36,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
     <section
       ref={section}
       aria-label={t('messenger.thread.section')}
+      {...dropped}
       className="flex h-full min-h-0 min-w-0 flex-1 flex-col"
     >
       {dialog ? (

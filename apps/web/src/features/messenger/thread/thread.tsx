@@ -4,6 +4,7 @@ import { Virtualizer } from 'virtua'
 import { Button, IconButton, Skeleton, Spinner, TypingDots, useSkeleton } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
 import { usePassed } from '../../../shared/video/use-time.ts'
+import { useStore } from '../../../shared/observable-store.ts'
 import type { Thread } from '../state/thread.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
 import { ThreadRow } from './thread-row.tsx'
@@ -18,17 +19,21 @@ export function ThreadLog({ dialog_id, nick }: { dialog_id: number; nick: string
   const messenger = useMessenger()
   const thread = useMessengerState(({ threads }) => threads.get(dialog_id))
   const allUnsent = useMessengerState(({ unsent }) => unsent)
+  const allUploads = useStore(messenger.uploads)
   const ownId = useMessengerState(({ own_id }) => own_id)
   const items = useMemo(
     () =>
       thread
         ? threadItems(
             thread,
-            allUnsent.filter((one) => one.dialog_id === dialog_id),
+            {
+              unsent: allUnsent.filter((one) => one.dialog_id === dialog_id),
+              uploads: allUploads.filter((one) => one.dialog_id === dialog_id),
+            },
             ownId,
           )
         : [],
-    [thread, allUnsent, dialog_id, ownId],
+    [thread, allUnsent, allUploads, dialog_id, ownId],
   )
   if (!thread || thread.status === 'loading') return <LoadingThread />
   if (thread.status === 'failed')
@@ -56,7 +61,12 @@ interface ReadyThreadProps {
 
 function ReadyThread({ dialog_id, nick, thread, items, ownId }: ReadyThreadProps) {
   const messenger = useMessenger()
-  const { list, log, isAtEnd, shifts, scrollToEnd, onScroll } = useThreadScroll(thread, items)
+  const typingUntilMs = useMessengerState(({ typing }) => typing.get(dialog_id) ?? 0)
+  const { list, log, isAtEnd, shifts, scrollToEnd, onScroll } = useThreadScroll(
+    thread,
+    items,
+    typingUntilMs,
+  )
   const arrived = useArrivals(thread, ownId, isAtEnd)
   useReading(dialog_id, thread, isAtEnd)
   return (
@@ -91,7 +101,7 @@ function ReadyThread({ dialog_id, nick, thread, items, ownId }: ReadyThreadProps
         </Virtualizer>
       </div>
       {items.length === 0 ? <NothingYet nick={nick} /> : null}
-      <Typing untilMs={thread.typing_until_ms} nick={nick} />
+      <Typing untilMs={typingUntilMs} nick={nick} />
       {isAtEnd ? null : (
         <span className="absolute inset-x-0 bottom-3 flex justify-center">
           {arrived > 0 ? (

@@ -20,12 +20,17 @@ export function isAtNewest({ offset, scrollSize, viewportSize }: ScrollPlace): b
 /** The newest own row: when it changes, the user has just written, and the thread shows it wherever the reader was. */
 export function lastOwnKey(items: readonly ThreadItem[]): string | undefined {
   return items.findLast(
-    (item) => item.kind === 'unsent' || (item.kind === 'message' && item.is_own),
+    (item) =>
+      item.kind === 'unsent' || item.kind === 'upload' || (item.kind === 'message' && item.is_own),
   )?.key
 }
 
 /** Follows the newest message while the reader is at the end, and stays at its place while older ones are added above. */
-export function useThreadScroll(thread: Thread, items: readonly ThreadItem[]) {
+export function useThreadScroll(
+  thread: Thread,
+  items: readonly ThreadItem[],
+  typingUntilMs: number,
+) {
   const list = useRef<VirtualizerHandle>(null)
   const log = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)
@@ -46,7 +51,7 @@ export function useThreadScroll(thread: Thread, items: readonly ThreadItem[]) {
   }, [lastOwn])
   useLayoutEffect(() => {
     if (isFollowing.current) scrollToEnd()
-  }, [lastKey, scrollToEnd, thread.typing_until_ms])
+  }, [lastKey, scrollToEnd, typingUntilMs])
   useEffect(() => followSize(log.current, isFollowing), [])
   const onScroll = (offset: number) => {
     const { scrollSize, viewportSize } = list.current ?? { scrollSize: 0, viewportSize: 0 }

@@ -1,0 +1,162 @@
+import { ClockIcon } from '@phosphor-icons/react/dist/csr/Clock'
+import { ImageBrokenIcon } from '@phosphor-icons/react/dist/csr/ImageBroken'
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import { useEffect, useState, type CSSProperties, type ReactNode } from 'react'
+import type { Media } from '@duet/protocol'
+import { Button, Viewer } from '@duet/ui'
+import { useAgeConfirmation } from '../../../shared/age-confirmation.ts'
+import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
+import { t } from '../../../shared/i18n.ts'
+import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
+
+const HEIGHT_MAX_PX = 320
+const WIDTH_MIN_PX = 180
+
+interface PhotoInThreadProps {
+  readonly media: Media
+  readonly is_own: boolean
+}
+
+/** A photo of the thread, or why it is not shown: staff check it, the age is not confirmed, it did not load. */
+export function PhotoInThread({ media, is_own }: PhotoInThreadProps) {
+  const { id, status, locked } = media
+  const [failedUrl, setFailedUrl] = useState<string>()
+  const unlockedUrl = useUnlockedUrl(id, locked)
+  const url = media.url ?? unlockedUrl
+  if (url === undefined)
+    return locked ? (
+      <LockedPhoto media={media} />
+    ) : (
+      <PhotoFrame media={media}>
+        <Explanation icon={<ClockIcon size={28} />} text={t('messenger.image.checked')} />
+      </PhotoFrame>
+    )
+  if (failedUrl === url)
+    return (
+      <PhotoFrame media={media}>
+        <Explanation icon={<ImageBrokenIcon size={28} />} text={t('messenger.image.broken')}>
+          <Button size={36} onClick={() => setFailedUrl(undefined)}>
+            {t('messenger.retry')}
+          </Button>
+        </Explanation>
+      </PhotoFrame>
+    )
+  return (
+    <>
+      <ShownPhoto media={media} is_own={is_own} url={url} onError={() => setFailedUrl(url)} />
+      {is_own && status === 'pending' ? (
+        <span className="note block bg-surface-2 px-4 py-2 text-text-2">
+          {t('messenger.image.checked_own')}
+        </span>
+      ) : null}
+    </>
+  )
+}
+
+interface ShownPhotoProps extends PhotoInThreadProps {
+  readonly url: string
+  readonly onError: () => void
+}
+
+/** A press shows it over the whole screen. */
+function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  useBackEntry(isOpen, close)
+  const alt = t(is_own ? 'messenger.image.alt_own' : 'messenger.image.alt')
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => setOpen(true)}
+        aria-label={t('messenger.image.open')}
+        className="block max-w-full"
+      >
+        <PhotoFrame media={media}>
+          <img
+            src={url}
+            alt={alt}
+            loading="lazy"
+            decoding="async"
+            onError={onError}
+            className="block size-full object-cover"
+          />
+        </PhotoFrame>
+      </button>
+      <Viewer
+        open={isOpen}
+        onClose={close}
+        label={alt}
+        labels={{
+          close: t('messenger.image.close'),
+          previous: t('messenger.image.previous'),
+          next: t('messenger.image.next'),
+        }}
+      >
+        <img src={url} alt={alt} className="max-h-full max-w-full object-contain" />
+      </Viewer>
+    </>
+  )
+}
+
+function LockedPhoto({ media }: { media: Media }) {
+  const confirmAge = useAgeConfirmation()
+  return (
+    <PhotoFrame media={media}>
+      <Explanation icon={<LockSimpleIcon size={28} />} text={t('messenger.image.locked')}>
+        <Button size={36} onClick={() => void confirmAge()}>
+          {t('messenger.image.unlock')}
+        </Button>
+      </Explanation>
+    </PhotoFrame>
+  )
+}
+
+/** The address of a locked photo, from the moment at which the reader has confirmed the age. */
+function useUnlockedUrl(id: string, locked: boolean): string | undefined {
+  const { connection, report } = useAppServices()
+  const isConfirmed = useOwnUser()?.age_confirmed === true
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    if (!locked || !isConfirmed) return
+    connection.http
+      .post('media/urls', { ids: [id] })
+      .then(({ urls }) => setUrl(urls[0]?.url))
+      .catch(report)
+  }, [connection, report, id, locked, isConfirmed])
+  return url
+}
+
+/** The place of a photo: as large as it is before it has loaded. */
+function PhotoFrame({ media, children }: { media: Media; children: ReactNode }) {
+  const { width, height } = media
+  const shownWidth = Math.max(WIDTH_MIN_PX, Math.min(width, (HEIGHT_MAX_PX * width) / height))
+  const size: CSSProperties = {
+    width: Math.round(shownWidth),
+    aspectRatio: `${width} / ${height}`,
+    maxHeight: HEIGHT_MAX_PX,
+  }
+  return (
+    <span className="block max-w-full overflow-hidden bg-surface-2" style={size}>
+      {children}
+    </span>
+  )
+}
+
+function Explanation({
+  icon,
+  text,
+  children,
+}: {
+  icon: ReactNode
+  text: string
+  children?: ReactNode
+}) {
+  return (
+    <span className="flex size-full flex-col items-center justify-center gap-2 p-4 text-center text-text-2">
+      {icon}
+      <span className="note">{text}</span>
+      {children}
+    </span>
+  )
+}

@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
+import { memoryStore, persistence, type ClientConnection } from '@duet/client'
+import type { Media, Message } from '@duet/protocol'
+import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
+import { activate, loadTexts } from '../../../shared/i18n.ts'
+import { unsentWork } from '../../../shared/navigation/unsent.ts'
+import { createQueryClient } from '../../../shared/queries.ts'
+import { mountToasts } from '../../../shared/toasts.ts'
+import { summaryOf } from '../list/last-line.tsx'
+import { useStore } from '../../../shared/observable-store.ts'
+import { useMessenger } from '../use-messenger.ts'
+import { MessageRow } from '../thread/message-row.tsx'
+import { PhotoButton } from './photo-button.tsx'
+import { UploadRow } from './upload-row.tsx'
+
+// Answers are shown in the same turn, not by a timer.
+notifyManager.setScheduler((run) => run())
+const MEDIA_ID = '0b6f1c1e-3d61-4e0c-9a0f-1d5b6f4e8a11'
+const OWN = 1
+let root: Root
+let sent: object[]
+/** The uploads that wait for their answer. */
+let uploads: {
+  progress: (share: number) => void
+  answer: (media: Media) => void
+  lose: () => void
+}[]
+
+beforeEach(async () => {
+  sent = []
+  uploads = []
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  URL.createObjectURL = () => 'blob:photo'
+  URL.revokeObjectURL = () => {}
+  await activate('en')
+  await loadTexts('messenger')
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+function picture(change: Partial<Media> = {}): Media {
+  return {
+    ...{ id: MEDIA_ID, kind: 'photo', url: '/media/x/full?signature=1', width: 600, height: 400 },
+    ...{ premium_only: false, locked: false, status: 'ready', like: 0, liked: false, position: 0 },
+    ...change,
+  }
+}
+
+function message(change: Partial<Message>): Message {
+  return {
+    ...{ message_id: 3, dialog_id: 7, sender_id: 2, type: 'image', message: '' },
+    ...{ read_status: 1, create_time: '2026-11-21T19:58:00Z' },
+    ...change,
+  }
+}
+
+async function show(content: React.ReactNode, user: object = {}): Promise<void> {
+  const snapshot = {
+    phase: 'ready',
+    auth: { user: { id: OWN, role: 'girl', age_confirmed: true, ...user } },
+  }
+  const connection = {
+    getSnapshot: () => snapshot,
+    ready: async () => {},
+    subscribe: () => () => {},
+    on: () => () => {},
+    act: (action: string, fields: object) => {
+      if (action === 'MESSAGE') sent.push(fields)
+      return new Promise(() => {})
+    },
+    http: {
+      get: async () => ({}),
+      post: (path: string, _: object, extra: { onProgress?: (share: number) => void }) => {
+        if (path === 'media/urls')
+          return Promise.resolve({ urls: [{ id: MEDIA_ID, url: '/media/x/full?fresh' }] })
+        const { promise, resolve, reject } = Promise.withResolvers<{ media: Media }>()
+        uploads.push({
+          progress: extra.onProgress!,
+          answer: (media) => resolve({ media }),
+          lose: () => reject(new Error('no answer')),
+        })
+        return promise
+      },
+    },
+  } as unknown as ClientConnection
+  const services: AppServices = { connection, persistence: persistence(memoryStore()), report() {} }
+  const page = document.createElement('div')
+  document.body.append(page)
+  root = createRoot(page)
+  await act(async () =>
+    root.render(
+      <AppServicesProvider services={services}>
+        <QueryClientProvider client={createQueryClient()}>{content}</QueryClientProvider>
+      </AppServicesProvider>,
+    ),
+  )
+}
+
+const row = (change: Partial<Message>, isOwn = false) => (
+  <MessageRow message={message(change)} is_own={isOwn} is_tail />
+)
+const text = () => document.body.textContent
+const button = (name: string) =>
+  [...document.querySelectorAll('button')].find((one) =>
+    (one.getAttribute('aria-label') ?? one.textContent).endsWith(name),
+  )!
+const press = (name: string) => act(async () => button(name).click())
+
+async function choose(name = 'beach.jpg', type = 'image/jpeg'): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')!
+  const files = [new File(['photo'], name, { type })]
+  Object.defineProperty(input, 'files', { value: files, configurable: true })
+  // A real field empties its list; the value of this one is no file.
+  Object.defineProperty(input, 'value', { set() {}, get: () => '', configurable: true })
+  await act(async () => void input.dispatchEvent(new Event('change', { bubbles: true })))
+}
+
+/** The photos on their way, as a thread shows them. */
+function Uploads() {
+  return useStore(useMessenger().uploads).map((one) => <UploadRow key={one.key} upload={one} />)
+}
+
+const thread = (
+  <>
+    <Uploads />
+    <PhotoButton dialog_id={7} />
+  </>
+)
+
+test('a photo keeps its place while it loads, and is shown over the whole screen at a press', async () => {
+  await show(row({ media: picture() }))
+  const image = document.querySelector('img')!
+  expect(image.alt).toBe('Photo')
+  expect(image.parentElement!.style.aspectRatio).toBe('600 / 400')
+  await press('Open the photo')
+  expect(document.querySelectorAll('img')).toHaveLength(2)
+  await press('Close')
+})
+
+test('a photo that waits for staff is explained to its receiver and shown to its sender', async () => {
+  await show(row({ media: picture({ url: null, status: 'pending' }) }))
+  expect(text()).toContain('This photo is being checked')
+  expect(document.querySelector('img')).toBeNull()
+  await act(async () => root.unmount())
+  await show(row({ media: picture({ status: 'pending' }) }, true))
+  expect(document.querySelector('img')!.alt).toBe('Your photo')
+  expect(text()).toContain('Being checked')
+})
+
+test('without a confirmed age a photo is locked, with it the address is asked for', async () => {
+  const locked = picture({ url: null, locked: true })
+  await show(row({ media: locked }), { age_confirmed: false })
+  expect(button('Confirm your age')).toBeDefined()
+  expect(document.querySelector('img')).toBeNull()
+  await act(async () => root.unmount())
+  await show(row({ media: locked }))
+  expect(document.querySelector('img')!.getAttribute('src')).toBe('/media/x/full?fresh')
+})
+
+test('a photo that does not load says so and is tried again', async () => {
+  await show(row({ media: picture() }))
+  await act(async () => void document.querySelector('img')!.dispatchEvent(new Event('error')))
+  expect(text()).toContain('This photo could not be loaded')
+  await press('Try again')
+  expect(document.querySelector('img')).not.toBeNull()
+})
+
+test('a chosen photo shows its progress and is sent as an image when it has arrived', async () => {
+  await show(thread)
+  await choose()
+  await act(async () => uploads[0]!.progress(0.4))
+  expect(document.querySelector('[role=meter]')!.getAttribute('aria-label')).toBe('40 % sent')
+  expect(unsentWork.getSnapshot().size).toBe(1)
+  expect(sent).toEqual([])
+  await act(async () => uploads[0]!.answer(picture()))
+  expect(sent).toMatchObject([{ dialogId: 7, type: 'image', media_id: MEDIA_ID, message: '' }])
+  expect(unsentWork.getSnapshot().size).toBe(0)
+})
+
+test('a photo whose answer is lost stays, and is tried again or deleted', async () => {
+  await show(thread)
+  await choose()
+  await act(async () => uploads[0]!.lose())
+  expect(document.querySelector('[role=alert]')!.textContent).toContain("didn't arrive")
+  await press('Try again')
+  expect(uploads).toHaveLength(2)
+  await act(async () => uploads[1]!.lose())
+  await press('Delete')
+  expect(document.querySelector('[role=alert]')).toBeNull()
+  expect(unsentWork.getSnapshot().size).toBe(0)
+})
+
+test('a guy without Premium is told what photos need, and nothing is uploaded', async () => {
+  const told: string[] = []
+  const unmount = mountToasts(({ title }) => void told.push(String(title)))
+  await show(thread, { role: 'men', is_premium: false })
+  await press('Photos need Premium')
+  await choose()
+  expect(uploads).toEqual([])
+  expect(told).toEqual(Array(2).fill('Photos need Premium'))
+  unmount()
+})
+
+test('a gift shows its picture, who gave it and what it earned', async () => {
+  const gift = { gift_id: 5, name: 'Peony', image: '/gifts/peony.svg', price: '5' }
+  await show(row({ type: 'gift', gift, reward: '375' }))
+  expect(text()).toContain('Gift: Peony')
+  expect(text()).toContain('+375')
+  expect(document.querySelector('img')!.getAttribute('src')).toBe('/gifts/peony.svg')
+  expect(summaryOf(message({ type: 'gift', gift }), false)).toBe('Gift: Peony')
+  await act(async () => root.unmount())
+  await show(row({ type: 'gift', gift }, true))
+  expect(text()).toContain('You sent a gift: Peony')
+})
