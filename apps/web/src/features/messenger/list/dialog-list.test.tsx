@@ -13,12 +13,14 @@ import { DialogList } from './dialog-list.tsx'
 notifyManager.setScheduler((run) => run())
 let root: Root
 let asked: { filter?: string; query?: string }[]
+let started: object[]
 
 beforeEach(async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   asked = []
+  started = []
   await activate('en')
-  await loadTexts('messenger')
+  await loadTexts('messenger', 'favourites')
 })
 afterEach(() => {
   act(() => root.unmount())
@@ -27,14 +29,23 @@ afterEach(() => {
 })
 
 /** A user without dialogs. The first answers fail where `failures` says so. */
-async function show(failures = 0): Promise<void> {
+async function show(failures = 0, favourites: object[] = []): Promise<void> {
   let left = failures
-  const snapshot = { phase: 'ready', auth: { user: { id: 1, role: 'men' } } }
+  const snapshot = {
+    phase: 'ready',
+    auth: { user: { id: 1, role: 'men', email: 'leo@duet.example' } },
+  }
   const connection = {
     getSnapshot: () => snapshot,
     subscribe: () => () => {},
     on: () => () => {},
-    act: async (_action: string, fields: object) => {
+    http: { get: async () => ({ items: favourites }) },
+    act: async (action: string, fields: object) => {
+      if (action === 'SUBSCRIBE' || action === 'UNSUBSCRIBE') return {}
+      if (action === 'MESSENGER_START_DIALOG') {
+        started.push(fields)
+        return { dialog_id: 7 }
+      }
       asked.push(fields)
       left -= 1
       if (left >= 0) throw new NoAnswerError('GET_DIALOGS')
@@ -95,4 +106,13 @@ test('a search asks the server by the beginning of the name', async () => {
   })
   expect(asked.at(-1)?.query).toBe('mi')
   expect(text()).toContain(t('messenger.list.nobody_found'))
+})
+
+test('a guy without dialogs chooses a girl among his favourites', async () => {
+  const mira = { id: 2, nick: 'Mira', role: 'girl', avatar: null, status: 'online' }
+  await show(0, [mira])
+  expect(text()).toContain('Choose a girl to write to')
+  const row = document.querySelector<HTMLButtonElement>('button[aria-label="Write to Mira"]')!
+  await act(async () => row.click())
+  expect(started).toEqual([{ interlocutor_id: 2 }])
 })
