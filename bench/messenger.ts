@@ -242,6 +242,7 @@ function memberOf(id: number, role: 'guy' | 'girl'): Member {
     banned: false,
     locale: 'en',
     country: null,
+    region: null,
     age_confirmed: true,
   }
 }

@@ -121,6 +121,10 @@ test('an invalid value prevents the start with one sentence that names it', () =
       () => readConfig({ ...bare, COUNTRY_HEADER: 'CF-IPCountry', TRUSTED_PROXIES }),
       /^StartRefused: COUNTRY_HEADER must come with TRUSTED_PROXIES/,
     )
+  throws(
+    () => readConfig({ ...bare, REGION_HEADER: 'CF-Region-Code' }),
+    /^StartRefused: REGION_HEADER must come with COUNTRY_HEADER/,
+  )
 })
 
 test('an empty value counts as absent', () => {

@@ -85,7 +85,11 @@ export interface Config {
   /** The number of proxies in front of this server: this many entries of X-Forwarded-For are believed, from the right. */
   readonly trusted_proxies: number
   /** How the country of a connection is known: by a proxy's header, otherwise by a table; undefined: the shipped table. */
-  readonly country: { readonly header: string | undefined; readonly table: string | undefined }
+  readonly country: {
+    readonly header: string | undefined
+    readonly region_header: string | undefined
+    readonly table: string | undefined
+  }
   readonly pool_max: number
   readonly sockets_max: number
   readonly sockets_per_address_max: number
@@ -241,6 +245,7 @@ function turnOf({
 /** A header that no trusted proxy writes could be written by every client. */
 function countryOf({
   COUNTRY_HEADER: header,
+  REGION_HEADER: region_header,
   COUNTRY_TABLE: table,
   TRUSTED_PROXIES,
 }: Values): Config['country'] {
@@ -248,11 +253,13 @@ function countryOf({
     throw new StartRefused(
       'COUNTRY_HEADER must come with TRUSTED_PROXIES of 1 or more: without a proxy every client could write it.',
     )
+  if (region_header !== undefined && header === undefined)
+    throw new StartRefused('REGION_HEADER must come with COUNTRY_HEADER.')
   if (table !== undefined && !existsSync(table))
     throw new StartRefused(
       'COUNTRY_TABLE must be a readable file of the MaxMind DB format (.mmdb).',
     )
-  return { header, table: table && resolve(table) }
+  return { header, region_header, table: table && resolve(table) }
 }
 
 function readOrCreateSecret(dataDir: string, production: boolean): string {

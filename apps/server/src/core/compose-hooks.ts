@@ -98,10 +98,10 @@ function composeSystem(
   const features = definedOf(modules, 'features')
   return {
     features: () => Object.assign({}, ...features.map((hook) => hook(app()))),
-    async systemFields(viewer, country) {
+    async systemFields(viewer, place) {
       return Object.assign(
         {},
-        ...(await Promise.all(systemFields.map((hook) => hook(app(), viewer, country)))),
+        ...(await Promise.all(systemFields.map((hook) => hook(app(), viewer, place)))),
       )
     },
   }

@@ -6,6 +6,7 @@ import type { System } from '@duet/protocol/contracts/system.ts'
 import type { AppContext, Tx } from './app.ts'
 import type { Db } from './db.ts'
 import type { UserId } from './ids.ts'
+import type { RequestContext } from './request-context.ts'
 import type { Guest, Member, Viewer } from './viewer.ts'
 import type { ExportPart } from '../platform/personal-data/personal-data.ts'
 
@@ -92,8 +93,11 @@ export interface Hooks {
   authFields(viewer: Guest | Member): Promise<Record<string, unknown>>
   /** The own photos and videos, empty where no module has them. Reads on the pool. */
   ownGalleries(viewer: Member): Promise<Gallery>
-  /** Fields that modules add to `GET system`. `country`: of the request; null: unknown. */
-  systemFields(viewer: Viewer, country: string | null): Promise<Partial<SystemFields>>
+  /** Fields that modules add to `GET system`. `place`: where the request comes from; null: unknown. */
+  systemFields(
+    viewer: Viewer,
+    place: Pick<RequestContext, 'country' | 'region'>,
+  ): Promise<Partial<SystemFields>>
   /** One step of removing what all modules hold of a user; `more`: repeat it in another transaction. */
   erase(tx: Tx, user_id: UserId): Promise<'done' | 'more'>
   /** The copy of a user's own data that all modules hand out; reads on the pool. */

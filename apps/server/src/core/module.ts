@@ -117,7 +117,7 @@ export interface ModuleParts<M extends ModuleName> {
   readonly systemFields?: (
     app: App,
     viewer: Viewer,
-    country: string | null,
+    place: Pick<RequestContext, 'country' | 'region'>,
   ) => Promise<Partial<SystemFields>>
   /** Commands of the operator's shell by name: `'user add'`. */
   readonly commands?: Readonly<Record<string, OperatorCommand>>

@@ -17,6 +17,8 @@ export interface RequestContext {
   readonly locale?: string
   /** The country of the connection; null: unknown. */
   readonly country: string | null
+  /** The state within the country; null: unknown. */
+  readonly region: string | null
   /** The name that the client gives itself; empty: none. */
   readonly user_agent: string
   /** The body as it arrived, for requests in a provider's own format: that is what the provider signed. */

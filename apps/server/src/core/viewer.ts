@@ -31,5 +31,6 @@ export interface Member {
   readonly locale: string
   /** The country of the connection at the last AUTH; null: unknown. */
   readonly country: string | null
+  readonly region: string | null
   readonly age_confirmed: boolean
 }

@@ -207,6 +207,12 @@ export const VARIABLES = {
     meaning:
       'The header in which the outermost trusted proxy writes the country of a connection; needs TRUSTED_PROXIES. Absent: the country is looked up in a table of addresses.',
   },
+  REGION_HEADER: {
+    shape: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/),
+    expects: 'the name of a header like CF-Region-Code',
+    meaning:
+      'The header in which that proxy writes the state within the country, as TX or US-TX; needs COUNTRY_HEADER. Absent: no state is known, and a country of which a setting names states counts as the strictest of them.',
+  },
   COUNTRY_TABLE: {
     shape: z.string().min(1),
     expects: 'a readable file of the MaxMind DB format (.mmdb)',

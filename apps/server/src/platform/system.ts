@@ -14,7 +14,7 @@ async function system(
   app: App,
   viewer: Viewer,
   _input: Record<never, never>,
-  { country }: RequestContext,
+  place: RequestContext,
 ): Promise<Answer<'GET system'>> {
   const off = { on: false }
   return Object.assign(
@@ -37,7 +37,7 @@ async function system(
       },
       age_gate: { proof: 'confirmation' as const, terms_version: '1' },
     },
-    await app.hooks.systemFields(viewer, country),
+    await app.hooks.systemFields(viewer, place),
   ) as Answer<'GET system'>
 }
 

@@ -12,6 +12,8 @@ export interface ConnectionOrigin {
 export interface CountrySource {
   /** Two capitals (ISO 3166-1). Null: unknown, and everyone who hides from any country counts as hidden. */
   countryOf(origin: ConnectionOrigin): string | null
+  /** The state within that country (the second part of ISO 3166-2: `TX`). Null: unknown. */
+  regionOf(origin: ConnectionOrigin): string | null
 }
 
 /** Codes that proxies and tables use for networks without one country. */
@@ -37,6 +39,7 @@ const NOT_PUBLIC = createAddressList([
 export function publicOnly(source: CountrySource): CountrySource {
   return {
     countryOf: (origin) => (isPublic(origin.address) ? source.countryOf(origin) : null),
+    regionOf: (origin) => (isPublic(origin.address) ? source.regionOf(origin) : null),
   }
 }
 
@@ -49,4 +52,10 @@ export function countryCode(text: unknown): string | null {
   if (typeof text !== 'string') return null
   const code = text.trim().toUpperCase()
   return /^[A-Z]{2}$/.test(code) && !NO_COUNTRY.has(code) ? code : null
+}
+
+/** The code of a state, alone or behind its country (`US-TX`), otherwise null. */
+export function regionCode(text: unknown): string | null {
+  if (typeof text !== 'string') return null
+  return /^(?:[A-Z]{2}-)?([A-Z0-9]{1,3})$/.exec(text.trim().toUpperCase())?.[1] ?? null
 }

@@ -2,12 +2,18 @@ import type { CountrySource } from './country.ts'
 import { createHeaderCountry } from './header-country.ts'
 import { createTableCountry } from './table-country.ts'
 
-/** The header of a proxy where one is configured, otherwise a table. */
+interface CountryAccess {
+  readonly header: string | undefined
+  readonly region_header: string | undefined
+  readonly table: string | undefined
+}
+
+/** The headers of a proxy where they are configured, otherwise a table. */
 export function createCountrySource(
-  { header, table }: { readonly header: string | undefined; readonly table: string | undefined },
+  { header, region_header, table }: CountryAccess,
   onUnreadable: (error: unknown) => void,
 ): CountrySource {
   return header === undefined
     ? createTableCountry(table, onUnreadable)
-    : createHeaderCountry(header)
+    : createHeaderCountry(header, region_header)
 }

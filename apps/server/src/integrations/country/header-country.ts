@@ -1,9 +1,12 @@
-import { countryCode, publicOnly, type CountrySource } from './country.ts'
+import { countryCode, publicOnly, regionCode, type CountrySource } from './country.ts'
 
-/** The country that the outermost proxy wrote in a header. A header that was sent twice is no country. */
-export function createHeaderCountry(header: string): CountrySource {
+/** The country, and the state within it, that the outermost proxy wrote in headers. One that was sent twice says nothing. */
+export function createHeaderCountry(header: string, regionHeader?: string): CountrySource {
   const name = header.toLowerCase()
+  const regionName = regionHeader?.toLowerCase()
   return publicOnly({
     countryOf: ({ proxied_headers }) => countryCode(proxied_headers?.[name]),
+    regionOf: ({ proxied_headers }) =>
+      regionName === undefined ? null : regionCode(proxied_headers?.[regionName]),
   })
 }

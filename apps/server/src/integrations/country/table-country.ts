@@ -1,27 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { type CountryResponse, Reader } from 'mmdb-lib'
-import { countryCode, publicOnly, type CountrySource } from './country.ts'
+import { type CityResponse, Reader } from 'mmdb-lib'
+import { countryCode, publicOnly, regionCode, type CountrySource } from './country.ts'
 
 /** A record of the table, with MaxMind's fields, or with the one of the shipped table. */
-interface TableRecord extends CountryResponse {
+interface TableRecord extends CityResponse {
   readonly country_code?: string
 }
 
 /**
- * The country of an address in a table of networks: the given file (`.mmdb`), or the one that is shipped. It is read
+ * The country of an address in a table of networks, and the state where the table has it: the given file (`.mmdb`), or the one that is shipped. It is read
  * into memory at the first public address. If that fails, `onError` is told once, and every country is unknown.
  */
 export function createTableCountry(
   file: string | undefined,
   onError: (error: unknown) => void,
 ): CountrySource {
-  let find: ((address: string) => string | null) | undefined
+  let find: ((address: string) => TableRecord | null) | undefined
+  function recordOf(address: string): TableRecord | null {
+    find ??= finderIn(file ?? shippedTable(), onError)
+    return find(address)
+  }
   return publicOnly({
     countryOf({ address }) {
-      find ??= finderIn(file ?? shippedTable(), onError)
-      return find(address)
+      const record = recordOf(address)
+      return countryCode(record?.country_code ?? record?.country?.iso_code)
     },
+    regionOf: ({ address }) => regionCode(recordOf(address)?.subdivisions?.[0]?.iso_code),
   })
 }
 
@@ -34,13 +39,10 @@ function shippedTable(): string {
 function finderIn(
   file: string,
   onError: (error: unknown) => void,
-): (address: string) => string | null {
+): (address: string) => TableRecord | null {
   try {
     const reader = new Reader<TableRecord>(readFileSync(file))
-    return (address) => {
-      const record = reader.get(address)
-      return countryCode(record?.country_code ?? record?.country?.iso_code)
-    }
+    return (address) => reader.get(address)
   } catch (error) {
     onError(error)
     return () => null

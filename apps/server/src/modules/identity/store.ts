@@ -55,6 +55,7 @@ export interface Registration {
   readonly birthday: Temporal.PlainDate
   /** The country of the connection; absent: unknown. */
   readonly country?: string | null
+  readonly region?: string | null
   readonly referred_by?: UserId
   readonly signature?: string
 }
@@ -72,6 +73,7 @@ export async function register(tx: Tx, id: UserId, registration: Registration): 
         role: registration.role,
         birthday: registration.birthday,
         country: registration.country ?? null,
+        region: registration.region ?? null,
         ref_code: newRefCode(),
         referred_by: registration.referred_by ?? null,
         signature: registration.signature ?? null,

@@ -21,6 +21,7 @@ export function memberOf(row: UserRow, loginId: number, now: Temporal.Instant): 
     banned: false,
     locale: row.locale,
     country: row.country,
+    region: row.region,
     age_confirmed: row.age_confirmed_at !== null,
   }
 }

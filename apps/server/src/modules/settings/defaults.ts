@@ -167,7 +167,14 @@ export const settings = {
   meeting_days: number(7, 'd', 3650, 1),
   absence_days: number(30, 'd', 3650, LOG_DAYS_MIN),
   // The demo has guys of many countries, and no staff who check their documents.
-  age_proof_countries: inDemo(list(['GB', 'FR', 'DE', 'IT'], 'countries', /^[A-Z]{2}$/), []),
+  age_proof_countries: inDemo(
+    list(
+      ['GB', 'FR', 'DE', 'IT'],
+      'countries, and states like US-TX',
+      /^[A-Z]{2}(-[A-Z0-9]{1,3})?$/,
+    ),
+    [],
+  ),
   age_proof_days: number(365, 'd', 3650, 1),
   kyc_documents: onOff(true),
   kyc_challenge_minutes: number(20, 'min', 24 * 60, 1),

@@ -24,7 +24,7 @@ export const verification = module('verification', {
   endpoints,
   commands,
   ownFields,
-  systemFields: async (app, viewer, country) => ({ age_gate: ageGate(app, viewer, country) }),
+  systemFields: async (app, viewer, place) => ({ age_gate: ageGate(app, viewer, place) }),
   personalData,
   erase: eraseDocuments,
   subscribers: { account_deleted: endChecksOf },

@@ -753,6 +753,7 @@ export interface UsersTable {
   second_factor: Generated<boolean>
   premium_end_announced: Temporal.Instant | null
   email_trusted_from: Temporal.Instant | null
+  region: string | null
 }
 
 export interface VerifiedBalancesTable {

@@ -21,6 +21,8 @@ export interface ConnectedClient {
   readonly address: string
   /** Null: unknown. */
   readonly country: string | null
+  /** The state within the country; null: unknown. */
+  readonly region: string | null
   /** The client's own word, cut: only for showing a user the names of the own devices. */
   readonly user_agent: string
 }
@@ -31,12 +33,11 @@ const USER_AGENT_MAX_CHARACTERS = 400
 export function clientOf(app: AppContext, request: IncomingRequest): ConnectedClient {
   const address = clientAddressOf(app, request)
   const isProxied = forwardedAddressOf(request, app.config.trusted_proxies) !== undefined
-  const country = app.country.countryOf({
-    address,
-    proxied_headers: isProxied ? request.headers : undefined,
-  })
+  const origin = { address, proxied_headers: isProxied ? request.headers : undefined }
+  const country = app.country.countryOf(origin)
+  const region = app.country.regionOf(origin)
   const userAgent = String(request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX_CHARACTERS)
-  return { address, country, user_agent: userAgent }
+  return { address, country, region, user_agent: userAgent }
 }
 
 /** The client's address. Warns once when a proxy is in front that is not believed: all users would share its limits. */

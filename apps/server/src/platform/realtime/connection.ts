@@ -32,6 +32,7 @@ export class Connection {
   readonly kind: 'main' | 'signal'
   readonly address: string
   readonly country: string | null
+  readonly region: string | null
   readonly user_agent: string
   identity: SocketIdentity | undefined
   cipher_key: Buffer | undefined
@@ -47,6 +48,7 @@ export class Connection {
       kind: 'main' | 'signal'
       address: string
       country: string | null
+      region: string | null
       user_agent: string
       log: Pick<Log, 'error'>
     },
@@ -56,6 +58,7 @@ export class Connection {
     this.kind = of.kind
     this.address = of.address
     this.country = of.country
+    this.region = of.region
     this.user_agent = of.user_agent
     this.#log = of.log
   }

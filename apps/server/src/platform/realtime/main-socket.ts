@@ -131,12 +131,13 @@ class MainSocketPage {
   async #dispatch(action: string, data: unknown): Promise<DispatchResult> {
     const mounted = this.#transport.registry.actions.get(action)
     const name = mounted?.contract.name ?? action
-    const { identity, address, country, user_agent } = this.#connection
+    const { identity, address, country, region, user_agent } = this.#connection
     if (!identity && !ACTIONS_BEFORE_AUTH.has(name)) return failureOf('session_invalid')
     const context: RequestContext = {
       request_id: randomUUID(),
       address,
       country,
+      region,
       user_agent,
       connection: this.#connection,
     }

@@ -110,7 +110,7 @@ class SignalPeer {
   async #handle(name: SignalSentName, payload: unknown): Promise<void> {
     if (!this.#connection.isOpen) return
     if (name === 'AUTH') return this.#authenticate(payload)
-    const { identity, address, country, user_agent } = this.#connection
+    const { identity, address, country, region, user_agent } = this.#connection
     if (!identity) {
       this.#refuse(failureOf('session_invalid'), name, payload)
       return this.#connection.close()
@@ -121,6 +121,7 @@ class SignalPeer {
       request_id: randomUUID(),
       address,
       country,
+      region,
       user_agent,
       connection: this.#connection,
     }

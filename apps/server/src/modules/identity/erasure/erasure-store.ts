@@ -20,6 +20,7 @@ const CLEARED = {
   phone: null,
   show_country: false,
   country: null,
+  region: null,
   locale: 'en',
   theme: 'system',
   ref_code: null,

@@ -24,6 +24,7 @@ export const personalData: readonly PersonalTable[] = [
         'phone',
         'show_country',
         'country',
+        'region',
         'locale',
         'theme',
         'ref_code',

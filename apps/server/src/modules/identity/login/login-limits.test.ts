@@ -16,7 +16,7 @@ const VISITOR = { kind: 'none' } as const
 
 /** `permitted`, or the refusal. */
 async function attempt(app: App, { login, address }: { login: string; address: string }) {
-  const context = { request_id: '1', address, country: null, user_agent: '' }
+  const context = { request_id: '1', address, country: null, region: null, user_agent: '' }
   return answerOf(() => consumeLoginAttempt(app, login, { viewer: VISITOR, context }))
 }
 
@@ -147,7 +147,7 @@ story('a flood of new guests does not make the server forget attempts', async ({
   const guess = { login: 'owner@duet.example' }
   for (let time = 0; time < 5; time += 1)
     await attempt(app, { ...guess, address: `203.0.113.${time}` })
-  const context = { request_id: '1', country: null, user_agent: '' }
+  const context = { request_id: '1', country: null, region: null, user_agent: '' }
   for (let network = 0; network < 100_001; network += 1) {
     const address = `2001:db8:${(network >> 16).toString(16)}:${(network & 0xffff).toString(16)}::1`
     await consumeNewGuest(app, { viewer: VISITOR, context: { ...context, address } })
@@ -156,7 +156,7 @@ story('a flood of new guests does not make the server forget attempts', async ({
 })
 
 story('a network that makes guests without end is asked for a captcha', async ({ testApp }) => {
-  const context = { request_id: '1', address: AT_HOME, country: null, user_agent: '' }
+  const context = { request_id: '1', address: AT_HOME, country: null, region: null, user_agent: '' }
   const newGuest = () => consumeNewGuest(testApp.app, { viewer: VISITOR, context })
   for (let time = 0; time < 600; time += 1) await newGuest()
   equal(await answerOf(newGuest), 'captcha_required')

@@ -177,6 +177,7 @@ async function becomeMember(
     role,
     birthday: parseDay(birthday)!,
     country: context.country,
+    region: context.region,
     ...(referrer !== undefined && { referred_by: referrer }),
     ...(attributes.signature && { signature: attributes.signature }),
   })

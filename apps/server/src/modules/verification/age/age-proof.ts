@@ -11,27 +11,22 @@ import type { Member, Viewer } from '../../../core/viewer.ts'
 import { isUnavailable } from '../unavailable.ts'
 import { notifyUserInfo, TERMS_VERSION, userById } from '../../identity/index.ts'
 import { setting } from '../../settings/index.ts'
-import { AGE_RULE_VERSION, isProofMissing, proofOfCountry } from './age-rules.ts'
+import { AGE_RULE_VERSION, isProofMissing, type Place, proofOfPlace } from './age-rules.ts'
 import { addProof, decideProof } from './proof-store.ts'
 import { hasValidProof, lastProofOf } from './queries.ts'
 
 /** The page where a user proves the age by the own documents, where no provider is configured. */
 const OWN_PAGE = '/verification/'
 
-/** Whether this member must prove the age before a search. `country`: of the connection now. */
-export async function needsAgeProof(
-  app: AppContext,
-  db: Db,
-  user_id: UserId,
-  country?: string | null,
-): Promise<boolean> {
+/** Whether this member must prove the age before a search, where the last connection came from. */
+export async function needsAgeProof(app: AppContext, db: Db, user_id: UserId): Promise<boolean> {
   const countries = setting(app, 'age_proof_countries')
   if (countries.length === 0) return false
   const row = await userById(db, user_id)
   if (!row) return false
   const facts = {
     role: row.role as Role | null,
-    country: country === undefined ? row.country : country,
+    place: { country: row.country, region: row.region },
     is_verified: row.verified_at !== null,
     has_proof: false,
   }
@@ -45,14 +40,10 @@ export async function assertAgeProven(app: App, { id }: Pick<Member, 'id'>): Pro
     refuse('age_unconfirmed', { proof: 'provider', provider: providerName(app) })
 }
 
-/** The proof that the country of a connection asks of a guy; visitors are told before they register. */
-export function ageGate(
-  app: AppContext,
-  viewer: Viewer,
-  country: string | null,
-): SystemFields['age_gate'] {
+/** The proof that the country or state of a connection asks of a guy; visitors are told before they register. */
+export function ageGate(app: AppContext, viewer: Viewer, place: Place): SystemFields['age_gate'] {
   const role = viewer.kind === 'member' ? viewer.role : null
-  const proof = proofOfCountry(country, role, setting(app, 'age_proof_countries'))
+  const proof = proofOfPlace(place, role, setting(app, 'age_proof_countries'))
   return {
     proof,
     ...(proof === 'provider' && { provider: providerName(app) }),

@@ -3,33 +3,46 @@ import type { Role } from '@duet/protocol/kernel/roles.ts'
 /** Raise it when the rules of a country change: it is stored with every proof. */
 export const AGE_RULE_VERSION = '2026-11'
 
+/** Where a connection comes from. */
+export interface Place {
+  /** Null: unknown, which no setting names. */
+  readonly country: string | null
+  /** The state within the country; null: unknown. */
+  readonly region: string | null
+}
+
 export interface AgeFacts {
   readonly role: Role | null
-  /** Of the connection; null: unknown, which no setting names. */
-  readonly country: string | null
+  readonly place: Place
   readonly is_verified: boolean
   /** A proof of a provider that has not expired. */
   readonly has_proof: boolean
 }
 
+/**
+ * Whether a setting names this place: the country (`GB`), or the state (`US-TX`). Where the state is unknown, a country of
+ * which any state is named counts as named: otherwise a client without a state would be asked for less.
+ */
+export function isNamed({ country, region }: Place, named: readonly string[]): boolean {
+  if (country === null) return false
+  if (region !== null && named.includes(`${country}-${region}`)) return true
+  return named.some(
+    (place) => place === country || (region === null && place.startsWith(`${country}-`)),
+  )
+}
+
 /** A girl proves the age by her verification everywhere; who has not registered may be a guy. */
-export function proofOfCountry(
-  country: string | null,
+export function proofOfPlace(
+  place: Place,
   role: Role | null,
-  countries: readonly string[],
+  named: readonly string[],
 ): 'confirmation' | 'provider' {
-  return role !== 'girl' && country !== null && countries.includes(country)
-    ? 'provider'
-    : 'confirmation'
+  return role !== 'girl' && isNamed(place, named) ? 'provider' : 'confirmation'
 }
 
 /** Whether the country of a guy asks for a proof of age that he has not given. A girl proves it by her verification. */
-export function isProofMissing(facts: AgeFacts, countries: readonly string[]): boolean {
+export function isProofMissing(facts: AgeFacts, named: readonly string[]): boolean {
   return (
-    facts.role === 'guy' &&
-    facts.country !== null &&
-    countries.includes(facts.country) &&
-    !facts.is_verified &&
-    !facts.has_proof
+    facts.role === 'guy' && isNamed(facts.place, named) && !facts.is_verified && !facts.has_proof
   )
 }

@@ -7,20 +7,37 @@ import { story, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { isProofMissing } from './age-rules.ts'
 
-const guy = { role: 'guy', country: 'GB', is_verified: false, has_proof: false } as const
+const guy = {
+  role: 'guy',
+  place: { country: 'GB', region: null },
+  is_verified: false,
+  has_proof: false,
+} as const
+const from = (country: string | null, region: string | null = null) => ({
+  place: { country, region },
+})
 
 test('a guy of a named country proves his age once, by documents or by a provider', () => {
   const cases: readonly (readonly [Partial<Parameters<typeof isProofMissing>[0]>, boolean])[] = [
     [{}, true],
-    [{ country: 'US' }, false],
-    [{ country: null }, false],
+    [from('BR'), false],
+    [from(null), false],
+    [from('US', 'TX'), true],
+    [from('US', 'CA'), false],
+    [from('US'), true],
+    [from('BR', 'TX'), false],
+    [from('GB', 'ENG'), true],
     [{ role: 'girl' }, false],
     [{ role: null }, false],
     [{ is_verified: true }, false],
     [{ has_proof: true }, false],
   ]
   for (const [change, expected] of cases)
-    equal(isProofMissing({ ...guy, ...change }, ['GB', 'DE']), expected, JSON.stringify(change))
+    equal(
+      isProofMissing({ ...guy, ...change }, ['GB', 'DE', 'US-TX']),
+      expected,
+      JSON.stringify(change),
+    )
   equal(isProofMissing(guy, []), false)
 })
 
@@ -50,13 +67,17 @@ const byYoti = story.with({
   },
 })
 
-async function comesFrom(user: TestUser, country: string): Promise<void> {
-  user.proxy_headers = { 'x-forwarded-for': '84.1.2.3', 'cf-ipcountry': country }
+async function comesFrom(user: TestUser, country: string, region?: string): Promise<void> {
+  user.proxy_headers = {
+    'x-forwarded-for': '84.1.2.3',
+    'cf-ipcountry': country,
+    ...(region !== undefined && { 'cf-region-code': region }),
+  }
   await user.comeBack()
 }
 
-async function ready(testApp: TestApp, user: TestUser, country: string) {
-  await comesFrom(user, country)
+async function ready(testApp: TestApp, user: TestUser, country: string, region?: string) {
+  await comesFrom(user, country, region)
   await user.post('age/confirm', { confirmed: true, terms: true })
   await testApp.duet('grant', user.id, 5, 'diamond', '--reason', 'test')
 }
@@ -92,6 +113,26 @@ byDocuments(
     await testApp.setting('age_proof_countries', 'BR')
     deepEqual(await gateOf(visitor, 'BR'), provider)
     deepEqual(await gateOf(visitor, 'GB'), confirmation)
+  },
+)
+
+story.with({ env: { ...proxied, REGION_HEADER: 'CF-Region-Code' } })(
+  'a named state asks for a proof, another state does not, and an unknown one counts as named',
+  async ({ testApp, boris }) => {
+    await testApp.setting('age_proof_countries', 'GB,US-TX,US-UT')
+    const visitor = await testApp.guest()
+    const stateOf = async (region?: string) => {
+      await ready(testApp, boris, 'US', region)
+      await comesFrom(visitor, 'US', region)
+      return [(await visitor.get('system')).age_gate.proof, (await boris.get('age/proof')).state]
+    }
+    for (const region of ['TX', 'us-ut', undefined, 'not a state', 'T X'])
+      deepEqual(await stateOf(region), ['provider', 'needed'], String(region))
+    deepEqual(await stateOf('CA'), ['confirmation', 'not_needed'])
+    await boris.act('MATCH_AWAIT', {})
+    // A state of another country with the same letters is another one.
+    await comesFrom(visitor, 'BR', 'TX')
+    equal((await visitor.get('system')).age_gate.proof, 'confirmation')
   },
 )
 
