@@ -29,6 +29,7 @@ afterEach(() => {
   listeners.abort()
   delete document.documentElement.dataset.member
   delete document.documentElement.dataset.painted
+  delete document.documentElement.dataset.framed
   document.body.replaceChildren()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -95,7 +96,7 @@ test('lays out what is below the first screen after the first frame, one section
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
   const nextFrame = async () => {
-    frames.shift()!(0)
+    for (const frame of frames.splice(0)) frame(0)
     await vi.advanceTimersByTimeAsync(100)
   }
   run(landingScript(FILES))
@@ -106,6 +107,19 @@ test('lays out what is below the first screen after the first frame, one section
   expect([near(), isPainted()]).toEqual([['a', 'b'], false])
   await nextFrame()
   expect(isPainted()).toBe(true)
+})
+
+test('fetches other pictures after the first frame', async () => {
+  const frames: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+  const isFramed = () => 'framed' in document.documentElement.dataset
+  run(landingScript(FILES))
+  for (const expected of [false, true]) {
+    expect(isFramed()).toBe(false)
+    for (const frame of frames.splice(0)) frame(0)
+    await vi.advanceTimersByTimeAsync(10)
+    expect(isFramed()).toBe(expected)
+  }
 })
 
 test.each(['scroll', 'keydown', 'touchstart'])(

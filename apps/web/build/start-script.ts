@@ -18,8 +18,8 @@ export interface StartFiles {
 /**
  * The script that starts the application: at a press or a key, at once for a user who was here before or whose link has
  * parameters, at the first other sign of a reader once the page is painted, or after a time without any. Until the first frame
- * was made, what is below the first screen is not laid out, unless the reader wants to go there; then one section a frame
- * (`data-near`), so that no task is long.
+ * was made (`data-framed`), other pictures are not fetched, and what is below the first screen is not laid out, unless the reader
+ * wants to go there; then one section a frame (`data-near`), so that no task is long.
  */
 export function landingScript(files: StartFiles): string {
   return `;(function () {
@@ -27,6 +27,9 @@ export function landingScript(files: StartFiles): string {
       var known = document.documentElement.dataset
       function layOutRest() {
         known.painted = ''
+      }
+      function loadPictures() {
+        known.framed = ''
       }
       function layOutNext() {
         var section = document.querySelector('.below-fold:not([data-near])')
@@ -40,6 +43,9 @@ export function landingScript(files: StartFiles): string {
         })
       }
       on(['pointerdown', 'touchstart', 'keydown', 'wheel', 'scroll', 'beforeprint'], layOutRest)
+      afterFrame(function () {
+        afterFrame(loadPictures, 0)
+      }, 0)
       if (location.hash) layOutRest()
       else afterFrame(layOutNext, ${REST_DELAY_MS})
       on(['pointerdown', 'keydown'], start)
