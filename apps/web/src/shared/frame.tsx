@@ -57,8 +57,9 @@ export function PageFrame({ title, titleHidden, controls, children }: PageFrameP
   const { header_end } = useFrame()
   return (
     <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-6 px-4 pt-4 pb-8 md:px-9 md:pt-6">
-      <header className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-3">
-        <h1 tabIndex={-1} className={titleHidden ? 'sr-only' : 'display-m min-w-0 flex-1'}>
+      {/* Beside a long title on a phone the controls get a line of their own. */}
+      <header className="flex min-h-11 flex-wrap items-center justify-end gap-x-4 gap-y-3">
+        <h1 tabIndex={-1} className={titleHidden ? 'sr-only' : 'display-m min-w-0 grow'}>
           {title}
         </h1>
         {titleHidden ? <span className="flex-1" /> : null}
