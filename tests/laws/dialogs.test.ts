@@ -14,7 +14,17 @@ const STEPS_MAX = 30
 type Person = 'boris' | 'anna'
 interface Step {
   readonly who: Person
-  readonly does: 'send' | 'repeat' | 'read' | 'clean' | 'delete' | 'start' | 'block' | 'unblock'
+  readonly does:
+    | 'send'
+    | 'repeat'
+    | 'read'
+    | 'clean'
+    | 'delete'
+    | 'start'
+    | 'block'
+    | 'unblock'
+    | 'like'
+    | 'unlike'
   /** Runs together with the next step. */
   readonly at_once: boolean
 }
@@ -26,7 +36,16 @@ const step: fc.Arbitrary<Step> = fc.record({
     { weight: 3, arbitrary: fc.constant('read' as const) },
     {
       weight: 3,
-      arbitrary: fc.constantFrom('repeat', 'clean', 'delete', 'start', 'block', 'unblock'),
+      arbitrary: fc.constantFrom(
+        'repeat',
+        'clean',
+        'delete',
+        'start',
+        'block',
+        'unblock',
+        'like',
+        'unlike',
+      ),
     },
   ),
   at_once: fc.boolean(),
@@ -70,6 +89,8 @@ async function perform(play: Play, { who, does }: Step): Promise<void> {
       start: ['MESSENGER_START_DIALOG', { interlocutor_id: other.id }],
       block: ['BLOCK_USER', { user_id: other.id }],
       unblock: ['UNBLOCK_USER', { user_id: other.id }],
+      like: ['LIKING_REACTION', { user_id: other.id, like: true }],
+      unlike: ['LIKING_REACTION', { user_id: other.id, like: false }],
     } as const
     const [action, data] = requests[does]
     await user.tryAct(action, data)
@@ -82,7 +103,8 @@ async function assertRecounted({ testApp }: Play): Promise<void> {
     with counted as (
       select m.dialog_id, m.user_id, m.unread, m.activity_id, m.hidden,
         (select count(*)::integer from messages
-          where dialog_id = m.dialog_id and receiver_id = m.user_id and read_at is null and id > m.cleaned_to) as recount
+          where dialog_id = m.dialog_id and receiver_id = m.user_id and read_at is null and removed_at is null
+            and id > m.cleaned_to) as recount
       from dialog_members m)
     select 'unread' as what, dialog_id, user_id, unread as stored, recount as expected from counted where unread <> recount
     union all

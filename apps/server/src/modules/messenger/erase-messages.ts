@@ -17,6 +17,7 @@ export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | v
   const { id: dialog_id, guy_id, girl_id } = dialog
   const otherId = guy_id === user_id ? girl_id : guy_id
   const message_ids = await store.clearMessages(tx, user_id, dialog_id, MESSAGES_PER_STEP)
+  await store.uncountRemoved(tx, dialog_id, message_ids)
   if (message_ids.length > 0)
     await tx.notify(otherId, 'messenger_message_removed', {
       dialog_id,

@@ -280,6 +280,8 @@ story(
       messages.map(({ message, removed }) => [message, removed]),
       [['Hello from anna', undefined]],
     )
+    equal(dialog!.count_new_messages, 0, 'what is gone is not counted as unread')
+    equal((await anna.act('GET_COUNT_NEW_MESSAGES', {})).count_new_messages, 0)
     await anna.heard('messenger_message_removed', { reason: 'cleaned' })
     await anna.heard('dialog_update', {}, { times: 2 })
     await anna.isRefused('not_found', () => writeMessage(anna, dialog!.dialog_id, 'Hello?'))

@@ -129,7 +129,7 @@ export async function markRead(
         vanish_at = case when type in ('text', 'image') and not picture_waits then ${vanish_at}::timestamptz end
       from view
       where id = any(${[...ids]}::bigint[]) and dialog_id = ${dialogId} and receiver_id = ${user_id} and read_at is null
-        and id > view.cleaned_to
+        and removed_at is null and id > view.cleaned_to
       returning id
     ), counted as (
       update dialog_members set unread = unread - (select count(*) from read), pushed = false
@@ -184,6 +184,28 @@ export async function clearMessages(
       order by id limit ${limit})
     returning id`.execute(tx)
   return rows.map(({ id }) => id).toSorted((one, other) => one - other)
+}
+
+/** Takes removed messages that were unread off the counters of their receivers. The dialog is locked. */
+export async function uncountRemoved(
+  tx: Tx,
+  dialogId: number,
+  ids: readonly number[],
+): Promise<void> {
+  await sql`
+    with lost as (
+      select v.user_id, count(*)::integer as count
+      from messages m join dialog_members v on v.dialog_id = m.dialog_id and v.user_id = m.receiver_id
+      where m.dialog_id = ${dialogId} and m.id = any(${[...ids]}::bigint[]) and m.removed_at is not null
+        and m.read_at is null and m.id > v.cleaned_to
+      group by v.user_id
+    ), view as (
+      update dialog_members v set unread = v.unread - lost.count from lost
+      where v.dialog_id = ${dialogId} and v.user_id = lost.user_id
+    )
+    update unread_counts u set count = u.count - lost.count from lost where u.user_id = lost.user_id`.execute(
+    tx,
+  )
 }
 
 /** The view of an erased user is empty; the other one keeps theirs. */

@@ -38,6 +38,19 @@ story(
   },
 )
 
+story('a like that is taken back unread is counted no more', async ({ boris, anna }) => {
+  const unread = async () => (await boris.act('GET_COUNT_NEW_MESSAGES', {})).count_new_messages
+  await likeOf(anna, boris)
+  equal(await unread(), 1)
+  await likeOf(anna, boris, false)
+  equal(await unread(), 0)
+  await likeOf(anna, boris)
+  await together(2, () => likeOf(anna, boris, false))
+  equal(await unread(), 0)
+  const [dialog] = (await boris.act('GET_DIALOGS', {})).dialogs
+  equal(dialog?.count_new_messages, 0)
+})
+
 story('a guy’s like gives no right to write, and has no cost', async ({ boris, anna }) => {
   await likeOf(boris, anna)
   const [dialog] = (await boris.act('GET_DIALOGS', {})).dialogs

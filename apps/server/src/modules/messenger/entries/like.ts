@@ -10,7 +10,7 @@ import { addNotice } from '../../notices/index.ts'
 import { setting } from '../../settings/index.ts'
 import { reachAway } from '../away/reach-away.ts'
 import { isLike } from '../queries.ts'
-import { lockPairDialog } from '../store.ts'
+import { lockPairDialog, uncountRemoved } from '../store.ts'
 import { notifyDialog, notifyMessage } from '../stored-changes.ts'
 import { insertEntry } from './entry-store.ts'
 import * as store from './like-store.ts'
@@ -63,6 +63,7 @@ async function takeBack(tx: Tx, own: store.Like): Promise<void> {
   const removed = await store.removeLike(tx, own)
   if (!removed) return
   const { dialog_id, message_id } = removed
+  await uncountRemoved(tx, dialog_id, [message_id])
   for (const user_id of [own.liker_id, own.liked_id]) {
     await tx.notify(user_id, 'messenger_message_removed', {
       dialog_id,
