@@ -4,6 +4,8 @@ import { appStates } from '../../core/app-state.ts'
 import type { ContractRegistry } from '../dispatch/contract-registry.ts'
 
 const REACH_TIMEOUT_MS = 3000
+const HTTP_PORT = 80
+const HTTPS_PORT = 443
 
 interface Checks {
   readonly database: () => Promise<unknown>
@@ -25,13 +27,12 @@ export async function diagnose(
   running: boolean,
   checks: Checks,
 ): Promise<object> {
-  const translation = config.translation?.url
   const [database, storage, smtp, redis, translator] = await Promise.all([
     attempt(checks.database),
     attempt(checks.storage),
     reachPort(config.smtp_url, 587),
     reachPort(config.redis_url, 6379),
-    reachPort(translation, translation?.startsWith('https:') ? 443 : 80),
+    reachPort(config.translation?.url, HTTPS_PORT),
   ])
   // These need the database; `reachable` contains the reason when it cannot be reached.
   const [outbox, retention, modules] = await Promise.all([
@@ -102,13 +103,14 @@ async function attempt(check: () => Promise<unknown>): Promise<Reach> {
 
 async function reachPort(url: string | undefined, usualPort: number): Promise<Reach> {
   if (url === undefined) return 'not configured'
-  const { hostname, port } = new URL(url)
+  const { hostname, port, protocol } = new URL(url)
+  const unnamedPort = protocol === 'http:' ? HTTP_PORT : usualPort
   return attempt(
     () =>
       new Promise<void>((resolve, reject) => {
         const socket = connect({
           host: hostname,
-          port: port === '' ? usualPort : Number(port),
+          port: port === '' ? unnamedPort : Number(port),
           timeout: REACH_TIMEOUT_MS,
         })
         const end = (settle: () => void) => () => {
