@@ -12,7 +12,7 @@ import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.t
 import { attach } from '@duet/server/platform/database/open.ts'
 import { median, quantile } from '../figures/median.ts'
 import { makePairs } from './pairs.ts'
-import { databaseCpuUs, type Peer, type Say } from './peer.ts'
+import { databaseCpuUs, type ComparedPeer, type Say } from './peer.ts'
 import { productPeer } from './product-peer.ts'
 import { relayPeer } from './relay-peer.ts'
 
@@ -46,7 +46,7 @@ async function measure(): Promise<void> {
   }
 }
 
-async function compare(peers: readonly Peer[], users: number): Promise<void> {
+async function compare(peers: readonly ComparedPeer[], users: number): Promise<void> {
   const loads = peers.map(() => [] as Load[])
   for (let round = -1; round < ROUNDS; round += 1)
     for (const [at, peer] of peers.entries()) {
@@ -73,7 +73,7 @@ interface Load {
   readonly waitsMs: number[]
 }
 
-async function load(peer: Peer, users: number): Promise<Load> {
+async function load(peer: ComparedPeer, users: number): Promise<Load> {
   const waitsMs: number[] = []
   const cpuBefore = await peer.cpuUs()
   const began = performance.now()
@@ -88,7 +88,7 @@ async function load(peer: Peer, users: number): Promise<Load> {
 }
 
 /** The floor of the database: one statement and one commit for each text, by as many callers. */
-async function insertPeer(dataDir: string, users: number): Promise<Peer> {
+async function insertPeer(dataDir: string, users: number): Promise<ComparedPeer> {
   const embedded = await openEmbedded({ data_dir: dataDir })
   const { pool, stop } = attach(embedded.connection, embedded)
   await pool.query('create table plain (id bigserial primary key, text text not null)')

@@ -12,7 +12,7 @@ export const TEXT = 'Hello, how was your day? I was at the sea.'
 export type Say = () => Promise<number>
 
 /** A server with connected users in pairs: 0 and 1, 2 and 3, and so on. */
-export interface Peer {
+export interface ComparedPeer {
   readonly name: string
   readonly says: readonly Say[]
   /** Of the server and its database together. */

@@ -4,11 +4,14 @@ import { atOnce } from '../sockets/at-once.ts'
 import { answerIn, enterAs, socketKeyOf } from '../sockets/product-session.ts'
 import { asking } from '../sockets/raw-client.ts'
 import type { BenchPair } from './pairs.ts'
-import { createDelivery, databaseCpuUs, onReceived, type Peer, TEXT } from './peer.ts'
+import { createDelivery, databaseCpuUs, onReceived, type ComparedPeer, TEXT } from './peer.ts'
 
 const CONNECTING_MAX = 50
 
-export async function productPeer(dataDir: string, pairs: readonly BenchPair[]): Promise<Peer> {
+export async function productPeer(
+  dataDir: string,
+  pairs: readonly BenchPair[],
+): Promise<ComparedPeer> {
   const server = await startProduct(dataDir)
   const key = await socketKeyOf(server)
   const users = pairs.flatMap(({ guy, girl, dialogId }) => [

@@ -5,11 +5,11 @@ import { atOnce } from '../sockets/at-once.ts'
 import { answerIn } from '../sockets/product-session.ts'
 import { asking, connect } from '../sockets/raw-client.ts'
 import type { BenchPair } from './pairs.ts'
-import { createDelivery, onReceived, type Peer, TEXT } from './peer.ts'
+import { createDelivery, onReceived, type ComparedPeer, TEXT } from './peer.ts'
 
 const CONNECTING_MAX = 50
 
-export async function relayPeer(pairs: readonly BenchPair[]): Promise<Peer> {
+export async function relayPeer(pairs: readonly BenchPair[]): Promise<ComparedPeer> {
   const key = randomBytes(32)
   const server = await startRelay(key)
   const people = await atOnce([...Array(pairs.length * 2).keys()], CONNECTING_MAX, async (id) => {

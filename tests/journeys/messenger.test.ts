@@ -112,7 +112,8 @@ test('she writes from the favourites, he is told on every page, reads and answer
   ok(await field(leo, 'Ada').evaluate((element) => element === document.activeElement))
 
   await ada.page.locator('input[type=file]').setInputFiles({
-    ...{ name: 'lake.png', mimeType: 'image/png' },
+    name: 'lake.png',
+    mimeType: 'image/png',
     buffer: await pictureBytes(600, 400, { format: 'png' }),
   })
   const photo = log(leo).getByRole('img', { name: 'Photo' })

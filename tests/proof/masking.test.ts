@@ -43,7 +43,8 @@ function figuresOf(script: Script, half: Half): Figures {
   const contacts = contactsOf(script, half, random, countOf(script, CONTACTS))
   const harmless = harmlessOf(script, half, random, countOf(script, HARMLESS))
   return {
-    ...{ contacts: contacts.length, harmless: harmless.length },
+    contacts: contacts.length,
+    harmless: harmless.length,
     missed: contacts.filter((one) => !isMasked(one)),
     alarms: harmless.filter(isMasked),
   }

@@ -2,7 +2,7 @@ import { randomFrom } from '../seeded-random.ts'
 import { pictureBytes } from '../uploads.ts'
 import { activeFiles } from './active-files.ts'
 import { CANARY, hostile, PAGE, zip, type HostileFile } from './hostile-file.ts'
-import { bombs, picturesWithMetadata, rarePictures, type Pictures } from './odd-pictures.ts'
+import { bombs, picturesWithMetadata, rarePictures, type SamplePictures } from './odd-pictures.ts'
 
 const SEED = 20_261_122
 const CUTS_PER_FORMAT = 46
@@ -13,7 +13,7 @@ const HEAD_BYTES = 200
 
 /** More than 500 uploads that want to be run, shown as they are, or to harm the one that decodes them. */
 export async function hostileUploads(): Promise<HostileFile[]> {
-  const pictures: Pictures = {
+  const pictures: SamplePictures = {
     jpeg: await pictureBytes(200, 150),
     png: await pictureBytes(200, 150, { format: 'png' }),
     webp: await pictureBytes(200, 150, { format: 'webp' }),
@@ -29,7 +29,7 @@ export async function hostileUploads(): Promise<HostileFile[]> {
 }
 
 /** A picture and something else in one file. */
-function polyglots(pictures: Pictures): HostileFile[] {
+function polyglots(pictures: SamplePictures): HostileFile[] {
   const others: [string, string | Buffer][] = [
     ['a page', PAGE],
     ['an SVG', `<svg onload="alert('${CANARY}')"/>`],
@@ -59,7 +59,7 @@ function polyglots(pictures: Pictures): HostileFile[] {
   ])
 }
 
-function truncated(pictures: Pictures): HostileFile[] {
+function truncated(pictures: SamplePictures): HostileFile[] {
   return Object.entries(pictures).flatMap(([format, bytes]: [string, Buffer]) =>
     Array.from({ length: CUTS_PER_FORMAT }, (_, index) => {
       // Every second cut is in the header, byte by byte.
@@ -69,7 +69,7 @@ function truncated(pictures: Pictures): HostileFile[] {
   )
 }
 
-function mutated(pictures: Pictures): HostileFile[] {
+function mutated(pictures: SamplePictures): HostileFile[] {
   const random = randomFrom(SEED)
   return Object.entries(pictures).flatMap(([format, original]: [string, Buffer]) =>
     Array.from({ length: MUTATIONS_PER_FORMAT }, (_, index) => {

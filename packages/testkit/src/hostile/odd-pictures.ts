@@ -13,7 +13,7 @@ import {
 } from './hostile-file.ts'
 import { pictureBytes } from '../uploads.ts'
 
-export interface Pictures {
+export interface SamplePictures {
   readonly jpeg: Buffer
   readonly png: Buffer
   readonly webp: Buffer
@@ -26,12 +26,12 @@ const IPTC = Buffer.from(
 )
 const FORMATS = ['jpeg', 'png', 'webp'] as const
 
-/** Pictures that say where they were taken, who took them and with what, in each way that a format has. */
-export async function picturesWithMetadata(pictures: Pictures): Promise<HostileFile[]> {
+/** SamplePictures that say where they were taken, who took them and with what, in each way that a format has. */
+export async function picturesWithMetadata(pictures: SamplePictures): Promise<HostileFile[]> {
   return [...(await writtenMetadata(pictures)), ...jpegSegments(pictures), ...pngChunks(pictures)]
 }
 
-async function writtenMetadata({ jpeg }: Pictures): Promise<HostileFile[]> {
+async function writtenMetadata({ jpeg }: SamplePictures): Promise<HostileFile[]> {
   const files: HostileFile[] = []
   for (const format of FORMATS) {
     const of = () => sharp(jpeg).toFormat(format)
@@ -61,7 +61,7 @@ async function writtenMetadata({ jpeg }: Pictures): Promise<HostileFile[]> {
   return files
 }
 
-function jpegSegments({ jpeg }: Pictures): HostileFile[] {
+function jpegSegments({ jpeg }: SamplePictures): HostileFile[] {
   const icc = (content: string) => jpegSegment(0xe2, `ICC_PROFILE\0\x01\x01${content}`)
   return [
     hostile('a JPEG with IPTC', behindStart(jpeg, jpegSegment(0xed, IPTC))),
@@ -90,7 +90,7 @@ function jpegSegments({ jpeg }: Pictures): HostileFile[] {
   ]
 }
 
-function pngChunks({ png }: Pictures): HostileFile[] {
+function pngChunks({ png }: SamplePictures): HostileFile[] {
   return [
     hostile(
       'a PNG with a page in its text',
@@ -158,11 +158,11 @@ function withSize(jpeg: Buffer, width: number, height: number): Buffer {
 }
 
 /** Small files that want much memory or time. */
-export async function bombs(pictures: Pictures): Promise<HostileFile[]> {
+export async function bombs(pictures: SamplePictures): Promise<HostileFile[]> {
   return [...claimedSizes(pictures), ...(await largeContents(pictures))]
 }
 
-function claimedSizes({ jpeg, webp }: Pictures): HostileFile[] {
+function claimedSizes({ jpeg, webp }: SamplePictures): HostileFile[] {
   const sizes: [number, number][] = [
     [30_000, 30_000],
     [6000, 6000],
@@ -215,7 +215,7 @@ function claimedSizes({ jpeg, webp }: Pictures): HostileFile[] {
   ]
 }
 
-async function largeContents({ jpeg, png }: Pictures): Promise<HostileFile[]> {
+async function largeContents({ jpeg, png }: SamplePictures): Promise<HostileFile[]> {
   const zeros = deflateSync(Buffer.alloc(30_000_000))
   const frames = sharp({
     create: { width: 64, height: 64 * 200, channels: 3, background: '#333', pageHeight: 64 },
@@ -239,8 +239,8 @@ async function largeContents({ jpeg, png }: Pictures): Promise<HostileFile[]> {
   ]
 }
 
-/** Pictures of rare kinds: other colours, depths and orders of lines, and formats that are not taken. */
-export async function rarePictures({ jpeg }: Pictures): Promise<HostileFile[]> {
+/** SamplePictures of rare kinds: other colours, depths and orders of lines, and formats that are not taken. */
+export async function rarePictures({ jpeg }: SamplePictures): Promise<HostileFile[]> {
   const of = () => sharp(jpeg)
   const made: [string, Sharp][] = [
     ['a JPEG in CMYK', of().toColourspace('cmyk').jpeg()],

@@ -51,16 +51,30 @@ afterEach(() => {
 
 function picture(change: Partial<Media> = {}): Media {
   return {
-    ...{ id: MEDIA_ID, kind: 'photo', url: '/media/x/full?signature=1', width: 600, height: 400 },
-    ...{ premium_only: false, locked: false, status: 'ready', like: 0, liked: false, position: 0 },
+    id: MEDIA_ID,
+    kind: 'photo',
+    url: '/media/x/full?signature=1',
+    width: 600,
+    height: 400,
+    premium_only: false,
+    locked: false,
+    status: 'ready',
+    like: 0,
+    liked: false,
+    position: 0,
     ...change,
   }
 }
 
 function message(change: Partial<Message>): Message {
   return {
-    ...{ message_id: 3, dialog_id: 7, sender_id: 2, type: 'image', message: '' },
-    ...{ read_status: 1, create_time: '2026-11-21T19:58:00Z' },
+    message_id: 3,
+    dialog_id: 7,
+    sender_id: 2,
+    type: 'image',
+    message: '',
+    read_status: 1,
+    create_time: '2026-11-21T19:58:00Z',
     ...change,
   }
 }
