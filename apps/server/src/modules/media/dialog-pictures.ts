@@ -3,7 +3,7 @@ import type { AppContext } from '../../core/app.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
 import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
-import { mediaUrl, mediaViewerOf } from './media-url.ts'
+import { mediaUrl, mediaViewerOf, pictureVariants } from './media-url.ts'
 import { accessInDialog, type MediaViewer } from './rules.ts'
 
 interface PictureRow {
@@ -50,6 +50,7 @@ export async function dialogPictures(
 function pictureView(context: AppContext, viewer: MediaViewer, row: PictureRow): Media {
   const { id, width, height } = row
   const status = row.status === 'pending' ? 'pending' : 'ready'
+  const shownTo = { id: viewer.id, age_confirmed: true }
   const isShown = accessInDialog(row, viewer) === 'full'
   return {
     id,
@@ -57,7 +58,8 @@ function pictureView(context: AppContext, viewer: MediaViewer, row: PictureRow):
     width,
     height,
     status,
-    url: isShown ? mediaUrl(context, { id: viewer.id, age_confirmed: true }, row, 'full') : null,
+    url: isShown ? mediaUrl(context, shownTo, row, 'full') : null,
+    ...(isShown && { variants: pictureVariants(context, shownTo, row) }),
     // No confirmation of the age opens a picture that waits for staff.
     locked: !isShown && status === 'ready',
     premium_only: false,

@@ -58,6 +58,7 @@ story(
     for (const user of [boris, anna]) {
       const { type, media } = await lastOf(user, dialogId)
       deepEqual([type, media!.id, media!.locked, media!.width], ['image', media_id, false, 60])
+      for (const { url } of media!.variants!) equal(await statusOf(testApp, url), 200)
       equal(await statusOf(testApp, media!.url), 200)
       equal((await urlsOf(user, media_id)).length, 1)
       const [dialog] = (await user.act('GET_DIALOGS', {})).dialogs
