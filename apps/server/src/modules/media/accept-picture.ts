@@ -78,7 +78,7 @@ export async function refuseWithoutSpace(
   owner_id: UserId,
   addedBytes: number,
 ): Promise<void> {
-  const { count, bytes } = await uploadsOf(db, owner_id)
+  const { count, bytes } = await uploadsOf(db, owner_id, app.clock.now())
   if (count >= setting(app, 'uploads_max')) refuse('too_large', { limit: 'count' })
   if (bytes + addedBytes > setting(app, 'upload_megabytes_max') * MEGABYTE)
     refuse('too_large', { limit: 'bytes' })

@@ -70,13 +70,15 @@ export async function mediaOfBlurred(db: Db, blurred_id: string): Promise<string
   return row && isBlurredPublic(row) ? row.id : undefined
 }
 
-/** The number and the bytes of a user's uploads. */
+/** The number and the bytes of a user's uploads. Those in dialogs count for a day. */
 export async function uploadsOf(
   db: Db,
   owner_id: UserId,
+  now: Temporal.Instant,
 ): Promise<{ count: number; bytes: number }> {
   const { rows } = await sql<{ count: number; bytes: number }>`
-    select count(*) as count, coalesce(sum(bytes), 0)::bigint as bytes from media where owner_id = ${owner_id}`.execute(
+    select count(*) as count, coalesce(sum(bytes), 0)::bigint as bytes from media
+    where owner_id = ${owner_id} and (audience <> 'dialog' or created_at > ${now}::timestamptz - interval '24 hours')`.execute(
     db,
   )
   return rows[0]!

@@ -109,6 +109,8 @@ export interface SendablePicture {
   readonly id: string
   readonly owner_id: UserId
   readonly status: string
+  /** Equal for uploads that look the same. */
+  readonly look: string
 }
 
 /** Locks those of these uploads that no message carries yet, until the transaction ends. */
@@ -120,6 +122,10 @@ export async function lockSendable(
   const rows = await tx
     .selectFrom('media')
     .select(['id', 'owner_id', 'status'])
+    .select(
+      sql<string>`coalesce((select hash from image_checks where media_id = media.id order by image_checks.id desc limit 1),
+        width || 'x' || height || ' ' || bytes)`.as('look'),
+    )
     .where('id', 'in', [...ids])
     .where('product', '=', 'messenger')
     .where('audience', '=', 'owner')

@@ -153,7 +153,12 @@ story(
     const sent = await sendPicture(boris, dialogId, media_id)
     equal((await lastOf(boris, dialogId)).price, 1)
     deepEqual([sent.can_write.allowed, sent.message], [false, ''])
-    equal((await sendPicture(anna, dialogId, await upload(anna))).reward, '25')
+    // The same picture as before, in an upload of its own, is no answer.
+    equal((await sendPicture(anna, dialogId, await upload(anna))).reward, undefined)
+    equal(
+      (await sendPicture(anna, dialogId, await upload(anna, await patternBytes(3)))).reward,
+      '25',
+    )
     // A refused price leaves the upload as it was.
     await boris.isRefused('no_balance', () => sendPicture(boris, dialogId, late))
     await testApp.duet('grant', boris.id, 1, 'message', '--reason', 'test')
@@ -188,6 +193,18 @@ story(
     equal((await messagesOf(boris, dialogId)).length, 1)
     await testApp.leap('2 min')
     deepEqual(await messagesOf(boris, dialogId), [])
+  },
+)
+
+story(
+  'pictures of dialogs use the space of their user for a day',
+  async ({ testApp, boris, anna }) => {
+    await testApp.setting('uploads_max', '3')
+    const { dialogId } = await withPicture(anna, boris)
+    await sendPicture(anna, dialogId, await upload(anna))
+    await anna.isRefused('too_large', () => upload(anna))
+    await testApp.leap('25 h')
+    await upload(anna)
   },
 )
 

@@ -79,15 +79,19 @@ function judge(
   if (refusal) return new Refusal(refusal)
   const wrong = refusalOfPicture(sending, facts.writing, pictures)
   if (wrong) return wrong
-  const content = sending.media_id ?? sending.text
+  const picture = pictures.get(sending.media_id ?? '')
+  const content = picture?.look ?? sending.text
   const digest = digestOf(content)
   const [paid] = facts.unanswered_paid
-  const isAnswer = paid !== undefined && qualifies(content, facts.digests.includes(digest))
+  const picture_waits = picture?.status === 'pending'
+  // A picture that waits may be refused: it earns nothing.
+  const isAnswer =
+    paid !== undefined && !picture_waits && qualifies(content, facts.digests.includes(digest))
   return {
     sending,
     facts,
     digest,
-    picture_waits: pictures.get(sending.media_id ?? '')?.status === 'pending',
+    picture_waits,
     ...maskMessage(tx.app, facts.recent, sending.text),
     answers: isAnswer ? paid : null,
   }
