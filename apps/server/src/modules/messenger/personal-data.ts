@@ -66,8 +66,7 @@ export const personalData: readonly PersonalTable[] = [
   }),
   personalTable('masked_text_views', {
     users: ['user_id'],
-    erasure: 'aged',
-    why: 'times at which staff looked at texts, without words of the user',
+    erasure: 'deleted',
     exported: { not: 'a record about staff' },
   }),
   personalTable('message_originals', {
