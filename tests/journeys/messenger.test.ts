@@ -116,6 +116,7 @@ test('she writes from the favourites, he is told on every page, reads and answer
     mimeType: 'image/png',
     buffer: await pictureBytes(600, 400, { format: 'png' }),
   })
+  await ada.page.getByRole('button', { name: 'Send photo' }).click()
   const photo = log(leo).getByRole('img', { name: 'Photo' })
   await leo.sees(photo)
   await until('the photo', () =>

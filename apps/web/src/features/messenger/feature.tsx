@@ -13,6 +13,10 @@ declare module '../../shared/i18n.ts' {
 declare module '../../shared/dialogs.ts' {
   interface DialogContracts {
     clean_dialog: { input: { nick: string }; answer: true }
+    send_photos: {
+      input: { photos: readonly File[]; nick: string; costs: boolean }
+      answer: true
+    }
     delete_dialog: { input: { nick: string }; answer: true }
   }
 }
@@ -53,6 +57,11 @@ export const messenger = {
   ],
   navigation: async () => (await import('./navigation.ts')).navigation,
   dialogs: {
+    send_photos: lazyScreen(
+      () => import('./photos/send-photos-dialog.tsx'),
+      (module) => module.SendPhotosDialog,
+      ['messenger'],
+    ),
     clean_dialog: lazyScreen(loadDialogs, (module) => module.CleanDialog, ['messenger']),
     delete_dialog: lazyScreen(loadDialogs, (module) => module.DeleteDialog, ['messenger']),
   },

@@ -2,30 +2,49 @@ import { ImageIcon } from '@phosphor-icons/react/dist/csr/Image'
 import { useRef } from 'react'
 import { cx } from '@duet/ui'
 import { useOwnUser } from '../../../shared/app-services.tsx'
+import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { useMessenger } from '../use-messenger.ts'
 
 const ACCEPTED = 'image/jpeg,image/png,image/webp'
 
-/** Sends files that are photos into a dialog; a guy needs Premium for it, and is told before anything is uploaded. */
-export function useSendPhotos(dialog_id: number) {
+/** More at once are hardly meant, and each of them may cost. */
+const AT_ONCE_MAX = 10
+
+/** Where photos go, and what they cost there. */
+export interface PhotoTarget {
+  readonly dialog_id: number
+  readonly nick: string
+  /** Each photo costs a message. */
+  readonly costs: boolean
+}
+
+/**
+ * Sends files that are photos into a dialog, after the question with their previews. A guy needs Premium for it, and is told
+ * before anything is uploaded.
+ */
+export function useSendPhotos({ dialog_id, nick, costs }: PhotoTarget) {
   const messenger = useMessenger()
   const user = useOwnUser()
   const isPermitted = user?.role === 'girl' || user?.is_premium === true
-  const sendPhotos = (files: readonly File[]) => {
+  const sendPhotos = async (files: readonly File[]) => {
+    if (files.length === 0) return
     const photos = files.filter(({ type }) => type.startsWith('image/'))
-    if (photos.length === 0) return
-    if (isPermitted) messenger.sendPhotos(dialog_id, photos)
-    else showToast({ title: t('messenger.photo.premium') })
+    const refusal = photos.length < files.length ? 'only' : isPermitted ? undefined : 'premium'
+    if (refusal) return showToast({ title: t(`messenger.photo.${refusal}`) })
+    if (photos.length > AT_ONCE_MAX)
+      return showToast({ title: t('messenger.photo.at_once', { count: AT_ONCE_MAX }) })
+    if (await dialogs.ask('send_photos', { photos, nick, costs }))
+      messenger.sendPhotos(dialog_id, photos)
   }
   return { isPermitted, sendPhotos }
 }
 
 /** Chooses photos and sends them. */
-export function PhotoButton({ dialog_id }: { dialog_id: number }) {
+export function PhotoButton(target: PhotoTarget) {
   const input = useRef<HTMLInputElement>(null)
-  const { isPermitted, sendPhotos } = useSendPhotos(dialog_id)
+  const { isPermitted, sendPhotos } = useSendPhotos(target)
   const label = t(isPermitted ? 'messenger.photo.add' : 'messenger.photo.premium')
   return (
     <>
@@ -38,7 +57,7 @@ export function PhotoButton({ dialog_id }: { dialog_id: number }) {
         tabIndex={-1}
         className="sr-only"
         onChange={({ currentTarget }) => {
-          sendPhotos([...(currentTarget.files ?? [])])
+          void sendPhotos([...(currentTarget.files ?? [])])
           currentTarget.value = ''
         }}
       />

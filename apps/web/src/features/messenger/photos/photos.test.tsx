@@ -5,6 +5,7 @@ import { notifyManager, QueryClientProvider } from '@tanstack/react-query'
 import { memoryStore, persistence, type ClientConnection } from '@duet/client'
 import type { Media, Message } from '@duet/protocol'
 import { AppServicesProvider, type AppServices } from '../../../shared/app-services.tsx'
+import { dialogs } from '../../../shared/dialogs.ts'
 import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { unsentWork } from '../../../shared/navigation/unsent.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
@@ -14,6 +15,8 @@ import { useStore } from '../../../shared/observable-store.ts'
 import { useMessenger } from '../use-messenger.ts'
 import { MessageRow } from '../thread/message-row.tsx'
 import { PhotoButton } from './photo-button.tsx'
+import { SendPhotosDialog } from './send-photos-dialog.tsx'
+import { useDroppedPhotos } from './use-dropped-photos.ts'
 import { UploadRow } from './upload-row.tsx'
 
 // Answers are shown in the same turn, not by a timer.
@@ -131,13 +134,19 @@ const button = (name: string) =>
   )!
 const press = (name: string) => act(async () => button(name).click())
 
-async function choose(name = 'beach.jpg', type = 'image/jpeg'): Promise<void> {
+/** Chooses a photo; null: without an answer to the question. */
+async function choose(
+  { name = 'beach.jpg', type = 'image/jpeg' } = {},
+  answer: true | undefined | null = true,
+): Promise<void> {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!
   const files = [new File(['photo'], name, { type })]
   Object.defineProperty(input, 'files', { value: files, configurable: true })
   // A real field empties its list; the value of this one is no file.
   Object.defineProperty(input, 'value', { set() {}, get: () => '', configurable: true })
   await act(async () => void input.dispatchEvent(new Event('change', { bubbles: true })))
+  const question = dialogs.getSnapshot().at(-1)
+  if (question && answer !== null) await act(async () => dialogs.close(question.key, answer))
 }
 
 /** The photos on their way, as a thread shows them. */
@@ -145,10 +154,24 @@ function Uploads() {
   return useStore(useMessenger().uploads).map((one) => <UploadRow key={one.key} upload={one} />)
 }
 
+function DropTarget() {
+  return (
+    <div id="target" {...useDroppedPhotos({ dialog_id: 7, nick: 'Mira', costs: false }, true)} />
+  )
+}
+
+/** Whether the page took the paste from the browser. */
+async function pastes(files: readonly File[], types: readonly string[]): Promise<boolean> {
+  const event = new Event('paste', { bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'clipboardData', { value: { files, types } })
+  await act(async () => void document.querySelector('#target')!.dispatchEvent(event))
+  return event.defaultPrevented
+}
+
 const thread = (
   <>
     <Uploads />
-    <PhotoButton dialog_id={7} />
+    <PhotoButton dialog_id={7} nick="Mira" costs />
   </>
 )
 
@@ -200,6 +223,38 @@ test('a chosen photo shows its progress and is sent as an image when it has arri
   await act(async () => uploads[0]!.answer(picture()))
   expect(sent).toMatchObject([{ dialogId: 7, type: 'image', media_id: MEDIA_ID, message: '' }])
   expect(unsentWork.getSnapshot().size).toBe(0)
+})
+
+test('a photo is sent only after the question, which names its price', async () => {
+  await show(thread)
+  await choose({}, null)
+  const [question] = dialogs.getSnapshot()
+  expect(question).toMatchObject({ name: 'send_photos', input: { nick: 'Mira', costs: true } })
+  expect(uploads).toEqual([])
+  await act(async () => dialogs.close(question!.key))
+  expect(uploads).toEqual([])
+  const input = { photos: [new File(['a'], 'a.jpg'), new File(['b'], 'b.jpg')], nick: 'Mira' }
+  await act(async () => root.unmount())
+  await show(<SendPhotosDialog open close={() => {}} input={{ ...input, costs: true }} />)
+  expect(text()).toContain('Send 2 photos to Mira?')
+  expect(text()).toContain('They cost 2 messages')
+  expect([...document.querySelectorAll('img')].map(({ alt }) => alt)).toEqual(['a.jpg', 'b.jpg'])
+})
+
+test('a file that is no photo is refused, and text that was copied with a picture stays text', async () => {
+  const told: string[] = []
+  const unmount = mountToasts(({ title }) => void told.push(String(title)))
+  await show(<DropTarget />)
+  const photo = new File(['x'], 'x.png', { type: 'image/png' })
+  const paper = new File(['x'], 'x.pdf', { type: 'application/pdf' })
+  expect(await pastes([photo], ['text/plain', 'Files'])).toBe(false)
+  expect(dialogs.getSnapshot()).toEqual([])
+  expect(await pastes([paper], ['Files'])).toBe(true)
+  expect(told).toEqual(['Only photos can be sent here'])
+  expect(await pastes([photo], ['Files'])).toBe(true)
+  expect(dialogs.getSnapshot()).toHaveLength(1)
+  await act(async () => dialogs.closeAll())
+  unmount()
 })
 
 test('a photo whose answer is lost stays, and is tried again or deleted', async () => {

@@ -1,10 +1,10 @@
 import type { ClipboardEvent, DragEvent } from 'react'
 import { useNoStrayDrops } from '../../../shared/media/stray-drops.ts'
-import { useSendPhotos } from './photo-button.tsx'
+import { useSendPhotos, type PhotoTarget } from './photo-button.tsx'
 
-/** Photos that are dropped on a dialog or pasted into it are sent. */
-export function useDroppedPhotos(dialog_id: number, isPermitted: boolean) {
-  const { sendPhotos } = useSendPhotos(dialog_id)
+/** Asks whether photos that are dropped on a dialog or pasted into it are to be sent. Programs that copy text add a picture of it. */
+export function useDroppedPhotos(target: PhotoTarget, isPermitted: boolean) {
+  const { sendPhotos } = useSendPhotos(target)
   useNoStrayDrops()
   if (!isPermitted) return {}
   return {
@@ -15,13 +15,13 @@ export function useDroppedPhotos(dialog_id: number, isPermitted: boolean) {
       const files = [...event.dataTransfer.files]
       if (files.length === 0) return
       event.preventDefault()
-      sendPhotos(files)
+      void sendPhotos(files)
     },
     onPaste: (event: ClipboardEvent) => {
       const files = [...event.clipboardData.files]
-      if (files.length === 0) return
+      if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
       event.preventDefault()
-      sendPhotos(files)
+      void sendPhotos(files)
     },
   }
 }

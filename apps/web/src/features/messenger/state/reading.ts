@@ -23,14 +23,16 @@ export function createReading(
       reading.add(dialog_id)
       connection
         .act('READ_MESSAGE', { dialogId: dialog_id, message_ids: ids })
-        .then((answer) =>
-          update((current) => applyRead(current, { dialog_id, message_ids: ids, ...answer })),
-        )
+        .then((answer) => {
+          // First: the page reads at once what arrived meanwhile.
+          reading.delete(dialog_id)
+          update((current) => applyRead(current, { dialog_id, message_ids: ids, ...answer }))
+        })
         .catch((error: unknown) => {
+          reading.delete(dialog_id)
           // The next arrival, or opening the dialog again, repeats it.
           if (!(error instanceof NoAnswerError || error instanceof RefusedError)) report(error)
         })
-        .finally(() => reading.delete(dialog_id))
     },
     typing(dialog_id) {
       const nowMs = Date.now()

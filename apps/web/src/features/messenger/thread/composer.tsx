@@ -65,7 +65,7 @@ export function Composer({ dialog, nick }: { dialog: Dialog; nick: string }) {
         onSubmit={send}
         className="flex min-h-14 items-end gap-2 rounded-[28px] bg-surface-2 p-1.5 shadow-[inset_0_0_0_1px_var(--hair-2)] focus-within:shadow-[inset_0_0_0_1.5px_var(--ember-hi)]"
       >
-        <PhotoButton dialog_id={dialog_id} />
+        <PhotoButton dialog_id={dialog_id} nick={nick} costs={can_write.cost === 'credit'} />
         <textarea
           ref={field}
           value={text}

@@ -19,7 +19,10 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
   const { report } = useAppServices()
   const dialog = useMessengerState(({ dialogs }) => dialogs.get(dialog_id))
   const section = useEscape()
-  const dropped = useDroppedPhotos(dialog_id, dialog?.can_write.allowed === true)
+  const nick = dialog?.interlocutor.nick ?? ''
+  const costs = dialog?.can_write.cost === 'credit'
+  const target = { dialog_id, nick, costs }
+  const dropped = useDroppedPhotos(target, dialog?.can_write.allowed === true)
   const [absent, setAbsent] = useState<number>()
   useEffect(() => {
     messenger.openDialog(dialog_id).then(
@@ -45,7 +48,7 @@ export function ThreadView({ dialog_id, onLeave }: { dialog_id: number; onLeave:
         <div className="min-h-[76px]" />
       )}
       <ConnectionLine />
-      <ThreadLog dialog_id={dialog_id} nick={dialog?.interlocutor.nick ?? ''} />
+      <ThreadLog dialog_id={dialog_id} nick={nick} />
       {dialog ? <Foot dialog={dialog} /> : <div className="min-h-20" />}
     </section>
   )
