@@ -74,6 +74,8 @@ const readingActions = {
       .refine((asked) => (asked.message_id === undefined) !== (asked.text_id === undefined), {
         path: ['message_id'],
         message: 'Either message_id or text_id',
+        // Of a wrong id only the id is named.
+        when: ({ issues }) => issues.length === 0,
       })
       .register(notes, { examples: [{ message_id: 41, locale: 'de' }] }),
     ack: z.object({

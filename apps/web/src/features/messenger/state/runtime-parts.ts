@@ -26,7 +26,8 @@ export interface MessengerRuntime extends PhotoUploads {
   /** Shows the messages of a dialog translated, or as they were written. */
   setTranslated(dialog_id: number, on: boolean): void
   /** Fetches the translation of a message unless it is known or on its way. */
-  translate(message_id: number): void
+  /** Returns what takes it off the queue. */
+  translate(message_id: number): () => void
   clean(dialog_id: number): Promise<void>
   remove(dialog_id: number): Promise<void>
 }

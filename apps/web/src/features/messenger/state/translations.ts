@@ -1,4 +1,4 @@
-import type { Persistence } from '@duet/client'
+import { NoAnswerError, RefusedError, type Persistence } from '@duet/client'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { currentLocale } from '../../../shared/i18n.ts'
 import { createStore, type Store } from '../../../shared/observable-store.ts'
@@ -26,6 +26,8 @@ const DIALOGS_MAX = 200
 const TEXTS_MAX = 500
 /** The rows of a screen ask at once: more wait here, so that they do not use up the rate of the user. */
 const AT_ONCE = 3
+/** The rate is of a minute; what is refused for longer is a used-up day. */
+const PAUSE_MAX_S = 90
 
 type Translating = Pick<MessengerRuntime, 'translations' | 'setTranslated' | 'translate'>
 
@@ -72,11 +74,11 @@ function setDialog(
   })
 }
 
-/** Fetches the translation of a message unless it is known or on its way. */
+/** Fetches the translation of a message unless it is known or on its way. Returns what takes it off the queue. */
 function createFetching(
   connection: AppServices['connection'],
   state: Store<TranslationsState>,
-): (message_id: number) => void {
+): (message_id: number) => () => void {
   const waiting: number[] = []
   let running = 0
 
@@ -85,15 +87,20 @@ function createFetching(
     try {
       const answer = await connection.act('TRANSLATE', { message_id, locale })
       return { status: 'ready', locale, text: answer.translate_message, from: answer.from }
-    } catch {
-      // For every reason the row shows the original and offers to try again.
-      return { status: 'failed' }
+    } catch (error) {
+      if (error instanceof NoAnswerError) await connection.ready()
+      const pauseMs = error instanceof NoAnswerError ? 0 : pauseAfter(error)
+      // For every other reason the row shows the original and offers to try again.
+      if (pauseMs === undefined) return { status: 'failed' }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+      return fetchText(message_id)
     }
   }
 
   function fetchWaiting(): void {
     while (running < AT_ONCE && waiting.length > 0) {
-      const message_id = waiting.shift()!
+      // The newest first: it is on the screen.
+      const message_id = waiting.pop()!
       const { own_id } = state.getSnapshot()
       running += 1
       void fetchText(message_id).then((text) => {
@@ -107,21 +114,37 @@ function createFetching(
 
   return (message_id) => {
     const known = state.getSnapshot().texts.get(message_id)
-    if (known?.status === 'loading') return
-    if (known?.status === 'ready' && known.locale === currentLocale()) return
-    setText(state, message_id, { status: 'loading' })
-    waiting.push(message_id)
-    fetchWaiting()
+    if (known?.status === 'ready' && known.locale === currentLocale()) return () => {}
+    if (known?.status !== 'loading') {
+      setText(state, message_id, { status: 'loading' })
+      waiting.push(message_id)
+      fetchWaiting()
+    }
+    return () => {
+      const place = waiting.indexOf(message_id)
+      if (place < 0) return
+      waiting.splice(place, 1)
+      setText(state, message_id, undefined)
+    }
   }
+}
+
+/** How long to wait after too many requests, in milliseconds; undefined: waiting does not help soon. */
+function pauseAfter(error: unknown): number | undefined {
+  if (!(error instanceof RefusedError) || error.refusal !== 'too_many') return undefined
+  const seconds = Number(error.additional.retry_after ?? 0)
+  return seconds > 0 && seconds <= PAUSE_MAX_S ? seconds * 1000 : undefined
 }
 
 function setText(
   { update }: Store<TranslationsState>,
   message_id: number,
-  text: TranslatedText,
+  text: TranslatedText | undefined,
 ): void {
   update((current) => {
-    const texts = new Map(current.texts).set(message_id, text)
+    const texts = new Map(current.texts)
+    if (text) texts.set(message_id, text)
+    else texts.delete(message_id)
     const [oldest] = texts.keys()
     if (texts.size > TEXTS_MAX && oldest !== undefined) texts.delete(oldest)
     return { ...current, texts }

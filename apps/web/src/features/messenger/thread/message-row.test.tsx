@@ -19,6 +19,7 @@ const NOW_MS = Date.parse('2026-11-21T20:00:00Z')
 notifyManager.setScheduler((run) => run())
 let root: Root
 /** The answers to TRANSLATE, in their order; undefined: it is refused. */
+let isOffered: boolean
 let translations: ({ translate_message: string; from?: string } | undefined)[]
 let asked: object[]
 let vanish_after: number
@@ -26,6 +27,7 @@ const stored = persistence(memoryStore())
 
 beforeEach(async () => {
   translations = []
+  isOffered = true
   asked = []
   vanish_after = 3600
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -60,6 +62,7 @@ async function show(change: Partial<Message>): Promise<void> {
     subscribe: () => () => {},
     on: () => () => {},
     http: { get: async () => ({ vanish_after }) },
+    system: async () => ({ features: { translation: { on: isOffered } } }),
     async act(action: string, fields: object) {
       asked.push({ action, ...fields })
       const answer = translations.shift()
@@ -192,4 +195,11 @@ test.each([
   await show({})
   expect(text()).toContain('The kiln is open')
   expect(text()).not.toContain('Show')
+})
+
+test('nothing is asked for where the operator switched translation off', async () => {
+  stored.set('translated_dialogs', [isTranslated])
+  isOffered = false
+  await show({})
+  expect(asked).toEqual([])
 })

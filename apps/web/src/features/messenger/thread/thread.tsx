@@ -7,6 +7,7 @@ import { usePassed } from '../../../shared/video/use-time.ts'
 import { useStore } from '../../../shared/observable-store.ts'
 import type { Thread } from '../state/thread.ts'
 import { useMessenger, useMessengerState } from '../use-messenger.ts'
+import { ArrivedText } from './arrived-text.tsx'
 import { ThreadRow } from './thread-row.tsx'
 import { threadItems } from './thread-items.ts'
 import { useThreadScroll } from './use-thread-scroll.ts'
@@ -100,6 +101,7 @@ function ReadyThread({ dialog_id, nick, thread, items, ownId }: ReadyThreadProps
           )}
         </Virtualizer>
       </div>
+      <ArrivedText messages={thread.messages} ownId={ownId} nick={nick} />
       {items.length === 0 ? <NothingYet nick={nick} /> : null}
       <Typing untilMs={typingUntilMs} nick={nick} />
       {isAtEnd ? null : (

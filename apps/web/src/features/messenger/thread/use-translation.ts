@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Message } from '@duet/protocol'
 import { currentLocale } from '../../../shared/i18n.ts'
 import { useStore } from '../../../shared/observable-store.ts'
+import { useSystem } from '../../../shared/queries.ts'
 import { useMessenger } from '../use-messenger.ts'
 
 /** The translation of a message as its row shows it. */
@@ -23,15 +24,19 @@ export function useTranslation(message: Message, isOwn: boolean): ShownTranslati
   const isOn = useStore(translations, ({ dialogs }) => dialogs.has(dialog_id))
   const known = useStore(translations, ({ texts }) => texts.get(message_id))
   const [isOriginal, setOriginal] = useState(false)
-  const isWanted = isOn && !isOwn && type === 'text' && !removed
+  const isOffered = useSystem()?.features.translation.on === true
+  const isWanted = isOffered && isOn && !isOwn && type === 'text' && !removed
   const locale = currentLocale()
-  const isKnown = known && (known.status !== 'ready' || known.locale === locale)
+  const isDecided =
+    known?.status === 'failed' || (known?.status === 'ready' && known.locale === locale)
   useEffect(() => {
-    if (isWanted && !isKnown) translate(message_id)
-  }, [isWanted, isKnown, translate, message_id])
+    // A row that leaves the screen before its turn asks for nothing.
+    if (isWanted && !isDecided) return translate(message_id)
+    return undefined
+  }, [isWanted, isDecided, translate, message_id])
   if (!isWanted || !known) return undefined
   const actions = {
-    retry: () => translate(message_id),
+    retry: () => void translate(message_id),
     toggle: () => setOriginal((before) => !before),
   }
   if (known.status !== 'ready')

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { memoryStore, persistence, RefusedError } from '@duet/client'
+import type { AppServices } from '../../../shared/app-services.tsx'
+import { createTranslating } from './translations.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A server whose answers the test gives, in the order in which they were asked for. */
+function translating() {
+  const asked: number[] = []
+  const answers: { resolve(answer: object): void; reject(error: Error): void }[] = []
+  const connection = {
+    getSnapshot: () => ({ auth: { user: { id: 1 } } }),
+    on: () => () => {},
+    act: (_action: string, { message_id }: { message_id: number }) => {
+      asked.push(message_id)
+      return new Promise((resolve, reject) => answers.push({ resolve, reject }))
+    },
+  }
+  const services = { connection, persistence: persistence(memoryStore()) }
+  return { ...createTranslating(services as unknown as AppServices), asked, answers }
+}
+
+test('of many rows the newest are asked for first, and a row that left the screen is not', async () => {
+  const { translate, translations, asked, answers } = translating()
+  const leave = new Map([1, 2, 3, 4, 5, 6].map((id) => [id, translate(id)]))
+  expect(asked).toEqual([1, 2, 3])
+  leave.get(5)!()
+  expect(translations.getSnapshot().texts.has(5)).toBe(false)
+  for (const at of [0, 1, 2]) answers[at]!.resolve({ translate_message: 'x' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toEqual([1, 2, 3, 6, 4])
+})
+
+test('too many requests are waited for; a used-up day is not', async () => {
+  const { translate, translations, asked, answers } = translating()
+  const refusal = (retry_after: number) =>
+    new RefusedError('TRANSLATE', 'too_many', { additional: { retry_after } })
+  translate(1)
+  answers[0]!.reject(refusal(20))
+  await vi.advanceTimersByTimeAsync(19_000)
+  expect(asked).toEqual([1])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(asked).toEqual([1, 1])
+  answers[1]!.reject(refusal(30_000))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(translations.getSnapshot().texts.get(1)).toEqual({ status: 'failed' })
+})

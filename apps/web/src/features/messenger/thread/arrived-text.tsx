@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react'
+import type { Message } from '@duet/protocol'
+import { t } from '../../../shared/i18n.ts'
+import { summaryOf } from '../list/last-line.tsx'
+
+interface ArrivedTextProps {
+  readonly messages: readonly Message[]
+  readonly ownId: number
+  readonly nick: string
+}
+
+/** Says to screen readers what arrives in the open dialog. The log itself is not live: pages of older messages would be read. */
+export function ArrivedText({ messages, ownId, nick }: ArrivedTextProps) {
+  const newest = messages.findLast(({ sender_id }) => sender_id !== ownId)
+  const [said, setSaid] = useState({ message_id: newest?.message_id ?? 0, text: '' })
+  useEffect(() => {
+    // What is removed leaves an older message as the newest one: that was said before.
+    if (!newest || newest.message_id <= said.message_id) return
+    const text = t('messenger.thread.said', { nick, text: summaryOf(newest, false) })
+    setSaid({ message_id: newest.message_id, text })
+  }, [newest, said, nick])
+  return (
+    <p role="status" className="sr-only">
+      {said.text}
+    </p>
+  )
+}
