@@ -90,7 +90,7 @@ async function load(peer: ComparedPeer, users: number): Promise<Load> {
 /** The floor of the database: one statement and one commit for each text, by as many callers. */
 async function insertPeer(dataDir: string, users: number): Promise<ComparedPeer> {
   const embedded = await openEmbedded({ data_dir: dataDir })
-  const { pool, stop } = attach(embedded.connection, embedded)
+  const { pool, stop } = attach(embedded.connection, { embedded })
   await pool.query('create table plain (id bigserial primary key, text text not null)')
   const insert = async () => {
     const began = performance.now()

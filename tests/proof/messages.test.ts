@@ -123,7 +123,7 @@ async function compare(dataDir: string, clients: readonly MessageClient[]): Prom
   // A page that waits for its answer now may have been stored: the history is read first.
   const acknowledged = clients.flatMap((client) => client.acknowledged)
   const embedded = await openEmbedded({ data_dir: dataDir })
-  const { pool, stop } = attach(embedded.connection, embedded)
+  const { pool, stop } = attach(embedded.connection, { embedded })
   try {
     const { rows } = await pool.query<Stored>(
       'select id, dialog_id, sender_id, random_id, text from messages order by id',
