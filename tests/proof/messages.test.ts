@@ -8,7 +8,7 @@ import { ServerProcess, freePort, freshFolder } from '@duet/testkit/server-proce
 import { MessageClient, textOf } from './message-client.ts'
 
 /** D1: the long form by `npm run proof messages`. */
-const KILLS = process.env.PROOF === 'long' ? 200 : 4
+const KILLS = process.env.PROOF === 'long' ? 200 : 3
 const COUPLES = 4
 /** Texts that are acknowledged between two kills, at least. */
 const TEXTS_BETWEEN = 20
