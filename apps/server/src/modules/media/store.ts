@@ -193,7 +193,8 @@ export async function removeAged(
       : sql`audience = 'owner' and created_at < ${before}`
   const { rows } = await sql<{ id: string }>`
     delete from media where id in (
-      select id from media where ${aged} and not ${isHeld('media.owner_id')} limit ${limit})
+      select id from media where ${aged} and not ${isHeld('media.owner_id')} limit ${limit}
+      for update skip locked)
     returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }

@@ -204,7 +204,7 @@ async function readBody(
 
 /** Only the gallery takes videos. */
 function fileBytes({ path }: Endpoint): number {
-  return path.includes('gallery') ? limits.video_bytes : limits.image_bytes
+  return path === 'gallery/media' ? limits.video_bytes : limits.image_bytes
 }
 
 function jsonIn(raw: Buffer): unknown {
