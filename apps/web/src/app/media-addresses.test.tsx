@@ -47,6 +47,38 @@ test('pictures whose address expired get new ones, in one call', async () => {
   expect(pictures()).toEqual([address(HER, 900), address(HIS, 900)])
 })
 
+const WIDTHS = `${address(HER, 300).replace('card', 'small')} 120w, ${address(HER, 300)} 480w`
+const showWidths = () =>
+  act(() => root.render(<Avatar name="Anna" src={address(HER, 300)} srcSet={WIDTHS} />))
+const widths = () => document.querySelector('img')?.getAttribute('srcset')
+
+test('an expired width gives way to the new address, also after the page is drawn again', async () => {
+  post.mockResolvedValue({ urls: [{ id: HER, url: address(HER, 900) }] })
+  showWidths()
+  expect(widths()).toBe(WIDTHS)
+  await failAll()
+  showWidths()
+  expect([pictures(), widths()]).toEqual([[address(HER, 900)], null])
+})
+
+test('a width that is missing while its address is valid gives way to the full address, once', async () => {
+  post.mockResolvedValue({ urls: [{ id: HER, url: address(HER, 300) }] })
+  showWidths()
+  await failAll()
+  expect([pictures(), widths()]).toEqual([[address(HER, 300)], null])
+  await failAll()
+  expect(pictures()).toEqual([])
+  expect(post).toHaveBeenCalledTimes(2)
+})
+
+test('a picture with widths that the user may not see any more is asked for once', async () => {
+  post.mockResolvedValue({ urls: [] })
+  showWidths()
+  await failAll()
+  expect(pictures()).toEqual([])
+  expect(post).toHaveBeenCalledTimes(1)
+})
+
 test('a picture that the user may not see any more is replaced by initials', async () => {
   post.mockResolvedValue({ urls: [] })
   show(address(HER, 300))

@@ -43,8 +43,8 @@ export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): v
     for (const [element, src] of failed) {
       // During the request the screen may have given this element another picture.
       if (element.getAttribute('src') !== src) continue
-      const url = found.get(idOf(src))
-      if (isOfUse(url, src, element)) load(element, url)
+      const url = nextAddress(found.get(idOf(src)), src, element)
+      if (url !== undefined) load(element, url)
       else {
         const error = new Event('error')
         givenUp.add(error)
@@ -55,14 +55,22 @@ export function renewMediaAddresses({ http }: Pick<ClientConnection, 'http'>): v
 }
 
 /** The same address again means that it was not too old. The file of a video is no picture. */
-function isOfUse(url: string | undefined, src: string, element: MediaElement): url is string {
-  if (url === undefined || url === src) return false
-  return !(element instanceof HTMLImageElement && url.includes('/video?'))
+function nextAddress(
+  url: string | undefined,
+  src: string,
+  element: MediaElement,
+): string | undefined {
+  if (url === undefined) return undefined
+  const isPicture = !(element instanceof HTMLImageElement && url.includes('/video?'))
+  if (isPicture && url !== src) return url
+  // The browser may have asked for one of the widths only, and never for the address itself.
+  return element.hasAttribute('srcset') ? src : undefined
 }
 
-/** A video goes on where it stopped. */
+/** The widths are as old as the address that did not load, so they are left out. A video goes on where it stopped. */
 function load(element: MediaElement, url: string): void {
   if (element instanceof HTMLImageElement) {
+    element.removeAttribute('srcset')
     element.src = url
     return
   }

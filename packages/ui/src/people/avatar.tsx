@@ -7,6 +7,10 @@ export interface AvatarProps {
   /** The user's name: the picture's alternative text and the source of the initials. Empty where the name is shown beside it. */
   name: string
   src?: string | null
+  /** The widths of the same picture. */
+  srcSet?: string
+  /** Default: the size of the avatar. */
+  sizes?: string
   size?: 22 | 28 | 32 | 40 | 44 | 48 | 56 | 64
   /** The dominant colour of the picture, shown until the picture is loaded. */
   colour?: string
@@ -29,7 +33,9 @@ const initialsOf = (name: string) =>
 export function Avatar({
   name,
   src,
+  srcSet,
   size = 48,
+  sizes = `${size}px`,
   colour,
   presence,
   session,
@@ -45,6 +51,8 @@ export function Avatar({
       {picture ? (
         <img
           src={picture}
+          srcSet={srcSet}
+          sizes={srcSet && sizes}
           alt={name}
           width={size}
           height={size}

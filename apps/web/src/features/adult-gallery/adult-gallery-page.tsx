@@ -6,11 +6,14 @@ import type { AdultMedia } from '@duet/protocol'
 import { Button, EmptyState, Skeleton, useSkeleton } from '@duet/ui'
 import { PageFrame } from '../../shared/frame.tsx'
 import { t } from '../../shared/i18n.ts'
+import { srcSetOf } from '../../shared/media/src-set.ts'
 import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
 import { AdultGate, gateOf } from './adult-gate.tsx'
 
 const GRID =
   'grid grid-cols-2 gap-2.5 md:grid-cols-3 md:gap-[18px] lg:grid-cols-4 min-[1280px]:grid-cols-5'
+/** Wider than the tile: a wide photo is cut to it. */
+const TILE_SIZES = '(min-width: 769px) 324px, 63vw'
 /** The addresses of pictures are valid for five minutes. */
 const REFRESH_MS = 4 * 60_000
 
@@ -88,7 +91,8 @@ interface AdultItemProps {
 
 /** A covered item loads nothing of its picture. A press uncovers it and covers the one before; a video never starts by itself. */
 function AdultItem({ media, place, isUncovered, onUncover }: AdultItemProps) {
-  const { kind, url, poster, title, user_interlocutor: girl } = media
+  const { kind, url, poster, variants, title, user_interlocutor: girl } = media
+  const srcSet = srcSetOf(variants)
   const name = title ?? t('adult.item', { number: place + 1 })
   return (
     <li className="flex min-w-0 flex-col gap-1.5">
@@ -106,7 +110,13 @@ function AdultItem({ media, place, isUncovered, onUncover }: AdultItemProps) {
           </video>
         ) : null}
         {isUncovered && url && kind === 'photo' ? (
-          <img src={url} alt={name} className="absolute inset-0 size-full object-cover" />
+          <img
+            src={url}
+            srcSet={srcSet}
+            sizes={srcSet && TILE_SIZES}
+            alt={name}
+            className="absolute inset-0 size-full object-cover"
+          />
         ) : null}
         {isUncovered && kind === 'video' ? null : (
           <button

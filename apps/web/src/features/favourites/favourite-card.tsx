@@ -6,15 +6,23 @@ import type { Favourite } from '@duet/protocol'
 import { IconButton } from '@duet/ui'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
+import { srcSetOf } from '../../shared/media/src-set.ts'
 import { usePerson } from '../../shared/people/people.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { useFavourite } from '../../shared/people/use-favourite.ts'
 import { useWrite } from '../../shared/people/use-write.ts'
 import { countryOf, languageOf } from '../../shared/video/person-text.ts'
 
+/** The side of a square picture that covers a card, which is higher than wide. */
+const CARD_SIZES =
+  '(min-width: 1440px) 324px, (min-width: 1024px) 31vw, (min-width: 769px) 42vw, 63vw'
+
 /** A favourite with the heart that removes it. A girl has a page; a guy has none. */
 export function FavouriteCard({ favourite }: { favourite: Favourite }) {
-  const person = { ...favourite, ...usePerson(favourite.id) }
+  const known = usePerson(favourite.id) ?? favourite
+  const person = { ...favourite, ...known }
+  // A blurred avatar has no widths: those of the older record are another picture.
+  const srcSet = srcSetOf(known.avatar_variants)
   const { nick, age, status, avatar, country, locale, role, ref_code, is_favorite } = person
   const { busy, toggle } = useFavourite(person)
   const writing = useWrite(person)
@@ -25,6 +33,8 @@ export function FavouriteCard({ favourite }: { favourite: Favourite }) {
       {avatar ? (
         <img
           src={avatar}
+          srcSet={srcSet}
+          sizes={srcSet && CARD_SIZES}
           alt=""
           loading="lazy"
           decoding="async"

@@ -5,6 +5,10 @@ import { useState } from 'react'
 import type { Media } from '@duet/protocol'
 import { Button } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
+import { srcSetOf } from '../../shared/media/src-set.ts'
+
+/** The width of a tile in the columns of the gallery. */
+const TILE_SIZES = '(min-width: 1440px) 290px, (min-width: 769px) 20vw, 50vw'
 
 interface GalleryItemProps {
   readonly media: Media
@@ -16,9 +20,10 @@ interface GalleryItemProps {
 
 /** One photo or video; an item for Premium shows its blurred form under a crown to other viewers. */
 export function GalleryItem({ media, place, onView, onLike }: GalleryItemProps) {
-  const { kind, url, poster, title, locked, like } = media
+  const { kind, url, poster, variants, title, locked, like } = media
   const name = title ?? t('media.item_name', { number: place + 1 })
   const src = kind === 'video' ? poster : (url ?? undefined)
+  const srcSet = srcSetOf(variants)
   return (
     <li className="flex min-w-0 flex-col gap-1">
       <button
@@ -30,6 +35,8 @@ export function GalleryItem({ media, place, onView, onLike }: GalleryItemProps) 
         {src ? (
           <img
             src={src}
+            srcSet={srcSet}
+            sizes={srcSet && TILE_SIZES}
             alt=""
             loading="lazy"
             decoding="async"

@@ -154,6 +154,28 @@ test('the page shows her, follows her status and counts the view of a member onc
   expect(called('stat/show_girl')).toHaveLength(1)
 })
 
+test('the portrait and a photo give their widths, a locked photo has one address', async () => {
+  const widths = (name: string) => [
+    { width: 120, url: `/media/${name}/small` },
+    { width: 480, url: `/media/${name}/card` },
+  ]
+  await open(guy, async () => ({
+    avatar: '/media/a/full',
+    avatar_variants: widths('a'),
+    photos: [
+      photo({ id: '1', variants: widths('1') }),
+      photo({ id: '2', url: '/media/2/blur', locked: true }),
+    ],
+  }))
+  const pictures = [...document.querySelectorAll('img')]
+  expect(pictures.map((one) => [one.getAttribute('src'), one.getAttribute('srcset')])).toEqual([
+    ['/media/a/full', '/media/a/small 120w, /media/a/card 480w'],
+    ['/media/1/full', '/media/1/small 120w, /media/1/card 480w'],
+    ['/media/2/blur', null],
+  ])
+  expect(pictures.map((one) => one.hasAttribute('sizes'))).toEqual([true, true, false])
+})
+
 test('while she is offline the first action asks for a notice, and while she is here a chat', async () => {
   await open(guy, async () => ({}))
   await press(t('want_girl.off'))

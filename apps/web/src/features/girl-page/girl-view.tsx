@@ -5,6 +5,7 @@ import { cx, Petal } from '@duet/ui'
 import { useAuthStatus } from '../../shared/account/auth-status.ts'
 import { useOwnUser } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
+import { srcSetOf } from '../../shared/media/src-set.ts'
 import { StatusTag } from '../../shared/people/status-tag.tsx'
 import { timeAgo } from '../../shared/texts/time-ago.ts'
 import { countryOf, languageOf } from '../../shared/video/person-text.ts'
@@ -14,6 +15,9 @@ import { GirlGalleries } from './girl-galleries.tsx'
 import { GirlMenu } from './girl-menu.tsx'
 import { OwnActions } from './own-actions.tsx'
 import type { ShownGirl } from './use-girl.ts'
+
+/** The side of a square picture that covers the portrait, which is higher than wide. */
+const PORTRAIT_SIZES = '(min-width: 769px) 520px, 125vw'
 
 /** Her portrait at the start, which stays while the rest scrolls; on a phone above it, with the actions at the bottom. */
 export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }) {
@@ -25,6 +29,8 @@ export function GirlView({ girl, refCode }: { girl: ShownGirl; refCode: string }
       <Petal
         shape="hers"
         src={girl.avatar ?? undefined}
+        srcSet={srcSetOf(girl.avatar_variants)}
+        sizes={PORTRAIT_SIZES}
         alt={girl.nick}
         priority="high"
         light="ember"

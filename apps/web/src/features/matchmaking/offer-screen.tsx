@@ -8,6 +8,7 @@ import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { Banner, Button, IconButton, KeyCap, PetalPair, Ring, Tag } from '@duet/ui'
 import { t } from '../../shared/i18n.ts'
+import { srcSetOf } from '../../shared/media/src-set.ts'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { useKeys } from '../../shared/video/use-keys.ts'
 import { OwnPicture } from '../../shared/video/screen-parts.tsx'
@@ -25,6 +26,9 @@ type Pair = OfferView['pair']
 
 /** After this number of calls the offer also proposes to accept automatically. */
 const AT_ONCE_AFTER_CHATS = 3
+
+/** The side of a square picture that covers the petal, which is higher than wide. */
+const PORTRAIT_SIZES = '(min-width: 769px) 640px, 300px'
 
 const KEY_PARTS = { key: (name: ReactNode) => <KeyCap>{name}</KeyCap> }
 
@@ -50,7 +54,13 @@ export function OfferScreen({ screen, onStop }: { screen: OfferView; onStop: () 
           meeting={answer === 'accept' ? 'together' : undefined}
           hers={
             person.avatar
-              ? { src: person.avatar, alt: person.nick, priority: 'high' }
+              ? {
+                  src: person.avatar,
+                  srcSet: srcSetOf(person.avatar_variants),
+                  sizes: PORTRAIT_SIZES,
+                  alt: person.nick,
+                  priority: 'high',
+                }
               : { light: 'ember', alt: person.nick }
           }
           yours={{ children: <OwnPicture /> }}

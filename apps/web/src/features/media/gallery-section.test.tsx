@@ -103,6 +103,22 @@ async function chooseFiles(...files: string[]): Promise<void> {
   })
 }
 
+test('a photo gives its widths, and without them its one address', async () => {
+  const [one, two] = photos
+  const variants = [
+    { width: 120, url: '/one-small' },
+    { width: 480, url: '/one-card' },
+  ]
+  photos = [{ ...one!, variants }, two!]
+  await show(<PhotosSection />)
+  const pictures = [...document.querySelectorAll('li img')]
+  expect(pictures.map((picture) => picture.getAttribute('srcset'))).toEqual([
+    '/one-small 120w, /one-card 480w',
+    null,
+  ])
+  expect(names()).toEqual(['/one', '/two'])
+})
+
 test('an upload that fails after its section was left is told, and is there with its file on return', async () => {
   await show(<PhotosSection />)
   await chooseFiles('beach.jpg')

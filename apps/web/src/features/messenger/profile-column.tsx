@@ -1,21 +1,26 @@
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
 import { Link } from 'react-router'
 import { useQuery } from '@tanstack/react-query'
-import type { Dialog } from '@duet/protocol'
+import type { Dialog, Media } from '@duet/protocol'
 import { Petal } from '@duet/ui'
 import { useAppServices } from '../../shared/app-services.tsx'
 import { t } from '../../shared/i18n.ts'
+import { srcSetOf } from '../../shared/media/src-set.ts'
 import { countryOf, nameOf } from '../../shared/video/person-text.ts'
 import { useInterlocutor } from './use-messenger.ts'
 
 const PHOTOS_SHOWN = 3
+/** The side of a square picture that covers the portrait, which is higher than wide. */
+const PORTRAIT_SIZES = '210px'
+/** Wider than the tile: a wide photo is cut to its square. */
+const TILE_SIZES = '120px'
 /** The addresses of pictures are valid for five minutes. */
 const REFRESH_MS = 4 * 60_000
 
 /** Beside the thread on a wide screen: who the interlocutor is. A guy has no page; his name and country are all. */
 export function ProfileColumn({ dialog }: { dialog: Dialog }) {
   const person = useInterlocutor(dialog)
-  const { avatar, country, role, ref_code } = person
+  const { avatar, avatar_variants, country, role, ref_code } = person
   return (
     <aside
       aria-label={t('messenger.profile.label', { nick: person.nick })}
@@ -23,7 +28,11 @@ export function ProfileColumn({ dialog }: { dialog: Dialog }) {
     >
       <Petal
         shape={role === 'girl' ? 'hers' : 'yours'}
-        {...(avatar && { src: avatar })}
+        {...(avatar && {
+          src: avatar,
+          srcSet: srcSetOf(avatar_variants),
+          sizes: PORTRAIT_SIZES,
+        })}
         light={role === 'girl' ? 'ember' : 'moon'}
         className="mx-auto h-[210px] w-[184px]"
       />
@@ -66,27 +75,36 @@ function AboutGirl({ refCode }: { refCode: string }) {
             aria-label={t('messenger.profile.photos_open')}
             className="grid grid-cols-3 gap-2 rounded-row"
           >
-            {photos.slice(0, PHOTOS_SHOWN).map(({ id, url, locked }) => (
-              <span key={id} className="relative overflow-hidden rounded-row">
-                <img
-                  src={url ?? undefined}
-                  alt=""
-                  loading="lazy"
-                  className="aspect-square w-full object-cover"
-                />
-                {locked ? (
-                  <CrownIcon
-                    size={20}
-                    weight="fill"
-                    className="absolute inset-0 m-auto text-white"
-                    aria-label={t('messenger.profile.photo_locked')}
-                  />
-                ) : null}
-              </span>
+            {photos.slice(0, PHOTOS_SHOWN).map((media) => (
+              <PhotoTile key={media.id} media={media} />
             ))}
           </Link>
         </div>
       ) : null}
     </>
+  )
+}
+
+function PhotoTile({ media: { url, variants, locked } }: { media: Media }) {
+  const srcSet = srcSetOf(variants)
+  return (
+    <span className="relative overflow-hidden rounded-row">
+      <img
+        src={url ?? undefined}
+        srcSet={srcSet}
+        sizes={srcSet && TILE_SIZES}
+        alt=""
+        loading="lazy"
+        className="aspect-square w-full object-cover"
+      />
+      {locked ? (
+        <CrownIcon
+          size={20}
+          weight="fill"
+          className="absolute inset-0 m-auto text-white"
+          aria-label={t('messenger.profile.photo_locked')}
+        />
+      ) : null}
+    </span>
   )
 }

@@ -18,6 +18,6 @@ export function useMessengerState<Selected>(select: (state: MessengerState) => S
 export function useInterlocutor({ interlocutor }: Dialog): Dialog['interlocutor'] {
   const person = usePerson(interlocutor.id)
   if (!person) return interlocutor
-  const { status, sub_status, is_favorite, avatar, nick } = person
-  return { ...interlocutor, status, sub_status, is_favorite, avatar, nick }
+  const { status, sub_status, is_favorite, avatar, avatar_variants, nick } = person
+  return { ...interlocutor, status, sub_status, is_favorite, avatar, avatar_variants, nick }
 }

@@ -4,6 +4,7 @@ import type { UserInterlocutor } from '@duet/protocol'
 import { Avatar } from '@duet/ui'
 import { useAppServices } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
+import { srcSetOf } from '../../../shared/media/src-set.ts'
 import { storePeople, usePerson } from '../../../shared/people/people.ts'
 import { useStatuses } from '../../../shared/people/use-statuses.ts'
 import { useWrite } from '../../../shared/people/use-write.ts'
@@ -48,7 +49,7 @@ function useFavourites(): readonly UserInterlocutor[] {
 
 function PersonRow({ favourite }: { favourite: UserInterlocutor }) {
   const { busy, write } = useWrite(favourite)
-  const { nick, avatar, status } = usePerson(favourite.id) ?? favourite
+  const { nick, avatar, avatar_variants, status } = usePerson(favourite.id) ?? favourite
   return (
     <button
       type="button"
@@ -57,7 +58,13 @@ function PersonRow({ favourite }: { favourite: UserInterlocutor }) {
       aria-label={t('person.write', { nick })}
       className="flex h-[72px] w-full items-center gap-3 rounded-row px-3 text-start hover:bg-surface-1"
     >
-      <Avatar name="" src={avatar} size={48} {...presenceOf(status)} />
+      <Avatar
+        name=""
+        src={avatar}
+        srcSet={srcSetOf(avatar_variants)}
+        size={48}
+        {...presenceOf(status)}
+      />
       <span className="ui min-w-0 flex-1 truncate font-[600]!">
         <bdi>{nick}</bdi>
       </span>

@@ -2,6 +2,7 @@ import { NavLink } from 'react-router'
 import type { Dialog } from '@duet/protocol'
 import { Avatar, cx, TypingDots } from '@duet/ui'
 import { t } from '../../../shared/i18n.ts'
+import { srcSetOf } from '../../../shared/media/src-set.ts'
 import { useNow, usePassed } from '../../../shared/video/use-time.ts'
 import { shortTimeOf } from '../times.ts'
 import { useInterlocutor, useMessengerState } from '../use-messenger.ts'
@@ -14,7 +15,7 @@ const COUNT_SHOWN_MAX = 99
 export function DialogRow({ dialog }: { dialog: Dialog }) {
   const { dialog_id, last_message, count_new_messages } = dialog
   const ownId = useMessengerState(({ own_id }) => own_id)
-  const { nick, avatar, status } = useInterlocutor(dialog)
+  const { nick, avatar, avatar_variants, status } = useInterlocutor(dialog)
   const nowMs = useNow(MINUTE_MS)
   const isUnread = count_new_messages > 0
   return (
@@ -28,7 +29,13 @@ export function DialogRow({ dialog }: { dialog: Dialog }) {
         )
       }
     >
-      <Avatar name="" src={avatar} size={48} {...presenceOf(status)} />
+      <Avatar
+        name=""
+        src={avatar}
+        srcSet={srcSetOf(avatar_variants)}
+        size={48}
+        {...presenceOf(status)}
+      />
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="flex items-baseline gap-2">
           <span className="ui min-w-0 flex-1 truncate font-[600]!">

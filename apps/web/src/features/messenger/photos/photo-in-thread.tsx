@@ -7,6 +7,7 @@ import { Button, Viewer } from '@duet/ui'
 import { useAgeConfirmation } from '../../../shared/age-confirmation.ts'
 import { useAppServices, useOwnUser } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
+import { srcSetOf } from '../../../shared/media/src-set.ts'
 import { useBackEntry } from '../../../shared/navigation/back-entries.ts'
 
 const HEIGHT_MAX_PX = 320
@@ -63,6 +64,7 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   useBackEntry(isOpen, close)
+  const srcSet = srcSetOf(media.variants)
   const alt = t(is_own ? 'messenger.image.alt_own' : 'messenger.image.alt')
   return (
     <>
@@ -75,6 +77,8 @@ function ShownPhoto({ media, is_own, url, onError }: ShownPhotoProps) {
         <PhotoFrame media={media}>
           <img
             src={url}
+            srcSet={srcSet}
+            sizes={srcSet && `${shownWidthOf(media)}px`}
             alt={alt}
             loading="lazy"
             decoding="async"
@@ -127,12 +131,15 @@ function useUnlockedUrl(id: string, locked: boolean): string | undefined {
   return url
 }
 
+function shownWidthOf({ width, height }: Media): number {
+  return Math.round(Math.max(WIDTH_MIN_PX, Math.min(width, (HEIGHT_MAX_PX * width) / height)))
+}
+
 /** The place of a photo: as large as it is before it has loaded. */
 function PhotoFrame({ media, children }: { media: Media; children: ReactNode }) {
   const { width, height } = media
-  const shownWidth = Math.max(WIDTH_MIN_PX, Math.min(width, (HEIGHT_MAX_PX * width) / height))
   const size: CSSProperties = {
-    width: Math.round(shownWidth),
+    width: shownWidthOf(media),
     aspectRatio: `${width} / ${height}`,
     maxHeight: HEIGHT_MAX_PX,
   }

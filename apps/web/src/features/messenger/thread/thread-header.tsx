@@ -10,6 +10,7 @@ import { Avatar, IconButton, Menu } from '@duet/ui'
 import { useAction, useAppServices } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { t } from '../../../shared/i18n.ts'
+import { srcSetOf } from '../../../shared/media/src-set.ts'
 import { useFavourite } from '../../../shared/people/use-favourite.ts'
 import { showToast } from '../../../shared/toasts.ts'
 import { nameOf } from '../../../shared/video/person-text.ts'
@@ -20,10 +21,16 @@ import { TranslateSwitch } from './translate-switch.tsx'
 /** The interlocutor, and the menu of the dialog. */
 export function ThreadHeader({ dialog, onLeave }: { dialog: Dialog; onLeave: () => void }) {
   const person = useInterlocutor(dialog)
-  const { nick, avatar, status, role, ref_code } = person
+  const { nick, avatar, avatar_variants, status, role, ref_code } = person
   const name = (
     <>
-      <Avatar name="" src={avatar} size={48} {...presenceOf(status)} />
+      <Avatar
+        name=""
+        src={avatar}
+        srcSet={srcSetOf(avatar_variants)}
+        size={48}
+        {...presenceOf(status)}
+      />
       <span className="flex min-w-0 flex-col">
         <span className="title truncate">
           <bdi>{nameOf(person)}</bdi>
