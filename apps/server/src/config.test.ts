@@ -301,6 +301,19 @@ test('production asks for the keys of documents, outside of the data directory',
   deepEqual(readConfig(bare).kyc_keys, { file: `${folder}.kyc-key` })
 })
 
+test('the public key of the service of fingerprints comes with its secret, and the region with its address', () => {
+  const secret = { FINGERPRINT_PRO_SECRET: 'a-secret-of-the-service' }
+  const key = { FINGERPRINT_PRO_KEY: 'publickey1' }
+  throws(() => readConfig({ ...bare, ...key }), /^StartRefused: FINGERPRINT_PRO_KEY must come with/)
+  throws(
+    () => readConfig({ ...bare, ...secret, FINGERPRINT_PRO_KEY: '../other' }),
+    /^StartRefused: FINGERPRINT_PRO_KEY must/,
+  )
+  equal(readConfig({ ...bare, ...secret, ...key }).fingerprint_pro!.url, 'https://api.fpjs.io')
+  const eu = readConfig({ ...bare, ...secret, FINGERPRINT_PRO_REGION: 'eu' }).fingerprint_pro!
+  equal(eu.url, 'https://eu.api.fpjs.io')
+})
+
 test('production keeps files and age proofs behind TLS', () => {
   const s3 = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
   const age = { AGE_PROVIDER: 'yoti', AGE_CLIENT: 'client', AGE_SECRET: 'secret-of-it' }

@@ -24,6 +24,7 @@ async function system(
       women_online: 0,
       features: {
         captcha: { on: true, kind: app.captcha.kind, key: app.captcha.public_key },
+        fingerprint: off,
         monitoring: off,
         translation: off,
         messenger: off,

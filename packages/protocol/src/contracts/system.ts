@@ -23,6 +23,11 @@ export const Features = z.object({
     kind: z.enum(['altcha', 'turnstile', 'hcaptcha']).optional(),
     key: z.string().optional(),
   }),
+  /** The outside service of PRO_D_INFO; on where browsers load its script. */
+  fingerprint: feature.extend({
+    key: z.string().optional(),
+    region: z.enum(['us', 'eu', 'ap']).optional(),
+  }),
   monitoring: feature.extend({
     url: Url.optional(),
     key: z.string().optional(),

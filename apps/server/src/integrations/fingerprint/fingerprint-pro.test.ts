@@ -10,12 +10,13 @@ const SECRET = 'a-secret-of-the-server-api'
 /** Answers like the server API: one known event, and whatever status a request asks for. */
 async function standIn(): Promise<{ url: string; [Symbol.asyncDispose](): Promise<void> }> {
   const server = createServer((request, response) => {
-    const id = decodeURIComponent(request.url!.replace('/events/', ''))
-    const status = request.headers['auth-api-key'] === SECRET ? Number(id) || 200 : 403
-    const [visitorId, age_ms = '0'] = id.split(':')
-    const data = { visitorId, timestamp: NOW_MS - Number(age_ms) }
+    const id = decodeURIComponent(request.url!.replace('/v4/events/', ''))
+    const status = request.headers.authorization === `Bearer ${SECRET}` ? Number(id) || 200 : 403
+    const [visitor_id, age_ms = '0'] = id.split(':')
     response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ products: { identification: { data } } }))
+    response.end(
+      JSON.stringify({ timestamp: NOW_MS - Number(age_ms), identification: { visitor_id } }),
+    )
   }).listen(0, '127.0.0.1')
   await new Promise((done) => server.once('listening', done))
   const { port } = server.address() as AddressInfo

@@ -13,6 +13,7 @@
 import type { UserId } from '../../core/ids.ts'
 import type { Tx } from '../../core/app.ts'
 import { module } from '../../core/module.ts'
+import { fingerprintFeature } from './fingerprints/fingerprint-feature.ts'
 import { cleanGuests, retention } from './erasure/clean-guests.ts'
 import { commands } from './commands.ts'
 import { endpoints } from './http.ts'
@@ -29,6 +30,7 @@ export const identity = module('identity', {
   actions,
   endpoints,
   commands,
+  features: fingerprintFeature,
   identityProvider,
   hiddenUsers: hiddenByCountry,
   hiddenFrom: hiddenCountries,

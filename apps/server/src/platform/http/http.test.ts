@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, ok } from 'node:assert/strict'
+import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -201,6 +201,45 @@ story.with({ env: turnstile })(
       deepEqual(await directivesOf(path), [], path)
   },
 )
+
+const fingerprints = {
+  FINGERPRINT_PRO_KEY: 'publickey1',
+  FINGERPRINT_PRO_SECRET: 'a-secret-of-the-service',
+  FINGERPRINT_PRO_REGION: 'eu',
+}
+story.with({ env: fingerprints })(
+  'the service of fingerprints is told to browsers and permitted beside the own sources',
+  async ({ testApp }) => {
+    const system = (await (await fetch(`${testApp.origin}/api/system`)).json()) as SystemAnswer
+    deepEqual(system.data.features.fingerprint, { on: true, key: 'publickey1', region: 'eu' })
+    const policy = await policyOf(testApp.origin, '/')
+    match(policy, /script-src 'self' [^;]*https:\/\/fpjscdn\.net(;|$)/)
+    match(
+      policy,
+      /connect-src 'self' [^;]*https:\/\/api\.fpjs\.io https:\/\/\*\.api\.fpjs\.io(;|$)/,
+    )
+    for (const path of ['/recovery/a-key', '/verification/', '/office', '/api/system'])
+      doesNotMatch(await policyOf(testApp.origin, path), /fpjs/, path)
+  },
+)
+
+story.with({ env: { FINGERPRINT_PRO_SECRET: 'a-secret-of-the-service' } })(
+  'without a public key of the service of fingerprints nothing of it is told or permitted',
+  async ({ testApp }) => {
+    const system = (await (await fetch(`${testApp.origin}/api/system`)).json()) as SystemAnswer
+    deepEqual(system.data.features.fingerprint, { on: false })
+    doesNotMatch(await policyOf(testApp.origin, '/'), /fpjs/)
+  },
+)
+
+interface SystemAnswer {
+  data: { features: { fingerprint: object } }
+}
+
+async function policyOf(origin: string, path: string): Promise<string> {
+  const { headers } = await fetch(`${origin}${path}`)
+  return headers.get('content-security-policy')!
+}
 
 story('too many calls from one address are 429 with the time to wait', async ({ testApp }) => {
   const answers = await together(310, () =>

@@ -1,18 +1,20 @@
 import type { FastifyReply } from 'fastify'
+import type { FingerprintSources } from '../identity-config/identity-providers.ts'
 
 /** The page of verification, with the language in front or without. */
 const VERIFICATION_PAGE = /^(?:\/[a-z]{2})?\/verification\/?$/
 /**
- * Documents that never load the script of a captcha provider: there a user shows documents, sets a password by a mailed
+ * Documents that never load the script of another server, of a captcha provider or of the service of fingerprints: there a user shows documents, sets a password by a mailed
  * link, or is staff. Answers of the API load nothing at all. A captcha that is asked for there is the built-in one.
  */
-const WITHOUT_CAPTCHA_PROVIDER =
+const WITHOUT_FOREIGN_SCRIPTS =
   /^(?:\/[a-z]{2})?\/(?:verification|recovery|confirm|unsubscribe|office|api|media)(?:\/|$)/
 const CAPTCHA_DIRECTIVES = ['script-src', 'style-src', 'connect-src', 'frame-src']
 
 /** The providers that a document may load from beside this server. */
 export interface Providers {
   readonly captcha_sources: readonly string[]
+  readonly fingerprint_sources: FingerprintSources | undefined
   /** The provider of identity checks. */
   readonly frame_origin: string | undefined
 }
@@ -24,10 +26,16 @@ export interface Providers {
 export function permitProviders(
   reply: FastifyReply,
   path: string,
-  { captcha_sources, frame_origin }: Providers,
+  { captcha_sources, fingerprint_sources, frame_origin }: Providers,
 ): void {
-  if (captcha_sources.length > 0 && !WITHOUT_CAPTCHA_PROVIDER.test(path))
-    for (const directive of CAPTCHA_DIRECTIVES) addSources(reply, directive, captcha_sources)
+  if (!WITHOUT_FOREIGN_SCRIPTS.test(path)) {
+    if (captcha_sources.length > 0)
+      for (const directive of CAPTCHA_DIRECTIVES) addSources(reply, directive, captcha_sources)
+    if (fingerprint_sources) {
+      addSources(reply, 'script-src', fingerprint_sources.scripts)
+      addSources(reply, 'connect-src', fingerprint_sources.connections)
+    }
+  }
   if (frame_origin !== undefined && VERIFICATION_PAGE.test(path))
     permitProviderFrame(reply, frame_origin)
 }

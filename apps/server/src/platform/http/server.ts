@@ -120,8 +120,10 @@ function addHooks(fastify: FastifyInstance, transport: TransportContext): void {
         'Permissions-Policy',
         'camera=(self), microphone=(self), geolocation=(), payment=(self)',
       )
+    const { fingerprint_pro: pro } = app.config
     permitProviders(reply, request.url.split('?')[0]!, {
       captcha_sources: app.config.captcha.sources,
+      fingerprint_sources: pro?.key === undefined ? undefined : pro.sources,
       frame_origin: app.kyc?.frame_origin,
     })
   })

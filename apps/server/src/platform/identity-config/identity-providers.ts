@@ -22,6 +22,26 @@ export interface AgeConfig {
 export interface FingerprintProConfig {
   readonly url: string
   readonly secret: string
+  /** The public key and the region, which browsers need; without a key they do not ask the service. */
+  readonly key: string | undefined
+  readonly region: keyof typeof FINGERPRINT_URLS
+  readonly sources: FingerprintSources
+}
+
+/** The sources that the script of the service needs in the policy of our pages. */
+export interface FingerprintSources {
+  readonly scripts: readonly string[]
+  readonly connections: readonly string[]
+}
+
+const FINGERPRINT_URLS = {
+  us: 'https://api.fpjs.io',
+  eu: 'https://eu.api.fpjs.io',
+  ap: 'https://ap.api.fpjs.io',
+} as const
+const FINGERPRINT_SOURCES: FingerprintSources = {
+  scripts: ['https://fpjscdn.net'],
+  connections: ['https://fpjscdn.net', 'https://api.fpjs.io', 'https://*.api.fpjs.io'],
 }
 
 const AGE_URLS = {
@@ -63,10 +83,14 @@ export function ageProviderOf(values: Values, production: boolean): AgeConfig | 
   return { provider, client, secret, url: AGE_URL ?? AGE_URLS[provider] }
 }
 
-/** The service of PRO_D_INFO; without its key no visitor id is stored. */
-export function fingerprintProOf({
-  FINGERPRINT_PRO_SECRET: secret,
-  FINGERPRINT_PRO_URL: url,
-}: Values): FingerprintProConfig | undefined {
-  return secret === undefined ? undefined : { secret, url: url! }
+/** The service of PRO_D_INFO; without its secret no visitor id is stored. */
+export function fingerprintProOf(values: Values): FingerprintProConfig | undefined {
+  const { FINGERPRINT_PRO_SECRET: secret, FINGERPRINT_PRO_KEY: key, FINGERPRINT_PRO_URL } = values
+  const region = values.FINGERPRINT_PRO_REGION!
+  if (secret === undefined) {
+    if (key === undefined) return undefined
+    throw new StartRefused('FINGERPRINT_PRO_KEY must come with FINGERPRINT_PRO_SECRET.')
+  }
+  const url = FINGERPRINT_PRO_URL ?? FINGERPRINT_URLS[region]
+  return { url, secret, key, region, sources: FINGERPRINT_SOURCES }
 }

@@ -75,12 +75,24 @@ export const IDENTITY_VARIABLES = {
     shape: z.string().min(8),
     expects: 'the secret key of the server API',
     meaning:
-      'Fingerprint Pro confirms the visitor ids of PRO_D_INFO; absent: they are not stored. Its server API was not tried with a real account.',
+      'Fingerprint Pro confirms the visitor ids of PRO_D_INFO; absent: they are not stored. It was not tried with a real account.',
+  },
+  FINGERPRINT_PRO_KEY: {
+    // A part of the address of the script.
+    shape: z.string().regex(/^[A-Za-z0-9]{8,64}$/),
+    expects: 'the public key of the account',
+    meaning:
+      'Browsers load the script of Fingerprint Pro with it and send PRO_D_INFO; needs FINGERPRINT_PRO_SECRET. Absent: nothing of the service is loaded.',
+  },
+  FINGERPRINT_PRO_REGION: {
+    shape: z.enum(['us', 'eu', 'ap']),
+    expects: 'us, eu or ap',
+    meaning: 'The region of the account of Fingerprint Pro.',
+    fallback: 'us',
   },
   FINGERPRINT_PRO_URL: {
     shape: z.url().refine(isOrigin),
     expects: 'an origin',
-    meaning: 'The server API of Fingerprint Pro in the region of the account.',
-    fallback: 'https://api.fpjs.io',
+    meaning: 'The server API of Fingerprint Pro, when it is not the one of the region.',
   },
 } as const satisfies Record<string, Variable>

@@ -184,9 +184,9 @@ story('without the outside service no visitor id is stored', async ({ testApp })
 /** Confirms the visitor id that is the request's own. */
 const service = { status: 200, now_ms: 0 }
 const pro = createServer((request, response) => {
-  const data = { visitorId: request.url!.split('/').at(-1), timestamp: service.now_ms }
+  const visitor_id = request.url!.split('/').at(-1)
   response.writeHead(service.status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify({ products: { identification: { data } } }))
+  response.end(JSON.stringify({ timestamp: service.now_ms, identification: { visitor_id } }))
 })
 pro.listen(0, '127.0.0.1')
 await once(pro, 'listening')

@@ -1,0 +1,78 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { AppServices } from '../../../shared/app-services.tsx'
+import { sendDeviceFingerprint } from './device-fingerprint.ts'
+import type { FingerprintScript } from './load-agent.ts'
+
+const OWN = '0123456789abcdef0123456789abcdef'
+const READY = { phase: 'ready', auth: { user: { id: 7 } } }
+const GONE = { phase: 'reconnecting', auth: undefined }
+
+const script = vi.hoisted(() => ({ load: vi.fn<(key: string) => Promise<FingerprintScript>>() }))
+const agent = { start: vi.fn<FingerprintScript['start']>(), get: vi.fn() }
+
+vi.mock('./load-agent.ts', () => ({ loadFingerprintScript: script.load }))
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  vi.resetModules()
+  agent.get.mockResolvedValue({ event_id: 'event-1', visitor_id: 'visitor-1' })
+  agent.start.mockReturnValue(agent)
+  script.load.mockResolvedValue(agent)
+})
+
+/** A page whose connection tells its snapshots, and what it sent. */
+function page(fingerprint: object) {
+  let tell: (snapshot: object) => void = () => {}
+  const sent: [string, object][] = []
+  const connection = {
+    on: (_: string, listener: typeof tell) => (tell = listener),
+    system: async () => ({ features: { fingerprint } }),
+    act: async (action: string, input: object) => void sent.push([action, input]),
+  }
+  const persistence = { get: () => OWN, set() {} }
+  sendDeviceFingerprint({ connection, persistence } as unknown as AppServices)
+  return { sent, snapshot: (one: object) => tell(one) }
+}
+
+const own = ['D_INFO', { fingerprint: OWN }] as const
+const ofService = ['PRO_D_INFO', { visitor_id: 'visitor-1', request_id: 'event-1' }] as const
+
+test('with a key the visitor id of the service is sent once for a user and connection', async () => {
+  const { sent, snapshot } = page({ on: true, key: 'publickey1', region: 'eu' })
+  snapshot({ phase: 'authenticating', auth: undefined })
+  snapshot(READY)
+  snapshot(READY)
+  await vi.waitFor(() => expect(sent).toEqual([own, ofService]))
+  expect(script.load.mock.calls).toEqual([['publickey1']])
+  expect(agent.start.mock.calls).toMatchObject([
+    [{ region: 'eu', urlHashing: { path: true, query: true, fragment: true } }],
+  ])
+  snapshot(GONE)
+  snapshot(READY)
+  await vi.waitFor(() => expect(sent).toEqual([own, ofService, own, ofService]))
+  expect(script.load, 'the script is loaded once').toHaveBeenCalledTimes(1)
+})
+
+test('without a key nothing of the service is loaded', async () => {
+  const { sent, snapshot } = page({ on: false })
+  snapshot(READY)
+  await vi.waitFor(() => expect(sent).toEqual([own]))
+  snapshot(GONE)
+  snapshot(READY)
+  await vi.waitFor(() => expect(sent).toEqual([own, own]))
+  expect(script.load).not.toHaveBeenCalled()
+})
+
+test('a blocked script and a service that does not answer are silent and keep D_INFO', async () => {
+  const { sent, snapshot } = page({ on: true, key: 'publickey1' })
+  script.load.mockRejectedValueOnce(new Error('blocked'))
+  agent.get.mockRejectedValueOnce(new Error('client_timeout'))
+  snapshot(READY)
+  await vi.waitFor(() => expect(sent).toEqual([own]))
+  snapshot(GONE)
+  snapshot(READY)
+  await vi.waitFor(() => expect(agent.get).toHaveBeenCalledTimes(1))
+  snapshot(GONE)
+  snapshot(READY)
+  await vi.waitFor(() => expect(sent).toEqual([own, own, own, ofService]))
+})
