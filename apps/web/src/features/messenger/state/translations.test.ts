@@ -35,8 +35,8 @@ test('of many rows the newest are asked for first, and a row that left the scree
 
 test('too many requests are waited for; a used-up day is not', async () => {
   const { translate, translations, asked, answers } = translating()
-  const refusal = (retry_after: number) =>
-    new RefusedError('TRANSLATE', 'too_many', { additional: { retry_after } })
+  const refusal = (seconds: number) =>
+    new RefusedError('TRANSLATE', 'too_many', { additional: { retry_after: seconds } })
   translate(1)
   answers[0]!.reject(refusal(20))
   await vi.advanceTimersByTimeAsync(19_000)

@@ -14,7 +14,7 @@ export function ArrivedText({ messages, ownId, nick }: ArrivedTextProps) {
   const newest = messages.findLast(({ sender_id }) => sender_id !== ownId)
   const [said, setSaid] = useState({ message_id: newest?.message_id ?? 0, text: '' })
   useEffect(() => {
-    // What is removed leaves an older message as the newest one: that was said before.
+    // A removed message leaves an older one as the newest: that was said before.
     if (!newest || newest.message_id <= said.message_id) return
     const text = t('messenger.thread.said', { nick, text: summaryOf(newest, false) })
     setSaid({ message_id: newest.message_id, text })

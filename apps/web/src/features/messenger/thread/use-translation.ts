@@ -3,6 +3,7 @@ import type { Message } from '@duet/protocol'
 import { currentLocale } from '../../../shared/i18n.ts'
 import { useStore } from '../../../shared/observable-store.ts'
 import { useSystem } from '../../../shared/queries.ts'
+import type { TranslatedText } from '../state/translations.ts'
 import { useMessenger } from '../use-messenger.ts'
 
 /** The translation of a message as its row shows it. */
@@ -27,8 +28,7 @@ export function useTranslation(message: Message, isOwn: boolean): ShownTranslati
   const isOffered = useSystem()?.features.translation.on === true
   const isWanted = isOffered && isOn && !isOwn && type === 'text' && !removed
   const locale = currentLocale()
-  const isDecided =
-    known?.status === 'failed' || (known?.status === 'ready' && known.locale === locale)
+  const isDecided = isDecidedIn(locale, known)
   useEffect(() => {
     // A row that leaves the screen before its turn asks for nothing.
     if (isWanted && !isDecided) return translate(message_id)
@@ -45,4 +45,9 @@ export function useTranslation(message: Message, isOwn: boolean): ShownTranslati
   if (from === locale || text.trim() === message.message.trim()) return undefined
   const shown = isOriginal ? undefined : { text, locale: known.locale }
   return { status: 'ready', from, shown, ...actions }
+}
+
+/** Nothing is asked for until the text is wanted in another language. */
+function isDecidedIn(locale: string, known: TranslatedText | undefined): boolean {
+  return known?.status === 'failed' || (known?.status === 'ready' && known.locale === locale)
 }
