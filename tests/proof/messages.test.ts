@@ -40,8 +40,9 @@ test(`messages survive ${KILLS} kills: none acknowledged is lost, none stored tw
         ranMs += 50
         if (random() < 0.1) clients[Math.floor(random() * clients.length)]!.drop()
       }
-      // Every third time the database dies alone, and the server lives on.
-      if (died % 3 === 2) await server.killDatabase()
+      // Every third time the database dies alone, and the server lives on. Never at the end: what a commit without an answer
+      // stored is not pushed, and a page learns it from its next change or connection.
+      if (died % 3 === 1) await server.killDatabase()
       else {
         await server.kill()
         await compare(folder.path, clients)
