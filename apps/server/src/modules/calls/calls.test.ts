@@ -3,6 +3,7 @@ import { inCall } from '@duet/testkit/in-call.ts'
 import { withoutQuota } from '@duet/testkit/searching.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { closeAccount, setDeletionAsked } from '../identity/index.ts'
 import { balances, ledgerCheck } from '../ledger/index.ts'
 import { registeredCall } from './call-registry.ts'
 
@@ -260,6 +261,34 @@ story(
       '4567',
     )
     equal(await write('a3', '4567 ok'), '*** ok')
+  },
+)
+
+story(
+  'an erasure deletes the texts of a user in calls, and leaves the evidence of a held partner',
+  async ({ testApp, boris, anna, carl, vera }) => {
+    for (const [guy, girl] of [
+      [boris, anna],
+      [carl, vera],
+    ] as const) {
+      await give(testApp, guy, 5)
+      const { session_id } = await inCall(testApp, { guy, girl })
+      await guy.act('TEXT_CHAT_MESSAGE', { session_id, id: 'a', text: `A threat to ${girl.name}` })
+      await girl.act('TEXT_CHAT_MESSAGE', { session_id, id: 'b', text: 'Stop it' })
+    }
+    await testApp.duet('hold', 'add', anna.id, '--reason', 'case 1')
+    const { app } = testApp
+    for (const { id } of [boris, carl]) {
+      await app.transact((tx) => setDeletionAsked(tx, id))
+      await app.transact((tx) => closeAccount(tx, id))
+      while ((await app.transact((tx) => app.hooks.erase(tx, id))) === 'more');
+    }
+    const left = await app.db.selectFrom('session_texts').select(['text', 'original']).execute()
+    deepEqual(left.map(({ text, original }) => [text, original]).sort(), [
+      ['', 'A threat to anna'],
+      ['Stop it', null],
+      ['Stop it', null],
+    ])
   },
 )
 

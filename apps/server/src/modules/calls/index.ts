@@ -23,6 +23,7 @@ import { girlsTalkedWith, postedUnitsOf } from './queries.ts'
 import { startCallScheduler } from './scheduler.ts'
 import { personalData } from './personal-data.ts'
 import { retention } from './retention.ts'
+import { eraseTexts } from './store.ts'
 import { partyElsewhere } from './signaling/claim-call.ts'
 import { signals } from './signaling/signals.ts'
 import { actions } from './socket.ts'
@@ -33,6 +34,7 @@ export const calls = module('calls', {
   signals,
   commands,
   personalData,
+  erase: eraseTexts,
   retention,
   endpoints: { 'GET history_chats': historyChats },
   subscribers: {

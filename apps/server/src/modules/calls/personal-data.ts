@@ -13,7 +13,8 @@ export const personalData: readonly PersonalTable[] = [
   }),
   personalTable('session_texts', {
     users: ['sender_id'],
-    erasure: 'deleted',
+    erasure: 'kept',
+    why: '`erase` deletes them, but those whose partner’s data is held stay as evidence',
     exported: {
       of: ['sender_id'],
       by: 'text_id',

@@ -193,3 +193,26 @@ export async function clearOriginals(
   )
   return Number(numAffectedRows)
 }
+
+const TEXTS_PER_STEP = 500
+
+/**
+ * One step of an erasure: the texts of this user in calls. Where the partner's data must be kept as evidence, a text becomes
+ * an original, which its retention removes after the hold.
+ */
+export async function eraseTexts(tx: Tx, user_id: UserId): Promise<'more' | void> {
+  const { rows } = await sql<{ text_id: number }>`
+    with written as (
+      select text_id, call_opened_at, ${isHeld('call.guy_id')} or ${isHeld('call.girl_id')} as is_held
+      from session_texts join video_sessions call using (session_id)
+      where sender_id = ${user_id} and text <> '' limit ${TEXTS_PER_STEP}
+    ), deleted as (
+      delete from session_texts using written where not is_held
+        and (session_texts.text_id, session_texts.call_opened_at) = (written.text_id, written.call_opened_at)
+    ), kept as (
+      update session_texts set original = coalesce(original, text), text = '' from written where is_held
+        and (session_texts.text_id, session_texts.call_opened_at) = (written.text_id, written.call_opened_at)
+    )
+    select text_id from written`.execute(tx)
+  if (rows.length === TEXTS_PER_STEP) return 'more'
+}

@@ -24,7 +24,9 @@ export async function eraseMessages(tx: Tx, user_id: UserId): Promise<'more' | v
       message_ids,
       reason: 'cleaned',
     })
-  if (message_ids.length < MESSAGES_PER_STEP) {
+  if (message_ids.length === MESSAGES_PER_STEP) return 'more'
+  const originals = await store.eraseOriginals(tx, user_id, dialog_id, MESSAGES_PER_STEP)
+  if (originals < MESSAGES_PER_STEP) {
     await store.eraseView(tx, user_id, dialog_id)
     await notifyDialog(tx, otherId, dialog_id)
   }

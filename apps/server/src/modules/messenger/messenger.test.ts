@@ -259,6 +259,33 @@ story('bad texts are refused or cleaned before they are stored', async ({ boris,
 })
 
 story(
+  'an erasure leaves the evidence of a user whose data is held',
+  async ({ testApp, boris, anna, vera }) => {
+    for (const girl of [anna, vera]) {
+      const dialogId = await dialogBetween(girl, boris)
+      await writeMessage(girl, dialogId, `Hello from ${girl.name}`)
+      await writeMessage(boris, dialogId, `A threat to ${girl.name}`)
+      await writeMessage(boris, dialogId, `${girl.name}, call 8 916 123 45 67`)
+    }
+    await testApp.duet('hold', 'add', anna.id, '--reason', 'case 1')
+    await testApp.app.transact((tx) => setDeletionAsked(tx, boris.id))
+    await testApp.app.transact((tx) => closeAccount(tx, boris.id))
+    const erase = () => testApp.app.transact((tx) => testApp.app.hooks.erase(tx, boris.id))
+    while ((await erase()) === 'more');
+    const originals = await testApp.app.db.selectFrom('message_originals').select('text').execute()
+    deepEqual(originals.map(({ text }) => text).sort(), [
+      'A threat to anna',
+      'anna, call 8 916 123 45 67',
+    ])
+    const written = testApp.app.db.selectFrom('messages').select('text').where('text', '<>', '')
+    deepEqual(
+      (await written.execute()).map(({ text }) => text),
+      ['Hello from anna', 'Hello from vera'],
+    )
+  },
+)
+
+story(
   'after an erasure nothing of the user is readable, and the other one keeps the own messages',
   async ({ testApp, boris, anna, vera }) => {
     for (const girl of [anna, vera]) {

@@ -71,7 +71,8 @@ export const personalData: readonly PersonalTable[] = [
   }),
   personalTable('message_originals', {
     users: ['sender_id'],
-    erasure: 'deleted',
+    erasure: 'kept',
+    why: '`erase` removes them, but those whose receiver’s data is held stay as evidence',
     exported: { not: 'kept for staff, for the days that the retention says' },
   }),
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
+import { isHeld } from '../privacy/index.ts'
 
 /*
  * Writes to dialogs and their views. A row of dialog_members changes only while the row of its dialog is locked, so that
@@ -170,7 +171,10 @@ export async function lockDialogToErase(
   return rows[0]
 }
 
-/** Removes the texts of at most `limit` messages that this user wrote in a locked dialog; returns their ids. */
+/**
+ * Removes the texts of at most `limit` messages that this user wrote in a locked dialog; returns their ids. A text whose
+ * receiver's data must be kept as evidence is kept as an original.
+ */
 export async function clearMessages(
   tx: Tx,
   user_id: UserId,
@@ -178,12 +182,39 @@ export async function clearMessages(
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    update messages set text = '', removed_at = ${tx.now}
-    where id in (
-      select id from messages where dialog_id = ${dialogId} and sender_id = ${user_id} and removed_at is null
-      order by id limit ${limit})
-    returning id`.execute(tx)
-  return rows.map(({ id }) => id).toSorted((one, other) => one - other)
+    with erased as (
+      select id, text, ${isHeld('messages.receiver_id')} as is_held from messages
+      where dialog_id = ${dialogId} and sender_id = ${user_id} and removed_at is null
+      order by id limit ${limit}
+    ), kept as (
+      insert into message_originals (message_id, dialog_id, sender_id, text, at)
+      select id, ${dialogId}, ${user_id}, text, ${tx.now} from erased where is_held and text <> ''
+      on conflict (message_id) do nothing
+    ), cleared as (
+      update messages set text = '', removed_at = ${tx.now} from erased where messages.id = erased.id
+    )
+    select id from erased order by id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Removes at most `limit` originals of what this user wrote in a dialog, and returns their number. Those whose receiver's
+ * data must be kept as evidence stay until their retention.
+ */
+export async function eraseOriginals(
+  tx: Tx,
+  user_id: UserId,
+  dialogId: number,
+  limit: number,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from message_originals where message_id in (
+      select original.message_id from message_originals original
+      join messages on messages.id = original.message_id
+      where original.sender_id = ${user_id} and original.dialog_id = ${dialogId}
+        and not ${isHeld('messages.receiver_id')}
+      limit ${limit})`.execute(tx)
+  return Number(numAffectedRows)
 }
 
 /** Takes removed messages that were unread off the counters of their receivers. The dialog is locked. */
