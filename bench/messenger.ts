@@ -20,6 +20,7 @@ import { sendMessage } from '@duet/server/modules/messenger/sending/send-message
 import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { attach, type Database } from '@duet/server/platform/database/open.ts'
+import { openDialogs } from './figures/dialogs.ts'
 import { median } from './figures/median.ts'
 
 const ROUNDS = 3
@@ -195,26 +196,11 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 async function makePairs(database: Database): Promise<Pair[]> {
   const guys = await makePeople(database, 'guy', PAIRS)
   const girls = await makePeople(database, 'girl', PAIRS)
-  await database.pool.query(
-    `insert into accounts (id, balance) select id * 8 + 1, 1000000000 from unnest($1::bigint[]) id`,
-    [guys],
-  )
-  const { rows } = await database.pool.query<{ id: string }>(
-    `with opened as (
-       insert into dialogs (guy_id, girl_id, created_at) select guy, girl, now()
-       from unnest($1::bigint[], $2::bigint[]) as pairs (guy, girl) returning id, guy_id, girl_id),
-     views as (
-       insert into dialog_members (dialog_id, user_id, interlocutor_id, activity_id, hidden)
-       select id, guy_id, girl_id, nextval('message_ids'), false from opened
-       union all select id, girl_id, guy_id, nextval('message_ids'), false from opened)
-     select id from opened order by guy_id`,
-    [guys, girls],
-  )
-  await database.pool.query('vacuum analyze users, dialogs, dialog_members, accounts')
-  return rows.map(({ id }, at) => ({
+  const dialogs = await openDialogs(database, guys, girls)
+  return dialogs.map((dialogId, at) => ({
     guy: memberOf(guys[at]!, 'guy'),
     girl: memberOf(girls[at]!, 'girl'),
-    dialogId: Number(id),
+    dialogId,
   }))
 }
 

@@ -3,6 +3,7 @@ import { hashToken, newToken } from '@duet/server/lib/ids.ts'
 import { migrate } from '@duet/server/platform/database/migrate.ts'
 import { type Database, openDatabase } from '@duet/server/platform/database/open.ts'
 import type { BenchMember } from '../sockets/members.ts'
+import { openDialogs } from '../figures/dialogs.ts'
 
 interface BenchUser extends BenchMember {
   readonly id: number
@@ -22,24 +23,9 @@ export async function makePairs(dataDir: string, count: number): Promise<BenchPa
     const guys = await makeUsers(database, 'guy', count)
     const girls = await makeUsers(database, 'girl', count)
     const ids = (users: readonly BenchUser[]) => users.map(({ id }) => id)
-    await database.pool.query(
-      'insert into accounts (id, balance) select id * 8 + 1, 1000000000 from unnest($1::bigint[]) id',
-      [ids(guys)],
-    )
-    const { rows } = await database.pool.query<{ id: number }>(
-      `with opened as (
-         insert into dialogs (guy_id, girl_id, created_at) select guy, girl, now()
-         from unnest($1::bigint[], $2::bigint[]) as pairs (guy, girl) returning id, guy_id, girl_id),
-       views as (
-         insert into dialog_members (dialog_id, user_id, interlocutor_id, activity_id, hidden)
-         select id, guy_id, girl_id, nextval('message_ids'), false from opened
-         union all select id, girl_id, guy_id, nextval('message_ids'), false from opened)
-       select id from opened order by guy_id`,
-      [ids(guys), ids(girls)],
-    )
+    const dialogs = await openDialogs(database, ids(guys), ids(girls))
     await database.pool.query(`update dialogs set guy_wrote = true`)
-    await database.pool.query('vacuum analyze users, logins, dialogs, dialog_members, accounts')
-    return rows.map(({ id }, at) => ({ guy: guys[at]!, girl: girls[at]!, dialogId: id }))
+    return dialogs.map((dialogId, at) => ({ guy: guys[at]!, girl: girls[at]!, dialogId }))
   } finally {
     await database.stop()
   }

@@ -1,44 +1,31 @@
-import { useEffect, useRef, useState } from 'react'
-import { Button, CountdownConfirm, Dialog, PasswordField } from '@duet/ui'
+import { useEffect, useRef } from 'react'
+import { Button, CountdownConfirm, Dialog } from '@duet/ui'
 import type { User } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
 import { useAmountFormat, type AmountFormat } from '../../shared/amounts.ts'
 import { dialogs, type OpenDialogProps } from '../../shared/dialogs.ts'
 import { intlLocale, t } from '../../shared/i18n.ts'
-import { withFactor } from '../../shared/account/second-factor.ts'
-import { RefusedError, useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { useAppServices, useOwnUser } from '../../shared/app-services.tsx'
+import { OwnPasswordField, useOwnPassword } from './own-password.tsx'
 
 const WAIT_SECONDS = 5
 
 /** The last question before an account is deleted. It says first what happens to the balance. */
 export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_account'>) {
-  const { connection, report } = useAppServices()
+  const { connection } = useAppServices()
   const user = useOwnUser()
   const formatAmount = useAmountFormat()
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { field, busy, submit } = useOwnPassword()
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = open
   }, [open])
-  async function submit(): Promise<void> {
-    setBusy(true)
-    try {
-      const done = await withFactor((proof) =>
-        connection.deleteAccount({ password, confirm: true, ...proof }),
-      )
-      if (!done) return
-      // Back takes the dialog away, but not the request.
-      if (isShown.current) close(done.answer)
-      else dialogs.open('account_leaves', done.answer)
-    } catch (failure) {
-      const isWrong = failure instanceof RefusedError && failure.refusal === 'password_required'
-      if (isWrong) setError(t('error.password_required'))
-      else report(failure)
-    } finally {
-      setBusy(false)
-    }
+  async function deleteAccount(): Promise<void> {
+    const done = await submit((asked) => connection.deleteAccount({ ...asked, confirm: true }))
+    if (!done) return
+    // Back takes the dialog away, but not the request.
+    if (isShown.current) close(done.answer)
+    else dialogs.open('account_leaves', done.answer)
   }
   return (
     <CountdownConfirm
@@ -50,7 +37,7 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
       confirm={{
         label: t('privacy.ask.confirm'),
         waiting: (seconds) => t('privacy.ask.waiting', { seconds }),
-        onPress: () => void submit(),
+        onPress: () => void deleteAccount(),
       }}
       ready={t('privacy.ask.ready')}
       busy={busy}
@@ -62,18 +49,7 @@ export function DeleteAccountDialog({ open, close }: OpenDialogProps<'delete_acc
             event.preventDefault()
           }}
         >
-          <PasswordField
-            label={t('privacy.ask.password')}
-            showLabel={t('login.show')}
-            hideLabel={t('login.hide')}
-            autoComplete="current-password"
-            value={password}
-            error={error}
-            onChange={(event) => {
-              setPassword(event.currentTarget.value)
-              setError(undefined)
-            }}
-          />
+          <OwnPasswordField {...field} />
         </form>
       </div>
     </CountdownConfirm>

@@ -1,31 +1,18 @@
-import { useId, useState } from 'react'
-import { Button, Dialog, PasswordField } from '@duet/ui'
-import { withFactor } from '../../shared/account/second-factor.ts'
-import { RefusedError, useAppServices } from '../../shared/app-services.tsx'
+import { useId } from 'react'
+import { Button, Dialog } from '@duet/ui'
+import { useAppServices } from '../../shared/app-services.tsx'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
+import { OwnPasswordField, useOwnPassword } from './own-password.tsx'
 
 /** Asks for the password before the copy of the own data is made: an open page is not enough for it. */
 export function ExportDialog({ open, close }: OpenDialogProps<'export_data'>) {
-  const { connection, report } = useAppServices()
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { connection } = useAppServices()
+  const { field, busy, submit } = useOwnPassword()
   const form = useId()
-  async function submit(): Promise<void> {
-    setBusy(true)
-    try {
-      const confirmed = await withFactor((proof) =>
-        connection.http.post('account/export', { password, ...proof }),
-      )
-      if (confirmed) close({ key: confirmed.answer.key })
-    } catch (failure) {
-      const isWrong = failure instanceof RefusedError && failure.refusal === 'password_required'
-      if (isWrong) setError(t('error.password_required'))
-      else report(failure)
-    } finally {
-      setBusy(false)
-    }
+  async function download(): Promise<void> {
+    const confirmed = await submit((asked) => connection.http.post('account/export', asked))
+    if (confirmed) close({ key: confirmed.answer.key })
   }
   return (
     <Dialog
@@ -48,22 +35,10 @@ export function ExportDialog({ open, close }: OpenDialogProps<'export_data'>) {
         id={form}
         onSubmit={(event) => {
           event.preventDefault()
-          void submit()
+          void download()
         }}
       >
-        <PasswordField
-          label={t('privacy.ask.password')}
-          showLabel={t('login.show')}
-          hideLabel={t('login.hide')}
-          autoComplete="current-password"
-          autoFocus
-          value={password}
-          error={error}
-          onChange={(event) => {
-            setPassword(event.currentTarget.value)
-            setError(undefined)
-          }}
-        />
+        <OwnPasswordField {...field} autoFocus />
       </form>
     </Dialog>
   )
