@@ -28,6 +28,7 @@ const TEXTS_MAX = 500
 const AT_ONCE = 3
 /** The rate is of a minute; what is refused for longer is a used-up day. */
 const PAUSE_MAX_S = 90
+const TRIES_MAX = 3
 
 type Translating = Pick<MessengerRuntime, 'translations' | 'setTranslated' | 'translate'>
 
@@ -82,7 +83,7 @@ function createFetching(
   const waiting: number[] = []
   let running = 0
 
-  async function fetchText(message_id: number): Promise<TranslatedText> {
+  async function fetchText(message_id: number, tries = 1): Promise<TranslatedText> {
     const locale = currentLocale()
     try {
       const answer = await connection.act('TRANSLATE', { message_id, locale })
@@ -91,9 +92,9 @@ function createFetching(
       if (error instanceof NoAnswerError) await connection.ready()
       const pauseMs = error instanceof NoAnswerError ? 0 : pauseAfter(error)
       // For every other reason the row shows the original and offers to try again.
-      if (pauseMs === undefined) return { status: 'failed' }
+      if (pauseMs === undefined || tries === TRIES_MAX) return { status: 'failed' }
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      return fetchText(message_id)
+      return fetchText(message_id, tries + 1)
     }
   }
 
