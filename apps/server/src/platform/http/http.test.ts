@@ -171,6 +171,10 @@ story(
       answer.headers.get('content-security-policy')!,
       /script-src 'self'[^;]*;.*frame-ancestors 'none'/,
     )
+    match(
+      answer.headers.get('content-security-policy')!,
+      /;require-trusted-types-for 'script';trusted-types duet$/,
+    )
     match(answer.headers.get('permissions-policy')!, /camera=\(self\), microphone=\(self\)/)
     equal(answer.headers.get('x-content-type-options'), 'nosniff')
     equal(answer.headers.get('x-powered-by'), null)
@@ -199,6 +203,17 @@ story.with({ env: turnstile })(
       ...['/unsubscribe/1.x', '/api/system', '/media/x/blur'],
     ])
       deepEqual(await directivesOf(path), [], path)
+  },
+)
+
+story.with({ env: turnstile })(
+  'a document demands Trusted Types, but for one that may load the script of a provider',
+  async ({ testApp }) => {
+    const demand = /trusted-types/
+    for (const path of ['/', '/de/', '/profile/'])
+      doesNotMatch(await policyOf(testApp.origin, path), demand, path)
+    for (const path of ['/recovery/a-key', '/verification/', '/office', '/api/system'])
+      match(await policyOf(testApp.origin, path), demand, path)
   },
 )
 

@@ -10,6 +10,8 @@ const VERIFICATION_PAGE = /^(?:\/[a-z]{2})?\/verification\/?$/
 const WITHOUT_FOREIGN_SCRIPTS =
   /^(?:\/[a-z]{2})?\/(?:verification|recovery|confirm|unsubscribe|office|api|media)(?:\/|$)/
 const CAPTCHA_DIRECTIVES = ['script-src', 'style-src', 'connect-src', 'frame-src']
+/** Scripts of other servers build their elements from texts; a browser would refuse that. */
+const TRUSTED_TYPES = /;?(?:require-trusted-types-for|trusted-types) [^;]*/g
 
 /** The providers that a document may load from beside this server. */
 export interface Providers {
@@ -28,7 +30,9 @@ export function permitProviders(
   path: string,
   { captcha_sources, fingerprint_sources, frame_origin }: Providers,
 ): void {
-  if (!WITHOUT_FOREIGN_SCRIPTS.test(path)) {
+  const isForeign = captcha_sources.length > 0 || fingerprint_sources !== undefined
+  if (isForeign && !WITHOUT_FOREIGN_SCRIPTS.test(path)) {
+    changePolicy(reply, (policy) => policy.replaceAll(TRUSTED_TYPES, ''))
     if (captcha_sources.length > 0)
       for (const directive of CAPTCHA_DIRECTIVES) addSources(reply, directive, captcha_sources)
     if (fingerprint_sources) {
@@ -50,10 +54,14 @@ function permitProviderFrame(reply: FastifyReply, origin: string): void {
 }
 
 function addSources(reply: FastifyReply, directive: string, sources: readonly string[]): void {
-  const policy = String(reply.getHeader('Content-Security-Policy') ?? '').replace(
-    new RegExp(`${directive} ([^;]*)`),
-    (_, present: string) =>
+  changePolicy(reply, (policy) =>
+    policy.replace(new RegExp(`${directive} ([^;]*)`), (_, present: string) =>
       [directive, ...(present === "'none'" ? [] : [present]), ...sources].join(' '),
+    ),
   )
-  reply.header('Content-Security-Policy', policy)
+}
+
+function changePolicy(reply: FastifyReply, change: (policy: string) => string): void {
+  const policy = String(reply.getHeader('Content-Security-Policy') ?? '')
+  reply.header('Content-Security-Policy', change(policy))
 }

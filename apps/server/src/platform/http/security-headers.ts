@@ -1,6 +1,9 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Config } from '../../config.ts'
 
+/** The policy of `apps/web/src/shared/navigation/trusted-scripts.ts`. */
+const TRUSTED_TYPES_POLICY = 'duet'
+
 /** Allows scripts from our own origin and the hashed inline ones of our own pages; no framing. */
 export function securityHeaders(
   config: Config,
@@ -29,6 +32,9 @@ export function securityHeaders(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        // No text becomes markup or script; the web client names its workers by the one policy (`shared/navigation/trusted-scripts.ts`).
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: [TRUSTED_TYPES_POLICY],
       },
     },
     // The second window of the demo is on the other loopback origin and asks its opener which user it is.

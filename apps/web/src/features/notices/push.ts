@@ -1,5 +1,6 @@
 import type { Features } from '@duet/protocol/contracts/system.ts'
 import type { AppServices } from '../../shared/app-services.tsx'
+import { trustedScript } from '../../shared/navigation/trusted-scripts.ts'
 
 type Services = Pick<AppServices, 'connection' | 'persistence'>
 type Connection = AppServices['connection']
@@ -35,7 +36,7 @@ export function isPushOn({ persistence }: Pick<Services, 'persistence'>, user_id
 }
 
 async function subscribe(connection: Connection, key: string): Promise<void> {
-  const registration = await navigator.serviceWorker.register(WORKER)
+  const registration = await navigator.serviceWorker.register(trustedScript(WORKER))
   await navigator.serviceWorker.ready
   const { pushManager } = registration
   const before = await pushManager.getSubscription()

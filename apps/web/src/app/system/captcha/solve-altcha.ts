@@ -1,4 +1,7 @@
 import { solveChallengeWorkers, type Challenge } from 'altcha-lib'
+import { trustedScript } from '../../../shared/navigation/trusted-scripts.ts'
+// oxlint-disable-next-line import/default -- Vite exports the address
+import workerAddress from './altcha-worker.ts?worker&url'
 
 /** A phone in a hurry keeps cores for its page. */
 const WORKERS_MAX = 4
@@ -13,8 +16,7 @@ export async function solveAltcha(given: object, signal: AbortSignal): Promise<s
     challenge,
     concurrency: Math.min(WORKERS_MAX, Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1)),
     controller,
-    createWorker: () =>
-      new Worker(new URL('./altcha-worker.ts', import.meta.url), { type: 'module' }),
+    createWorker: () => new Worker(trustedScript(workerAddress), { type: 'module' }),
     timeout: TIMEOUT_MS,
   })
   if (!solution) throw new Error('The captcha was not solved in time')
