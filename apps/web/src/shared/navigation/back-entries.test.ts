@@ -18,7 +18,11 @@ beforeEach(() => {
   vi.spyOn(history, 'pushState').mockImplementation((state: object) => void states.push(state))
   vi.spyOn(history, 'back').mockImplementation(() => queueMicrotask(pressBack))
 })
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 function entryOf(name: string, closed: string[]) {
   return { onBack: () => void closed.push(name) }
@@ -125,4 +129,33 @@ test('after a removal below it an entry above still closes alone', async () => {
   await entries.add(entryOf('menu', closed))
   pressBack()
   expect(closed).toEqual(['menu'])
+})
+
+test('a step back moves the page, not a frame in it that has history entries of its own', async () => {
+  vi.spyOn(history, 'back').mockImplementation(() => {})
+  const settled = Promise.resolve()
+  const back = vi.fn(() => {
+    queueMicrotask(pressBack)
+    return { committed: settled, finished: settled }
+  })
+  vi.stubGlobal('navigation', { canGoBack: true, back })
+  const dialog = entryOf('dialog', [])
+  await entries.add(dialog)
+  await entries.remove(dialog)
+  expect(back).toHaveBeenCalledOnce()
+  expect(states).toEqual([])
+})
+
+test('a step that the browser never reports lets the next entry be added and removed', async () => {
+  vi.useFakeTimers()
+  vi.spyOn(history, 'back').mockImplementationOnce(() => {})
+  const closed: string[] = []
+  const [lost, next] = [entryOf('lost', closed), entryOf('next', closed)]
+  await entries.add(lost)
+  const removed = entries.remove(lost)
+  const added = entries.add(next)
+  await vi.advanceTimersByTimeAsync(2_000)
+  await Promise.all([removed, added])
+  await entries.remove(next)
+  expect(closed).toEqual([])
 })

@@ -14,6 +14,22 @@ function depthNow(): number {
   return (history.state as MarkedState | null)?.back_depth ?? 0
 }
 
+/** A step that the browser never reports must not keep every later dialog open. */
+const STEP_LIMIT_MS = 2_000
+
+/**
+ * `history.back()` moves a frame that has history entries of its own, also one that was removed since, as the check of a
+ * captcha provider. The page would stay where it is, and no event would come.
+ */
+function moveBack(): void {
+  const { navigation } = globalThis as Partial<Pick<typeof globalThis, 'navigation'>>
+  if (!navigation?.canGoBack) return history.back()
+  // Another navigation may take its place, and then both reject.
+  const { committed, finished } = navigation.back()
+  committed?.catch(() => {})
+  finished?.catch(() => {})
+}
+
 /**
  * One history entry for each thing that Back closes: dialogs, sheets, the call screen. An entry that closes in another way is
  * removed from the history first: steps back are asynchronous and would undo a navigation that follows.
@@ -35,8 +51,16 @@ export function createBackEntries() {
 
   function stepBack(): Promise<void> {
     return new Promise((resolve) => {
-      stepArrived = resolve
-      history.back()
+      const arrive = () => {
+        clearTimeout(limit)
+        resolve()
+      }
+      const limit = setTimeout(() => {
+        if (stepArrived === arrive) stepArrived = undefined
+        resolve()
+      }, STEP_LIMIT_MS)
+      stepArrived = arrive
+      moveBack()
     })
   }
 
