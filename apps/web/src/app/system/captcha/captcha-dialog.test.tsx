@@ -85,7 +85,7 @@ const button = (text: string) =>
   [...document.querySelectorAll('button')].find((one) => one.textContent === text)!
 const press = (text: string) => act(async () => button(text).click())
 
-async function open(kind: 'turnstile' | 'hcaptcha', call = 'AUTH') {
+async function open(kind: 'turnstile' | 'hcaptcha', call = 'MESSAGE') {
   const solved = solveCaptcha(CHALLENGES[kind], call)
   await pass(1)
   return { solved }
@@ -170,15 +170,27 @@ test('a call in the background opens no dialog, and one that a press began does'
 })
 
 test('a captcha of AUTH that was given up is asked for again by a press only', async () => {
-  const activation = { isActive: false }
-  vi.stubGlobal('navigator', { ...navigator, userActivation: activation })
-  const { solved } = await open('turnstile')
+  dispatchEvent(new Event('pointerdown'))
+  const { solved } = await open('turnstile', 'AUTH')
   expect(dialogs.getSnapshot()).toHaveLength(1)
+  dispatchEvent(new Event('pointerdown'))
   await press(t('captcha.cancel'))
   expect(await solved).toBeUndefined()
-  const { solved: again } = await open('turnstile')
+  const { solved: again } = await open('turnstile', 'AUTH')
   expect(await again).toBeUndefined()
-  activation.isActive = true
-  await open('turnstile')
+  dispatchEvent(new Event('pointerdown'))
+  await open('turnstile', 'AUTH')
+  expect(dialogs.getSnapshot()).toHaveLength(1)
+})
+
+test('a press asks for the captcha of AUTH again also where the network is slow', async () => {
+  vi.stubGlobal('navigator', { ...navigator, userActivation: { isActive: false } })
+  dispatchEvent(new Event('pointerdown'))
+  await open('turnstile', 'AUTH')
+  await press(t('captcha.cancel'))
+  await pass(60_000)
+  dispatchEvent(new Event('pointerdown'))
+  await pass(12_000)
+  await open('turnstile', 'AUTH')
   expect(dialogs.getSnapshot()).toHaveLength(1)
 })

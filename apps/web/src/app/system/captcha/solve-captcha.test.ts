@@ -13,6 +13,7 @@ test('Back on the dialog gives the captcha up, and the next one is asked for', a
   await vi.waitFor(() => expect(dialogs.getSnapshot()).toHaveLength(1))
   dialogs.closeTop()
   expect(await first).toBeUndefined()
+  dispatchEvent(new Event('pointerdown'))
   const second = solveCaptcha(challenge, 'AUTH')
   await vi.waitFor(() => expect(dialogs.getSnapshot()).toHaveLength(1))
   captchaView.getSnapshot()!.answer('payload')

@@ -1,5 +1,6 @@
 import type { CaptchaChallenge } from '@duet/protocol/kernel/captcha.ts'
 import { captchaView, type CaptchaView } from '../../../shared/account/captcha-view.ts'
+import { CONNECTION_WAIT_MS } from '../../../shared/app-services.tsx'
 import { dialogs } from '../../../shared/dialogs.ts'
 import { solveAltcha } from './solve-altcha.ts'
 
@@ -17,6 +18,12 @@ type Place = CaptchaView['place']
 let lastKey = 0
 let queue: Promise<unknown> = Promise.resolve()
 let isAuthGivenUp = false
+let lastPressAtMs = -Infinity
+for (const type of ['pointerdown', 'keydown'])
+  addEventListener(type, () => (lastPressAtMs = performance.now()), {
+    capture: true,
+    passive: true,
+  })
 
 /** Solves one captcha after the other. Resolves with the payload, or with undefined when the user gave up. */
 export function solveCaptcha(
@@ -28,7 +35,11 @@ export function solveCaptcha(
     // A provider's check needs a user who waits for it.
     if (place === 'background' && challenge.kind !== 'altcha') return undefined
     const payload = await solveOne(challenge, call, place)
-    if (call === AUTH_CALL) isAuthGivenUp = payload === undefined
+    if (call === AUTH_CALL) {
+      isAuthGivenUp = payload === undefined
+      // The press that gave it up asks for nothing.
+      lastPressAtMs = -Infinity
+    }
     return payload
   })
   queue = solved
@@ -38,8 +49,13 @@ export function solveCaptcha(
 /** A dialog takes the focus, so only a press may open one; AUTH opens it once without, because nothing works before. */
 function placeOf({ kind }: CaptchaChallenge, call: string): Place {
   if (kind === 'altcha' && call === SEARCH_CALL) return 'search'
-  const isByItself = call.startsWith('GET ') || (call === AUTH_CALL && isAuthGivenUp)
-  return isByItself && !isPressed() ? 'background' : 'dialog'
+  if (call === AUTH_CALL) return isAuthGivenUp && !wasPressed() ? 'background' : 'dialog'
+  return call.startsWith('GET ') && !isPressed() ? 'background' : 'dialog'
+}
+
+/** A socket, its keys and AUTH lie between a press and the challenge: on a slow network more than the browser remembers. */
+function wasPressed(): boolean {
+  return performance.now() - lastPressAtMs < CONNECTION_WAIT_MS
 }
 
 /** Whether the user pressed something in the last seconds; a browser that does not tell counts as pressed. */
