@@ -106,3 +106,71 @@ test('sends files as a form, everything else as JSON with its idempotency key', 
   await http.post('avatar', {}, { files: { img: new Blob(['x']) } })
   ok(sent[1]!.init.body instanceof FormData)
 })
+
+/** A server that asks for captchas until one was passed, as of a guest of a crowded network; or for one of each call. */
+function askingForCaptchas(isOneEnough: boolean) {
+  const solved: string[] = []
+  const sent: string[] = []
+  let isPassed = false
+  let settle = (_payload: string | undefined) => {}
+  const http = createHttp({
+    origin: 'http://duet.test',
+    token: () => undefined,
+    onTokenRefused: () => {},
+    solveCaptcha: (_, call) => {
+      solved.push(call)
+      return new Promise((resolve) => (settle = resolve))
+    },
+    fetch: (async (url: URL, { headers }: { headers: Record<string, string> }) => {
+      sent.push(`${url.pathname}${headers.Captcha ? ' solved' : ''}`)
+      if (headers.Captcha) isPassed = isOneEnough
+      if (headers.Captcha || isPassed) return new Response('{"data":{}}')
+      const challenge = { kind: 'hcaptcha', key: 'key' }
+      const refusal = failure(600, 'captcha_required', { challenge })
+      return new Response(JSON.stringify(refusal), { status: 429 })
+    }) as unknown as typeof fetch,
+  })
+  return { http, solved, sent, solve: (payload?: string) => settle(payload) }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('calls that are asked for a captcha at the same moment share one where it is enough for all', async () => {
+  const { http, solved, sent, solve } = askingForCaptchas(true)
+  const calls = Promise.all([
+    http.get('getSettings', { locale: 'de' }),
+    http.post('balance'),
+    http.post('profile', {}),
+  ])
+  await turn()
+  deepEqual(solved, ['GET getSettings'])
+  solve('payload')
+  await calls
+  deepEqual(solved, ['GET getSettings'])
+  deepEqual(sent.slice(3), ['/api/getSettings solved', '/api/balance', '/api/profile'])
+})
+
+test('a captcha that is good for one call only is solved for each of them', async () => {
+  const { http, solved, solve } = askingForCaptchas(false)
+  const calls = Promise.all([http.post('balance'), http.post('profile', {})])
+  await turn()
+  solve('first')
+  await turn()
+  await turn()
+  deepEqual(solved, ['POST balance', 'POST profile'])
+  solve('second')
+  await calls
+})
+
+test('a captcha that the user gave up opens no call', async () => {
+  const { http, solved, solve } = askingForCaptchas(true)
+  const first = rejects(http.post('balance'), RefusedError)
+  const second = rejects(http.post('profile', {}), RefusedError)
+  await turn()
+  solve(undefined)
+  await first
+  await turn()
+  deepEqual(solved, ['POST balance', 'POST profile'])
+  solve(undefined)
+  await second
+})

@@ -7,7 +7,7 @@ import {
   refusedError,
   RefusedError,
 } from './call-errors.ts'
-import { sentWithCaptcha, type SolveCaptcha } from './login/captcha.ts'
+import { createHttpCaptcha, type SolveCaptcha } from './login/captcha.ts'
 import { sendForm } from './upload.ts'
 
 const CLIENT_VERSION = '2.0.0'
@@ -63,9 +63,15 @@ export interface HttpOptions {
 
 /** The typed HTTP client: answers `data`, rejects with RefusedError, and with NoAnswerError when no answer came. */
 export function createHttp(options: HttpOptions): Http {
-  const get = (path: string, given: Fields = {}) => call(options, { method: 'GET', path, given })
+  const withCaptcha = createHttpCaptcha(options.solveCaptcha)
+  const call = (asked: HttpCall) =>
+    withCaptcha((captcha) => {
+      const extra = captcha === undefined ? asked.extra : { ...asked.extra, captcha }
+      return sendCall(options, { ...asked, extra })
+    }, `${asked.method} ${asked.path}`)
+  const get = (path: string, given: Fields = {}) => call({ method: 'GET', path, given })
   const post = (path: string, given: Fields = {}, extra: PostOptions = {}) =>
-    call(options, { method: 'POST', path, given, extra })
+    call({ method: 'POST', path, given, extra })
   const download = (path: string, given: Fields = {}) => downloadFile(options, path, given)
   return { get, post, download } as Http
 }
@@ -76,16 +82,7 @@ interface HttpCall {
   readonly method: 'GET' | 'POST'
   readonly path: string
   readonly given: Fields
-  readonly extra?: PostOptions
-}
-
-function call(options: HttpOptions, asked: HttpCall): Promise<unknown> {
-  const send = (captcha?: string) =>
-    sendCall(
-      options,
-      captcha === undefined ? asked : { ...asked, extra: { ...asked.extra, captcha } },
-    )
-  return sentWithCaptcha(send, `${asked.method} ${asked.path}`, options.solveCaptcha)
+  readonly extra?: PostOptions | undefined
 }
 
 async function sendCall(options: HttpOptions, { method, path, given, extra = {} }: HttpCall) {

@@ -32,21 +32,46 @@ export function withCaptcha(
   }
 }
 
-/** Sends an HTTP call; where a captcha is asked for, sends the call again with its solution. */
-export async function sentWithCaptcha<Answer>(
-  send: (captcha?: string) => Promise<Answer>,
-  call: string,
-  solve: SolveCaptcha | undefined,
-): Promise<Answer> {
-  try {
-    return await send()
-  } catch (error) {
+/** Sends HTTP calls of one page; where a captcha is asked for, sends the call again with its solution. */
+export function createHttpCaptcha(solve: SolveCaptcha | undefined) {
+  let solving: Promise<boolean> | undefined
+
+  async function solved<Answer>(
+    refused: unknown,
+    send: (captcha?: string) => Promise<Answer>,
+    call: string,
+  ): Promise<Answer> {
     let answer: { readonly value: Answer } | undefined
-    const isPassed = await solveInTurn(error, call, solve, async (payload) => {
+    const passing = solveInTurn(refused, call, solve, async (payload) => {
       answer = { value: await send(payload) }
     })
-    if (!isPassed || !answer) throw error
-    return answer.value
+    const known = passing.catch(() => false)
+    solving = known
+    try {
+      if (!(await passing) || !answer) throw refused
+      return answer.value
+    } finally {
+      if (solving === known) solving = undefined
+    }
+  }
+
+  return async <Answer>(
+    send: (captcha?: string) => Promise<Answer>,
+    call: string,
+  ): Promise<Answer> => {
+    try {
+      return await send()
+    } catch (error) {
+      if (!solve || !challengeIn(error)) throw error
+      // Calls of a page meet the same limit at the same moment: the captcha of one usually opens it for the others.
+      if (!(solving && (await solving))) return solved(error, send, call)
+    }
+    try {
+      return await send()
+    } catch (error) {
+      if (!challengeIn(error)) throw error
+      return solved(error, send, call)
+    }
   }
 }
 
