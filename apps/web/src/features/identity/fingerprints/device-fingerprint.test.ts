@@ -24,14 +24,19 @@ beforeEach(() => {
 function page(fingerprint: object) {
   let tell: (snapshot: object) => void = () => {}
   const sent: [string, object][] = []
+  const refusals: Error[] = []
   const connection = {
     on: (_: string, listener: typeof tell) => (tell = listener),
     system: async () => ({ features: { fingerprint } }),
-    act: async (action: string, input: object) => void sent.push([action, input]),
+    act: async (action: string, input: object) => {
+      sent.push([action, input])
+      const refusal = refusals.shift()
+      if (refusal) throw refusal
+    },
   }
   const persistence = { get: () => OWN, set() {} }
   sendDeviceFingerprint({ connection, persistence } as unknown as AppServices)
-  return { sent, snapshot: (one: object) => tell(one) }
+  return { sent, refusals, snapshot: (one: object) => tell(one) }
 }
 
 const own = ['D_INFO', { fingerprint: OWN }] as const
@@ -75,4 +80,19 @@ test('a blocked script and a service that does not answer are silent and keep D_
   snapshot(GONE)
   snapshot(READY)
   await vi.waitFor(() => expect(sent).toEqual([own, own, own, ofService]))
+})
+
+test('a fingerprint that came too often is sent once more when the server permits it', async () => {
+  vi.useFakeTimers()
+  const { RefusedError } = await import('@duet/client')
+  const { sent, refusals, snapshot } = page({ on: false })
+  const tooMany = new RefusedError('D_INFO', 'too_many', { additional: { retry_after: 40 } })
+  refusals.push(tooMany, tooMany)
+  snapshot(READY)
+  await vi.waitFor(() => expect(sent).toEqual([own]))
+  await vi.advanceTimersByTimeAsync(39_000)
+  expect(sent).toEqual([own])
+  await vi.advanceTimersByTimeAsync(200_000)
+  expect(sent).toEqual([own, own])
+  vi.useRealTimers()
 })

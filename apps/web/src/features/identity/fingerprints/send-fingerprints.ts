@@ -1,8 +1,11 @@
-import type { AppServices } from '../../../shared/app-services.tsx'
+import { RefusedError, type AppServices } from '../../../shared/app-services.tsx'
 import { identifyByService } from './identify-by-service.ts'
 
 /** The form of a visitor id of the library; what an earlier version stored has another and is replaced. */
 const VISITOR_ID = /^[0-9a-f]{32}$/
+
+/** A limit that lasts longer is not about several tabs at once. */
+const REPEAT_MAX_S = 120
 
 /** Sends the own fingerprint and, where the installation has one, that of the outside service; neither waits for the other. */
 export async function sendFingerprints(services: AppServices): Promise<void> {
@@ -14,7 +17,7 @@ async function sendOwn({ connection, persistence }: AppServices): Promise<void> 
   const stored = persistence.get('fingerprint_hash')
   const fingerprint = stored && VISITOR_ID.test(stored) ? stored : await visitorId()
   persistence.set('fingerprint_hash', fingerprint)
-  await connection.act('D_INFO', { fingerprint })
+  await repeatedOnce(() => connection.act('D_INFO', { fingerprint }))
 }
 
 /** A hash of what the browser shows without a permission. Takes an idle moment, and is loaded when it is needed. */
@@ -29,5 +32,18 @@ async function sendOfService({ connection }: AppServices): Promise<void> {
   const { key, region } = (await connection.system()).features.fingerprint
   if (key === undefined) return
   const { event_id: request_id, visitor_id } = await identifyByService(key, region)
-  if (visitor_id !== undefined) await connection.act('PRO_D_INFO', { visitor_id, request_id })
+  if (visitor_id === undefined) return
+  await repeatedOnce(() => connection.act('PRO_D_INFO', { visitor_id, request_id }))
+}
+
+/** Several tabs that connect together spend the limit of one user; the next AUTH may be hours away. */
+async function repeatedOnce(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    const seconds = error instanceof RefusedError ? error.additional.retry_after : undefined
+    if (typeof seconds !== 'number' || seconds > REPEAT_MAX_S) throw error
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+    await send()
+  }
 }
