@@ -1,6 +1,8 @@
+import type { Locator } from 'playwright-core'
 import { after, afterEach, before, describe, test } from 'node:test'
 import type { BrowserUser, Screen } from '@duet/testkit/browser/browser-user.ts'
 import { startBrowserTestApp, type BrowserTestApp } from '@duet/testkit/browser/browser-test-app.ts'
+import { until } from '@duet/testkit/browser/until.ts'
 import { CaptchaProviderStandIn } from '@duet/testkit/stand-ins/captcha-provider.ts'
 
 let provider: CaptchaProviderStandIn
@@ -27,6 +29,19 @@ async function ownerBeforeCaptcha(nick: string, screen: Screen): Promise<Browser
   }
   await typeLogin(visitor, email, 'correct-horse')
   return visitor
+}
+
+/**
+ * The pointer arrives in the frame of another origin. A frame that was shown a moment ago can miss a press: until its first
+ * picture is painted, the browser gives the press to the page around it.
+ */
+function isReached(button: Locator): Promise<true> {
+  return until('the pointer in the frame of the question', async () => {
+    await button.hover()
+    // The pointer has to move for the browser to tell the frame.
+    await button.hover({ position: { x: 4, y: 4 } })
+    return (await button.evaluate((node) => node.matches(':hover'))) || undefined
+  })
 }
 
 function startWith(kind: 'turnstile' | 'hcaptcha') {
@@ -77,8 +92,15 @@ describe('hCaptcha on a phone', () => {
   test('asks its question over the dialogs of the page, and lets the owner in', async () => {
     const owner = await ownerBeforeCaptcha('Vito', 'phone')
     const frame = (title: string) => owner.page.frameLocator(`iframe[title*="${title}"]`)
-    await frame('checkbox').getByRole('button', { name: 'I am human' }).click()
-    await frame('Main content').getByRole('button', { name: 'Submit' }).click()
+    const box = frame('checkbox').getByRole('button', { name: 'I am human' })
+    const submit = frame('Main content').getByRole('button', { name: 'Submit' })
+    // A press beside the question closes the question, and nothing of the page.
+    await box.click()
+    await isReached(submit)
+    await owner.page.mouse.click(380, 10)
+    await box.click()
+    await isReached(submit)
+    await submit.click()
     await owner.isIdle()
   })
 })
