@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -431,17 +431,36 @@ test('serves the files of a build by name, compressed where allowed, hashed name
   equal((await fastify.inject({ url: '/', method: 'POST' })).statusCode, 404)
 })
 
-test('outside production the folder of the pages is listed at most once a second', async () => {
+test('outside production the pages are listed again after a change, looked up once a second', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'duet-pages-'))
   try {
     await writeFile(join(folder, 'index.html'), 'one')
     let nowMs = 0
     const current = refreshedPages(pagesIn(folder), () => nowMs)
-    await writeFile(join(folder, 'later.js'), '')
+    const names = () => [...current().files].toSorted()
+    await mkdir(join(folder, 'assets'))
+    // Changes within one tick of the file system's clock would have the same time.
+    let changed = 1
+    const touch = (path: string) => utimes(join(folder, path), changed, changed++)
     nowMs = 999
-    deepEqual([...current().files], ['index.html'])
+    deepEqual(names(), ['index.html'])
+    await writeFile(join(folder, 'later.js'), '')
+    await touch('.')
     nowMs = 1000
-    deepEqual([...current().files].toSorted(), ['index.html', 'later.js'])
+    deepEqual(names(), ['index.html', 'later.js'])
+    await writeFile(join(folder, 'assets/b.js'), '')
+    await touch('.')
+    await touch('assets')
+    nowMs = 2000
+    deepEqual(names(), ['assets/b.js', 'index.html', 'later.js'])
+    await rm(join(folder, 'assets/b.js'))
+    await touch('assets')
+    nowMs = 3000
+    deepEqual(names(), ['index.html', 'later.js'])
+    nowMs = 4000
+    const unchanged = current()
+    nowMs = 5000
+    equal(current(), unchanged)
   } finally {
     await rm(folder, { recursive: true })
   }

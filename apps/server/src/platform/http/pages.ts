@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { dirname, extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FALLBACK_LOCALE, isLocale } from '@duet/protocol/kernel/locales.ts'
 import { failureOf } from '../dispatch/dispatcher.ts'
@@ -74,18 +74,32 @@ function* inlineScriptHashes(html: string): Generator<string> {
 }
 
 /**
- * The same pages, listed again at most once a second: outside production the web app is rebuilt while the server runs, and
- * a request must not cost a walk through the folder. The hashes of the start stay, as the headers do.
+ * The same pages, listed again when a folder of them has changed, which is looked up at most once a second: outside production
+ * the web app is rebuilt while the server runs, and no request may cost a walk through all files. The hashes of the start
+ * stay, as the headers do.
  */
 export function refreshedPages(pages: Pages, nowMs = () => performance.now()): () => Pages {
   let current = pages
-  let listedMs = nowMs()
+  let lookedMs = nowMs()
+  let listed: string | undefined
   return () => {
-    if (nowMs() - listedMs < REFRESH_MS) return current
-    listedMs = nowMs()
+    if (nowMs() - lookedMs < REFRESH_MS) return current
+    lookedMs = nowMs()
+    const changes = changesIn(current)
+    if (changes === listed) return current
+    // Read before the list: what changes in between is listed the next time.
+    listed = changes
     current = { ...pages, files: filesIn(pages.folder) }
     return current
   }
+}
+
+/** When a name was last added to or removed from each folder of the pages. */
+function changesIn({ folder, files }: Pages): string {
+  const below = new Set([...files].map((file) => dirname(file)))
+  return [...below.add('.')]
+    .map((each) => statSync(join(folder, each), { throwIfNoEntry: false })?.mtimeMs)
+    .join()
 }
 
 /** Serves the web app: files by their names, every other path as the page of its language. */
