@@ -1,29 +1,28 @@
 /**
- * Messages that are stored, acknowledged and delivered by the product's sockets, beside a relay that stores nothing and beside
- * plain INSERTs: users in pairs, each sends, waits for the acknowledgement and the delivery, and sends again. The servers are
- * processes of their own, the same raw client is here. Rounds are interleaved; figures are medians of the rounds.
+ * Messages that are stored, acknowledged and delivered by the product's sockets, beside a relay that stores nothing, plain
+ * INSERTs, and ejabberd with its archive where Debian's packages are installed: users in pairs. The servers are processes of
+ * their own, the clients are here. Rounds are interleaved; figures are medians of the rounds.
  *
- *     node bench/messenger-peers/main.ts --users=200,1000
+ *     node bench/messenger-peers/main.ts --users=200,1000 --rates=500,1000
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEmbedded } from '@duet/server/platform/database/embedded/embedded.ts'
-import { attach } from '@duet/server/platform/database/open.ts'
 import { median, quantile } from '../figures/median.ts'
+import { ejabberdPeer } from './ejabberd/peer.ts'
+import { isInstalled } from './ejabberd/server.ts'
+import { insertPeer } from './insert-peer.ts'
+import { type Load, pace, saturate } from './load.ts'
 import { makePairs } from './pairs.ts'
-import { databaseCpuUs, type ComparedPeer, type Say } from './peer.ts'
+import type { ComparedPeer } from './peer.ts'
 import { productPeer } from './product-peer.ts'
 import { relayPeer } from './relay-peer.ts'
 
 const ROUNDS = 3
-const ROUND_MS = 4_000
-const USERS = (
-  process.argv.find((argument) => argument.startsWith('--users='))?.slice('--users='.length) ??
-  '200,1000'
-)
-  .split(',')
-  .map(Number)
+const USERS = numbersOf('users', '200,1000')
+const RATES = numbersOf('rates', '500,1000')
+/** Of the users who send at these rates. */
+const PACED_USERS = Math.max(...USERS)
 
 const folder = await mkdtemp(join(tmpdir(), 'duet-bench-messenger-peers-'))
 try {
@@ -33,24 +32,49 @@ try {
 }
 
 async function measure(): Promise<void> {
-  const pairs = await makePairs(join(folder, 'product'), Math.max(...USERS) / 2)
+  const users = Math.max(...USERS)
+  const pairs = await makePairs(join(folder, 'product'), users / 2)
   const peers = [
     await relayPeer(pairs),
-    await insertPeer(join(folder, 'plain'), Math.max(...USERS)),
+    await insertPeer(join(folder, 'plain'), users),
+    ...(isInstalled() ? [await ejabberdPeer(join(folder, 'ejabberd'), users)] : []),
     await productPeer(join(folder, 'product'), pairs),
   ]
+  if (!isInstalled())
+    console.log('  without ejabberd: install the packages ejabberd and erlang-p1-pgsql of Debian')
+  const sent = new Map(peers.map(({ name }) => [name, 0]))
+  const counted = async (peer: ComparedPeer, work: Promise<Load>) => {
+    const load = await work
+    sent.set(peer.name, sent.get(peer.name)! + load.waitsMs.length)
+    return load
+  }
   try {
-    for (const users of USERS) await compare(peers, users)
+    for (const count of USERS)
+      await compare(peers, `${count} users, each with one message on its way`, (peer) =>
+        counted(peer, saturate(peer, count)),
+      )
+    for (const rate of RATES)
+      await compare(peers, `${PACED_USERS} users, ${rate} messages/s in all`, (peer) =>
+        counted(peer, pace(peer, PACED_USERS, rate)),
+      )
   } finally {
-    for (const peer of peers) await peer.stop()
+    for (const peer of peers) {
+      const stored = await peer.finish()
+      console.log(`  ${peer.name}: ${sent.get(peer.name)} acknowledged, ${stored} stored`)
+    }
   }
 }
 
-async function compare(peers: readonly ComparedPeer[], users: number): Promise<void> {
+async function compare(
+  peers: readonly ComparedPeer[],
+  title: string,
+  load: (peer: ComparedPeer) => Promise<Load>,
+): Promise<void> {
   const loads = peers.map(() => [] as Load[])
+  // The first round warms up.
   for (let round = -1; round < ROUNDS; round += 1)
     for (const [at, peer] of peers.entries()) {
-      const found = await load(peer, users)
+      const found = await load(peer)
       if (round >= 0) loads[at]!.push(found)
     }
   const figures = loads.map((rounds) => ({
@@ -60,47 +84,15 @@ async function compare(peers: readonly ComparedPeer[], users: number): Promise<v
     p99: median(rounds.map(({ waitsMs }) => quantile(waitsMs, 0.99))),
   }))
   const ours = figures.at(-1)!
-  console.log(`  ${users} users, each with one message on its way:`)
+  console.log(`  ${title}:`)
   for (const [at, { per_s, cpu_us, p50, p99 }] of figures.entries())
     console.log(
-      `    ${peers[at]!.name.padEnd(28)} ${per_s.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpu_us.toFixed(0)} µs of CPU; the product is ${(ours.per_s / per_s).toFixed(2)}x as fast, p50 ${(ours.p50 / p50).toFixed(1)}x, CPU ${(ours.cpu_us / cpu_us).toFixed(1)}x`,
+      `    ${peers[at]!.name.padEnd(26)} ${per_s.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpu_us.toFixed(0)} µs of CPU; the product: ${(ours.per_s / per_s).toFixed(2)}x messages, ${(ours.p50 / p50).toFixed(2)}x p50, ${(ours.p99 / p99).toFixed(2)}x p99, ${(ours.cpu_us / cpu_us).toFixed(2)}x CPU`,
     )
 }
 
-interface Load {
-  readonly per_s: number
-  readonly cpu_us: number
-  readonly waitsMs: number[]
-}
-
-async function load(peer: ComparedPeer, users: number): Promise<Load> {
-  const waitsMs: number[] = []
-  const cpuBefore = await peer.cpuUs()
-  const began = performance.now()
-  const until = began + ROUND_MS
-  const talk = async (say: Say) => {
-    while (performance.now() < until) waitsMs.push(await say())
-  }
-  await Promise.all(peer.says.slice(0, users).map(talk))
-  const seconds = (performance.now() - began) / 1000
-  const cpuUs = (await peer.cpuUs()) - cpuBefore
-  return { per_s: waitsMs.length / seconds, cpu_us: cpuUs / waitsMs.length, waitsMs }
-}
-
-/** The floor of the database: one statement and one commit for each text, by as many callers. */
-async function insertPeer(dataDir: string, users: number): Promise<ComparedPeer> {
-  const embedded = await openEmbedded({ data_dir: dataDir })
-  const { pool, stop } = attach(embedded.connection, { embedded })
-  await pool.query('create table plain (id bigserial primary key, text text not null)')
-  const insert = async () => {
-    const began = performance.now()
-    await pool.query('insert into plain (text) values ($1)', ['Hello, how was your day?'])
-    return performance.now() - began
-  }
-  return {
-    name: 'plain INSERTs, no socket',
-    says: Array.from({ length: users }, () => insert),
-    cpuUs: async () => databaseCpuUs(dataDir),
-    stop,
-  }
+function numbersOf(name: string, otherwise: string): number[] {
+  const prefix = `--${name}=`
+  const given = process.argv.find((argument) => argument.startsWith(prefix))
+  return (given?.slice(prefix.length) ?? otherwise).split(',').map(Number)
 }

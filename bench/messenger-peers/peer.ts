@@ -17,7 +17,8 @@ export interface ComparedPeer {
   readonly says: readonly Say[]
   /** Of the server and its database together. */
   cpuUs(): Promise<number>
-  stop(): Promise<void>
+  /** Stops it; returns the number of messages that it has stored. */
+  finish(): Promise<number>
 }
 
 export async function databaseCpuUs(dataDir: string): Promise<number> {

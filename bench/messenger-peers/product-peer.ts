@@ -1,4 +1,5 @@
 import { seal } from '@duet/server/lib/cipher.ts'
+import { openDatabase } from '@duet/server/platform/database/open.ts'
 import { startProduct } from '../figures/measured-server.ts'
 import { atOnce } from '../sockets/at-once.ts'
 import { answerIn, enterAs, socketKeyOf } from '../sockets/product-session.ts'
@@ -37,9 +38,22 @@ export async function productPeer(
     name: 'the product',
     says,
     cpuUs: async () => (await server.used()).cpu_us + (await databaseCpuUs(dataDir)),
-    async stop() {
+    async finish() {
       for (const { socket } of people) socket.close()
       await server.stop()
+      return countMessages(dataDir)
     },
+  }
+}
+
+async function countMessages(dataDir: string): Promise<number> {
+  const database = await openDatabase({ data_dir: dataDir })
+  try {
+    const { rows } = await database.pool.query<{ count: number | string }>(
+      'select count(*) from messages',
+    )
+    return Number(rows[0]!.count)
+  } finally {
+    await database.stop()
   }
 }

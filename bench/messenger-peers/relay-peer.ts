@@ -32,9 +32,10 @@ export async function relayPeer(pairs: readonly BenchPair[]): Promise<ComparedPe
     name: 'relay that stores nothing',
     says,
     cpuUs: async () => (await server.used()).cpu_us,
-    async stop() {
+    async finish() {
       for (const socket of people) socket.close()
       await server.stop()
+      return 0
     },
   }
 }

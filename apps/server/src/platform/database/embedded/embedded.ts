@@ -193,7 +193,7 @@ async function startServer(
   const child = launcher.launch(launcher.binaries.postgres, [
     '-D',
     cluster,
-    ...settings(connection, durable),
+    ...serverSettings(connection, durable),
   ])
   onLaunch(child)
   const lines: string[] = []
@@ -230,7 +230,11 @@ async function startServer(
   return server
 }
 
-function settings({ host, port }: EmbeddedConnection, durable: boolean): string[] {
+/** The settings of PostgreSQL as arguments of its program; of two with the same name the last one counts. */
+export function serverSettings(
+  { host, port }: Pick<EmbeddedConnection, 'host' | 'port'>,
+  durable: boolean,
+): string[] {
   const loopback = process.platform === 'win32'
   const chosen: Record<string, string | number> = {
     listen_addresses: loopback ? host : '',
