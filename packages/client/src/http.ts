@@ -38,7 +38,7 @@ export interface Http {
 }
 
 export interface PostOptions {
-  /** Makes repeating a call that moves money harmless. */
+  /** Makes repeating a call that moves money or stores a file harmless. */
   idempotency_key?: string
   captcha?: string
   files?: Readonly<Record<string, Blob>>

@@ -38,6 +38,7 @@ export const endpoints = {
     banned: true,
     credential: 'files',
     rate: '120/hour',
+    idempotent: true,
     takes: 'multipart',
     files: ['image', 'image_original'],
     query: z.object({ product: UploadProduct }),
@@ -47,7 +48,15 @@ export const endpoints = {
       nonce: z.string().max(limits.token_characters).optional(),
     }),
     data: Upload,
-    refuses: ['nudity', 'image_removed', 'not_found', 'registered_only', 'too_large', 'wrong_type'],
+    refuses: [
+      'nudity',
+      'image_removed',
+      'not_found',
+      'registered_only',
+      'too_large',
+      'wrong_type',
+      'key_reused',
+    ],
   }),
   'GET /media/{id}/{size}': endpoint('GET', '/media/{id}/{size}', {
     summary:

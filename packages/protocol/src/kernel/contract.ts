@@ -108,7 +108,7 @@ export interface Endpoint<
   readonly files?: readonly string[]
   /** The credential of the caller where it is not Chat-Token. */
   readonly credential?: Credential
-  /** POST that moves money: `Idempotency-Key` is honoured. */
+  /** POST that moves money or stores a file: `Idempotency-Key` is honoured. */
   readonly idempotent?: true
   /** The answer is the provider's or a file's own format, or `data` by itself: not `{ data }`. */
   readonly gives?: 'raw'

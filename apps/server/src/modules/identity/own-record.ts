@@ -1,6 +1,7 @@
 import { UserSettings } from '@duet/protocol'
 import type { Answer, User } from '@duet/protocol'
 import type { App, Tx } from '../../core/app.ts'
+import type { Db } from '../../core/db.ts'
 import type { DomainEvents } from '../../core/domain-events.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Guest, Member } from '../../core/viewer.ts'
@@ -18,8 +19,8 @@ export async function userSettings(
 }
 
 /** The own record of a member, for the answer to a change. */
-export async function ownRecord(app: App, viewer: Member): Promise<User> {
-  return ownUser(app, app.db, await tokenSubjectOf(app, app.db, viewer))
+export async function ownRecord(app: App, viewer: Member, db: Db = app.db): Promise<User> {
+  return ownUser(app, db, await tokenSubjectOf(app, db, viewer))
 }
 
 export async function profile(app: App, viewer: Member): Promise<Answer<'GET profile'>> {

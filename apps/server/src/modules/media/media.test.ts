@@ -2,7 +2,8 @@ import { deepEqual, equal, ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { commandsOf, runCommand } from '../../platform/operator/commands.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
-import { story, type TestApp } from '@duet/testkit/test-app.ts'
+import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
+import { fileForm, pictureBytes } from '@duet/testkit/uploads.ts'
 
 async function fetchMedia(testApp: TestApp, url: string) {
   const response = await fetch(`${testApp.origin}${url}`)
@@ -233,4 +234,29 @@ story('rejects the review of an unknown picture', async ({ testApp }) => {
       )
       deepEqual([exit_code, (answer as { refusal?: string }).refusal], [1, 'not_found'])
     }
+})
+
+story('an upload is stored once for its key, by every way', async ({ testApp, anna }) => {
+  const token = { 'user-access-token': String(anna.user.fs_token) }
+  const ways = [
+    ['avatar', 'img'],
+    ['v2/gallery/media/messenger', 'media'],
+    ['/upload/image/avatar', 'image'],
+    ['/upload/image/gallery', 'image'],
+    ['/upload/image/messenger', 'image'],
+    ['/upload/image/support', 'image'],
+  ] as const
+  const stored = () => testApp.app.db.selectFrom('media').select('id').execute()
+  for (const [path, field] of ways) {
+    const send = (bytes: Buffer) =>
+      anna.post(path as string, fileForm(field, bytes), { ...token, 'idempotency-key': path })
+    const file = await pictureBytes()
+    const before = await stored()
+    const answers = await together(3, () => send(file))
+    answers.push(await send(file))
+    for (const answer of answers) deepEqual(answer, answers[0], path)
+    const known = new Set(before.map(({ id }) => id))
+    equal((await stored()).filter(({ id }) => !known.has(id)).length, 1, path)
+    await anna.isRefused('key_reused', async () => send(await pictureBytes(61)))
+  }
 })

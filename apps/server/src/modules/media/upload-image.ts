@@ -47,17 +47,19 @@ export async function uploadImage(
   }
   const accepted = await acceptPicture(app, subject, bytes, { formats: rule.formats })
   const { picture, status } = accepted
-  const row = await commitUpload(app, owner_id, accepted, async (tx) => {
+  const { width, height } = picture
+  return commitUpload(app, owner_id, accepted, async (tx) => {
     if (viewer.kind === 'guest') await writeGuestRow(tx, viewer, context)
     await addPicture(tx, { ...accepted, owner_id, product: rule.product, audience: rule.audience })
     await tx.publish('picture_uploaded', { media_id: picture.id, owner_id, product: rule.product })
-    return tx
+    const row = await tx
       .selectFrom('media')
       .select(['id', 'blurred_id'])
       .where('id', '=', picture.id)
       .executeTakeFirstOrThrow()
+    const url = mediaUrl(app, { id: owner_id, age_confirmed: true }, row, 'full')
+    const answer = { id: picture.id, url, width, height, status }
+    await context.storeAnswer?.(tx, answer)
+    return answer
   })
-  const { width, height } = picture
-  const url = mediaUrl(app, { id: owner_id, age_confirmed: true }, row, 'full')
-  return { id: picture.id, url, width, height, status }
 }

@@ -7,6 +7,7 @@ import { sendAvatar } from './send-avatar.ts'
 let logOut: () => void
 let answers: PromiseWithResolvers<object>[]
 let signals: AbortSignal[]
+let keys: string[]
 let patched: object[]
 
 const connection = {
@@ -16,26 +17,29 @@ const connection = {
   },
   patchUser: (change: object) => patched.push(change),
   http: {
-    post(_path: string, _body: object, { signal }: { signal: AbortSignal }) {
+    post(
+      _path: string,
+      _body: object,
+      { signal, idempotency_key }: { signal: AbortSignal; idempotency_key: string },
+    ) {
       const answer = Promise.withResolvers<object>()
       answers.push(answer)
       signals.push(signal)
+      keys.push(idempotency_key)
       return answer.promise
     },
   },
 } as unknown as AppServices['connection']
 
-const send = () =>
-  sendAvatar(
-    { connection },
-    { file: new File([], 'a.jpg'), crop: { x: 0, y: 0, size: 1 }, onProgress() {} },
-  )
+const send = (file = new File([], 'a.jpg'), size = 1) =>
+  sendAvatar({ connection }, { file, crop: { x: 0, y: 0, size }, onProgress() {} })
 const stored = { avatar: null, status: 'approved' }
 
 beforeEach(async () => {
   await activate('en')
   answers = []
   signals = []
+  keys = []
   patched = []
 })
 
@@ -59,4 +63,17 @@ test('after a log-out the upload ends and its answer changes nothing', async () 
   answers[0]!.resolve(stored)
   expect(await sent).toBe(false)
   expect(patched).toEqual([])
+})
+
+test('another try of the same cut has its key, and another cut or file has its own', async () => {
+  const file = new File([], 'a.jpg')
+  const lost = send(file)
+  answers[0]!.reject(new Error('no answer'))
+  await expect(lost).rejects.toThrow('no answer')
+  const sent = [send(file), send(file, 2), send()]
+  for (const answer of answers) answer.resolve(stored)
+  await Promise.all(sent)
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/)
+  expect(keys[1]).toBe(keys[0])
+  expect(new Set(keys).size).toBe(3)
 })

@@ -11,6 +11,7 @@ interface AvatarUpload {
 }
 
 let underWay = 0
+const lastTries = new WeakMap<File, { readonly cut: string; readonly key: string }>()
 
 /** Sends a new avatar, also after its dialog is gone. False: the user logged out meanwhile, and nothing was changed here. */
 export async function sendAvatar(
@@ -25,7 +26,7 @@ export async function sendAvatar(
     const { avatar, status } = await connection.http.post(
       'avatar',
       { crop },
-      { files: { img: file }, onProgress, signal },
+      { files: { img: file }, onProgress, signal, idempotency_key: keyFor(file, crop) },
     )
     if (signal.aborted) return false
     connection.patchUser({ avatar, avatar_status: status })
@@ -39,6 +40,16 @@ export async function sendAvatar(
     forget()
     mark(-1)
   }
+}
+
+/** The same for every try of one cut: an avatar that arrived although its answer was lost is stored once. */
+function keyFor(file: File, crop: Crop): string {
+  const cut = JSON.stringify(crop)
+  const last = lastTries.get(file)
+  if (last?.cut === cut) return last.key
+  const key = crypto.randomUUID()
+  lastTries.set(file, { cut, key })
+  return key
 }
 
 /** The closing of the tab and a log-out ask first. */

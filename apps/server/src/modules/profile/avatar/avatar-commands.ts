@@ -32,7 +32,7 @@ export async function uploadAvatar(
   const file = uploadedFile(context, 'img', Number.POSITIVE_INFINITY)
   if (file.bytes.length > limits.avatar_bytes) refuse('avatar_size')
   const accepted = await acceptAvatar(app, viewer, file.bytes, { formats: ['jpeg', 'png'], crop })
-  return storeAvatar(app, viewer, accepted)
+  return storeAvatar(app, viewer, accepted, context)
 }
 
 /** Makes a part of an own photo the avatar: a copy, so that the two live and end apart. Refuses not_found. */
@@ -71,13 +71,15 @@ async function storeAvatar(
   app: App,
   viewer: Member,
   accepted: AcceptedPicture,
+  { storeAnswer }: Pick<RequestContext, 'storeAnswer'> = {},
 ): Promise<AvatarAnswer> {
-  await commitUpload(app, viewer.id, accepted, async (tx) => {
+  return commitUpload(app, viewer.id, accepted, async (tx) => {
     await addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'avatar' })
     await placeAvatar(tx, viewer.id, accepted.picture.id, accepted.status)
+    const { avatar, avatar_status: status } = await ownRecord(app, viewer, tx)
+    await storeAnswer?.(tx, { avatar, status })
+    return { avatar, status }
   })
-  const { avatar, avatar_status: status } = await ownRecord(app, viewer)
-  return { avatar, status }
 }
 
 /**

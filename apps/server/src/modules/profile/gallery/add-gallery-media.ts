@@ -90,13 +90,19 @@ export async function addMessengerMedia(
   }
   const accepted = await acceptPicture(app, subject, bytes)
   const { id, width, height } = accepted.picture
-  await commitUpload(app, viewer.id, accepted, (tx) =>
-    addPicture(tx, { ...accepted, owner_id: viewer.id, product: 'messenger', audience: 'owner' }),
-  )
   const owner = { id: viewer.id, age_confirmed: true }
   const url = mediaUrl(app, owner, { id, blurred_id: id }, 'full')
   const shown = { premium_only: false, locked: false, status: accepted.status }
-  return {
-    media: { id, kind: 'photo', url, width, height, ...shown, like: 0, liked: false, position: 0 },
-  }
+  const place = { like: 0, liked: false, position: 0 }
+  const added = { media: { id, kind: 'photo' as const, url, width, height, ...shown, ...place } }
+  return commitUpload(app, viewer.id, accepted, async (tx) => {
+    await addPicture(tx, {
+      ...accepted,
+      owner_id: viewer.id,
+      product: 'messenger',
+      audience: 'owner',
+    })
+    await context.storeAnswer?.(tx, added)
+    return added
+  })
 }

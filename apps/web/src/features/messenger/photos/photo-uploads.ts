@@ -9,6 +9,7 @@ const MEGABYTE = 1024 * 1024
 
 /** A photo on its way to the server. It becomes an unsent message when it has arrived; a failed one stays with its file. */
 export interface PhotoUpload {
+  /** Also the idempotency key of every try: a photo that arrived although its answer was lost is stored once. */
   readonly key: string
   readonly dialog_id: number
   readonly file: File
@@ -66,7 +67,8 @@ export function createPhotoUploads(
     requests.set(key, request)
     const onProgress = (progress: number) => patch(key, (now) => ({ ...now, progress }))
     try {
-      const media = await postPhoto(connection, file, { onProgress, signal: request.signal })
+      const extra = { onProgress, signal: request.signal, idempotency_key: key }
+      const media = await postPhoto(connection, file, extra)
       if (!isPending(key)) return
       if (send(dialog_id, media)) drop(key)
       else fail(key, t('messenger.too_many_waiting'))
@@ -99,7 +101,11 @@ export function createPhotoUploads(
 async function postPhoto(
   { http }: AppServices['connection'],
   file: File,
-  extra: { readonly onProgress: (share: number) => void; readonly signal: AbortSignal },
+  extra: {
+    readonly onProgress: (share: number) => void
+    readonly signal: AbortSignal
+    readonly idempotency_key: string
+  },
 ): Promise<Media> {
   if (file.size > limits.image_bytes) throw new TooLarge()
   const files = { media: file }

@@ -27,6 +27,7 @@ let root: Root
 let sent: object[]
 /** The uploads that wait for their answer. */
 let uploads: {
+  idempotency_key: string
   progress: (share: number) => void
   answer: (media: Media) => void
   lose: () => void
@@ -98,11 +99,16 @@ async function show(content: React.ReactNode, user: object = {}): Promise<void> 
     },
     http: {
       get: async () => ({}),
-      post: (path: string, _: object, extra: { onProgress?: (share: number) => void }) => {
+      post: (
+        path: string,
+        _: object,
+        extra: { onProgress?: (share: number) => void; idempotency_key?: string },
+      ) => {
         if (path === 'media/urls')
           return Promise.resolve({ urls: [{ id: MEDIA_ID, url: '/media/x/full?fresh' }] })
         const { promise, resolve, reject } = Promise.withResolvers<{ media: Media }>()
         uploads.push({
+          idempotency_key: extra.idempotency_key!,
           progress: extra.onProgress!,
           answer: (media) => resolve({ media }),
           lose: () => reject(new Error('no answer')),
@@ -264,6 +270,10 @@ test('a photo whose answer is lost stays, and is tried again or deleted', async 
   expect(document.querySelector('[role=alert]')!.textContent).toContain("didn't arrive")
   await press('Try again')
   expect(uploads).toHaveLength(2)
+  // Under its own key: a photo that arrived without its answer is stored once.
+  const [first, again] = uploads.map(({ idempotency_key }) => idempotency_key)
+  expect(first).toMatch(/^[\da-f-]{36}$/)
+  expect(again).toBe(first)
   await act(async () => uploads[1]!.lose())
   await press('Delete')
   expect(document.querySelector('[role=alert]')).toBeNull()
