@@ -12,12 +12,12 @@ import type { MountedContract } from '../dispatch/contract-registry.ts'
 import { failureOf, type DispatchFailure } from '../dispatch/dispatcher.ts'
 import { isModest } from '../dispatch/json-guard.ts'
 import type { TransportContext } from '../realtime/transport-context.ts'
+import { endUnread } from './end-of-answer.ts'
 import { filesOf } from './multipart.ts'
 import { RawResponse } from './raw-response.ts'
 import { createUploadMemory, type UploadMemory, type UploadPart } from './upload-memory.ts'
 
 const CLIENT_MAJOR = 2
-const UNREAD_MS = 30_000
 const RATED_NETWORKS_MAX = 100_000
 /** Pages send a dozen requests at once; several people may share one address. */
 const NETWORK_LIMIT: RateLimit = { burst: 300, per_second: 50 }
@@ -104,7 +104,7 @@ async function answer(
     headers: contract.takes === 'raw' || contract.credential ? request.headers : undefined,
   }
   let upload: UploadPart | undefined
-  let user = 'visitor'
+  let user = `visitor ${networkOf(client.address)}`
   const result = await transport.dispatch(
     {
       kind: 'endpoint',
@@ -124,6 +124,7 @@ async function answer(
             user,
             network: networkOf(client.address),
             site: siteOf(client.address),
+            is_document: contract.path === 'upload_passport',
           })
         }
         const { body, files, raw_body } = await readBody(contract, request, upload)
@@ -232,8 +233,7 @@ function sendAnswer(
   production: boolean,
 ): FastifyReply {
   if (data instanceof RawResponse) {
-    // A reader who takes nothing would keep the file in memory or open.
-    reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy())
+    endUnread(reply.raw)
     reply
       .status(data.status)
       .type(data.content_type)

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { UploadedFile } from '../../core/request-context.ts'
 import { Refusal, refuse } from '../../lib/refusal.ts'
+import { discardRest } from './end-of-answer.ts'
 
 interface MultipartForm {
   readonly body: Record<string, string>
@@ -33,6 +34,7 @@ export async function filesOf(
         files.set(part.fieldname, { filename: part.filename, mimetype: part.mimetype, bytes })
     }
   } catch (error) {
+    discardRest(request.raw)
     if (error instanceof Refusal) throw error
     const { code } = error as { code?: string }
     refuse(code?.endsWith('_LIMIT') || code === 'FST_REQ_FILE_TOO_LARGE' ? 'too_large' : 'invalid')

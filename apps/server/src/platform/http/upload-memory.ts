@@ -7,14 +7,18 @@ export const UPLOAD_MEMORY_BYTES_MAX = 512 * 1024 * 1024
 const USER_BYTES_MAX = 2 * limits.video_bytes
 /** Several people may share one address; together they leave the larger part to others. */
 const NETWORK_BYTES_MAX = 4 * limits.video_bytes
-/** The rest is for pictures and documents: a few senders of videos must not keep everybody from proving an identity. */
-const VIDEO_SHARE = 3 / 4
+/** The rest is for documents: senders of pictures and videos must not keep everybody from proving an identity. */
+const MEDIA_SHARE = 3 / 4
+/** Of that, the rest is for pictures. */
+const VIDEO_SHARE = 5 / 8
+/** One form of documents: the senders of a network leave documents of others their memory. */
+const NETWORK_DOCUMENT_BYTES_MAX = 3 * limits.image_bytes
 /**
  * Memory is taken in steps as bytes arrive: a length that is declared and never sent takes one step, from others nothing.
  */
 export const STEP_BYTES = 1024 * 1024
-/** A sender of nothing costs a connection and a step, so a user has this many uploads at a time. */
-const USER_UPLOADS_MAX = 10
+/** A page sends a photo, a video, a picture of a dialog and an avatar at once. A sender of nothing costs a connection and a step. */
+const USER_UPLOADS_MAX = 4
 const RETRY_SECONDS = 5
 
 /** The sender of an upload. */
@@ -24,6 +28,8 @@ export interface UploadSender {
   readonly network: string
   /** The networks that one customer may have; undefined in IPv4. */
   readonly site: string | undefined
+  /** The route takes documents of identity, and nothing else. */
+  readonly is_document: boolean
 }
 
 interface OpenUpload extends UploadSender {
@@ -50,19 +56,24 @@ export function createUploadMemory(bytesMax: number = UPLOAD_MEMORY_BYTES_MAX): 
     const { user, network, site } = upload
     const others = [...uploads].filter((other) => other !== upload)
     const taken = (of: (other: OpenUpload) => boolean) => total(others.filter(of)) + bytes
+    const isNear = (other: OpenUpload) =>
+      other.network === network || (site !== undefined && other.site === site)
     const isFull =
       taken(() => true) > bytesMax ||
-      (isVideo(bytes) && taken((other) => isVideo(other.bytes)) > bytesMax * VIDEO_SHARE) ||
       taken((other) => other.user === user) > USER_BYTES_MAX ||
-      taken((other) => other.network === network) > NETWORK_BYTES_MAX ||
-      (site !== undefined && taken((other) => other.site === site) > NETWORK_BYTES_MAX)
+      taken(isNear) > NETWORK_BYTES_MAX ||
+      (upload.is_document
+        ? taken((other) => other.is_document && isNear(other)) > NETWORK_DOCUMENT_BYTES_MAX
+        : taken((other) => !other.is_document) > bytesMax * MEDIA_SHARE ||
+          (isVideo({ ...upload, bytes }) && taken(isVideo) > bytesMax * VIDEO_SHARE))
     if (isFull) refuse('too_many', { retry_after: RETRY_SECONDS })
     upload.bytes = bytes
   }
 
   return {
     open(sender) {
-      const own = [...uploads].filter(({ user }) => user === sender.user)
+      const { user, is_document } = sender
+      const own = [...uploads].filter((one) => one.user === user && one.is_document === is_document)
       if (own.length >= USER_UPLOADS_MAX) refuse('too_many', { retry_after: RETRY_SECONDS })
       const upload = { ...sender, bytes: 0 }
       take(upload, STEP_BYTES)
@@ -80,8 +91,8 @@ export function createUploadMemory(bytesMax: number = UPLOAD_MEMORY_BYTES_MAX): 
 }
 
 /** Where videos are taken, an upload that is not larger than a picture counts as one. */
-function isVideo(bytes: number): boolean {
-  return bytes > limits.image_bytes
+function isVideo({ bytes, is_document }: OpenUpload): boolean {
+  return !is_document && bytes > limits.image_bytes
 }
 
 function total(uploads: readonly OpenUpload[]): number {

@@ -40,7 +40,7 @@ export async function exportAccount(
   if (exports.size >= RUNNING_MAX || exports.has(viewer.id))
     refuse('too_many', { retry_after: RETRY_SECONDS })
   exports.add(viewer.id)
-  // A stolen login is enough for it.
+  // The user learns of it, should another person know the password.
   await app
     .transact((tx) => tx.publish('security_changed', { user_id: viewer.id, what: 'export' }))
     .catch((error: unknown) => {
