@@ -125,6 +125,8 @@ const writingActions = {
       message: z.string(),
       create_time: Time,
       reward: Amount.optional(),
+      /** The message credits that it cost. */
+      price: Count.optional(),
       can_write: CanWrite,
     }),
     refuses: [

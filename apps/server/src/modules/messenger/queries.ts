@@ -13,6 +13,20 @@ export const messageById = batchedRead<number, MessageRow>(async (db, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
+/** What these messages cost, in message credits. */
+export async function messagePrices(
+  db: Db,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'price'])
+    .where('id', '=', inKeys(ids))
+    .execute()
+  return new Map(rows.map(({ id, price }) => [id, price]))
+}
+
 /** The number of unread messages of a user, in all dialogs. */
 const unreadCounts = batchedRead<UserId, number>(async (db, ids) => {
   const rows = await db

@@ -71,7 +71,7 @@ function messageView(row: MessageRow, viewing: MessageViewing): Message {
     create_time: wireTime(row.create_time),
     ...(isOwn && row.random_id !== null && { random_id: row.random_id }),
     ...(isOwn && row.reward > 0n && { reward: toWire('coin', row.reward) }),
-    ...(row.price > 0 && { price: row.price }),
+    ...(isOwn && row.price > 0 && { price: row.price }),
     ...(content ?? { removed: true }),
   }
 }

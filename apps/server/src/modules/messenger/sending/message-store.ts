@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../core/app.ts'
-import { COMPARED_TEXTS } from '../rules.ts'
+import { COMPARED_TEXTS, priceOf } from '../rules.ts'
 import type { Accepted } from './sending.ts'
 
 /** One message with everything that changes by it: a `sent_message` of the database. */
@@ -16,7 +16,7 @@ function rowOf({ sending, facts, text, original, digest, answers, cost, reward }
     original,
     random_id: sending.random_id,
     asked: sending.asked,
-    price: cost === 'credit' ? 1 : 0,
+    price: priceOf(cost),
     reward: reward.toString(),
     answers,
     digest,

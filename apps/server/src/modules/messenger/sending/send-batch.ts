@@ -1,7 +1,8 @@
 import type { App, Tx } from '../../../core/app.ts'
 import { Refusal } from '../../../lib/refusal.ts'
 import { type Unread, reachAway } from '../away/reach-away.ts'
-import { mayWrite, qualifies } from '../rules.ts'
+import { messagePrices } from '../queries.ts'
+import { mayWrite, priceOf, qualifies } from '../rules.ts'
 import { digestOf, maskMessage } from './masking.ts'
 import { insertMessages } from './message-store.ts'
 import { lockedPictures, type Pictures, refusalOfPicture, sharePictures } from './pictures.ts'
@@ -33,6 +34,10 @@ export function sendBatch(
       judged.filter((one): one is Candidate => 'sending' in one),
     )
     const accepted = priced.filter((one): one is Accepted => 'cost' in one)
+    const earlierPrices = await messagePrices(
+      tx,
+      judged.flatMap((one) => ('repeated' in one ? one.repeated.earlier!.message_id : [])),
+    )
     await insertMessages(tx, accepted)
     await sharePictures(tx, accepted)
     const nextOf = await nextWritings(
@@ -44,11 +49,17 @@ export function sendBatch(
     await publishWritten(tx, accepted)
     await reachAway(tx, accepted.map(unreadOf))
     return judged.map((one): SentMessage | Error => {
-      if ('repeated' in one) return { ...one.repeated.earlier!, next: nextOf(one.repeated) }
+      if ('repeated' in one) {
+        const earlier = one.repeated.earlier!
+        const price = earlierPrices.get(earlier.message_id) ?? 0
+        return { ...earlier, price, next: nextOf(one.repeated) }
+      }
       const outcome = one instanceof Refusal ? one : priced.shift()!
       if (outcome instanceof Refusal) return outcome
-      const { facts: of, text: message, reward } = outcome
-      return { message_id: of.message_id, message, create_time: tx.now, reward, next: nextOf(of) }
+      const { facts: of, text: message, reward, cost } = outcome
+      const price = priceOf(cost)
+      const sent = { message_id: of.message_id, message, create_time: tx.now, reward, price }
+      return { ...sent, next: nextOf(of) }
     })
   })
 }

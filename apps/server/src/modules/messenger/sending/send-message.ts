@@ -63,7 +63,7 @@ export async function sendMessage(
 function answerOf(
   app: App,
   { random_id }: NewMessage,
-  { message_id, message, create_time, reward, next }: SentMessage,
+  { message_id, message, create_time, reward, price, next }: SentMessage,
 ): Ack<'MESSAGE'> {
   return {
     message_id,
@@ -71,6 +71,7 @@ function answerOf(
     message,
     create_time: wireTime(create_time),
     ...(reward > 0n && { reward: toWire('coin', reward) }),
+    ...(price > 0 && { price }),
     can_write: canWriteView(app, next.writing, next.is_rewarded),
   }
 }

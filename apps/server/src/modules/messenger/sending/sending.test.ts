@@ -164,8 +164,13 @@ story(
     const dialogId = await dialogBetween(boris, anna)
     const answers = await together(20, () => writeMessage(boris, dialogId, 'Hello', 'same'))
     equal(new Set(answers.map(({ message_id }) => message_id)).size, 1)
+    deepEqual(new Set(answers.map(({ price }) => price)), new Set([1]))
     equal(await credits(boris), 4)
-    await anna.heard('messenger_message', {}, { times: 1 })
+    // The price is the payer's alone.
+    const { message } = await boris.heard('messenger_message', {}, { times: 1 })
+    equal(message.price, 1)
+    const received = await anna.heard('messenger_message', {}, { times: 1 })
+    equal(received.message.price, undefined)
     await boris.isRefused('invalid', () => writeMessage(boris, dialogId, 'Other', 'same'))
     // Another sender's names are their own.
     await writeMessage(anna, dialogId, 'Hello', 'same')

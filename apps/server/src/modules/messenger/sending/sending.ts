@@ -70,6 +70,8 @@ export interface SentMessage {
   readonly message: string
   readonly create_time: Temporal.Instant
   readonly reward: bigint
+  /** The message credits that it cost. */
+  readonly price: number
   readonly next: NextWriting
 }
 
