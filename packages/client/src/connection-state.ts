@@ -30,6 +30,8 @@ export type ConnectionEvents = { [E in EventName]: Payload<E> } & {
   snapshot: ConnectionSnapshot
   /** Everything fetched so far is too old. */
   reset: undefined
+  /** The last free message of the day is used: once, until there are free messages again. */
+  quota_spent: undefined
   /** The identity is another one than before, or none while a user who logged out waits for AUTH: caches of the former one go. */
   identity: AuthAnswer | undefined
   /** The user logs out: whatever the server answers, nothing of this user may go on. */
@@ -99,6 +101,7 @@ export function createConnectionState(askAgain: () => void) {
       const { auth } = snapshot
       const next = auth && applyEvent(auth, event, payload)
       if (next && next !== auth) set({ ...snapshot, auth: next })
+      if (auth && next && isQuotaSpent(auth, next)) listeners.publish('quota_spent', undefined)
       const hasListener = listeners.publish(event as EventName, payload as never)
       if (event === 'auth_success')
         missed = { auth: payload as AuthAnswer, at_ms: Date.now(), events: [] }
@@ -130,6 +133,10 @@ export function createConnectionState(askAgain: () => void) {
       if (auth) set({ ...snapshot, auth: { ...auth, user: { ...auth.user, ...change } } })
     },
   }
+}
+
+function isQuotaSpent(before: AuthAnswer, now: AuthAnswer): boolean {
+  return before.free_quota_messages > 0 && now.free_quota_messages === 0
 }
 
 function isCaptcha(error: Error): boolean {

@@ -506,6 +506,24 @@ test('a wrong password leaves the former identity and its token', async (t) => {
   equal(connection.getSnapshot().phase, 'ready')
 })
 
+test('raises quota_spent once when the last free message is used', async (t) => {
+  const { origin, sockets } = await serverOf(t, () => ({ ...member('a'), free_quota_messages: 1 }))
+  const { connection, reached } = clientOf(t, origin, 'a')
+  const events: string[] = []
+  connection.on('quota_spent', () => events.push('spent'))
+  const renewed = new Promise<void>((resolve) =>
+    connection.on('free_quota', ({ messages }) => {
+      events.push(`left ${messages}`)
+      if (events.length === 6) resolve()
+    }),
+  )
+  connection.start()
+  await reached('ready')
+  for (const messages of [0, 0, 5, 0]) sockets[0]!.emit('free_quota', { seconds: 0, messages })
+  await renewed
+  deepEqual(events, ['spent', 'left 0', 'left 0', 'left 5', 'spent', 'left 0'])
+})
+
 test('publishes a new identity, so that caches of the former one are dropped', async (t) => {
   const { origin } = await serverOf(t, (_, { login }) => (login ? member('theirs') : guest('mine')))
   const { connection } = clientOf(t, origin)

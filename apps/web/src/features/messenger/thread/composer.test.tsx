@@ -9,11 +9,12 @@ import { activate, loadTexts } from '../../../shared/i18n.ts'
 import { createQueryClient } from '../../../shared/queries.ts'
 import { clockOf } from '../times.ts'
 import { Composer } from './composer.tsx'
-import { CannotWrite, QuotaBar } from './quota-bar.tsx'
+import { CannotWrite, QuotaBar, QuotaSpent } from './quota-bar.tsx'
 
 // Answers are shown in the same turn, not by a timer.
 notifyManager.setScheduler((run) => run())
 let root: Root
+let listeners: Map<string, (payload: object) => void>
 let isPhone: boolean
 let sent: { message?: string }[]
 
@@ -25,6 +26,7 @@ beforeEach(async () => {
     removeEventListener() {},
   }))
   isPhone = false
+  listeners = new Map()
   sent = []
   await activate('en')
   await loadTexts('messenger')
@@ -54,7 +56,10 @@ async function show(content: React.ReactNode, auth: object = {}): Promise<void> 
     getSnapshot: () => snapshot,
     ready: async () => {},
     subscribe: () => () => {},
-    on: () => () => {},
+    on(name: string, listener: (payload: object) => void) {
+      listeners.set(name, listener)
+      return () => {}
+    },
     act: (action: string, fields: object) => {
       if (action === 'MESSAGE') sent.push(fields)
       return new Promise(() => {})
@@ -235,4 +240,14 @@ test('the time at which the free messages are renewed is the reader’s, also wi
   const dialog = { ...DIALOG, can_write: { allowed: false, code: 303 } } as Dialog
   await show(<CannotWrite dialog={dialog} nick="Mira" />)
   expect(text()).toContain(`You can write again at ${clockOf(settings.next_day_at)}`)
+})
+
+test('the end of the free messages is told to a screen reader, until there are new ones', async () => {
+  await show(<QuotaSpent />)
+  const told = () => document.querySelector('[role=status]')!.textContent
+  expect(told()).toBe('')
+  await act(async () => listeners.get('quota_spent')!({}))
+  expect(told()).toBe("You've used today's free messages")
+  await act(async () => listeners.get('free_quota')!({ seconds: 0, messages: 10 }))
+  expect(told()).toBe('')
 })

@@ -1,12 +1,12 @@
 import { CrownIcon } from '@phosphor-icons/react/dist/csr/Crown'
-import type { ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Dialog } from '@duet/protocol'
 import { Ring } from '@duet/ui'
 import { refusalOfCode } from '@duet/protocol/kernel/refusals.ts'
 import { t } from '../../../shared/i18n.ts'
 import { useSettings } from '../../../shared/queries.ts'
 import { clockOf } from '../times.ts'
-import { useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
+import { useAppServices, useOwnUser, useSnapshot } from '../../../shared/app-services.tsx'
 
 /** The ring is shown from this many free messages on. */
 const FEW = 5
@@ -28,6 +28,24 @@ export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_wri
       title={t('messenger.quota.left', { count: left })}
       text={t('messenger.quota.premium')}
     />
+  )
+}
+
+/** Tells a screen reader that the last free message is used: what stands in place of the composer is read by nobody else. */
+export function QuotaSpent() {
+  const { connection } = useAppServices()
+  const [isSpent, setSpent] = useState(false)
+  useEffect(() => {
+    const stops = [
+      connection.on('quota_spent', () => setSpent(true)),
+      connection.on('free_quota', ({ messages }) => setSpent(messages === 0)),
+    ]
+    return () => stops.forEach((stop) => stop())
+  }, [connection])
+  return (
+    <p role="status" className="sr-only">
+      {isSpent ? t('messenger.cannot.message_limit') : null}
+    </p>
   )
 }
 

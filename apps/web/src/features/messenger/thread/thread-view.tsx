@@ -8,7 +8,7 @@ import { useInterlocutor, useMessenger, useMessengerState } from '../use-messeng
 import { useDroppedPhotos } from '../photos/use-dropped-photos.ts'
 import { Composer } from './composer.tsx'
 import { DemoLine } from './demo-line.tsx'
-import { CannotWrite, QuotaBar } from './quota-bar.tsx'
+import { CannotWrite, QuotaBar, QuotaSpent } from './quota-bar.tsx'
 import { ThreadLog } from './thread.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import type { Dialog } from '@duet/protocol'
@@ -81,6 +81,7 @@ function Foot({ dialog }: { dialog: Dialog }) {
     <footer className="flex flex-col gap-2.5 px-3 pb-[max(12px,env(safe-area-inset-bottom))] md:px-6 md:pb-6">
       <DemoLine dialog={dialog} />
       <QuotaBar can_write={dialog.can_write} />
+      <QuotaSpent />
       {dialog.can_write.allowed ? (
         <Composer key={dialog.dialog_id} dialog={dialog} nick={nick} />
       ) : (
