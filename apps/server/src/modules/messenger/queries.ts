@@ -13,7 +13,7 @@ export const messageById = batchedRead<number, MessageRow>(async (db, ids) => {
   return new Map(rows.map((row) => [row.id, row]))
 })
 
-/** What these messages cost, in message credits. */
+/** The prices of these messages in message credits. */
 export async function messagePrices(
   db: Db,
   ids: readonly number[],

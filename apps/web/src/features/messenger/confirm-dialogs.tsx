@@ -1,5 +1,4 @@
-import { useRef } from 'react'
-import { Button, Dialog } from '@duet/ui'
+import { CountdownConfirm } from '@duet/ui'
 import type { OpenDialogProps } from '../../shared/dialogs.ts'
 import { t } from '../../shared/i18n.ts'
 
@@ -16,25 +15,19 @@ export function DeleteDialog(props: OpenDialogProps<'delete_dialog'>) {
 type QuestionProps = OpenDialogProps<'clean_dialog'> & { kind: 'clean' | 'delete' }
 
 function Question({ open, close, input: { nick }, kind }: QuestionProps) {
-  const keep = useRef<HTMLButtonElement>(null)
   return (
-    <Dialog
+    <CountdownConfirm
       open={open}
-      onClose={() => close()}
-      role="alertdialog"
+      seconds={3}
       title={t(`messenger.${kind}.title`, { nick })}
       description={t(`messenger.${kind}.text`, { nick })}
-      initialFocus={keep}
-      actions={
-        <>
-          <Button ref={keep} onClick={() => close()}>
-            {t('messenger.keep')}
-          </Button>
-          <Button variant="danger-quiet" onClick={() => close(true)}>
-            {t(`messenger.${kind}.confirm`)}
-          </Button>
-        </>
-      }
+      keep={{ label: t('messenger.keep'), onPress: () => close() }}
+      confirm={{
+        label: t(`messenger.${kind}.confirm`),
+        waiting: (seconds) => t(`messenger.${kind}.confirm_in`, { seconds }),
+        onPress: () => close(true),
+      }}
+      ready={t(`messenger.${kind}.ready`)}
     />
   )
 }

@@ -35,8 +35,9 @@ export function useSendPhotos({ dialog_id, nick, costs }: PhotoTarget) {
     if (refusal) return showToast({ title: t(`messenger.photo.${refusal}`) })
     if (photos.length > AT_ONCE_MAX)
       return showToast({ title: t('messenger.photo.at_once', { count: AT_ONCE_MAX }) })
-    if (await dialogs.ask('send_photos', { photos, nick, costs }))
-      messenger.sendPhotos(dialog_id, photos)
+    if (!(await dialogs.ask('send_photos', { photos, nick, costs }))) return
+    if (!messenger.sendPhotos(dialog_id, photos))
+      showToast({ kind: 'error', title: t('messenger.photo.too_many_waiting') })
   }
   return { isPermitted, sendPhotos }
 }

@@ -1,5 +1,6 @@
 import type { Media } from '@duet/protocol'
 import { limits } from '@duet/protocol/kernel/limits.ts'
+import { NoAnswerError } from '@duet/client'
 import { RefusedError, type AppServices } from '../../../shared/app-services.tsx'
 import { hasText, t, type TextId } from '../../../shared/i18n.ts'
 import { markUnsent } from '../../../shared/navigation/unsent.ts'
@@ -7,95 +8,169 @@ import { createStore, type Observable } from '../../../shared/observable-store.t
 
 const MEGABYTE = 1024 * 1024
 
+/** The files are in the memory of the page: more wait only until these have arrived or are discarded. */
+const WAITING_MAX = 20
+
 /** A photo on its way to the server. It becomes an unsent message when it has arrived; a failed one stays with its file. */
 export interface PhotoUpload {
-  /** Also the idempotency key of every try: a photo that arrived although its answer was lost is stored once. */
+  /** Also the name of the message that it becomes, and of the upload: a repeated one is stored once. */
   readonly key: string
   readonly dialog_id: number
   readonly file: File
   readonly src: string
+  readonly written_at: string
   readonly progress: number
   readonly error?: string
+  /** No answer came: it is sent again when the connection is back. */
+  readonly is_unanswered?: boolean
 }
 
 export interface PhotoUploads {
   readonly uploads: Observable<readonly PhotoUpload[]>
-  /** Sends photos into a dialog, one after the other. */
-  sendPhotos(dialog_id: number, files: readonly File[]): void
+  /** Sends photos into a dialog, one after the other. False when too many wait already: none was added. */
+  sendPhotos(dialog_id: number, files: readonly File[]): boolean
   retryPhoto(upload: PhotoUpload): void
   /** Ends an upload, or takes a failed one off the list. */
   endPhoto(key: string): void
 }
 
-/** `send` puts an uploaded photo among the unsent messages; false: too many wait already. */
+/** Takes the photos that arrived or failed. */
+export interface PhotoTaker {
+  /** Puts an uploaded photo among the unsent messages; false: too many wait already. */
+  readonly send: (upload: PhotoUpload, media: Media) => boolean
+  /** Texts that were written after a photo wait for it: it waits no more. */
+  readonly settled: () => void
+}
+
 export function createPhotoUploads(
   { connection }: Pick<AppServices, 'connection'>,
-  send: (dialog_id: number, media: Media) => boolean,
+  { send, settled }: PhotoTaker,
 ): PhotoUploads {
-  const uploads = createStore<readonly PhotoUpload[]>([])
-  const requests = new Map<string, AbortController>()
+  const list = createUploadList()
+  const { uploads, isPending, patch } = list
+  const transfer = createTransfer(connection, list)
   let queue = Promise.resolve()
-  // The file is in the memory of the page alone.
-  uploads.subscribe(() => markUnsent('messenger photos', uploads.getSnapshot().length > 0))
   // Photos of one account are not sent by the next.
   connection.on('identity', () => {
     for (const { key } of uploads.getSnapshot()) drop(key)
   })
-
-  const isPending = (key: string) => uploads.getSnapshot().some((one) => one.key === key)
-
-  function patch(key: string, change: (upload: PhotoUpload) => PhotoUpload): void {
-    uploads.update((now) => now.map((one) => (one.key === key ? change(one) : one)))
-  }
+  transfer.onReadyAgain(() => {
+    for (const one of uploads.getSnapshot()) if (one.is_unanswered) retry(one)
+  })
 
   function drop(key: string): void {
-    requests.get(key)?.abort()
-    const dropped = uploads.getSnapshot().find((one) => one.key === key)
-    if (!dropped) return
-    uploads.update((now) => now.filter((one) => one.key !== key))
-    URL.revokeObjectURL(dropped.src)
+    transfer.abort(key)
+    if (list.remove(key)) settled()
   }
 
   function enqueue(upload: PhotoUpload): void {
-    queue = queue.then(() => transfer(upload))
+    queue = queue.then(() => deliver(upload))
   }
 
-  async function transfer({ key, dialog_id, file }: PhotoUpload): Promise<void> {
-    // It was taken off the list while it waited.
-    if (!isPending(key)) return
-    const request = new AbortController()
-    requests.set(key, request)
-    const onProgress = (progress: number) => patch(key, (now) => ({ ...now, progress }))
+  async function deliver(upload: PhotoUpload): Promise<void> {
+    const { key } = upload
     try {
-      const extra = { onProgress, signal: request.signal, idempotency_key: key }
-      const media = await postPhoto(connection, file, extra)
-      if (!isPending(key)) return
-      if (send(dialog_id, media)) drop(key)
+      const media = await transfer.post(upload)
+      // It may have been taken off the list meanwhile.
+      if (media === undefined || !isPending(key)) return
+      if (send(upload, media)) drop(key)
       else fail(key, t('messenger.too_many_waiting'))
     } catch (error) {
-      fail(key, photoError(error))
-    } finally {
-      requests.delete(key)
+      fail(key, photoError(error), error instanceof NoAnswerError)
     }
   }
 
-  function fail(key: string, error: string): void {
-    patch(key, (now) => ({ ...now, progress: 0, error }))
+  function fail(key: string, error: string, isUnanswered = false): void {
+    patch(key, (now) => ({ ...now, progress: 0, error, is_unanswered: isUnanswered }))
+    settled()
+  }
+
+  /** Among the messages its place is a new one: what was written after it may be sent by now. */
+  function retry({ error: _, is_unanswered: __, ...failed }: PhotoUpload): void {
+    const upload = { ...failed, written_at: new Date().toISOString() }
+    patch(upload.key, () => upload)
+    enqueue(upload)
   }
 
   return {
     uploads,
     sendPhotos(dialog_id, files) {
+      if (uploads.getSnapshot().length + files.length > WAITING_MAX) return false
       const added = files.map((file) => uploadOf(dialog_id, file))
       uploads.update((now) => [...now, ...added])
       for (const upload of added) enqueue(upload)
+      return true
     },
-    retryPhoto({ error: _, ...upload }) {
-      patch(upload.key, () => upload)
-      enqueue(upload)
-    },
+    retryPhoto: retry,
     endPhoto: drop,
   }
+}
+
+/** Posts photos while there is a connection. One that a loss of the connection ended is posted again, under the same key. */
+function createTransfer(
+  connection: AppServices['connection'],
+  { isPending, patch }: ReturnType<typeof createUploadList>,
+) {
+  const requests = new Map<string, AbortController>()
+  let connects = 0
+  whenReadyAgain(connection, () => (connects += 1))
+
+  /** Undefined: the photo was taken off the list while it waited. */
+  async function post(upload: PhotoUpload): Promise<Media | undefined> {
+    const { key, file } = upload
+    await connection.ready()
+    if (!isPending(key)) return undefined
+    const connectsBefore = connects
+    const request = new AbortController()
+    requests.set(key, request)
+    const onProgress = (progress: number) => patch(key, (now) => ({ ...now, progress }))
+    try {
+      const extra = { onProgress, signal: request.signal, idempotency_key: key }
+      return await postPhoto(connection, file, extra)
+    } catch (error) {
+      const isLost = connection.getSnapshot().phase !== 'ready' || connects > connectsBefore
+      if (!(error instanceof NoAnswerError && isLost)) throw error
+    } finally {
+      requests.delete(key)
+    }
+    return post(upload)
+  }
+
+  return {
+    post,
+    abort: (key: string) => requests.get(key)?.abort(),
+    onReadyAgain: (run: () => void) => whenReadyAgain(connection, run),
+  }
+}
+
+function createUploadList() {
+  const uploads = createStore<readonly PhotoUpload[]>([])
+  // The file is in the memory of the page alone.
+  uploads.subscribe(() => markUnsent('messenger photos', uploads.getSnapshot().length > 0))
+  return {
+    uploads,
+    isPending: (key: string) => uploads.getSnapshot().some((one) => one.key === key),
+    patch(key: string, change: (upload: PhotoUpload) => PhotoUpload): void {
+      uploads.update((now) => now.map((one) => (one.key === key ? change(one) : one)))
+    },
+    remove(key: string): boolean {
+      const removed = uploads.getSnapshot().find((one) => one.key === key)
+      if (!removed) return false
+      uploads.update((now) => now.filter((one) => one.key !== key))
+      URL.revokeObjectURL(removed.src)
+      return true
+    },
+  }
+}
+
+/** Calls back at each new connection, not at the other changes of a running one. */
+function whenReadyAgain(connection: AppServices['connection'], run: () => void): void {
+  let wasReady = connection.getSnapshot().phase === 'ready'
+  connection.on('snapshot', ({ phase }) => {
+    const isReady = phase === 'ready'
+    if (isReady && !wasReady) run()
+    wasReady = isReady
+  })
 }
 
 async function postPhoto(
@@ -114,7 +189,8 @@ async function postPhoto(
 
 function uploadOf(dialog_id: number, file: File): PhotoUpload {
   const src = URL.createObjectURL(file)
-  return { key: crypto.randomUUID(), dialog_id, file, src, progress: 0 }
+  const writtenAt = new Date().toISOString()
+  return { key: crypto.randomUUID(), dialog_id, file, src, written_at: writtenAt, progress: 0 }
 }
 
 /** Told before the file is sent. */

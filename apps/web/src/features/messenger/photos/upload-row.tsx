@@ -1,4 +1,5 @@
 import { MessageBubble, ProgressLine } from '@duet/ui'
+import { useSnapshot } from '../../../shared/app-services.tsx'
 import { t } from '../../../shared/i18n.ts'
 import { useMessenger } from '../use-messenger.ts'
 import type { PhotoUpload } from './photo-uploads.ts'
@@ -8,6 +9,7 @@ export function UploadRow({ upload }: { upload: PhotoUpload }) {
   const messenger = useMessenger()
   const { key, src, progress, error } = upload
   const isFailed = error !== undefined
+  const isOffline = useSnapshot().phase !== 'ready'
   const percent = Math.round(progress * 100)
   return (
     <MessageBubble
@@ -26,7 +28,7 @@ export function UploadRow({ upload }: { upload: PhotoUpload }) {
             </span>
           ) : (
             <span aria-hidden className="figures">
-              {t('messenger.photo.percent', { percent })}
+              {isOffline ? t('messenger.waiting') : t('messenger.photo.percent', { percent })}
             </span>
           )}
           <button

@@ -1,8 +1,9 @@
 import { isRefused, type UnsentMessage } from '@duet/client'
+import type { Media } from '@duet/protocol'
 import type { AppServices } from '../../../shared/app-services.tsx'
 import { createStore } from '../../../shared/observable-store.ts'
 import { storePeople } from '../../../shared/people/people.ts'
-import { createPhotoUploads } from '../photos/photo-uploads.ts'
+import { createPhotoUploads, type PhotoUpload } from '../photos/photo-uploads.ts'
 import { createFetching } from './fetching.ts'
 import { followEvents } from './follow-events.ts'
 import {
@@ -17,7 +18,14 @@ import { createReading } from './reading.ts'
 import type { MessengerRuntime, StateAccess } from './runtime-parts.ts'
 import { createSender, type UnsentQueue } from './send-unsent.ts'
 import { createTranslating } from './translations.ts'
-import { patchUnsent, UNSENT_MAX, unsentIn, withoutUnsent } from './unsent.ts'
+import {
+  nextToSend,
+  patchUnsent,
+  UNSENT_MAX,
+  unsentIn,
+  withoutUnsent,
+  withUnsent,
+} from './unsent.ts'
 
 const EVERYTHING = { message_ids: [], up_to: Number.MAX_SAFE_INTEGER }
 
@@ -52,7 +60,12 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
     }
   }
 
-  const startSending = createSender(services, queueOf(access, fetchDialog))
+  const uploadsNow = () => photos.uploads.getSnapshot()
+  const startSending = createSender(services, queueOf(access, fetchDialog, uploadsNow))
+  const photos = createPhotoUploads(services, {
+    send: (upload, media) => sending.sendPhoto(upload, media),
+    settled: () => startSending(),
+  })
   const fetching = createFetching(services, access, fetchDialog)
   followEvents(services, access, { ...fetching, startSending, fetchDialog })
   startSending()
@@ -63,8 +76,10 @@ function createMessengerRuntime(services: AppServices): MessengerRuntime {
     ...fetching,
     ...createReading(services, access),
     ...createTranslating(services),
-    ...sending,
-    ...createPhotoUploads(services, (dialog_id, media) => sending.send(dialog_id, '', media)),
+    send: sending.send,
+    retry: sending.retry,
+    discard: sending.discard,
+    ...photos,
     async clean(dialog_id) {
       await connection.act('CLEAN_DIALOG', { dialogId: dialog_id })
       state.update((current) => withoutMessages(current, dialog_id, EVERYTHING, 'cleaned'))
@@ -100,10 +115,11 @@ function setUnsent(
 function queueOf(
   access: StateAccess,
   fetchDialog: (dialog_id: number) => Promise<boolean>,
+  uploadsNow: () => readonly PhotoUpload[],
 ): UnsentQueue {
   const { update, getState } = access
   return {
-    next: () => getState().unsent.find(({ refusal }) => refusal === undefined),
+    next: () => nextToSend(getState().unsent, uploadsNow()),
     stored: ({ dialog_id, random_id, media }, { message_id, message, create_time, ...answer }) =>
       update((current) => {
         const sent = withStored(current, {
@@ -117,6 +133,7 @@ function queueOf(
           create_time,
           ...(media && { media }),
           ...(answer.reward !== undefined && { reward: answer.reward }),
+          ...(answer.price !== undefined && { price: answer.price }),
         })
         const dialog = sent.dialogs.get(dialog_id)
         return dialog ? withFetched(sent, [{ ...dialog, can_write: answer.can_write }]) : sent
@@ -129,26 +146,32 @@ function queueOf(
   }
 }
 
+interface Sending extends Pick<MessengerRuntime, 'send' | 'retry' | 'discard'> {
+  readonly sendPhoto: (upload: PhotoUpload, media: Media) => boolean
+}
+
 function createSending(
   { connection }: AppServices,
   access: StateAccess,
   startSending: () => void,
-): Pick<MessengerRuntime, 'send' | 'retry' | 'discard'> {
+): Sending {
+  const add = (message: Omit<UnsentMessage, 'user_id'>): boolean => {
+    if (access.getState().unsent.length >= UNSENT_MAX) return false
+    const user_id = connection.getSnapshot().auth?.user.id ?? 0
+    setUnsent(access, (unsent) => withUnsent(unsent, { ...message, user_id }))
+    startSending()
+    return true
+  }
   return {
-    send(dialog_id, text, media) {
-      if (access.getState().unsent.length >= UNSENT_MAX) return false
-      const message: UnsentMessage = {
+    send: (dialog_id, text) =>
+      add({
         random_id: crypto.randomUUID(),
-        user_id: connection.getSnapshot().auth?.user.id ?? 0,
         dialog_id,
         text,
         written_at: new Date().toISOString(),
-        ...(media && { media }),
-      }
-      setUnsent(access, (unsent) => [...unsent, message])
-      startSending()
-      return true
-    },
+      }),
+    sendPhoto: ({ key, dialog_id, written_at }, media) =>
+      add({ random_id: key, dialog_id, text: '', written_at, media }),
     retry(random_id) {
       setUnsent(access, (unsent) => patchUnsent(unsent, random_id, { refusal: undefined }))
       startSending()

@@ -1,4 +1,3 @@
-import type { Media } from '@duet/protocol'
 import type { Observable } from '../../../shared/observable-store.ts'
 import type { PhotoUploads } from '../photos/photo-uploads.ts'
 import type { DialogFilter } from './dialogs.ts'
@@ -14,7 +13,7 @@ export interface MessengerRuntime extends PhotoUploads {
   openDialog(dialog_id: number): Promise<boolean>
   loadOlder(dialog_id: number): Promise<void>
   /** False when too many messages wait already: nothing was added. */
-  send(dialog_id: number, text: string, media?: Media): boolean
+  send(dialog_id: number, text: string): boolean
   retry(random_id: string): void
   discard(random_id: string): void
   /** The unread messages of the dialog are on the screen. */

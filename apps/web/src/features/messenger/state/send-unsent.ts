@@ -26,14 +26,19 @@ export function createSender(
 
   async function run(): Promise<void> {
     let pauseMs = RETRY_MS
-    for (let message = next(); message; message = next()) {
-      const isDecided = await attempt(message)
-      if (isDecided) {
-        pauseMs = RETRY_MS
-        continue
+    try {
+      for (let message = next(); message; message = next()) {
+        const isDecided = await attempt(message)
+        if (isDecided) {
+          pauseMs = RETRY_MS
+          continue
+        }
+        await new Promise((resolve) => setTimeout(resolve, pauseMs))
+        pauseMs = Math.min(RETRY_MAX_MS, pauseMs * 2)
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs))
-      pauseMs = Math.min(RETRY_MAX_MS, pauseMs * 2)
+    } finally {
+      // At once: a message that is released now begins again.
+      isRunning = false
     }
   }
 
@@ -63,10 +68,6 @@ export function createSender(
   return () => {
     if (isRunning) return
     isRunning = true
-    run()
-      .catch((error: unknown) => reportError(error))
-      .finally(() => {
-        isRunning = false
-      })
+    run().catch((error: unknown) => reportError(error))
   }
 }

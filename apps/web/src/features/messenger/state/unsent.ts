@@ -1,7 +1,30 @@
 import type { Persistence, UnsentMessage } from '@duet/client'
+import type { PhotoUpload } from '../photos/photo-uploads.ts'
 
 /** More are refused at the composer: a page that is offline for hours must not fill the storage. */
 export const UNSENT_MAX = 50
+
+/** In the order in which they were written: a photo that has arrived goes before the texts that were written after it. */
+export function withUnsent(
+  unsent: readonly UnsentMessage[],
+  added: UnsentMessage,
+): readonly UnsentMessage[] {
+  const place = unsent.findIndex(({ written_at }) => written_at > added.written_at)
+  return place < 0 ? [...unsent, added] : unsent.toSpliced(place, 0, added)
+}
+
+/** The first one that no refusal stopped and no photo precedes that is on its way into the same dialog. */
+export function nextToSend(
+  unsent: readonly UnsentMessage[],
+  uploads: readonly Pick<PhotoUpload, 'dialog_id' | 'written_at' | 'error'>[],
+): UnsentMessage | undefined {
+  const waitsFor = ({ dialog_id, written_at }: UnsentMessage) =>
+    uploads.some(
+      (one) =>
+        one.dialog_id === dialog_id && one.error === undefined && one.written_at < written_at,
+    )
+  return unsent.find((one) => one.refusal === undefined && !waitsFor(one))
+}
 
 export function withoutUnsent(
   unsent: readonly UnsentMessage[],

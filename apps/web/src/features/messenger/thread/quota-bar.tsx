@@ -31,7 +31,7 @@ export function QuotaBar({ can_write: { allowed, cost } }: Pick<Dialog, 'can_wri
   )
 }
 
-/** Tells a screen reader that the last free message is used: what stands in place of the composer is read by nobody else. */
+/** Tells a screen reader that the last free message is used: what stands in place of the composer is no live region. */
 export function QuotaSpent() {
   const { connection } = useAppServices()
   const [isSpent, setSpent] = useState(false)

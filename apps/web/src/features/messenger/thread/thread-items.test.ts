@@ -36,14 +36,15 @@ test('each day has a heading, and the divider stands above the first unread mess
   expect(kinds(items)).toEqual(['day', 'message', 'message', 'day', 'new', 'message'])
 })
 
-test('a group ends with another writer and with a pause', () => {
+test('a group ends with another writer and with a pause of two minutes', () => {
   const items = threadItems(
     {
       messages: [
         message(1, '2026-03-01T10:00:00'),
         message(2, '2026-03-01T10:01:00'),
         message(3, '2026-03-01T10:02:00', { sender_id: OWN }),
-        message(4, '2026-03-01T10:20:00', { sender_id: OWN }),
+        message(4, '2026-03-01T10:04:00', { sender_id: OWN }),
+        message(5, '2026-03-01T10:05:59', { sender_id: OWN }),
       ],
       first_unread: undefined,
     },
@@ -51,7 +52,7 @@ test('a group ends with another writer and with a pause', () => {
     OWN,
   )
   const tails = items.flatMap((item) => (item.kind === 'message' ? [item.is_tail] : []))
-  expect(tails).toEqual([false, true, true, true])
+  expect(tails).toEqual([false, true, true, false, true])
 })
 
 test('a message keeps its key from the writing to the stored message', () => {
@@ -70,4 +71,35 @@ test('a message keeps its key from the writing to the stored message', () => {
   const stored = message(1, '2026-03-01T10:00:00', { sender_id: OWN, random_id: 'r1' })
   const after = threadItems({ messages: [stored], first_unread: undefined }, NOTHING_WAITS, OWN)
   expect(after.at(-1)!.key).toBe(before.at(-1)!.key)
+})
+
+test('what waits stands in the order in which it will be sent, and a failed photo at the end', () => {
+  const unsent = (random_id: string, at: string) => ({
+    random_id,
+    user_id: OWN,
+    dialog_id: 7,
+    text: random_id,
+    written_at: at,
+  })
+  const upload = (key: string, at: string, error?: string) => ({
+    key,
+    dialog_id: 7,
+    file: new File([], key),
+    src: 'blob:photo',
+    written_at: at,
+    progress: 0,
+    ...(error !== undefined && { error }),
+  })
+  const waiting = {
+    unsent: [
+      unsent('first', '2026-03-01T10:00:00.000Z'),
+      unsent('third', '2026-03-01T10:00:02.000Z'),
+    ],
+    uploads: [
+      upload('failed', '2026-03-01T09:00:00.000Z', 'lost'),
+      upload('second', '2026-03-01T10:00:01.000Z'),
+    ],
+  }
+  const items = threadItems({ messages: [], first_unread: undefined }, waiting, OWN)
+  expect(items.map(({ key }) => key)).toEqual(['first', 'second', 'third', 'failed'])
 })

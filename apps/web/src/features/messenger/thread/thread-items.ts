@@ -25,7 +25,10 @@ interface Waiting {
 }
 
 /** Messages of one writer within this time are one group. */
-const GROUP_MS = 5 * 60_000
+const GROUP_MS = 2 * 60_000
+
+/** After every time of ISO 8601. */
+const LAST = '~'
 
 /** The rows of a thread: a heading for each day of the reader, the divider of new messages, the messages, the unsent ones, the photos on their way. */
 export function threadItems(
@@ -51,9 +54,27 @@ export function threadItems(
       is_tail: !isSameGroup(message, messages[index + 1]),
     })
   })
-  for (const one of waiting.unsent) items.push({ kind: 'unsent', key: one.random_id, unsent: one })
-  for (const one of waiting.uploads) items.push({ kind: 'upload', key: one.key, upload: one })
-  return items
+  return [...items, ...waitingItems(waiting)]
+}
+
+/** In the order in which they will be stored. A failed photo gets its place when it is sent again: the last one. */
+function waitingItems({ unsent, uploads }: Waiting): ThreadItem[] {
+  const items = [
+    ...unsent.map((one) => ({
+      at: one.written_at,
+      item: { kind: 'unsent' as const, key: one.random_id, unsent: one },
+    })),
+    ...uploads.map((one) => ({
+      at: one.error === undefined ? one.written_at : LAST,
+      item: { kind: 'upload' as const, key: one.key, upload: one },
+    })),
+  ]
+  return items.toSorted((one, other) => compare(one.at, other.at)).map(({ item }) => item)
+}
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }
 
 function isSameGroup(message: Message, next: Message | undefined): boolean {
