@@ -11,8 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { open, seal } from '@duet/server/lib/cipher.ts'
-import { startEcho, startProduct } from '../figures/measured-server.ts'
+import { type MeasuredServer, startEcho, startProduct } from '../figures/measured-server.ts'
 import { median, quantile } from '../figures/median.ts'
+import { databaseCpuUs } from '../messenger-peers/peer.ts'
 import { atOnce } from '../sockets/at-once.ts'
 import { answerIn, enterAs, type Person, socketKeyOf } from '../sockets/product-session.ts'
 import { asking, connect, packetIn, type RawSocket } from '../sockets/raw-client.ts'
@@ -47,13 +48,20 @@ async function measure(): Promise<void> {
   )
   const told: number[][] = []
   const echoed: number[][] = []
+  const matchCpu: { server_us: number; database_us: number }[] = []
   for (let round = -1; round < ROUNDS; round += 1) {
+    const before = await cpuOf(product)
     const { latenciesMs, packets } = await matches(people, key)
+    const after = await cpuOf(product)
     // A packet asked and a packet answered.
     const asksPerSecond = (RATE * packets) / PAIRS / 2
     const base = await echoes(bare, echoKey, asksPerSecond)
     if (round < 0) continue
     told.push(latenciesMs)
+    matchCpu.push({
+      server_us: (after.server_us - before.server_us) / PAIRS,
+      database_us: (after.database_us - before.database_us) / PAIRS,
+    })
     echoed.push(base)
     if (round === 0)
       console.log(
@@ -69,6 +77,18 @@ async function measure(): Promise<void> {
   console.log(
     `  p99 ${(of(told, 0.99) - of(echoed, 0.99)).toFixed(1)} ms above the echo's (must 5 ms, aim 2 ms)`,
   )
+  const cpuMs = (of: (cpu: (typeof matchCpu)[number]) => number) =>
+    (median(matchCpu.map(of)) / 1000).toFixed(2)
+  console.log(
+    `  CPU of a match with two searches that begin and end: server ${cpuMs((cpu) => cpu.server_us)} ms, database ${cpuMs((cpu) => cpu.database_us)} ms`,
+  )
+}
+
+async function cpuOf(product: MeasuredServer): Promise<{ server_us: number; database_us: number }> {
+  return {
+    server_us: (await product.used()).cpu_us,
+    database_us: await databaseCpuUs(folder),
+  }
 }
 
 interface People {

@@ -6,7 +6,7 @@ import type { Db } from '../../core/db.ts'
 import { perApp } from '../../core/app-state.ts'
 import { hashToken } from '../../lib/ids.ts'
 import { createPartitionedCache } from '../../lib/partitioned-cache.ts'
-import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
+import { inKeys, batchedRead } from '../../platform/database/statements/batched-read.ts'
 import type { DailyBudget } from './registration/client-budgets.ts'
 import type { Tables } from '../../platform/database/tables.gen.ts'
 

@@ -3,7 +3,7 @@ import { perApp } from '../../core/app-state.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
 import type { Asset } from '../../lib/money.ts'
-import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
+import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
 import { accountId } from './account.ts'
 
 export interface AccountRow {

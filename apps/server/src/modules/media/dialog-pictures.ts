@@ -2,7 +2,7 @@ import type { Media } from '@duet/protocol'
 import type { AppContext } from '../../core/app.ts'
 import { type Db, readTogether } from '../../core/db.ts'
 import type { UserId } from '../../core/ids.ts'
-import { batchedRead, inKeys } from '../../platform/database/batched-read.ts'
+import { batchedRead, inKeys } from '../../platform/database/statements/batched-read.ts'
 import { mediaUrl, mediaViewerOf, pictureVariants } from './media-url.ts'
 import { accessInDialog, type MediaViewer } from './rules.ts'
 

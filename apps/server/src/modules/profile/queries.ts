@@ -2,7 +2,7 @@ import type { User, UserInterlocutor } from '@duet/protocol'
 import type { AppContext, Tx } from '../../core/app.ts'
 import type { UserId } from '../../core/ids.ts'
 import type { Db } from '../../core/db.ts'
-import { inKeys, batchedRead } from '../../platform/database/batched-read.ts'
+import { inKeys, batchedRead } from '../../platform/database/statements/batched-read.ts'
 import { hasAdultGallery, mediaUrl, mediaViewerOf, pictureVariants } from '../media/index.ts'
 
 function avatars(db: Db, ids: readonly UserId[]) {

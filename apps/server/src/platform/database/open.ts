@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Pool } from '../../core/db.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded/embedded.ts'
 import { type Log, silentLog } from './log.ts'
+import { createPlanKeeper } from './statements/kept-plans.ts'
 import { StartRefused } from './start-refused.ts'
 import type { Tables } from './tables.gen.ts'
 import { distinguishAmounts, typesOfColumns } from './values.ts'
@@ -89,6 +90,7 @@ export function attach(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS,
   })
+  const keepPlans = createPlanKeeper()
   let stopped: Promise<void> | undefined
   // Without listeners a lost connection would end this process; with them the pool drops it and opens another one.
   pool.on('error', (error) => {
@@ -97,6 +99,7 @@ export function attach(
   pool.on('connect', (client) => {
     client.on('error', () => {})
     distinguishAmounts(client)
+    keepPlans(client)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }) as Pool
   return {

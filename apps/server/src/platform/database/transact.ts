@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
 import { assert } from '../../lib/assert.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { isOutdatedPlan } from './statements/kept-plans.ts'
 import type { Log } from './log.ts'
 import type { Pool } from '../../core/db.ts'
 import type { Delivery, Outbox } from './outbox.ts'
@@ -56,7 +57,7 @@ export interface TransactOptions<Extension extends object> {
 /**
  * Creates `transact(work)`: one command, one transaction, its effects after commit.
  *
- * `work` may run up to five more times (after a serialization failure or a deadlock), so it must touch nothing but `tx`.
+ * `work` may run up to five more times (after a serialization failure, a deadlock or a change of a table), so it must touch nothing but `tx`.
  * An error that it throws rolls back and is passed on. A transaction inside a transaction is a bug.
  */
 export function createTransact<Extension extends object>(
@@ -78,7 +79,7 @@ export function createTransact<Extension extends object>(
       } catch (error) {
         const code = (error as { code?: string } | null)?.code
         if (
-          (code === SERIALIZATION_FAILURE || code === DEADLOCK) &&
+          (code === SERIALIZATION_FAILURE || code === DEADLOCK || isOutdatedPlan(error)) &&
           conflicts < CONFLICT_RETRIES_MAX
         ) {
           conflicts++

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../core/db.ts'
 import type { Tx } from '../../core/app.ts'
-import { inKeys } from '../database/batched-read.ts'
+import { inKeys } from '../database/statements/batched-read.ts'
 import type { ProcessId, ProcessStamp, ProcessTable } from './process.ts'
 
 /** The first key of an owner's advisory lock: a number that no other lock in this database uses. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { groupCommit, groupPerTick } from './group-commit.ts'
-import type { Db } from '../../core/db.ts'
+import { groupCommit, groupPerTick } from '../group-commit.ts'
+import type { Db } from '../../../core/db.ts'
 
 const BATCH_MAX_KEYS = 500
 const QUEUE_MAX_KEYS = 100_000

@@ -1,7 +1,7 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import { test } from 'node:test'
 import { batchedRead } from './batched-read.ts'
-import type { Db } from '../../core/db.ts'
+import type { Db } from '../../../core/db.ts'
 
 const pool = { isTransaction: false } as Db
 const transaction = { isTransaction: true } as Db
