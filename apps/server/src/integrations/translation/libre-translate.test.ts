@@ -6,14 +6,18 @@ import { createLibreTranslate } from './libre-translate.ts'
 interface Adapter {
   readonly url: string
   readonly key?: string
+  readonly answer_limit_ms?: number
 }
 
-function adapter({ url, key }: Adapter) {
+const ola = { text: 'Olá', to: 'en', user_id: 1 }
+
+function adapter({ url, key, answer_limit_ms }: Adapter) {
   const clock = { ms: 0 }
   const failures: string[] = []
   const translator = createLibreTranslate({
     url,
     key,
+    answer_limit_ms,
     nowMs: () => clock.ms,
     onUnavailable: (reason) => failures.push(reason),
   })
@@ -23,12 +27,15 @@ function adapter({ url, key }: Adapter) {
 test('a text comes back translated, with the language it was recognised as', async () => {
   await using service = await startLibreTranslate({ key: 'secret' })
   const { translator } = adapter({ url: service.url, key: 'secret' })
-  deepEqual(await translator.translate('Olá', 'en'), { text: '[en] Olá', from: 'pt' })
+  deepEqual(await translator.translate(ola), { text: '[en] Olá', from: 'pt' })
   deepEqual(service.requests, [
     { q: 'Olá', source: 'auto', target: 'en', format: 'text', api_key: 'secret' },
   ])
   service.confidence = 4
-  deepEqual(await translator.translate('hm', 'de'), { text: '[de] hm', from: undefined })
+  deepEqual(await translator.translate({ ...ola, text: 'hm', to: 'de' }), {
+    text: '[de] hm',
+    from: undefined,
+  })
 })
 
 test('a text or language that the service cannot translate does not stop the other texts', async () => {
@@ -36,25 +43,25 @@ test('a text or language that the service cannot translate does not stop the oth
   const { translator, failures } = adapter({ url: service.url })
   for (const status of [400, 500]) {
     service.status = status
-    equal(await translator.translate('Olá', 'en'), undefined)
+    equal(await translator.translate(ola), undefined)
   }
   service.status = 200
-  equal((await translator.translate('Olá', 'en'))?.text, '[en] Olá')
+  deepEqual(await translator.translate(ola), { text: '[en] Olá', from: 'pt' })
   deepEqual(failures, [])
 })
 
 test('a service that refuses us or is away is left alone for half a minute', async () => {
   await using service = await startLibreTranslate({ key: 'secret' })
   const { translator, clock, failures } = adapter({ url: service.url, key: 'wrong' })
-  equal(await translator.translate('Olá', 'en'), undefined)
-  equal(await translator.translate('Olá', 'en'), undefined)
+  equal(await translator.translate(ola), undefined)
+  equal(await translator.translate(ola), undefined)
   equal(service.requests.length, 1)
   clock.ms += 30_000
-  equal(await translator.translate('Olá', 'en'), undefined)
+  equal(await translator.translate(ola), undefined)
   equal(service.requests.length, 2)
   deepEqual(failures, ['status 403', 'status 403'])
   const gone = adapter({ url: 'http://127.0.0.1:9' })
-  equal(await gone.translator.translate('Olá', 'en'), undefined)
+  equal(await gone.translator.translate(ola), undefined)
   equal(gone.failures.length, 1)
 })
 
@@ -62,10 +69,25 @@ test('an answer that is no translation is none', async () => {
   await using service = await startLibreTranslate()
   for (const body of ['{}', 'null', '[]', '{"translatedText":7}', '{"translatedText":" "}']) {
     service.body = body
-    equal(await adapter({ url: service.url }).translator.translate('Olá', 'en'), undefined, body)
+    equal(await adapter({ url: service.url }).translator.translate(ola), undefined, body)
   }
   for (const body of ['<html>', JSON.stringify({ translatedText: 'a'.repeat(70_000) })]) {
     service.body = body
-    equal(await adapter({ url: service.url }).translator.translate('Olá', 'en'), undefined)
+    const { translator, failures } = adapter({ url: service.url })
+    equal(await translator.translate(ola), undefined)
+    deepEqual(failures, [])
   }
+})
+
+test('slow texts of one user do not stop the texts of others, slow answers to many users do', async () => {
+  await using service = await startLibreTranslate()
+  const { promise: never, resolve } = Promise.withResolvers<void>()
+  service.before = () => never
+  const { translator, failures } = adapter({ url: service.url, answer_limit_ms: 1 })
+  for (let text = 0; text < 5; text += 1) equal(await translator.translate(ola), 'too_slow')
+  deepEqual(failures, [])
+  for (const user_id of [2, 3]) equal(await translator.translate({ ...ola, user_id }), 'too_slow')
+  deepEqual(failures, ['slow answers'])
+  equal(await translator.translate({ ...ola, user_id: 4 }), undefined)
+  resolve()
 })

@@ -6,14 +6,15 @@ export interface LibreTranslateOptions {
   readonly nowMs: () => number
   /** Called when the service is left alone for a while. */
   readonly onUnavailable: (reason: string) => void
+  readonly answer_limit_ms?: number
 }
 
 /** A text of a thousand characters takes a processor about two seconds. */
 const ANSWER_LIMIT_MS = 6_000
 /** After a failure of the service nothing is sent to it for this long. */
 const PAUSE_MS = 30_000
-/** One text can be slow by its nature: only a row of slow answers is a failure of the service. */
-const SLOW_ANSWERS_MAX = 3
+/** One text can be slow by its nature: only slow answers to as many users in a row are a failure of the service. */
+const SLOW_USERS_MAX = 3
 /** More than a thousand characters become in any language. */
 const ANSWER_BYTES_MAX = 64 * 1024
 const SURE_PERCENT = 30
@@ -24,35 +25,34 @@ const PAUSING_STATUSES: ReadonlySet<number> = new Set([401, 403, 429, 502, 503, 
 export function createLibreTranslate(options: LibreTranslateOptions): Translator {
   const { nowMs, onUnavailable } = options
   let pausedUntilMs = 0
-  let slowAnswers = 0
+  const slowUsers = new Set<number>()
   const pause = (reason: string) => {
     pausedUntilMs = nowMs() + PAUSE_MS
-    slowAnswers = 0
+    slowUsers.clear()
     onUnavailable(reason)
-    return undefined
   }
   return {
-    async translate(text, to) {
+    async translate({ text, to, user_id }) {
       if (nowMs() < pausedUntilMs) return undefined
       try {
         const answer = await ask(options, { q: text, source: 'auto', target: to, format: 'text' })
-        slowAnswers = 0
-        if (answer.ok) return translationIn(await readBounded(answer))
-        await answer.body?.cancel()
+        const reply = answer.ok ? await readBounded(answer) : await answer.body?.cancel()
+        slowUsers.clear()
         // Other statuses are about this text or language: the service itself works.
-        return PAUSING_STATUSES.has(answer.status) ? pause(`status ${answer.status}`) : undefined
+        if (PAUSING_STATUSES.has(answer.status)) pause(`status ${answer.status}`)
+        return translationIn(reply)
       } catch (error) {
         const isSlow = error instanceof Error && error.name === 'TimeoutError'
-        if (!isSlow) return pause(String(error))
-        slowAnswers += 1
-        return slowAnswers < SLOW_ANSWERS_MAX ? undefined : pause('slow answers')
+        if (!isSlow) pause(String(error))
+        else if (slowUsers.add(user_id).size >= SLOW_USERS_MAX) pause('slow answers')
+        return isSlow ? 'too_slow' : undefined
       }
     },
   }
 }
 
 function ask(
-  { url, key }: LibreTranslateOptions,
+  { url, key, answer_limit_ms = ANSWER_LIMIT_MS }: LibreTranslateOptions,
   request: Readonly<Record<string, string>>,
 ): Promise<Response> {
   return fetch(`${url}/translate`, {
@@ -60,20 +60,24 @@ function ask(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(key === undefined ? request : { ...request, api_key: key }),
     redirect: 'error',
-    signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+    signal: AbortSignal.timeout(answer_limit_ms),
   })
 }
 
-/** @throws if the answer is too long or no JSON */
+/** Undefined where the answer is too long or no JSON: a text can cause both. @throws if it does not arrive */
 async function readBounded(answer: Response): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of answer.body ?? []) {
     bytes += chunk.length
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('the translation is too long')
+    if (bytes > ANSWER_BYTES_MAX) return undefined
     chunks.push(chunk)
   }
-  return JSON.parse(Buffer.concat(chunks).toString())
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    return undefined
+  }
 }
 
 interface Reply {

@@ -4,8 +4,19 @@ export interface Translation {
   readonly from: string | undefined
 }
 
+export interface TranslationOrder {
+  readonly text: string
+  /** A code of ISO 639. */
+  readonly to: string
+  /** The user who asks, by id: one user's texts must not look like a failure of the service. */
+  readonly user_id: number
+}
+
 /** A service that translates texts of users. */
 export interface Translator {
-  /** `to`: a code of ISO 639. Undefined when the service does not answer, refuses us, or does not have the language. Never throws. */
-  translate(text: string, to: string): Promise<Translation | undefined>
+  /**
+   * Undefined when the service does not answer, refuses us, or does not have the language; `too_slow` when it worked on the
+   * text for longer than a text may take. Never throws.
+   */
+  translate(order: TranslationOrder): Promise<Translation | 'too_slow' | undefined>
 }

@@ -87,7 +87,7 @@ async function translationOf(
   return running
 }
 
-/** Takes the characters of the day, and gives them back for a text that was not translated. */
+/** Takes the characters of the day, and gives them back for a text that was not translated, unless it was too slow. */
 async function paidTranslation(
   app: App,
   translator: Translator,
@@ -104,7 +104,9 @@ async function paidTranslation(
       refuse('too_many', { retry_after: Math.ceil(msBetween(tx.now, tomorrow) / 1000) })
     if (taken === 'all_used_up') refuse('method_unavailable')
   })
-  const made = await translator.translate(text, to)
+  const made = await translator.translate({ text, to, user_id })
+  // The service has worked on it: sent again and again it would keep the service from others.
+  if (made === 'too_slow') return undefined
   const shown = made && messageText(made.text)
   if (shown === undefined) {
     await app.transact((tx) => returnCharacters(tx, use))

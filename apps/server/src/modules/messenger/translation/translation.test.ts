@@ -1,10 +1,12 @@
-import { deepEqual, equal, ok } from 'node:assert/strict'
+import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { after } from 'node:test'
 import { inCall } from '@duet/testkit/in-call.ts'
 import { dialogBetween, writeMessage } from '@duet/testkit/messenger.ts'
 import { startLibreTranslate } from '@duet/testkit/stand-ins/libre-translate.ts'
 import { story, together, type TestApp } from '@duet/testkit/test-app.ts'
 import type { TestUser } from '@duet/testkit/test-user.ts'
+import type { Member } from '../../../core/viewer.ts'
+import { translate } from './translate.ts'
 
 const service = await startLibreTranslate()
 after(() => service[Symbol.asyncDispose]())
@@ -164,6 +166,20 @@ translated(
     await ask(boris, second)
     await ask(carl, hers)
     equal(service.requests.length, 4)
+  },
+)
+
+translated(
+  'a text that is too slow for the service is paid with its characters',
+  async ({ testApp, boris, anna }) => {
+    reset()
+    await testApp.setting('translation_characters_a_day', '10')
+    const { message_id } = await written(anna, boris, 'seis seis')
+    const slow = { translate: async () => 'too_slow' }
+    const app = Object.create(testApp.app, { translator: { value: slow } }) as typeof testApp.app
+    const viewer = { id: boris.id } as Member
+    await rejects(translate(app, viewer, { message_id, locale: 'en' }), /not available/)
+    await boris.isRefused('too_many', () => boris.act('TRANSLATE', { message_id, locale: 'en' }))
   },
 )
 
