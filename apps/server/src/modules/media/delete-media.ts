@@ -5,7 +5,14 @@ import { plusMs } from '../../lib/clock.ts'
 import { heldAmong } from '../privacy/index.ts'
 import { mediaKey, mediaKeys, UPLOADED_VIDEO } from './media-key.ts'
 import { mediaAmong, oldDrafts } from './queries.ts'
-import { removeAged, removeDraft, removeRows, removeRowsOf, withdrawRows } from './store.ts'
+import {
+  removeAged,
+  removeDraft,
+  removeRows,
+  removeRowsOf,
+  withdrawHeldRowsOf,
+  withdrawRows,
+} from './store.ts'
 
 export const DELETE_FILES = 'delete_media_files'
 /** Few enough that one delivery of the outbox deletes them in time. */
@@ -87,6 +94,8 @@ export async function deleteAllMedia(
   await deleteMediaOf(tx, user_id)
 }
 
+/** An erasure. What is evidence of the receiver of a picture stays, hidden from all users. */
 export async function deleteMediaOf(tx: Tx, user_id: UserId): Promise<void> {
+  await withdrawHeldRowsOf(tx, user_id)
   await deleteFiles(tx, await removeRowsOf(tx, user_id))
 }

@@ -12,8 +12,9 @@ import { mediaOf } from './queries.ts'
 
 export const personalData: readonly PersonalTable[] = [
   personalTable('media', {
-    users: ['owner_id'],
-    erasure: 'deleted',
+    users: ['owner_id', 'receiver_id'],
+    erasure: 'kept',
+    why: '`erase` deletes those of the owner, but pictures whose receiver’s data is held stay as evidence',
     exported: {
       of: ['owner_id'],
       by: 'id',

@@ -135,14 +135,19 @@ export async function lockSendable(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Locked uploads are carried by messages from now on. */
-export async function shareInDialogs(tx: Tx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await tx
-    .updateTable('media')
-    .set({ audience: 'dialog' })
-    .where('id', 'in', [...ids])
-    .execute()
+export interface SharedPicture {
+  readonly id: string
+  readonly receiver_id: UserId
+}
+
+/** Locked uploads are carried by messages to these receivers from now on. */
+export async function shareInDialogs(tx: Tx, pictures: readonly SharedPicture[]): Promise<void> {
+  if (pictures.length === 0) return
+  await sql`
+    update media set audience = 'dialog', receiver_id = shared.receiver_id
+    from unnest(${pictures.map(({ id }) => id)}::uuid[], ${pictures.map(({ receiver_id }) => receiver_id)}::bigint[])
+      as shared (id, receiver_id)
+    where media.id = shared.id`.execute(tx)
 }
 
 /** Serialises what counts the uploads of one user. */
@@ -171,16 +176,27 @@ export async function withdrawRows(tx: Tx, ids: readonly string[]): Promise<void
     .execute()
 }
 
+/** Withdraws the pictures of this user that are evidence of their receivers. */
+export async function withdrawHeldRowsOf(tx: Tx, owner_id: UserId): Promise<void> {
+  await sql`
+    update media set status = 'removed', audience = 'owner', reviewed_at = ${tx.now}
+    where owner_id = ${owner_id} and audience = 'dialog' and ${isHeld('media.receiver_id')}`.execute(
+    tx,
+  )
+}
+
+/** Removes the uploads of this user that are no evidence of another, and returns their ids. */
 export async function removeRowsOf(tx: Tx, owner_id: UserId): Promise<readonly string[]> {
   const rows = await tx
     .deleteFrom('media')
     .where('owner_id', '=', owner_id)
+    .where(({ not }) => not(isHeld('media.receiver_id')))
     .returning('id')
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** Removes uploads that nothing uses any more and no hold keeps, the oldest first; returns their ids. */
+/** Removes uploads that nothing uses any more and no hold of owner or receiver keeps, the oldest first; returns their ids. */
 export async function removeAged(
   tx: Tx,
   kind: 'removed' | 'private',
@@ -193,7 +209,8 @@ export async function removeAged(
       : sql`audience = 'owner' and created_at < ${before}`
   const { rows } = await sql<{ id: string }>`
     delete from media where id in (
-      select id from media where ${aged} and not ${isHeld('media.owner_id')} limit ${limit}
+      select id from media where ${aged}
+        and not ${isHeld('media.owner_id')} and not ${isHeld('media.receiver_id')} limit ${limit}
       for update skip locked)
     returning id`.execute(tx)
   return rows.map(({ id }) => id)

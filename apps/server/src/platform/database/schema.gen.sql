@@ -674,6 +674,7 @@ create table media (
   bytes bigint not null default 0,
   reviewed_at timestamp with time zone,
   claimed_until timestamp with time zone,
+  receiver_id bigint,
   constraint media_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'premium'::text, 'adult'::text, 'owner'::text, 'dialog'::text]))),
   constraint media_bytes_check CHECK ((bytes >= 0)),
   constraint media_height_check CHECK ((height > 0)),
@@ -681,12 +682,14 @@ create table media (
   constraint media_pkey PRIMARY KEY (id),
   constraint media_status_check CHECK ((status = ANY (ARRAY['ready'::text, 'pending'::text, 'removed'::text, 'processing'::text, 'failed'::text]))),
   constraint media_width_check CHECK ((width > 0)),
-  constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id)
+  constraint media_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id),
+  constraint media_receiver_id_fkey FOREIGN KEY (receiver_id) REFERENCES users(id)
 );
 CREATE UNIQUE INDEX media_blurred ON public.media USING btree (blurred_id);
 CREATE INDEX media_of ON public.media USING btree (owner_id, product, created_at);
 CREATE INDEX media_private ON public.media USING btree (created_at) WHERE (audience = 'owner'::text);
 CREATE INDEX media_processing ON public.media USING btree (owner_id, created_at) WHERE (status = 'processing'::text);
+CREATE INDEX media_received ON public.media USING btree (receiver_id) WHERE (receiver_id IS NOT NULL);
 CREATE INDEX media_reviewed ON public.media USING btree (reviewed_at) WHERE (status = 'removed'::text);
 CREATE INDEX media_waiting ON public.media USING btree (created_at) WHERE (status = 'pending'::text);
 

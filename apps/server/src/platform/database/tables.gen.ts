@@ -437,6 +437,7 @@ export interface MediaTable {
   bytes: Generated<number>
   reviewed_at: Temporal.Instant | null
   claimed_until: Temporal.Instant | null
+  receiver_id: number | null
 }
 
 export interface MediaDraftsTable {

@@ -271,6 +271,36 @@ story(
   },
 )
 
+story(
+  'retention and the erasure of the sender leave a picture that is evidence of its receiver',
+  async ({ testApp, boris, carl, anna }) => {
+    const vanished = await withPicture(anna, boris)
+    const { hold_id } = await testApp.duet<{ hold_id: number }>(
+      ...['hold', 'add', boris.id, '--reason', 'case 1'],
+    )
+    const { dialogId, message_id } = vanished
+    await boris.act('READ_MESSAGE', { dialogId, message_ids: [message_id] })
+    await testApp.leap('5000 h')
+    await testApp.app.jobs.run('retention')
+    const sent = await withPicture(anna, boris)
+    const others = await withPicture(anna, carl)
+    const his = (await lastOf(boris, dialogId)).media!.url
+    while ((await testApp.app.transact((tx) => testApp.app.hooks.erase(tx, anna.id))) === 'more');
+    await testApp.running.outbox.settled()
+    for (const { media_id } of [vanished, sent]) {
+      equal((await pictureOf(testApp, media_id))?.status, 'removed')
+      ok(await testApp.app.storage.get(`media/${media_id}/full.webp`))
+    }
+    equal(await statusOf(testApp, his), 404)
+    equal(await pictureOf(testApp, others.media_id), undefined)
+    await testApp.duet('hold', 'remove', hold_id)
+    await testApp.leap('5000 h')
+    await testApp.app.jobs.run('retention')
+    for (const { media_id } of [vanished, sent])
+      equal(await pictureOf(testApp, media_id), undefined)
+  },
+)
+
 story('after an erasure no picture of the user is left', async ({ testApp, boris, anna }) => {
   const { dialogId, media_id } = await withPicture(anna, boris)
   await writeMessage(boris, dialogId, 'Beautiful')

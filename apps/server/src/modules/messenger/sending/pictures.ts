@@ -37,6 +37,9 @@ export async function sharePictures(tx: Tx, accepted: readonly Accepted[]): Prom
   await setPictures(tx, carrying)
   await shareInDialogs(
     tx,
-    carrying.map(({ sending }) => sending.media_id!),
+    carrying.map(({ sending, facts }) => ({
+      id: sending.media_id!,
+      receiver_id: facts.receiver_id,
+    })),
   )
 }
